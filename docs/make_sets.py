@@ -19,11 +19,10 @@ from importlib import resources
 from pathlib import Path
 
 from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.class_list import numbered
 from tracer.worksheet.contents.model import Solutions, Worksheet
 from tracer.worksheet.formats.writers import typeset_data, typst_source
-from tracer.worksheet.spec.class_list import numbered
-from tracer.worksheet.spec.spec import Paper
-from tracer.worksheet.spec.spec_reader import open_spec
+from tracer.worksheet.spec import Paper, open_spec
 
 DOCS = Path(__file__).parent
 PAGE = DOCS / "sets.md"

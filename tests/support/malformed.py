@@ -14,7 +14,7 @@ from tracer.marking.keys.key import read_key
 from tracer.marking.keys.key_table import KEYS
 from tracer.runs.run import trace
 from tracer.worksheet.bundle import WorksheetMaker
-from tracer.worksheet.spec.spec_reader import open_spec
+from tracer.worksheet.spec import open_spec
 from trees.other_inputs.hand_run import open_hand_run
 from trees.other_inputs.matrix import open_matrix
 

@@ -19,6 +19,7 @@ from tracer.hands.suitable import commands_by_hand
 from tracer.marking.blank_forms import form
 from tracer.marking.grading.make_grader import OneGrader, SetGrader, grader_of
 from tracer.marking.keys.problem_set import ProblemSet
+from tracer.worksheet.class_list import Variant
 from tracer.worksheet.contents.keys import Sources, key_text
 from tracer.worksheet.contents.model import SheetProblem, Solution, Solutions, Worksheet
 from tracer.worksheet.contents.problem_setup import MadeProblem, make_problem, placed
@@ -35,9 +36,7 @@ from tracer.worksheet.formats.writers import (
     write_markdown,
     write_pdf,
 )
-from tracer.worksheet.spec.class_list import Variant
-from tracer.worksheet.spec.spec import ProblemSpec, Spec
-from tracer.worksheet.spec.spec_reader import open_spec
+from tracer.worksheet.spec import ProblemSpec, Spec, open_spec
 
 # All formats of worksheets, keys and question banks, by name.
 

@@ -19,6 +19,7 @@ from tracer.marking.keys.problem_file import read_problem
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.text.numbers import show_number
 from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.class_list import Variant
 from tracer.worksheet.contents.keys import key_text
 from tracer.worksheet.contents.model import SheetQuestion
 from tracer.worksheet.contents.statements import format_points
@@ -27,8 +28,7 @@ from tracer.worksheet.formats.platforms.question_bank import (
     html_given,
     html_question,
 )
-from tracer.worksheet.spec.class_list import Variant
-from tracer.worksheet.spec.spec_reader import open_spec
+from tracer.worksheet.spec import open_spec
 from trees.yaml.plain_data import PlainFile
 from trees.yaml.yaml_text import YamlMap, read_yaml
 

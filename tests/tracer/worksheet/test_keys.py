@@ -24,13 +24,13 @@ from tracer.marking.reading.formats import sheet_of_text
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.text.numbers import show_number
 from tracer.worksheet.bundle import WORKSHEET_FORMATS, WorksheetMaker
+from tracer.worksheet.class_list import Variant, numbered
 from tracer.worksheet.contents.answers import common_mistakes
 from tracer.worksheet.contents.keys import key_text
 from tracer.worksheet.contents.questions import counts_asked
 from tracer.worksheet.formats.writers import write_markdown
 from tracer.worksheet.ready import ready_names
-from tracer.worksheet.spec.class_list import Variant, numbered
-from tracer.worksheet.spec.spec_reader import open_spec
+from tracer.worksheet.spec import open_spec
 from trees.yaml.plain_data import PlainFile
 from trees.yaml.yaml_text import read_yaml
 

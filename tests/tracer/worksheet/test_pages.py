@@ -11,7 +11,7 @@ import pytest
 from tests.support.programs import CHROMIUM, needed_by_latex
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.formats.writers import write_html, write_latex, write_pdf
-from tracer.worksheet.spec.spec_reader import read_spec
+from tracer.worksheet.spec import read_spec
 
 pypdf = pytest.importorskip("pypdf")
 

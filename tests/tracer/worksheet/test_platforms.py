@@ -13,6 +13,7 @@ from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, spec_of
 from tests.tracer.worksheet.platform_readers import canvas, moodle
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.worksheet.bundle import PLATFORM_FORMATS, WorksheetMaker
+from tracer.worksheet.class_list import Variant, numbered
 from tracer.worksheet.contents.answers import answer_to
 from tracer.worksheet.contents.questions import counts_asked
 from tracer.worksheet.formats.platforms.question_bank import (
@@ -21,7 +22,6 @@ from tracer.worksheet.formats.platforms.question_bank import (
     TextAnswer,
     WrittenAnswer,
 )
-from tracer.worksheet.spec.class_list import Variant, numbered
 from tui.cli import cli
 
 NOTHING = "nothing is pruned"

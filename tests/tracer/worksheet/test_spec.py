@@ -11,8 +11,8 @@ from engine.errors import PlytraceError
 from tests.support.cases import over
 from tests.tracer.worksheet.made import set_of, spec_of
 from tracer.worksheet.bundle import WorksheetMaker
-from tracer.worksheet.spec.class_list import numbered, read_class
-from tracer.worksheet.spec.spec_reader import open_spec, read_spec
+from tracer.worksheet.class_list import numbered, read_class
+from tracer.worksheet.spec import open_spec, read_spec
 
 PROBLEM = "problems: [{source: lecture, parts: [visits]}]"
 

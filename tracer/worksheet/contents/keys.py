@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from tracer.marking.keys.variants import COLUMNS
+from tracer.worksheet.class_list import Variant
 from tracer.worksheet.contents.problem_setup import MadeProblem
-from tracer.worksheet.spec.class_list import Variant
 from trees.files import MATRIX_SUFFIXES, TREE_SUFFIXES
 from trees.yaml.plain_data import flow_lines, quoted_scalar
 from trees.yaml.yaml_text import YamlMap, YamlScalar

@@ -28,7 +28,7 @@ from tracer.generate.tree_search import NotFound, Tally, generate
 from tracer.generate.tree_writers import options_of, yaml_text
 from tracer.marking.keys.problem import Problem
 from tracer.runs.run import game_with_options
-from tracer.worksheet.spec.spec import ProblemSpec
+from tracer.worksheet.spec import ProblemSpec
 from trees.other_inputs.evaluations import read_evaluation
 from trees.sources import open_source
 from trees.yaml.plain_data import PlainFile

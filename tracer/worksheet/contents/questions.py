@@ -34,7 +34,7 @@ from tracer.worksheet.contents.problem_setup import (
     setup_of,
 )
 from tracer.worksheet.contents.statements import rules_of, statement_of, table_of
-from tracer.worksheet.spec.spec import ProblemSpec, Spec
+from tracer.worksheet.spec import ProblemSpec, Spec
 from trees.hand_tree import HandTree
 from trees.sources import open_source
 

@@ -18,7 +18,7 @@ from tracer.steps.pseudocode import listing_for
 from tracer.text.numbers import show_number, show_window
 from tracer.worksheet.contents.problem_setup import MadeProblem, ProblemSetup, SearchSetup
 from tracer.worksheet.rendering import Prose, call_macro, md_text
-from tracer.worksheet.spec.spec import ProblemSpec
+from tracer.worksheet.spec import ProblemSpec
 from trees.hand_tree import HandTree
 
 _TEMPLATE: Final = "statement.md"

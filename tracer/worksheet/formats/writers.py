@@ -25,7 +25,7 @@ from tracer.export.formats.forest import PREAMBLE, tree_lines
 from tracer.export.typeset import FONTS, typeset
 from tracer.text.printable_text import printable_text
 from tracer.worksheet.contents.model import Solutions, Worksheet, find_part
-from tracer.worksheet.formats.sheet_data import AnswerSpace, PlacedProblem, sheet_data
+from tracer.worksheet.formats.sheet_data import AnswerSpace, FittedFigure, PlacedProblem, sheet_data
 from tracer.worksheet.rendering import (
     Prose,
     as_markup,
@@ -33,7 +33,7 @@ from tracer.worksheet.rendering import (
     prose_data,
     read_asset,
 )
-from tracer.worksheet.spec.spec import FittedFigure, Paper
+from tracer.worksheet.spec import Paper
 
 
 @dataclass(frozen=True, slots=True)

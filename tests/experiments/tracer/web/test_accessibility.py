@@ -14,7 +14,7 @@ from tracer import trace
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.formats.writers import write_html
 from tracer.worksheet.ready import ready_text
-from tracer.worksheet.spec.spec_reader import read_spec
+from tracer.worksheet.spec import read_spec
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 

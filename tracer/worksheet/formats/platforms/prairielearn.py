@@ -17,7 +17,7 @@ from tracer.files.packed_files import imported_files
 from tracer.worksheet.contents.keys import NAME_FILES, SOURCES, Sources
 from tracer.worksheet.formats.platforms.question_bank import PlatformFormat, QuestionBank
 from tracer.worksheet.rendering import read_asset
-from tracer.worksheet.spec.spec import Spec
+from tracer.worksheet.spec import Spec
 from trees.yaml.plain_data import flow_lines, quoted_scalar
 from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar, read_yaml
 

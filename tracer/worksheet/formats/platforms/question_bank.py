@@ -13,12 +13,12 @@ from tracer.drawing.print.contents.alt_text import description
 from tracer.drawing.print.contents.diagram_model import Diagram
 from tracer.drawing.print.svg.svg_figure import svg_of
 from tracer.text.printable_text import printable_text
+from tracer.worksheet.class_list import Variant
 from tracer.worksheet.contents.model import SheetProblem
 from tracer.worksheet.contents.statements import format_points
 from tracer.worksheet.formats.sheet_data import letter_of
 from tracer.worksheet.rendering import Prose, call_macro, html_prose
-from tracer.worksheet.spec.class_list import Variant
-from tracer.worksheet.spec.spec import Spec
+from tracer.worksheet.spec import Spec
 
 #: The answer for a node that the search does not visit.
 NOT_VISITED = "not visited"

@@ -1,23 +1,125 @@
-"""The reader of specs: checks every key and reports the place of each mistake."""
+"""A problem set as an instructor writes it: its keys, and the reader that places each mistake."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from engine.conventions import PRESETS, Convention, parse_convention
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.log.counts import COUNT_MEANINGS
+from engine.search import SEARCHES
+from tracer.generate.impossible import ImpossibleOrder
+from tracer.generate.order import SUITABLE, Order
+from tracer.generate.order_reading import read_order
 from tracer.marking.keys.key_table import HOLDERS, list_keys
-from tracer.marking.keys.problem_file import SUBJECTS
+from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem_file import SUBJECTS, read_problem
 from tracer.worksheet.ready import ready_names, ready_text
-from tracer.worksheet.spec.spec import FigureChoice, Paper, ProblemSpec, Spec, order_in
 from trees.files import printable_name, read_standard_input, read_text
 from trees.text import quote, shorten
 from trees.yaml.plain_data import PlainFile
 from trees.yaml.yaml_text import NOTHING, YamlList, YamlMap, YamlNode, YamlScalar, read_yaml
+
+#: The paper sizes.
+Paper: TypeAlias = Literal["a4", "letter"]
+#: The figure of a problem: the tree, only the board, nothing, or whichever suits.
+FigureChoice = Literal["auto", "tree", "board", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemSpec:
+    """One problem of a spec."""
+
+    number: int
+    title: str
+    text: str
+    rules: str
+    drawn: FigureChoice
+    counts: tuple[str, ...]
+    convention: Convention
+    is_apart: bool
+    order: Order | None
+    file: PlainFile
+    where: str
+
+    @property
+    def label(self) -> str:
+        """The name of the problem, which does not give away its source."""
+        return f"Problem {self.number}"
+
+    @property
+    def node(self) -> YamlMap:
+        """The YAML mapping of the problem."""
+        return self.file.node
+
+    def problem(self, file: PlainFile | None = None) -> Problem:
+        """Return the problem as `plytrace check` reads it."""
+        return read_problem(file or self.file, self.label)
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A spec that has been read."""
+
+    name: str
+    text: str
+    title: str
+    course: str
+    date: str
+    instructions: str
+    convention: Convention
+    seed: str
+    variants: int | None
+    paper: Paper
+    explains: bool
+    problems: tuple[ProblemSpec, ...]
+
+
+# Opening: a file, standard input, a text, or a ready spec -------------------------------------
+
+_EXPECTED: Final = "a mapping with title: and problems:"
+
+
+def open_spec(source: str | Path) -> Spec:
+    """Read the spec that the user names: a file, `-` for standard input, or a ready spec."""
+    if not isinstance(source, str | os.PathLike):
+        raise InvalidInput(
+            f"a worksheet cannot be made from {shorten(repr(source))}",
+            expected=f"a YAML file, or one of {', '.join(ready_names())}",
+        )
+    source = os.fspath(source)
+    if source.strip() == "-":
+        return read_spec(read_standard_input(), "stdin")
+    path = Path(source)
+    if source in ready_names() and not path.is_file():
+        return read_spec(ready_text(source), f"{source}.yaml")
+    if not path.exists() and not path.suffix:
+        raise InvalidInput(
+            f"there is no spec {quote(source)}",
+            expected=f"a YAML file, or one of {', '.join(ready_names())}",
+            hint=did_you_mean(source[:100], ready_names()) or "Try: plytrace worksheet --list",
+        )
+    return read_spec(read_text(path), printable_name(path))
+
+
+def read_spec(text: str, name: str) -> Spec:
+    """Read a spec from a YAML or JSON text."""
+    try:
+        document = read_yaml(text, name)
+    except InvalidInput as error:
+        if error.found == NOTHING:
+            raise InvalidInput(error.found, where=error.where, expected=_EXPECTED) from error
+        raise
+    if not isinstance(document, YamlMap):
+        raise document.error(document.kind, _EXPECTED)
+    return SpecReader(document).spec(text)
+
+
+# Reading --------------------------------------------------------------------------------------
 
 _SPEC_KEYS: Final = (
     *("title", "course", "date", "instructions", "convention", "accept", "seed", "variants"),
@@ -281,41 +383,68 @@ def _listed(items: list[YamlScalar] | list[YamlNode], place: YamlNode) -> YamlLi
     return YamlList(place.where, items=[*items])
 
 
-# Opening a spec: a file, standard input, a text, or a ready one.
+# The order of a problem's tree, completed by settings of the problem --------------------------
 
-_EXPECTED: Final = "a mapping with title: and problems:"
-
-
-def open_spec(source: str | Path) -> Spec:
-    """Read the spec that the user names: a file, `-` for standard input, or a ready spec."""
-    if not isinstance(source, str | os.PathLike):
-        raise InvalidInput(
-            f"a worksheet cannot be made from {shorten(repr(source))}",
-            expected=f"a YAML file, or one of {', '.join(ready_names())}",
-        )
-    source = os.fspath(source)
-    if source.strip() == "-":
-        return read_spec(read_standard_input(), "stdin")
-    path = Path(source)
-    if source in ready_names() and not path.is_file():
-        return read_spec(ready_text(source), f"{source}.yaml")
-    if not path.exists() and not path.suffix:
-        raise InvalidInput(
-            f"there is no spec {quote(source)}",
-            expected=f"a YAML file, or one of {', '.join(ready_names())}",
-            hint=did_you_mean(source[:100], ready_names()) or "Try: plytrace worksheet --list",
-        )
-    return read_spec(read_text(path), printable_name(path))
+#: Keys of an order that are about a search, not about the tree alone.
+_OF_A_SEARCH: Final = ("cutoffs", "deep", "skipped", "apart")
+#: Search settings of a problem that orders do not support.
+_UNHEEDED: Final = ("order", "root-window", "depth", "rounds", "win")
 
 
-def read_spec(text: str, name: str) -> Spec:
-    """Read a spec from a YAML or JSON text."""
+def order_in(item: YamlMap, convention: Convention) -> Order | None:
+    """Return the order of a problem of a spec; None if it has none.
+
+    An order about a search uses the problem's search and convention, unless the order names others.
+    """
+    if "generate" not in item.entries:
+        return None
+    word, node = item.entries["generate"]
+    for key in ("root", "players"):
+        if key in item.entries:
+            raise item.entries[key][0].error(
+                f"{key} cannot be combined with generate", f"{key} under generate"
+            )
+    if not isinstance(node, YamlMap):
+        raise node.error(f"{node.kind} is not a mapping", "constraints such as {plies: 3}")
+    file = PlainFile(node)
+
+    def place(key: str) -> str:
+        return file.place(key) if key in file.places else str(word.where)
+
+    about = next((key for key in _OF_A_SEARCH if key in node.entries), "")
+    base = _of_the_problem(item, node, about, convention) if about else {}
     try:
-        document = read_yaml(text, name)
-    except InvalidInput as error:
-        if error.found == NOTHING:
-            raise InvalidInput(error.found, where=error.where, expected=_EXPECTED) from error
+        return read_order(file.entries, place, base)
+    except ImpossibleOrder:
         raise
-    if not isinstance(document, YamlMap):
-        raise document.error(document.kind, _EXPECTED)
-    return SpecReader(document).spec(text)
+    except InvalidInput as error:
+        where = error.where if ":" in error.where else place(error.where)
+        raise InvalidInput(
+            error.found, where=where, expected=error.expected, hint=error.hint
+        ) from error
+
+
+def _of_the_problem(
+    item: YamlMap, node: YamlMap, about: str, convention: Convention
+) -> Mapping[str, Any]:
+    """Return the problem's settings for an order about a search."""
+    for key in _UNHEEDED:
+        given = item.entries[key][1] if key in item.entries else None
+        is_usual = isinstance(given, YamlScalar) and (given.is_null or given.text == "given")
+        if given is not None and not is_usual:
+            raise item.entries[key][0].error(
+                f"{key} cannot be combined with {about} under generate, which ignores it",
+                f"generate without {about}:, or a problem without {key}:",
+            )
+    base: dict[str, Any] = {"convention": convention}
+    search = item.read_line("search")
+    usual = "expectiminimax" if "chance" in node.entries else "alphabeta"
+    if search and search != usual and "search" not in node.entries:
+        if search in SEARCHES and search not in SUITABLE:
+            raise node.entries[about][0].error(
+                f"{about} does not support the search {search}",
+                f"search: under generate too, one of {', '.join(SUITABLE)}",
+            )
+        if search in SUITABLE:
+            base["search"] = search
+    return base
