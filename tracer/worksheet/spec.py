@@ -128,6 +128,7 @@ _SPEC_KEYS: Final = (
 #: The keys of a problem that a problem file does not have.
 _OWN_KEYS: Final = ("title", "text", "rules", "generate", "figure", "counts", "convention")
 _FIGURES: Final = {"no": "none", "yes": "auto", "false": "none", "true": "auto"}
+_PAPERS: Final = {name: name for name in get_args(Paper)}
 _SWITCH: Final = {"yes": True, "true": True, "no": False, "false": False}
 #: The keys for the subject of a problem; each problem has exactly one.
 _ABOUT: Final = (*SUBJECTS, "generate")
@@ -171,8 +172,8 @@ class SpecReader:
             convention=self.convention,
             seed=self._seed(title),
             variants=self._variants(),
-            paper=self._paper(),
-            explains=self._explains(),
+            paper=self._choose("paper", _PAPERS, " or ".join(_PAPERS)),
+            explains=self._choose("explanations", _SWITCH, "yes or no"),
             problems=tuple(self._problems()),
         )
 
@@ -194,17 +195,12 @@ class SpecReader:
             )
         return int(text)
 
-    def _paper(self) -> Paper:
-        text = self.document.read_line("paper").casefold() or "a4"
-        if text not in get_args(Paper):
-            raise self._error("paper", quote(text), " or ".join(get_args(Paper)))
-        return text  # type: ignore[return-value]
-
-    def _explains(self) -> bool:
-        text = self.document.read_line("explanations").casefold() or "yes"
-        if text not in _SWITCH:
-            raise self._error("explanations", quote(text), "yes or no")
-        return _SWITCH[text]
+    def _choose(self, key: str, choices: Mapping[str, Any], expected: str) -> Any:
+        """Return the value of a word; that of the first one if the key is missing."""
+        text = self.document.read_line(key).casefold() or next(iter(choices))
+        if text not in choices:
+            raise self._error(key, quote(text), expected)
+        return choices[text]
 
     def _error(self, key: str, found: str, expected: str) -> InvalidInput:
         return self.document.entries[key][0].error(f"{key} cannot be {found}", expected=expected)

@@ -62,17 +62,10 @@ def find_part(name: str) -> AskedPart:
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """The space for an answer. Its size depends on the game alone, never on the answer.
+    """The space for an answer. Its size depends on the game alone, never on the answer."""
 
-    Args:
-        columns: the headings of a table; empty for lines of text.
-        rows: the first cell of each row; empty if students fill it in.
-        lines: the number of lines.
-        form: how an answer on lines is written.
-    """
-
-    columns: tuple[str, ...] = ()
-    rows: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()  # the headings of a table; empty for lines of text
+    rows: tuple[str, ...] = ()  # the first cell of each row; empty if students fill it in
     lines: int = 1
     form: LineForm = LineForm.TEXT
 

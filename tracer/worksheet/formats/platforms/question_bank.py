@@ -140,15 +140,10 @@ class BankQuestion:
 
 @dataclass(frozen=True, slots=True)
 class BankProblem:
-    """A problem with its questions.
+    """A problem with its questions."""
 
-    Args:
-        task: the problem on a worksheet; its statement has the instructions too.
-        questions: the questions that have points.
-    """
-
-    task: SheetProblem
-    questions: tuple[BankQuestion, ...]
+    task: SheetProblem  # its statement has the instructions of the worksheet too
+    questions: tuple[BankQuestion, ...]  # those that have points
 
 
 @dataclass(frozen=True, slots=True)
