@@ -17,8 +17,6 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from markdown_it import MarkdownIt
-from markdown_it.renderer import RendererHTML
-from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
 from tracer.marking.reading.part_names import printed_mark
@@ -108,7 +106,7 @@ def table_of(node: Node) -> ProseTable:
 
 @cache
 def _parser() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False}, renderer_cls=_HtmlProse).enable("table")
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def prose_data(text: str) -> list[dict[str, Any]]:
@@ -119,7 +117,8 @@ def prose_data(text: str) -> list[dict[str, Any]]:
 def _block(block: Node) -> dict[str, Any]:
     match block.type:
         case "code_block" | "fence":
-            return {"kind": "lines", "text": printable_lines(block.content)}
+            lines = block.content.rstrip("\n").split("\n")
+            return {"kind": "lines", "text": "\n".join(map(printable_text, lines))}
         case "hr":
             return {"kind": "rule"}
         case "blockquote":
@@ -157,78 +156,6 @@ def _part(one: Node) -> dict[str, Any]:
             return {"kind": "words", "text": printable_text(plain_text([one]))}
 
 
-def printable_lines(text: str) -> str:
-    """Return the lines of a code block, without the last line break."""
-    return "\n".join(map(printable_text, text.rstrip("\n").split("\n")))
-
-
-# Markdown as HTML ---------------------------------------------------------------------------
-
-
-def html_prose(text: str) -> str:
-    """Convert a text from Markdown to HTML."""
-    return str(_parser().render(text)).rstrip("\n")
-
-
-class _HtmlProse(RendererHTML):
-    """The parser's own HTML, with headings as paragraphs and tables that scroll.
-
-    The renderer finds the method of a token by its name.
-    """
-
-    def text(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
-        return escape(printable_text(tokens[idx].content))
-
-    def softbreak(self, *_: Any) -> str:
-        return " "
-
-    def hardbreak(self, *_: Any) -> str:
-        return "<br>"
-
-    def hr(self, *_: Any) -> str:
-        return "<hr>\n"
-
-    def code_inline(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
-        return f"<code>{escape(printable_text(tokens[idx].content))}</code>"
-
-    def fence(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
-        return f'<pre tabindex="0">{escape(printable_lines(tokens[idx].content))}</pre>\n'
-
-    def code_block(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
-        return self.fence(tokens, idx)
-
-    def image(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
-        text = self.renderInlineAsText(tokens[idx].children, options, env)
-        return escape(printable_text(text.replace("\n", " ")))
-
-    def heading_open(self, *_: Any) -> str:
-        return "<p><strong>"
-
-    def heading_close(self, *_: Any) -> str:
-        return "</strong></p>\n"
-
-    def link_open(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
-        href = str(tokens[idx].attrs["href"])
-        is_plain = tokens[idx + 1].content == href.removeprefix("mailto:")
-        shown = "" if is_plain and tokens[idx + 2].type == "link_close" else ' class="address"'
-        return f'<a href="{escape(href)}"{shown}>'
-
-    def table_open(self, *_: Any) -> str:
-        return '<div class="across" role="group" tabindex="0" aria-label="Table"><table>\n'
-
-    def table_close(self, *_: Any) -> str:
-        return "</table></div>\n"
-
-    def th_open(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
-        if not tokens[idx + 1].content:
-            return "<td>"  # a heading without text names nothing
-        side = str(tokens[idx].attrs.get("style", "text-align:left"))
-        return f'<th scope="col" style="{side}">'
-
-    def th_close(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
-        return "</th>\n" if tokens[idx - 1].content else "</td>\n"
-
-
 # LaTeX --------------------------------------------------------------------------------------
 
 
@@ -250,6 +177,11 @@ def _signs(text: str) -> str:
         else:
             out.append(_BRACKETS.get(one) or latex_text(one))
     return "".join(out)
+
+
+def html_prose(text: str) -> str:
+    """Convert a text from Markdown to HTML."""
+    return call_macro("prose.html", "document", prose_data(text))
 
 
 def latex_prose(text: str) -> str:
@@ -344,6 +276,7 @@ def _environment(suffix: str) -> Environment:
         "number": show_number,
         "html": lambda text: escape(printable_text(text)),  # to be escaped again, within XML
         "xml": lambda html: as_markup(escape(html)),
+        "lines": lambda text: as_markup(escape(text)),
         "cdata": lambda html: as_markup(html.replace("]]>", "]]&gt;")),
         "address": lambda url: as_markup(url.translate(_IN_ADDRESSES)),
         "asset": lambda name: as_markup(read_asset(name)),

@@ -78,19 +78,22 @@ def key_text(title: str, problems: Sequence[MadeProblem], sources: Sources, *, u
         lines.append(f"  {made.spec.number}:")
         if made.remark:
             lines.append(f"    # {made.remark}")
-        lines += (f"    {line}" for line in _problem(made, sources, up))
+        mapping = mapping_lines(made.node, sources, up=up, anchors=f"p{made.spec.number}n")
+        lines += (f"    {line}" for line in mapping)
     return "\n".join(lines) + "\n"
 
 
-def _problem(made: MadeProblem, sources: Sources, up: str) -> Iterator[str]:
-    """Yield the lines of a problem's mapping."""
-    for key, (_, value) in made.node.entries.items():
+def mapping_lines(
+    problem: YamlMap, sources: Sources, *, up: str = "", anchors: str = "n"
+) -> Iterator[str]:
+    """Yield the lines of a problem's mapping, in which files are named by their copies."""
+    for key, (_, value) in problem.entries.items():
         if key in NAME_FILES and isinstance(value, YamlScalar):
             named = sources.named(value.text)
             if named != value.text:
                 yield f"{key}: {quoted_scalar(up + named)}"
                 continue
-        first, *others = flow_lines(value, anchors=f"p{made.spec.number}n")
+        first, *others = flow_lines(value, anchors=anchors)
         yield f"{key}: {first}"
         yield from (f"  {line}" for line in others)
 

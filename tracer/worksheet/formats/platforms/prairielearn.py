@@ -7,19 +7,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 from uuid import NAMESPACE_URL, uuid5
 
 from engine.version import __version__
 from tracer.files.packed_files import imported_files
-from tracer.worksheet.contents.keys import NAME_FILES, SOURCES, Sources
+from tracer.worksheet.contents.keys import SOURCES, Sources, mapping_lines
 from tracer.worksheet.formats.platforms.question_bank import PlatformFormat, QuestionBank
 from tracer.worksheet.rendering import read_asset
 from tracer.worksheet.spec import Spec
 from trees.yaml.plain_data import flow_lines, quoted_scalar
-from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar, read_yaml
+from trees.yaml.yaml_text import YamlList, YamlMap, read_yaml
 
 _TOPIC: Final = "Adversarial search"
 _LONGEST_NAME: Final = 40
@@ -65,36 +64,16 @@ def spec_text(spec: Spec, sources: Sources) -> str:
     lines: list[str] = []
     for key, (_, value) in document.entries.items():
         if key not in ("problems", "seed", "variants"):
-            lines += _entry(key, value, "")
+            first, *others = flow_lines(value)
+            lines += [f"{key}: {first}", *(f"  {line}" for line in others)]
     lines += [f"seed: {quoted_scalar(spec.seed)}", "problems:"]
     problems = document.entries["problems"][1]
     assert isinstance(problems, YamlList), "a list of problems"
     for problem in problems.items:
         assert isinstance(problem, YamlMap), "a problem"
-        mark = "- "
-        for key, (_, value) in problem.entries.items():
-            named = _named(key, value, sources)
-            if named:
-                lines.append(f"  {mark}{key}: {quoted_scalar(named)}")
-            else:
-                first, *others = _entry(key, value, f"  {mark}")
-                lines += [first, *(f"  {line}" for line in others)]
-            mark = "  "
+        first, *others = mapping_lines(problem, sources)
+        lines += [f"  - {first}", *(f"    {line}" for line in others)]
     return "\n".join(lines) + "\n"
-
-
-def _named(key: str, value: YamlNode, sources: Sources) -> str:
-    """Return the name of the copy of a file; empty if the key names none."""
-    if key not in NAME_FILES or not isinstance(value, YamlScalar):
-        return ""
-    named = sources.named(value.text)
-    return named if named != value.text else ""
-
-
-def _entry(key: str, value: YamlNode, head: str) -> Iterator[str]:
-    first, *others = flow_lines(value)
-    yield f"{head}{key}: {first}"
-    yield from (f"    {line}" for line in others)
 
 
 #: The record of the format.
