@@ -25,9 +25,9 @@ from tracer.worksheet.contents.model import SheetProblem, Solution, Solutions, W
 from tracer.worksheet.contents.problem_setup import MadeProblem, make_problem, placed
 from tracer.worksheet.contents.questions import build_task, build_worksheet, counts_asked
 from tracer.worksheet.contents.solutions import solve
-from tracer.worksheet.formats.platforms import moodle, prairielearn, qti
-from tracer.worksheet.formats.platforms.accepted_answers import bank_problem
-from tracer.worksheet.formats.platforms.question_bank import BankVariant, PlatformFormat
+from tracer.worksheet.formats import moodle, prairielearn, qti
+from tracer.worksheet.formats.accepted_answers import bank_problem
+from tracer.worksheet.formats.question_bank import BankVariant, PlatformFormat
 from tracer.worksheet.formats.writers import (
     WorksheetFormat,
     write_fill,

@@ -16,7 +16,7 @@ from tracer.worksheet.bundle import PLATFORM_FORMATS, WorksheetMaker
 from tracer.worksheet.class_list import Variant, numbered
 from tracer.worksheet.contents.answers import answer_to
 from tracer.worksheet.contents.questions import counts_asked
-from tracer.worksheet.formats.platforms.question_bank import (
+from tracer.worksheet.formats.question_bank import (
     NOT_VISITED,
     QuestionBank,
     TextAnswer,

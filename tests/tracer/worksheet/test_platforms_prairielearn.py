@@ -15,8 +15,8 @@ from tests.support.cases import over
 from tests.tracer.worksheet.made import PROBLEMS, spec_of
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.class_list import Variant
-from tracer.worksheet.formats.platforms import prairielearn
-from tracer.worksheet.formats.platforms.question_bank import QuestionBank
+from tracer.worksheet.formats import prairielearn
+from tracer.worksheet.formats.question_bank import QuestionBank
 from tracer.worksheet.live_question import LiveQuestion
 from tui.cli import cli
 

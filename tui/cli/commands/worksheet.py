@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tracer.jobs import Cluster
     from tracer.worksheet.bundle import MadeFiles, SetFolder, WorksheetMaker
     from tracer.worksheet.class_list import Variant
-    from tracer.worksheet.formats.platforms.question_bank import BankVariant, PlatformFormat
+    from tracer.worksheet.formats.question_bank import BankVariant, PlatformFormat
     from tracer.worksheet.formats.writers import WorksheetFormat
     from tracer.worksheet.spec import Spec
 
@@ -111,7 +111,7 @@ def command(
             hint="Try: plytrace worksheet --list",
         )
     from tracer.worksheet.bundle import find_format
-    from tracer.worksheet.formats.platforms.question_bank import PlatformFormat
+    from tracer.worksheet.formats.question_bank import PlatformFormat
     from tracer.worksheet.formats.writers import WorksheetFormat
     from tracer.worksheet.spec import open_spec
     from trees.text import quote
@@ -385,7 +385,7 @@ def _write_banks(
     quiet: bool,
 ) -> None:
     """Write the question banks, and report what they ask in another way than on paper."""
-    from tracer.worksheet.formats.platforms.question_bank import QuestionBank
+    from tracer.worksheet.formats.question_bank import QuestionBank
 
     bank = QuestionBank(spec, tuple(questions))
     for platform in platforms:

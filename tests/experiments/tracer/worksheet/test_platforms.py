@@ -18,7 +18,7 @@ from tests.tracer.worksheet.test_platforms import (
 )
 from tracer.worksheet.bundle import PLATFORM_FORMATS
 from tracer.worksheet.class_list import numbered
-from tracer.worksheet.formats.platforms.question_bank import (
+from tracer.worksheet.formats.question_bank import (
     QuestionBank,
 )
 

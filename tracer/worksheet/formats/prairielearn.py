@@ -14,7 +14,7 @@ from uuid import NAMESPACE_URL, uuid5
 from engine.version import __version__
 from tracer.files.packed_files import imported_files
 from tracer.worksheet.contents.keys import SOURCES, Sources, mapping_lines
-from tracer.worksheet.formats.platforms.question_bank import PlatformFormat, QuestionBank
+from tracer.worksheet.formats.question_bank import PlatformFormat, QuestionBank
 from tracer.worksheet.rendering import read_asset
 from tracer.worksheet.spec import Spec
 from trees.yaml.plain_data import flow_lines, quoted_scalar

@@ -29,7 +29,7 @@ from tracer.worksheet.contents.model import (
 )
 from tracer.worksheet.contents.problem_setup import MadeProblem, SearchSetup, setup_of
 from tracer.worksheet.contents.questions import LEAVE_BLANK, NUMBERS
-from tracer.worksheet.formats.platforms.question_bank import (
+from tracer.worksheet.formats.question_bank import (
     NOT_VISITED,
     AcceptedText,
     BankAnswer,

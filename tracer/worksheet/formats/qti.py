@@ -15,8 +15,8 @@ from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from tracer.text.printable_text import printable_text
-from tracer.worksheet.formats.platforms.moodle import is_matched
-from tracer.worksheet.formats.platforms.question_bank import (
+from tracer.worksheet.formats.moodle import is_matched
+from tracer.worksheet.formats.question_bank import (
     BankAnswer,
     BankProblem,
     BankVariant,

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput
 from tracer.text.printable_text import printable_text
-from tracer.worksheet.formats.platforms.question_bank import (
+from tracer.worksheet.formats.question_bank import (
     AcceptedText,
     BankAnswer,
     BankProblem,
