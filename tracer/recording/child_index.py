@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,20 +38,12 @@ class ChildIndex:
         return array("i", best_after_each(self.trace, self.row, self.children))
 
     @cached_property
-    def is_in_order(self) -> bool:
-        """Whether each visit was to the next child in the game's own order, from the first on."""
-        action = self.trace.log.action
-        return all(action[child] == place for place, child in enumerate(self.children))
-
-    def position(self, row: int) -> int | None:
-        """Return the index of a row among the visits, from 0; None if it is not one of them."""
-        place = bisect_left(self.children, row)
-        here = place < len(self.children) and self.children[place] == row
-        return place if here else None
-
-    def count_entered(self, step: int) -> int:
-        """Return how many of the visits have begun by the end of a step."""
-        return bisect_right(self.children, step, key=self.trace.tour.entered_at)
+    def visits_by_move(self) -> dict[int, list[int]]:
+        """The visits by the index of their move."""
+        visits: dict[int, list[int]] = {}
+        for child in self.children:
+            visits.setdefault(self.trace.log.action[child], []).append(child)
+        return visits
 
     def count_returned(self, step: int) -> int:
         """Return how many of the visits have returned by the end of a step."""

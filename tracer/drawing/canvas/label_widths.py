@@ -46,7 +46,7 @@ def max_label_widths(
         if style.detail is Detail.GLYPHS and fixed.sign is not Sign.MORE:
             rooms.append([1, 1] if fixed.folded else [1])
             continue
-        key = fixed.rows, fixed.name, fixed.sign, fixed.folded, fixed.value
+        key = fixed.rows, fixed.name, fixed.sign, fixed.folded, fixed.value, fixed.is_brief
         if key not in known:
             known[key] = _widest(look, place, style)
         rooms.append(known[key])
@@ -55,8 +55,7 @@ def max_label_widths(
 
 def _widest(look: ShapeAtStep, place: int, style: LabelStyle) -> list[int]:
     """Return the largest width of each line of a node's label."""
-    rows = look.shape.nodes[place].rows
-    return _widest_of(_variants(look, look.node(place), rows, ascii=style.ascii), style)
+    return _widest_of(_variants(look, place, ascii=style.ascii), style)
 
 
 def _widest_of(variants: Iterable[FigureNode], style: LabelStyle) -> list[int]:
@@ -133,8 +132,7 @@ def _any_look(node: FigureNode, number: str, window: str) -> Iterator[FigureNode
 
 def _variants(
     look: ShapeAtStep,
-    node: FigureNode,
-    rows: tuple[int, ...],
+    place: int,
     *,
     ascii: bool,  # noqa: A002
 ) -> Iterator[FigureNode]:
@@ -143,7 +141,7 @@ def _variants(
     def width(text: str) -> int:
         return cell_width(to_ascii(text) if ascii else text)
 
-    trace = look.shape.trace
+    trace, node, rows = look.shape.trace, look.node(place), look.shape.nodes[place].rows
     yield node
     if node.sign is Sign.MORE:
         return
@@ -164,7 +162,7 @@ def _variants(
     for row in rows:
         final = value_of(trace, row, len(trace.tour))
         values, windows = _texts(trace, row)
-        window = max(windows, key=width, default="")
+        window = "" if look.shape.nodes[place].is_brief else max(windows, key=width, default="")
         pending = max(values, key=width, default="?")
         for current in (False, True):
             yield replace(node, status=Status.DONE, value=final, window=window, current=current)

@@ -7,10 +7,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from heapq import heappop, heappush
 
-from engine.log.visit_log import NO_PARENT
 from tracer.drawing.tree.figure_model import ShapeNode, Status
-from tracer.drawing.tree.shape import PendingNode, Shape, make_shape, placeholder_node, shape_node
-from tracer.drawing.tree.walk_nodes import child_nodes, root_node
+from tracer.drawing.tree.shape import (
+    Branch,
+    Shape,
+    child_branches,
+    make_shape,
+    node_of,
+    placeholder,
+    root_branch,
+)
 from tracer.mcts.rewards import ROOT, mcts_rewards
 from tracer.recording.recording import Recording
 from tracer.text.numbers import show_number
@@ -46,8 +52,7 @@ def mcts_shape(
     opened = _opened(trace, room, levels)
     most = max(_MOST_BESIDE, room // (_cells(trace) + 2))
     nodes: list[ShapeNode] = []
-    root = PendingNode(NO_PARENT, root_node(trace, path[0]), [path[0]], number=ROOT)
-    waiting: list[PendingNode | ShapeNode] = [root]
+    waiting: list[Branch | ShapeNode] = [root_branch(trace, path[0])]
     while waiting:
         one = waiting.pop()
         if isinstance(one, ShapeNode):
@@ -55,7 +60,7 @@ def mcts_shape(
             continue
         place, number = len(nodes), one.number
         closed = number in collapsed
-        node = shape_node(trace, one, known=False, collapsed=closed)
+        node = node_of(trace, one, is_closed=closed)
         nodes.append(replace(node, rows=_visit(trace, number, on_way, path)))
         if closed or not (number in opened or number in on_way):
             continue
@@ -65,17 +70,12 @@ def mcts_shape(
             drawn = _beside(below, on_way, most if number == ROOT else _MOST_BESIDE)
         every = list(below.items())
         parts = every[: drawn.start], every[drawn.start : drawn.stop], every[drawn.stop :]
-        chosen = [(action, _last(trace, child, on_way)) for action, child in parts[1]]
-        found: list[PendingNode | ShapeNode] = [
-            PendingNode(place, branch, [last], number=child)
-            for (_, child), (_, last), branch in zip(
-                parts[1], chosen, child_nodes(trace, one.branch, chosen, 0), strict=True
-            )
-        ]
+        chosen = {action: [_last(trace, child, on_way)] for action, child in parts[1]}
+        found = child_branches(trace, one, place, chosen)
         stubs = []
         for hidden in (parts[0], parts[2]):
             count = sum(bool(_visit(trace, child, on_way, path)) for _, child in hidden)
-            stub = placeholder_node(f"+{count:,}", place, one.branch.depth + 1, Status.DONE)
+            stub = placeholder(f"+{count:,}", place, one.level + 1, Status.DONE)
             stubs.append([stub] if count else [])
         waiting += reversed([*stubs[0], *found, *stubs[1]])
     return make_shape(trace, nodes)

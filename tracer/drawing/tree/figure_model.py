@@ -79,6 +79,7 @@ class ShapeNode:
     folded: int = 0
     number: int = NO_NODE
     left_out: Status | None = None
+    is_brief: bool = False  # whether its window is not drawn
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ class ShapeAtStep:
     def row(self, place: int) -> int | None:
         """Return the visit to show at this step: the last one that the search has reached."""
         node = self.shape.nodes[place]
-        if not node.rows:
+        if not node.rows or node.sign is Sign.MORE:
             return None
         if not self.shape.revisits:
             return node.rows[0]
@@ -98,8 +98,10 @@ class ShapeAtStep:
         """Return the status of a node."""
         fixed = self.shape.nodes[place]
         if fixed.left_out is not None:
-            skipped = fixed.left_out is Status.UNSEEN and self._skips(fixed.parent)
-            return Status.SKIPPED if skipped else fixed.left_out
+            return fixed.left_out
+        if fixed.sign is Sign.MORE and fixed.rows:
+            entered = self._trace.tour.entered_at(fixed.rows[0]) <= self._step
+            return Status.DONE if entered else Status.UNSEEN
         row = self.row(place)
         if self._rewards is not None:
             # Nothing is final: another iteration may visit any node.
@@ -161,7 +163,8 @@ class ShapeAtStep:
             # A leaf's value in a hand tree is shown before the search reaches it, unless covered.
             leaf_known = shape.known and fixed.sign is Sign.LEAF
             value = value_of(trace, row, len(trace.tour) if leaf_known else self._step)
-            window, entered = windows_of(trace, row, self._step)
+            if not fixed.is_brief:
+                window, entered = windows_of(trace, row, self._step)
         if fixed.sign is Sign.LEAF:
             value = format_leaf(trace, status, value)
         return FigureNode(

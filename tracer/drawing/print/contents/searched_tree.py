@@ -190,7 +190,7 @@ def _shape(trace: Recording, root: int, most: int) -> Shape | None:
             for child in trace.log.children(row):
                 visits.setdefault(trace.log.action[child], []).append(child)
         below.append(visits)
-    return make_shape(trace, searched, known=True)
+    return make_shape(trace, searched, shows_unvisited=True)
 
 
 def _drawn(
