@@ -18,10 +18,9 @@ from tracer import trace
 from tracer.drawing.canvas.canvas_model import CanvasModel
 from tracer.drawing.canvas.canvas_views import ZoomLevel
 from tracer.drawing.terminal.tree_chart import Viewport
-from tracer.drawing.tree.figure_at import figure_at
-from tracer.drawing.tree.figure_model import Sign, Status
+from tracer.drawing.tree.look import ShapeAtStep, figure_at
+from tracer.drawing.tree.nodes import Sign, Status
 from tracer.drawing.tree.shape import shape_of
-from tracer.drawing.tree.shape_at_step import ShapeAtStep
 from tracer.mcts.rewards import mcts_rewards
 from tracer.recording import child_index
 from tracer.recording.fold import fold

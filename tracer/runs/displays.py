@@ -8,9 +8,9 @@ from typing import Final
 
 from engine.errors import UsageError
 from engine.text import Bundle
-from tracer.drawing.print.contents.alt_text import description, heading
-from tracer.drawing.print.contents.diagram_model import Diagram
-from tracer.drawing.print.svg.svg_figure import svg_of
+from tracer.drawing.print.diagram_model import Diagram
+from tracer.drawing.print.diagram_words import description, heading
+from tracer.drawing.print.svg_figure import svg_of
 from tracer.export.registry import find_format
 from tracer.recording.recording import Recording
 
@@ -25,7 +25,7 @@ _TEXT: Final = "text/plain"
 
 def trace_bundle(trace: Recording) -> Bundle:
     """Return a drawing and tables of a trace; for a large one, a summary with advice."""
-    from tracer.drawing.print.contents.diagrams import diagram_of
+    from tracer.drawing.print.diagrams import diagram_of
 
     try:
         diagram = diagram_of(trace, most=_MOST_NODES)

@@ -14,7 +14,7 @@ from engine.text import Bundle
 
 if TYPE_CHECKING:
     from engine.game import AnyGame
-    from tracer.drawing.print.contents.diagram_model import Diagram
+    from tracer.drawing.print.diagram_model import Diagram
     from tracer.web.page import EmbeddedPlayer
     from trees.sources import Source
 
@@ -114,8 +114,7 @@ def game_bundle(game: AnyGame) -> Bundle:
 
 def _how_to_draw(game: AnyGame) -> list[str]:
     """Return advice that works for drawing a tree too large to draw automatically."""
-    from tracer.drawing.print.contents.diagrams import MOST_NODES
-    from tracer.drawing.print.contents.size_advice import limit_that_fits
+    from tracer.drawing.print.diagrams import MOST_NODES, limit_that_fits
     from tracer.drawing.tree.game_tree import game_tree
 
     limited = ""
@@ -132,7 +131,7 @@ def _how_to_draw(game: AnyGame) -> list[str]:
 
 def _diagram(game: AnyGame) -> Diagram | None:
     """Return the diagram of a tree or of a board; None if the tree is too large."""
-    from tracer.drawing.print.contents.diagrams import board_of_game, worksheet_of
+    from tracer.drawing.print.diagrams import board_of_game, worksheet_of
     from tracer.drawing.tree.game_tree import is_drawn_whole
 
     if not is_drawn_whole(game):

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from engine.log.visit_log import COLUMNS
 from tests.support.strategies import conventions, trees
 from tracer import trace
-from tracer.drawing.tree.figure_at import figure_at
-from tracer.drawing.tree.figure_model import Sign, Status
+from tracer.drawing.tree.look import figure_at
+from tracer.drawing.tree.nodes import Sign, Status
 
 UNSEEN, OPEN, DONE, SKIPPED = Status.UNSEEN, Status.OPEN, Status.DONE, Status.SKIPPED
 

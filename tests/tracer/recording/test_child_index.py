@@ -8,8 +8,7 @@ import pytest
 
 from tests.support.tables import table
 from tracer import trace
-from tracer.recording.child_index import count_returned, index_children
-from tracer.recording.fold import fold
+from tracer.recording.fold import count_returned, fold, index_children
 
 WIDE = 300
 
@@ -35,7 +34,7 @@ def test_fold_is_the_same_with_and_without_an_index(search, convention, monkeypa
         counts = [*range(0, t.log.tried[row] + 1, 7), len(list(t.log.children(row)))]
         quick = [fold(t, row, children) for children in counts]
         with monkeypatch.context() as patch:
-            patch.setattr("tracer.recording.child_index._WIDE", 1 << 30)
+            patch.setattr("tracer.recording.fold._WIDE", 1 << 30)
             assert [fold(t, row, children) for children in counts] == quick
 
 

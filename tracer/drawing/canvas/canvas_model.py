@@ -7,21 +7,27 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from tracer.drawing.canvas.canvas_views import CanvasView, IcicleView, TreeView, ZoomLevel
-from tracer.drawing.canvas.icicle_chart import IcicleChart, IcicleNames, map_legend
+from tracer.drawing.canvas.canvas_views import (
+    CanvasView,
+    IcicleChart,
+    IcicleNames,
+    IcicleView,
+    TreeView,
+    ZoomLevel,
+    map_legend,
+)
 from tracer.drawing.canvas.label_widths import (
     max_label_widths,
     widths_for_any_search,
 )
-from tracer.drawing.canvas.mcts_shape import mcts_shape
 from tracer.drawing.terminal.labels import Detail, LabelStyle
 from tracer.drawing.terminal.tree_chart import TreeChart
-from tracer.drawing.tree.figure_at import MOST_LEVELS, Focus, best_line, focus_of
 from tracer.drawing.tree.game_tree import is_drawn_whole
+from tracer.drawing.tree.look import MOST_LEVELS, Focus, ShapeAtStep, best_line, focus_of
+from tracer.drawing.tree.mcts_shape import mcts_shape
 from tracer.drawing.tree.shape import Shape, part_of, path_of_part, shape_of
-from tracer.drawing.tree.shape_at_step import ShapeAtStep
 from tracer.recording.recording import Recording
-from tracer.steps.board import board_of
+from tracer.steps.step_views import board_of
 
 __all__ = ["CanvasModel"]
 
@@ -87,10 +93,6 @@ class CanvasModel:
 
     A tree that is drawn whole is laid out once and keeps its place: every label gets the width of
     its widest text.
-
-    Args:
-        trace: the search; an attribute too.
-        changed: function that returns whether a row's node has changed; changed nodes are marked.
     """
 
     def __init__(
@@ -154,14 +156,7 @@ class CanvasModel:
         self._boards = wanted and not self.why_no_boards
 
     def fold(self, row: int) -> bool:
-        """Fold or unfold a visited node's subtree; in the icicle, put the node at the top.
-
-        Args:
-            row: row of the node.
-
-        Returns:
-            Whether the node is now folded, or at the top; False for a node without visits below.
-        """
+        """Fold or unfold a visited node's subtree; in the icicle, put the node at the top."""
         if self.trace.log.size[row] == 1:
             return False
         if self.level is ZoomLevel.DENSITY:
@@ -173,16 +168,7 @@ class CanvasModel:
     # A step ---------------------------------------------------------------------------------
 
     def at(self, step: int, width: int, height: int) -> CanvasView:
-        """Return the view of the tree after a step.
-
-        Args:
-            step: the step, from 0.
-            width: width of the canvas in cells, at least 1. A drawing may be wider.
-            height: height of the canvas in rows, at least 1. A drawing may be higher.
-
-        Raises:
-            IndexError: the step does not exist.
-        """
+        """Return the view of the tree after a step."""
         focus = focus_of(self.trace, step)
         if self.level is ZoomLevel.DENSITY:
             return self._density(focus, step, width, height)

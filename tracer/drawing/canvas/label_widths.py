@@ -9,9 +9,8 @@ from functools import lru_cache
 from engine.game import Player
 from engine.log.visit_log import LEAF
 from tracer.drawing.terminal.labels import Detail, LabelStyle, label, line_widths
-from tracer.drawing.tree.figure_model import FigureNode, Sign, Status
-from tracer.drawing.tree.node_facts import value_of
-from tracer.drawing.tree.shape_at_step import ShapeAtStep
+from tracer.drawing.tree.look import ShapeAtStep, value_of
+from tracer.drawing.tree.nodes import FigureNode, Sign, Status
 from tracer.mcts.rewards import mcts_rewards
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
@@ -33,13 +32,7 @@ _MOST_KEPT = 32
 def max_label_widths(
     look: ShapeAtStep, style: LabelStyle, known: dict[object, list[int]] | None = None
 ) -> list[list[int]]:
-    """Return the largest width of each label line of each node, over all steps.
-
-    Args:
-        look: the tree at the last step of its search.
-        style: the style of the labels.
-        known: cache of earlier results for this style; it is extended.
-    """
+    """Return the largest width of each label line of each node, over all steps."""
     rooms = []
     known = {} if known is None else known
     for place, fixed in enumerate(look.shape.nodes):
@@ -69,12 +62,7 @@ def _widest_of(variants: Iterable[FigureNode], style: LabelStyle) -> list[int]:
 
 
 def widths_for_any_search(look: ShapeAtStep, style: LabelStyle) -> list[list[int]]:
-    """Return widths for the label lines of each node that do not depend on what is not seen yet.
-
-    Args:
-        look: a hand tree with covered leaves, at any step.
-        style: the style of the labels.
-    """
+    """Return widths for the label lines of each node that do not depend on what is not seen yet."""
     shape = look.shape
     trace = shape.trace
     log = trace.log
@@ -112,13 +100,7 @@ def _any_widths(
 
 
 def _any_look(node: FigureNode, number: str, window: str) -> Iterator[FigureNode]:
-    """Yield the widest looks of a node in any search.
-
-    Args:
-        node: the node.
-        number: the longest number.
-        window: the longest window.
-    """
+    """Yield the widest looks of a node in any search."""
     leaf = node.sign is Sign.LEAF
     yield replace(node, status=Status.UNSEEN, value=node.value if leaf else "", window="")
     for current in (False, True):

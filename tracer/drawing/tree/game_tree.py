@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from engine.game import AnyGame, Number, Player, VectorGame
+from engine.log.visit_log import NO_PARENT
 from engine.wrappers.wrapped import base_of
-from tracer.drawing.tree.figure_model import NO_PARENT, SIGNS, ShapeNode, Sign
+from tracer.drawing.tree.nodes import SIGNS, ShapeNode, Sign
 from tracer.mcts.rewards import NO_NODE, ROOT
 from tracer.text.numbers import short_vector, show_number
 from tracer.text.printable_text import printable_text

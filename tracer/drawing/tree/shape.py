@@ -13,7 +13,6 @@ from typing import Any
 
 from engine.game import Player
 from engine.log.visit_log import LEAF, NO_PARENT, Flag
-from tracer.drawing.tree.figure_model import ShapeNode, Sign, Status
 from tracer.drawing.tree.game_tree import (
     child_states,
     figure_name,
@@ -21,9 +20,9 @@ from tracer.drawing.tree.game_tree import (
     leaf_text,
     leaf_value,
 )
-from tracer.drawing.tree.node_facts import is_ever_cut, sign_of
+from tracer.drawing.tree.nodes import ShapeNode, Sign, Status, sign_of
 from tracer.mcts.rewards import NO_NODE, ROOT, mcts_rewards
-from tracer.recording.child_index import index_children
+from tracer.recording.fold import index_children
 from tracer.recording.recording import Recording
 
 #: The largest expected number of visits per node, to reject too large a tree early.
@@ -334,3 +333,8 @@ def _lists_unvisited(trace: Recording, row: int) -> bool:
     if is_ever_cut(trace, row):
         return True
     return trace.claims is not None and row == next(trace.log.open_rows(), None)
+
+
+def is_ever_cut(trace: Recording, row: int) -> bool:
+    """Return whether a cutoff skips children of a node at any step."""
+    return bool(trace.log.flags[trace.cutting_row(row)] & Flag.CUTOFF)

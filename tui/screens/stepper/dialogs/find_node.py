@@ -9,7 +9,7 @@ from textual import on
 from textual.widgets import Input
 
 from engine.errors import PlytraceError
-from tracer.steps.node_search import find_nodes
+from tracer.steps.navigation import find_nodes
 from tui.dialogs.pick_list import FilterListScreen
 
 if TYPE_CHECKING:

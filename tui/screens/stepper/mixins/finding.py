@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from tracer.steps.breakpoints import Breakpoint, NodeBreakpoint
-from tracer.steps.node_search import find_step
+from tracer.steps.navigation import find_step
 from tui.actions import Action
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.dialogs.prompt import PromptScreen

@@ -1,4 +1,4 @@
-"""The part of a Monte Carlo search tree that fits on a canvas."""
+"""The tree of a Monte Carlo search: its part on a canvas, and the whole tree."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from heapq import heappop, heappush
 
-from tracer.drawing.tree.figure_model import ShapeNode, Status
+from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
+from tracer.drawing.tree.nodes import ShapeNode, Sign, Status
 from tracer.drawing.tree.shape import (
     Branch,
     Shape,
@@ -17,11 +18,9 @@ from tracer.drawing.tree.shape import (
     placeholder,
     root_branch,
 )
-from tracer.mcts.rewards import ROOT, mcts_rewards
+from tracer.mcts.rewards import NO_NODE, ROOT, VisitsAndMean, mcts_rewards
 from tracer.recording.recording import Recording
 from tracer.text.numbers import show_number
-
-__all__ = ["mcts_shape"]
 
 #: The share of the canvas for nodes drawn at every step; the rest is for the iteration's path.
 _SHARE = 0.75
@@ -36,13 +35,6 @@ def mcts_shape(
     """Return the most visited nodes at the end of the search, and the path of one iteration.
 
     The most visited nodes are the same at every step, so the tree grows in place.
-
-    Args:
-        trace: a search with playouts.
-        path: rows of the iteration from the root down to its last node.
-        width: width of the canvas in cells.
-        levels: maximum number of levels, not counting the path.
-        folded: rows of nodes with folded subtrees.
     """
     rewards = mcts_rewards(trace)
     numbers = [rewards.find_number(row) for row in path]
@@ -128,3 +120,45 @@ def _opened(trace: Recording, room: int, levels: int) -> set[int]:
         for child in below.values():
             heappush(waiting, (-len(rewards.find_rows(child)), child, level + 1))
     return opened
+
+
+def final_mcts_tree(trace: Recording, *, most: int) -> Shape | None:
+    """Return all nodes that iterations visit (all nodes of a hand tree), in the game's order."""
+    rewards = mcts_rewards(trace)
+    nodes = game_tree(
+        trace.game,
+        None,
+        most=most,
+        number_below=rewards.child,
+        unvisited=is_drawn_whole(trace.game),
+    )
+    if nodes is None:
+        return None
+    visited = (() if node.number == NO_NODE else rewards.find_rows(node.number) for node in nodes)
+    return make_shape(
+        trace, [replace(node, rows=tuple(rows)) for node, rows in zip(nodes, visited, strict=True)]
+    )
+
+
+def statistics_at(trace: Recording, node: ShapeNode, step: int) -> VisitsAndMean:
+    """Return a node's visits and mean after a step."""
+    return mcts_rewards(trace).measure_node(node.number, step)
+
+
+def mean_and_visits(counted: VisitsAndMean, given: str) -> tuple[str, str]:
+    """Return a node's mean reward and its number of visits as texts, such as `n=12`."""
+    if not counted.visits:
+        return "", ""
+    return "" if given else counted.shown_mean, f"n={counted.visits:,}"
+
+
+def texts_at_all_steps(
+    trace: Recording, node: ShapeNode
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return all texts of a node's mean and of its number of visits, over all steps."""
+    given = node.value if node.sign is Sign.LEAF else ""
+    rows = mcts_rewards(trace).find_rows(node.number) if node.number != NO_NODE else ()
+    steps = (trace.tour.left_at(row) for row in rows)
+    texts = [mean_and_visits(statistics_at(trace, node, step), given) for step in steps]
+    means, visits = {mean for mean, _ in texts}, {number for _, number in texts}
+    return tuple(sorted(means - {""})), tuple(sorted(visits - {""}))

@@ -1,4 +1,4 @@
-"""The drawn tree as plain data, independent of its drawing."""
+"""The nodes of a drawn tree as plain data, independent of its drawing."""
 
 from __future__ import annotations
 
@@ -7,25 +7,20 @@ from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import Player
-from engine.log.visit_log import NO_PARENT
-from tracer.drawing.tree.sign import Sign
 from tracer.mcts.rewards import NO_NODE
 
 if TYPE_CHECKING:
-    from tracer.steps.board import BoardText
+    from tracer.steps.step_views import BoardText
 
-__all__ = [
-    "NO_PARENT",
-    "PLAYER_IN_PARENTHESES",
-    "SIGNS",
-    "EdgeRank",
-    "FigureNode",
-    "ShapeNode",
-    "Sign",
-    "Status",
-    "TreeFigure",
-    "edge_rank",
-]
+
+class Sign(StrEnum):
+    """The symbol of a node."""
+
+    MAX = "max"
+    MIN = "min"
+    CHANCE = "chance"
+    LEAF = "leaf"  #: a terminal node, or one at which a depth limit stopped
+    MORE = "more"  #: not a node, but a placeholder for folded nodes
 
 
 #: The symbols of internal nodes, by the player to move.
@@ -34,6 +29,11 @@ SIGNS: Final = {Player.MAX: Sign.MAX, Player.MIN: Sign.MIN, Player.CHANCE: Sign.
 
 #: The meaning of a symbol if there are several players; see `figure_name`.
 PLAYER_IN_PARENTHESES: Final = "player in parentheses"
+
+
+def sign_of(player: int, *, leaf: bool) -> Sign:
+    """Return the symbol of a node."""
+    return Sign.LEAF if leaf else SIGNS[Player(player)]
 
 
 class Status(StrEnum):

@@ -12,8 +12,105 @@ from itertools import pairwise
 from math import hypot, sqrt
 from typing import Final, TypeAlias
 
-from tracer.drawing.print.layout.edge_routes import Obstacle, Point, is_clear, route
-from tracer.drawing.print.layout.placed_node import PlacedNode
+from tracer.drawing.print.diagram_model import DiagramNode
+from tracer.drawing.print.node_boxes import NodeBox
+from tracer.drawing.print.text_lines import PlacedText
+
+Point: TypeAlias = tuple[float, float]
+
+#: Left, top, right, bottom.
+Bounds: TypeAlias = tuple[float, float, float, float]
+
+#: The smallest distance between an edge and an obstacle.
+_CLEAR = 1.5
+
+
+def route(start: Point, end: Point, gutter: tuple[float, float] | None) -> tuple[Point, ...]:
+    """Return the route of an edge: straight, or vertical outside the gutter between two bands."""
+    if gutter is None or start[0] == end[0]:
+        return start, end
+    top, bottom = gutter
+    points = [start]
+    points += [(start[0], top)] if top > start[1] else []
+    points += [(end[0], bottom)] if bottom < end[1] else []
+    return (*points, end)
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """An area that edges must avoid."""
+
+    bounds: Bounds
+    place: int = -1
+
+
+def is_clear(
+    start: Point, ends: Sequence[tuple[int, Point]], obstacles: Sequence[Obstacle], parent: int
+) -> bool:
+    """Return whether all edges from a parent can be straight without meeting an obstacle."""
+    low = min(start[0], *(x for _, (x, _) in ends)) - _CLEAR
+    high = max(start[0], *(x for _, (x, _) in ends)) + _CLEAR
+    near = [one for one in obstacles if one.bounds[2] >= low and one.bounds[0] <= high]
+    return not any(
+        one.place not in (parent, child) and meets(start, end, one.bounds)
+        for child, end in ends
+        for one in near
+    )
+
+
+def meets(start: Point, end: Point, bounds: Bounds, clear: float = _CLEAR) -> bool:
+    """Return whether a straight line comes closer to a rectangle than `clear`.
+
+    By the method of Liang and Barsky: the part of the line within each pair of sides.
+    """
+    (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
+    left, top, right, bottom = bounds
+    first, last = 0.0, 1.0
+    for step, low, high in (
+        (dx, left - clear - x, right + clear - x),
+        (dy, top - clear - y, bottom + clear - y),
+    ):
+        if step == 0:
+            if low >= 0 or high <= 0:
+                return False
+            continue
+        ends = sorted((low / step, high / step))
+        first, last = max(first, ends[0]), min(last, ends[1])
+    return first < last
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedNode:
+    """A placed node."""
+
+    node: DiagramNode
+    x: float
+    y: float
+    box: NodeBox
+    texts: tuple[PlacedText, ...]
+    board: Point | None
+
+    @property
+    def bounds(self) -> Bounds:
+        """The left, top, right and bottom, without the label of its edge."""
+        box = self.box
+        return (
+            self.x - box.left,
+            self.y - box.up,
+            self.x + box.right,
+            self.y + box.down,
+        )
+
+    @property
+    def head(self) -> Point:
+        """The end of the edge from its parent."""
+        return self.x, self.y - (self.box.half_height or self.box.up)
+
+    @property
+    def foot(self) -> Point:
+        """The start of the edges to its children."""
+        return self.x, self.y + self.box.foot
+
 
 #: The top and the bottom of the free strip between two bands.
 Gutter: TypeAlias = tuple[float, float]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracer.drawing.print.figure_choices import Theme
+from tracer.drawing.print.diagram_model import Theme
 
 #: The colours by theme. No meaning depends on colour alone: skipped parts are also dashed, the best
 #: line is thick with bold values, and the current node is filled.

@@ -2,20 +2,82 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
-from engine.errors import UsageError
+from engine.errors import PlytraceError, UsageError
 from engine.game import AnyGame
-from tracer.drawing.print.contents.diagram_model import NO_PARENT, Diagram, DiagramNode
-from tracer.drawing.print.contents.positions import player_labels, position_of
-from tracer.drawing.print.contents.searched_tree import searched_nodes
-from tracer.drawing.print.contents.size_advice import smaller_search, smaller_tree
-from tracer.drawing.print.figure_choices import Show
-from tracer.drawing.tree.critical_types import critical_types
-from tracer.drawing.tree.figure_model import SIGNS
+from engine.log.visit_log import NO_PARENT
+from engine.search import find_search
+from tracer.drawing.print.diagram_model import (
+    Diagram,
+    DiagramNode,
+    Show,
+    player_labels,
+    position_of,
+)
+from tracer.drawing.print.searched_tree import searched_nodes
 from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
+from tracer.drawing.tree.look import critical_types
+from tracer.drawing.tree.nodes import SIGNS
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import printable_text
+
+#: The deepest limit that is tried.
+_DEEPEST: Final = 12
+
+
+def limit_that_fits(game: AnyGame, most: int, *, passes: bool = False) -> int | None:
+    """Return the largest depth limit that makes a tree small enough, in plies."""
+    fits, nodes, total = None, 0, 0
+    for limit in range(1, _DEEPEST + 1):
+        try:
+            tree = game_tree(game, limit, most=most)
+        except PlytraceError:  # no estimates at this depth; deeper nodes may have some
+            continue
+        if tree is None:
+            break
+        total += len(tree)
+        if passes and total > most:
+            break
+        if len(tree) == nodes:
+            return None
+        fits, nodes = limit, len(tree)
+    return fits
+
+
+def smaller_tree(game: AnyGame, most: int) -> str:
+    """Return advice for a tree that is too large, as a sentence."""
+    return _advice(_limits(game, most), game)
+
+
+def smaller_search(trace: Recording, most: int, *, visits: int, whole: int) -> str:
+    """Return advice for a search with too large a tree or too many steps, as a sentence."""
+    takes = find_search(trace.search).takes
+    ways = []
+    if "iterations" in takes:
+        ways.append("use fewer iterations (--iterations)")
+    if "depth" in takes:
+        ways += _limits(trace.game, most, passes=trace.has_passes)
+    # A hand tree is always drawn whole, even if the search was stopped.
+    if trace.game.named_by_path or game_tree(trace.game, None, most=whole) is not None:
+        ways.append(f"stop the search early (--max-visits {visits})")
+    return _advice(ways, trace.game)
+
+
+def _limits(game: AnyGame, most: int, *, passes: bool = False) -> list[str]:
+    limit = limit_that_fits(game, most, passes=passes)
+    return [] if limit is None else [f"limit the depth (--depth {limit})"]
+
+
+def _advice(ways: Sequence[str], game: AnyGame) -> str:
+    if game.named_by_path:
+        ways = [*ways, "choose a position with fewer moves left"]
+    ways = ways or ["use plytrace step, which shows trees of any size"]
+    advice = ways[0] if len(ways) == 1 else f"{', '.join(ways[:-1])}, or {ways[-1]}"
+    return advice[0].upper() + advice[1:]
+
 
 #: The largest number of nodes of a drawn tree; a page has space for fewer.
 MOST_NODES = 2_000

@@ -1,4 +1,4 @@
-"""The list OPEN of SSS*, step by step, and its steps in words."""
+"""Tables that only some searches have: passes, the list OPEN of SSS*, the table of positions."""
 
 from __future__ import annotations
 
@@ -8,12 +8,78 @@ from itertools import islice
 from typing import Any, Final
 
 from engine.game import AnyGame, Player
-from engine.log.visit_log import Flag
+from engine.log.visit_log import CHILDLESS, LEAF, Flag
+from engine.searches.deepening import proved_interval
 from engine.searches.sss import GammaStep, OpenState, gamma_steps
 from tracer.recording.recording import Recording
-from tracer.steps.node_names import short_name
+from tracer.steps.cutoff_reason import short_name
 from tracer.steps.snapshot import Event, EventKind
+from tracer.steps.visit_views import Bound, bound_name, bound_of
 from tracer.text.numbers import json_number, show_number
+
+#: The columns of a table of passes.
+PASS_HEADINGS = ("pass", "α", "β", "g", "lower", "upper", "new leaves")
+
+
+@dataclass(frozen=True, slots=True)
+class PassSummary:
+    """A complete pass."""
+
+    number: int
+    alpha: float
+    beta: float
+    value: float
+    lower: float
+    upper: float
+    new_leaves: tuple[str, ...] = ()
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Its row in a table of passes, without the leaves."""
+        numbers = (self.alpha, self.beta, self.value, self.lower, self.upper)
+        return (str(self.number), *map(show_number, numbers))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return its record in the JSON of a trace."""
+        return {
+            "pass": self.number,
+            "alpha": json_number(self.alpha),
+            "beta": json_number(self.beta),
+            "value": json_number(self.value),
+            "lower": json_number(self.lower),
+            "upper": json_number(self.upper),
+            "new_leaves": list(self.new_leaves),
+        }
+
+
+def pass_summaries(trace: Recording) -> Iterator[PassSummary]:
+    """Yield the complete passes of a search that narrows its window, with their new leaves."""
+    log, seen = trace.log, set[str]()
+    for root in trace.roots:
+        if log.flags[root] & Flag.INCOMPLETE:
+            return
+        end = root + log.size[root]
+        names = zip(range(root, end), trace.names(root, end), strict=True)
+        leaves = dict.fromkeys(
+            name for row, name in names if log.flags[row] & LEAF and name not in seen
+        )
+        seen |= leaves.keys()
+        yield summary_of_pass(trace, root, tuple(leaves))
+
+
+def summary_of_pass(trace: Recording, root: int, new_leaves: tuple[str, ...] = ()) -> PassSummary:
+    """Return what a complete pass asked and what is proved after it."""
+    log, number = trace.log, trace.pass_at(root)
+    passes = [(log.value[one], log.flags[one]) for one in trace.roots[:number]]
+    return PassSummary(
+        number,
+        log.alpha[root],
+        log.beta[root],
+        log.value[root],
+        *proved_interval(passes),
+        new_leaves,
+    )
+
 
 #: States of OPEN in a sentence.
 _MOST_SHOWN: Final = 6
@@ -169,3 +235,61 @@ def _list_states(opened: Sequence[OpenEntry], size: int) -> str:
     """Return the first states of OPEN."""
     more = f" and {size - len(opened):,} more" if size > len(opened) else ""
     return " ".join(map(str, opened)) + more if opened else "empty"
+
+
+_BOUND: Final = int(Flag.LOWER | Flag.UPPER)
+
+
+@dataclass(frozen=True, slots=True)
+class TableEntry:
+    """What a table keeps of one position."""
+
+    name: str
+    value: float
+    flags: int
+    plies: int | None
+    visit: int
+
+    def __str__(self) -> str:
+        bound = bound_of(self.flags)
+        sign = Bound.EXACT if bound is Bound.UNKNOWN else bound
+        left = "" if self.plies is None else f" (depth {self.plies})"
+        return f"{self.name} {sign} {show_number(self.value)}{left}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return its record in the JSON of a trace."""
+        bound = bound_name(self.flags)
+        return {
+            "id": self.name,
+            "value": json_number(self.value),
+            **({"bound": bound} if bound else {}),
+            **({} if self.plies is None else {"depth": self.plies}),
+            "visit": self.visit,
+        }
+
+
+def table_contents(trace: Recording) -> Iterator[TableEntry]:
+    """Yield the entries of the table after a search with one, in the order of first visits.
+
+    A table that keeps both bounds of a position has two entries for it, unless they are equal.
+    """
+    log, kept = trace.log, dict[tuple[Any, int | None], dict[int, tuple[int, str]]]()
+    limit = trace.limit_at(0)
+    for place in trace.walk():
+        row = place.row
+        flags = log.flags[row]
+        if flags & (CHILDLESS | Flag.INCOMPLETE) or not trace.is_kept(row, place.state):
+            continue
+        left = None if limit is None else limit - log.depth[row]
+        bound = flags & _BOUND
+        rows = kept.setdefault((place.state, left), {})
+        if not (bound and trace.keeps_bounds):
+            rows.clear()
+        rows[bound] = row, place.name
+    for (_, left), rows in kept.items():
+        entries = [(row, name, log.flags[row]) for row, name in rows.values()]
+        if len({log.value[row] for row, _, _ in entries}) == 1:
+            row, name, flags = entries[-1]
+            entries = [(row, name, flags if len(entries) == 1 else flags & ~_BOUND)]
+        for row, name, flags in entries:
+            yield TableEntry(name, log.value[row], flags, left, row + 1)

@@ -6,22 +6,26 @@ states its length, so no font makes it overlap its neighbour. Lengths are in poi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 from xml.sax.saxutils import escape
 
-from tracer.drawing.print.contents.alt_text import description, heading
-from tracer.drawing.print.contents.diagram_legend import diagram_legend
-from tracer.drawing.print.contents.diagram_model import Diagram, DiagramNode, NodePosition
-from tracer.drawing.print.contents.piece_outlines import OUTLINES, Circle, Outline
-from tracer.drawing.print.figure_choices import Theme
-from tracer.drawing.print.layout.diagram_layout import DiagramLayout, Edge, PlacedNode, lay_out
-from tracer.drawing.print.layout.node_boxes import SIGN
-from tracer.drawing.print.layout.text_lines import PlacedText, TextRole
-from tracer.drawing.print.svg.svg_legend import draw_legend
-from tracer.drawing.print.svg.svg_style import root_class, style_sheet
-from tracer.drawing.tree.figure_model import Sign
+from tracer.drawing.print.diagram_layout import DiagramLayout, lay_out
+from tracer.drawing.print.diagram_model import Diagram, DiagramNode, NodePosition, Theme
+from tracer.drawing.print.diagram_words import (
+    LegendEntry,
+    LegendSample,
+    description,
+    diagram_legend,
+    heading,
+)
+from tracer.drawing.print.edges import Edge, PlacedNode
+from tracer.drawing.print.node_boxes import SIGN
+from tracer.drawing.print.piece_outlines import OUTLINES, Circle, Outline
+from tracer.drawing.print.svg_style import root_class, style_sheet
+from tracer.drawing.print.text_lines import ASCENT, PlacedText, TextRole, text_width
+from tracer.drawing.tree.nodes import Sign
 
 _FONTS: Final = "Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', 'DejaVu Sans', sans-serif"
 _MONO: Final = "'Courier New', 'Liberation Mono', 'DejaVu Sans Mono', monospace"
@@ -290,3 +294,100 @@ def _number(value: float) -> str:
     """Return a length with at most two decimals, without trailing zeros."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+#: The left margin, the height of a row, and half the width of a small symbol.
+_MARGIN: Final = 8.0
+_LEGEND_ROW: Final = 14.0
+_HALF_SIGN: Final = 5.0
+
+#: The width of a line's sample, and the gaps to its words and to the next entry.
+_SAMPLE_LINE: Final = 20.0
+_GAP: Final = 4.0
+_ENTRIES_APART: Final = 14.0
+
+#: The smallest width of a row.
+_LEAST: Final = 250.0
+
+
+@dataclass(frozen=True, slots=True)
+class SvgLegend:
+    """A drawn legend."""
+
+    lines: tuple[str, ...]
+    right: float
+    bottom: float
+
+
+def draw_legend(entries: Sequence[LegendEntry], width: float, top: float) -> SvgLegend:
+    """Arrange entries in rows."""
+    lines, size = ['<g class="legend">'], TextRole.LEGEND.size
+    x, y, right = _MARGIN, top + _LEGEND_ROW / 2, 0.0
+    for entry in entries:
+        sample = _sample_width(entry)
+        wide = sample + _GAP + text_width(entry.words, size)
+        if x > _MARGIN and x + wide + _MARGIN > max(width, _LEAST):
+            x, y = _MARGIN, y + _LEGEND_ROW
+        lines += _sample(entry, x, y)
+        lines.append(_text(entry.words, x + sample + _GAP, y))
+        right = max(right, x + wide)
+        x += wide + _ENTRIES_APART
+    return SvgLegend((*lines, "</g>"), right + _MARGIN, y + _LEGEND_ROW / 2 + _MARGIN / 2)
+
+
+def _sample_width(entry: LegendEntry) -> float:
+    if entry.sample is LegendSample.TEXT:
+        return text_width(entry.text, TextRole.LEGEND.size)
+    return _SAMPLE_LINE if entry.sample in (LegendSample.CUT, LegendSample.BEST) else 2 * _HALF_SIGN
+
+
+def _sample(entry: LegendEntry, x: float, y: float) -> list[str]:
+    """Draw the sample of an entry from its left end, around the middle of its row."""
+    if entry.sample is LegendSample.TEXT:
+        return [_text(entry.text, x, y)]
+    if entry.sample is LegendSample.SIGN:
+        return [f'<g class="{entry.sign.value}">{_small_sign(entry.sign, x, y)}</g>']
+    if entry.sample is LegendSample.CUT:
+        middle = x + _SAMPLE_LINE / 2
+        strokes = "".join(
+            f"M{_number(at)},{_number(y + 4)}L{_number(at)},{_number(y - 4)}"
+            for at in (middle - 1.7, middle + 1.7)
+        )
+        return [_line("skipped", x, y), f'<path class="cut" d="{strokes}"/>']
+    if entry.sample is LegendSample.BEST:
+        return [_line("best", x, y)]
+    return [f'<g class="leaf {entry.sample.value}">{_small_sign(Sign.LEAF, x, y)}</g>']
+
+
+def _line(looks: str, x: float, y: float) -> str:
+    end = x + _SAMPLE_LINE
+    return (
+        f'<path class="edge {looks}" d="M{_number(x)},{_number(y)}L{_number(end)},{_number(y)}"/>'
+    )
+
+
+def _small_sign(sign: Sign, x: float, y: float) -> str:
+    """Draw a small symbol with its left end at x and its middle at y."""
+    left, right, middle = x, x + 2 * _HALF_SIGN, x + _HALF_SIGN
+    if sign is Sign.CHANCE:
+        radius = f"{_HALF_SIGN - 0.5:g}"
+        return f'<circle class="sign" cx="{_number(middle)}" cy="{_number(y)}" r="{radius}"/>'
+    if sign is Sign.LEAF:
+        return (
+            f'<rect class="sign" x="{_number(left)}" y="{_number(y - 4)}" '
+            f'width="{2 * _HALF_SIGN:g}" height="8"/>'
+        )
+    high = 4.5 if sign is Sign.MAX else -4.5
+    corners = ((middle, y - high), (left, y + high), (right, y + high))
+    points = " ".join(f"{_number(a)},{_number(b)}" for a, b in corners)
+    return f'<polygon class="sign" points="{points}"/>'
+
+
+def _text(text: str, x: float, y: float) -> str:
+    role = TextRole.LEGEND
+    size = role.size
+    return (
+        f'<text class="{role.value}" x="{_number(x)}" y="{_number(y + size * ASCENT / 2)}" '
+        f'text-anchor="start" font-size="{size:g}" textLength="{_number(text_width(text, size))}" '
+        f'lengthAdjust="spacingAndGlyphs">{escape(text)}</text>'
+    )

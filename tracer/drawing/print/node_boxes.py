@@ -6,10 +6,16 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from tracer.drawing.print.contents.diagram_model import DiagramNode, NodePosition
-from tracer.drawing.print.layout.font_metrics import ASCENT, text_width, wrapped
-from tracer.drawing.print.layout.text_lines import Anchor, PlacedText, TextRole
-from tracer.drawing.tree.figure_model import Sign
+from tracer.drawing.print.diagram_model import DiagramNode, NodePosition
+from tracer.drawing.print.text_lines import (
+    ASCENT,
+    Anchor,
+    PlacedText,
+    TextRole,
+    text_width,
+    wrapped,
+)
+from tracer.drawing.tree.nodes import Sign
 
 #: Half the width and half the height of a symbol.
 SIGN: Final = (14.0, 12.0)

@@ -2,32 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import isnan
 
 from engine.game import Player
-from engine.log.visit_log import Flag
-from tracer.drawing.print.contents.changed_at_step import changed_at_step
-from tracer.drawing.print.contents.diagram_model import NO_PARENT, DiagramNode, NodePosition
-from tracer.drawing.print.contents.mcts_nodes import (
+from engine.log.visit_log import NO_PARENT, Flag
+from tracer.drawing.print.diagram_model import DiagramNode, NodePosition, position_of
+from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
+from tracer.drawing.tree.look import (
+    Focus,
+    ShapeAtStep,
+    best_line,
+    cut_by,
+    focus_of,
+    value_of,
+    windows_of,
+)
+from tracer.drawing.tree.mcts_shape import (
     final_mcts_tree,
     mean_and_visits,
     statistics_at,
     texts_at_all_steps,
 )
-from tracer.drawing.print.contents.positions import position_of
-from tracer.drawing.tree.figure_at import Focus, best_line, focus_of
-from tracer.drawing.tree.figure_model import FigureNode, ShapeNode, Sign, Status
-from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
-from tracer.drawing.tree.node_facts import value_of, windows_of
+from tracer.drawing.tree.nodes import FigureNode, ShapeNode, Sign, Status
 from tracer.drawing.tree.shape import Shape, make_shape, shape_of
-from tracer.drawing.tree.shape_at_step import ShapeAtStep
 from tracer.mcts.rewards import VisitsAndMean, mcts_rewards
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
 from tracer.text.numbers import show_number
 from tracer.text.printable_text import printable_text
+
+
+def changed_at_step(trace: Recording, shape: Shape, step: int) -> Iterator[int]:
+    """Yield the places that may look different after a step, some of them twice."""
+    row, entering = trace.tour.row_at(step)
+    parent = trace.log.parent[row]
+    if parent == NO_PARENT:
+        yield from range(len(shape.nodes))  # the search is finished and shows the best line
+        return
+    yield shape.place_of(parent)
+    yield shape.place_of(trace.tour.row_at(step - 1)[0])  # it was marked as the current node
+    if entering:
+        whole = shape.revisits or bool(trace.log.flags[row] & Flag.REPEAT)
+        yield from _below(shape, row) if whole else (shape.place_of(row),)
+    elif shape.revisits or cut_by(trace, parent, step):
+        yield from _below(shape, parent)
+    else:
+        yield shape.place_of(row)
+
+
+def _below(shape: Shape, row: int) -> Iterator[int]:
+    """Yield the places of a subtree, including its root."""
+    top = shape.place_of(row)
+    yield top
+    for place in range(top + 1, len(shape.nodes)):
+        if shape.nodes[place].level <= shape.nodes[top].level:
+            return
+        yield place
+
 
 #: The number of children from which no space is reserved for a node's intermediate values.
 _MANY = 64

@@ -8,16 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from tracer.drawing.print.contents.diagram_model import Diagram
-from tracer.drawing.print.layout.edges import Edge, edges_between, fan_height
-from tracer.drawing.print.layout.font_metrics import ASCENT, text_width, wrapped
-from tracer.drawing.print.layout.node_boxes import TO_WRITE, NodeBox, node_box
-from tracer.drawing.print.layout.placed_node import PlacedNode
-from tracer.drawing.print.layout.text_lines import PlacedText, TextRole
-from tracer.drawing.print.layout.tidy_tree import tidy_tree
-from tracer.drawing.tree.figure_model import Sign
-
-__all__ = ["DiagramLayout", "Edge", "PlacedNode", "is_close", "lay_out"]
+from tracer.drawing.print.diagram_model import Diagram
+from tracer.drawing.print.edges import Edge, PlacedNode, edges_between, fan_height
+from tracer.drawing.print.node_boxes import TO_WRITE, NodeBox, node_box
+from tracer.drawing.print.text_lines import ASCENT, PlacedText, TextRole, text_width, wrapped
+from tracer.drawing.tree.nodes import Sign
+from tracer.drawing.tree.tidy import tidy_points
 
 _MARGIN: Final = 8.0
 
@@ -96,7 +92,7 @@ def _laid_out(diagram: Diagram, to_write: float) -> DiagramLayout:
     aside = [width + _BESIDE if width else 0.0 for width in widths]
     # In a closely set tree, keep a window from running into the next node's name.
     apart = [_APART if close and node.sign is not Sign.LEAF else 0.0 for node in diagram.nodes]
-    xs = tidy_tree(
+    xs = tidy_points(
         children,
         [
             max(box.left, room if side < 0 else 0) + more
