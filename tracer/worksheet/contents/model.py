@@ -13,7 +13,7 @@ from enum import Enum
 from functools import cache
 from importlib import resources
 
-from tracer.drawing.print.contents.diagram_model import Diagram
+from tracer.drawing.print.diagram_model import Diagram
 
 
 class LineForm(Enum):

@@ -13,9 +13,8 @@ from engine.log.visit_log import CHILDLESS, Flag
 from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
 from tracer.ask.intervals import interval_text
-from tracer.drawing.print.contents.diagram_model import Diagram
-from tracer.drawing.print.contents.diagrams import diagram_of
-from tracer.drawing.print.figure_choices import Show
+from tracer.drawing.print.diagram_model import Diagram, Show
+from tracer.drawing.print.diagrams import diagram_of
 from tracer.marking.facts.grader import FactGrader
 from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.feedback import minimax_reason
@@ -26,8 +25,8 @@ from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.matrix.report import list_sections, make_matrix_table
 from tracer.questions import PARTS, claims
 from tracer.runs.search_trace import Trace
+from tracer.steps.narration import chance_sum, value_reason
 from tracer.steps.origin import NodeQuantity, Quantity, find_origin
-from tracer.steps.value_reason import chance_sum, value_reason
 from tracer.steps.visit_views import Cutoff, shown_value, value_text
 from tracer.text.numbers import show_number
 from tracer.worked.matrix_run import WorkedMatrix

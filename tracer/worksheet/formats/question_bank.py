@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from tracer.drawing.print.contents.alt_text import description
-from tracer.drawing.print.contents.diagram_model import Diagram
-from tracer.drawing.print.svg.svg_figure import svg_of
+from tracer.drawing.print.diagram_model import Diagram
+from tracer.drawing.print.diagram_words import description
+from tracer.drawing.print.svg_figure import svg_of
 from tracer.text.printable_text import printable_text
 from tracer.worksheet.class_list import Variant
 from tracer.worksheet.contents.model import SheetProblem

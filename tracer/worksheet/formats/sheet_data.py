@@ -11,8 +11,8 @@ from itertools import groupby
 from math import ceil
 from typing import Any, Final, NamedTuple
 
-from tracer.drawing.print.contents.diagram_model import Diagram
-from tracer.drawing.print.layout.diagram_layout import lay_out
+from tracer.drawing.print.diagram_layout import lay_out
+from tracer.drawing.print.diagram_model import Diagram
 from tracer.text.numbers import show_number
 from tracer.worksheet.contents.model import (
     Answer,

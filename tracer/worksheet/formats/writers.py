@@ -11,16 +11,16 @@ from dataclasses import dataclass, fields, is_dataclass
 from math import ceil
 from typing import Any, Final
 
-from tracer.drawing.print.contents.alt_text import description
-from tracer.drawing.print.contents.diagram_model import (
-    NO_PARENT,
+from engine.log.visit_log import NO_PARENT
+from tracer.drawing.print.diagram_model import (
     Diagram,
     DiagramNode,
     NodePosition,
 )
-from tracer.drawing.print.svg.svg_figure import drawing_of, svg_of
-from tracer.drawing.print.svg.svg_style import PALETTES
-from tracer.drawing.tree.figure_model import PLAYER_IN_PARENTHESES, Sign
+from tracer.drawing.print.diagram_words import description
+from tracer.drawing.print.svg_figure import drawing_of, svg_of
+from tracer.drawing.print.svg_style import PALETTES
+from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES, Sign
 from tracer.export.formats.forest import PREAMBLE, tree_lines
 from tracer.export.typeset import FONTS, typeset
 from tracer.text.printable_text import printable_text
