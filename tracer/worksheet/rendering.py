@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
@@ -32,11 +32,6 @@ class Prose(str):
     """A text in Markdown, which each format converts; other texts are printed as they are."""
 
 
-#: A block, or an inline element.
-Node: TypeAlias = SyntaxTreeNode
-#: The contents of the cells of a row.
-Cells: TypeAlias = Sequence[Sequence[Node]]
-
 #: Length from which a word may break anywhere in LaTeX, since it may be wider than a cell.
 _LONG_WORD: Final = 24
 _PIECE: Final = 12
@@ -53,54 +48,18 @@ _IN_ADDRESSES: Final = str.maketrans(
 )
 
 
-# Markdown as a tree -------------------------------------------------------------------------
+# Markdown as data ---------------------------------------------------------------------------
 
 
-class ProseTable(NamedTuple):
-    """A table."""
-
-    sides: Sequence[str]
-    rows: Sequence[Cells]
+def prose_data(text: str) -> list[dict[str, Any]]:
+    """Return a Markdown text as blocks of plain data, which templates read; every text is valid."""
+    return [_block(one) for one in SyntaxTreeNode(_parser().parse(text)).children]
 
 
-def read_prose(text: str) -> Sequence[Node]:
-    """Parse a Markdown text into paragraphs, lists and tables; every text is valid."""
-    return SyntaxTreeNode(_parser().parse(text)).children
-
-
-def inlines(node: Node) -> Sequence[Node]:
-    """Return the inline elements of a paragraph, a heading or a cell."""
-    return [one for child in node.children for one in child.children]
-
-
-def plain_text(line: Sequence[Node]) -> str:
-    """Return the text of inline elements without formatting."""
+def plain_words(parts: Sequence[Mapping[str, Any]]) -> str:
+    """Return the text of inline elements without formatting, in one line."""
     return "".join(
-        " "
-        if one.type in ("softbreak", "hardbreak")
-        else plain_text(one.children)
-        if one.type in ("strong", "em", "link", "image")
-        else one.content
-        for one in line
-    )
-
-
-def is_plain_link(node: Node) -> bool:
-    """Return whether a link's text is its address, so print need not repeat it."""
-    return plain_text(node.children) == str(node.attrs["href"]).removeprefix("mailto:")
-
-
-def start_of(node: Node) -> int | None:
-    """Return the first number of a list; None if its items have no numbers."""
-    return int(node.attrs.get("start", 1)) if node.type == "ordered_list" else None
-
-
-def table_of(node: Node) -> ProseTable:
-    """Return the table in a node."""
-    rows = [row for part in node.children for row in part.children]
-    return ProseTable(
-        [str(cell.attrs.get("style", ""))[11:] or "left" for cell in rows[0].children],
-        [[inlines(cell) for cell in row.children] for row in rows],
+        plain_words(one["inside"]) if "inside" in one else one.get("text", " ") for one in parts
     )
 
 
@@ -109,12 +68,7 @@ def _parser() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-def prose_data(text: str) -> list[dict[str, Any]]:
-    """Return a Markdown text as plain data, which templates of print formats read."""
-    return [_block(one) for one in read_prose(text)]
-
-
-def _block(block: Node) -> dict[str, Any]:
+def _block(block: SyntaxTreeNode) -> dict[str, Any]:
     match block.type:
         case "code_block" | "fence":
             lines = block.content.rstrip("\n").split("\n")
@@ -124,36 +78,41 @@ def _block(block: Node) -> dict[str, Any]:
         case "blockquote":
             return {"kind": "quote", "inside": [*map(_block, block.children)]}
         case "bullet_list" | "ordered_list":
+            start = int(block.attrs.get("start", 1)) if block.type == "ordered_list" else None
             listed = [[*map(_block, item.children)] for item in block.children]
-            return {"kind": "items", "start": start_of(block), "items": listed}
+            return {"kind": "items", "start": start, "items": listed}
         case "table":
-            sides, rows = table_of(block)
-            return {
-                "kind": "table",
-                "sides": sides,
-                "rows": [[_inline(cell) for cell in row] for row in rows],
-            }
-        case kind:
-            return {"kind": kind, "inside": _inline(inlines(block))}
+            rows = [row.children for part in block.children for row in part.children]
+            sides = [str(cell.attrs.get("style", ""))[11:] or "left" for cell in rows[0]]
+            cells = [[_line(cell) for cell in row] for row in rows]
+            return {"kind": "table", "sides": sides, "rows": cells}
+        case kind:  # a paragraph or a heading
+            return {"kind": kind, "inside": _line(block)}
 
 
-def _inline(parts: Sequence[Node]) -> list[dict[str, Any]]:
-    return [_part(one) for one in parts]
+def _line(block: SyntaxTreeNode) -> list[dict[str, Any]]:
+    return [_part(one) for child in block.children for one in child.children]
 
 
-def _part(one: Node) -> dict[str, Any]:
+def _part(one: SyntaxTreeNode) -> dict[str, Any]:
+    inside = [*map(_part, one.children)]
     match one.type:
         case "hardbreak":
             return {"kind": "break"}
+        case "softbreak":
+            return {"kind": "words", "text": " "}
         case "strong" | "em":
-            return {"kind": one.type, "inside": _inline(one.children)}
+            return {"kind": one.type, "inside": inside}
         case "link":
-            url, tell = str(one.attrs["href"]), not is_plain_link(one)
-            return {"kind": "link", "url": url, "inside": _inline(one.children), "tell": tell}
+            url = str(one.attrs["href"])
+            tell = plain_words(inside) != url.removeprefix("mailto:")  # print repeats the address
+            return {"kind": "link", "url": url, "inside": inside, "tell": tell}
+        case "image":
+            return {"kind": "words", "text": plain_words(inside)}
         case "code_inline":
             return {"kind": "code", "text": printable_text(one.content)}
         case _:
-            return {"kind": "words", "text": printable_text(plain_text([one]))}
+            return {"kind": "words", "text": printable_text(one.content)}
 
 
 # LaTeX --------------------------------------------------------------------------------------
