@@ -39,12 +39,6 @@ class SharesWorker(HandWorker):
         share = least if movers[child] == movers[frame.node] else frame.alpha
         return least, most - share
 
-    def takes_equal(self, frame: Frame, child: int) -> bool:
-        """Return whether a later child of the same value is preferred."""
-        if self.tree.preferred is None:
-            return super().takes_equal(frame, child)
-        return child in self.tree.preferred
-
     def returned(self, frame: Frame) -> Value:
         """Return the share of the player above, or what a shallow cutoff leaves it."""
         node, cuts = frame.node, self.work.cuts

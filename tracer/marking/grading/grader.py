@@ -11,7 +11,6 @@ from engine.errors import UsageError
 from engine.running.control import Control
 from tracer.answers.answers import Answers
 from tracer.marking.grading.accepted_conventions import ProblemVersion, ProblemVersions
-from tracer.marking.grading.best_lines import MOST_CHOICES
 from tracer.marking.grading.diagnosis import (
     SAME,
     Diagnosis,
@@ -106,7 +105,7 @@ class Grader(ProblemGrader):
         return Suspects(
             task
             for version in self._versions
-            if version.task.convention.ties != "last" and version.choices is None
+            if version.task.convention.ties != "last"
             for task in version.both_updates
         )
 
@@ -185,11 +184,6 @@ class Grader(ProblemGrader):
             yield (
                 f"it was not compared with {names}: under these conventions the search makes "
                 f"over {MOST_VISITS:,} visits; choose the conventions with accept: in the key"
-            )
-        if self._versions.has_more_choices:
-            yield (
-                f"only {MOST_CHOICES} of the choices between equal moves were compared; say with "
-                "accept: in the key which move is taken, such as accept: aima for the first"
             )
 
     def _notes_of_idle_parts(self, reading: SheetReading) -> Iterator[str]:
