@@ -195,23 +195,24 @@ class HandWorker:
 
     def bounded_mean(self, node: int, alpha: Value, beta: Value) -> Value:
         """Search outcomes until the interval of the mean is outside the window, as Star1 does."""
-        children, shares = self.order(node), self.shares(node)
+        children, shares, spans = self.order(node), self.shares(node), self.tree.spans
         total: Value = Fraction()
         for place, (child, share) in enumerate(zip(children, shares, strict=True)):
-            rest = self.rest(node, children[place + 1 :], shares[place + 1 :])
+            # The least and the most that the outcomes after this one can add.
+            later = children[place + 1 :]
             window: tuple[Value, Value] = (-math.inf, math.inf)
+            known = [spans[each] if spans else window for each in later]
+            low, high = rest_of_sum(shares[place + 1 :], known)
             if share:
-                window = self.outcome_window((alpha, beta), total, rest, share)
+                window = (alpha - total - high) / share, (beta - total - low) / share
             x = self.visit(child, *window, None)
             if share:
                 total = total + share * x
-            low, high = rest
             value = self.end_outside(node, alpha, beta, (total + low, total + high))
             if value is not None:
                 now = self.noted(alpha), self.noted(beta)
-                skipped = [*children[place + 1 :]]
                 self.work.cuts.append(
-                    WorkedCut(node, child, self.noted(value), now, now, skipped, False)
+                    WorkedCut(node, child, self.noted(value), now, now, [*later], False)
                 )
                 return value
         return total
@@ -251,38 +252,6 @@ class HandWorker:
     def shares(self, node: int) -> Sequence[Fraction]:
         """Return the probabilities of a chance node's outcomes, in the order of `order`."""
         return self.tree.chances[node]
-
-    def rest(
-        self, node: int, children: Sequence[int], shares: Sequence[Fraction]
-    ) -> tuple[Value, Value]:
-        """Return the least and the most that the other outcomes can add to a sum.
-
-        Args:
-            node: chance node.
-            children: outcomes that are not searched yet.
-            shares: their probabilities.
-        """
-        spans = self.tree.spans
-        known = [spans[child] if spans else (-math.inf, math.inf) for child in children]
-        return rest_of_sum(shares, known)
-
-    def outcome_window(
-        self,
-        window: tuple[Value, Value],
-        total: Value,
-        rest: tuple[Value, Value],
-        share: Fraction,
-    ) -> tuple[Value, Value]:
-        """Return the window that an outcome is entered with.
-
-        Args:
-            window: window of the chance node.
-            total: sum of the outcomes before it.
-            rest: the least and the most that the outcomes after it can add.
-            share: its probability, which is not 0.
-        """
-        (alpha, beta), (low, high) = window, rest
-        return (alpha - total - high) / share, (beta - total - low) / share
 
     def end_outside(
         self, node: int, alpha: Value, beta: Value, interval: tuple[Value, Value]

@@ -116,16 +116,14 @@ class Misconception(ABC):
     shows_alone_in: ClassVar[frozenset[str]] = frozenset()
     #: Whether only people make it, since it concerns writing by hand.
     only_of_people: ClassVar[bool] = False
-    #: Whether trees with vectors at their leaves can show it too.
-    is_of_shares: ClassVar[bool] = False
 
     def readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield the answers of each reading, under the rules of the task."""
-        if task.tree is None or (self.needs_window and not task.windowed):
-            return
-        if task.tree.players and not self.is_of_shares:
-            return
-        yield from self.worked_readings(task)
+        tree = task.tree
+        if tree is None or tree.players or tree.prunes_chance:
+            return  # mistakes of max^n and of Star1 have no names
+        if task.windowed or not self.needs_window:
+            yield from self.worked_readings(task)
 
     @abstractmethod
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:

@@ -90,7 +90,6 @@ class StrictnessFlipped(Misconception):
     )
     hint = "What does your course's test say if v equals the bound?"
     rank = 90
-    is_of_shares = True
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield the other strictness, with ties to the first child."""
@@ -165,13 +164,6 @@ class _Refuses(HandWorker):
             return False
         return super().stops(frame, x, place, children)
 
-    def end_outside(
-        self, node: int, alpha: Value, beta: Value, interval: tuple[Value, Value]
-    ) -> Value | None:
-        if self.node in (None, node):
-            return None
-        return super().end_outside(node, alpha, beta, interval)
-
 
 class RefusesCutoff(Misconception):
     """Searching the other children although the cutoff test succeeds."""
@@ -184,7 +176,6 @@ class RefusesCutoff(Misconception):
     )
     hint = "If an unseen child were even better for this player, would the opponent come here?"
     rank = 10
-    is_of_shares = True
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield no cutoffs at all, then no cutoff at one node."""

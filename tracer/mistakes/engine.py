@@ -16,10 +16,8 @@ from typing import Any, Final
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
-from engine.values import exact_value
-from tracer.answers.answers import Answers, NodeValue
+from tracer.answers.answers import Answers
 from tracer.answers.hand_worker import Frame, HandWorker, Work
-from tracer.answers.shares_worker import worker_kind
 from tracer.answers.work_tree import Value, WorkTree, work_tree
 from tracer.mistakes import MISCONCEPTIONS, HandTask, Misconception, Reading
 from tracer.questions.question import Question
@@ -43,6 +41,8 @@ def recorded_task(recording: Recording) -> HandTask | None:
         return None
     tree = work_tree(recording.game, recording.settings, recording.search, _MOST_LED)
     if tree is None:
+        return None
+    if tree.players or tree.prunes_chance:  # mistakes there have no names
         return None
     convention, windowed = recording.settings.convention, recording.has_window
     task = HandTask(tree, convention, windowed, Answers(), (convention,))
@@ -136,7 +136,7 @@ class Decisions:
 
     Args:
         windows: the window that each row is entered with.
-        values: v, or its vector if there are several players.
+        values: v.
         bests: the index of the move to the best child.
         bounds: the window after the update.
         tests: the bound by which it returns, `α` or `β`, or `no`.
@@ -146,7 +146,7 @@ class Decisions:
     """
 
     windows: dict[int, tuple[float, float]] = field(default_factory=dict)
-    values: dict[tuple[int, int], NodeValue] = field(default_factory=dict)
+    values: dict[tuple[int, int], float] = field(default_factory=dict)
     bests: dict[tuple[int, int], int] = field(default_factory=dict)
     bounds: dict[tuple[int, int], tuple[float, float]] = field(default_factory=dict)
     tests: dict[tuple[int, int], str] = field(default_factory=dict)
@@ -170,22 +170,15 @@ def _list_claims(
         at = question.row, count_returned(recording, question.row, step - 1)
         if at in decided.bests and at in decided.values:
             best = _child_name(recording, question.row, decided.bests[at])
-            yield _numbers(decided.values[at]), (best,)
+            yield (decided.values[at],), (best,)
         return
     at = row, count_returned(recording, row, step)
-    if question.item == "value":
-        yield _numbers(decided.values.get(at))
+    if question.item == "value" and at in decided.values:
+        yield (decided.values[at],)
     elif question.item == "window":
         yield decided.bounds.get(at)
     elif question.item == "cutoff":
-        test = decided.tests.get(at)
-        yield "yes" if recording.vectors is not None and test in ("α", "β") else test
-
-
-def _numbers(value: NodeValue | None) -> tuple[float, ...] | None:
-    if value is None:
-        return None
-    return tuple(map(float, value)) if isinstance(value, tuple) else (float(value),)
+        yield decided.tests.get(at)
 
 
 def _next_nodes(
@@ -293,17 +286,11 @@ class _Led(HandWorker):
             if not self._is_by_hand or self.convention.returns == "fail-hard":
                 value = log.value[row]
             if not self._is_by_hand:
-                self._end_visit(node, row)
+                last = fold(self.trace, row, len([*log.children(row)]))
+                self.leave((last.alpha, last.beta), last.v)
         if node:
             self._note_outcome(self.tree.parent[node], node, value)
         return value
-
-    def _end_visit(self, node: int, row: int) -> None:
-        """Take over the vector of a node that returns, and its last window and v."""
-        if self.tree.players:
-            self.vectors[node] = tuple(map(exact_value, self.trace.shares(row) or ()))
-        last = fold(self.trace, row, len([*self.trace.log.children(row)]))
-        self.leave((last.alpha, last.beta), last.v)
 
     def _note_outcome(self, parent: int, node: int, value: Value) -> None:
         """Note the sum of a chance node, which has no frame, after an outcome."""
@@ -363,7 +350,7 @@ class _Led(HandWorker):
         if not self._is_by_hand and taken > 1:
             self._take_over(frame, row, taken - 1)
         super().take_value(frame, child, x, child_was_cut=child_was_cut)
-        self.decisions.values[row, taken] = self._vector(frame) or self.noted(frame.v)
+        self.decisions.values[row, taken] = self.noted(frame.v)
         if frame.best != NO_PARENT:
             self.decisions.bests[row, taken] = self._action(frame.node, frame.best)
         if self._is_by_hand:  # v is written before the window and the test follow from it
@@ -372,21 +359,10 @@ class _Led(HandWorker):
     def _take_over(self, frame: Frame, row: int, taken: int) -> None:
         """Take over what was recorded after some children."""
         recorded = fold(self.trace, row, taken)
-        best = NO_PARENT
-        if recorded.best != NO_PARENT:
-            best = self._child(frame.node, recorded.best)
-        if self.tree.players:
-            frame.v, frame.best = self.vectors[best][self.tree.movers[frame.node]], best
-        elif not nearly_equal(recorded.v, self.noted(frame.v)):
+        if not nearly_equal(recorded.v, self.noted(frame.v)):
             frame.v = recorded.v
-            if best != NO_PARENT:
-                frame.best = best
-
-    def _vector(self, frame: Frame) -> NodeValue | None:
-        """Return the vector of the best child, if there are several players."""
-        if not self.tree.players:
-            return None
-        return tuple(map(float, self.vectors[frame.best]))  # type: ignore[return-value]
+            if recorded.best != NO_PARENT:
+                frame.best = self._child(frame.node, recorded.best)
 
     def update(self, frame: Frame, x: Value) -> None:
         """Decide the window after a child."""
@@ -470,9 +446,7 @@ class _LedTask(HandTask):
         """Return the tree and a worker's record of it as far as the search goes."""
         assert self.tree is not None, "the tree is small"
         assert self.led_by is not None, "there is a search to be led along"
-        worker = _led_class(worker_kind(kind, self.tree))(
-            self.tree, self.convention, windowed=self.windowed
-        )
+        worker = _led_class(kind)(self.tree, self.convention, windowed=self.windowed)
         for name, value in changes.items():
             setattr(worker, name, value)
         worker.lead(self.led_by)

@@ -68,7 +68,6 @@ class OffByOneChild(Misconception):
     )
     hint = "The test comes after a child has returned. Which child is visited last?"
     rank = 130
-    is_of_shares = True
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield the child as skipped, also as unvisited, then one more child as visited."""
@@ -129,7 +128,6 @@ class RightToLeft(Misconception):
     hint = "In which order does the problem say that children are visited?"
     needs_window = False
     rank = 200
-    is_of_shares = True
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield all nodes reversed, then those of one player."""

@@ -194,11 +194,6 @@ class _OtherMean(HandWorker):
         shares = super().shares(node)
         return [Fraction(1, len(shares))] * len(shares) if self.how == "unweighted" else shares
 
-    def bounded_mean(self, node: int, alpha: Value, beta: Value) -> Value:
-        if self.how == "unweighted":
-            return super().bounded_mean(node, alpha, beta)
-        return self.whole_mean(node)
-
 
 class _ThroughChance(HandWorker):
     """Worker whose windows pass through chance nodes unchanged."""
@@ -257,8 +252,6 @@ class ChanceMisread(Misconception):
             return
         for how in ("divided again", "unweighted", "maximum", "minimum"):
             yield self.reading(task.answers(_OtherMean, how=how), f"as {how}")
-        if task.tree is not None and task.tree.prunes_chance:
-            return  # these cutoffs are right or wrong for other reasons
         cut = replace(task, windowed=True)
         for kind in (_ThroughChance, _ChanceStops):
             yield self.reading(cut.answers(kind), "as cut")

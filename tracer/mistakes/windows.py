@@ -76,9 +76,6 @@ class _WindowReset(HandWorker):
     def passed_down(self, frame: Frame, child: int) -> tuple[Value, Value]:
         return _FULL
 
-    def outcome_window(self, *given: object) -> tuple[Value, Value]:
-        return _FULL
-
 
 class WindowReset(Misconception):
     """Entering every node with a full window."""

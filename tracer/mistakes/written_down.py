@@ -70,7 +70,6 @@ class OtherTraversal(Misconception):
     hint = "A node is visited when the search enters it. Is a parent entered before its children?"
     needs_window = False
     rank = 210
-    is_of_shares = True
 
     def worked_readings(self, task: HandTask) -> Iterator[Reading]:
         """Yield visited nodes by level, the whole tree by level, then visits in order of return."""
