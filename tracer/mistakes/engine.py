@@ -19,7 +19,8 @@ from engine.log.visit_log import NO_PARENT, Flag
 from tracer.answers.answers import Answers
 from tracer.answers.hand_worker import Frame, HandWorker, Work
 from tracer.answers.work_tree import Value, WorkTree, work_tree
-from tracer.mistakes import MISCONCEPTIONS, HandTask, Misconception, Reading
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.base import HandTask, Misconception, Reading
 from tracer.questions.question import Question
 from tracer.questions.steps import StepQuestion
 from tracer.recording.child_index import count_returned

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -13,9 +12,6 @@ from tracer.generate.tree_sketch import Dice
 from tracer.lesson.entries import FieldReaders, map_at, read_fields, span_at, texts_at, whole_at
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, TopicKind
 from tracer.lesson.exercises.tree_topic import TreeTopic
-from tracer.marking.grading.diagnosis import LOOKS_AT
-from tracer.marking.grading.grader import Grader
-from tracer.mistakes import MISCONCEPTIONS
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 from trees.formats.tree_yaml import read_tree
@@ -28,8 +24,6 @@ _MOST: Final = 4
 #: Largest sum; more digits take space and teach nothing.
 _LARGEST_SUM: Final = 99
 _MOST_SKIPS: Final = 20
-#: Number of trees to try for a misconception; a student waits for the result.
-_TRIES: Final = 20
 #: Number of trees to try for the properties.
 _MOST_DRAWN: Final = 2000
 _TWO: Final = Span(2, 2)
@@ -61,27 +55,9 @@ def _read(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
     return replace(spec, order=order)
 
 
-def _fresh(spec: ExerciseSpec, seed: str, exposes: str) -> TreeTopic:
-    """Return a random tree for an exercise; it shows a misconception if possible."""
-
-    def topic(number: int, *, is_apart: bool = False) -> TreeTopic:
-        tree = fresh_vector_tree(spec.order, f"{seed}-{number}")
-        return TreeTopic(spec, tree, spec.order.options, is_apart=is_apart)
-
-    for number in range(_TRIES if exposes else 0):
-        if _shows(topic(number), spec.asks, exposes):
-            return topic(number, is_apart=True)
-    return topic(0)
-
-
-def _shows(topic: TreeTopic, parts: Sequence[str], exposes: str) -> bool:
-    """Return whether a misconception changes the answers to some parts."""
-    grader = topic.grader
-    assert isinstance(grader, Grader), "a tree is searched"
-    task = grader.preferred.task
-    looks = [LOOKS_AT[part] for part in parts if part in LOOKS_AT]
-    readings = MISCONCEPTIONS[exposes].readings(task)
-    return any(look(one.answers) != look(task.right) for one in readings for look in looks)
+def _fresh(spec: ExerciseSpec, seed: str) -> TreeTopic:
+    """Return a random tree for an exercise; no mistake with vectors has a name."""
+    return TreeTopic(spec, fresh_vector_tree(spec.order, f"{seed}-0"), spec.order.options)
 
 
 #: Random trees with a vector at each leaf.
@@ -90,7 +66,7 @@ VECTORS: Final = TopicKind(
     usage="vectors:",
     noun="tree",
     read=_read,
-    make=_fresh,
+    make=lambda spec, seed, _: _fresh(spec, seed),
 )
 
 

@@ -19,14 +19,13 @@ from tracer.ask.answer import BandAnswer
 from tracer.ask.intervals import ALL, Interval, Real, find_numbers, join, join_whole
 from tracer.ask.questions import ask
 from tracer.ask.search_run import LetterSearch
-from tracer.mistakes import MISCONCEPTIONS, HandTask
+from tracer.mistakes import MISCONCEPTIONS, written_down
+from tracer.mistakes.base import HandTask
 from trees.hand_tree import HandTree
 
 #: Numbers of a letter, as disjoint intervals in order.
 Claim: TypeAlias = tuple[Interval, ...]
 
-#: The misconceptions that change what is written, but not the search.
-_WRITTEN: Final = frozenset({"ends-swapped", "other-count", "other-traversal", "rewritten-window"})
 #: The largest tree that is searched with every mistake.
 _MOST_NODES: Final = 150
 
@@ -202,8 +201,9 @@ class LetterMistakes:
 
     @property
     def _searched_mistakes(self) -> Sequence[str]:
-        """The misconceptions that may answer otherwise."""
-        return [slug for slug in MISCONCEPTIONS if slug not in _WRITTEN] if self._can_search else []
+        """The misconceptions that change the search, not only what is written."""
+        slugs = MISCONCEPTIONS if self._can_search else ()
+        return [slug for slug in slugs if slug not in written_down.READINGS]
 
     @cached_property
     def _ask(self) -> Callable[[str, Fraction], tuple[bool, ...]]:

@@ -24,7 +24,8 @@ from tracer.marking.grading.best_lines import (
     lines_in_tree,
 )
 from tracer.marking.keys.problem import ANY, Problem
-from tracer.mistakes import MISCONCEPTIONS, HandTask, Reading
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.base import HandTask, Reading
 from tracer.mistakes.slips import Slip, follow_slip
 from tracer.questions import PARTS, Right, Rules, Steps
 from tracer.questions.node_names import NodeNames, refuse_names

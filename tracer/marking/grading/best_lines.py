@@ -11,7 +11,7 @@ from engine.game import Player
 from engine.log.visit_log import NO_PARENT
 from tracer.answers.hand_worker import HandWorker
 from tracer.answers.work_tree import Value
-from tracer.mistakes import HandTask
+from tracer.mistakes.base import HandTask
 from tracer.questions.base import Way
 from tracer.runs.search_trace import Trace
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from tracer.marking.grading.accepted_conventions import Mixture
 from tracer.marking.grading.diagnosis import SAME, Departed, Suspect
 from tracer.marking.grading.stated_slips import find_slips
-from tracer.mistakes import Reading
+from tracer.mistakes.base import Reading
 from tracer.mistakes.slips import Slip, search_with_slip
 from tracer.questions import PARTS, Right, Statement, Tally, WrongAt, hashable
 from tracer.questions.base import join_names
@@ -374,7 +374,8 @@ class SheetMarks:
             return None
         answers = search_with_slip(self.mixture.first.task, self.slip)
         shown = shown_value(self.slip.value)
-        reading = Reading("arithmetic-slip", answers, f"at {self.slip.node}, taken as {shown}")
+        where = f"at {self.slip.node}, taken as {shown}"
+        reading = Reading(answers, where, slug="arithmetic-slip")
         if not self.explains_first(reading):
             return None
         tallies = {
