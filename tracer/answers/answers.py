@@ -19,10 +19,6 @@ from tracer.answers.work_tree import WorkTree
 from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Bound, Cutoff, Cutoffs, bound_of
 
-__all__ = [
-    *("Answers", "CutAnswer", "NodeValue", "answers_of_trace", "answers_of_work", "counts_of"),
-]
-
 #: Early returns that are kept as a list; more of them take too much memory.
 _MOST_CUTS: Final = 100_000
 
@@ -33,33 +29,19 @@ NodeValue: TypeAlias = float | Shares
 
 @dataclass(frozen=True, slots=True)
 class CutAnswer:
-    """A cutoff, or an early return that skips nothing.
-
-    Args:
-        at: node.
-        after: child after which the cutoff test succeeded.
-        value: v at that point.
-        before: window before that value updated the node's bound.
-        then: window after the update.
-        skipped: children that were not visited.
-        at_max: whether it is a MAX node, which tests v against β.
-    """
+    """A cutoff, or an early return that skips nothing."""
 
     at: str
-    after: str
-    value: float
-    before: Window
-    then: Window
-    skipped: tuple[str, ...]
-    at_max: bool
+    after: str  # child after which the cutoff test succeeded
+    value: float  # v at that point
+    before: Window  # window before that value updated the node's bound
+    then: Window  # window after the update
+    skipped: tuple[str, ...]  # children that were not visited
+    at_max: bool  # whether it is a MAX node, which tests v against β
 
 
 class Answers:
-    """All answers that a sheet may require.
-
-    Args:
-        known: answers by the names below.
-    """
+    """All answers that a sheet may require."""
 
     #: Nodes in the order of visits.
     visits: Sequence[str]
@@ -259,12 +241,7 @@ class _Cuts(Sequence[CutAnswer]):
 
 
 def shares_of(trace: Recording, row: int) -> Shares:
-    """Return the vector of a visit, with what is known of the true one after a shallow cutoff.
-
-    Args:
-        trace: finished search of a tree with vectors.
-        row: row of the visit.
-    """
+    """Return the vector of a visit, with what is known of the true one after a shallow cutoff."""
     shares, game = trace.shares(row), trace.vectors
     assert shares is not None, "a finished search"
     assert game is not None, "a tree with vectors"
@@ -296,13 +273,7 @@ class _OfWork(Answers):
 def answers_of_work(
     tree: WorkTree, work: Work, every_node: Callable[[], Mapping[str, NodeValue]] | None = None
 ) -> Answers:
-    """Return the answers of a search worked by hand.
-
-    Args:
-        tree: searched tree.
-        work: record of the work, or of a part of it; without the root the utility is NaN.
-        every_node: function that returns the worker's value of every node if nothing is pruned.
-    """
+    """Return the answers of a search worked by hand."""
     names = tree.names
     values: dict[str, NodeValue] = {}
     windows: dict[str, Window] = {}

@@ -9,8 +9,6 @@ from tracer.answers.hand_worker import Frame, HandWorker
 from tracer.answers.shares import AtMost, Shares
 from tracer.answers.work_tree import Value, WorkTree
 
-__all__ = ["SharesWorker", "worker_kind"]
-
 
 class SharesWorker(HandWorker):
     """Worker that searches a tree of several players by hand: max^n.

@@ -28,8 +28,6 @@ from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
 from tracer.text.numbers import nearly_equal
 
-__all__ = ["Decisions", "Mistakes", "led_along", "list_decisions", "recorded_task"]
-
 #: Most nodes of a tree on which every misconception is led along the search.
 _MOST_LED: Final = 300
 
@@ -52,12 +50,7 @@ def recorded_task(recording: Recording) -> HandTask | None:
 
 
 class Mistakes:
-    """The mistakes about one problem, worked when they are first asked for.
-
-    Args:
-        task: the problem.
-        recording: the right search, for questions about its steps.
-    """
+    """The mistakes about one problem, worked when they are first asked for."""
 
     def __init__(self, task: HandTask, recording: Recording | None = None) -> None:
         self._task = task
@@ -91,13 +84,7 @@ class Mistakes:
     def behind(
         self, question: Question, claim: Any, read: Callable[[Answers], Any]
     ) -> tuple[str, ...]:
-        """Return the misconceptions that lead to a wrong claim, the simplest first.
-
-        Args:
-            question: the question.
-            claim: the answer.
-            read: function that reads the answer off a sheet; None if the sheet has none.
-        """
+        """Return the misconceptions that lead to a wrong claim, the simplest first."""
         sheets = ((reading.slug, read(reading.answers)) for reading in self._readings)
         return _explaining(question, claim, sheets)
 
@@ -133,27 +120,21 @@ def _explaining(
 
 @dataclass(slots=True)
 class Decisions:
-    """What a worker would do, by row and by the number of its children that had returned.
+    """What a worker would do, by row and by the number of its children that had returned."""
 
-    Args:
-        windows: the window that each row is entered with.
-        values: v.
-        bests: the index of the move to the best child.
-        bounds: the window after the update.
-        tests: the bound by which it returns, `α` or `β`, or `no`.
-        steps: the index of the move that follows; None to return.
-        returns: the value that each row returns.
-        move: the index of the move at the root; None if it is not known.
-    """
-
+    #: The window that each row is entered with.
     windows: dict[int, tuple[float, float]] = field(default_factory=dict)
     values: dict[tuple[int, int], float] = field(default_factory=dict)
+    #: The index of the move to the best child.
     bests: dict[tuple[int, int], int] = field(default_factory=dict)
+    #: The window after the update.
     bounds: dict[tuple[int, int], tuple[float, float]] = field(default_factory=dict)
+    #: The bound by which it returns, `α` or `β`, or `no`.
     tests: dict[tuple[int, int], str] = field(default_factory=dict)
+    #: The index of the move that follows; None to return.
     steps: dict[tuple[int, int], int | None] = field(default_factory=dict)
-    returns: dict[int, float] = field(default_factory=dict)
-    move: int | None = None
+    returns: dict[int, float] = field(default_factory=dict)  # the value that each row returns
+    move: int | None = None  # the index of the move at the root; None if it is not known
 
 
 def _list_claims(
@@ -467,12 +448,7 @@ def led_along(task: HandTask, recording: Recording) -> HandTask:
 
 
 def list_decisions(led: HandTask, misconception: Misconception | None = None) -> list[Decisions]:
-    """Return the decisions of each reading of a misconception that concerns the search itself.
-
-    Args:
-        led: task whose workers are led.
-        misconception: the misconception; None for the rules themselves.
-    """
+    """Return the decisions of each reading of a misconception that concerns the search itself."""
     if misconception is None:
         answers = [led.answers(HandWorker)]
     else:

@@ -53,12 +53,8 @@ class SheetTallies:
     ) -> Tally:
         """Return what the claim earns if a slip is followed.
 
-        Args:
-            slip: the slip.
-            part: the part.
-            mixture: the conventions.
-            is_own_due: whether due is what the search with the slip has, not the right one.
-            root_as_stated: whether the root's wrong value is stated in another part.
+        Due is what the right search has, or what that with the slip has. If the sheet states the
+        root's wrong value among those of the nodes, the utility follows it.
         """
         right = mixture.right(part)
         own = mixture.own_search(slip, root_as_stated=root_as_stated)
@@ -146,11 +142,7 @@ class SheetMarks:
     # What follows from a slip -----------------------------------------------------------------
 
     def follow(self, least: float = 0.0) -> None:
-        """Credit what follows from the one slip that gives the most points, if any does.
-
-        Args:
-            least: points that are known from elsewhere, which a slip must exceed.
-        """
+        """Credit what follows from the one slip that gives the most points, if any does."""
         best = max(least, self.total)
         if not self.mixture.follows or self.is_right:
             return

@@ -21,13 +21,7 @@ _MOST_SLIPS: Final = 100
 def find_slips(
     claims: Mapping[str, Any], tallies: Mapping[str, Tally], mixture: Mixture
 ) -> list[Slip]:
-    """Return the slips that a sheet shows, in the order of the search.
-
-    Args:
-        claims: what the sheet says, by part.
-        tallies: what each claim earns against the right answers.
-        mixture: the accepted conventions that mix.
-    """
+    """Return the slips that a sheet shows, in the order of the search."""
     slips = dict.fromkeys([*_wrong_values(claims, tallies, mixture), *_missed(claims, mixture)])
     visits = mixture.first.answers.visits
     place = {name: number for number, name in reversed([*enumerate(visits)])}
