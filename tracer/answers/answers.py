@@ -113,57 +113,6 @@ class Answers:
         return f"Answers({', '.join(f'{n}={getattr(self, n)!r}' for n in Answers.__annotations__)})"
 
 
-class _Rows:
-    """Data from the rows of a recorded search, computed once."""
-
-    def __init__(self, trace: Recording) -> None:
-        self.trace = trace
-
-    @cached_property
-    def names(self) -> Sequence[str]:
-        """The name of each row."""
-        trace = self.trace
-        is_long = len(trace.log) >= LONG and trace.game.named_by_path
-        return VisitNames(trace) if is_long else tuple(trace.names())
-
-    @cached_property
-    def values(self) -> Mapping[str, NodeValue]:
-        """The value that each node returned at its first visit."""
-        if self.trace.vectors is not None:
-            return {name: shares_of(self.trace, row) for row, name in enumerate(self.names)}
-        if isinstance(self.names, VisitNames):
-            return ValueByName(self.names, self.trace.log.value)
-        found: dict[str, NodeValue] = {}
-        for name, value in zip(self.names, self.trace.log.value, strict=True):
-            found.setdefault(name, value)
-        return found
-
-    @cached_property
-    def windows(self) -> Mapping[str, Window]:
-        """The window that each node was entered with at its first visit."""
-        log = self.trace.log
-        if isinstance(self.names, VisitNames):
-            return ValueByName(self.names, log.alpha, log.beta)
-        found: dict[str, Window] = {}
-        for name, alpha, beta in zip(self.names, log.alpha, log.beta, strict=True):
-            found.setdefault(name, (alpha, beta))
-        return found
-
-    @cached_property
-    def interior(self) -> Set[str]:
-        """The nodes that have children."""
-        if isinstance(self.names, VisitNames):
-            return NodesWith(self.names)
-        pairs = zip(self.names, self.trace.log.actions, strict=True)
-        return frozenset(name for name, actions in pairs if actions)
-
-    @cached_property
-    def cuts(self) -> Sequence[CutAnswer]:
-        """The early returns."""
-        lazy = _Cuts(self.trace, self.names)
-        return lazy if isinstance(self.names, VisitNames) else tuple(lazy)
-
-
 class _OfTrace(Answers):
     """The answers of a recorded search, computed on demand since the search may be long."""
 
@@ -173,41 +122,59 @@ class _OfTrace(Answers):
         super().__init__(
             moves=tuple(trace.line), path=tuple(trace.path), utility=value, counts=counts
         )
-        self._rows = _Rows(trace)
+        self._trace = trace
 
     @cached_property
     def visits(self) -> Sequence[str]:  # type: ignore[override]
-        return self._rows.names
+        trace = self._trace
+        is_long = len(trace.log) >= LONG and trace.game.named_by_path
+        return VisitNames(trace) if is_long else tuple(trace.names())
 
     @cached_property
     def values(self) -> Mapping[str, NodeValue]:  # type: ignore[override]
-        return self._rows.values
+        trace = self._trace
+        if trace.vectors is not None:
+            return {name: shares_of(trace, row) for row, name in enumerate(self.visits)}
+        return self._list_first(trace.log.value)
 
     @cached_property
     def windows(self) -> Mapping[str, Window]:  # type: ignore[override]
-        return self._rows.windows
+        return self._list_first(self._trace.log.alpha, self._trace.log.beta)
+
+    def _list_first(self, *columns: Sequence[float]) -> Mapping[str, Any]:
+        """Return what some columns of the log have at the first visit to each node."""
+        if isinstance(self.visits, VisitNames):
+            return ValueByName(self.visits, *columns)
+        cells = columns[0] if len(columns) == 1 else zip(*columns, strict=True)
+        first: dict[str, Any] = {}
+        for name, cell in zip(self.visits, cells, strict=True):
+            first.setdefault(name, cell)
+        return first
 
     @cached_property
     def interior(self) -> Set[str]:  # type: ignore[override]
-        return self._rows.interior
+        if isinstance(self.visits, VisitNames):
+            return NodesWith(self.visits)
+        pairs = zip(self.visits, self._trace.log.actions, strict=True)
+        return frozenset(name for name, actions in pairs if actions)
 
     @cached_property
     def cuts(self) -> Sequence[CutAnswer]:  # type: ignore[override]
-        return self._rows.cuts
+        lazy = _Cuts(self._trace, self.visits)
+        return lazy if isinstance(self.visits, VisitNames) else tuple(lazy)
 
     def is_cut(self, name: str) -> bool:
-        names = self._rows.names
-        if not isinstance(names, VisitNames):
+        if not isinstance(self.visits, VisitNames):
             return super().is_cut(name)
-        flags = names.trace.log.flags
-        return any(flags[row] & Flag.EARLY_RETURN for row in names.rows(name))
+        flags = self._trace.log.flags
+        return any(flags[row] & Flag.EARLY_RETURN for row in self.visits.rows(name))
 
     def cut_that_skips(self, name: str) -> str | None:
-        names = self._rows.names
-        if not isinstance(names, VisitNames):
+        visits = self.visits
+        if not isinstance(visits, VisitNames):
             return super().cut_that_skips(name)
-        found = (row for row, skipped in names.cuts_above(name) if skipped == name)
-        return next((names[row] for row in found), None)
+        rows = (row for row, skipped in visits.cuts_above(name) if skipped == name)
+        return next((visits[row] for row in rows), None)
 
 
 class _Cuts(Sequence[CutAnswer]):
