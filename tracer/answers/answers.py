@@ -126,6 +126,11 @@ class _OfTrace(Answers):
 
     @cached_property
     def visits(self) -> Sequence[str]:  # type: ignore[override]
+        return self._names
+
+    @cached_property
+    def _names(self) -> Sequence[str]:
+        """The name of each row; a copy may have other visits."""
         trace = self._trace
         is_long = len(trace.log) >= LONG and trace.game.named_by_path
         return VisitNames(trace) if is_long else tuple(trace.names())
@@ -134,7 +139,7 @@ class _OfTrace(Answers):
     def values(self) -> Mapping[str, NodeValue]:  # type: ignore[override]
         trace = self._trace
         if trace.vectors is not None:
-            return {name: shares_of(trace, row) for row, name in enumerate(self.visits)}
+            return {name: shares_of(trace, row) for row, name in enumerate(self._names)}
         return self._list_first(trace.log.value)
 
     @cached_property
@@ -143,38 +148,38 @@ class _OfTrace(Answers):
 
     def _list_first(self, *columns: Sequence[float]) -> Mapping[str, Any]:
         """Return what some columns of the log have at the first visit to each node."""
-        if isinstance(self.visits, VisitNames):
-            return ValueByName(self.visits, *columns)
+        if isinstance(self._names, VisitNames):
+            return ValueByName(self._names, *columns)
         cells = columns[0] if len(columns) == 1 else zip(*columns, strict=True)
         first: dict[str, Any] = {}
-        for name, cell in zip(self.visits, cells, strict=True):
+        for name, cell in zip(self._names, cells, strict=True):
             first.setdefault(name, cell)
         return first
 
     @cached_property
     def interior(self) -> Set[str]:  # type: ignore[override]
-        if isinstance(self.visits, VisitNames):
-            return NodesWith(self.visits)
-        pairs = zip(self.visits, self._trace.log.actions, strict=True)
+        if isinstance(self._names, VisitNames):
+            return NodesWith(self._names)
+        pairs = zip(self._names, self._trace.log.actions, strict=True)
         return frozenset(name for name, actions in pairs if actions)
 
     @cached_property
     def cuts(self) -> Sequence[CutAnswer]:  # type: ignore[override]
-        lazy = _Cuts(self._trace, self.visits)
-        return lazy if isinstance(self.visits, VisitNames) else tuple(lazy)
+        lazy = _Cuts(self._trace, self._names)
+        return lazy if isinstance(self._names, VisitNames) else tuple(lazy)
 
     def is_cut(self, name: str) -> bool:
-        if not isinstance(self.visits, VisitNames):
+        if not isinstance(self._names, VisitNames):
             return super().is_cut(name)
         flags = self._trace.log.flags
-        return any(flags[row] & Flag.EARLY_RETURN for row in self.visits.rows(name))
+        return any(flags[row] & Flag.EARLY_RETURN for row in self._names.rows(name))
 
     def cut_that_skips(self, name: str) -> str | None:
-        visits = self.visits
-        if not isinstance(visits, VisitNames):
+        names = self._names
+        if not isinstance(names, VisitNames):
             return super().cut_that_skips(name)
-        rows = (row for row, skipped in visits.cuts_above(name) if skipped == name)
-        return next((visits[row] for row in rows), None)
+        rows = (row for row, skipped in names.cuts_above(name) if skipped == name)
+        return next((names[row] for row in rows), None)
 
 
 class _Cuts(Sequence[CutAnswer]):
