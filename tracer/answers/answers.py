@@ -14,7 +14,7 @@ from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
 from tracer.answers.hand_worker import Work
 from tracer.answers.shares import AtMost, Shares
-from tracer.answers.visit_names import LONG, NodesWith, ValueByName, VisitNames
+from tracer.answers.visit_names import LONG, VisitNames
 from tracer.answers.work_tree import WorkTree
 from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Bound, Cutoff, Cutoffs, bound_of
@@ -133,7 +133,7 @@ class _OfTrace(Answers):
         """The name of each row; a copy may have other visits."""
         trace = self._trace
         is_long = len(trace.log) >= LONG and trace.game.named_by_path
-        return VisitNames(trace) if is_long else tuple(trace.names())
+        return VisitNames.of_trace(trace) if is_long else tuple(trace.names())
 
     @cached_property
     def values(self) -> Mapping[str, NodeValue]:  # type: ignore[override]
@@ -148,8 +148,6 @@ class _OfTrace(Answers):
 
     def _list_first(self, *columns: Sequence[float]) -> Mapping[str, Any]:
         """Return what some columns of the log have at the first visit to each node."""
-        if isinstance(self._names, VisitNames):
-            return ValueByName(self._names, *columns)
         cells = columns[0] if len(columns) == 1 else zip(*columns, strict=True)
         first: dict[str, Any] = {}
         for name, cell in zip(self._names, cells, strict=True):
@@ -158,15 +156,13 @@ class _OfTrace(Answers):
 
     @cached_property
     def interior(self) -> Set[str]:  # type: ignore[override]
-        if isinstance(self._names, VisitNames):
-            return NodesWith(self._names)
         pairs = zip(self._names, self._trace.log.actions, strict=True)
         return frozenset(name for name, actions in pairs if actions)
 
     @cached_property
     def cuts(self) -> Sequence[CutAnswer]:  # type: ignore[override]
         lazy = _Cuts(self._trace, self._names)
-        return lazy if isinstance(self._names, VisitNames) else tuple(lazy)
+        return lazy if len(lazy) > _MOST_CUTS else tuple(lazy)
 
     def is_cut(self, name: str) -> bool:
         if not isinstance(self._names, VisitNames):

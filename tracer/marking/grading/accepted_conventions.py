@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
@@ -379,10 +379,12 @@ class ProblemVersions:
         def moves() -> set[str]:
             return {move for trace in every for move in trace.moves_listed() if move}
 
-        if isinstance(visits := right.visits, VisitNames):
-            return NodeNames(lambda: Spellings(visits), moves, spaced=spaced)
+        def nodes() -> Iterable[str]:
+            if isinstance(visits := right.visits, VisitNames):
+                return Spellings(visits)
+            return list_nodes()
 
-        def nodes() -> Iterator[str]:
+        def list_nodes() -> Iterator[str]:
             yield from (one.name for one in found.walk())
             yield from (name for name, _ in _skipped_children(found))
 
