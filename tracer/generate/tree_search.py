@@ -63,16 +63,12 @@ _FEW = 4
 
 @dataclass(slots=True)
 class Tally:
-    """The progress of a search for a tree.
-
-    Args:
-        tries: number of trees tried.
-        failed: number of trees that failed each constraint, by its description.
-        nearest: the constraints that the nearest tree misses, and its properties, in words.
-    """
+    """The progress of a search for a tree."""
 
     tries: int = 0
+    #: Number of trees that failed each constraint, by its description.
     failed: Counter[str] = field(default_factory=Counter)
+    #: The constraints that the nearest tree misses, and its properties, in words.
     nearest: str = ""
 
     def worst(self) -> str:
@@ -84,13 +80,7 @@ class Tally:
 
 
 class NotFound(PlytraceError):
-    """No tree was found that meets an order; one may exist.
-
-    Args:
-        tally: progress of the search.
-        stopped: whether the user stopped the search.
-        hint: special advice; empty for the usual advice.
-    """
+    """No tree was found that meets an order; one may exist."""
 
     def __init__(self, tally: Tally, *, stopped: bool, hint: str = "") -> None:
         how = "stopped" if stopped else "no tree found"
@@ -107,25 +97,17 @@ class NotFound(PlytraceError):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Generated:
-    """A tree that meets an order.
-
-    Args:
-        tree: the tree.
-        order: the order.
-        seed: seed of the tree.
-        facts: properties of the tree, from the searches' logs.
-        tries: number of trees tried.
-        apart_for_any: whether it distinguishes the misconceptions even for a key that accepts any
-            convention.
-        number: number for its letter with which it has these facts; None without a letter.
-    """
+    """A tree that meets an order."""
 
     tree: HandTree
     order: Order
     seed: str
+    #: Properties of the tree, from the searches' logs.
     facts: TreeFacts
     tries: int
+    #: Whether it distinguishes the misconceptions even for a key that accepts any convention.
     apart_for_any: bool = False
+    #: Number for its letter with which it has these facts; None without a letter.
     number: Number | None = None
 
     def __repr__(self) -> str:
@@ -139,15 +121,7 @@ def variant_seed(seed: str, number: int) -> str:
 
 
 def check_seed(seed: object, where: str = "seed") -> str:
-    """Return a seed if it is valid.
-
-    Args:
-        seed: the seed.
-        where: its place, for the error.
-
-    Raises:
-        InvalidInput: the seed is not a text, is empty, too long, or more than one line.
-    """
+    """Return a seed if it is valid."""
     if not (isinstance(seed, str) and seed.isprintable() and 0 < len(seed) <= _LONGEST_SEED):
         raise InvalidInput(
             f"{quote(seed) if isinstance(seed, str) else repr(seed)[:_LONGEST_SEED]} is not a seed",
@@ -372,11 +346,7 @@ class _TreeSearch:
         return search_facts(sketch.tree(order.root), order.search_name, order.convention)
 
     def count(self, failed: list[str]) -> None:
-        """Count a try.
-
-        Raises:
-            NotFound: it was the last try, or the caller stopped the search.
-        """
+        """Count a try."""
         tally = self.tally
         tally.tries += 1
         tally.failed.update(failed)

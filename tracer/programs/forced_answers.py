@@ -50,15 +50,10 @@ _OUTCOMES: Final = ((-1.0, -1.0), (0.0, 0.0), (1.0, 1.0))
 
 @dataclass(frozen=True)
 class ForcedAnswers:
-    """The answers that follow from the leaves that a program read.
-
-    Args:
-        value: whether the root's value is forced.
-        moves: indexes of the moves at the root that are forced.
-        has_read: whether it read any leaf.
-    """
+    """The answers that follow from the leaves that a program read."""
 
     value: bool = False
+    #: Indexes of the moves at the root that are forced.
     moves: frozenset[int] = frozenset()
     has_read: bool = False
 
@@ -66,13 +61,7 @@ class ForcedAnswers:
 def forced_answers(
     calls: Iterable[int], nodes: NumberedNodes, request: RunRequest
 ) -> ForcedAnswers:
-    """Return the answers that a program's questions force.
-
-    Args:
-        calls: its calls, as for `visits_from_calls`.
-        nodes: nodes that were sent to it.
-        request: task of the program.
-    """
+    """Return the answers that a program's questions force."""
     return _Reader(nodes, request).answers(calls)
 
 

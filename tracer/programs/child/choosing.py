@@ -29,18 +29,7 @@ def choose(
     function: str | None,
     search: str,
 ) -> tuple[str, Driver, SourceFile, str]:
-    """Return the shape, its driver, the file and the function of a program.
-
-    Args:
-        files: files of the program.
-        shapes: names of the shapes, in the order of trying.
-        shape_name: only shape to try; None for all.
-        function: name of the function or class to call; None for a usual name.
-        search: search of the key.
-
-    Raises:
-        ProgramFailure: if none fits.
-    """
+    """Return the shape, its driver, the file and the function of a program."""
     tried = [shape_name] if shape_name else [*shapes]
     found: list[tuple[int, int, str, Driver, SourceFile]] = []
     for name in tried:

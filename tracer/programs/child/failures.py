@@ -17,10 +17,7 @@ _MOST = 300
 class ProgramFailure(Exception):
     """A program that cannot be watched, or that breaks the promises of its shape.
 
-    Args:
-        kind: `missing`, `import`, `crash`, `exit`, `recursion`, `memory`, `refused` or `answer`.
-        message: clause about the program, without a full stop.
-        where: file and line in the program; empty if unknown.
+    The message is a clause about the program, without a full stop.
     """
 
     def __init__(self, kind: str, message: str, where: str = "") -> None:
@@ -36,13 +33,7 @@ class ProgramFailure(Exception):
 
 
 def failure_of(error: BaseException, folder: Path, doing: str) -> ProgramFailure:
-    """Return the failure that describes an error of a program.
-
-    Args:
-        error: exception that the program raised.
-        folder: folder of the program.
-        doing: verb phrase for what it was doing: `was loaded`, `searched`.
-    """
+    """Return the failure that describes an error of a program."""
     where = _place(error.__traceback__, folder)
     if isinstance(error, ProgramFailure):
         return ProgramFailure(error.kind, error.message, error.where or where)
@@ -95,24 +86,12 @@ _CELLS: Final[dict[str, tuple[list[int], list[int]]]] = {}
 
 
 def note_cells(path: str, starts: Sequence[tuple[int, int]]) -> None:
-    """Remember how the lines of a notebook's code are numbered.
-
-    Args:
-        path: path of the notebook.
-        starts: for each cell, the line (from 0) before its first one, and its number, from 1 and
-            including text cells; in order.
-    """
+    """Remember how the lines of a notebook's code are numbered."""
     _CELLS[path] = [line for line, _ in starts], [cell for _, cell in starts]
 
 
 def source_location(path: str, shown: str, line: int | None) -> str:
-    """Return the location of a line, such as `prog.py:12` or `notebook.ipynb, cell 4, line 3`.
-
-    Args:
-        path: path of the file.
-        shown: name of the file for people.
-        line: line, from 1; None if unknown.
-    """
+    """Return the location of a line, such as `prog.py:12` or `notebook.ipynb, cell 4, line 3`."""
     if line is None:
         return shown
     if path not in _CELLS:

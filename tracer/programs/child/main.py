@@ -33,13 +33,7 @@ _failure_of: Final = failure_of
 
 
 def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -> None:
-    """Run the program that the parent process names, then end the process in any case.
-
-    Args:
-        end_with_parent: function that makes this process end with its parent; it receives the
-            descriptor of the parent's messages.
-        of_python: names of the modules that Python itself loads.
-    """
+    """Run the program that the parent process names, then end the process in any case."""
     channel, incoming = _channel()
     end_with_parent(incoming)
     printed = sys.stdout

@@ -62,12 +62,7 @@ def parameters_of(function: Callable[..., Any]) -> list[inspect.Parameter]:
 def with_signature(
     function: Callable[..., Any], code: ast.FunctionDef | None
 ) -> Callable[..., Any]:
-    """Return a function with the parameters of its `def` if a decorator hides them.
-
-    Args:
-        function: function, or method of an object.
-        code: its `def`; None if unknown.
-    """
+    """Return a function with the parameters of its `def` if a decorator hides them."""
     hidden = parameters_of(function)
     if code is None or not hidden or any(one.kind not in _ANY for one in hidden):
         return function
@@ -108,17 +103,7 @@ def _written(code: ast.FunctionDef) -> list[inspect.Parameter]:
 def call_by_names(
     function: Callable[..., Any], known: Mapping[tuple[str, ...], Any], in_order: Sequence[Any] = ()
 ) -> Any:
-    """Call a function with arguments chosen by the names of its parameters.
-
-    Args:
-        function: function of the program.
-        known: values by parameter names; a value of None is not passed if the parameter has a
-            default.
-        in_order: values for the first parameters if their names are unknown.
-
-    Raises:
-        ProgramFailure: if it requires a parameter with an unknown name.
-    """
+    """Call a function with arguments chosen by the names of its parameters."""
     by_name = {name: value for names, value in known.items() for name in names}
     try:
         parameters = [*inspect.signature(function).parameters.values()]

@@ -23,13 +23,7 @@ _Answer = TypeVar("_Answer")
 
 
 class TrialTree(WatchedNodes):
-    """A complete binary tree that records nothing.
-
-    Args:
-        leaves: values of its leaves, as many as a power of two.
-        is_max: whether MAX moves first.
-        limited: whether all nodes have evaluations.
-    """
+    """A complete binary tree that records nothing."""
 
     def __init__(self, leaves: list[int], *, is_max: bool = True, limited: bool = False) -> None:
         self._calls = array("q")

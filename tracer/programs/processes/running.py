@@ -37,18 +37,7 @@ TAMPERED: Final = "it interfered with the checker"
 def run_program(
     folder: Path, request: RunRequest, limits: Limits, tick: Callable[[], bool] | None = None
 ) -> ProgramRun:
-    """Run the program in a folder and watch it.
-
-    Args:
-        folder: folder that contains only the program; it may write there, and the caller removes
-            it.
-        request: task of the program.
-        limits: limits of the program.
-        tick: function called many times a second; if it returns False, the run stops.
-
-    Raises:
-        RunStopped: if `tick` returned False.
-    """
+    """Run the program in a folder and watch it."""
     run = ProgramRun()
     watch = _RunMonitor(Process(folder), folder, request, limits, run)
     try:

@@ -44,11 +44,7 @@ _IMPORTED: Final[dict[str, None]] = {}
 
 
 def install_placeholders(codes: Mapping[str, ast.Module]) -> None:
-    """Let imports of missing modules in a program return placeholders.
-
-    Args:
-        codes: code of the program's files, by path.
-    """
+    """Let imports of missing modules in a program return placeholders."""
     own = {Path(path).stem for path in codes}
     guards: dict[str, list[range]] = {}
     names: set[str] = set()
@@ -99,12 +95,7 @@ def placeholder_notes() -> list[str]:
 
 
 class Placeholder:
-    """A name that a program may import but not use.
-
-    Args:
-        name: full name, beginning with the module.
-        why: clause that says why a search cannot use it; by default, that the module is missing.
-    """
+    """A name that a program may import but not use."""
 
     _absent: str
     _why: str
@@ -146,13 +137,7 @@ def placeholders_for(
     names: Collection[str],
     why: str = "which is about mazes, and states of this key have none",
 ) -> Callable[[str], Placeholder]:
-    """Return the `__getattr__` of a module that stands for a course's, without some of its names.
-
-    Args:
-        module: name of the module.
-        names: names in the course's module; those that the module lacks get placeholders.
-        why: clause that says why.
-    """
+    """Return the `__getattr__` of a module that stands for a course's, in part."""
 
     def get_placeholder(name: str) -> Placeholder:
         if name in names:

@@ -33,56 +33,35 @@ _MOST_FILES: Final = 200
 
 @dataclass(frozen=True)
 class Definition:
-    """A function or class in a file.
-
-    Args:
-        name: its name.
-        parameters: names of a function's parameters; empty for a class.
-        line: its line, from 1.
-        methods: names of a class's methods; empty for a function.
-        code: code of a function.
-    """
+    """A function or class in a file."""
 
     name: str
+    #: Names of a function's parameters; empty for a class.
     parameters: tuple[str, ...]
     line: int
+    #: Names of a class's methods; empty for a function.
     methods: tuple[str, ...] = ()
     code: ast.FunctionDef | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A file of a program.
-
-    Args:
-        path: path of the file.
-        code: its code; for a notebook, what is run of it in any case.
-        functions: its functions by name.
-        classes: its classes by name.
-        is_reduced: whether only a part of it is run, as of a notebook.
-        deferred: statements of it that run only if they are needed.
-        notes: remarks on the file, a sentence each.
-    """
+    """A file of a program."""
 
     path: Path
+    #: Its code; for a notebook, what is run of it in any case.
     code: ast.Module
     functions: dict[str, Definition] = field(default_factory=dict)
     classes: dict[str, Definition] = field(default_factory=dict)
+    #: Whether only a part of it is run, as of a notebook.
     is_reduced: bool = False
+    #: Statements of it that run only if they are needed.
     deferred: tuple[ast.stmt, ...] = ()
+    #: Remarks on the file, a sentence each.
     notes: tuple[str, ...] = ()
 
     def run(self, module: ModuleType, names: Collection[str], folder: Path) -> list[str]:
-        """Run the code in a module, and return a note on each statement that fails.
-
-        Args:
-            module: module that the file becomes.
-            names: names of the module that are used afterwards.
-            folder: folder of the program.
-
-        Raises:
-            Exception: if a script that is run as it is raises it.
-        """
+        """Run the code in a module, and return a note on each statement that fails."""
         parts = [self.code]
         if self.is_reduced:
             statements = select_needed(self.code.body, self.deferred, names)
@@ -131,15 +110,7 @@ def normalized(name: str) -> str:
 
 
 def source_files(folder: Path, *, definitions: bool = False) -> list[SourceFile]:
-    """Return the files of a program, those nearest to the top first.
-
-    Args:
-        folder: folder that contains only the program.
-        definitions: whether to keep only the definitions of scripts, as of notebooks.
-
-    Raises:
-        ProgramFailure: if it contains no Python file, or one cannot be read.
-    """
+    """Return the files of a program, those nearest to the top first."""
     found = sorted(
         (
             path

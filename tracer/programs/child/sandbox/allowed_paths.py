@@ -27,24 +27,16 @@ _SYSTEM: Final = (
 
 @dataclass(frozen=True)
 class AllowedPaths:
-    """The paths that may be read and written, absolute and without links.
+    """The paths that may be read and written, absolute and without links."""
 
-    Args:
-        folder: folder of the program, whose contents may be written.
-        readable: files and folders that may be read, including their contents.
-        hidden: exceptions that may not be read.
-    """
-
+    #: Folder of the program, whose contents may be written.
     folder: str
     readable: tuple[str, ...]
+    #: Exceptions that may not be read.
     hidden: tuple[str, ...]
 
     def may_read(self, path: str) -> bool:
-        """Return whether a program may read a file.
-
-        Args:
-            path: absolute path without links.
-        """
+        """Return whether a program may read a file."""
         if _is_in(path, self.folder):
             return True
         if any(_is_in(path, one) for one in self.hidden) and not _is_in(path, _CHILD):
@@ -56,12 +48,7 @@ class AllowedPaths:
         return _is_in(path, self.folder) or path == os.devnull
 
     def readable_and_listable(self) -> tuple[list[str], list[str]]:
-        """Return the readable paths, split up where they contain hidden ones.
-
-        Returns:
-            The paths that may be read including their contents, and the folders that may only be
-            listed.
-        """
+        """Return the readable paths, split up where they contain hidden ones."""
         whole: list[str] = [self.folder]
         listed: list[str] = []
         waiting, seen = list(self.readable), set[str]()
@@ -84,9 +71,6 @@ def allowed_paths(folder: Path) -> AllowedPaths:
     """Return the paths that the program in a folder may use.
 
     This also removes from `sys.path` everything that does not belong to Python.
-
-    Args:
-        folder: folder of the program.
     """
     root = _root()
     pythons = {os.path.realpath(one) for one in (sys.prefix, sys.base_prefix, sys.exec_prefix)}

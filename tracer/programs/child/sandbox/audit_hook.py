@@ -24,11 +24,7 @@ _Check = Callable[[tuple[Any, ...]], "str | None"]
 
 
 class Refused(PermissionError):
-    """An action that is forbidden to a checked program.
-
-    Args:
-        what: attempted action, to follow "tried to".
-    """
+    """An action that is forbidden to a checked program."""
 
     def __init__(self, what: str) -> None:
         super().__init__(errno.EPERM, f"a checked program may not {what}")
@@ -39,11 +35,7 @@ class Refused(PermissionError):
 
 
 class RefusedImport(ImportError):
-    """The same for importing a module; libraries handle a failed import.
-
-    Args:
-        what: attempted action, to follow "tried to".
-    """
+    """The same for importing a module; libraries handle a failed import."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"a checked program may not {what}")
@@ -93,14 +85,7 @@ _HARMLESS: Final = ("socket.gethostname",)
 
 
 def install_audit_hook(paths: AllowedPaths) -> Callable[[], list[str]]:
-    """Install the hook.
-
-    Args:
-        paths: paths that the program may read and write.
-
-    Returns:
-        A function that lists the first few refused attempts.
-    """
+    """Install the hook."""
     # Bind everything here, out of easy reach of the program.
     may_read, may_write = paths.may_read, paths.may_write
     real, decode, frame = os.path.realpath, os.fsdecode, sys._getframe

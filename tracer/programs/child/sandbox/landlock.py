@@ -41,14 +41,7 @@ _SCOPES: Final = 0b11
 
 
 def restrict(paths: AllowedPaths) -> int:
-    """Restrict this process and its children to the allowed paths, permanently.
-
-    Args:
-        paths: paths that may be read and written.
-
-    Returns:
-        The version of the kernel's interface; 0 if there is none, or it refuses.
-    """
+    """Restrict this process and its children to the allowed paths, permanently."""
     c = ctypes.CDLL(None, use_errno=True)
     version = int(c.syscall(_CREATE, None, ctypes.c_size_t(0), 1))
     if version < 1:

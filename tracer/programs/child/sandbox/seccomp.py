@@ -151,11 +151,7 @@ _Step = tuple[int, int, int, int]
 
 
 def restrict() -> bool:
-    """Make the kernel refuse calls that no search needs, permanently.
-
-    Returns:
-        Whether the kernel accepted the filter.
-    """
+    """Make the kernel refuse calls that no search needs, permanently."""
     machine = _MACHINES.get(platform.machine())
     if machine is None:
         return False

@@ -277,11 +277,7 @@ def _counts_up(program: Program, entry: Callable[..., Any], search: str) -> bool
 
 
 def _method(made: Any, names: tuple[str, ...]) -> str:
-    """Return the name of the method that searches.
-
-    Raises:
-        ProgramFailure: if the object has none.
-    """
+    """Return the name of the method that searches."""
     for name in names:
         if callable(getattr(made, name, None)):
             return name

@@ -45,11 +45,7 @@ def score(file: SourceFile) -> int:
 
 
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
-    """Call the search with the state and the functions of its game.
-
-    Raises:
-        ProgramFailure: if the key has a depth limit, for which the lecture has no parameter.
-    """
+    """Call the search with the state and the functions of its game."""
     if task.depth is not None:
         raise ProgramFailure(
             "refused",

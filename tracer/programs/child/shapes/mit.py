@@ -28,13 +28,7 @@ def _symbols_at_root(facts: Mapping[str, Any]) -> list[str] | None:
 
 
 class WatchedBoard(NeverCopied):
-    """The board of a node, which records all questions.
-
-    Args:
-        watched: nodes of the game.
-        node: node of the board.
-        first: symbols of the root's board and of player 1; None if this is not tic-tac-toe.
-    """
+    """The board of a node, which records all questions."""
 
     __slots__ = ("first", "node", "watched")
 
@@ -129,11 +123,7 @@ def prepare(folder: Path) -> None:
 
 
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
-    """Call the search with the state at the root and, if it takes them, α and β.
-
-    Raises:
-        ProgramFailure: if the search cannot do what the key requires.
-    """
+    """Call the search with the state at the root and, if it takes them, α and β."""
     root = WatchedBoard(watched, watched.node(0), _symbols_at_root(task.facts))
     state = game_state(root)
     entry = program.callable(_for_player(program, task.search, root.player))
@@ -161,13 +151,7 @@ def _for_player(program: Program, search: str, player: int) -> str:
 
 
 def read(returned: Any, root: WatchedBoard, *, limited: bool = False) -> ProgramResult:
-    """Read value, states explored and moves from `(score, states_explored, optimal_play)`.
-
-    Args:
-        returned: return value of the search.
-        root: board of the state that was searched.
-        limited: whether play may end before the game does.
-    """
+    """Read value, states explored and moves from `(score, states_explored, optimal_play)`."""
     shown = _shown(returned)
     parts = list(returned) if isinstance(returned, tuple | list) else [returned]
     as_promised = len(parts) == 3 and isinstance(returned, tuple | list)

@@ -41,13 +41,6 @@ class GameState:
 
     Versions of the project differ in the names for a state after a move: `generateSuccessor`,
     `getNextState` and `generateChild`.
-
-    Args:
-        watched: nodes of the game.
-        node: node of the state.
-        agent: number of the agent to move; 0 is Pac-Man.
-        agents: number of agents.
-        odd: remarks on how it is used, a sentence each; all states share them.
     """
 
     __slots__ = ("_agent", "_agents", "_name", "_node", "_odd", "_watched", "_won")

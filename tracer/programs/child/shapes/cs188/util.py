@@ -148,11 +148,7 @@ def sign(x: float) -> int:
 
 
 def raiseNotDefined() -> NoReturn:
-    """Print which function is not written, and exit.
-
-    Raises:
-        SystemExit: always.
-    """
+    """Print which function is not written, and exit."""
     frame = sys._getframe(1)
     name, file = frame.f_code.co_name, Path(frame.f_code.co_filename).name
     print(f"*** Method not implemented: {name} at line {frame.f_lineno} of {file}")
@@ -160,11 +156,7 @@ def raiseNotDefined() -> NoReturn:
 
 
 def lookup(name: str, namespace: Mapping[str, Any]) -> Any:
-    """Return the object with a name in a namespace, or in one of its modules.
-
-    Raises:
-        Exception: if there is none, or more than one.
-    """
+    """Return the object with a name in a namespace, or in one of its modules."""
     first, _, rest = name.rpartition(".")
     if first:
         return getattr(__import__(first), rest)

@@ -73,11 +73,7 @@ def _rows_of(board: Any) -> Any:
 
 
 def _marks_on(board: Any) -> list[int]:
-    """Return the cells of a board that the program has written.
-
-    Raises:
-        ProgramFailure: if they are not marks.
-    """
+    """Return the cells of a board that the program has written."""
     rows = _rows_of(board)
     try:
         cells = [cell for row in rows for cell in (row if isinstance(row, Iterable) else (row,))]
@@ -97,12 +93,7 @@ def side_of(node: Node) -> int:
 
 
 class SharedBoards:
-    """The state shared by all boards of a run.
-
-    Args:
-        watched: nodes of the game; the text of each is its board, cell by cell.
-        columns: number of columns of a board.
-    """
+    """The state shared by all boards of a run."""
 
     def __init__(self, watched: WatchedNodes, columns: int) -> None:
         self.watched = watched

@@ -43,11 +43,7 @@ def score(file: SourceFile) -> int:
 
 
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
-    """Call the search with the board and the player, and compare the rules with the right ones.
-
-    Raises:
-        ProgramFailure: if the key has a depth limit, or the program fails.
-    """
+    """Call the search with the board and the player, and compare the rules with the right ones."""
     if task.depth is not None:
         raise ProgramFailure("refused", "the key has a depth limit, but MP 520's searches do not")
     root = watched.node(0)
@@ -170,13 +166,7 @@ def _find_remarks(watching: WatchedRules, follower: BoardFollower, columns: int)
 
 
 def read(returned: Any, watched: WatchedNodes, *, full: bool) -> ProgramResult:
-    """Read the value and the move, or the line, from a return value.
-
-    Args:
-        returned: return value of the search.
-        watched: nodes of the game.
-        full: whether the value and all moves of the principal variation are expected.
-    """
+    """Read the value and the move, or the line, from a return value."""
     shown = f"{returned!r:.80}"
     parts = list(returned) if isinstance(returned, tuple | list) else [returned]
     root = watched.node(0)

@@ -15,9 +15,6 @@ class BoardFollower:
 
     A board is looked up at the program's current node, at its ancestors, and at their children, the
     deepest first; then at the nodes where it was seen before. Other boards are strays.
-
-    Args:
-        watched: nodes of the game; the text of each is its board, cell by cell.
     """
 
     def __init__(self, watched: WatchedNodes) -> None:

@@ -35,11 +35,7 @@ NodeList = list[tuple[Node, list[Node]]]
 
 
 def list_nodes(watched: WatchedNodes, limit: int | None) -> NodeList:
-    """Return the nodes of a tree down to a depth limit, each after its children.
-
-    Raises:
-        ProgramFailure: if it is too large, or a plain tree cannot express it.
-    """
+    """Return the nodes of a tree down to a depth limit, each after its children."""
     waiting = [(watched.node(0), 0)]
     nodes: NodeList = []
     turns: dict[int, int] = {}
@@ -93,11 +89,7 @@ def build_tree(nodes: NodeList, make: Callable[[Node, list[Any]], Any]) -> Any:
 
 
 def worth(node: Node) -> Any:
-    """Return the value of a node where the tree ends.
-
-    Raises:
-        ProgramFailure: if it is at the depth limit and has no evaluation.
-    """
+    """Return the value of a node where the tree ends."""
     value = node.estimate if node.utility is None else node.utility
     if value is None:
         raise _refusal(f"the key's depth limit stops at {node.text}, which has no evaluation")
@@ -116,11 +108,7 @@ class WatchedDict(dict[Any, Any], NeverCopied):
 
 
 class WatchedTree:
-    """The state shared by the nodes of one tree.
-
-    Args:
-        watched: nodes of the game.
-    """
+    """The state shared by the nodes of one tree."""
 
     def __init__(self, watched: WatchedNodes) -> None:
         self.watched = watched
@@ -455,14 +443,7 @@ class _View:
 
 
 class Record(WatchedDict):
-    """A node as a dict with its children or its value.
-
-    Args:
-        tree: whole tree.
-        node: node of the game.
-        children: converted children.
-        names: keys of the children and of the value.
-    """
+    """A node as a dict with its children or its value."""
 
     def __init__(
         self, tree: WatchedTree, node: Node, children: list[Any], names: tuple[str, str]
@@ -597,11 +578,7 @@ def _names_of(nodes: NodeList) -> dict[int, str]:
 
 
 class Row(list[Any]):
-    """The leaves' values from left to right, for a tree in which indexes identify nodes.
-
-    Raises:
-        ProgramFailure: if the tree is not complete, so that indexes do not identify nodes.
-    """
+    """The leaves' values from left to right, for a tree in which indexes identify nodes."""
 
     def __init__(self, watched: WatchedNodes, nodes: NodeList) -> None:
         self._watched = watched

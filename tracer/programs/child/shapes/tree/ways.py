@@ -82,34 +82,25 @@ Turns = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True)
 class Way:
-    """A way to call a function.
+    """A way to call a function."""
 
-    Args:
-        form: `lists`, `tuples`, `branches` (a dict of moves), `records` (a dict with the children
-            under a key), `objects` (the same as attributes), `graph` (a dict of children's names),
-            `globals` (the same as a name of the module) or `array` (a row of leaves).
-        counts_up: whether the depth starts at 0 and increases.
-        later: plies by which the depth starts later, for a search that tells players by its parity.
-        turns: arguments that say who moves.
-        says_who_moves: whether anything tells the function which player moves.
-        negates: whether it returns the root's value for the player to move, who is MIN.
-    """
-
+    #: `lists`, `tuples`, `branches` (a dict of moves), `records` (a dict with the children under a
+    # key), `objects` (the same as attributes), `graph` (a dict of children's names), `globals`
+    # (the same as a name of the module) or `array` (a row of leaves).
     form: str
+    #: Whether the depth starts at 0 and increases.
     counts_up: bool = False
+    #: Plies by which the depth starts later, for a search that tells players by its parity.
     later: int = 0
     turns: Turns = ()
+    #: Whether anything tells the function which player moves.
     says_who_moves: bool = False
+    #: Whether it returns the root's value for the player to move, who is MIN.
     negates: bool = False
 
 
 class Caller:
-    """Calls a function of a program over any tree.
-
-    Args:
-        program: program, whose module is used.
-        function: its function, or the method of its class.
-    """
+    """Calls a function of a program over any tree."""
 
     def __init__(self, program: Program, function: Definition) -> None:
         self.program = program
@@ -125,15 +116,7 @@ class Caller:
         window: tuple[float, float] = (-math.inf, math.inf),
         depth_notes: set[int] | None = None,
     ) -> ProgramResult:
-        """Return what the function returns for a tree.
-
-        Args:
-            way: way to call it.
-            watched: nodes of the tree.
-            nodes: the same, down to the depth limit.
-            window: α and β at the root.
-            depth_notes: where to note how the depth changes, which then starts at 1.
-        """
+        """Return what the function returns for a tree."""
         takes = [normalized(name) for name in self.function.parameters]
         root, height = watched.node(0), height_of(nodes)
         is_max = root.player == 0
@@ -242,15 +225,7 @@ def _values_of(program: Program) -> list[Any]:
 def find_way(
     program: Program, function: Definition, forms: list[str], height: int, *, is_max: bool
 ) -> Way:
-    """Return the way to call a function.
-
-    Args:
-        program: program, of which a second copy is called.
-        function: its function, or the method of its class.
-        forms: forms of the tree, likely ones first.
-        height: plies of the key's tree.
-        is_max: whether MAX moves first in it.
-    """
+    """Return the way to call a function."""
     trials = _Trials(program, function, forms[0], height, is_max)
     with running_trials():
         trials.run(forms)
