@@ -27,8 +27,6 @@ from tracer.programs.shapes import find_shape
 from tracer.runs.run import SearchRequest, request_search
 from trees.hand_tree import HandTree
 
-__all__ = ["FRESH_TREES", "add_fresh_trees"]
-
 #: The fewest fresh trees of a problem, if its key does not say how many.
 FRESH_TREES: Final = 3
 #: Sets of at least this many problems have none by default.

@@ -14,7 +14,8 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Player
-from tracer.generate.order import DENOMINATORS, Order
+from tracer.generate.order import Order
+from tracer.generate.order_keys import DENOMINATORS
 from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shape, fill
 from tracer.generate.wrong_searches import (
     Aspect,

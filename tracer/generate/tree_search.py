@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.game import Number
 from engine.search import find_search
-from tracer.generate.impossible import check_possible, limits_of, unmet_in
 from tracer.generate.order import MOST_NODES, Order
 from tracer.generate.order_keys import CONSTRAINTS
 from tracer.generate.spans import plural
@@ -150,7 +149,6 @@ def generate(
 
     Raises:
         InvalidInput: the seed is not a text, is empty, too long, or more than one line.
-        ImpossibleOrder: no tree can meet the order.
         NotFound: no tree was found.
         UsageError: the order is not an `Order`.
     """
@@ -160,7 +158,6 @@ def generate(
             expected="an order, such as Order(plies=3, cutoffs=2)",
         )
     seed = check_seed(str(seed) if type(seed) is int else seed)
-    check_possible(order)
     found = _TreeSearch(order, Dice(f"plytrace.generate/1 {seed}"), tries, on_try)
     tree, facts, apart_for_any = found.run(name or f"Tree {seed}")
     number = None
@@ -250,21 +247,10 @@ class _TreeSearch:
             self.count([f"band ({order.band})"])
 
     def shape(self) -> TreeShape:
-        """Return a random shape in which the order is not impossible."""
-        while True:
-            shape = draw_shape(self.order, self.dice)
-            if shape is None:
-                self.count(["branching (the tree is too large)"])
-                continue
-            unmet = unmet_in(self.order, limits_of(shape))
-            if unmet is None:
-                return shape
-            key, why = unmet
-            asked = self.wanted[key][1]
-            if self.nearest is None:
-                leaves = plural(len(shape.leaves), "leaf", "leaves")
-                self.tally.nearest = f"asked for {asked}, but in a tree of {leaves} {why}"
-            self.count([f"{key} ({asked})"])
+        """Return a random shape."""
+        while (shape := draw_shape(self.order, self.dice)) is None:
+            self.count(["branching (the tree has too many leaves)"])
+        return shape
 
     def climb(self, shape: TreeShape) -> TreeSketch | None:
         """Climb from a random sketch to one that meets the order; None if it gets stuck."""

@@ -33,8 +33,6 @@ from tracer.programs.processes.program_run import RunRequest
 from tracer.programs.visits_from_calls import BITS
 from trees.hand_tree import HandTree
 
-__all__ = ["ForcedAnswers", "forced_answers"]
-
 #: Questions that read the value of a node of a hand tree.
 _READS: Final = frozenset({VALUED, TOUCHED, USED})
 #: Bounds that differ by less are equal; probabilities may be rounded.

@@ -11,8 +11,6 @@ from typing import Any, Final
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import CHANCE, MAX, AnyGame
 
-__all__ = ["NumberedNodes"]
-
 #: Nodes that are sent at once: few at first, since many searches see little of their tree.
 _FEW: Final = 64
 _MANY: Final = 1024

@@ -42,8 +42,6 @@ from tracer.questions import PARTS
 from tracer.runs.run import request_search
 from trees.files import printable_name
 
-__all__ = ["ProgramRunner", "sheets_of_programs"]
-
 #: Maximum number of characters of a program's output that are shown with a failure.
 _MOST_OUTPUT: Final = 200
 

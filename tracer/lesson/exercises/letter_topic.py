@@ -11,7 +11,7 @@ from engine.errors import InvalidInput
 from tracer.ask.answer import BandAnswer
 from tracer.ask.questions import ask
 from tracer.generate import Order, generate
-from tracer.generate.order import LETTER, LetterBand, read_letter_band
+from tracer.generate.order_keys import LETTER, LetterBand, read_letter_band
 from tracer.generate.order_reading import read_order
 from tracer.lesson.entries import map_at, texts_at
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, ExerciseTopic, TopicKind

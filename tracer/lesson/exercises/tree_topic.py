@@ -14,7 +14,7 @@ from typing import Any, Final
 from engine.errors import InvalidInput, PlytraceError
 from engine.search import SEARCHES
 from tracer.generate import Generated, Order, generate
-from tracer.generate.order import SUITABLE
+from tracer.generate.order_keys import SUITABLE
 from tracer.generate.order_reading import read_order
 from tracer.generate.tree_writers import inline_text
 from tracer.lesson.exercises.exercise_topic import ExerciseSpec, ExerciseTopic, TopicKind

@@ -18,8 +18,6 @@ import json
 import struct
 from typing import Any, BinaryIO, Final
 
-__all__ = ["LONGEST", "NO_REPORT", "ChannelClosed", "FrameChannel", "GarbledFrame"]
-
 _HEAD: Final = struct.Struct(">cI")
 #: Maximum number of bytes of a frame; a longer one is not from our child.
 LONGEST: Final = 1 << 24

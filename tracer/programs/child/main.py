@@ -24,8 +24,6 @@ from .sandbox import limits
 from .shapes.adapter import choose_file, load_adapter
 from .watched_nodes import WatchedNodes
 
-__all__ = ["main"]
-
 # Bound here because a program may replace them.
 _end: Final = os._exit
 _loads: Final = json.loads

@@ -23,8 +23,6 @@ from pathlib import Path
 from pkgutil import walk_packages
 from typing import Final
 
-__all__ = ["serve"]
-
 #: Modules of Python that programs often import.
 _USUAL: Final = ("copy", "heapq", "itertools", "operator", "queue", "string", "traceback", "typing")
 #: Bytes of a request.

@@ -10,8 +10,6 @@ from typing import Any, Final
 from tracer.programs.adapters import AdapterFile
 from tracer.programs.numbered_nodes import NumberedNodes
 
-__all__ = ["WALLS", "Limits", "ProgramRun", "RunRequest", "RunStopped"]
-
 #: Layers of the sandbox, besides limits; see `tracer.programs.child.sandbox`.
 WALLS: Final = ("hook", "landlock", "seccomp")
 

@@ -22,8 +22,6 @@ from tracer.programs.processes.program_run import Limits, ProgramRun, RunRequest
 from tracer.programs.shapes import find_shape, shape_names_to_try
 from tracer.programs.shapes.forms import ProgramShape
 
-__all__ = ["TAMPERED", "run_program"]
-
 #: Seconds between two checks of the clock, and of the folder.
 _TICK: Final = 0.05
 _LOOK: Final = 0.5

@@ -22,14 +22,6 @@ from typing import Any, Final, NoReturn
 from ..failures import ProgramFailure
 from ..sandbox.allowed_paths import OWN_PACKAGES
 
-__all__ = [
-    "Placeholder",
-    "end_loading",
-    "install_placeholders",
-    "placeholder_notes",
-    "placeholders_for",
-]
-
 #: A course's own grader, which no program is expected to bring.
 _GRADERS: Final = frozenset({"principles_of_autonomy"})
 #: Those that only display in a notebook and return nothing that a search could use.

@@ -14,11 +14,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-__all__ = [
-    *("Cell", "cells_of_notebook", "is_script_of_cells", "select_needed", "split_statements"),
-    "waits_for_input",
-]
-
 #: Magics of cells whose content is Python code that defines names.
 _PYTHON_CELLS: Final = frozenset({"%%time", "%%capture", "%%prun", "%%python", "%%python3"})
 #: A line that only IPython understands: a magic, a shell command, a help request.

@@ -21,8 +21,6 @@ from .notebooks import (
     waits_for_input,
 )
 
-__all__ = ["Definition", "SourceFile", "normalized", "source_files"]
-
 _SUFFIXES: Final = (".py", ".ipynb")
 #: Maximum number of bytes of a Python file, and of a notebook, which may contain pictures.
 _LARGEST: Final = 2_000_000

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-__all__ = ["OWN_PACKAGES", "AllowedPaths", "allowed_paths"]
-
 #: Packages that programs may not import: they know the keys' answers.
 OWN_PACKAGES: Final = ("engine", "trees", "tracer", "tui")
 

@@ -15,8 +15,6 @@ from typing import Any, Final
 
 from .allowed_paths import OWN_PACKAGES, AllowedPaths
 
-__all__ = ["Refused", "RefusedImport", "install_audit_hook"]
-
 #: Maximum number of refused attempts that are reported.
 _MOST_TRIED: Final = 5
 

@@ -12,8 +12,6 @@ from typing import Any, Final
 
 from .allowed_paths import AllowedPaths
 
-__all__ = ["restrict"]
-
 _CREATE: Final = 444
 _ADD: Final = 445
 _RESTRICT: Final = 446

@@ -13,8 +13,6 @@ import platform
 import struct
 from typing import Final
 
-__all__ = ["CALLS", "restrict"]
-
 #: Refused calls by their numbers on x86_64 and aarch64; None if there is none.
 CALLS: Final[dict[str, tuple[int | None, int | None]]] = {
     # other processes

@@ -23,8 +23,6 @@ from ...program import Driver, Program, ProgramResult, ProgramTask, is_number
 from ...watched_nodes import Node, WatchedNodes
 from .tictactoe import METHODS, SharedBoards, class_for, side_of
 
-__all__ = ["DRIVER"]
-
 FUNCTIONS: Final = {
     "minimax": ("minimax", "minimax_with_count", "minimax_count", "mini_max", "minimax_search"),
     "alphabeta": (

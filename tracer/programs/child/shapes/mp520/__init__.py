@@ -22,8 +22,6 @@ from .board_follower import BoardFollower
 from .rules import PLAYERS, RULES, board_of, find_wrong_rules, show_board
 from .watched_rules import WatchedRules
 
-__all__ = ["DRIVER", "read"]
-
 FUNCTIONS: Final = {
     "minimax": ("minimax", "full_minimax"),
     "alphabeta": ("minimax_ab", "full_minimax_ab"),

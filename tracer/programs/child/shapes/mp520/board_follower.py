@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from ...watched_nodes import EXPANDED, VALUED, Node, WatchedNodes
 from .rules import PLAYERS
 
-__all__ = ["BoardFollower"]
-
 
 class BoardFollower:
     """Turns questions about boards into questions about nodes.
