@@ -66,38 +66,30 @@ def with_signature(
     hidden = parameters_of(function)
     if code is None or not hidden or any(one.kind not in _ANY for one in hidden):
         return function
-    written = _written(code)
+    signature = _signature_of(code)
     if inspect.ismethod(function):
-        written = written[1:]
+        signature = signature.replace(parameters=[*signature.parameters.values()][1:])
 
     def called(*given: Any, **named: Any) -> Any:
         return function(*given, **named)
 
     called.__name__ = code.name
-    called.__signature__ = inspect.Signature(written)  # type: ignore[attr-defined]
+    called.__signature__ = signature  # type: ignore[attr-defined]
     return called
 
 
-def _written(code: ast.FunctionDef) -> list[inspect.Parameter]:
-    """Return the parameters of a `def`."""
-    arguments, kinds = code.args, inspect.Parameter
-    placed = [*arguments.posonlyargs, *arguments.args]
-    missing = len(placed) - len(arguments.defaults)
-    made = [
-        kinds(
-            one.arg,
-            kinds.POSITIONAL_ONLY
-            if place < len(arguments.posonlyargs)
-            else kinds.POSITIONAL_OR_KEYWORD,
-            default=kinds.empty if place < missing else None,
-        )
-        for place, one in enumerate(placed)
-    ]
-    made += [
-        kinds(one.arg, kinds.KEYWORD_ONLY, default=kinds.empty if default is None else None)
-        for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-    ]
-    return made
+def _signature_of(code: ast.FunctionDef) -> inspect.Signature:
+    """Return the parameters of a `def`, with None for each default, so that nothing of it runs."""
+    written = code.args
+    bare = ast.arguments(
+        posonlyargs=[ast.arg(each.arg) for each in written.posonlyargs],
+        args=[ast.arg(each.arg) for each in written.args],
+        kwonlyargs=[ast.arg(each.arg) for each in written.kwonlyargs],
+        defaults=[ast.Constant(None) for _ in written.defaults],
+        kw_defaults=[default and ast.Constant(None) for default in written.kw_defaults],
+    )
+    stub = ast.fix_missing_locations(ast.Expression(ast.Lambda(bare, ast.Constant(None))))
+    return inspect.signature(eval(compile(stub, "parameters", "eval")))
 
 
 def call_by_names(

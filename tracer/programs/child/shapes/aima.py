@@ -32,7 +32,7 @@ from ..parameters import (
     with_signature,
 )
 from ..program import Driver, Program, ProgramResult, ProgramTask, is_number
-from ..trials import CountedDepth, TrialTree, answer_of, running_trials
+from ..trials import TrialTree, answer_of, running_trials
 from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, NeverCopied, Node, WatchedNodes
 
 FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {
@@ -70,8 +70,9 @@ _METHODS: Final = (
     *("decide", "move", "play", "run", "solve", "__call__"),
 )
 
-#: The depth limit on a tiny tree.
+#: The depth limit on a tiny tree, and the first depth that is not tried on it.
 _TRIAL_LIMIT: Final = 3
+_MOST_STARTS: Final = 9
 #: Names of players in programs.
 _NAMES: Final = ("MAX", "MIN", "CHANCE")
 
@@ -263,17 +264,25 @@ def _depths(entry: Callable[..., Any], limit: int | None) -> dict[tuple[str, ...
 
 
 def _counts_up(program: Program, entry: Callable[..., Any], search: str) -> bool:
-    """Return whether the depth starts at 0: whether it increases, or is beside a limit."""
-    notes: set[int] = set()
+    """Return whether the depth increases: a search that starts deeper then makes fewer nodes."""
+    made: list[int] = []
     with running_trials():
-        game = Game(TrialTree([6, 30, 8, 20], limited=True))
-        known = _arguments(game, (-math.inf, math.inf))
-        known[COUNTED] = CountedDepth.start(1, notes)
-        known[LIMIT] = _TRIAL_LIMIT
-        answer_of(
-            lambda: call_by_names(_entry(program.load_again(), known, search, _TRIAL_LIMIT), known)
-        )
-    return -1 not in notes and (1 in notes or has_parameter(entry, LIMIT))
+        for start in range(1, _MOST_STARTS):
+            tree = TrialTree([6, 30, 8, 20, 7, 1, 9, 4], limited=True)
+            known = _arguments(Game(tree), (-math.inf, math.inf))
+            known |= {COUNTED: start, LIMIT: _TRIAL_LIMIT}
+            _search_again(program, known, search)
+            made.append(tree.made)
+            if made[-1] != made[0]:
+                return made[-1] < made[0]
+    return has_parameter(entry, LIMIT)
+
+
+def _search_again(program: Program, known: dict[tuple[str, ...], Any], search: str) -> None:
+    """Call the search of a new copy of a program, which may fail."""
+    answer_of(
+        lambda: call_by_names(_entry(program.load_again(), known, search, _TRIAL_LIMIT), known)
+    )
 
 
 def _method(made: Any, names: tuple[str, ...]) -> str:

@@ -18,7 +18,7 @@ from typing import Any, Final
 from ...loading.source_files import Definition, normalized
 from ...parameters import ALPHA, BETA, COUNTED, DEPTH, PLAYER, SIGN, call_by_names
 from ...program import Program, ProgramResult, place_of_move
-from ...trials import CountedDepth, TrialTree, answer_of, running_trials
+from ...trials import TrialTree, answer_of, running_trials
 from ...watched_nodes import Node, WatchedNodes
 from .nodes import (
     BELOW,
@@ -67,10 +67,10 @@ _LEAVES: Final = ([3, 8], [6, 30, 8, 20])
 _HIGHEST: Final = 6
 #: Values of a turn that many programs use, those for MAX before those for MIN.
 _USUAL: Final = (True, False, 1, -1, 0, 2)
-#: Maximum number of values of a program that are tried, and of characters of a text.
-#: Points of an answer that is right, and of any number; parameters that are tried together.
-_RIGHT: Final = 2
+#: Points of a right answer, more than those of any number on every tree.
+_RIGHT: Final = 4
 _NUMBER: Final = 1
+#: Most parameters that are tried together, values of a program that are tried, characters of one.
 _MOST_OPEN: Final = 2
 _MOST_VALUES: Final = 16
 _LONGEST: Final = 16
@@ -114,7 +114,6 @@ class Caller:
         watched: WatchedNodes,
         nodes: NodeList,
         window: tuple[float, float] = (-math.inf, math.inf),
-        depth_notes: set[int] | None = None,
     ) -> ProgramResult:
         """Return what the function returns for a tree."""
         takes = [normalized(name) for name in self.function.parameters]
@@ -127,8 +126,6 @@ class Caller:
             ALPHA: window[0],
             BETA: window[1],
         }
-        if depth_notes is not None:
-            known[*DEPTH, *COUNTED] = CountedDepth.start(1, depth_notes)
         deepest = next((name for name in takes if name in _HEIGHT), None)
         if deepest is not None and (way.counts_up or any(name in COUNTED for name in takes)):
             known[deepest,] = height + (first if way.counts_up else 0)
@@ -270,10 +267,10 @@ class _Trials:
         choices = [*self._choices(required)]
         best = 0
         for form, turns in product(forms, choices):
-            way = self._with_depth(replace(self.way, form=form, turns=turns))
-            for is_max in (self._is_max, not self._is_max):
-                if best < self._most and self._fit(way, is_max) > best:
-                    self.way, best = way, self._fit(way, is_max)
+            for way in self._with_depths(Way(form, turns=turns, says_who_moves=self._has_worded)):
+                for is_max in (self._is_max, not self._is_max):
+                    if best < self._most and self._fit(way, is_max) > best:
+                        self.way, best = way, self._fit(way, is_max)
             if best == self._most:
                 break
         if required:
@@ -291,18 +288,16 @@ class _Trials:
         for places in permutations(range(len(self._caller.values)), len(names)):
             yield tuple(zip(names, places, strict=True))
 
-    def _with_depth(self, way: Way) -> Way:
-        """Return a way with the depth that the function begins with."""
+    def _with_depths(self, way: Way) -> Iterator[Way]:
+        """Yield a way with each depth that the function may begin with."""
         takes = {normalized(name) for name in self._function.parameters}
         if not takes & {*DEPTH, *COUNTED}:
-            return way
-        notes: set[int] = set()
-        self._call(way, self._trees[True][-1], notes)
-        way = replace(way, counts_up=1 in notes and -1 not in notes)
-        if 0 in notes and not (self._has_worded or way.turns):  # the parity says who moves
-            later = replace(way, later=1)
-            return max(way, later, key=lambda one: self._fit(one, self._is_max))
-        return way
+            yield way
+            return
+        parity_may_tell = not (self._has_worded or way.turns)
+        for later in (0, 1) if parity_may_tell else (0,):
+            for counts_up in (False, True):
+                yield replace(way, counts_up=counts_up, later=later)
 
     def _choose_turns(self, choices: list[Turns]) -> None:
         """Take the arguments for the player who moves first, if others are for the other player."""
@@ -384,10 +379,8 @@ class _Trials:
             self._answered[way, is_max] = [self._call(way, tree) for tree in self._trees[is_max]]
         return self._answered[way, is_max]
 
-    def _call(self, way: Way, tree: TrialTree, notes: set[int] | None = None) -> float | None:
-        result = answer_of(
-            lambda: self._caller.call(way, tree, list_nodes(tree, None), depth_notes=notes)
-        )
+    def _call(self, way: Way, tree: TrialTree) -> float | None:
+        result = answer_of(lambda: self._caller.call(way, tree, list_nodes(tree, None)))
         return None if result is None else result.value
 
 
