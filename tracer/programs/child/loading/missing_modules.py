@@ -67,7 +67,7 @@ def install_placeholders(codes: Mapping[str, ast.Module]) -> None:
             _REASONS[whole] = why
         return _Module(name if fromlist else whole)
 
-    builtins.__import__ = import_or_stand_in
+    builtins.__import__ = import_or_stand_in  # type: ignore[assignment]
 
 
 def _reason(whole: str, real: Callable[[str], ModuleType]) -> str:
