@@ -56,7 +56,6 @@ def choose(
             unsure = [function_for(file, find_driver(name), search) for file in files]
             for entry in filter(None, unsure):
                 raise ProgramFailure(
-                    "missing",
                     f"it defines {entry}, but nothing else that tells which kind of program it is; "
                     f"expected the shape, such as --shape {name}",
                 )
@@ -64,7 +63,6 @@ def choose(
         names = [*filter(None, dict.fromkeys(names))]  # a script has none
         expected = f"; expected one named {', '.join(names) or 'with --function'}"
     raise ProgramFailure(
-        "missing",
         f"it has no {wanted}; it defines {listed or 'nothing'}{expected}"
         + "".join(f"; {note}" for file in files for note in file.notes[:2]),
     )

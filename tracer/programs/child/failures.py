@@ -20,9 +20,8 @@ class ProgramFailure(Exception):
     The message is a clause about the program, without a full stop.
     """
 
-    def __init__(self, kind: str, message: str, where: str = "") -> None:
+    def __init__(self, message: str, where: str = "") -> None:
         super().__init__(message)
-        self.kind = kind
         self.message = message
         self.where = where
 
@@ -36,27 +35,26 @@ def failure_of(error: BaseException, folder: Path, doing: str) -> ProgramFailure
     """Return the failure that describes an error of a program."""
     where = _place(error.__traceback__, folder)
     if isinstance(error, ProgramFailure):
-        return ProgramFailure(error.kind, error.message, error.where or where)
+        return ProgramFailure(error.message, error.where or where)
     if isinstance(error, Refused | RefusedImport):
-        return ProgramFailure("refused", f"it tried to {error.what}, which is not allowed", where)
+        return ProgramFailure(f"it tried to {error.what}, which is not allowed", where)
     if isinstance(error, SystemExit):
-        return ProgramFailure("exit", f"it exited (sys.exit) while it {doing}", where)
+        return ProgramFailure(f"it exited (sys.exit) while it {doing}", where)
     if isinstance(error, RecursionError):
-        return ProgramFailure("recursion", f"its recursion did not end while it {doing}", where)
+        return ProgramFailure(f"its recursion did not end while it {doing}", where)
     if isinstance(error, MemoryError):
-        return ProgramFailure("memory", f"it exceeded its memory limit while it {doing}", where)
+        return ProgramFailure(f"it exceeded its memory limit while it {doing}", where)
     if isinstance(error, SyntaxError) and error.filename:
         name = _short(Path(error.filename), folder) or Path(error.filename).name
         where = source_location(error.filename, name, error.lineno)
-        return ProgramFailure("import", f"it is not valid Python: {error.msg}", where)
+        return ProgramFailure(f"it is not valid Python: {error.msg}", where)
     try:
         text = str(error)
     except BaseException:  # an error class of the program can fail here
         text = ""
     name = type(error).__name__
-    kind = "import" if isinstance(error, ImportError) else "crash"
     shown = f"{name}: {text:.{_MOST}}" if text else name
-    return ProgramFailure(kind, f"it raised {' '.join(shown.split())} while it {doing}", where)
+    return ProgramFailure(f"it raised {' '.join(shown.split())} while it {doing}", where)
 
 
 def _place(found: TracebackType | None, folder: Path) -> str:

@@ -119,7 +119,6 @@ def call_by_names(
         else:
             names = ", ".join(names[0] for names in known)
             raise ProgramFailure(
-                "missing",
                 f"{getattr(function, '__name__', 'its function')} has a parameter {one.name!r} "
                 f"with an unknown meaning; expected {names}, or one with a default",
             )

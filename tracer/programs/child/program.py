@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
+from .failures import ProgramFailure
 from .loading.missing_modules import while_loading
 from .loading.source_files import SourceFile
 from .parameters import with_signature
@@ -130,6 +131,18 @@ def is_number(one: Any) -> bool:
 def is_finite_number(one: Any) -> bool:
     """Return whether this is a finite int or float."""
     return isinstance(one, int | float) and not isinstance(one, bool) and math.isfinite(one)
+
+
+def place_of(node: Node, action: Any, shown: str = "") -> int:
+    """Return the index of a move that a program makes at a node."""
+    try:
+        return int(node.actions.index(action))
+    except ValueError:
+        legal = ", ".join(map(str, node.actions[:8]))
+        raise ProgramFailure(
+            f"it made the illegal move {action!r:.60} at {shown or node.text}; "
+            f"the legal moves are {legal or 'none'}",
+        ) from None
 
 
 def place_of_move(move: Any, node: Node) -> int | None:

@@ -69,6 +69,11 @@ class Node:
             self.text,  # the position in a form that the shape reads
         ) = facts
 
+    @property
+    def worth(self) -> Any:
+        """Its utility, or its evaluation if the game is not over; None without either."""
+        return self.estimate if self.utility is None else self.utility
+
 
 class WatchedNodes:
     """The nodes known so far."""

@@ -72,7 +72,6 @@ class ProgramRun:
     called: str = ""
     #: Reason why there is nothing to grade; empty if there is something.
     failure: str = ""
-    kind: str = ""
     output: str = ""
     #: Refused actions that it tried and survived.
     tried: tuple[str, ...] = ()

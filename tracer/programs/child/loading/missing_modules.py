@@ -164,7 +164,7 @@ def _make_placeholder(whole: str, name: str, why: str) -> Placeholder:
 def _refuse(missing: Placeholder) -> NoReturn:
     module = missing._absent.partition(".")[0]
     why = missing._why or f"and {module} {_REASONS[module]}"
-    raise ProgramFailure("import", f"it needs {missing._absent}, {why}")
+    raise ProgramFailure(f"it needs {missing._absent}, {why}")
 
 
 def _refusing(what: str) -> Any:

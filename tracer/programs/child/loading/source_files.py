@@ -120,11 +120,9 @@ def source_files(folder: Path, *, definitions: bool = False) -> list[SourceFile]
         key=lambda path: (len(path.parts), path),
     )
     if not found:
-        raise ProgramFailure("missing", "there is no Python file (.py or .ipynb)")
+        raise ProgramFailure("there is no Python file (.py or .ipynb)")
     if len(found) > _MOST_FILES:
-        raise ProgramFailure(
-            "missing", f"there are {len(found):,} Python files, more than {_MOST_FILES}"
-        )
+        raise ProgramFailure(f"there are {len(found):,} Python files, more than {_MOST_FILES}")
     return [_file(path, path.relative_to(folder), definitions) for path in found]
 
 
@@ -133,10 +131,10 @@ def _file(path: Path, name: Path, definitions: bool) -> SourceFile:
     try:
         size = path.stat().st_size
         if size > (_LARGEST_NOTEBOOK if is_notebook else _LARGEST):
-            raise ProgramFailure("import", f"the file is too large: {size:,} bytes", str(name))
+            raise ProgramFailure(f"the file is too large: {size:,} bytes", str(name))
         text = path.read_bytes()
     except OSError as error:
-        raise ProgramFailure("import", f"it cannot be read: {error.strerror}", str(name)) from None
+        raise ProgramFailure(f"it cannot be read: {error.strerror}", str(name)) from None
     notes: tuple[str, ...] = ()
     try:
         if is_notebook:
@@ -148,11 +146,11 @@ def _file(path: Path, name: Path, definitions: bool) -> SourceFile:
             code = ast.parse(text, str(path))
     except SyntaxError as error:
         where = source_location(str(path), str(name), error.lineno)
-        raise ProgramFailure("import", f"it is not valid Python: {error.msg}", where) from None
+        raise ProgramFailure(f"it is not valid Python: {error.msg}", where) from None
     except (ValueError, RecursionError, MemoryError) as error:
         text_of_error = str(error) or type(error).__name__
         message = text_of_error if is_notebook else f"it is not valid Python: {text_of_error}"
-        raise ProgramFailure("import", message, str(name)) from None
+        raise ProgramFailure(message, str(name)) from None
     deferred: list[ast.stmt] = []
     is_reduced = is_notebook or definitions or is_script_of_cells(text) or waits_for_input(code)
     if is_reduced:

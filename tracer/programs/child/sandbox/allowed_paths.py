@@ -37,7 +37,7 @@ class AllowedPaths:
         """Return whether a program may read a file."""
         if _is_in(path, self.folder):
             return True
-        if any(_is_in(path, one) for one in self.hidden) and not _is_in(path, _CHILD):
+        if any(_is_in(path, one) for one in self.hidden) and not _is_in(path, CHILD):
             return False
         return any(_is_in(path, one) for one in self.readable)
 
@@ -55,7 +55,7 @@ class AllowedPaths:
             if one in seen:
                 continue
             seen.add(one)
-            if any(_is_in(one, hidden) for hidden in self.hidden) and not _is_in(one, _CHILD):
+            if any(_is_in(one, hidden) for hidden in self.hidden) and not _is_in(one, CHILD):
                 continue
             if not any(_is_in(hidden, one) for hidden in self.hidden):
                 whole.append(one)
@@ -79,7 +79,7 @@ def allowed_paths(folder: Path) -> AllowedPaths:
         if _is_in(real, library) or any(_is_in(real, python) for python in pythons):
             kept.append(one)
     sys.path[:] = kept
-    readable = [library, _CHILD, *(os.path.realpath(one) for one in kept)]
+    readable = [library, CHILD, *(os.path.realpath(one) for one in kept)]
     # Libraries next to Python's own folder, as Conda stores them.
     for near in {os.path.dirname(library), "/usr/local/lib"}:
         readable += [
@@ -95,12 +95,12 @@ def allowed_paths(folder: Path) -> AllowedPaths:
 
 
 #: Folder of the modules of this process, which may be read.
-_CHILD: Final = os.path.realpath(Path(__file__).parents[1])
+CHILD: Final = os.path.realpath(Path(__file__).parents[1])
 
 
 def _root() -> str:
     """Return the folder that contains plytrace's packages."""
-    return os.path.dirname(os.path.dirname(os.path.dirname(_CHILD)))
+    return os.path.dirname(os.path.dirname(os.path.dirname(CHILD)))
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:

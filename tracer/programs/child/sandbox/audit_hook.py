@@ -13,7 +13,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, Final
 
-from .allowed_paths import OWN_PACKAGES, AllowedPaths
+from .allowed_paths import CHILD, OWN_PACKAGES, AllowedPaths
 
 #: Maximum number of refused attempts that are reported.
 _MOST_TRIED: Final = 5
@@ -88,6 +88,7 @@ def install_audit_hook(paths: AllowedPaths) -> Callable[[], list[str]]:
     may_read, may_write = paths.may_read, paths.may_write
     real, decode, frame = os.path.realpath, os.fsdecode, sys._getframe
     library = os.path.dirname(os.path.realpath(os.__file__)) + os.sep
+    ours = CHILD + os.sep  # such as the function that imports call
     folder = paths.folder + os.sep
     own_modules = frozenset(
         one for one in OWN_PACKAGES if _is_module(os.path.join(paths.folder, one))
@@ -188,7 +189,7 @@ def install_audit_hook(paths: AllowedPaths) -> Callable[[], list[str]]:
                 if attempt not in tried:
                     tried.append(attempt)
                 return
-            is_of_python = file.startswith(("<frozen", "<string")) or (
+            is_of_python = file.startswith(("<frozen", "<string", ours)) or (
                 file.startswith(library) and "site-packages" not in file
             )
             if not is_of_python:

@@ -51,7 +51,7 @@ class Adapter:
                 return _without(name, [*vars(program)])
             kind = type(owner)
             if kind.__module__ == program.__name__ and not theirs:
-                return ProgramFailure("missing", f"its {kind.__name__} has no {name}")
+                return ProgramFailure(f"its {kind.__name__} has no {name}")
             if kind.__module__ == _MODULE and theirs and not is_last:
                 found = f"its {kind.__name__} has no {name}, which the program uses"
                 return self._fault(found, "", theirs)
@@ -65,9 +65,7 @@ class Adapter:
         """Return the failure of an adapter with its line, and the line of the program."""
         below = f"called from {theirs}" if theirs and ours else theirs
         where = ", ".join(filter(None, (ours or self.name, below)))
-        return ProgramFailure(
-            "adapter", f"the key's adapter is at fault, not the program: {found}", where
-        )
+        return ProgramFailure(f"the key's adapter is at fault, not the program: {found}", where)
 
     def _lines(self, found: TracebackType | None, folder: Path) -> tuple[str, str, bool]:
         """Return the last lines of the adapter and of the program, and whose is the innermost."""
@@ -145,7 +143,7 @@ def _without(name: str, defined: Sequence[str]) -> ProgramFailure:
     """Return the failure of a program that does not define a name."""
     own = [one for one in defined if not one.startswith("__")]
     listed = ", ".join(own[:8]) + (", …" if len(own) > 8 else "")
-    return ProgramFailure("missing", f"it has no {name}; it defines {listed or 'nothing'}")
+    return ProgramFailure(f"it has no {name}; it defines {listed or 'nothing'}")
 
 
 class AdapterGame(Game):

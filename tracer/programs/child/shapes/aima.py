@@ -31,7 +31,7 @@ from ..parameters import (
     requires_parameter,
     with_signature,
 )
-from ..program import Driver, Program, ProgramResult, ProgramTask, is_number
+from ..program import Driver, Program, ProgramResult, ProgramTask, is_number, place_of
 from ..trials import TrialTree, answer_of, running_trials
 from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, NeverCopied, Node, WatchedNodes
 
@@ -160,24 +160,19 @@ class Game(NeverCopied):
     def utility(self, state: Position, player: Any = "MAX") -> float:
         """Return the value of a terminal state for a player."""
         node = node_of(state)
-        self._watched.log(node, VALUED)
-        value: float | None = node.utility
-        if value is None:
-            if node.estimate is None:
-                raise ProgramFailure(
-                    "crash", f"it asked for the utility of {node.text}, which is not terminal"
-                )
-            value = node.estimate
-        return -value if player in ("MIN", 1, "O") else value
+        return self._value(node, player, f"the utility of {node.text}, which is not terminal")
 
     def evaluate(self, state: Position, player: Any = "MAX") -> float:
         """Return the evaluation of a position for a player."""
         node = node_of(state)
+        reason = "which has none in the key" if self._limited else "but the key sets no depth"
+        return self._value(node, player, f"an evaluation of {node.text}, {reason}")
+
+    def _value(self, node: Node, player: Any, what: str) -> float:
         self._watched.log(node, VALUED)
-        value: float | None = node.estimate if node.utility is None else node.utility
+        value: float | None = node.worth
         if value is None:
-            reason = "which has none in the key" if self._limited else "but the key sets no depth"
-            raise ProgramFailure("crash", f"it asked for an evaluation of {node.text}, {reason}")
+            raise ProgramFailure(f"it asked for {what}")
         return -value if player in ("MIN", 1, "O") else value
 
     def display(self, state: Position) -> None:
@@ -198,21 +193,8 @@ class Game(NeverCopied):
 def node_of(state: Any) -> Node:
     """Return the node of a state that a program passes."""
     if not isinstance(state, Position):
-        raise ProgramFailure("crash", f"it passed {state!r:.80} to the game, which is not a state")
+        raise ProgramFailure(f"it passed {state!r:.80} to the game, which is not a state")
     return state._node
-
-
-def place_of(node: Node, action: Any) -> int:
-    """Return the index of a move among those of a node."""
-    try:
-        return int(node.actions.index(action))
-    except ValueError:
-        legal = ", ".join(map(str, node.actions[:8]))
-        raise ProgramFailure(
-            "crash",
-            f"it made the illegal move {action!r:.60} at {node.text}; "
-            f"the legal moves are {legal or 'none'}",
-        ) from None
 
 
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
@@ -291,7 +273,7 @@ def _method(made: Any, names: tuple[str, ...]) -> str:
         if callable(getattr(made, name, None)):
             return name
     kind = type(made).__name__
-    raise ProgramFailure("missing", f"{kind} has no search method; expected one named search")
+    raise ProgramFailure(f"{kind} has no search method; expected one named search")
 
 
 def read(returned: Any, root: Node) -> ProgramResult:

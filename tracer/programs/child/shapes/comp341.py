@@ -11,9 +11,9 @@ from typing import Any, Final
 from ..failures import ProgramFailure
 from ..loading.source_files import SourceFile, normalized
 from ..parameters import ALPHA, BETA, STATE, call_by_names
-from ..program import Driver, Program, ProgramResult, ProgramTask
+from ..program import Driver, Program, ProgramResult, ProgramTask, place_of
 from ..watched_nodes import EXPANDED, WatchedNodes
-from .aima import Game, Position, node_of, place_of, read
+from .aima import Game, Position, node_of, read
 
 FUNCTIONS: Final = {
     "minimax": ("minimax_decision", "minimax_value"),
@@ -48,7 +48,6 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     """Call the search with the state and the functions of its game."""
     if task.depth is not None:
         raise ProgramFailure(
-            "refused",
             f"the key has a depth limit of {task.depth} plies, but {program.function} has no "
             "parameter for it",
         )

@@ -238,7 +238,7 @@ def _fail(session: _Session, arguments: list[str]) -> NoReturn:
             f"{command}, it cannot be led to the position, since none of its functions returns the "
             f"move; it chose {cells}. Expected a function for the search that returns the move"
         )
-    raise ProgramFailure("answer", message)
+    raise ProgramFailure(message)
 
 
 def _play(program: Program, session: _Session, arguments: list[str], *, watches: bool) -> None:

@@ -48,7 +48,6 @@ class WatchedBoard(NeverCopied):
         watched.log(node, EXPANDED)
         if len(set(node.chances)) > 1:
             raise ProgramFailure(
-                "refused",
                 f"the outcomes at {node.text} are not equally likely, and a game_state cannot hold "
                 "probabilities: this key needs programs of another shape",
             )
@@ -63,7 +62,7 @@ class WatchedBoard(NeverCopied):
         """Return the board's value for player 1, its evaluation, or 0 if there is none."""
         node = self.node
         self.watched.log(node, VALUED)
-        value: float | None = node.estimate if node.utility is None else node.utility
+        value: float | None = node.worth
         return 0 if value is None else value
 
     @property
@@ -130,7 +129,6 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     if task.depth is not None and not has_parameter(entry, DEPTH):
         name = getattr(entry, "__name__", program.function)
         raise ProgramFailure(
-            "refused",
             f"the key has a depth limit, but {name} has no parameter for one, such as depth",
         )
     known = {_STATE: state, DEPTH: task.depth, ALPHA: task.window[0], BETA: task.window[1]}

@@ -6,6 +6,7 @@ from typing import Any, Final, NoReturn
 
 from ...failures import ProgramFailure
 from ...loading.missing_modules import placeholders_for
+from ...program import place_of
 from ...watched_nodes import ASKED, EXPANDED, HASHED, VALUED, Node, WatchedNodes
 from . import util
 from .game import Directions as Directions
@@ -57,7 +58,6 @@ class GameState:
         if (node.player == 0) != (agent == 0) and not node.terminal:
             who = "MAX moves" if agent else "MAX does not move"
             raise ProgramFailure(
-                "refused",
                 f"{who} at {self._name}, where agent {agent} of {agents} should move: in CS 188, "
                 "agents take turns, and Pac-Man, who is MAX, begins",
             )
@@ -73,19 +73,10 @@ class GameState:
         node = self._node
         if node.terminal:
             raise ProgramFailure(
-                "crash", f"it asked for a successor of {self._name}, but the game is over there"
+                f"it asked for a successor of {self._name}, but the game is over there"
             )
         self._check_agent(agentIndex)
-        try:
-            place = node.actions.index(action)
-        except ValueError:
-            legal = ", ".join(map(str, node.actions[:8]))
-            raise ProgramFailure(
-                "crash",
-                f"it made the illegal move {action!r:.60} at {self._name}; "
-                f"the legal moves are {legal}",
-            ) from None
-        child = self._watched.child(node, place)
+        child = self._watched.child(node, place_of(node, action, self._name))
         below = (self._agent + 1) % self._agents
         return GameState(self._watched, child, below, self._agents, self._odd)
 
@@ -118,12 +109,11 @@ class GameState:
         """Return the value of the state if the game is over, otherwise its evaluation."""
         node = self._node
         self._watched.log(node, VALUED)
-        value = node.estimate if node.utility is None else node.utility
-        if value is None:
+        if node.worth is None:
             raise ProgramFailure(
-                "crash", f"it asked for the score of {self._name}, which the key does not have"
+                f"it asked for the score of {self._name}, which the key does not have"
             )
-        return float(value)
+        return float(node.worth)
 
     def _check_agent(self, agent: int) -> None:
         if agent != self._agent:

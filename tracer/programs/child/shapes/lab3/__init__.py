@@ -73,7 +73,6 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     limited = {normalized(name) for name in _parameters(program)} & {*_LIMIT}
     if task.depth is not None and not limited:
         raise ProgramFailure(
-            "refused",
             f"the key has a depth limit of {task.depth} plies, but {program.function} has no "
             "parameter for it; expected max_depth, and game.evaluate() for the evaluation",
         )

@@ -78,12 +78,10 @@ def _marks_on(board: Any) -> list[int]:
     try:
         cells = [cell for row in rows for cell in (row if isinstance(row, Iterable) else (row,))]
     except TypeError:
-        raise ProgramFailure("refused", f"it assigns {rows!r:.60} to the board") from None
+        raise ProgramFailure(f"it assigns {rows!r:.60} to the board") from None
     for cell in cells:
         if not isinstance(cell, Real) or cell not in (1, 0, -1):
-            raise ProgramFailure(
-                "refused", f"it writes {cell!r:.20} into the board; expected 1, -1 or 0"
-            )
+            raise ProgramFailure(f"it writes {cell!r:.20} into the board; expected 1, -1 or 0")
     return [int(cell) for cell in cells]
 
 
@@ -185,12 +183,11 @@ class Game:
         if node.terminal:
             shown = boards.show(boards.marks(node))
             raise ProgramFailure(
-                "crash", f"it makes the move ({row}, {col}) although the game is over: {shown}"
+                f"it makes the move ({row}, {col}) although the game is over: {shown}"
             )
         side = side_of(node)
         if self._player not in (None, side):
             raise ProgramFailure(
-                "refused",
                 f"it puts the mark {self._player} on ({row}, {col}), but it is the turn of "
                 f"{side}: does undoing a move reset current_player?",
             )
@@ -217,10 +214,9 @@ class Game:
         """Return the evaluation of a position for X, if the problem has a depth limit."""
         node = self._current_node()
         self._boards.log(node, VALUED)
-        value = node.utility if node.estimate is None else node.estimate
-        if value is None:
-            raise ProgramFailure("crash", "it asked for an evaluation, but the key sets no depth")
-        return float(value)
+        if node.worth is None:
+            raise ProgramFailure("it asked for an evaluation, but the key sets no depth")
+        return float(node.worth)
 
     def copy(self) -> Game:
         """Return a copy of the position."""
@@ -301,13 +297,12 @@ class Game:
         boards = self._boards
         node, old = self._node, boards.marks(self._node)
         if len(marks) != len(old):
-            raise ProgramFailure("refused", f"its board has {len(marks)} cells")
+            raise ProgramFailure(f"its board has {len(marks)} cells")
         self._player = self.current_player
         shown = boards.show(marks)
         while any(before not in (0, mark) for before, mark in zip(old, marks, strict=True)):
             if node.up < 0:
                 raise ProgramFailure(
-                    "refused",
                     "it searches from a board that cannot follow from the problem's position: "
                     + shown,
                 )
@@ -316,7 +311,6 @@ class Game:
         added = [cell for cell, mark in enumerate(marks) if mark and not old[cell]]
         if len(added) > 1:
             raise ProgramFailure(
-                "refused",
                 f"it puts {len(added)} marks on the board at once, so their order is "
                 f"unknown: {shown}",
             )
@@ -324,14 +318,11 @@ class Game:
             place = divmod(cell, boards.columns)
             if marks[cell] != side_of(node):
                 raise ProgramFailure(
-                    "refused",
                     f"it writes {marks[cell]} into the cell {place}, but it is the "
                     f"turn of {side_of(node)}: {shown}",
                 )
             if node.terminal:
-                raise ProgramFailure(
-                    "crash", f"it continues although the game is over: {boards.show(old)}"
-                )
+                raise ProgramFailure(f"it continues although the game is over: {boards.show(old)}")
             node = boards.watched.child(node, node.actions.index([*place]))
         self._node = node
         if self._player == side_of(node):

@@ -43,7 +43,7 @@ def score(file: SourceFile) -> int:
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
     """Call the search with the board and the player, and compare the rules with the right ones."""
     if task.depth is not None:
-        raise ProgramFailure("refused", "the key has a depth limit, but MP 520's searches do not")
+        raise ProgramFailure("the key has a depth limit, but MP 520's searches do not")
     root = watched.node(0)
     rows, columns = len(task.facts["rows"]), len(task.facts["rows"][0])
     follower = BoardFollower(watched)
@@ -69,7 +69,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
         failure = failure_of(error, program.folder, "searched")
         follower.watching = False
         reasons = [failure.message, *_wrong_rules(functions, watched, columns)[:1]]
-        raise ProgramFailure(failure.kind, "; ".join(reasons), failure.where) from None
+        raise ProgramFailure("; ".join(reasons), failure.where) from None
     watched.end_timing()
     notes = [*_find_remarks(watching, follower, columns), *again]
     follower.watching = False

@@ -118,9 +118,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     if function is None:
         methods = _methods(program.file, program.function, FUNCTIONS.get(task.search, ()))
         if methods is None:
-            raise ProgramFailure(
-                "missing", f"{program.function} has no method that searches a plain tree"
-            )
+            raise ProgramFailure(f"{program.function} has no method that searches a plain tree")
         function, looks = methods
     assert looks is not None
     _stand_in(program)
@@ -130,7 +128,6 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     way = find_way(program, function, forms, height, is_max=root.player == 0)
     if root.player == 1 and not way.says_who_moves:
         raise ProgramFailure(
-            "refused",
             f"MIN begins, and {program.function} has no parameter that says who moves, such as "
             "maximizing",
         )

@@ -46,30 +46,26 @@ def list_nodes(watched: WatchedNodes, limit: int | None) -> NodeList:
         children = [watched.node(node.first + place) for place in places]
         nodes.append((node, children))
         if len(nodes) > MOST_NODES:
-            raise _refusal(
+            raise ProgramFailure(
                 f"the key's game has more than {MOST_NODES:,} nodes, too many for a tree that is "
                 "passed as a whole"
             )
         if stops:
             continue
         if turns.setdefault(depth % 2, node.player) != node.player:
-            raise _refusal(
+            raise ProgramFailure(
                 f"two players do not take turns at {node.text}, but a plain tree does not say who "
                 "moves"
             )
         if len({*node.chances}) > 1:
-            raise _refusal(
+            raise ProgramFailure(
                 f"the outcomes at {node.text} are not equally likely, which a plain tree cannot "
                 "express"
             )
         waiting += [(child, depth + 1) for child in reversed(children)]
     if len(turns) == 2 and turns[0] == turns[1]:
-        raise _refusal("one player makes all moves, which a plain tree cannot express")
+        raise ProgramFailure("one player makes all moves, which a plain tree cannot express")
     return nodes[::-1]
-
-
-def _refusal(message: str) -> ProgramFailure:
-    return ProgramFailure("refused", message)
 
 
 def height_of(nodes: NodeList) -> int:
@@ -90,10 +86,9 @@ def build_tree(nodes: NodeList, make: Callable[[Node, list[Any]], Any]) -> Any:
 
 def worth(node: Node) -> Any:
     """Return the value of a node where the tree ends."""
-    value = node.estimate if node.utility is None else node.utility
-    if value is None:
-        raise _refusal(f"the key's depth limit stops at {node.text}, which has no evaluation")
-    return value
+    if node.worth is None:
+        raise ProgramFailure(f"the key's depth limit stops at {node.text}, which has no evaluation")
+    return node.worth
 
 
 class WatchedDict(dict[Any, Any], NeverCopied):
@@ -456,7 +451,7 @@ class Record(WatchedDict):
         self._worth = worth
         self[below] = children
         if not children:
-            self[worth] = node.estimate if node.utility is None else node.utility
+            self[worth] = node.worth
 
     def __getitem__(self, name: str) -> Any:
         found = super().__getitem__(name)
@@ -585,7 +580,7 @@ class Row(list[Any]):
         self._leaves = [node for node, children in reversed(nodes) if not children]
         many = {len(children) for _, children in nodes if children}
         if len(many) > 1 or len(self._leaves) != max(many, default=0) ** height_of(nodes):
-            raise _refusal(
+            raise ProgramFailure(
                 "its function takes an index in a row of leaves, but the key's tree is not "
                 "complete: its nodes have different numbers of children, or its leaves different "
                 "depths"
