@@ -25,46 +25,27 @@ _MARKS: Final = {"x": 1, "X": 1, "o": -1, "O": -1}
 
 
 class Rows(list[Any]):
-    """A board without NumPy: rows of cells that also support `board[row, col]`."""
+    """A board without NumPy, which also has `board[row, col]` and copies its rows."""
 
     def __getitem__(self, key: Any) -> Any:
-        if not isinstance(key, tuple):
-            return super().__getitem__(key)
-        row, column = key
-        if isinstance(row, slice):
-            return [cells[column] for cells in super().__getitem__(row)]
-        return super().__getitem__(row)[column]
+        is_cell = isinstance(key, tuple)
+        return list.__getitem__(self, key[0])[key[1]] if is_cell else list.__getitem__(self, key)
 
     def __setitem__(self, key: Any, mark: Any) -> None:
         if isinstance(key, tuple):
-            super().__getitem__(key[0])[key[1]] = mark
+            list.__getitem__(self, key[0])[key[1]] = mark
         else:
-            super().__setitem__(key, mark)
+            list.__setitem__(self, key, mark)
 
     def copy(self) -> Rows:
         """Return a copy with new rows, as an array's `copy` does."""
         return Rows([*row] for row in self)
 
-    def flatten(self) -> list[Any]:
-        """Return all cells, row by row."""
-        return [cell for row in self for cell in row]
-
-    def tolist(self) -> list[list[Any]]:
-        """Return the rows as lists."""
-        return [[*row] for row in self]
-
-    ravel = flatten
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Rows and columns."""
-        return len(self), len(self[0])
-
 
 def _board_of(rows: list[list[int]]) -> Any:
     """Return a board in the lab's form: an array if the program has loaded NumPy."""
     array = getattr(sys.modules.get("numpy"), "array", None)
-    return array(rows, dtype=int) if callable(array) else Rows([*row] for row in rows)
+    return array(rows, dtype=int) if callable(array) else Rows(rows).copy()
 
 
 def _rows_of(board: Any) -> Any:

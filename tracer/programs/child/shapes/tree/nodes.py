@@ -258,19 +258,34 @@ def equality_key(child: Any) -> Any:
     return ("leaf", child.value) if type(child) is Leaf else child.shape
 
 
-class _Row(NeverCopied):
-    """The common part of nested lists and tuples: children by index."""
+class _Nested(NeverCopied):
+    """The common part of nested lists, tuples and dicts."""
 
-    #: Python's list or tuple, the base class.
+    #: Python's type, the base class.
     _base: Any
 
-    def __init__(self, tree: WatchedTree, node: Node, children: list[Any]) -> None:
+    def __init__(self, tree: WatchedTree, node: Node, key: Any) -> None:
         self._tree = tree
         self.node = node
-        self.shape = tree.shape(tuple(map(equality_key, children)))
+        self.shape = tree.shape(key)
 
     def _open(self) -> None:
         self._tree.opened(self.node, self.shape)
+
+    def __len__(self) -> int:
+        self._tree.log(self.node, ASKED)
+        return int(self._base.__len__(self))
+
+    def __repr__(self) -> str:
+        self._tree.hashed(self.node, self.shape)
+        return str(self._base.__repr__(self))
+
+
+class _Row(_Nested):
+    """The common part of nested lists and tuples: children by index."""
+
+    def __init__(self, tree: WatchedTree, node: Node, children: list[Any]) -> None:
+        super().__init__(tree, node, tuple(map(equality_key, children)))
 
     def _keys(self) -> list[Any]:
         self._tree.log(self.node, ASKED)
@@ -290,10 +305,6 @@ class _Row(NeverCopied):
         self._open()
         is_slice = isinstance(place, slice)
         return self._base(map(reached_child, chosen)) if is_slice else reached_child(chosen)
-
-    def __len__(self) -> int:
-        self._tree.log(self.node, ASKED)
-        return int(self._base.__len__(self))
 
     def index(self, one: Any, *ends: Any) -> int:
         """Return the index of a child."""
@@ -317,10 +328,6 @@ class _Row(NeverCopied):
     def __hash__(self) -> int:
         self._tree.hashed(self.node, self.shape)
         return hash(self.shape)
-
-    def __repr__(self) -> str:
-        self._tree.hashed(self.node, self.shape)
-        return str(self._base.__repr__(self))
 
 
 def _key_of_any(value: Any) -> Any:
@@ -359,75 +366,57 @@ class Tuples(_Row, tuple[Any, ...]):
         return tuple.__new__(cls, arguments[-1])
 
 
-class Branches(WatchedDict):
+class Branches(_Nested, WatchedDict):
     """A node of a nested dict: its children by the names of the moves."""
 
-    def __init__(self, tree: WatchedTree, node: Node, children: list[Any]) -> None:
-        super().__init__(zip(node.actions, children, strict=True))
-        self._tree = tree
-        self.node = node
-        self.shape = tree.shape(tuple((name, equality_key(one)) for name, one in super().items()))
+    _base = dict
 
-    def _open(self) -> None:
-        self._tree.opened(self.node, self.shape)
+    def __init__(self, tree: WatchedTree, node: Node, children: list[Any]) -> None:
+        dict.__init__(self, zip(node.actions, children, strict=True))
+        pairs = dict.items(self)
+        _Nested.__init__(self, tree, node, tuple((name, equality_key(one)) for name, one in pairs))
 
     def __iter__(self) -> Iterator[Any]:
         self._open()
-        return super().__iter__()
+        return dict.__iter__(self)
 
     def __reversed__(self) -> Iterator[Any]:
         self._open()
-        return super().__reversed__()
+        return dict.__reversed__(self)
 
     def keys(self) -> Any:
         """Return the moves."""
         self._open()
-        return super().keys()
+        return dict.keys(self)
 
     def values(self) -> Any:
-        """Return the children."""
+        """Return the children, each fetched when it is reached."""
         return _View(self, lambda _, child: reached_child(child))
 
     def items(self) -> Any:
-        """Return the moves with the children."""
+        """Return the moves with the children, each fetched when it is reached."""
         return _View(self, lambda name, child: (name, reached_child(child)))
 
-    def pairs(self) -> Iterator[tuple[Any, Any]]:
-        """Return the moves and children without recording anything."""
-        return iter(super().items())
-
-    def open(self) -> None:
-        """Record that the children were requested."""
-        self._open()
-
     def __getitem__(self, name: Any) -> Any:
-        found = super().__getitem__(name)
+        child = dict.__getitem__(self, name)
         self._open()
-        return reached_child(found)
+        return reached_child(child)
 
     def __contains__(self, name: Any) -> bool:
         self._tree.log(self.node, ASKED)
-        return super().__contains__(name)
-
-    def __len__(self) -> int:
-        self._tree.log(self.node, ASKED)
-        return super().__len__()
-
-    def __repr__(self) -> str:
-        self._tree.hashed(self.node, self.shape)
-        return super().__repr__()
+        return dict.__contains__(self, name)
 
 
 class _View:
-    """The values or items of a node, each fetched when it is reached."""
+    """The values or items of a node."""
 
     def __init__(self, branches: Branches, what: Callable[[Any, Any], Any]) -> None:
         self._branches = branches
         self._what = what
 
     def __iter__(self) -> Iterator[Any]:
-        self._branches.open()
-        for name, child in self._branches.pairs():
+        self._branches._open()
+        for name, child in dict.items(self._branches):
             yield self._what(name, child)
 
     def __reversed__(self) -> Iterator[Any]:
