@@ -25,10 +25,9 @@ from tracer.generate.tree_facts import (
     confusions,
     failures,
     is_apart_for_any,
-    measure,
     quick_alphabeta,
-    quick_facts,
     search_facts,
+    tree_facts,
 )
 from tracer.generate.tree_sketch import (
     Dice,
@@ -233,7 +232,8 @@ class _TreeSearch:
             if sketch is None:
                 continue
             tree = sketch.tree(order.root, name)
-            facts = measure(tree, order.search_name, order.convention)
+            played = search_facts(tree, order.search_name, order.convention)
+            facts = tree_facts(sketch, played)
             if any(one.miss(order, facts) for one, _ in self.wanted.values()):
                 continue
             if order.band is None:
@@ -296,7 +296,7 @@ class _TreeSearch:
     def cost(self, sketch: TreeSketch) -> _Cost:
         """Return a sketch's distance from the order; misconceptions count once all else is met."""
         order = self.order
-        facts = quick_facts(sketch, self.played(sketch))
+        facts = tree_facts(sketch, self.played(sketch))
         missed = {
             key: miss for key, (one, _) in self.wanted.items() if (miss := one.miss(order, facts))
         }
