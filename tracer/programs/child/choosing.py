@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Final, cast
 
 from .failures import ProgramFailure
-from .loading.source_files import Definition, SourceFile, normalized
+from .loading.source_files import Definition, SourceFile, normalize
 from .parameters import ALPHA, BETA
 from .program import Driver
 
@@ -83,7 +83,7 @@ def function_for(file: SourceFile, driver: Driver, search: str) -> str | None:
     names = driver.functions.get(search, ())
     found = file.function_named(*names)
     if found is not None and not (
-        normalized(found.name) in _PARTS and _is_of_another(found, file, driver, search)
+        normalize(found.name) in _PARTS and _is_of_another(found, file, driver, search)
     ):
         return found.name
     return next((name for name in names if name in file.classes), None)
@@ -91,13 +91,13 @@ def function_for(file: SourceFile, driver: Driver, search: str) -> str | None:
 
 def _is_of_another(part: Definition, file: SourceFile, driver: Driver, search: str) -> bool:
     """Return whether a part such as `max_value` belongs to a search other than the key's."""
-    takes = {normalized(name) for name in part.parameters}
+    takes = {normalize(name) for name in part.parameters}
     if search == "alphabeta" and not (takes & {*ALPHA} and takes & {*BETA}):
         return True
     names = {
         name
         for other, theirs in driver.functions.items()
         for name in theirs
-        if other != search and normalized(name) not in _PARTS
+        if other != search and normalize(name) not in _PARTS
     }
     return file.function_named(*names) is not None

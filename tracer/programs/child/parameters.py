@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from .failures import ProgramFailure
-from .loading.source_files import normalized
+from .loading.source_files import normalize
 
 #: Usual names of a search's parameters, compared without underscores and case.
 GAME: Final = ("game", "problem", "g", "rules")
@@ -40,14 +40,13 @@ SIGN: Final = ("color", "colour", "sign")
 
 def has_parameter(function: Callable[..., Any], names: Sequence[str]) -> bool:
     """Return whether a function has a parameter with one of the given names."""
-    return any(normalized(one.name) in names for one in parameters_of(function))
+    return any(normalize(one.name) in names for one in parameters_of(function))
 
 
 def requires_parameter(function: Callable[..., Any], names: Sequence[str]) -> bool:
     """Return whether a function has such a parameter without a default."""
     return any(
-        normalized(one.name) in names and one.default is one.empty
-        for one in parameters_of(function)
+        normalize(one.name) in names and one.default is one.empty for one in parameters_of(function)
     )
 
 
@@ -66,7 +65,7 @@ def with_signature(
     hidden = parameters_of(function)
     if code is None or not hidden or any(one.kind not in _ANY for one in hidden):
         return function
-    signature = _signature_of(code)
+    signature = _make_signature(code)
     if inspect.ismethod(function):
         signature = signature.replace(parameters=[*signature.parameters.values()][1:])
 
@@ -78,7 +77,7 @@ def with_signature(
     return called
 
 
-def _signature_of(code: ast.FunctionDef) -> inspect.Signature:
+def _make_signature(code: ast.FunctionDef) -> inspect.Signature:
     """Return the parameters of a `def`, with None for each default, so that nothing of it runs."""
     written = code.args
     bare = ast.arguments(
@@ -108,7 +107,7 @@ def call_by_names(
         if one.kind in _ANY:
             continue
         has_default = one.default is not one.empty
-        key = normalized(one.name)
+        key = normalize(one.name)
         if key in by_name and not (by_name[key] is None and has_default):
             value = by_name[key]
         elif has_default:

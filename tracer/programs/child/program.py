@@ -133,7 +133,7 @@ def is_finite_number(one: Any) -> bool:
     return isinstance(one, int | float) and not isinstance(one, bool) and math.isfinite(one)
 
 
-def place_of(node: Node, action: Any, shown: str = "") -> int:
+def find_place(node: Node, action: Any, shown: str = "") -> int:
     """Return the index of a move that a program makes at a node."""
     try:
         return int(node.actions.index(action))

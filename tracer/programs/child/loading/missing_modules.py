@@ -45,7 +45,7 @@ def install_placeholders(codes: Mapping[str, ast.Module]) -> None:
     }
     real = builtins.__import__
 
-    def import_or_stand_in(
+    def import_leniently(
         name: str,
         scope: Mapping[str, Any] | None = None,
         inner: Mapping[str, Any] | None = None,
@@ -67,7 +67,7 @@ def install_placeholders(codes: Mapping[str, ast.Module]) -> None:
             _REASONS[whole] = why
         return _Module(name if fromlist else whole)
 
-    builtins.__import__ = import_or_stand_in  # type: ignore[assignment]
+    builtins.__import__ = import_leniently  # type: ignore[assignment]
 
 
 def _reason(whole: str, real: Callable[[str], ModuleType]) -> str:

@@ -75,10 +75,10 @@ class SourceFile:
         return notes
 
     def function_named(self, *names: str) -> Definition | None:
-        """Return the function with the first known one of several names; see `normalized`."""
-        by_plain = {normalized(name): one for name, one in self.functions.items()}
+        """Return the function with the first known one of several names; see `normalize`."""
+        by_plain = {normalize(name): one for name, one in self.functions.items()}
         return next(
-            (by_plain[normalized(name)] for name in names if normalized(name) in by_plain), None
+            (by_plain[normalize(name)] for name in names if normalize(name) in by_plain), None
         )
 
     def method(self, kind: str, name: str) -> ast.FunctionDef | None:
@@ -102,7 +102,7 @@ class SourceFile:
         )
 
 
-def normalized(name: str) -> str:
+def normalize(name: str) -> str:
     """Return a name in lowercase without underscores, for comparison."""
     return name.replace("_", "").casefold()
 

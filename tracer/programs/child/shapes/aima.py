@@ -31,7 +31,7 @@ from ..parameters import (
     requires_parameter,
     with_signature,
 )
-from ..program import Driver, Program, ProgramResult, ProgramTask, is_number, place_of
+from ..program import Driver, Program, ProgramResult, ProgramTask, find_place, is_number
 from ..trials import TrialTree, answer_of, running_trials
 from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, NeverCopied, Node, WatchedNodes
 
@@ -155,7 +155,7 @@ class Game(NeverCopied):
     def result(self, state: Position, action: Any) -> Position:
         """Return the state that a move leads to."""
         node = node_of(state)
-        return Position(self._watched, self._watched.child(node, place_of(node, action)))
+        return Position(self._watched, self._watched.child(node, find_place(node, action)))
 
     def utility(self, state: Position, player: Any = "MAX") -> float:
         """Return the value of a terminal state for a player."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 from engine.courses.mit_boards import draw, game_state
 
 from ..failures import ProgramFailure
-from ..loading.source_files import SourceFile, normalized
+from ..loading.source_files import SourceFile, normalize
 from ..parameters import ALPHA, BETA, DEPTH, STATE, call_by_names, has_parameter
 from ..program import Driver, Program, ProgramResult, ProgramTask, is_finite_number
 from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, NeverCopied, Node, WatchedNodes
@@ -141,7 +141,7 @@ def _for_player(program: Program, search: str, player: int) -> str:
     """Return the function for a player, if the one found is for the other player."""
     names = FUNCTIONS.get(search, ())
     for theirs, name in zip((1, 2), names[1:], strict=True):
-        if normalized(name) == normalized(program.function) and theirs != player:
+        if normalize(name) == normalize(program.function) and theirs != player:
             other = program.file.function_named(names[player])
             if other is not None:
                 return other.name

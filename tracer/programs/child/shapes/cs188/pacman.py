@@ -6,7 +6,7 @@ from typing import Any, Final, NoReturn
 
 from ...failures import ProgramFailure
 from ...loading.missing_modules import placeholders_for
-from ...program import place_of
+from ...program import find_place
 from ...watched_nodes import ASKED, EXPANDED, HASHED, VALUED, Node, WatchedNodes
 from . import util
 from .game import Directions as Directions
@@ -76,7 +76,7 @@ class GameState:
                 f"it asked for a successor of {self._name}, but the game is over there"
             )
         self._check_agent(agentIndex)
-        child = self._watched.child(node, place_of(node, action, self._name))
+        child = self._watched.child(node, find_place(node, action, self._name))
         below = (self._agent + 1) % self._agents
         return GameState(self._watched, child, below, self._agents, self._odd)
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Final
 
 from ...failures import ProgramFailure
-from ...loading.source_files import Definition, SourceFile, normalized
+from ...loading.source_files import Definition, SourceFile, normalize
 from ...parameters import ALPHA, GAME, PLAYER
 from ...program import Driver, Program, ProgramResult, ProgramTask
 from ...watched_nodes import WatchedNodes
@@ -60,14 +60,14 @@ def score(file: SourceFile) -> int:
     if function is None:
         methods = (_methods(file, name, names) for name in names if name in file.classes)
         return max((_forms(file, one[1])[0] for one in methods if one), default=0)
-    if any(normalized(name) in GAME for name in function.parameters[:2]):
+    if any(normalize(name) in GAME for name in function.parameters[:2]):
         return 0
     return _forms(file, function)[0]
 
 
 def _forms(file: SourceFile, function: Definition) -> tuple[int, list[str]]:
     """Return how surely a function takes a plain tree, and the forms to try, likely ones first."""
-    takes = [normalized(name) for name in function.parameters]
+    takes = [normalize(name) for name in function.parameters]
     if any(name in INDEX for name in takes) and any(name in VALUES for name in takes):
         return 3, ["array"]
     both = any(name in TREE and name not in ("tree", "nodes") for name in takes)
@@ -76,7 +76,7 @@ def _forms(file: SourceFile, function: Definition) -> tuple[int, list[str]]:
         return 3, ["graph"]
     forms = ["lists", "tuples", "branches", "globals"]
     code = [*ast.walk(file.code)]
-    attributes = {normalized(one.attr) for one in code if isinstance(one, ast.Attribute)}
+    attributes = {normalize(one.attr) for one in code if isinstance(one, ast.Attribute)}
     words = {one.id for one in code if isinstance(one, ast.Name)}
     takes_node = any(name in NODE for name in takes)
     if any(map(file.has_text, BELOW)):
@@ -95,15 +95,15 @@ def _methods(
 
     None if it has no such methods.
     """
-    wanted = sorted(map(normalized, names), key="maxvalue".__eq__)  # it may be a part of another
+    wanted = sorted(map(normalize, names), key="maxvalue".__eq__)  # it may be a part of another
     methods = [
         Definition(one.name, tuple(arg.arg for arg in one.args.args[1:]), one.lineno, code=one)
         for name in file.classes[kind].methods
         if (one := file.method(kind, name)) and not name.startswith("__")
     ]
-    methods.sort(key=lambda one: _place_in(wanted, normalized(one.name)))
-    looks = [one for one in methods if any(normalized(name) in NODE for name in one.parameters)]
-    if not looks or normalized(methods[0].name) not in wanted:
+    methods.sort(key=lambda one: _place_in(wanted, normalize(one.name)))
+    looks = [one for one in methods if any(normalize(name) in NODE for name in one.parameters)]
+    if not looks or normalize(methods[0].name) not in wanted:
         return None
     return methods[0], methods[0] if methods[0] in looks else looks[0]
 

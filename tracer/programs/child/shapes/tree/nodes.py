@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, Self
 
 from ...failures import ProgramFailure
-from ...loading.source_files import normalized
+from ...loading.source_files import normalize
 from ...watched_nodes import (
     ASKED,
     EXPANDED,
@@ -456,7 +456,7 @@ class Record(WatchedDict):
         return super().__contains__(name)
 
 
-#: Names of what objects hold, compared with `normalized`: the children, the value (as an attribute
+#: Names of what objects hold, compared with `normalize`: the children, the value (as an attribute
 # or as a method), and the test for a leaf.
 BELOW: Final = ("children", "childs", "successors", "kids", "branches")
 OBJECT_BELOW: Final = (*BELOW, "getchildren", "nextnodes", "childnodes", "getsuccessors")
@@ -484,7 +484,7 @@ class TreeNode:
 
     def __getattr__(self, name: str) -> Any:
         # Called only for attributes that were never set.
-        short = normalized(name)
+        short = normalize(name)
         if short in OBJECT_BELOW:
             self._log(self.node, EXPANDED if self._below else ASKED)
             return _CALLABLES[list](self._below)

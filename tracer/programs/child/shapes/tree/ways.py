@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import permutations, product
 from typing import Any, Final
 
-from ...loading.source_files import Definition, normalized
+from ...loading.source_files import Definition, normalize
 from ...parameters import ALPHA, BETA, COUNTED, DEPTH, PLAYER, SIGN, call_by_names
 from ...program import Program, ProgramResult, place_of_move
 from ...trials import TrialTree, answer_of, running_trials
@@ -40,7 +40,7 @@ from .nodes import (
 )
 
 #: Usual names of a node, of a whole tree next to a node, of the leaves' numbers, of a node's index
-# in its layer, and of the depth of the leaves; compared with `normalized`.
+# in its layer, and of the depth of the leaves; compared with `normalize`.
 NODE: Final = (
     *("node", "current", "currentnode", "position", "state", "root", "tree", "t", "n", "curr"),
     *("subtree", "gametree", "nodes", "child", "s", "data", "name"),
@@ -116,7 +116,7 @@ class Caller:
         window: tuple[float, float] = (-math.inf, math.inf),
     ) -> ProgramResult:
         """Return what the function returns for a tree."""
-        takes = [normalized(name) for name in self.function.parameters]
+        takes = [normalize(name) for name in self.function.parameters]
         root, height = watched.node(0), height_of(nodes)
         is_max = root.player == 0
         first = way.later + (0 if way.counts_up else height)
@@ -132,9 +132,9 @@ class Caller:
         known |= self._tree(way.form, takes, watched, nodes)
         for name in self.function.parameters:
             if _is_worded(name):
-                known[normalized(name),] = is_max == ("max" in name.casefold())
+                known[normalize(name),] = is_max == ("max" in name.casefold())
         for name, place in way.turns:
-            known[normalized(name),] = self.values[place]
+            known[normalize(name),] = self.values[place]
         entry = self.program.entry
         if self.program.function in self.program.file.classes:
             entry = getattr(call_by_names(entry, known), self.function.name)
@@ -176,7 +176,7 @@ class Caller:
         module = vars(self.program.module)
         dicts = [name for name, value in module.items() if isinstance(value, dict)]
         dicts = [name for name in dicts if form == "globals" and not name.startswith("_")]
-        values = next((name for name in dicts if normalized(name) in VALUES), "")
+        values = next((name for name in dicts if normalize(name) in VALUES), "")
         tree = next((name for name in dicts if name != values), "")
         is_apart = bool(values) or any(name in VALUES for name in takes)
         graph = Named(watched, nodes, leaves=not is_apart)
@@ -194,7 +194,7 @@ class Caller:
 
 def _is_worded(name: str) -> bool:
     """Return whether a parameter's name says that it is true for MAX, or for MIN."""
-    word = normalized(name)
+    word = normalize(name)
     means_other = word in _MEANT or any(other in word for other in _OF_NUMBERS)
     return not means_other and ("max" in word) != ("min" in word)
 
@@ -243,7 +243,7 @@ class _Trials:
         self._optional = {*names[len(names) - defaults :]}
         #: The parameters that may say who moves, though their names do not.
         self._open = [
-            name for name in names if normalized(name) not in _MEANT and not _is_worded(name)
+            name for name in names if normalize(name) not in _MEANT and not _is_worded(name)
         ]
         self._has_worded = any(map(_is_worded, names))
         self.way = Way(form, says_who_moves=self._has_worded)
@@ -290,7 +290,7 @@ class _Trials:
 
     def _with_depths(self, way: Way) -> Iterator[Way]:
         """Yield a way with each depth that the function may begin with."""
-        takes = {normalized(name) for name in self._function.parameters}
+        takes = {normalize(name) for name in self._function.parameters}
         if not takes & {*DEPTH, *COUNTED}:
             yield way
             return
@@ -338,10 +338,10 @@ class _Trials:
 
     def _take_usual(self, name: str) -> None:
         """Take the usual values where the answers do not tell, as both players do the same."""
-        values = (1, -1) if normalized(name) in SIGN else (True, False)
+        values = (1, -1) if normalize(name) in SIGN else (True, False)
         pair = [((name, self._caller.values.index(value)),) for value in values]
         answers = self._lowest(*pair)
-        if normalized(name) in (*SIGN, *_TURN) or (None not in answers and len({*answers}) == 1):
+        if normalize(name) in (*SIGN, *_TURN) or (None not in answers and len({*answers}) == 1):
             self._take(pair[not self._is_max])
 
     def _lowest(self, *choices: Turns) -> list[float | None]:
