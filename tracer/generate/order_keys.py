@@ -1,15 +1,18 @@
-"""The keys of an order, one record each: meaning, option, values, and a tree's distance from it.
+"""The keys of an order: their options and meanings, their values, and a tree's distance from them.
 
-A new key is a field of `Order` and a record here. The distance from a constraint is a whole number
-that falls as the tree gets nearer, so that the search for a tree can follow it; 0 means met.
+A new key is a field of `Order`, a row of `order_keys.csv` and a reader here. The distance from a
+constraint is a whole number that falls as the tree gets nearer, so that the search for a tree can
+follow it; 0 means met.
 """
 
 from __future__ import annotations
 
+import csv
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -225,7 +228,31 @@ def _read_word(known: Iterable[str]) -> Callable[[Any, Order], str]:
     return lambda value, _: value and _read_words(known, [value])[0]
 
 
-# The table ---------------------------------------------------------------------------------------
+#: The readers of values; one may use the order's values of the keys above it.
+_READERS: Final[Mapping[str, Callable[[Any, Order], Any]]] = {
+    "plies": _read_plies,
+    "branching": _read_branching,
+    "root": _read_player,
+    "values": _read_values,
+    "distinct": _read_flag,
+    "ties": _read_count,
+    "search": _read_word(SUITABLE),
+    "convention": _read_convention,
+    "cutoffs": _read_count,
+    "deep": _read_deep,
+    "unique": _read_flag,
+    "skipped": _read_amount,
+    "pruned": _read_nodes,
+    "band": lambda value, _: read_letter_band(value),
+    "chance": lambda value, order: _read_numbers(0, order.plies - 1, value),
+    "fractions": lambda value, _: _read_numbers(DENOMINATORS[0], DENOMINATORS[-1], value),
+    "whole": _read_flag,
+    "apart": lambda value, _: _read_words(MISCONCEPTIONS, value),
+    "apart-in": lambda value, _: _read_words(LOOKS_AT, value),
+    "children": _read_word(_CHILDREN),
+}
+
+# The constraints ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,20 +263,6 @@ class Constraint:
     found: Callable[[Order, TreeFacts], str]
     miss: Callable[[Order, TreeFacts], int]
     needs_search: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class OrderKey:
-    """A key of an order."""
-
-    expected: str
-    help: str
-    #: Returns the value for the order, whose keys above this one are read.
-    read: Callable[[Any, Order], Any]
-    metavar: str = ""
-    option: tuple[str, ...] = ()
-    flag_value: str = ""
-    constraint: Constraint | None = None
 
 
 def _count_of(
@@ -275,178 +288,80 @@ def _skipped_of(facts: TreeFacts) -> str:
     return f"{facts.played.skipped} of {plural(facts.leaves, 'leaf', 'leaves')} skipped"
 
 
-#: The keys of an order, in the order of lists and help texts.
-ORDER_KEYS: Final[Mapping[str, OrderKey]] = MappingProxyType(
-    {
-        "plies": OrderKey(
-            "a whole number from 1 to 12",
-            "Set the number of moves from the root to every leaf; 3 by default.",
-            _read_plies,
-            "N",
-        ),
-        "branching": OrderKey(
-            "children of a node: 3, [2, 3], or one of these for each ply",
-            "Set the children of a node: 3, 2..3, or one of these per ply: 3,2..3,2. 3 by default.",
-            _read_branching,
-            "N|A..B|…,…",
-        ),
-        "root": OrderKey(
-            "max or min", "Set the player who moves first; max by default.", _read_player, "max|min"
-        ),
-        "values": OrderKey(
-            "the range of the values, such as [-9, 9]",
-            "Set the range of the leaves' values, such as -9..9.",
-            _read_values,
-            "A..B",
-        ),
-        "distinct": OrderKey(
-            "true or false",
-            "Give every leaf a different value.",
-            _read_flag,
-            constraint=Constraint(
-                lambda order: "distinct values" if order.distinct else "",
-                lambda _, facts: plural(facts.ties, "tie"),
-                lambda _, facts: facts.ties,
-            ),
-        ),
-        "ties": OrderKey(
-            "a number or a range of leaves with the value of an earlier leaf, such as 3 or 1..",
-            "Require N leaves with the value of an earlier leaf.",
-            _read_count,
-            "N|A..B|A..",
-            constraint=_count_of("ties", "tie", lambda facts: facts.ties),
-        ),
-        "search": OrderKey(
-            "the name of a search",
-            "Count cutoffs and skipped leaves in this search.",
-            _read_word(SUITABLE),
-            "NAME",
-            ("-a", "--search"),
-        ),
-        "convention": OrderKey(
-            "the convention of the search",
-            "Use this convention for the search.",
-            _read_convention,
-            "NAME[,FIELD=VALUE…]",
-            ("-c", "--convention"),
-        ),
-        "cutoffs": OrderKey(
-            "a number or a range, such as 5, [3, 5] or 3..",
-            "Require N cutoffs (early returns that prune at least one child).",
-            _read_count,
-            "N|A..B|A..",
-            constraint=_count_of(
-                "cutoffs", "cutoff", lambda facts: facts.played.cutoffs, needs_search=True
-            ),
-        ),
-        "deep": OrderKey(
-            "true for one or more, or a number or a range of deep cutoffs",
-            "Require N deep cutoffs (the bound is from three or more plies above); one or more "
-            "without N.",
-            _read_deep,
-            "[N|A..B|A..]",
-            flag_value="true",
-            constraint=_count_of(
-                "deep", "deep cutoff", lambda facts: facts.played.deep, needs_search=True
-            ),
-        ),
-        "unique": OrderKey(
-            "true or false",
-            "Require exactly one best move at the root.",
-            _read_flag,
-            constraint=Constraint(
-                lambda order: "a unique best move" if order.unique else "",
-                lambda _, facts: plural(facts.best, "best move"),
-                lambda _, facts: facts.best - 1,
-            ),
-        ),
-        "skipped": OrderKey(
-            "leaves that are skipped: 5, [3, 6], 30% or 30%..50%",
-            "Require N leaves that are never visited, such as 5 or 30%..50%.",
-            _read_amount,
-            "N|A..B|P%|P%..Q%",
-            constraint=Constraint(
-                lambda order: (
-                    "" if order.skipped is None else f"{order.skipped} of the leaves skipped"
-                ),
-                lambda _, facts: _skipped_of(facts),
-                _skipped_miss,
-                needs_search=True,
-            ),
-        ),
-        "pruned": OrderKey(
-            "the nodes that are pruned, such as [C2, C3]",
-            "Require that the search prunes these leaves and no others, or skips these children.",
-            _read_nodes,
-            "NODE,…",
-            constraint=Constraint(
-                lambda order: f"{', '.join(order.pruned)} pruned" if order.pruned else "",
-                lambda _, facts: f"{', '.join(facts.played.skipped_children) or 'no node'} pruned",
-                lambda order, facts: facts.played.pruned_miss(order.pruned),
-                needs_search=True,
-            ),
-        ),
-        "band": OrderKey(
-            "a leaf and a question about its letter, such as C1:pruned=C2",
-            "Write x at a leaf, for which a question of plytrace ask has a finite end.",
-            lambda value, _: read_letter_band(value),
-            "LEAF:pruned|visited|move=NAME",
-        ),
-        "chance": OrderKey(
-            "the depths at which chance moves, such as [1]",
-            "Let chance move at these depths; the root's is 0.",
-            lambda value, order: _read_numbers(0, order.plies - 1, value),
-            "D,…",
-            constraint=Constraint(
-                lambda order: "chance nodes with different outcomes" if order.chance else "",
-                lambda _, facts: f"{plural(facts.level, 'outcome')} equal to another",
-                lambda _, facts: facts.level,
-            ),
-        ),
-        "fractions": OrderKey(
-            "denominators of probabilities, such as [2, 3]",
-            "Set the denominators of probabilities, from 2 to 6.",
-            lambda value, _: _read_numbers(DENOMINATORS[0], DENOMINATORS[-1], value),
-            "N,…",
-        ),
-        "whole": OrderKey(
-            "true or false",
-            "Give chance nodes whole values only; the default.",
-            _read_flag,
-            option=("--whole/--no-whole",),
-            constraint=Constraint(
-                lambda order: "whole values" if order.chance and order.whole else "",
-                lambda _, facts: f"{plural(facts.fractional, 'value')} that is a fraction",
-                lambda _, facts: facts.fractional,
-            ),
-        ),
-        "apart": OrderKey(
-            "misconceptions to distinguish",
-            "Require that these misconceptions lead to different answers.",
-            lambda value, _: _read_words(MISCONCEPTIONS, value),
-            "SLUG,…",
-        ),
-        "apart-in": OrderKey(
-            "parts of a sheet in which the misconceptions differ",
-            "Set the parts in which they differ; visits by default.",
-            lambda value, _: _read_words(LOOKS_AT, value),
-            "PART,…",
-        ),
-        "children": OrderKey(
-            "best-first or worst-first",
-            "Sort the children of every node.",
-            _read_word(_CHILDREN),
-            "best-first|worst-first",
-            constraint=Constraint(
-                lambda order: f"children {order.children}" if order.children else "",
-                lambda order, facts: f"{plural(facts.unsorted[order.children], 'node')} unsorted",
-                lambda order, facts: facts.unsorted[order.children],
-            ),
-        ),
-    }
-)
-
 #: The constraints by their keys.
-CONSTRAINTS: Final[Mapping[str, Constraint]] = MappingProxyType(
-    {key: about.constraint for key, about in ORDER_KEYS.items() if about.constraint}
-)
+CONSTRAINTS: Final[Mapping[str, Constraint]] = {
+    "distinct": Constraint(
+        lambda order: "distinct values" if order.distinct else "",
+        lambda _, facts: plural(facts.ties, "tie"),
+        lambda _, facts: facts.ties,
+    ),
+    "ties": _count_of("ties", "tie", lambda facts: facts.ties),
+    "cutoffs": _count_of(
+        "cutoffs", "cutoff", lambda facts: facts.played.cutoffs, needs_search=True
+    ),
+    "deep": _count_of("deep", "deep cutoff", lambda facts: facts.played.deep, needs_search=True),
+    "unique": Constraint(
+        lambda order: "a unique best move" if order.unique else "",
+        lambda _, facts: plural(facts.best, "best move"),
+        lambda _, facts: facts.best - 1,
+    ),
+    "skipped": Constraint(
+        lambda order: "" if order.skipped is None else f"{order.skipped} of the leaves skipped",
+        lambda _, facts: _skipped_of(facts),
+        _skipped_miss,
+        needs_search=True,
+    ),
+    "pruned": Constraint(
+        lambda order: f"{', '.join(order.pruned)} pruned" if order.pruned else "",
+        lambda _, facts: f"{', '.join(facts.played.skipped_children) or 'no node'} pruned",
+        lambda order, facts: facts.played.pruned_miss(order.pruned),
+        needs_search=True,
+    ),
+    "chance": Constraint(
+        lambda order: "chance nodes with different outcomes" if order.chance else "",
+        lambda _, facts: f"{plural(facts.level, 'outcome')} equal to another",
+        lambda _, facts: facts.level,
+    ),
+    "whole": Constraint(
+        lambda order: "whole values" if order.chance and order.whole else "",
+        lambda _, facts: f"{plural(facts.fractional, 'value')} that is a fraction",
+        lambda _, facts: facts.fractional,
+    ),
+    "children": Constraint(
+        lambda order: f"children {order.children}" if order.children else "",
+        lambda order, facts: f"{plural(facts.unsorted[order.children], 'node')} unsorted",
+        lambda order, facts: facts.unsorted[order.children],
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OrderKey:
+    """A key of an order."""
+
+    key: str
+    #: Its option and short option, if they are not the usual one.
+    option: str
+    metavar: str
+    #: What the option stands for without a value; empty if it needs one.
+    bare: str
+    expected: str
+    help: str
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The names of its option."""
+        return tuple(self.option.split()) or (f"--{self.key}",)
+
+    def read(self, value: Any, order: Order) -> Any:
+        """Return a value for the order, whose keys above this one are read."""
+        return _READERS[self.key](value, order)
+
+
+def _read_table() -> dict[str, OrderKey]:
+    text = files(__package__).joinpath("order_keys.csv").read_text(encoding="utf-8")
+    return {row["key"]: OrderKey(**row) for row in csv.DictReader(text.splitlines())}
+
+
+#: The keys of an order, in the order of lists and help texts.
+ORDER_KEYS: Final[Mapping[str, OrderKey]] = MappingProxyType(_read_table())

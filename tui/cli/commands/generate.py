@@ -28,16 +28,16 @@ _NOT_IN_A_NAME = re.compile(r"[^\w.-]+")
 
 def _order_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add an option for each key of an order."""
-    for name, key in reversed([*ORDER_KEYS.items()]):
-        names = key.option or (f"--{name}",)
+    for key in reversed([*ORDER_KEYS.values()]):
+        names = key.options
         if not key.metavar:
             is_flag = True if len(names[0].split("/")) == 1 else None
             option = click.option(*names, is_flag=is_flag, default=None, help=key.help)
-        elif key.flag_value:
+        elif key.bare:
             option = click.option(
                 *names,
                 is_flag=False,
-                flag_value=key.flag_value,
+                flag_value=key.bare,
                 metavar=key.metavar,
                 help=key.help,
             )
