@@ -459,7 +459,7 @@ class Record(WatchedDict):
 #: Names of what objects hold, compared with `normalize`: the children, the value (as an attribute
 # or as a method), and the test for a leaf.
 BELOW: Final = ("children", "childs", "successors", "kids", "branches")
-OBJECT_BELOW: Final = (*BELOW, "getchildren", "nextnodes", "childnodes", "getsuccessors")
+_OBJECT_BELOW: Final = (*BELOW, "getchildren", "nextnodes", "childnodes", "getsuccessors")
 WORTH: Final = ("value", "score", "utility", "val", "evaluation")
 _WORTH_METHODS: Final = ("getvalue", "getscore", "evaluate", "eval")
 _OBJECT_WORTH: Final = (*WORTH, *_WORTH_METHODS, "data", "heuristic", "payoff")
@@ -485,7 +485,7 @@ class TreeNode:
     def __getattr__(self, name: str) -> Any:
         # Called only for attributes that were never set.
         short = normalize(name)
-        if short in OBJECT_BELOW:
+        if short in _OBJECT_BELOW:
             self._log(self.node, EXPANDED if self._below else ASKED)
             return _CALLABLES[list](self._below)
         if short in _OBJECT_WORTH:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import permutations, product
@@ -220,7 +220,7 @@ def _values_of(program: Program) -> list[Any]:
 
 
 def find_way(
-    program: Program, function: Definition, forms: list[str], height: int, *, is_max: bool
+    program: Program, function: Definition, forms: Sequence[str], height: int, *, is_max: bool
 ) -> Way:
     """Return the way to call a function."""
     trials = _Trials(program, function, forms[0], height, is_max)
@@ -254,7 +254,7 @@ class _Trials:
         #: The trees in which MIN, and in which MAX moves first.
         self._trees = [[TrialTree(row, is_max=first) for row in leaves] for first in (False, True)]
 
-    def run(self, forms: list[str]) -> None:
+    def run(self, forms: Sequence[str]) -> None:
         """Find the way."""
         again = answer_of(self._program.load_again)
         if again is None:
