@@ -203,6 +203,11 @@ class Order:
         return Span(0, next(end for end in _USUAL_ENDS if end >= needed))
 
     @property
+    def players(self) -> tuple[Player, ...]:
+        """The players in turn."""
+        return self.root, self.root.opponent
+
+    @property
     def turns(self) -> tuple[Player, ...]:
         """The player to move at each depth above the leaves."""
         player: Player = self.root

@@ -121,27 +121,24 @@ def plural(number: object, one: str, many: str = "") -> str:
 def amount(value: Any, what: str) -> Amount:
     """Read a number or percentage of leaves, or a range of either."""
     if isinstance(value, Amount):
-        found = value
-    else:
-        if isinstance(value, (list, tuple)) and len(value) == 2:
-            value = f"{value[0]}..{value[1]}"
-        if not (isinstance(value, str) and "%" in value):
-            whole = span(value, what, least=0, most=10**6)
-            return Amount(Fraction(whole.low), Fraction(whole.high))
-        match = _PERCENT.fullmatch(value.strip())
-        if match is None:
-            raise InvalidInput(
-                f"{quote(value)} is not an amount",
-                where=what,
-                expected="a number such as 5 or 3..6, or 30%, 30%..50%",
-            )
-        found = Amount(Fraction(match[1]), Fraction(match[2] or match[1]), percent=True)
-    if found.low > found.high:
+        return value
+    if isinstance(value, (list, tuple)) and len(value) == 2:
+        value = f"{value[0]}..{value[1]}"
+    if not (isinstance(value, str) and "%" in value):
+        whole = span(value, what, least=0, most=10**6)
+        return Amount(Fraction(whole.low), Fraction(whole.high))
+    match = _PERCENT.fullmatch(value.strip())
+    if match is None:
         raise InvalidInput(
-            f"a range cannot be {found}", where=what, expected="the smaller number first"
+            f"{quote(value)} is not an amount",
+            where=what,
+            expected="a number such as 5 or 3..6, or 30%, 30%..50%",
         )
-    if found.low < 0 or (found.percent and found.high > 100):
+    share = Amount(Fraction(match[1]), Fraction(match[2] or match[1]), percent=True)
+    if share.low > share.high:
         raise InvalidInput(
-            f"{found} is out of bounds", where=what, expected="0 or more, and at most 100%"
+            f"a range cannot be {share}", where=what, expected="the smaller number first"
         )
-    return found
+    if share.high > 100:
+        raise InvalidInput(f"{share} is out of bounds", where=what, expected="at most 100%")
+    return share

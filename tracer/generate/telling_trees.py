@@ -25,7 +25,6 @@ from tracer.generate.wrong_searches import (
     find_best_moves,
     list_wrong_searches,
 )
-from trees.building import TreeEdge, TreeNode, build
 from trees.hand_tree import HandTree
 
 #: Plies of a tree: with windows, enough for cutoffs by the bound of an ancestor of either player.
@@ -189,22 +188,8 @@ class TreeOutline:
 
     def build(self, sketch: TreeSketch, name: str) -> HandTree:
         """Return a draft as a tree with this outline's players and estimates."""
-        shape = sketch.shape
-        nodes = [TreeNode() for _ in sketch.children]
-        for at, children in enumerate(sketch.children):
-            node = nodes[at]
-            if not children:
-                node.value = sketch.values[at]
-                continue
-            node.player = self.find_turn(shape.depth[at])
-            if self.has_estimates:
-                node.eval = sketch.values[at]
-            probabilities = shape.shares.get(at)
-            node.edges = [
-                TreeEdge(nodes[child], None, probabilities[place] if probabilities else None)
-                for place, child in enumerate(children)
-            ]
-        return build(nodes[0], players=self.players, name=name)
+        turns = self.list_turns(len(sketch.shape.turns))
+        return sketch.tree(self.players, name, turns=turns, has_estimates=self.has_estimates)
 
 
 class TellingTree(NamedTuple):

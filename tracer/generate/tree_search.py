@@ -231,7 +231,7 @@ class _TreeSearch:
             sketch = self.climb(self.shape())
             if sketch is None:
                 continue
-            tree = sketch.tree(order.root, name)
+            tree = sketch.tree(order.players, name)
             played = search_facts(tree, order.search_name, order.convention)
             facts = tree_facts(sketch, played)
             if any(one.miss(order, facts) for one, _ in self.wanted.values()):
@@ -304,7 +304,7 @@ class _TreeSearch:
         found = [self.wanted[key][0].found(order, facts) for key in missed]
         alike = [len(order.apart) ** 2] if missed else []
         if not missed and order.apart:
-            tree = sketch.tree(order.root)
+            tree = sketch.tree(order.players)
             alike_in = [*failures(tree, order)] or [*confusions(tree, order)]  # the quick one first
             names = [f"apart ({one})" for one in alike_in]
             found = alike_in
@@ -329,7 +329,7 @@ class _TreeSearch:
             return SearchFacts()
         if self.quick:
             return quick_alphabeta(sketch, order.convention)
-        return search_facts(sketch.tree(order.root), order.search_name, order.convention)
+        return search_facts(sketch.tree(order.players), order.search_name, order.convention)
 
     def count(self, failed: list[str]) -> None:
         """Count a try."""

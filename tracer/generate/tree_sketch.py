@@ -107,23 +107,34 @@ class TreeSketch:
                     worth[node] = total // whole if total % whole == 0 else Fraction(total, whole)
         return worth
 
-    def tree(self, root: Player, name: str = "") -> HandTree:
-        """Return the sketch as a tree of the other parts of plytrace."""
+    def tree(
+        self,
+        players: tuple[Player, ...],
+        name: str = "",
+        *,
+        turns: Sequence[Player] = (),
+        has_estimates: bool = False,
+    ) -> HandTree:
+        """Return the sketch as a tree of the other parts of plytrace.
+
+        Its estimates are the values of internal nodes. Players alternate if no turns are given.
+        """
         shape = self.shape
         nodes = [TreeNode() for _ in self.children]
-        for node, kids in enumerate(self.children):
-            made = nodes[node]
-            if not kids:
-                made.value = self.values[node]
+        for at, children in enumerate(self.children):
+            node, probabilities = nodes[at], shape.shares.get(at)
+            if not children:
+                node.value = self.values[at]
                 continue
-            shares = shape.shares.get(node)
-            if shares is not None:
-                made.player = Player.CHANCE
-            made.edges = [
-                TreeEdge(nodes[kid], None, shares[place] if shares else None)
-                for place, kid in enumerate(kids)
+            if turns or probabilities:
+                node.player = turns[shape.depth[at]] if turns else Player.CHANCE
+            if has_estimates:
+                node.eval = self.values[at]
+            node.edges = [
+                TreeEdge(nodes[child], None, probabilities[place] if probabilities else None)
+                for place, child in enumerate(children)
             ]
-        return build(nodes[0], players=(root, root.opponent), name=name)
+        return build(nodes[0], players=players, name=name)
 
 
 def draw_shape(order: Order, dice: Dice) -> TreeShape | None:

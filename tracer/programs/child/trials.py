@@ -30,26 +30,14 @@ class TrialTree(WatchedNodes):
         self.made = 0
         inner = len(leaves) - 1
         for number in range(inner + len(leaves)):
-            depth = (number + 1).bit_length() - 1
-            ends = number >= inner
-            value = leaves[number - inner] if ends else None
-            self._nodes[number] = Node(
-                number,
-                (number - 1) // 2 if number else -1,
-                (number - 1) % 2,
-                2 * number + 1,
-                number,
-                [
-                    (depth + (not is_max)) % 2,
-                    ends,
-                    value,
-                    0 if limited and not ends else value,
-                    [] if ends else ["left", "right"],
-                    [],
-                    f"T{number}",
-                ],
-            )
-
+            depth, is_leaf = (number + 1).bit_length() - 1, number >= inner
+            value = leaves[number - inner] if is_leaf else None
+            estimate = 0 if limited and not is_leaf else value
+            moves = [] if is_leaf else ["left", "right"]
+            player = (depth + (not is_max)) % 2
+            facts = [player, is_leaf, value, estimate, moves, [], f"T{number}"]
+            up, place = divmod(number - 1, 2)
+            self._nodes[number] = Node(number, up, place, 2 * number + 1, number, facts)
         best, worst = (max, min) if is_max else (min, max)
         players = (max, fmean) if is_max else (fmean, max)
         #: The values of the root, against a player and against chance.

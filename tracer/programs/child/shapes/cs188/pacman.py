@@ -11,7 +11,6 @@ from ...watched_nodes import ASKED, EXPANDED, HASHED, VALUED, Node, WatchedNodes
 from . import util
 from .game import Directions as Directions
 from .util import manhattanDistance as manhattanDistance
-from .util import nearestPoint as nearestPoint
 
 SCARED_TIME: Final = 40
 COLLISION_TOLERANCE: Final = 0.7
@@ -19,11 +18,11 @@ TIME_PENALTY: Final = 1
 
 __all__ = [
     *("COLLISION_TOLERANCE", "SCARED_TIME", "TIME_PENALTY", "Directions", "GameState"),
-    *("manhattanDistance", "nearestPoint"),
+    "manhattanDistance",
     "util",
     # Placeholders.
     *("Actions", "ClassicGameRules", "Game", "GameStateData", "GhostRules", "PacmanRules"),
-    *("loadAgent", "runGames"),
+    *("loadAgent", "nearestPoint", "runGames"),
 ]
 __getattr__ = placeholders_for("pacman", __all__)
 
