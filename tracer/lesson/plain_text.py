@@ -23,8 +23,6 @@ from tracer.worksheet.formats.answer_space import (
 )
 from trees.hand_tree import HandTree
 
-__all__ = ["figure_lines", "prose_lines", "solution_lines"]
-
 #: Largest number of nodes in an outline.
 _MOST: int = 80
 #: Largest number of nodes in the outline of an unsearched tree.

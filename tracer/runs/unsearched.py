@@ -44,16 +44,7 @@ def draw_unsearched(
     path: Sequence[int] = (),
     seen: Container[str] | None = None,
 ) -> Rows:
-    """Draw a tree with only its leaf values, or the board of the initial position.
-
-    Args:
-        game: tree or game.
-        width: cells at most.
-        height: rows that a tree should fit in.
-        ascii: whether to use ASCII characters only.
-        path: nodes of the moves that were played.
-        seen: names of the leaves whose values are shown; None for all.
-    """
+    """Draw a tree with only its leaf values, or the board of the initial position."""
     if not isinstance(game, HandTree):
         board = game.draw(game.initial)
         return _rows(to_ascii(board) if ascii else board, "board")

@@ -22,7 +22,7 @@ from tui.screens.play.match_text import root_moves_text
 from tui.screens.play.mixins.base import PlayBase
 from tui.screens.stepper.mixins.stepping import ACTIONS as STEPPING
 from tui.screens.stepper.mixins.stepping import Stepping
-from tui.screens.stepper.mixins.zooming import ZOOM_ACTIONS, Zooming, pan_actions
+from tui.screens.stepper.mixins.viewing import ZOOM_ACTIONS, Zooming, pan_actions
 from tui.screens.stepper.search_side import SearchSide
 from tui.widgets.preview import Preview
 

@@ -1,4 +1,4 @@
-"""Running another search, and showing both side by side."""
+"""The keys that open another screen: two searches side by side, and work by hand."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from engine.errors import PlytraceError
 from tracer.recording.rerun import unwrapped_game
 from tui.actions import Action
 from tui.dialogs.pick_list import PickListScreen
+from tui.screens.stepper.mixins.base import StepperBase
 from tui.screens.stepper.mixins.changing import Changing, other_searches
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 
 
-ACTIONS = (
+COMPARE_ACTIONS = (
     Action(
         ("v",),
         "v",
@@ -56,3 +57,35 @@ class Comparing(Changing):
         step = screen.step_of(self.trace)
         if step is not None:
             self.go_to(step)
+
+
+WORK_ACTIONS = (
+    Action(
+        ("i",),
+        "i",
+        "work",
+        "Work by hand",
+        "Continue this search by hand from the step that is shown, with covered leaves.",
+        "work",
+    ),
+)
+
+
+class Working(StepperBase):
+    """The key that hands the search over to the student."""
+
+    def action_work(self) -> None:
+        """Continue this search by hand, or say why it has no form by hand."""
+        # Late: slow to import, and not every session uses it.
+        from tracer.hands.judging import right_events_until
+        from tracer.hands.session import HandSession
+        from tracer.hands.suitable import check_suitable
+        from tui.screens.stepper.hands.hands_screen import HandsScreen
+
+        try:
+            check_suitable(self.trace)
+        except PlytraceError as error:
+            self.say(f"{error.found[0].upper()}{error.found[1:]}.")
+            return
+        events = right_events_until(self.trace, self.step)
+        self.app.push_screen(HandsScreen(HandSession(self.trace, before=events)))

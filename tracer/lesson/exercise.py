@@ -6,22 +6,102 @@ there may be payoff matrices or MCTS runs by hand.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
+from engine.conventions import PRESETS, Convention
 from engine.errors import InvalidInput
 from tracer.hands.session import HandSession
 from tracer.hands.suitable import check_suitable
-from tracer.lesson.exercises.exercise_topic import ExerciseSpec, ExerciseTopic
-from tracer.lesson.exercises.tree_topic import SAMPLE, TreeTopic, typed_tree
 from tracer.lesson.feedback import AnswerFeedback, find_wrong_parts, join_texts, sheet_feedback
-from tracer.lesson.figures import PageFigure
+from tracer.lesson.figures import LessonScene, PageFigure
+from tracer.marking.facts.grader import FactGrader
 from tracer.marking.grading.grader import Grader
+from tracer.marking.grading.make_grader import OneGrader
+from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import MarkedSheet
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.questions.base import join_names
+from trees.yaml.plain_data import PlainFile
+
+#: The word for an exercise in which the student works the search by hand.
+BY_HAND: Final = "by hand"
+#: A tree as a student types it, for messages.
+SAMPLE: Final = "such as [[3,12,8],[2,4,6],[14,5,2]]"
+
+
+class Topic(LessonScene):
+    """A new tree, matrix or run of an exercise."""
+
+    def __init__(self, spec: ExerciseSpec, problem: Problem, *, is_apart: bool = False) -> None:
+        super().__init__(problem)
+        self.spec = spec
+        #: Whether it shows the requested misconception.
+        self.is_apart = is_apart
+
+    @cached_property
+    def grader(self) -> OneGrader:
+        """The grader of answer sheets about it; of a matrix it expects pure strategies only."""
+        if self.problem.kind != "matrix":
+            return super().grader
+        from tracer.questions.matrix import list_matrix_items  # slow, as in `worked`
+        from tracer.worked.matrix_run import WorkedMatrix
+
+        assert isinstance(self.worked, WorkedMatrix), "its problem is a matrix"
+        return FactGrader(self.problem, list_matrix_items(self.worked.analysis))
+
+
+def ask_part(topic: Topic, part: str) -> str:
+    """Return the question of a part and the form of its answer."""
+    return f"Give {topic.spec.kind.parts.get(part) or topic.grader.describe_part(part)}."
+
+
+@dataclass(frozen=True, slots=True)
+class TopicKind:
+    """A kind of topic."""
+
+    #: Its key in an exercise, and how messages write it.
+    key: str
+    usage: str
+    noun: str
+    #: Adds what is under the key to an exercise.
+    read: Callable[[PlainFile, ExerciseSpec], ExerciseSpec]
+    #: Makes one from a seed that shows a misconception if possible; None if the student types it.
+    make: Callable[[ExerciseSpec, str, str], Topic] | None
+    #: The figure after the exercise, from the first wrong step.
+    solution: Callable[[Topic, int], PageFigure]
+    figure: Callable[[Topic], PageFigure] = lambda topic: topic.scene("")
+    ask: Callable[[Topic, str], str] = ask_part
+    #: The parts in the questions, with the form of their answers; empty for a search.
+    parts: Mapping[str, str] = field(default_factory=dict)
+    #: Reads what the student types if nothing is made.
+    read_typed: Callable[[ExerciseSpec, str], Topic] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExerciseSpec:
+    """An exercise in the lesson's file."""
+
+    kind: TopicKind
+    asks: tuple[str, ...]
+    order: Any = None
+    search: str | None = None
+    convention: Convention = PRESETS["aima"]
+    tests_guess: bool = False
+    until: int = 1
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether the student works the search by hand."""
+        return self.asks == (BY_HAND,)
+
+    @property
+    def points(self) -> dict[str, float]:
+        """The points of each part, for the key of a topic."""
+        return dict.fromkeys(self.asks, 1.0)
 
 
 @dataclass
@@ -47,7 +127,7 @@ class Exercise:
     _suspects: tuple[str, ...] = ()
     _hands: HandSession | None = None
     _wrong_rows: frozenset[int] = frozenset()
-    _own: TreeTopic | None = None
+    _own: Topic | None = None
 
     # Current topic ----------------------------------------------------------------------------
 
@@ -57,7 +137,7 @@ class Exercise:
         return self.spec.kind.make is None and self._own is None
 
     @cached_property
-    def topic(self) -> ExerciseTopic:
+    def topic(self) -> Topic:
         """The tree, matrix or run in the questions."""
         make = self.spec.kind.make
         if make is None:
@@ -111,7 +191,6 @@ class Exercise:
     def hands(self) -> HandSession:
         """The search by hand."""
         if self._hands is None:
-            assert isinstance(self.topic, TreeTopic), "a search is worked by hand"
             check_suitable(self.topic.trace)
             self._hands = HandSession(self.topic.trace)
         return self._hands
@@ -146,7 +225,7 @@ class Exercise:
         if self.spec.is_by_hand:
             return f"Work the search ({self.hands.right.search}) by hand.", ""
         part = self.spec.asks[self._part]
-        return self.topic.about(part), part
+        return self.spec.kind.ask(self.topic, part), part
 
     @property
     def scene(self) -> PageFigure | None:
@@ -155,8 +234,9 @@ class Exercise:
             return None
         if self.spec.is_by_hand and not self.is_over:
             return PageFigure(self.hands.work.trace, self.hands.work.step)
-        scene = self.topic.scene(self._step, is_worked=self.is_over)
-        return replace(scene, marked=self._wrong_rows) if self.is_over else scene
+        if not self.is_over:
+            return self.spec.kind.figure(self.topic)
+        return replace(self.spec.kind.solution(self.topic, self._step), marked=self._wrong_rows)
 
     @property
     def right(self) -> str:
@@ -171,7 +251,8 @@ class Exercise:
             noun = self.spec.kind.noun
             raise InvalidInput(f"this {noun} is finished", expected=f"the next {noun}")
         if self.is_awaited:
-            self._own = typed_tree(self.spec, typed)
+            assert self.spec.kind.read_typed is not None, "nothing is made"
+            self._own = self.spec.kind.read_typed(self.spec, typed)
             return None
         if self.spec.is_by_hand:
             raise InvalidInput("this tree is not answered in words", expected="work it by hand")
@@ -249,11 +330,11 @@ class Exercise:
 
     def _mark_wrong(self, sheet: Sheet) -> str:
         """Mark the nodes of wrong entries in the tree; return a sentence that names them."""
-        topic = self.topic
-        if not (isinstance(topic, TreeTopic) and isinstance(topic.grader, Grader)):
+        grader = self.topic.grader
+        if not isinstance(grader, Grader):
             return ""
-        nodes = {entry.node for entry in topic.grader.wrong(sheet)[1]}
-        rows = {visit.name: visit.row for visit in topic.trace.walk() if visit.name in nodes}
+        nodes = {entry.node for entry in grader.wrong(sheet)[1]}
+        rows = {visit.name: visit.row for visit in self.topic.trace.walk() if visit.name in nodes}
         self._wrong_rows = frozenset(rows.values())
         return f"Your mistakes are at {join_names([*rows])}." if rows else ""
 
