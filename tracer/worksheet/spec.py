@@ -12,8 +12,8 @@ from engine.conventions import PRESETS, Convention, parse_convention
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.log.counts import COUNT_MEANINGS
 from engine.search import SEARCHES
-from tracer.generate.impossible import ImpossibleOrder
-from tracer.generate.order import SUITABLE, Order
+from tracer.generate.order import Order
+from tracer.generate.order_keys import SUITABLE
 from tracer.generate.order_reading import read_order
 from tracer.marking.keys.key_table import HOLDERS, list_keys
 from tracer.marking.keys.problem import Problem
@@ -411,8 +411,6 @@ def order_in(item: YamlMap, convention: Convention) -> Order | None:
     base = _of_the_problem(item, node, about, convention) if about else {}
     try:
         return read_order(file.entries, place, base)
-    except ImpossibleOrder:
-        raise
     except InvalidInput as error:
         where = error.where if ":" in error.where else place(error.where)
         raise InvalidInput(
