@@ -71,7 +71,7 @@ def make_task(
     tree = work_tree(game, settings, search, most)
     if tree is None:
         return None
-    windowed, accepted = find_search(search).has_window, (settings.convention,)
+    windowed, accepted = find_search(search).prunes(settings), (settings.convention,)
     task = HandTask(tree, settings.convention, windowed, Answers(), accepted)
     return replace(task, right=task.answers(HandWorker))
 
