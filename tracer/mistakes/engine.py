@@ -23,8 +23,7 @@ from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask, Misconception, Reading, make_task
 from tracer.questions.question import Question
 from tracer.questions.steps import StepQuestion
-from tracer.recording.child_index import count_returned
-from tracer.recording.fold import fold
+from tracer.recording.fold import count_returned, fold
 from tracer.recording.recording import Recording
 from tracer.text.numbers import nearly_equal
 
