@@ -17,7 +17,7 @@ from engine.search import SEARCHES
 from tracer.ask.answer import BandAnswer
 from tracer.ask.questions import ask
 from tracer.generate import Generated, Order, generate
-from tracer.generate.order import LETTER, SUITABLE, LetterBand, read_letter_band
+from tracer.generate.order_keys import LETTER, SUITABLE, LetterBand, read_letter_band
 from tracer.generate.order_reading import read_order
 from tracer.generate.spans import Span
 from tracer.generate.tree_sketch import Dice
