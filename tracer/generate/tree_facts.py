@@ -13,18 +13,17 @@ from engine.conventions import Convention
 from engine.game import Player
 from engine.log.counts import count_visits
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
-from engine.search import find_search, run_search
+from engine.search import run_search
 from engine.searches.settings import Settings
-from tracer.answers.answers import Answers, answers_of_work
-from tracer.answers.hand_worker import HandWorker
-from tracer.answers.work_tree import MOST_NODES, work_tree
+from tracer.answers.answers import Answers
+from tracer.answers.work_tree import MOST_NODES
 from tracer.generate.order import Order
 from tracer.generate.tree_sketch import TreeSketch
 from tracer.marking.grading.diagnosis import LOOKS_AT
 from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import ANY, Problem, SearchRules
 from tracer.mistakes import MISCONCEPTIONS
-from tracer.mistakes.base import HandTask
+from tracer.mistakes.base import HandTask, make_task
 from trees.hand_tree import HandTree
 
 
@@ -212,12 +211,10 @@ OF_ONE_CONVENTION: Final = frozenset({"strictness-flipped"})
 
 def task_of(tree: HandTree, search: str, convention: Convention) -> HandTask:
     """Return a tree as a problem."""
-    written = work_tree(tree, Settings(convention=convention))
-    if written is None:
+    task = make_task(tree, Settings(convention=convention), search)
+    if task is None:
         raise ValueError(f"more than {MOST_NODES} nodes")
-    windowed = find_search(search).has_window
-    worked = HandWorker(written, convention, windowed=windowed).run()
-    return HandTask(written, convention, windowed, answers_of_work(written, worked), (convention,))
+    return task
 
 
 def right_and_wrong_answers(tree: HandTree, order: Order) -> tuple[Any, dict[str, set[Any]]]:

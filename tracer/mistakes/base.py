@@ -7,10 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from engine.conventions import Convention
+from engine.game import AnyGame
+from engine.search import find_search
+from engine.searches.settings import Settings
 from tracer.answers.answers import Answers, NodeValue, answers_of_work
 from tracer.answers.hand_worker import HandWorker, Work
 from tracer.answers.shares_worker import worker_kind
-from tracer.answers.work_tree import WorkTree
+from tracer.answers.work_tree import MOST_NODES, WorkTree, work_tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,18 @@ class HandTask:
     def has_chance(self) -> bool:
         """Whether the tree has chance nodes."""
         return self.tree is not None and any(self.tree.chances)
+
+
+def make_task(
+    game: AnyGame, settings: Settings, search: str, *, most: int = MOST_NODES
+) -> HandTask | None:
+    """Return a search as a problem; None if its tree is too large to be worked by hand."""
+    tree = work_tree(game, settings, search, most)
+    if tree is None:
+        return None
+    windowed, accepted = find_search(search).prunes(settings), (settings.convention,)
+    task = HandTask(tree, settings.convention, windowed, Answers(), accepted)
+    return replace(task, right=task.answers(HandWorker))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,9 @@ from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
 from tracer.answers.answers import Answers
 from tracer.answers.hand_worker import Frame, HandWorker, Work
-from tracer.answers.work_tree import Value, WorkTree, work_tree
+from tracer.answers.work_tree import Value, WorkTree
 from tracer.mistakes import MISCONCEPTIONS
-from tracer.mistakes.base import HandTask, Misconception, Reading
+from tracer.mistakes.base import HandTask, Misconception, Reading, make_task
 from tracer.questions.question import Question
 from tracer.questions.steps import StepQuestion
 from tracer.recording.fold import count_returned, fold
@@ -37,15 +37,11 @@ def recorded_task(recording: Recording) -> HandTask | None:
         return None
     if recording.searches_again or recording.keeps_positions:
         return None
-    tree = work_tree(recording.game, recording.settings, recording.search, _MOST_LED)
-    if tree is None:
-        return None
-    if tree.players or tree.prunes_chance:  # mistakes there have no names
-        return None
-    convention, windowed = recording.settings.convention, recording.has_window
-    task = HandTask(tree, convention, windowed, Answers(), (convention,))
-    right = task.answers(HandWorker)
-    return HandTask(tree, convention, windowed, right, (convention,))
+    settings = recording.settings
+    task = make_task(recording.game, settings, recording.search, most=_MOST_LED)
+    if task is None or task.tree is None or task.tree.players or task.tree.prunes_chance:
+        return None  # mistakes of max^n and of Star1 have no names
+    return task
 
 
 class Mistakes:

@@ -11,16 +11,13 @@ from itertools import pairwise
 from typing import Final, TypeAlias
 
 from engine.errors import PlytraceError
-from engine.search import find_search
-from tracer.answers.answers import Answers, answers_of_work
-from tracer.answers.hand_worker import HandWorker
-from tracer.answers.work_tree import work_tree
+from tracer.answers.answers import Answers
 from tracer.ask.answer import BandAnswer
 from tracer.ask.intervals import ALL, Interval, Real, find_numbers, join, join_whole
 from tracer.ask.questions import ask
 from tracer.ask.search_run import LetterSearch
 from tracer.mistakes import MISCONCEPTIONS, written_down
-from tracer.mistakes.base import HandTask
+from tracer.mistakes.base import HandTask, make_task
 from trees.hand_tree import HandTree
 
 #: Numbers of a letter, as disjoint intervals in order.
@@ -224,17 +221,11 @@ class LetterMistakes:
         domain = self.search.domain
 
         @cache
-        def make_task(place: Fraction) -> HandTask | None:
+        def task_for(place: Fraction) -> HandTask | None:
             request = self.search.request(Fraction(min(max(place, domain.low), domain.high)))
-            convention = request.settings.convention
-            tree = work_tree(request.game, request.settings, request.search)
-            if tree is None:
-                return None
-            windowed = find_search(request.search).has_window
-            right = answers_of_work(tree, HandWorker(tree, convention, windowed=windowed).run())
-            return HandTask(tree, convention, windowed, right, (convention,))
+            return make_task(request.game, request.settings, request.search)
 
-        return make_task
+        return task_for
 
     def _says(self, answers: Answers) -> bool:
         """Return what a search says about the statement of the question."""

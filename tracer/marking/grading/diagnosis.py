@@ -171,7 +171,7 @@ _CHOICES: Final = frozenset(name for name, part in PARTS.items() if part.is_choi
 class Scope:
     """The conclusions that a sheet allows."""
 
-    slugs: frozenset[str] | None = None
+    only_counts: bool = False
     only_whole: bool = False
     is_of_ties: bool = False
 
@@ -179,7 +179,7 @@ class Scope:
         """Return whether a suspect may be named."""
         if self.only_whole and one.fit < 1 - SAME:
             return False
-        return self.slugs is None or one.reading.slug in self.slugs
+        return not self.only_counts or MISCONCEPTIONS[one.reading.slug].of_counts
 
 
 def scope_of(
@@ -196,9 +196,7 @@ def scope_of(
     if wrong_parts == {"counts"} and (
         any(PARTS[part].tells_way for part in claims) or len(claims["counts"]) == 1
     ):
-        # A single number has many other causes.
-        alone = (slug for slug, mistake in MISCONCEPTIONS.items() if mistake.of_counts)
-        return Scope(frozenset(alone))
+        return Scope(only_counts=True)  # a single number has many other causes
     return Scope(only_whole=mistaken_parts <= _CHOICES)
 
 
