@@ -12,7 +12,7 @@ from math import ceil
 from typing import Final
 
 from tracer.drawing.print.diagram_model import Diagram
-from tracer.export.formats.forest import tree_lines
+from tracer.export.forest import tree_lines
 from tracer.worksheet.contents.model import (
     SheetQuestion,
     Solutions,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from tracer.export.formats.forest import PREAMBLE
+from tracer.export.forest import PREAMBLE
 from tracer.text.latex import latex_text
 from tracer.text.printable_text import printable_text
 from tracer.worksheet.contents.model import Worksheet

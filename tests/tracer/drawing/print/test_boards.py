@@ -24,7 +24,7 @@ from tracer.drawing.print.diagrams import board_of_game, diagram_of
 from tracer.drawing.print.piece_outlines import OUTLINES, Circle
 from tracer.drawing.print.svg_figure import svg_of
 from tracer.drawing.tree.nodes import Sign
-from tracer.export.formats.forest import forest_of
+from tracer.export.forest import forest_of
 from trees.sources import open_source
 
 BOARDS = [

@@ -7,18 +7,15 @@ into another document together with the preamble.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, TextIO
+from typing import Final
 
 from engine.errors import UsageError
 from tracer.drawing.print.diagram_layout import lay_out
 from tracer.drawing.print.diagram_model import Diagram, DiagramNode, NodePosition
 from tracer.drawing.print.diagram_words import heading
-from tracer.drawing.print.diagrams import diagram_of
 from tracer.drawing.print.piece_outlines import OUTLINES, Circle, Outline
 from tracer.drawing.print.text_lines import wrapped
 from tracer.drawing.tree.nodes import Sign
-from tracer.export.format import ExportOptions, Format
-from tracer.recording.recording import Recording
 from tracer.text.latex import latex_text
 
 #: The largest number of nodes. On a busy machine, pdflatex took 16 s for 341 nodes and 36 s for
@@ -82,25 +79,7 @@ PREAMBLE: Final = r"""\usepackage{textcomp}
 """
 
 
-def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
-    """Write the figure of a trace at a step."""
-    diagram = diagram_of(trace, show=options.show, step=options.step)
-    _check_size(diagram)
-    out.write(forest_of(diagram))
-
-
-FORMAT = Format(
-    "forest",
-    write,
-    "the figure as a LaTeX document with forest",
-    (".forest.tex",),  # x.tex alone is the tables
-    takes=("step", "show"),
-    backslashes=True,
-    position=13,
-)
-
-
-def _check_size(diagram: Diagram) -> None:
+def check_size(diagram: Diagram) -> None:
     """Refuse a tree that LaTeX cannot set in reasonable time."""
     hint = "Export it with -f pdf for \\includegraphics, or limit the depth with --depth"
     if len(diagram.nodes) > MOST_NODES:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Final, TextIO
+from typing import Final
 
 from tracer.drawing.print.diagram_model import Diagram, DiagramNode, NodePosition
 from tracer.drawing.print.diagram_words import heading
-from tracer.drawing.print.diagrams import diagram_of
 from tracer.drawing.print.text_lines import wrapped
 from tracer.drawing.tree.nodes import Sign
-from tracer.export.format import ExportOptions, Format
-from tracer.recording.recording import Recording
 
 _SIGNS: Final = {Sign.MAX: "△", Sign.MIN: "▽", Sign.CHANCE: "○"}
 _CURRENT: Final = {Sign.MAX: "▲", Sign.MIN: "▼", Sign.CHANCE: "●"}
@@ -25,22 +22,6 @@ _CELL: Final = 13
 
 #: Maximum width of a line of a name, in points at size 11.
 _NAME: Final = 90.0
-
-
-def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
-    """Write the figure of a trace at a step."""
-    out.write(dot_of(diagram_of(trace, show=options.show, step=options.step)))
-
-
-FORMAT = Format(
-    "dot",
-    write,
-    "the figure for Graphviz",
-    (".dot", ".gv"),
-    takes=("step", "show"),
-    backslashes=True,
-    position=12,
-)
 
 
 def dot_of(diagram: Diagram) -> str:

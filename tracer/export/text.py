@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TextIO
 
 from tracer.drawing.terminal.plain_text import draw_text
-from tracer.export.format import ExportOptions, Format
+from tracer.export.format import ExportOptions
 from tracer.recording.recording import Recording
 from tracer.recording.visit_order import separator
 from tracer.steps.result_words import (
@@ -33,7 +33,7 @@ _MOST_LEAVES = 12
 _MOST_ENTRIES = 24
 
 
-def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
+def write_text(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write a trace as text for a terminal."""
     blocks = [heading(trace)]
     if not trace.has_visits and not options.summary:
@@ -63,17 +63,6 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     blocks.append(_pairs([*result_lines(trace), ("counts", counts)], options.width))
     text = "\n\n".join(block.rstrip() for block in blocks) + "\n"
     out.write(to_ascii(text) if options.ascii else text)
-
-
-FORMAT = Format(
-    "text",
-    write,
-    "for a terminal: drawn tree, visits, cutoffs, line, counts",
-    (".txt",),
-    takes=("summary", "critical", "equilibria", "width", "ascii"),
-    printed=True,
-    position=1,
-)
 
 
 def _visits(trace: Recording, width: int) -> str:
