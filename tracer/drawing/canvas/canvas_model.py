@@ -29,8 +29,6 @@ from tracer.drawing.tree.shape import Shape, part_of, path_of_part, shape_of
 from tracer.recording.recording import Recording
 from tracer.steps.step_views import board_of
 
-__all__ = ["CanvasModel"]
-
 #: A tree up to this many times as wide as the canvas is drawn whole.
 _WIDEST = 2
 
@@ -120,7 +118,6 @@ class CanvasModel:
         self._folded: frozenset[int] = frozenset()
         self._top: int | None = None  # the row at the top of the icicle, if it is not a root
         self._shapes: dict[object, Shape | None] = {}
-        self._rooms: dict[object, list[list[int]]] = {}
         self._charts: dict[object, TreeChart] = {}
         self._lines: dict[int, list[int]] = {}
         self._names = IcicleNames(trace)
@@ -306,7 +303,6 @@ class CanvasModel:
         if key not in self._shapes:
             if len(self._shapes) >= _MOST_KEPT:
                 self._shapes.clear()
-                self._rooms.clear()
                 self._charts.clear()
             self._shapes[key] = shape_of(
                 self.trace,
@@ -322,16 +318,10 @@ class CanvasModel:
         style = replace(style, ascii=self.ascii)
         key = id(shape), style, self.boards
         if key not in self._charts:
-            room = self._room(shape, replace(style, spread=1))
-            self._charts[key] = _laid_out(shape, room, style, any_cut=self._tells_nothing)
+            # The room for labels does not depend on the gaps between them.
+            rooms = self._reserved(shape, replace(style, spread=1))
+            self._charts[key] = _laid_out(shape, rooms, style, any_cut=self._tells_nothing)
         return self._charts[key]
-
-    def _room(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
-        """Return the space for each label; it does not depend on the gaps between labels."""
-        key = id(shape), style, self.boards
-        if key not in self._rooms:
-            self._rooms[key] = self._reserved(shape, style)
-        return self._rooms[key]
 
     def _reserved(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
         last = len(self.trace.tour) - 1

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from engine.log.visit_log import LEAF, NO_PARENT, Flag
 from tracer.drawing.tree.nodes import (
+    DrawnNode,
     EdgeRank,
-    FigureNode,
     Sign,
     Status,
     TreeFigure,
@@ -57,7 +57,7 @@ def cut_by(trace: Recording, row: int, step: int) -> bool:
 
 
 def value_of(trace: Recording, row: int, step: int) -> str:
-    """Return the text of a node's value at the end of a step; see `FigureNode.value`.
+    """Return the text of a node's value at the end of a step; see `DrawnNode.value`.
 
     In a search with playouts: its visits so far, and their mean reward.
     """
@@ -125,7 +125,7 @@ class ShapeAtStep:
         self._pointed = pointed
         self._boards = boards
         self._written = written
-        self._nodes: dict[int, FigureNode] = {}
+        self._nodes: dict[int, DrawnNode] = {}
         self._skipping: dict[int, bool] = {}
         self._counting: dict[int, int | None] = {}
 
@@ -208,13 +208,13 @@ class ShapeAtStep:
         parent = self.shape.nodes[place].parent
         return parent >= 0 and self.status(parent) is not Status.UNSEEN
 
-    def node(self, place: int) -> FigureNode:
+    def node(self, place: int) -> DrawnNode:
         """Return a node with all its texts."""
         if place not in self._nodes:
             self._nodes[place] = self._node(place)
         return self._nodes[place]
 
-    def _node(self, place: int) -> FigureNode:
+    def _node(self, place: int) -> DrawnNode:
         trace, shape = self._trace, self.shape
         fixed, row, status = shape.nodes[place], self.row(place), self.status(place)
         value, window, entered = fixed.value, "", ""
@@ -229,7 +229,7 @@ class ShapeAtStep:
                 window, entered = windows_of(trace, row, self._step)
         if fixed.sign is Sign.LEAF:
             value = format_leaf(trace, status, value)
-        return FigureNode(
+        return DrawnNode(
             name=fixed.name,
             row=row,
             parent=fixed.parent,

@@ -12,8 +12,8 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from engine.log.visit_log import NO_PARENT
-from tracer.drawing.print.diagram_model import Diagram, DiagramNode, NodePosition
-from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES, Sign
+from tracer.drawing.print.diagram_model import Diagram
+from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES, DrawnNode, NodePosition, Sign
 from tracer.worksheet.contents.model import (
     Answer,
     SheetProblem,
@@ -225,7 +225,7 @@ def outline(diagram: Diagram) -> str:
     return "\n".join(lines).rstrip()
 
 
-def _node_lines(node: DiagramNode) -> list[str]:
+def _node_lines(node: DrawnNode) -> list[str]:
     """Return the line of a node, and its board in lines below."""
     parts = [f"{node.edge}:"] if node.edge else []
     if node.sign in _SIGNS:
@@ -234,9 +234,8 @@ def _node_lines(node: DiagramNode) -> list[str]:
         parts.append(node.name)
     elif node.parent == NO_PARENT and node.position is None:
         parts.append("root")
-    value = node.given or node.value
-    if value:
-        parts.append(f"= {value}")
+    if node.value:
+        parts.append(f"= {node.value}")
     if node.window:
         parts.append(node.window)
     if node.cut or node.skipped:
