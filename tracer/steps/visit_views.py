@@ -98,7 +98,7 @@ class _Row:
     row: int
 
     #: The fields of a table of them, with the types of their cells: int, float, list or text.
-    fields: ClassVar[dict[str, str]]
+    fields: ClassVar[dict[str, str]] = {}
 
     def __rich_repr__(self) -> Iterator[Any]:
         """Yield what `repr` shows, for Rich."""
@@ -121,7 +121,7 @@ class Visit(_Row):
     """
 
     __slots__ = ()
-    fields = {  # noqa: RUF012
+    fields: ClassVar[dict[str, str]] = {
         "order": "int",
         "id": "text",
         "parent": "text",
@@ -225,7 +225,7 @@ class Cutoff(_Row):
     """
 
     __slots__ = ()
-    fields = {  # noqa: RUF012
+    fields: ClassVar[dict[str, str]] = {
         "at": "text",
         "after": "text",
         "value": "float",
@@ -483,7 +483,7 @@ class _Views(Sequence[_View], Generic[_View]):
 
     def _repr_html_(self) -> str:
         """Return the table that a notebook shows; of a long one, its start and end."""
-        names = [*self._kind.fields]
+        names = list(self._kind.fields)
         rows = [[_text(_cell(view, name)) for name in names] for view in self._ends()]
         if len(rows) < len(self):
             rows.insert(_SHOWN_ROWS, ["…"] * len(names))
