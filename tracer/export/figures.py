@@ -185,7 +185,7 @@ def write_forest(trace: Recording, out: TextIO, options: ExportOptions) -> None:
 
 def write_html(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write a page that steps through the search, or a fragment for another page."""
-    from tracer.web import Opening, fragment_of, page_of
+    from tracer.web.page import Opening, fragment_of, page_of
 
     make = fragment_of if options.fragment else page_of
     opening = Opening(options.step or 0, title=options.title)

@@ -177,8 +177,7 @@ class Trace(Recording):
             UsageError: if the trace is too large, there is no such step, or the height is too
                 small.
         """
-        from tracer.web import Opening  # only the player needs it
-        from tracer.web.page import EmbeddedPlayer
+        from tracer.web.page import EmbeddedPlayer, Opening
 
         return EmbeddedPlayer(self, Opening(step, predict), height)
 
