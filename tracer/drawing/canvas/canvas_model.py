@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from tracer.drawing.canvas.canvas_views import (
@@ -60,13 +61,16 @@ class _Limits(NamedTuple):
     has_moves: bool  # whether all moves of the root are drawn
 
 
-#: The limits that are tried, from the most that may fit: large subtrees first, since such a page
-#: lasts longer. Then more nodes beside the path are tried.
+#: The limits that are tried, from the most that may fit, so that a page lasts long. Then more nodes
+#: beside the path are tried.
 _LIMITS = tuple(
     _Limits(visits, children, 1, has_moves)
     for has_moves in (True, False)
-    for visits in (0.5, 0.2, 0.1, 0.05, 0)
-    for children in (12, 4, 2, 1)
+    for visits, children in sorted(
+        product((0.5, 0.2, 0.1, 0.05, 0), (12, 4, 2, 1)),
+        key=lambda pair: (pair[0] * pair[1], *pair),
+        reverse=True,
+    )
 )
 _BESIDE = (12, 3)
 
