@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tracer.recording.recording import Recording
-from tracer.steps.navigation import actions_of, visits_along
+from tracer.steps.navigation import find_actions, find_visits
 
 
 class Breakpoint(StrEnum):
@@ -122,6 +122,6 @@ class Breakpoints:
 
     def _entries(self, moves: Sequence[str]) -> list[int]:
         """Return the steps at which a node is entered."""
-        actions = actions_of(self._trace.game, moves)
-        rows = visits_along(self._trace, actions) if len(actions) == len(moves) else []
+        actions = find_actions(self._trace.game, moves)
+        rows = find_visits(self._trace, actions) if len(actions) == len(moves) else []
         return [self._trace.tour.entered_at(row) for row in rows]

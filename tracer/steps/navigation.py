@@ -45,7 +45,7 @@ def sibling(trace: Recording, row: int, by: int) -> int | None:
     raise AssertionError(f"row {row} is not a child of its parent")
 
 
-def actions_of(game: AnyGame, moves: Sequence[str]) -> list[int]:
+def find_actions(game: AnyGame, moves: Sequence[str]) -> list[int]:
     """Return the indexes of named moves from the start, as far as there are such moves."""
     state, actions = game.initial, list[int]()
     for name in moves:
@@ -58,7 +58,7 @@ def actions_of(game: AnyGame, moves: Sequence[str]) -> list[int]:
     return actions
 
 
-def visits_along(trace: Recording, actions: Sequence[int]) -> list[int]:
+def find_visits(trace: Recording, actions: Sequence[int]) -> list[int]:
     """Return all visits to the node to which moves lead from any root, in order."""
     log, rows = trace.log, list(trace.roots)
     for action in actions:
@@ -72,7 +72,7 @@ def nearest_row(trace: Recording, moves: Sequence[str], root: int = 0) -> tuple[
     If a child was visited several times, the last visit is used: its value counted.
     """
     log, row, done = trace.log, root, 0
-    for action in actions_of(trace.game, moves):
+    for action in find_actions(trace.game, moves):
         below = [child for child in log.children(row) if log.action[child] == action]
         if not below:
             break
@@ -96,7 +96,7 @@ def _first_playout(trace: Recording, moves: Sequence[str]) -> tuple[int, int]:
 
     An iteration has a single path below its root, so it is compared only as far as it matches.
     """
-    log, places = trace.log, actions_of(trace.game, moves)
+    log, places = trace.log, find_actions(trace.game, moves)
     best, far = 0, 0
     for root in trace.roots:
         depth = 0

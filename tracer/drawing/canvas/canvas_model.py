@@ -26,7 +26,7 @@ from tracer.drawing.terminal.tree_chart import TreeChart
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.drawing.tree.look import MOST_LEVELS, Focus, ShapeAtStep, best_line, focus_of
 from tracer.drawing.tree.mcts_shape import mcts_shape
-from tracer.drawing.tree.shape import Shape, part_of, path_of_part, shape_of
+from tracer.drawing.tree.shape import Shape, find_part, find_part_path, shape_of
 from tracer.recording.recording import Recording
 from tracer.steps.step_views import board_of
 
@@ -178,8 +178,8 @@ class CanvasModel:
         in_part = self.trace.uses_playouts and not self._by_hand
         found = None if in_part else chosen(focus.root, width, height)
         if found is None:
-            part_of = self._playout_view if self.trace.uses_playouts else self._page
-            return part_of(focus, step, width, height)
+            find_part = self._playout_view if self.trace.uses_playouts else self._page
+            return find_part(focus, step, width, height)
         shape, chart = found
         level = self.level
         if level is None:
@@ -383,7 +383,7 @@ class CanvasModel:
     ) -> tuple[Shape, TreeChart] | None:
         """Return the page with some limits for a path; None if it does not fit, or is not kept."""
         most = int(limits.visits * width)
-        end = path_of_part(self.trace, path, most, self._folded)
+        end = find_part_path(self.trace, path, most, self._folded)
         near = path[len(end)] if len(path) > len(end) else None
         block = 0 if near is None else self.trace.log.action[near] // limits.children
         which = limits, end[-1], block, focus.finished
@@ -398,7 +398,7 @@ class CanvasModel:
         if self.fits_height:
             most_levels = min(max(_LEAST_LEVELS, self._levels(height) - 1), MOST_LEVELS)
         is_last = limits == _LIMITS[-1]
-        shape = part_of(
+        shape = find_part(
             self.trace,
             end,
             near=near,
@@ -414,7 +414,7 @@ class CanvasModel:
         )
         page = None
         if shape is not None:
-            page = self._fitted(shape, level, (width, height), path=len(end), anyway=is_last)
+            page = self._fit_page(shape, level, (width, height), path=len(end), anyway=is_last)
         self._pages[key] = page
         return page
 
@@ -423,7 +423,7 @@ class CanvasModel:
         board = board_of(self.trace.game, self.trace.game.initial) if self.boards else None
         return (height + 1) // (2 + (len(board.lines) if board else 0))
 
-    def _fitted(
+    def _fit_page(
         self, shape: Shape, level: ZoomLevel, size: tuple[int, int], *, path: int, anyway: bool
     ) -> tuple[Shape, TreeChart] | None:
         """Return a shape laid out as loosely as its height allows; None if it does not fit.

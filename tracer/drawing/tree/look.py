@@ -16,7 +16,7 @@ from tracer.drawing.tree.nodes import (
     TreeFigure,
     edge_rank,
 )
-from tracer.drawing.tree.shape import Shape, is_ever_cut, part_of, shape_of
+from tracer.drawing.tree.shape import Shape, find_part, is_ever_cut, shape_of
 from tracer.mcts.rewards import mcts_rewards
 from tracer.recording.critical_tree import critical_tree
 from tracer.recording.fold import count_returned, fold
@@ -323,7 +323,7 @@ def figure_at(
     shape = shape_of(trace, focus.root, most_nodes=most_nodes, most_levels=MOST_LEVELS)
     is_whole = shape is not None
     if shape is None:
-        shape = part_of(
+        shape = find_part(
             trace,
             best or focus.path,
             near=focus.recent if not best else None,

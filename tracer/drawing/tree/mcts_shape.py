@@ -13,8 +13,8 @@ from tracer.drawing.tree.shape import (
     Branch,
     Shape,
     child_branches,
+    make_node,
     make_shape,
-    node_of,
     placeholder,
     root_branch,
 )
@@ -52,7 +52,7 @@ def mcts_shape(
             continue
         place, number = len(nodes), one.number
         closed = number in collapsed
-        node = node_of(trace, one, is_closed=closed)
+        node = make_node(trace, one, is_closed=closed)
         nodes.append(replace(node, rows=_visit(trace, number, on_way, path)))
         if closed or not (number in opened or number in on_way):
             continue

@@ -125,15 +125,15 @@ def shape_of(
         if place + len(waiting) >= most_nodes:
             return None
         is_folded = not frozenset(folded).isdisjoint(branch.rows)
-        nodes.append(node_of(trace, branch, is_closed=is_folded))
-        below = [] if is_folded else children_of(trace, branch, place)
+        nodes.append(make_node(trace, branch, is_closed=is_folded))
+        below = [] if is_folded else list_children(trace, branch, place)
         if below and most_levels is not None and branch.level + 1 >= most_levels:
             return None
         waiting.extend(reversed(below))
     return make_shape(trace, nodes)
 
 
-def part_of(
+def find_part(
     trace: Recording,
     path: Sequence[int],
     *,
@@ -183,7 +183,7 @@ def part_of(
         is_small = most > 0 and all(log.size[row] <= most for row in branch.rows)
         is_folded = not frozenset(folded).isdisjoint(branch.rows)
         is_closed = is_folded or (is_cut_off if is_end else depth is None and not is_small)
-        node = node_of(trace, branch, is_closed=is_closed)
+        node = make_node(trace, branch, is_closed=is_closed)
         if is_brief and is_closed and not is_folded and depth is None:
             node = replace(node, folded=0, is_brief=True)
         nodes.append(node)
@@ -193,13 +193,13 @@ def part_of(
         if is_closed:
             continue
         if depth is None:
-            waiting += reversed([(child, most) for child in children_of(trace, branch, place)])
+            waiting += reversed([(child, most) for child in list_children(trace, branch, place)])
             continue
         following = near if is_end else path[depth + 1]
         count = most_children if is_end else most_beside
         count = count if depth else max(count, most_moves)
         below = []
-        for child in children_of(trace, branch, place, following, count):
+        for child in list_children(trace, branch, place, following, count):
             is_next = not is_end and following in child.rows
             if is_next:
                 child.rows = [path[depth + 1]]  # of several visits, the one on the path
@@ -208,7 +208,7 @@ def part_of(
     return make_shape(trace, nodes)
 
 
-def path_of_part(
+def find_part_path(
     trace: Recording, path: Sequence[int], most_visits: int, folded: Collection[int] = ()
 ) -> Sequence[int]:
     """Return a path down to the first node that is folded or has a child that is drawn whole."""
@@ -241,7 +241,7 @@ def placeholder(
     return Node(name, "", parent, level, Sign.MORE, tuple(rows), left_out=status)
 
 
-def node_of(trace: Recording, branch: Branch, *, is_closed: bool) -> Node:
+def make_node(trace: Recording, branch: Branch, *, is_closed: bool) -> Node:
     """Return a node that a walk has reached; nothing is drawn below it if it is closed."""
     if branch.hides:
         return placeholder(f"+{branch.hides:,}", branch.parent, branch.level, None, branch.rows)
@@ -269,7 +269,7 @@ def node_of(trace: Recording, branch: Branch, *, is_closed: bool) -> Node:
     )
 
 
-def children_of(
+def list_children(
     trace: Recording,
     branch: Branch,
     place: int,
