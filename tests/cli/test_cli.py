@@ -332,7 +332,7 @@ def test_ctrl_c_ends_the_search_and_shows_the_partial_result():
 
     # Says when its imports are done, since a slow machine may take its time over them.
     script = (
-        "import sys, tui.cli, tui.cli.commands.trace, tracer.export.formats.json\n"
+        "import sys, tui.cli, tui.cli.commands.trace, tracer.export.records\n"
         "print('ready', file=sys.stderr, flush=True)\n"
         "sys.argv = 'plytrace trace connect-four --depth 30 -f json --summary'.split()\n"
         "tui.cli.main()"

@@ -17,7 +17,7 @@ from tests.support.stopped import STOPPED
 from tests.support.tables import table
 from tracer import trace
 from tracer.export.format import Format
-from tracer.export.registry import all_formats
+from tracer.export.registry import FORMATS
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def figure(monkeypatch):
         out.write(f"{options.step} {options.show}\n")
 
     record = Format("picture", write, "a picture", takes=("step", "show"))
-    monkeypatch.setitem(all_formats(), "picture", record)
+    monkeypatch.setitem(FORMATS, "picture", record)
 
 
 @pytest.fixture
@@ -38,15 +38,15 @@ def binary(monkeypatch):
     def write(trace, out, options):
         out.write(bytes(range(256)) * 300)
 
-    monkeypatch.setitem(all_formats(), "blob", Format("blob", write, "bytes", binary=True))
+    monkeypatch.setitem(FORMATS, "blob", Format("blob", write, "bytes", binary=True))
 
 
-@over("name", [n for n, f in all_formats().items() if not (f.binary or f.figure)], ms=150)
+@over("name", [n for n, f in FORMATS.items() if not (f.binary or f.figure)], ms=150)
 def test_text_format_goes_to_standard_output_or_a_file(call, tmp_path, name):  # noqa: F811
     code, out, err = call("export", "lecture", "-f", name)
     assert (code, err) == (0, "")
     assert out == trace("lecture").export(name)
-    path = tmp_path / f"lecture{all_formats()[name].endings[0]}"
+    path = tmp_path / f"lecture{FORMATS[name].endings[0]}"
     assert call("export", "lecture", "-f", name, "-o", str(path)) == (0, "", "")
     assert path.read_text(encoding="utf-8") == out
 

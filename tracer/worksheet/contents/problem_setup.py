@@ -23,7 +23,7 @@ from engine.values import Evaluation
 from tracer.drawing.print.diagram_model import Diagram
 from tracer.drawing.print.diagrams import board_of_game, worksheet_of
 from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
-from tracer.drawing.tree.nodes import ShapeNode, Sign
+from tracer.drawing.tree.nodes import Node, Sign
 from tracer.generate.tree_search import NotFound, Tally, generate
 from tracer.generate.tree_writers import options_of, yaml_text
 from tracer.marking.keys.problem import Problem
@@ -121,7 +121,7 @@ class SearchSetup:
     kind: type[Search]
     settings: Settings
     options: dict[str, Any]
-    nodes: tuple[ShapeNode, ...] | None
+    nodes: tuple[Node, ...] | None
     evaluation: Evaluation | None
     is_turned: bool
 
@@ -221,7 +221,7 @@ class SearchSetup:
                 below[parent].append(most[place])
         return most[0]
 
-    def _named(self) -> Iterator[tuple[str, ShapeNode]]:
+    def _named(self) -> Iterator[tuple[str, Node]]:
         """Yield the nodes with their names in answers."""
         paths: list[list[str]] = []
         for node in self.nodes or ():

@@ -14,13 +14,11 @@ from typing import Any, Final
 from engine.log.visit_log import NO_PARENT
 from tracer.drawing.print.diagram_model import (
     Diagram,
-    DiagramNode,
-    NodePosition,
 )
 from tracer.drawing.print.diagram_words import description
 from tracer.drawing.print.svg_figure import drawing_of, svg_of
 from tracer.drawing.print.svg_style import PALETTES
-from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES, Sign
+from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES, DrawnNode, NodePosition, Sign
 from tracer.export.formats.forest import PREAMBLE, tree_lines
 from tracer.export.typeset import FONTS, typeset
 from tracer.text.printable_text import printable_text
@@ -128,7 +126,7 @@ def outline(diagram: Diagram) -> str:
     return "\n".join(lines).rstrip()
 
 
-def _node_lines(node: DiagramNode) -> list[str]:
+def _node_lines(node: DrawnNode) -> list[str]:
     """Return the line of a node, and its board in lines below."""
     parts = [f"{node.edge}:"] if node.edge else []
     if node.sign in _SIGNS:
@@ -137,9 +135,8 @@ def _node_lines(node: DiagramNode) -> list[str]:
         parts.append(node.name)
     elif node.parent == NO_PARENT and node.position is None:
         parts.append("root")
-    value = node.given or node.value
-    if value:
-        parts.append(f"= {value}")
+    if node.value:
+        parts.append(f"= {node.value}")
     if node.window:
         parts.append(node.window)
     if node.cut or node.skipped:

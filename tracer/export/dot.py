@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Final, TextIO
+from typing import Final
 
-from tracer.drawing.print.diagram_model import Diagram, DiagramNode, NodePosition
+from tracer.drawing.print.diagram_model import Diagram
 from tracer.drawing.print.diagram_words import heading
-from tracer.drawing.print.diagrams import diagram_of
 from tracer.drawing.print.text_lines import wrapped
-from tracer.drawing.tree.nodes import Sign
-from tracer.export.format import ExportOptions, Format
-from tracer.recording.recording import Recording
+from tracer.drawing.tree.nodes import DrawnNode, NodePosition, Sign
 
 _SIGNS: Final = {Sign.MAX: "△", Sign.MIN: "▽", Sign.CHANCE: "○"}
 _CURRENT: Final = {Sign.MAX: "▲", Sign.MIN: "▼", Sign.CHANCE: "●"}
@@ -25,22 +22,6 @@ _CELL: Final = 13
 
 #: Maximum width of a line of a name, in points at size 11.
 _NAME: Final = 90.0
-
-
-def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
-    """Write the figure of a trace at a step."""
-    out.write(dot_of(diagram_of(trace, show=options.show, step=options.step)))
-
-
-FORMAT = Format(
-    "dot",
-    write,
-    "the figure for Graphviz",
-    (".dot", ".gv"),
-    takes=("step", "show"),
-    backslashes=True,
-    position=12,
-)
 
 
 def dot_of(diagram: Diagram) -> str:
@@ -66,15 +47,15 @@ def dot_of(diagram: Diagram) -> str:
     return "\n".join([*lines, "}", ""])
 
 
-def _foot(node: DiagramNode) -> str:
+def _foot(node: DrawnNode) -> str:
     return "board:s" if node.position else "sign:s"
 
 
-def _head(node: DiagramNode) -> str:
+def _head(node: DrawnNode) -> str:
     return "move:n" if node.edge else "sign:n"
 
 
-def _look(node: DiagramNode) -> str:
+def _look(node: DrawnNode) -> str:
     """Return the attributes of the edge to a node; a cutoff is two strokes across the edge."""
     looks = []
     if node.skipped:
@@ -86,7 +67,7 @@ def _look(node: DiagramNode) -> str:
     return f" [{', '.join(looks)}]" if looks else ""
 
 
-def _table(node: DiagramNode) -> str:
+def _table(node: DrawnNode) -> str:
     rows = [_leaf_row(node) if node.sign is Sign.LEAF else _row(node)]
     if node.edge:
         # In the table, since an edge label of Graphviz may overlap another edge.
@@ -99,7 +80,7 @@ def _table(node: DiagramNode) -> str:
     )
 
 
-def _row(node: DiagramNode) -> str:
+def _row(node: DrawnNode) -> str:
     """Return the name, the symbol, and the value above the window."""
     signs = _CURRENT if node.current else _SIGNS
     sign = f'<FONT POINT-SIZE="24">{signs[node.sign]}</FONT>' if node.sign in signs else ""
@@ -112,10 +93,10 @@ def _row(node: DiagramNode) -> str:
     return f'<TR><TD ALIGN="RIGHT">{name}</TD>{middle}<TD ALIGN="LEFT">{value}</TD></TR>'
 
 
-def _leaf_row(node: DiagramNode) -> str:
+def _leaf_row(node: DrawnNode) -> str:
     look = f' COLOR="{_DIM}" STYLE="dashed"' if node.skipped else ""
     border = 2 if node.best or node.current else 1
-    value = _styled(node.given, node, bold=node.best) or " "
+    value = _styled(node.value, node, bold=node.best) or " "
     box = f'<TD PORT="sign" BORDER="{border}" CELLPADDING="4"{look}>{value}</TD>'
     beside = f'<FONT POINT-SIZE="9">{_styled(node.beneath, node)}</FONT>' if node.beneath else ""
     if node.position:
@@ -126,7 +107,7 @@ def _leaf_row(node: DiagramNode) -> str:
     return f'<TR><TD></TD>{box}<TD></TD></TR><TR><TD COLSPAN="3">{name}</TD></TR>{below}'
 
 
-def _board(position: NodePosition, node: DiagramNode) -> str:
+def _board(position: NodePosition, node: DrawnNode) -> str:
     """Return a position: the squares of a board, or lines of text."""
     if not position.grid:
         lines = "".join(f'{_escaped(row[0]) or " "}<BR ALIGN="LEFT"/>' for row in position.rows)
@@ -144,24 +125,24 @@ def _board(position: NodePosition, node: DiagramNode) -> str:
     return f"<TABLE {table}>{''.join(rows)}</TABLE>"
 
 
-def _cell(text: str, node: DiagramNode, changed: bool) -> str:
+def _cell(text: str, node: DrawnNode, changed: bool) -> str:
     """Return a square of a board, filled if the last move changed it."""
     fill = ' BGCOLOR="gray85"' if changed else ""
     inside = f'<FONT POINT-SIZE="8">{_styled(text, node)}</FONT>' if text else ""
     return f'<TD FIXEDSIZE="TRUE" WIDTH="{_CELL}" HEIGHT="{_CELL}"{fill}>{inside}</TD>'
 
 
-def _lines(text: str, node: DiagramNode) -> str:
+def _lines(text: str, node: DrawnNode) -> str:
     """Return a name, wrapped if it is long."""
     return "<BR/>".join(_styled(line, node) for line in wrapped(text, 11, _NAME)) if text else ""
 
 
-def _styled(text: str, node: DiagramNode, *, bold: bool = False) -> str:
+def _styled(text: str, node: DrawnNode, *, bold: bool = False) -> str:
     inside = _escaped(text)
     return _styled_raw(f"<B>{inside}</B>" if bold and inside else inside, node)
 
 
-def _styled_raw(inside: str, node: DiagramNode) -> str:
+def _styled_raw(inside: str, node: DrawnNode) -> str:
     return f'<FONT COLOR="{_DIM}">{inside}</FONT>' if node.skipped and inside else inside
 
 

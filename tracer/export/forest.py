@@ -7,18 +7,15 @@ into another document together with the preamble.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, TextIO
+from typing import Final
 
 from engine.errors import UsageError
 from tracer.drawing.print.diagram_layout import lay_out
-from tracer.drawing.print.diagram_model import Diagram, DiagramNode, NodePosition
+from tracer.drawing.print.diagram_model import Diagram
 from tracer.drawing.print.diagram_words import heading
-from tracer.drawing.print.diagrams import diagram_of
 from tracer.drawing.print.piece_outlines import OUTLINES, Circle, Outline
 from tracer.drawing.print.text_lines import wrapped
-from tracer.drawing.tree.nodes import Sign
-from tracer.export.format import ExportOptions, Format
-from tracer.recording.recording import Recording
+from tracer.drawing.tree.nodes import DrawnNode, NodePosition, Sign
 from tracer.text.latex import latex_text
 
 #: The largest number of nodes. On a busy machine, pdflatex took 16 s for 341 nodes and 36 s for
@@ -82,25 +79,7 @@ PREAMBLE: Final = r"""\usepackage{textcomp}
 """
 
 
-def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
-    """Write the figure of a trace at a step."""
-    diagram = diagram_of(trace, show=options.show, step=options.step)
-    _check_size(diagram)
-    out.write(forest_of(diagram))
-
-
-FORMAT = Format(
-    "forest",
-    write,
-    "the figure as a LaTeX document with forest",
-    (".forest.tex",),  # x.tex alone is the tables
-    takes=("step", "show"),
-    backslashes=True,
-    position=13,
-)
-
-
-def _check_size(diagram: Diagram) -> None:
+def check_size(diagram: Diagram) -> None:
     """Refuse a tree that LaTeX cannot set in reasonable time."""
     hint = "Export it with -f pdf for \\includegraphics, or limit the depth with --depth"
     if len(diagram.nodes) > MOST_NODES:
@@ -155,7 +134,7 @@ def tree_lines(diagram: Diagram, *, apart: float = _APART) -> list[str]:
     return [*lines, r"\end{forest}"]
 
 
-def _looks(node: DiagramNode) -> str:
+def _looks(node: DrawnNode) -> str:
     style = "cut" if node.cut else "skipped" if node.skipped else "best" if node.best else ""
     return f", {style}" if style else ""
 
@@ -172,7 +151,7 @@ def _alone(diagram: Diagram) -> str:
     return _ROW.join([rf"{{\scriptsize {mover}}}", rf"\rule{{0pt}}{{4pt}}{board}"])
 
 
-def _content(node: DiagramNode) -> str:
+def _content(node: DrawnNode) -> str:
     """Return a node: its edge's label, its symbol with name and value, and its board."""
     lines = wrapped(node.edge, 8, _NAME) if node.edge else []
     rows = [rf"{{\scriptsize {latex_text(line)}}}" for line in lines]
@@ -189,8 +168,8 @@ def _content(node: DiagramNode) -> str:
     return _ROW.join(rows)
 
 
-def _leaf(node: DiagramNode) -> list[str]:
-    value = _bold(latex_text(node.given), node.best)
+def _leaf(node: DrawnNode) -> list[str]:
+    value = _bold(latex_text(node.value), node.best)
     if node.current:
         value = rf"\textcolor{{white}}{{{value}}}"
     box = rf"\signleaf[{_drawn(node)}]{{{value}}}"
@@ -201,7 +180,7 @@ def _leaf(node: DiagramNode) -> list[str]:
     return [box, *(rf"{{\scriptsize {latex_text(name)}}}" for name in names), *counted]
 
 
-def _drawn(node: DiagramNode) -> str:
+def _drawn(node: DrawnNode) -> str:
     looks = []
     if node.current:
         looks.append("fill=black")
@@ -212,12 +191,12 @@ def _drawn(node: DiagramNode) -> str:
     return ",".join(looks)
 
 
-def _name(node: DiagramNode) -> str:
+def _name(node: DrawnNode) -> str:
     lines = [latex_text(line) for line in wrapped(node.name, 10, _NAME)] if node.name else []
     return rf"\lines{{r}}{{{_ROW.join(lines)}}}" if len(lines) > 1 else "".join(lines)
 
 
-def _answer(node: DiagramNode) -> str:
+def _answer(node: DrawnNode) -> str:
     value = _bold(latex_text(node.value), node.best)
     if not node.beneath:
         return value

@@ -1,4 +1,4 @@
-"""Figures of all steps of a search, for slides: all of one size, with nodes in place."""
+"""The figure of a search in each format, and figures of all its steps, for slides."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import Final
+from typing import IO, Final, TextIO
 
 from engine.errors import UsageError
+from tracer.drawing.print.diagram_model import Diagram
+from tracer.drawing.print.diagrams import diagram_of
 from tracer.export.format import ExportOptions, Format, whole_number
-from tracer.export.registry import all_formats
+from tracer.export.registry import FORMATS
 from tracer.files.atomic_files import write_atomically
 from tracer.recording.recording import Recording
 
@@ -29,7 +31,7 @@ _SUFFIX: Final = re.compile(r"\.(ya?ml|json|efg|test|trace|py)$", re.IGNORECASE)
 def check_frames(format_: Format, options: ExportOptions) -> None:
     """Check that frames make sense."""
     if not format_.figure:
-        figures = (one.name for one in all_formats().values() if one.figure)
+        figures = (one.name for one in FORMATS.values() if one.figure)
         raise UsageError(
             f"the format {format_.name} does not support frames",
             expected=f"one of {', '.join(figures)}",
@@ -134,3 +136,57 @@ def write_pages(
         with write_atomically(path) as unfinished:
             unfinished.write_bytes(made)
     return len(pages)
+
+
+# The figure at a step, in each format -------------------------------------------------------
+
+
+def _diagram(trace: Recording, options: ExportOptions) -> Diagram:
+    return diagram_of(trace, show=options.show, step=options.step)
+
+
+def write_svg(trace: Recording, out: TextIO, options: ExportOptions) -> None:
+    """Write the figure for print and for the web."""
+    from tracer.drawing.print.svg_figure import svg_of
+
+    diagram = _diagram(trace, options)
+    out.write(svg_of(diagram, theme=options.theme, legend=options.legend))
+
+
+def write_png(trace: Recording, out: IO[bytes], options: ExportOptions) -> None:
+    """Write the figure as a bitmap."""
+    from tracer.export.typeset import page_of, png_of
+
+    out.write(png_of(page_of(trace, options), options.dpi))
+
+
+def write_pdf(trace: Recording, out: IO[bytes], options: ExportOptions) -> None:
+    """Write the figure on a page of its size, with searchable text."""
+    from tracer.export.typeset import page_of, pdf_of
+
+    out.write(pdf_of([page_of(trace, options)]))
+
+
+def write_dot(trace: Recording, out: TextIO, options: ExportOptions) -> None:
+    """Write the figure for Graphviz."""
+    from tracer.export.dot import dot_of
+
+    out.write(dot_of(_diagram(trace, options)))
+
+
+def write_forest(trace: Recording, out: TextIO, options: ExportOptions) -> None:
+    """Write the figure as a LaTeX document."""
+    from tracer.export.forest import check_size, forest_of
+
+    diagram = _diagram(trace, options)
+    check_size(diagram)
+    out.write(forest_of(diagram))
+
+
+def write_html(trace: Recording, out: TextIO, options: ExportOptions) -> None:
+    """Write a page that steps through the search, or a fragment for another page."""
+    from tracer.web.page import Opening, fragment_of, page_of
+
+    make = fragment_of if options.fragment else page_of
+    opening = Opening(options.step or 0, title=options.title)
+    out.write(make(trace, opening, on_progress=options.on_progress))

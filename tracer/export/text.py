@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TextIO
 
 from tracer.drawing.terminal.plain_text import draw_text
-from tracer.export.format import ExportOptions, Format
+from tracer.export.format import ExportOptions
 from tracer.recording.recording import Recording
 from tracer.recording.visit_order import separator
 from tracer.steps.result_words import (
@@ -33,7 +33,7 @@ _MOST_LEAVES = 12
 _MOST_ENTRIES = 24
 
 
-def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
+def write_text(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write a trace as text for a terminal."""
     blocks = [heading(trace)]
     if not trace.has_visits and not options.summary:
@@ -63,17 +63,6 @@ def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     blocks.append(_pairs([*result_lines(trace), ("counts", counts)], options.width))
     text = "\n\n".join(block.rstrip() for block in blocks) + "\n"
     out.write(to_ascii(text) if options.ascii else text)
-
-
-FORMAT = Format(
-    "text",
-    write,
-    "for a terminal: drawn tree, visits, cutoffs, line, counts",
-    (".txt",),
-    takes=("summary", "critical", "equilibria", "width", "ascii"),
-    printed=True,
-    position=1,
-)
 
 
 def _visits(trace: Recording, width: int) -> str:
@@ -172,19 +161,15 @@ def _passes(trace: Recording, width: int) -> str:
     """Return the passes of a search that narrows its window, with their new leaves."""
     from tracer.steps.search_tables import PASS_HEADINGS, pass_summaries  # late: few searches
 
-    *heads, last = PASS_HEADINGS
-    passes = list(islice(pass_summaries(trace), _MOST_PASSES))
-    lines = [f"  {line}" for line in _columns([heads, *(one.cells for one in passes)])]
-    lines[0] += f"  {last}"
-    indent = len(lines[0]) - len(last)
-    for place, one in enumerate(passes, 1):
+    rows = []
+    for one in islice(pass_summaries(trace), _MOST_PASSES):
         names = one.new_leaves[:_MOST_LEAVES]
         more = len(one.new_leaves) - len(names)
         leaves = separator(trace).join(names) + (f" and {more:,} more" if more else "")
-        first, *rest = _wrapped(leaves or "–", width, indent=" " * indent).split("\n")
-        lines[place] = "\n".join([f"{lines[place]}{first[indent - 2 :]}", *rest])
-    more = len(trace.roots) - len(passes)
-    if more > 0 and len(passes) == _MOST_PASSES:
+        rows.append((one.cells, leaves))
+    lines = _with_last_column(PASS_HEADINGS, rows, width)
+    more = len(trace.roots) - len(rows)
+    if more > 0 and len(rows) == _MOST_PASSES:
         lines.append(f"  … and {more:,} more (see -f json)")
     return "\n".join([f"Passes ({len(trace.roots):,})", *lines])
 
@@ -194,17 +179,25 @@ def _open_list(trace: Recording, width: int) -> str:
     from tracer.steps.search_tables import open_steps  # late: one search has such a list
 
     steps = list(islice(open_steps(trace), _MOST_STEPS + 1))
-    rows = [("step", "case", "taken"), *(one.cells for one in steps[:_MOST_STEPS])]
-    lines = [f"  {line}" for line in _columns(rows)]
-    lines[0] += "  OPEN after it"
-    indent = len(lines[0]) - len("OPEN after it")
-    for place, one in enumerate(steps[:_MOST_STEPS], 1):
-        text = " ".join(map(str, one.opened)) or "–"
-        first, *rest = _wrapped(text, width, indent=" " * indent).split("\n")
-        lines[place] = "\n".join([f"{lines[place]}{first[indent - 2 :]}", *rest])
+    rows = [(one.cells, " ".join(map(str, one.opened))) for one in steps[:_MOST_STEPS]]
+    lines = _with_last_column(("step", "case", "taken", "OPEN after it"), rows, width)
     if len(steps) > _MOST_STEPS:
         lines.append("  … and more (see -f json)")
     return "\n".join(["Steps of OPEN (L live, S solved)", *lines])
+
+
+def _with_last_column(
+    heads: Sequence[str], rows: Sequence[tuple[Sequence[str], str]], width: int
+) -> list[str]:
+    """Return the lines of a table whose last column is a text that may be wrapped."""
+    *names, last = heads
+    lines = [f"  {line}" for line in _columns([names, *(cells for cells, _ in rows)])]
+    lines[0] += f"  {last}"
+    indent = len(lines[0]) - len(last)
+    for place, (_, text) in enumerate(rows, 1):
+        first, *rest = _wrapped(text or "–", width, indent=" " * indent).split("\n")
+        lines[place] = "\n".join([f"{lines[place]}{first[indent - 2 :]}", *rest])
+    return lines
 
 
 def _table(trace: Recording, width: int) -> str:
@@ -244,25 +237,15 @@ def _notes(trace: Recording, width: int) -> list[str]:
 
 
 def _pairs(pairs: Sequence[tuple[str, str]], width: int) -> str:
-    return "\n".join(
-        textwrap.fill(
-            text,
-            width,
-            initial_indent=f"{word:<8}",
-            subsequent_indent=" " * 8,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-        for word, text in pairs
-    )
+    return "\n".join(_wrapped(text, width, f"{word:<8}", " " * 8) for word, text in pairs)
 
 
-def _wrapped(text: str, width: int, indent: str = "  ") -> str:
+def _wrapped(text: str, width: int, indent: str = "  ", hanging: str | None = None) -> str:
     return textwrap.fill(
         text,
         width,
         initial_indent=indent,
-        subsequent_indent=indent,
+        subsequent_indent=indent if hanging is None else hanging,
         break_long_words=False,
         break_on_hyphens=False,
     )
