@@ -135,14 +135,10 @@ def tally_statements(
     agrees: Callable[[Any, Any], bool],
     items: float | None = None,
 ) -> Tally:
-    """Return what statements earn.
+    """Return what statements earn, at most one for each place.
 
-    Args:
-        statements: the statements, at most one for each place.
-        expected: the places that earn; elsewhere, a wrong statement takes its worth back.
-        accepted: what is right at each place, in each accepted way.
-        agrees: whether a statement agrees with what is right.
-        items: how many items there are; None for one for each expected place.
+    Elsewhere than at an expected place, a wrong statement takes its worth back. Without `items`,
+    there is one for each expected place.
     """
     tally = Tally(len(expected) if items is None else items)
     for statement in statements:
@@ -312,12 +308,7 @@ class Part(Item[_Claim]):
         return self.about
 
     def read(self, typed: Any, rules: Rules) -> PartReading:
-        """Read an answer; what is not of the grammar of the part is not read.
-
-        Args:
-            typed: a text, or what a file has instead: a list, a mapping, a number.
-            rules: the requirements of the key.
-        """
+        """Read an answer; what is not of the grammar of the part is not read."""
         claim, unread = self.read_marked(rules.names.mark(typed), rules)
         texts = (Unread(line.place, rules.names.unmark(line.text)) for line in unread)
         return PartReading(claim, tuple(texts))

@@ -205,12 +205,7 @@ def highest(names: list[str], rules: Rules) -> tuple[str, ...]:
 
 
 def leaves_below(names: Iterable[str], rules: Rules) -> list[str]:
-    """Return the leaves below some nodes, in the order of the tree; a leaf is below itself.
-
-    Args:
-        names: nodes of any level; any other name stands for itself.
-        rules: the tree, if it is small enough to be worked by hand.
-    """
+    """Return the leaves below nodes, in the order of the tree; a leaf is below itself."""
     listed = [*names]
     if rules.inner.isdisjoint(listed):
         return listed

@@ -146,15 +146,7 @@ class _NotRead(Exception):
 
 
 def cuts_of(typed: Any, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
-    """Return the cutoffs of an answer.
-
-    Args:
-        typed: a text, a list, a mapping of fields, or one from nodes to fields or texts.
-        rules: the requirements of the key.
-
-    Returns:
-        The cutoffs, and what was not read.
-    """
+    """Return the cutoffs of an answer as a text or a file has it, and what was not read."""
     if isinstance(typed, str):
         return cuts_of_text(typed, rules)
     items: list[Any] = []

@@ -349,14 +349,7 @@ def order_entries(
 ) -> tuple[list[str], list[Unread]]:
     """Read nodes in order, separated by arrows, commas, dashes or spaces.
 
-    Args:
-        text: the answer, with each name as one word.
-        names: the nodes of the problem.
-        find: the name of a word, or None; by default that of a node.
-        parents: the parent of each node, if brackets may only hold its children.
-
-    Returns:
-        The names, and what was not read.
+    With `parents`, brackets may only hold the children of the node before them.
     """
     find = find or (lambda word: names.node(word) if names.resembles_node(word) else None)
     order: list[str] = []

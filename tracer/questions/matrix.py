@@ -68,12 +68,7 @@ _MOST_NAMED: Final = 4
 def list_matrix_items(
     analysis: MatrixAnalysis, tolerance: float | None = None
 ) -> dict[str, FactItem[Any]]:
-    """Return the items of a game in normal form by name.
-
-    Args:
-        analysis: the analysed game.
-        tolerance: how far a number may be off; None for the digits that it is written with.
-    """
+    """Return the items of a game in normal form by name."""
     items: list[FactItem[Any]] = [
         _Dominated(analysis),
         _DominantOnes(analysis),

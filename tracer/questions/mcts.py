@@ -95,12 +95,7 @@ _Right: TypeAlias = tuple[float, ...]
 def list_run_items(
     problem: HandRunSetup, tolerance: float | None = None
 ) -> dict[str, FactItem[Any]]:
-    """Return the items of a hand run by name.
-
-    Args:
-        problem: the setup of the run.
-        tolerance: how far a number may be off; None for the digits that it is written with.
-    """
+    """Return the items of a hand run by name."""
     run = run_by_hand(problem)
     items = (_Statistics(run, tolerance), _Added(problem, run), _Expanded(run), _Next(run))
     return {item.name: item for item in items}

@@ -194,11 +194,7 @@ class NodeNames:
     # Names first ----------------------------------------------------------------------------
 
     def mark(self, typed: _Typed) -> _Typed:
-        """Return an answer in which each name that has signs or spaces is one word.
-
-        Args:
-            typed: a text, or a list or mapping of texts; anything else is returned as it is.
-        """
+        """Return an answer, a list or a mapping in which each name with signs is one word."""
         marked: Any = typed
         if isinstance(typed, str):
             marked = self._mark_text(typed)
@@ -323,15 +319,7 @@ class NodeNames:
 
 
 def refuse_names(names: Iterable[str], place: str = "") -> None:
-    """Refuse names of nodes and moves that no sheet could say.
-
-    Args:
-        names: the names of a tree that becomes a key.
-        place: where the tree is, for the message.
-
-    Raises:
-        InvalidInput: a name is a word or an entry of sheets, has only signs, or is read as another.
-    """
+    """Refuse a name of a tree that no sheet could say, or that is read as another one."""
     names = dict.fromkeys(names)
     read_as: dict[str, str] = {}
     for name in names:

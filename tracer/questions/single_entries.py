@@ -82,14 +82,9 @@ def _find_remark(text: str, find: Callable[[str], Any]) -> str:
 
 
 def read_move(text: str, rules: Rules, *lists: str) -> str | None:
-    """Return the one move that a text names, or None.
+    """Return the one move that a text names, or None; `lists` are further lists of `WORDS`.
 
     Without a move at the root, any other node counts as the answer, though it cannot be right.
-
-    Args:
-        text: the answer.
-        rules: the names, and the tree that they are of.
-        lists: lists of words that may precede or follow the move; see `WORDS`.
     """
     names = rules.names
     bare = re.sub(r"\A(?:move|action)\s?[:=]\s?", "", text.strip("()[]{} "))
@@ -158,12 +153,7 @@ def read_root_value(text: str, rules: Rules) -> NodeValue | None:
 
 
 def read_number(text: str, are_neutral: Callable[[Sequence[str]], bool]) -> float | None:
-    """Return the one number of a text such as `3`, `v = 3` or `8/3 = 2.67`, or None.
-
-    Args:
-        text: the answer.
-        are_neutral: whether the other words of the text are about this number.
-    """
+    """Return the one number of a text such as `3`, `v = 3` or `8/3 = 2.67`, or None."""
     worked = without_working(f"v = {text}").removeprefix("v = ")
     if is_in_doubt(worked):
         return None

@@ -70,20 +70,13 @@ _NUMBERED: Final = re.compile(
 
 @dataclass(frozen=True)
 class SheetReading:
-    """A sheet as it was read.
-
-    Args:
-        claims: the claims by their parts.
-        unread: the lines that were not read.
-        notes: what to say about them.
-        rules: the rules of the problem.
-        labels: the parts under whose labels unread lines are.
-    """
+    """A sheet as it was read."""
 
     claims: Mapping[str, Any]
     unread: tuple[SheetLine, ...]
     notes: tuple[str, ...]
     rules: Rules
+    #: The parts under whose labels unread lines are.
     labels: Mapping[SheetLine, str] = field(default_factory=dict)
 
     def is_pending(self, part: str, answers: Answers) -> bool:
@@ -401,12 +394,7 @@ def label_notes(unread: Iterable[SheetLine]) -> list[str]:
 
 
 def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
-    """Return whether a line is a heading, which answers nothing.
-
-    Args:
-        line: a line without a label.
-        rules: the rules of a search; None for other problems, whose answers have no names of nodes.
-    """
+    """Return whether a line without a label is a heading; without rules, no nodes have names."""
     heads = line.number == 1 or line.text.startswith("#")
     signs = r"=|:\s|:$" if rules else "[=:(]"
     if not heads or re.search(signs, line.text) or _ELSEWHERE.search(line.text):

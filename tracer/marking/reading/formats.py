@@ -159,12 +159,7 @@ def sheet_of_text(text: str, name: str, suffix: str = "") -> Sheet:
 
 
 def mark_names(sheet: Sheet, mark: Callable[[str], str]) -> Sheet:
-    """Return a sheet read again with each name of its problem as one word.
-
-    Args:
-        sheet: a sheet; one that is not a plain text is returned as it is.
-        mark: see `NodeNames.mark`.
-    """
+    """Return a sheet in plain text read again with each name of its problem as one word."""
     if sheet.error or not isinstance(sheet.whole, str):
         return sheet
     again = _of_plain_text(sheet.whole, sheet.name, mark)

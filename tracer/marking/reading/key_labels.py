@@ -21,15 +21,7 @@ _ARTICLES = "die|der|das|the|los|las|el|la|les|le|il|lo|gli"
 
 
 def apply_key_labels(sheet: Sheet, labels: Mapping[str, str]) -> Sheet:
-    """Return a sheet as it is read with the labels of a key.
-
-    Args:
-        sheet: sheet as it was read without its key.
-        labels: parts by label; see `Problem.labels`.
-
-    Returns:
-        The sheet itself if it has none of these labels.
-    """
+    """Return a sheet read again with the labels of a key; itself if it has none of them."""
     if not labels or sheet.error or sheet.whole is None:
         return sheet
     if isinstance(sheet.whole, str):

@@ -115,16 +115,11 @@ def is_of_nodes(heads: Sequence[str]) -> bool:
 def table_answers(
     table: Sequence[Sequence[str]], part: str, *, is_answered: bool = False
 ) -> Iterator[tuple[str, _Lines]]:
-    """Yield the parts that a table answers with their rows as lines.
+    """Yield the parts that a table answers, each with its rows as lines.
 
-    Args:
-        table: the rows with their cells.
-        part: the part of the label above the table; empty if there is none.
-        is_answered: whether there are other lines between the label and the table.
-
-    Yields:
-        A part with its lines. The part is empty for lines without a label, `UNREAD` for cells
-        that nothing reads, and `ROW_NUMBERS` for nodes whose rows are numbered.
+    The part is empty for lines without a label, `UNREAD` for cells that nothing reads, and
+    `ROW_NUMBERS` for nodes whose rows are numbered. `is_answered` says whether other lines are
+    between the table and the label above it.
     """
     rows = [(at, row) for at, row in enumerate(table) if any(cell.strip("-: ") for cell in row)]
     words = [" ".join(cell.split()).casefold() for cell in rows[0][1]] if rows else []

@@ -31,14 +31,7 @@ def split_sheet(
     title: str = "",
     titles: Mapping[str, str] | None = None,
 ) -> Sheet:
-    """Return a sheet with its sections, or with the reason why it has none.
-
-    Args:
-        sheet: the sheet.
-        numbers: the numbers of the problems.
-        title: the title of the set, which answers nothing.
-        titles: the titles of the problems by their numbers.
-    """
+    """Return a sheet with its sections, or with the reason why it has none."""
     split = sheet if sheet.sections is not None else _split(sheet, numbers, title, titles or {})
     if not sheet.corrections:
         return split
