@@ -18,6 +18,7 @@ from tracer.answers.shares import Shares
 from tracer.answers.visit_names import VisitNames
 from tracer.questions.entries import Unread
 from tracer.questions.node_names import NodeNames
+from tracer.questions.typed_text import write_as_text
 from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Cutoffs
 from tracer.text.numbers import count_decimals
@@ -302,19 +303,22 @@ class Part(Item[_Claim]):
     is_of_programs: ClassVar[bool] = False
     #: Whether it is the result of the search.
     is_choice: ClassVar[bool] = False
+    #: The answers that it compares.
+    compares: ClassVar[tuple[str, ...]] = ()
 
     def instruction(self, rules: Rules) -> str:
         """Return one line that says what to answer to a problem."""
         return self.about
 
     def read(self, typed: Any, rules: Rules) -> PartReading:
-        """Read an answer; what is not of the grammar of the part is not read."""
-        claim, unread = self.read_marked(rules.names.mark(typed), rules)
+        """Read an answer of a text or a file; what is not of the grammar is not read."""
+        marked = rules.names.mark(typed)
+        claim, unread = self.read_marked(write_as_text(marked), rules)
         texts = (Unread(line.place, rules.names.unmark(line.text)) for line in unread)
         return PartReading(claim, tuple(texts))
 
     @abstractmethod
-    def read_marked(self, given: Any, rules: Rules) -> PartReading:
+    def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read an answer in which each name is one word."""
 
     def is_plainly_this(self, line: str, rules: Rules) -> bool:
@@ -329,9 +333,10 @@ class Part(Item[_Claim]):
     def wrote(self, answers: Answers, rules: Rules) -> _Claim:
         """Return the claim that states these answers."""
 
-    @abstractmethod
     def looks_at(self, answers: Answers) -> Any:
         """Return the answers that this part compares, as a hashable value."""
+        looked = (getattr(answers, name) for name in self.compares)
+        return tuple(hashable(one) if isinstance(one, dict) else one for one in looked)
 
     # Grading --------------------------------------------------------------------------------
 

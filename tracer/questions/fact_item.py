@@ -13,21 +13,12 @@ from typing import Any, ClassVar, TypeVar
 from tracer.answers.common_order import common_in_order
 from tracer.questions.base import Item, PartReading, Statement, Tally, tally_statements
 from tracer.questions.entries import Unread
-from tracer.questions.typed_text import lines_of
+from tracer.questions.typed_text import lines_of, write_as_text
 from tracer.text.numbers import agrees_as_written
 
 _Claim = TypeVar("_Claim")
 _Place = TypeVar("_Place", bound=Hashable)
 _Said = TypeVar("_Said", bound=Hashable)
-
-
-def write_as_text(answer: Any, joint: str = "\n") -> str:
-    """Return an answer of a YAML or JSON sheet as it would be typed, with an entry on each line."""
-    if isinstance(answer, Mapping):
-        return joint.join(f"{name}: {write_as_text(said, ', ')}" for name, said in answer.items())
-    if isinstance(answer, list):
-        return joint.join(write_as_text(said, ", ") for said in answer)
-    return "" if answer is None else str(answer)
 
 
 def clean_text(answer: Any) -> str:

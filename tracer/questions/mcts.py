@@ -26,11 +26,10 @@ from tracer.questions.fact_item import (
     clean_text,
     merge_entries,
     unread_texts,
-    write_as_text,
 )
 from tracer.questions.forms import names_by_spelling
 from tracer.questions.one_value import Move
-from tracer.questions.typed_text import is_in_doubt, is_none
+from tracer.questions.typed_text import is_in_doubt, is_none, write_as_text
 from tracer.questions.visits import Visits
 from tracer.text.numbers import NUMBER, agrees_as_written, parse_typed_number, show_number
 

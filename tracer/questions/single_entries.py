@@ -20,7 +20,6 @@ from tracer.questions.course_lines import PRINTED_VALUE
 from tracer.questions.entries import (
     Unread,
     list_numbers,
-    list_unread,
     vector_pattern,
     without_working,
 )
@@ -51,15 +50,11 @@ _REMARK: Final = re.compile(r"(?<![\d.])\([^()]*\)\s*\Z|\s+\([^()]*\)\s*\Z")
 _LONGEST, _MOST_LINES = 300, 50
 
 
-def only_answer(given: Any, find: Callable[[str], Any]) -> PartReading:
+def only_answer(text: str, find: Callable[[str], Any]) -> PartReading:
     """Read the one answer of a text; two different answers are none."""
-    if isinstance(given, list) and len(given) == 1:
-        given = given[0]
-    if isinstance(given, bool | list | Mapping):
-        return PartReading(None, list_unread(given))
     answers: list[tuple[int, str, Any]] = []
     unread: list[Unread] = []
-    for place, line in islice(lines_of(str(given)), _MOST_LINES):
+    for place, line in islice(lines_of(text), _MOST_LINES):
         claim, reason = without_reason(line)
         is_short = len(claim) <= _LONGEST and not breaks_off(claim)
         short = claim.strip(" .,;!*") if is_short else ""

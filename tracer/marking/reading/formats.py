@@ -34,7 +34,7 @@ from tracer.marking.reading.part_names import (
 from tracer.marking.reading.plain_text import Block, as_skipped, blocks_of
 from tracer.marking.reading.sheet import TWICE, Answer, Sheet, SheetLine, reason_for
 from tracer.marking.reading.submitted_files import SUFFIXES, refuse_other_files
-from tracer.questions.typed_text import is_none
+from tracer.questions.typed_text import is_none, write_as_text
 from tracer.text.printable_text import text_of_cell
 from trees.files import LARGEST_FILE, printable_name, read_text
 from trees.text import quote
@@ -306,14 +306,14 @@ def sheet_of(given: Any, name: str) -> Sheet:
                 if part in given or answers[part] in (None, "") or value in (None, ""):
                     continue
                 raise InvalidInput(f"{part} is answered twice", where=name, expected="one answer")
-            answers[part] = _as_skipped(value) if says_skipped(word) else value
+            answers[part] = _list_skipped(value) if says_skipped(word) else value
         elif word not in IGNORED:
             text = value if isinstance(value, str | int | float) else "…"
             text = f"{text}" if word in _UNNAMED else f"{key}: {text}"
             unknown += (SheetLine(0, line) for line in text.split("\n") if line.strip())
     if is_trace:
         unknown = []  # a trace contains much else
-    _spread(answers)
+    _spread_trace(answers)
     return Sheet(
         name, said["student"], answers, tuple(unknown), variant=said["variant"], whole=whole
     )
@@ -338,28 +338,44 @@ def _is_too_deep(given: Any) -> bool:
     return True
 
 
-def _as_skipped(given: Any) -> Any:
-    """Return the nodes below a label such as "pruned" as cutoffs."""
-    if isinstance(given, list) and all(isinstance(one, str) for one in given):
-        given = " ".join(given) or "none"
-    if not isinstance(given, str):
-        return given
-    return "\n".join(as_skipped(line) if line.strip() else line for line in given.split("\n"))
-
-
-def _spread(answers: dict[str, Any]) -> None:
-    """Extract values and windows from visits that are objects, as in a trace's JSON."""
-    visits = answers.get("visits")
-    if not isinstance(visits, list) or not visits or not isinstance(visits[0], Mapping):
+def _spread_trace(answers: dict[str, Any]) -> None:
+    """Replace the objects of a trace's JSON: visits by names, values and windows of inner nodes."""
+    visits, cuts = answers.get("visits"), answers.get("cutoffs")
+    if isinstance(cuts, list):
+        answers["cutoffs"] = [
+            {name: said for name, said in cut.items() if name not in _UNASKED}
+            if isinstance(cut, Mapping)
+            else cut
+            for cut in cuts
+        ]
+    if not isinstance(visits, list) or not all(isinstance(one, Mapping) for one in visits):
         return
-    inner = [one for one in visits if isinstance(one, Mapping) and one.get("kind") in _INNER]
-    if any("value" in one for one in inner):
-        answers.setdefault("values", inner)
-    if any("alpha" in one for one in inner):
-        answers.setdefault("windows", inner)
+    answers["visits"] = [str(visit.get("id")) for visit in visits]
+    values: dict[str, Any] = {}
+    windows: dict[str, Any] = {}
+    for visit in visits:
+        if visit.get("kind") in _INNER:  # the first visit to a node counts
+            value = visit.get("exact") or visit.get("value")
+            sign = _BOUNDS.get(str(visit.get("bound")), "") if str(value)[:1] != "[" else ""
+            values.setdefault(str(visit.get("id")), f"{sign}{write_as_text(value)}")
+            windows.setdefault(str(visit.get("id")), [visit.get("alpha"), visit.get("beta")])
+    if any(values.values()):
+        answers.setdefault("values", values)
+    if any("alpha" in visit for visit in visits):
+        answers.setdefault("windows", windows)
 
 
 _INNER: Final = ("interior", "chance")
+#: The bounds of a trace's visits, and the fields of its cutoffs that sheets need not answer.
+_BOUNDS: Final = {"lower": "≥ ", "upper": "≤ "}
+_UNASKED: Final = frozenset({"alpha_after", "beta_after", "pass", "because"})
+
+
+def _list_skipped(given: Any) -> str:
+    """Return the nodes below a label such as "pruned" as cutoffs."""
+    return "\n".join(
+        as_skipped(line) if line.strip() else line for line in write_as_text(given).split("\n")
+    )
 
 
 def _json(text: str, name: str) -> Any:

@@ -43,16 +43,6 @@ def _restored(text: str, numbers: tuple[int, ...]) -> Answer:
     return made
 
 
-def as_typed(given: Any) -> str:
-    """Return an answer as a text, even one from a YAML or JSON sheet."""
-    if isinstance(given, Mapping):
-        return ", ".join(f"{key}: {as_typed(one)}" for key, one in given.items())
-    if isinstance(given, list):
-        is_nested = any(isinstance(one, Mapping | list) for one in given)
-        return ("\n" if is_nested else ", ").join(map(as_typed, given))
-    return "" if given is None else str(given)
-
-
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A submitted sheet."""
