@@ -268,6 +268,8 @@ class Item(ABC, Generic[_Claim]):
     aliases: ClassVar[tuple[str, ...]] = ()
     #: One line that says what to answer.
     about: ClassVar[str]
+    #: Labels of other parts under which sheets answer it.
+    also: ClassVar[tuple[str, ...]] = ()
     #: Whether it is a list on a form.
     is_list: ClassVar[bool] = False
 
@@ -278,6 +280,14 @@ class Item(ABC, Generic[_Claim]):
         if isinstance(given, list):
             return all(map(self.is_blank, given))
         return given is None or (isinstance(given, str) and not given.strip())
+
+    @abstractmethod
+    def read(self, typed: Any, rules: Any) -> PartReading:
+        """Read an answer of a text or a file; what is not of the grammar is not read."""
+
+    @abstractmethod
+    def is_plainly_this(self, line: str, rules: Any) -> bool:
+        """Return whether a line without a label can only be an answer to this item."""
 
     @abstractmethod
     def show(self, claim: _Claim) -> str:

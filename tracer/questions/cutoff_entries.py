@@ -361,15 +361,22 @@ def _list_cuts(
 
 
 def _add(cuts: list[ClaimedCut], cut: ClaimedCut) -> None:
-    """Add a cutoff, or merge it with an earlier claim about the same cutoff."""
+    """Add a cutoff, or merge it with an earlier claim about the same cutoff.
+
+    Skipped children have a line each, or one line; in another pass, some are skipped again.
+    """
+    given = cut.list_fields()
     for place, earlier in enumerate(cuts):
-        both = earlier.list_fields() & cut.list_fields()
-        if earlier.at == cut.at and all(
-            getattr(earlier, name) == getattr(cut, name) for name in both - {"skipped"}
-        ):
-            fields = {name: getattr(cut, name) for name in cut.list_fields()}
-            if "skipped" in both:  # a line for each skipped child
-                skipped = (*(earlier.skipped or ()), *(cut.skipped or ()))
+        is_same = all(
+            getattr(earlier, name) == getattr(cut, name)
+            for name in (earlier.list_fields() & given) - {"skipped"}
+        )
+        skipped = (*(earlier.skipped or ()), *(cut.skipped or ()))
+        is_repeated = len({*skipped}) < len(skipped)
+        is_again = is_repeated and (cut != earlier or cut.alpha is None)
+        if earlier.at == cut.at and is_same and not is_again:
+            fields = {name: getattr(cut, name) for name in given}
+            if skipped:
                 fields["skipped"] = tuple(dict.fromkeys(skipped))
             cuts[place] = replace(earlier, **fields)
             return

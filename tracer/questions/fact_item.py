@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from tracer.answers.common_order import common_in_order
 from tracer.questions.base import Item, PartReading, Statement, Tally, tally_statements
@@ -54,9 +54,6 @@ def merge_entries(
 class FactItem(Item[_Claim]):
     """An item of a problem without a search."""
 
-    #: Parts of searches under whose labels sheets answer it.
-    also: ClassVar[tuple[str, ...]] = ()
-
     #: The claim that states the right answer.
     right: _Claim
     #: What a key notes beside the right answer.
@@ -70,9 +67,20 @@ class FactItem(Item[_Claim]):
         """Return whether nothing has been filled in; an empty list means "none"."""
         return answer != [] and super().is_blank(answer)
 
+    def read(self, typed: Any, rules: None = None) -> PartReading:
+        """Read an answer; what is not of the grammar, or makes reading fail, is not read."""
+        try:
+            return self.read_answer(typed)
+        except Exception:
+            return PartReading(None, unread_texts(typed, [f"{typed}".strip()]))
+
     @abstractmethod
-    def read(self, answer: Any) -> PartReading:
-        """Read an answer; what is not of the grammar of the item is not read."""
+    def read_answer(self, answer: Any) -> PartReading:
+        """Read an answer of a text or a file."""
+
+    def is_plainly_this(self, line: str, rules: None = None) -> bool:
+        """Return whether a line can be read."""
+        return self.read(line).claim is not None
 
     @abstractmethod
     def entries(self, claim: _Claim) -> list[str]:

@@ -101,7 +101,7 @@ class _OfPlayers(FactItem[_ByStrategy]):
         is_form = bool(players) and not any(text for _, text in players)
         return is_form or super().is_blank(answer)
 
-    def read(self, answer: Any) -> PartReading:
+    def read_answer(self, answer: Any) -> PartReading:
         """Read each player's strategies with their qualifiers, or "none"."""
         text = clean_text(answer)
         if answer == [] or _says_none(text):
@@ -234,7 +234,7 @@ class _Equilibria(FactItem[tuple[_Mixes, ...]]):
         self.right = tuple(played.mixes for played in required)
         self._token = _compile_token(self.game)
 
-    def read(self, answer: Any) -> PartReading:
+    def read_answer(self, answer: Any) -> PartReading:
         """Read pairs of strategies, or mixes of the players, or "none"."""
         text = clean_text(answer).replace("**", "").translate(_BRACKETS)
         if answer == [] or _says_none(text):
@@ -408,7 +408,7 @@ class _Value(OneFact[float]):
         self._exact = solved.solution.value
         self.right = float(self._exact)
 
-    def read(self, answer: Any) -> PartReading:
+    def read_answer(self, answer: Any) -> PartReading:
         """Read a number, optionally after "value ="."""
         return only_answer(answer, _read_value)
 

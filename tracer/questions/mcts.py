@@ -119,7 +119,7 @@ class _Statistics(FactItem[_Table]):
         """Return whether no node has a number; forms name the root and the fields."""
         return not _UNFILLED.sub("", write_as_text(answer))
 
-    def read(self, answer: Any) -> PartReading:
+    def read_answer(self, answer: Any) -> PartReading:
         """Read rows of nodes, below headings such as "Iteration 3" if there are several tables."""
         rows: list[tuple[_Table, str]] = []
         named: set[tuple[int, str]] = set()
@@ -254,7 +254,7 @@ class _Added(FactsInOrder):
         ways = ("".join(way.name for way in path) for path in taken)
         self.right = tuple(ways if self.by_way else self.cells)
 
-    def read(self, answer: Any) -> PartReading:
+    def read_answer(self, answer: Any) -> PartReading:
         """Read nodes in order, by their cells or paths."""
         text = clean_text(answer)
         rest = _BETWEEN_ADDED.sub("", _ADDED_NODE.sub(" ", text))
@@ -293,7 +293,7 @@ class _Expanded(FactsInOrder):
     def __init__(self, run: HandRun) -> None:
         self.right = tuple(iteration.expanded.name for iteration in run.iterations)
 
-    def read(self, answer: Any) -> PartReading:
+    def read_answer(self, answer: Any) -> PartReading:
         """Read directions in order, as an order of visits is read."""
         return Visits().read(answer, _DIRECTIONS)
 
@@ -305,7 +305,7 @@ class _Next(OneFact[str]):
     def __init__(self, run: HandRun) -> None:
         self.right = run.predicted_action.direction.name if run.predicted_action else "none"
 
-    def read(self, answer: Any) -> PartReading:
+    def read_answer(self, answer: Any) -> PartReading:
         """Read one direction as the move of a search is read, or "none"."""
         return PartReading("none") if is_none(str(answer)) else Move().read(answer, _DIRECTIONS)
 
