@@ -79,13 +79,17 @@ class SheetReading:
     rules: Any
     #: The parts under whose labels unread lines are.
     labels: Mapping[SheetLine, str] = field(default_factory=dict)
+    #: The lines below the first of an answer, which may have no label of their own.
+    below: frozenset[SheetLine] = frozenset()
 
     def may_hold(self, item: str) -> bool:
         """Return whether a line that was not read may hold more of an answer, or the whole."""
         if item in self.claims:
             return item in self.labels.values()
-        labels = (self.labels.get(line, "") for line in self.unread)
-        return any(label == item or label not in self.claims for label in labels)
+        return any(
+            line in self.below or self.labels.get(line, "") not in self.claims
+            for line in self.unread
+        )
 
     def is_pending(self, part: str, answers: Answers) -> bool:
         """Return whether an entry of a search that is missing may be in a line not read."""
@@ -189,6 +193,7 @@ class _Reader:
         self.blank: set[str] = set()
         self.unread: list[SheetLine] = [*sheet.unread]
         self.labels: dict[SheetLine, str] = {}
+        self.below: frozenset[SheetLine] = frozenset()
 
     def read(self) -> SheetReading:
         """Read the labelled answers, then the lines that only one open item can be about."""
@@ -225,7 +230,7 @@ class _Reader:
         said = (note for note in sheet.notes if note not in resolved)
         unread = tuple(dict.fromkeys(self.unread))
         notes = (*said, *_label_notes(unread))
-        return SheetReading(self.claims, unread, notes, self.rules, self.labels)
+        return SheetReading(self.claims, unread, notes, self.rules, self.labels, self.below)
 
     def _read(self, name: str, given: Any) -> PartReading:
         return self.items[name].read(given, self.rules)
@@ -274,10 +279,11 @@ class _Reader:
             if name not in self.items:
                 free += _split_lines(write_as_text(given))
                 continue
-            below = {*_split_lines(given)[1:]}
+            below = frozenset(_split_lines(given)[1:])
             unread = self._read_item(name, given)
             free += (line for line in unread if line in below)
             self.unread = [line for line in self.unread if line not in below]
+            self.below |= below
         return free
 
     def _read_item(self, name: str, given: Any) -> list[SheetLine]:
