@@ -28,6 +28,8 @@ from tracer.marking.reading.part_names import (
     STUDENT,
     VARIANT,
     part_called,
+    rename_keys,
+    rename_labels,
     says_skipped,
     without_printed,
 )
@@ -158,17 +160,33 @@ def sheet_of_text(text: str, name: str, suffix: str = "") -> Sheet:
         return _unread(name, error, given, given if is_map else text)
 
 
-def mark_names(sheet: Sheet, mark: Callable[[str], str]) -> Sheet:
-    """Return a sheet in plain text read again with each name of its problem as one word."""
-    if sheet.error or not isinstance(sheet.whole, str):
+def read_again(
+    sheet: Sheet, labels: Mapping[str, str], mark: Callable[[str], str] | None = None
+) -> Sheet:
+    """Return a sheet as it is read with the labels of its key, and with its names as single words.
+
+    A sheet is read before its problem is known. With `mark`, see `NodeNames.mark`, each name of a
+    plain text becomes one word.
+    """
+    whole = sheet.whole
+    if sheet.error or whole is None:
         return sheet
-    again = _of_plain_text(sheet.whole, sheet.name, mark)
+    if isinstance(whole, str):
+        whole = rename_labels(whole, labels)
+        if whole == sheet.whole and mark is None:
+            return sheet
+        read = _of_plain_text(whole, sheet.name, mark or str)
+    else:
+        whole = rename_keys(whole, labels)
+        if whole == sheet.whole:
+            return sheet
+        read = sheet_of(whole, sheet.name)
     return replace(
-        again,
-        student=sheet.student or again.student,
-        variant=sheet.variant or again.variant,
-        whole=sheet.whole,
-        notes=tuple(dict.fromkeys((*sheet.notes, *again.notes))),
+        read,
+        student=sheet.student or read.student,
+        variant=sheet.variant or read.variant,
+        whole=whole,
+        notes=tuple(dict.fromkeys((*sheet.notes, *read.notes))),
         corrections=sheet.corrections,
     )
 
