@@ -372,8 +372,9 @@ def _add(cuts: list[ClaimedCut], cut: ClaimedCut) -> None:
             for name in (earlier.list_fields() & given) - {"skipped"}
         )
         skipped = (*(earlier.skipped or ()), *(cut.skipped or ()))
-        is_repeated = len({*skipped}) < len(skipped)
-        is_again = is_repeated and (cut != earlier or cut.alpha is None)
+        is_equal = {*(earlier.skipped or ())} == {*(cut.skipped or ())}
+        has_window = earlier.alpha is not None or cut.alpha is not None
+        is_again = len({*skipped}) < len(skipped) and not (is_equal and has_window)
         if earlier.at == cut.at and is_same and not is_again:
             fields = {name: getattr(cut, name) for name in given}
             if skipped:

@@ -122,8 +122,6 @@ _WORKED_BEHIND: Final = re.compile(
 )
 #: The value of a node with its name as a subscript: v_A = 3.
 _SUBSCRIPTED: Final = re.compile(r"(?<!\w)[vV]_(\w+)(?=\s?[=:])")
-#: A name with a number and no sign between them: A3.
-_GLUED: Final = re.compile(r"([^\W\d_]+)(-?\d+(?:\.\d+)?)")
 _DEEPEST: Final = 8
 
 #: An entry's text, name and values; or a text that is none.
@@ -195,13 +193,6 @@ def _plain_values(line: str, names: NodeNames) -> str:
         lambda name: name[1] if names.names_node(name[1]) else name[0],
         line[1:-1] if line[:1] + line[-1:] == "[]" else line,
     )
-    words = re.split(r"[\s,;]+", line)
-    glued = [*map(_GLUED.fullmatch, words)]
-    if all(
-        word and names.is_node(names.node(word[1])) and not names.names_node(word[0])
-        for word in glued
-    ):
-        return ", ".join(f"{word[1]} = {word[2]}" for word in glued if word)
     return _IN_BRACKETS.sub(r" \1 = \2 ", without_working(line))
 
 

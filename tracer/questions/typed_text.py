@@ -129,11 +129,11 @@ WORDS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
             ),
             "move": (
                 ", best optimal max min x o root node child branch cell square field first player "
-                "should would will must i agent next"
+                "should would will must i agent next der die das beste bester ist"
             ),
             "choosing": (
                 "move moves action choice decision choose chooses chosen pick picks play plays "
-                "take takes go goes select selects selected"
+                "take takes go goes select selects selected zug"
             ),
             "value": (
                 "v root game tree node minimax expectiminimax expected max min has be equals "
