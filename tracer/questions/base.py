@@ -274,12 +274,8 @@ class Item(ABC, Generic[_Claim]):
     is_list: ClassVar[bool] = False
 
     def is_blank(self, given: Any) -> bool:
-        """Return whether nothing has been filled in."""
-        if isinstance(given, Mapping):
-            return all(map(self.is_blank, given.values()))
-        if isinstance(given, list):
-            return all(map(self.is_blank, given))
-        return given is None or (isinstance(given, str) and not given.strip())
+        """Return whether nothing has been filled in; an empty list of another item means "none"."""
+        return not write_as_text(given).strip() or (self.is_list and given == [])
 
     @abstractmethod
     def read(self, typed: Any, rules: Any) -> PartReading:

@@ -59,10 +59,6 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
     needs_window = True
     tells_way = True
 
-    def is_blank(self, given: Any) -> bool:
-        """Return whether nothing has been filled in; an empty list means no cutoffs."""
-        return given != [] and super().is_blank(given)
-
     def instruction(self, rules: Rules) -> str:
         """Return what to answer: with several players, no window."""
         if not rules.players:

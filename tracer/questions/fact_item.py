@@ -63,10 +63,6 @@ class FactItem(Item[_Claim]):
     #: How far a number may be off; None for the digits that it is written with.
     tolerance: float | None = None
 
-    def is_blank(self, answer: Any) -> bool:
-        """Return whether nothing has been filled in; an empty list means "none"."""
-        return answer != [] and super().is_blank(answer)
-
     def read(self, typed: Any, rules: None = None) -> PartReading:
         """Read an answer; what is not of the grammar, or makes reading fail, is not read."""
         try:
@@ -158,10 +154,6 @@ class FactsInOrder(FactItem[tuple[str, ...]]):
     """An item with an entry for each iteration, in order."""
 
     is_list = True
-
-    def is_blank(self, answer: Any) -> bool:
-        """Return whether there is no entry; every run has one."""
-        return answer == [] or super().is_blank(answer)
 
     def entries(self, claim: tuple[str, ...]) -> list[str]:
         """Return all in one entry."""

@@ -107,10 +107,6 @@ class Pruned(Part[tuple[str, ...]]):
     needs_window = True
     tells_way = True
 
-    def is_blank(self, given: Any) -> bool:
-        """Return whether nothing has been filled in; an empty list means none."""
-        return given != [] and super().is_blank(given)
-
     def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read a list of nodes, or cutoffs with their skipped nodes."""
         if is_none(text):

@@ -215,6 +215,11 @@ class _DominantOnes(_OfPlayers):
 class _Equilibria(FactItem[tuple[_Mixes, ...]]):
     name = "equilibria"
     is_list = True
+
+    def is_blank(self, answer: Any) -> bool:
+        """Return whether nothing has been filled in; an empty list means "none"."""
+        return answer != [] and super().is_blank(answer)
+
     about = "the equilibria, such as (x, z); mixed ones as ANN: 1/4 of x + 3/4 of y, BOB: z"
 
     def __init__(self, analysis: MatrixAnalysis, tolerance: float | None) -> None:

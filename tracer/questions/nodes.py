@@ -46,11 +46,6 @@ _NUMBER: Final = re.compile(r"\d|∞|inf|oo|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛�
 class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
     """A part that maps nodes to values."""
 
-    def is_blank(self, given: Any) -> bool:
-        """Return whether nothing has been filled in; {A:3} of YAML is a name without a value."""
-        colon = isinstance(given, Mapping) and any(":" in str(name) for name in given)
-        return not colon and super().is_blank(given)
-
     @abstractmethod
     def entries(self, text: str, rules: Rules) -> tuple[list[Entry], list[Unread]]:
         """Read the entries of a text."""

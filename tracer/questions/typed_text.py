@@ -213,8 +213,8 @@ def write_as_text(answer: Any, joint: str = "\n") -> str:
         )
     if isinstance(answer, list | tuple):
         is_nested = any(isinstance(said, Mapping | list) for said in answer)
-        joint = "\n" if is_nested else ", "
-        return joint.join(write_as_text(said, ", ") for said in answer) or "none"
+        texts = (write_as_text(said, ", ") for said in answer)
+        return ("\n" if is_nested else ", ").join(filter(None, texts)) if answer else "none"
     return "" if answer is None else str(answer).replace(".inf", "inf")
 
 

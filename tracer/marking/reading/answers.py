@@ -15,10 +15,10 @@ from tracer.marking.reading.part_names import (
     part_called,
     part_meant,
 )
-from tracer.marking.reading.sheet import TWICE, Answer, Sheet, SheetLine
+from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
 from tracer.questions import PARTS, Rules, hashable
 from tracer.questions.base import Item, PartReading
-from tracer.questions.nodes import OfNodes, Values
+from tracer.questions.nodes import OfNodes
 from tracer.questions.single_entries import count_named, printed_root_value
 from tracer.questions.typed_text import FIELDS, is_none, normalized, write_as_text
 from trees.text import quote
@@ -31,8 +31,6 @@ _MOST_UNREAD: Final = 500
 _LONGEST: Final = 5_000
 #: Parts with an entry for each node.
 _OF_NODES: Final = frozenset(name for name, part in PARTS.items() if isinstance(part, OfNodes))
-#: The parts that give a value of each node, which sheets may label as one another.
-_VALUES: Final = frozenset(name for name, part in PARTS.items() if isinstance(part, Values))
 #: A line that begins with a label of one word, which may be a node.
 _LABEL: Final = re.compile(r"\W*([^\W\d_][\w.-]*)\s*:(?!\w)")
 #: Words before a colon that do not label a part, besides fields and counts.
@@ -194,6 +192,7 @@ class _Reader:
         self.unread: list[SheetLine] = [*sheet.unread]
         self.labels: dict[SheetLine, str] = {}
         self.below: frozenset[SheetLine] = frozenset()
+        self.notes: list[str] = [*sheet.notes]
 
     def read(self) -> SheetReading:
         """Read the labelled answers, then the lines that only one open item can be about."""
@@ -224,12 +223,11 @@ class _Reader:
             self._read_value_beside(placed.get("move") or _split_lines(answers.get("move")))
         if self.claims.keys() >= {*self.asked}:
             self.unread = [line for line in self.unread if line not in extra]
-        self._add_other_words(answers)
+        if self.rules is None:
+            self._add_other_words(answers)
         self.unread.sort(key=lambda line: line.number)
-        resolved = {f"{name} {TWICE}" for name in sheet.repeated if name in answers}
-        said = (note for note in sheet.notes if note not in resolved)
         unread = tuple(dict.fromkeys(self.unread))
-        notes = (*said, *_label_notes(unread))
+        notes = (*self.notes, *_label_notes(unread))
         return SheetReading(self.claims, unread, notes, self.rules, self.labels, self.below)
 
     def _read(self, name: str, given: Any) -> PartReading:
@@ -247,7 +245,6 @@ class _Reader:
         """
         also = {label: name for name, item in self.items.items() for label in item.also}
         answers: dict[str, Any] = {}
-        used = set[int]()
         for label, given in self.sheet.answers.items():
             name = also.get(label, label)
             answers[label if name in answers else name] = given
@@ -255,18 +252,26 @@ class _Reader:
             answers["pruned"] = answers["cutoffs"]
             if "cutoffs" not in self.asked:
                 del answers["cutoffs"]
+        free = [*self.sheet.unlabelled]
         for name, repeated in self.sheet.repeated.items():
-            numbers = {number for given in repeated for number in given.numbers}
-            pairs = [(one, self._read(name, one)) for one in repeated if name in self.items]
-            read = [(hashable(one.claim), given) for given, one in pairs if one.claim is not None]
-            if len({claim for claim, _ in read}) == 1:
-                answers[name] = read[0][1]
-                numbers = {number for _, one in read for number in one.numbers}
+            claims = [
+                self._read(name, given).claim if name in self.items else None
+                for _, given in repeated
+            ]
+            is_one = len({hashable(claim) for claim in claims if claim is not None}) == 1
+            lines: list[SheetLine] = []
+            for (label, given), claim in zip(repeated, claims, strict=True):
+                if is_one and claim is not None:
+                    answers[name] = given
+                    continue
+                first, *more = _split_lines(given)
+                lines += [first._replace(text=f"{label}: {first.text}"), *more]
+            if is_one:
+                free += lines
             else:
-                lines = [line for line in self.sheet.unlabelled if line.number in numbers]
+                self.notes.append(f"{name} is answered twice, differently; neither is read")
                 self._add_unread(name, lines)
-            used |= numbers
-        return answers, [line for line in self.sheet.unlabelled if line.number not in used]
+        return answers, sorted(free)
 
     def _read_labelled(self, answers: Mapping[str, Any]) -> list[SheetLine]:
         """Read the answers with a label; return lines that may be about another item.
@@ -335,8 +340,6 @@ class _Reader:
         for line in lines:
             text = normalized(line.text[: _LONGEST + 1]).strip()
             names = [name for name in open_items if self._is_plainly(text, name)]
-            if not names and self._extends(found.get("visits", []), line):
-                names = ["visits"]
             if len(names) == 1 or names == ["cutoffs", "pruned"]:  # a cutoff says what is pruned
                 for name in names:
                     found.setdefault(name, []).append(line)
@@ -353,16 +356,6 @@ class _Reader:
     def _is_plainly(self, text: str, name: str) -> bool:
         """Return whether a line without a label can only be an answer to an item."""
         return len(text) <= _LONGEST and self.items[name].is_plainly_this(text, self.rules)
-
-    def _extends(self, order: list[SheetLine], line: SheetLine) -> bool:
-        """Return whether a line lists more nodes just below an order, in the same question."""
-        if not order or order[-1].number != line.number - 1 or self.rules is None:
-            return False
-        questions = self.sheet.questions
-        if questions.get(line.number) != questions.get(order[-1].number):
-            return False
-        claim, unread = self._read("visits", line.text)
-        return not unread and len(claim or ()) > 1 and all(map(self.rules.names.is_node, claim))
 
     def _place_questions(self, placed: dict[str, list[SheetLine]]) -> None:
         """Place the answers to questions such as (d) that only one part can be about.
@@ -405,19 +398,12 @@ class _Reader:
                 self._add_unread("utility", [value])
 
     def _add_other_words(self, answers: Mapping[str, Any]) -> None:
-        """Add claims that nobody asks for to the unread lines, if what is asked is missing.
-
-        Of a search these are values; an item of another problem may have any other label.
-        """
-        kinds = {*self.items} if self.rules is None else _VALUES if self.is_whole else set[str]()
-        missing = kinds.intersection(self.asked) - self.claims.keys()
-        for name in self.claims.keys() - {*self.asked} if missing else ():
-            if name in kinds:
-                shown = SheetLine(0, self.items[name].show(self.claims[name]))
-                known = {line.number for line in self.unread if line.number}
-                lines = _split_lines(answers.get(name)) or [shown]
-                more = (line for line in lines if line.number not in known)
-                self.unread += (SheetLine(line.number, f"{name}: {line.text}") for line in more)
+        """Add claims that nobody asks for to the unread lines, if what is asked is missing."""
+        is_missing = not self.claims.keys() >= {*self.asked}
+        for name in self.claims.keys() - {*self.asked} if is_missing else ():
+            shown = SheetLine(0, self.items[name].show(self.claims[name]))
+            lines = _split_lines(answers.get(name)) or [shown]
+            self.unread += (SheetLine(line.number, f"{name}: {line.text}") for line in lines)
 
 
 def _is_answer(given: Any, part: str, rules: Rules, most_unread: int = 0) -> bool:

@@ -34,7 +34,7 @@ from tracer.marking.reading.part_names import (
     without_printed,
 )
 from tracer.marking.reading.plain_text import Block, as_skipped, blocks_of
-from tracer.marking.reading.sheet import TWICE, Answer, Sheet, SheetLine, reason_for
+from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
 from tracer.marking.reading.submitted_files import SUFFIXES, refuse_other_files
 from tracer.questions.typed_text import is_none, write_as_text
 from tracer.text.printable_text import text_of_cell
@@ -200,8 +200,7 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
     questions: dict[int, int] = {}
     said = {"student": "", "variant": ""}
     labels: dict[str, str] = {}
-    notes: list[str] = []
-    repeated: dict[str, tuple[Answer, ...]] = {}
+    repeated: dict[str, tuple[tuple[str, Answer], ...]] = {}
     for block in blocks:
         lines = block.lines
         if block.kind in said:
@@ -227,13 +226,8 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
         filled = [block for block in given if block.lines]
         texts = {"\n".join(line.text for line in block.lines) for block in filled}
         if len(texts) > 1 and (part in _ONE_ANSWER or (part == "cutoffs" and _contradict(filled))):
-            # Which of two answers counts is not guessed.
-            for block in filled:
-                first, *more = block.lines
-                unlabelled += [SheetLine(first.number, f"{block.label}: {first.text}"), *more]
-            del answers[part]
-            notes.append(f"{part} {TWICE}")
-            repeated[part] = tuple(Answer(block.lines) for block in filled)
+            del answers[part]  # which of the two counts is not guessed
+            repeated[part] = tuple((block.label, Answer(block.lines)) for block in filled)
         elif part in _ONE_ANSWER:
             answers[part] = filled[:1] or given[:1]
     return Sheet(
@@ -241,7 +235,6 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
         said["student"],
         {part: Answer([*chain(*(one.lines for one in given))]) for part, given in answers.items()},
         tuple(sorted(unlabelled)),
-        tuple(notes),
         unread=tuple(others[UNREAD]),
         row_numbers=tuple(others[ROW_NUMBERS]),
         questions=questions,

@@ -9,9 +9,6 @@ from typing import Any, Final, NamedTuple
 
 from engine.errors import PlytraceError
 
-#: The end of a note on a part.
-TWICE: Final = "is answered twice, differently; neither is read"
-
 
 class SheetLine(NamedTuple):
     """A line of a sheet."""
@@ -61,7 +58,8 @@ class Sheet:
     unread: tuple[SheetLine, ...] = ()
     row_numbers: tuple[SheetLine, ...] = ()
     questions: Mapping[int, int] = field(default_factory=dict)
-    repeated: Mapping[str, tuple[Answer, ...]] = field(default_factory=dict)
+    #: Answers to a part that has several, each with its label.
+    repeated: Mapping[str, tuple[tuple[str, Answer], ...]] = field(default_factory=dict)
     corrections: Mapping[str, str] = field(default_factory=dict)
 
     @property
