@@ -15,7 +15,7 @@ from tests.support.screens import (
     shows,
     until,
 )
-from tracer.lesson import LessonSession
+from tracer.lesson.session import LessonSession
 from tracer.worked.sources import open_worked_run
 from tui.app import PlytraceApp
 from tui.lessons import open_lesson
