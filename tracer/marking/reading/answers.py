@@ -293,7 +293,7 @@ class _Reader:
 
     def _read_item(self, name: str, given: Any) -> list[SheetLine]:
         """Read an answer to an item, and return what was not read."""
-        kept, unread = _own_lines(name, given, self.rules) if self.rules else (given, [])
+        kept, unread = self._own_lines(name, given)
         is_blank = self.items[name].is_blank(kept)
         read = PartReading(None) if is_blank else self._read(name, kept)
         unread += (line_of(kept, one.place, one.text) for one in read.unread)
@@ -303,6 +303,44 @@ class _Reader:
             self.blank.add(name)
         self._add_unread(name, unread)
         return unread
+
+    def _own_lines(self, part: str, given: Any) -> tuple[Any, list[SheetLine]]:
+        """Split an answer before a line that is not its own.
+
+        That is a line with an unknown label, such as "Werte:", or of another kind than an order.
+        """
+        rules = self.rules
+        if isinstance(given, str) and rules and not rules.names.spaced:
+            lines = _split_lines(given)
+            for place, line in enumerate(lines[1:_MOST_LINES], 1):
+                found = _LABEL.match(line.text)
+                is_other = found is not None and _is_unknown(found[1], rules)
+                if part in ("visits", "line"):
+                    is_other |= not self._continues_order(part, lines[:place], line, rules)
+                elif part == "leaves":
+                    is_entry = _ENTRY.search(line.text) is not None
+                    is_other |= is_entry or not self._is_answer(line.text, part)
+                elif part in ("move", "utility") and _ENTRY.search(line.text):
+                    is_again = part == "utility" and self._is_answer(line.text, part)
+                    is_other |= not is_again and self._is_answer(lines[0].text, part)
+                is_other |= is_none(lines[place - 1].text)
+                if is_other:
+                    return Answer(lines[:place]), lines[place:]
+        return given, []
+
+    def _continues_order(
+        self, part: str, above: list[SheetLine], line: SheetLine, rules: Rules
+    ) -> bool:
+        """Return whether a line may continue an order: no entries, and names of other nodes."""
+        if _ENTRY.search(line.text) and not _ENTRY.search(above[0].text):
+            return False
+        read: Sequence[str] = self._read("visits", line.text).claim or ()
+        listed: Sequence[str] = self._read("visits", Answer(above)).claim or ()
+        if not read or not listed:
+            return True
+        if part == "line":
+            return rules.parents.get(read[0], listed[-1]) == listed[-1]
+        return len(read) == 1 or not {*read} <= {*listed}
 
     def _add_unread(self, name: str, lines: Iterable[SheetLine]) -> None:
         """Add lines that were not read under the label of an item."""
@@ -398,18 +436,12 @@ class _Reader:
                 self._add_unread("utility", [value])
 
     def _add_other_words(self, answers: Mapping[str, Any]) -> None:
-        """Add claims that nobody asks for to the unread lines, if what is asked is missing."""
+        """Add claims that nobody asks for to the unread lines, if an item is missing."""
         is_missing = not self.claims.keys() >= {*self.asked}
         for name in self.claims.keys() - {*self.asked} if is_missing else ():
             shown = SheetLine(0, self.items[name].show(self.claims[name]))
             lines = _split_lines(answers.get(name)) or [shown]
             self.unread += (SheetLine(line.number, f"{name}: {line.text}") for line in lines)
-
-
-def _is_answer(given: Any, part: str, rules: Rules, most_unread: int = 0) -> bool:
-    """Return whether an answer can be read as an answer to a part, with little unread."""
-    claim, unread = PARTS[part].read(given, rules)
-    return claim is not None and len(unread) <= most_unread
 
 
 def _label_notes(unread: Iterable[SheetLine]) -> list[str]:
@@ -434,43 +466,6 @@ def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
     if re.search(r"(?<!\d)(?!(?:19|20)\d\d\b)\d", _NUMBERED.sub("", line.text)):
         return False
     return rules is None or not any(map(rules.names.names_node, re.findall(r"[\w']+", line.text)))
-
-
-def _own_lines(part: str, given: Any, rules: Rules) -> tuple[Any, list[SheetLine]]:
-    """Split an answer before a line that is not its own.
-
-    That is a line with an unknown label, such as "Werte:", or of another kind than an order.
-    """
-    if isinstance(given, str) and not rules.names.spaced:
-        lines = _split_lines(given)
-        for place, line in enumerate(lines[1:_MOST_LINES], 1):
-            found = _LABEL.match(line.text)
-            is_other = found is not None and _is_unknown(found[1], rules)
-            if part in ("visits", "line"):
-                is_other |= not _continues_order(part, lines[:place], line, rules)
-            elif part == "leaves":
-                is_entry = _ENTRY.search(line.text) is not None
-                is_other |= is_entry or not _is_answer(line.text, part, rules)
-            elif part in ("move", "utility") and _ENTRY.search(line.text):
-                is_again = part == "utility" and _is_answer(line.text, part, rules)
-                is_other |= not is_again and _is_answer(lines[0].text, part, rules)
-            is_other |= is_none(lines[place - 1].text)
-            if is_other:
-                return Answer(lines[:place]), lines[place:]
-    return given, []
-
-
-def _continues_order(part: str, above: list[SheetLine], line: SheetLine, rules: Rules) -> bool:
-    """Return whether a line may continue an order: no entries, and names of other nodes."""
-    if _ENTRY.search(line.text) and not _ENTRY.search(above[0].text):
-        return False
-    read: Sequence[str] = PARTS["visits"].read(line.text, rules).claim or ()
-    listed: Sequence[str] = PARTS["visits"].read(Answer(above), rules).claim or ()
-    if not read or not listed:
-        return True
-    if part == "line":
-        return rules.parents.get(read[0], listed[-1]) == listed[-1]
-    return len(read) == 1 or not {*read} <= {*listed}
 
 
 def _is_unknown(word: str, rules: Rules) -> bool:
