@@ -37,11 +37,6 @@ from tracer.text.numbers import (
 )
 from trees.text import quote
 
-__all__ = [
-    *("Choice", "Form", "Names", "Numbers", "NumbersAndName", "Vector", "Window", "Words"),
-    *("form_of_text", "names_by_spelling"),
-]
-
 _Claim = TypeVar("_Claim")
 
 #: A comma or a space between the thousands of a whole number: 10,000.

@@ -27,38 +27,7 @@ _PLAIN: Final = re.compile(
     r"(?!(?:alpha|beta|[αβ])\d|[Vvi]\Z)(?:\w+(?:[-.]\w+)*|-?\d+(?:\.\d+)?|∞)"
 )
 #: Words that a sheet needs for something else, except those that it reads as names too.
-_WORDS: Final = (
-    (WORDS["any"] | WORDS["cutoff"] | WORDS["worth"])
-    .union(
-        (
-            "alpha",
-            "beta",
-            "α",
-            "β",
-            "values",
-            "visits",
-            "windows",
-            "line",
-            "move",
-            "counts",
-            "after",
-        ),
-        (
-            "actually",
-            "but",
-            "corrected",
-            "decision",
-            "must",
-            "now",
-            "rather",
-            "should",
-            "und",
-            "vs",
-        ),
-        ("weil", "will", "would", "xor"),
-    )
-    .difference(("a", "max", "min", "leaf", "child", "branch", "subtree", "search"))
-)
+_WORDS: Final = (WORDS["any"] | WORDS["cutoff"] | WORDS["worth"] | WORDS["sheet"]) - WORDS["name"]
 _VERB: Final = re.compile(r"(?:skip|prun|discard)\w*|cut(?:s|ting)?(?:[ -]?offs?)?")
 _SIGNS_ONLY: Final = re.compile(r"[-\u2010-\u2015−|→<>≤≥≠≈=:;.…*_~#%/\\'\"`^&+!?()\[\]{}]+")
 #: Names that end or begin as an entry does, or that are the end of a number or a window.

@@ -8,8 +8,6 @@ from typing import Any, NamedTuple
 
 from tracer.questions.forms import AnyForm
 
-__all__ = ["Behind", "ExpectedAnswer", "Question", "Verdict", "judge", "judge_claim"]
-
 
 class ExpectedAnswer(NamedTuple):
     """A wrong answer that is expected."""

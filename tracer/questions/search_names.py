@@ -17,8 +17,6 @@ from tracer.questions.node_names import NodeNames
 from tracer.recording.recording import Recording
 from trees.hand_tree import HandTree
 
-__all__ = ["SearchNames", "hand_tree", "move_rules", "names_of_tree", "node_names", "search_rules"]
-
 #: Most nodes of a tree that is read with its shape.
 _MOST_NODES: Final = 300
 

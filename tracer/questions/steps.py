@@ -35,8 +35,6 @@ from tracer.steps.snapshot import Event, EventKind, Snapshot, StackFrame
 from tracer.steps.visit_views import Bound, bound_of, shown_value
 from tracer.text.numbers import show_number, show_window
 
-__all__ = ["STEP_KINDS", "VECTOR_RULE", "Moment", "StepKind", "StepQuestion", "ask_step"]
-
 _MAX_RULE: Final = "MAX keeps the largest value, and MIN the smallest."
 VECTOR_RULE: Final = "The player to move takes the child with its own largest value, as a vector."
 _YES_OR_NO: Final = Choice({"no": ("no", "n"), "yes": ("yes", "y")}, "yes or no")

@@ -142,6 +142,11 @@ WORDS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
             "worth": "value utility worth score payoff outcome",
             "window": "values numbers window bound bounds",
             "joining": "by via gives",
+            "sheet": (
+                "alpha beta α β values visits windows line move counts after actually but "
+                "corrected decision must now rather should und vs weil will would xor"
+            ),
+            "name": "a max min leaf child branch subtree search",
             "cutoff": (
                 "& und was were be been get gets has have had max min node nodes child children "
                 "branch branches leaf leaves subtree window both where when while that which there "

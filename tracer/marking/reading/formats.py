@@ -35,14 +35,12 @@ from tracer.marking.reading.part_names import (
 )
 from tracer.marking.reading.plain_text import Block, as_skipped, blocks_of
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
-from tracer.marking.reading.submitted_files import SUFFIXES, refuse_other_files
+from tracer.marking.reading.submitted_files import refuse_other_files
 from tracer.questions.typed_text import is_none, write_as_text
 from tracer.text.printable_text import text_of_cell
 from trees.files import LARGEST_FILE, printable_name, read_text
 from trees.text import quote
 from trees.yaml.plain_data import read_plain
-
-__all__ = ["SUFFIXES", "encoding_of", "sheet_of", "sheet_of_text", "sheets_in", "text_of_file"]
 
 _LONGEST_FIELD: Final = LARGEST_FILE
 #: Parts with one answer; the lines of other parts are joined.
