@@ -114,7 +114,7 @@ FIELDS: Final[Mapping[str, str]] = MappingProxyType(
             "skipped": "skipped skips skip pruned prunes prune",
             "value": "value v",
             "after": "after",
-            "why": "why because",
+            "why": "why because reason",
         }.items()
         for word in words.split()
     }
@@ -174,7 +174,7 @@ _BREAKS_OFF: Final = re.compile(
 
 #: The reason after an answer.
 _REASON: Final = re.compile(
-    r"(?:^|[\s,;.(])(?:(?:because|since|as|weil|//|--|#|%)\s|(?:why|because):).*|\s*\((?:because|since|as|weil)\s[^()]*\)",
+    r"(?:^|[\s,;.(])(?:(?:because|since|as|weil|//|--|#|%)\s|(?:why|because|reason):).*|\s*\((?:because|since|as|weil)\s[^()]*\)",
     re.IGNORECASE | re.DOTALL,
 )
 
