@@ -303,7 +303,7 @@ def order_entries(
 
     With `parents`, brackets may only hold the children of the node before them.
     """
-    find = find or (lambda word: names.node(word) if names.resembles_node(word) else None)
+    find = find or names.find_node
     order: list[str] = []
     unread: list[Unread] = []
     lines = [(place, line, *without_reason(line)) for place, line in lines_of(text)]
@@ -344,8 +344,9 @@ def _read_order(
     if not any(names.names_node(item.strip("(.)")) for item in _ITEM_NUMBER.findall(line)):
         line = _ITEM_NUMBER.sub("", line)
     for sign in "/·∙•":
-        between = [find(word.strip()) for word in line.strip(" .").split(sign)]
-        if len(between) > 2 and all(between):
+        parts = line.strip(" .").split(sign)
+        between = [find(word.strip()) for word in parts if len(parts) > 2]
+        if between and all(between):
             return [name for name in between if name], []
 
     def open_brackets(brackets: re.Match[str]) -> str:

@@ -112,6 +112,12 @@ class NodeNames:
         name = _look_up(self._nodes, self._read_mark(text))
         return name if name in self._nodes else " ".join(self._read_path(name)) or name
 
+    def find_node(self, word: str) -> str | None:
+        """Return the node that a word is, or looks like; None if it looks like none."""
+        if self.is_node(word):  # most
+            return word
+        return self.node(word) if self.resembles_node(word) else None
+
     def is_node(self, name: str) -> bool:
         """Return whether there is a node of exactly this name."""
         return self._nodes.get(name) == name
