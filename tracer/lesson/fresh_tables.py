@@ -43,6 +43,7 @@ from tracer.lesson.exercise import ExerciseSpec, Topic, TopicKind
 from tracer.lesson.figures import TABLE_WIDTH, PageFigure, worked_figure
 from tracer.marking.keys.problem import Problem
 from tracer.mcts.hand_run import format_constant, worked_lines
+from tracer.text.document import Layout
 from tracer.text.numbers import show_number
 from tracer.worked.mcts_run import WorkedMcts
 from trees.other_inputs.hand_run import exploration_constant
@@ -155,13 +156,13 @@ def _fresh_matrix_topic(spec: ExerciseSpec, seed: str, _: str) -> Topic:
 
 def _show_analysis(topic: Topic, _: int) -> PageFigure:
     """Return the matrix and its whole analysis."""
-    from tracer.matrix.writers import MatrixLayout, write_matrix  # slow, as in `LessonScene.worked`
+    from tracer.matrix.writers import write_matrix  # slow, as in `LessonScene.worked`
     from tracer.worked.matrix_run import WorkedMatrix
 
     run = topic.worked
     assert isinstance(run, WorkedMatrix), "its problem is a matrix"
     out = StringIO()
-    write_matrix(run.analysis, "text", out, MatrixLayout(width=TABLE_WIDTH))
+    write_matrix(run.analysis, "text", out, Layout(width=TABLE_WIDTH))
     sections = out.getvalue().splitlines()
     after_matrix = sections.index("Dominance")
     return worked_figure(run, run.marked_step, sections[after_matrix:], plays=True)

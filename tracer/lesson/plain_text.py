@@ -12,6 +12,7 @@ from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.lesson.figures import PageFigure
 from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import draw_unsearched, outline_first_plies
+from tracer.text.document import align_columns
 from tracer.text.printable_text import to_ascii
 from tracer.worksheet.formats.answer_space import (
     Node,
@@ -67,9 +68,7 @@ def _item(item: Sequence[Node], mark: str, width: int) -> Iterator[str]:
 
 def _table(table: Node) -> Iterator[str]:
     rows = [[plain_text(cell) for cell in row] for row in table_of(table).rows]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        yield "  ".join(cell.ljust(size) for cell, size in zip(row, widths, strict=True)).rstrip()
+    yield from align_columns(rows, left=range(len(rows[0])))
 
 
 def _text(line: Sequence[Node]) -> str:

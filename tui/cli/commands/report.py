@@ -9,8 +9,9 @@ import click
 
 from engine.errors import UsageError
 from tracer.reports.courses import REPORTS, make_report
-from tracer.reports.report import REPORT_FORMATS, write_report
+from tracer.reports.report import write_report
 from tracer.runs.forecasts import large_search_warning, measure_tree
+from tracer.text.document import DOCUMENT_FORMATS
 from tui.cli.shared.options import SearchOptions
 from tui.cli.shared.running import Searches
 from tui.terminal.output import open_text_output, output_option, quiet_option
@@ -34,7 +35,7 @@ _ADVICE: Final = "set a limit such as --max-visits 1000000 or --seconds 60"
     "-f",
     "--format",
     "format_name",
-    type=click.Choice(REPORT_FORMATS),
+    type=click.Choice(DOCUMENT_FORMATS),
     default="text",
     show_default=True,
     help="Output format.",
