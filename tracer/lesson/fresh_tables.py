@@ -74,17 +74,11 @@ def _read_matrix(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
     file = map_at(exercise, MATRIX.key, "a mapping, such as {rows: 2..3}")
     order = MatrixOrder(**read_fields(file, _MATRIX_KEYS, "a matrix of an exercise"))
     if order.payoffs.is_fixed:
-        raise InvalidInput(
-            f"payoffs: {order.payoffs} is a single number",
-            where=file.place("payoffs"),
-            expected="a range such as 0..9",
+        raise file.refusal(
+            "payoffs", f"payoffs: {order.payoffs} is a single number", "a range such as 0..9"
         )
     if "utility" in spec.asks and not order.zero_sum:
-        raise InvalidInput(
-            "utility needs a zero-sum matrix",
-            where=exercise.place("ask"),
-            expected="zero-sum: yes in matrix:",
-        )
+        raise exercise.refusal("ask", "utility needs a zero-sum matrix", "zero-sum: yes in matrix:")
     return replace(spec, order=order)
 
 
@@ -248,11 +242,7 @@ def _read_run(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
     file = map_at(exercise, MCTS_RUN.key, "a map")
     order = RunOrder(**read_fields(file, _RUN_KEYS, "a run of an exercise"))
     if order.selection is Selection.MEAN and "c" in file.entries:
-        raise InvalidInput(
-            "selection mean does not accept c",
-            where=file.place("c"),
-            expected="selection ucb1, or no c",
-        )
+        raise file.refusal("c", "selection mean does not accept c", "selection ucb1, or no c")
     return replace(spec, order=order)
 
 
