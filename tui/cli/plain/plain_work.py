@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from secrets import token_hex
 from typing import Final
 
-from engine.errors import InvalidInput, PlytraceError, did_you_mean
+from engine.errors import InvalidInput, did_you_mean
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.hands.events import Enter, Move, Need, Returned, Value, Window, read_sum
 from tracer.hands.hand_work import Frame
-from tracer.hands.next_tree import make_next_tree
-from tracer.hands.session import HandSession, Level, Reply, Tone
-from tracer.hands.sheet_files import SheetFile, kept_text
+from tracer.hands.session import HandSession, Reply, Tone
+from tracer.hands.sheet_files import SheetFile
 from tracer.recording.fold import fold
 from tracer.text.numbers import show_number, show_window
 from trees.text import quote
 from tui.cli.plain.plain_words import plain_words
-from tui.saved.mistakes import likely_mistakes, note_tree
+from tui.saved.mistakes import HandSitting
 from tui.terminal.interrupts import cancel_on_ctrl_c
 
 #: The commands, each with its description.
@@ -43,7 +41,7 @@ _COMMANDS: Final = {
 _NAMES: Final = {command.partition(" ")[0]: command for command in _COMMANDS}
 
 
-class PlainWork:
+class PlainWork(HandSitting):
     """Ask for steps, and report what they do in lines."""
 
     def __init__(
@@ -57,14 +55,10 @@ class PlainWork:
         tests: tuple[str, ...] = (),
         is_exercise: bool = False,
     ) -> None:
-        self.session = session
-        self._sheet = sheet
+        self.begin_sitting(session, sheet, tests, is_exercise=is_exercise)
         self._ask = ask
         self._write = write
         self._about = about
-        self._is_exercise = is_exercise
-        self._is_noted = False  # whether the end of this tree is noted
-        self._tests = tests
         self._not_kept = ""  # why the sheet was not written
 
     def run(self) -> None:
@@ -81,10 +75,8 @@ class PlainWork:
             self._say("Stopped.")
         if self._is_exercise:
             return
-        if self._not_kept:
-            self._say(self._not_kept)
-        elif where := kept_text(self.session.work, self._sheet):
-            self._say(f"{where}.")
+        if self._not_kept or self.kept_text:
+            self._say(self._not_kept or f"{self.kept_text}.")
 
     def _turn(self) -> bool:
         """Handle one typed line; return False to leave."""
@@ -218,9 +210,6 @@ class PlainWork:
             self._say(f"{verdict} {reply.text}".strip())
             return
         self._keep()
-        if self.session.is_over and not (self._is_noted or self.session.level is Level.EXAM):
-            note_tree(self.session.misconception(), self._tests)
-            self._is_noted = True
         came = self.session.work.need is Need.VALUE
         self._say_state(verdict, "" if is_return and came else reply.text)
 
@@ -280,22 +269,14 @@ class PlainWork:
 
     def _keep(self) -> None:
         """Write the sheet after every step, so that nothing is lost."""
-        if self._sheet is None:
-            return
-        before, self._not_kept = self._not_kept, ""
-        try:
-            self._sheet.write(self.session)
-        except (OSError, PlytraceError) as error:
-            self._not_kept = f"The sheet is not kept: {error}"
-            if self._not_kept != before:
-                self._say(self._not_kept)
+        before, self._not_kept = self._not_kept, self.keep_step()
+        if self._not_kept != before:
+            self._say(self._not_kept)
 
     def _do_next(self) -> None:
-        session = self.session
-        if session.next_refusal:
-            self._say(session.next_refusal)
+        if self.session.next_refusal:
+            self._say(self.session.next_refusal)
             return
-        right = session.right
         is_stopped = False
 
         def stop() -> None:
@@ -303,18 +284,10 @@ class PlainWork:
             is_stopped = True
 
         with cancel_on_ctrl_c(stop):
-            next_tree = make_next_tree(
-                right.search,
-                right.settings.convention,
-                likely_mistakes(session.count_explained()),
-                token_hex(4),
-                lambda: not is_stopped,
-            )
-        self.session = HandSession(next_tree.right, session.level)
-        self._tests, self._is_noted = next_tree.tests, False
-        self._sheet = None if self._sheet is None else self._sheet.for_next_tree()
+            next_tree = self.find_next(lambda: not is_stopped)
+        purpose = self.begin_next(next_tree)
         self._keep()
-        self._say(next_tree.purpose or "Another tree.")
+        self._say(purpose or "Another tree.")
 
     def _say(self, text: str) -> None:
         if text:
