@@ -32,9 +32,7 @@ from tui.dialogs.help import HelpScreen
 from tui.lessons import open_lesson
 from tui.saved.lesson_progress import save_progress
 from tui.screens.lessons.lesson_figure import LessonFigure
-from tui.screens.lessons.lesson_layout import share_rows
-from tui.screens.lessons.lesson_outline import LessonOutline
-from tui.screens.lessons.tight_markdown import TightMarkdown
+from tui.screens.lessons.lesson_outline import LessonOutline, TightMarkdown, share_rows
 from tui.screens.screen_base import CommonScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked.worked_screen import WorkedScreen
