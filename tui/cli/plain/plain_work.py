@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from engine.errors import InvalidInput, did_you_mean
@@ -39,6 +39,15 @@ _COMMANDS: Final = {
     "quit": "leave the work",
 }
 _NAMES: Final = {command.partition(" ")[0]: command for command in _COMMANDS}
+#: The commands that are gestures without an argument.
+_GESTURES: Final[Mapping[str, Callable[[HandSession], Reply]]] = {
+    "take": HandSession.take_up,
+    "cut": HandSession.cut,
+    "return": HandSession.go_up,
+    "undo": HandSession.undo,
+    "rule": HandSession.hint,
+    "show": HandSession.show,
+}
 
 
 class PlainWork(HandSitting):
@@ -99,7 +108,10 @@ class PlainWork(HandSitting):
                 raise InvalidInput(f"{quote(line.strip())} is not a step", expected=_NAMES[command])
             if command == "quit":
                 return False
-            getattr(self, f"_do_{command}")(*rest)
+            if command in _GESTURES:
+                self._take(_GESTURES[command](self.session), is_return=command == "return")
+            else:
+                getattr(self, f"_do_{command}")(*rest)
         except InvalidInput as error:
             text = str(error)
             self._say(f"{text[:1].upper()}{text[1:]}.")
@@ -161,9 +173,6 @@ class PlainWork(HandSitting):
             )
         return children[child]
 
-    def _do_take(self) -> None:
-        self._take(self.session.take_up())
-
     def _do_v(self, text: str) -> None:
         if refused := self.session.work.refusal(Value(0.0)):
             self._say(refused)
@@ -187,21 +196,6 @@ class PlainWork(HandSitting):
             self._say(refused)
         else:
             self._take(self.session.write_returned(read_sum(text)), is_return=True)
-
-    def _do_cut(self) -> None:
-        self._take(self.session.cut())
-
-    def _do_return(self) -> None:
-        self._take(self.session.go_up(), is_return=True)
-
-    def _do_undo(self) -> None:
-        self._take(self.session.undo())
-
-    def _do_rule(self) -> None:
-        self._take(self.session.hint())
-
-    def _do_show(self) -> None:
-        self._take(self.session.show())
 
     def _take(self, reply: Reply, *, is_return: bool = False) -> None:
         """Report what a step did, in one line, and keep the sheet."""

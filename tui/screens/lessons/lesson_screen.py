@@ -21,7 +21,6 @@ from textual.widgets.option_list import Option
 from engine.errors import PlytraceError, UsageError
 from tracer.lesson.feedback import AnswerFeedback
 from tracer.lesson.session import LessonSession, LessonView
-from tracer.mistakes import MISTAKES
 from tracer.runs.search_trace import Trace
 from tracer.text.glossary import find_terms
 from tracer.worked.worked_run import WorkedRun
@@ -531,10 +530,8 @@ class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
         session = self.session
         lines = [session.result_text]
         if session.right or session.wrong:
-            lines.append(f"Right answers: {session.right}; wrong answers: {session.wrong}.")
-        for slug, times in session.misconceptions.most_common(3):
-            often = "once" if times == 1 else f"{times} times"
-            lines.append(f"- {MISTAKES[slug].title} ({often}): {MISTAKES[slug].hint}")
+            lines.append(session.score_text)
+        lines += session.list_mistakes()
         if session.lesson.goals:
             lines.append("You can now:")
             lines.append("\n".join(f"- {goal}" for goal in session.lesson.goals))
