@@ -9,7 +9,7 @@ from tests.support.screens import message, press, settled, text_of, until
 from tests.tui.test_play import no_pauses
 from trees.sources import open_source
 from tui.app import PlytraceApp
-from tui.screens.play.history_table import HistoryTable
+from tui.screens.play.move_list import HistoryTable
 from tui.screens.play.play_screen import PlayScreen
 
 __all__ = ["no_pauses"]

@@ -15,7 +15,7 @@ from tui.dialogs.help import HelpScreen
 from tui.dialogs.progress import SearchProgressScreen
 from tui.dialogs.prompt import PromptScreen
 from tui.panes.pseudocode import PseudocodePane
-from tui.screens.stepper.dialogs.find_node import FindNodeScreen
+from tui.screens.stepper.mixins.finding import FindNodeScreen
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.tree_canvas import TreeCanvas

@@ -24,7 +24,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A result, made in the format that is asked for."""
+    """A result, made in the requested format."""
 
     text: Callable[[], str]
     article: Callable[[], Article]

@@ -7,7 +7,7 @@ from tests.support.screens import footer, press, screen_text, text_of, until
 from tests.tui.test_play import play
 from tests.tui.test_play_review import finished, reviewed, row
 from tracer.runs.match_review import MatchReview
-from tui.screens.play.history_table import HistoryTable
+from tui.screens.play.move_list import HistoryTable
 from tui.screens.stepper.stepper_screen import StepperScreen
 
 

@@ -14,7 +14,7 @@ from tracer.runs.forecasts import large_search_warning, measure_tree
 from tracer.text.document import DOCUMENT_FORMATS
 from tui.cli.shared.options import SearchOptions
 from tui.cli.shared.running import Searches
-from tui.terminal.output import open_text_output, output_option, quiet_option
+from tui.terminal.output import format_option, open_text_output, output_option, quiet_option
 
 #: Advice for a search that is expected to be too large.
 _ADVICE: Final = "set a limit such as --max-visits 1000000 or --seconds 60"
@@ -31,15 +31,7 @@ _ADVICE: Final = "set a limit such as --max-visits 1000000 or --seconds 60"
 @click.option(
     "--board", metavar="SOURCE", help="mp520: use this Reversi board instead of the sheet's."
 )
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    type=click.Choice(DOCUMENT_FORMATS),
-    default="text",
-    show_default=True,
-    help="Output format.",
-)
+@format_option(DOCUMENT_FORMATS)
 @click.option("--max-visits", type=int, metavar="N", help="Stop a search after N visits.")
 @click.option("--seconds", type=float, metavar="N", help="Stop a search after N seconds.")
 @output_option

@@ -24,7 +24,6 @@ from tracer.text.printable_text import cell_width
 from trees.hand_tree import HandTree
 from tui.actions import Action, bindings, in_group
 from tui.background import BackgroundMove
-from tui.screens.play.history_table import REVIEW, SEARCHES, HistoryTable
 from tui.screens.play.match_text import (
     ENDINGS,
     choice_text,
@@ -38,7 +37,7 @@ from tui.screens.play.match_text import (
     totals_text,
 )
 from tui.screens.play.mixins import making_moves, managing, reviewing, saving, searching
-from tui.screens.play.move_list import MoveList
+from tui.screens.play.move_list import REVIEW, SEARCHES, HistoryTable, MoveList
 from tui.widgets.footer import BottomLine
 from tui.widgets.play_board import PlayBoard
 from tui.widgets.preview import Preview

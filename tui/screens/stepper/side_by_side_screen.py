@@ -19,18 +19,16 @@ from textual.worker import get_current_worker
 
 from tracer.compare.side_by_side import SideBySide
 from tracer.steps.breakpoints import Breakpoints
-from tracer.steps.number_line import value_range
+from tracer.steps.step_views import value_range
 from tui.actions import Action, bindings, in_group
 from tui.appearance.theme import with_symbols
 from tui.background import SWITCH_INTERVAL
 from tui.screens.stepper.mixins import (
-    autoplay,
     changing,
     exporting,
     finding,
     stepping,
     viewing,
-    zooming,
 )
 from tui.screens.stepper.search_side import SearchSide
 from tui.widgets.footer import BottomLine
@@ -98,9 +96,9 @@ _STEPPER_ALONE = {
 
 class SideBySideScreen(
     stepping.Stepping,
-    autoplay.Autoplay,
+    stepping.Autoplay,
     finding.Finding,
-    zooming.Zooming,
+    viewing.Zooming,
     changing.Changing,
     exporting.Exporting,
 ):
@@ -109,9 +107,9 @@ class SideBySideScreen(
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         *in_group("Moving", _without(("by_line",), stepping.ACTIONS)),
         *in_group("Comparing", _COMPARING),
-        *in_group("Autoplay", _without((), autoplay.ACTIONS)),
+        *in_group("Autoplay", _without((), stepping.AUTOPLAY_ACTIONS)),
         *in_group("Finding", _without((), finding.ACTIONS)),
-        *in_group("Viewing", (*zooming.ZOOM_ACTIONS, *zooming.pan_actions("both views"))),
+        *in_group("Viewing", (*viewing.ZOOM_ACTIONS, *viewing.pan_actions("both views"))),
         *in_group("Exporting", exporting.ACTIONS),
         Action(("question_mark",), "?", "help", "Help", "List the keys and symbols.", "help"),
         Action(("q",), "q", "leave", "Quit", "Close this screen; Ctrl+C quits plytrace.", "quit"),
