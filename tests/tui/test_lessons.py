@@ -22,11 +22,9 @@ from tui.lessons import lesson_names, open_lesson
 from tui.saved.lesson_progress import forget_progress, progress_text, resume_lesson, saved_progress
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.lessons.lesson_figure import LessonFigure
-from tui.screens.lessons.lesson_layout import share_rows
 from tui.screens.lessons.lesson_list_screen import LessonListScreen
-from tui.screens.lessons.lesson_outline import LessonOutline
+from tui.screens.lessons.lesson_outline import LessonOutline, TightMarkdown, share_rows
 from tui.screens.lessons.lesson_screen import LessonScreen
-from tui.screens.lessons.tight_markdown import TightMarkdown
 from tui.widgets.tree_canvas import TreeCanvas
 
 TEXT = """\

@@ -145,10 +145,8 @@ def _read_fresh(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
     # Only searches with cutoffs can be counted; for others, such as expectimax, use the default.
     counted = spec.search if spec.search in SUITABLE else order.search
     if spec.search == "star1" and order.values is None:
-        raise InvalidInput(
-            "star1 needs bounds of the leaves",
-            where=exercise.place("generate"),
-            expected="values: in it, such as 0..10",
+        raise exercise.refusal(
+            "generate", "star1 needs bounds of the leaves", "values: in it, such as 0..10"
         )
     return replace(spec, order=replace(order, convention=spec.convention, search=counted))
 
@@ -193,10 +191,10 @@ def _read_letters(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
     file = map_at(exercise, LETTERS.key, "a mapping with bands: and the properties of the trees")
     bands = tuple(map(read_letter_band, texts_at(file, _BANDS)))
     if not bands or "band" in file.entries:
-        raise InvalidInput(
+        raise file.refusal(
+            _BANDS if not bands else "band",
             "the exercise has no bands" if not bands else "band: cannot be combined with bands:",
-            where=file.place(_BANDS if not bands else "band"),
-            expected="bands: with a list, such as ['C1:pruned=C2', 'C1:move=B']",
+            "bands: with a list, such as ['C1:pruned=C2', 'C1:move=B']",
         )
     entries = {key: value for key, value in file.entries.items() if key != _BANDS}
     order = read_order(entries, lambda key: f"{file.place(key)}: {key}")
@@ -273,10 +271,10 @@ _TWO: Final = Span(2, 2)
 def _players_at(file: PlainFile, key: str) -> tuple[str, ...]:
     players = tuple(texts_at(file, key))
     if not (2 <= len(set(players)) == len(players) <= _MOST and all(map(str.isalpha, players))):
-        raise InvalidInput(
+        raise file.refusal(
+            "players",
             f"players: cannot be {quote(', '.join(players))}",
-            where=file.place("players"),
-            expected=f"2 to {_MOST} different names of letters, such as [Ann, Ben, Cleo]",
+            f"2 to {_MOST} different names of letters, such as [Ann, Ben, Cleo]",
         )
     return players
 

@@ -257,10 +257,10 @@ class GivenAnswer(PlainQuestion):
         """Read the question of a page."""
         right = line_at(page, cls.key)
         if not right or right.casefold() in COMMANDS:
-            raise InvalidInput(
+            raise page.refusal(
+                "answer",
                 f"answer: cannot be {quote(right)}" if right else "answer: is empty",
-                where=page.place("answer"),
-                expected="a number, or a word or two that are not a command of the lesson",
+                "a number, or a word or two that are not a command of the lesson",
             )
         return QuestionSpec(cls, subject=right)
 
@@ -446,17 +446,17 @@ def _choices(page: PlainFile) -> Iterator[Choice]:
         read.append(Choice(text, right, text_at(entry, "because"), misconception_at(entry)))
     is_long = len(read) > _MOST_CHOICES
     if is_long or len({_simplify(choice.text) for choice in read}) < len(read):
-        raise InvalidInput(
+        raise page.refusal(
+            "choices",
             f"there are {len(read)} choices" if is_long else "two choices are the same",
-            where=page.place("choices"),
-            expected=f"at most {_MOST_CHOICES} different choices",
+            f"at most {_MOST_CHOICES} different choices",
         )
     right_ones = sum(choice.is_right for choice in read)
     if right_ones != 1 or len(read) < 2:
-        raise InvalidInput(
+        raise page.refusal(
+            "choices",
             f"{right_ones} of {len(read)} choices are right",
-            where=page.place("choices"),
-            expected="one right choice and at least one wrong",
+            "one right choice and at least one wrong",
         )
     return iter(read)
 

@@ -13,6 +13,7 @@ from tracer.drawing.tree.look import figure_at
 from tracer.lesson.figures import PageFigure
 from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import draw_unsearched, outline_first_plies
+from tracer.text.document import align_columns
 from tracer.text.printable_text import to_ascii
 from tracer.worksheet.rendering import plain_words, prose_data
 from trees.hand_tree import HandTree
@@ -60,9 +61,7 @@ def _item(item: Sequence[Mapping[str, Any]], mark: str, width: int) -> Iterator[
 
 
 def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        yield "  ".join(cell.ljust(size) for cell, size in zip(row, widths, strict=True)).rstrip()
+    yield from align_columns(rows, left=range(len(rows[0])))
 
 
 def _text(line: Sequence[Mapping[str, Any]]) -> str:
