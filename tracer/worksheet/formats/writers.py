@@ -19,7 +19,7 @@ from tracer.drawing.print.diagram_words import description
 from tracer.drawing.print.svg_figure import drawing_of, svg_of
 from tracer.drawing.print.svg_style import PALETTES
 from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES, DrawnNode, NodePosition, Sign
-from tracer.export.formats.forest import PREAMBLE, tree_lines
+from tracer.export.forest import PREAMBLE, tree_lines
 from tracer.export.typeset import FONTS, typeset
 from tracer.text.printable_text import printable_text
 from tracer.worksheet.contents.model import Solutions, Worksheet, find_part
