@@ -324,7 +324,8 @@ def test_position_to_a_depth_asks_about_the_nodes_above_the_limit():
     figure = made.worksheet.tasks[0].figure
     cutoffs = answers["cutoffs"]
     assert len(cutoffs.choices) == len(figure.nodes) - 1 + 1  # no root, but "nothing is pruned"
-    given = {node.given for node in figure.nodes if node.given}
+    given = {node.value for node in figure.nodes if node.value}
+    assert given
     assert given <= {*answers["minimax"].choices}
 
 
