@@ -22,16 +22,7 @@ from tracer.questions.fact_item import FactItem
 
 
 class FactGrader(ProblemGrader):
-    """Grader of one such problem.
-
-    Args:
-        problem: the problem.
-        items: its items by name.
-        diagnoses: whether to name the mistakes behind wrong answers.
-
-    Raises:
-        UsageError: the key asks for another item.
-    """
+    """Grader of one such problem."""
 
     def __init__(
         self, problem: Problem, items: Mapping[str, FactItem[Any]], *, diagnoses: bool = True

@@ -53,11 +53,7 @@ _QUESTION: Final = re.compile(r"^\s*(?:\(?[a-h]\)|\(\d{1,2}\)|\d{1,2}[.)])\s+")
 
 
 def list_letter_items(problem: Problem) -> dict[str, FactItem[Any]]:
-    """Return the item of a question about a letter, by name.
-
-    Raises:
-        PlytraceError: the question does not fit the tree.
-    """
+    """Return the item of a question about a letter, by name."""
     opened = open_source(problem.source, letters=True)
     letter, options = problem.letter, problem.search.options
     assert letter is not None, "a problem about a letter"
