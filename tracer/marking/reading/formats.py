@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
 import json
 import re
@@ -35,10 +34,10 @@ from tracer.marking.reading.part_names import (
 )
 from tracer.marking.reading.plain_text import Block, as_skipped, blocks_of
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
-from tracer.marking.reading.submitted_files import refuse_other_files
+from tracer.marking.reading.submitted_files import encoding_of, refuse_other_files, text_of_file
 from tracer.questions.typed_text import is_none, write_as_text
 from tracer.text.printable_text import text_of_cell
-from trees.files import LARGEST_FILE, printable_name, read_text
+from trees.files import LARGEST_FILE, printable_name
 from trees.text import quote
 from trees.yaml.plain_data import read_plain
 
@@ -56,11 +55,6 @@ _LONGEST_NODE: Final = 4
 
 #: A vector or a window as a value in YAML.
 _PAIR: Final = re.compile(r"(:\s+)([(][^()\[\]{}\"'\n:#]*,[^()\[\]{}\"'\n:#]*[)])(?=\s*[,}])")
-
-_UTF_8: Final = "utf-8-sig"
-_BEGINNING: Final = 4096
-#: Characters of no text: the encoding is another one.
-_UNPRINTED: Final = re.compile("[\0-\x08\x0e-\x1f\ufffe\uffff]")
 
 
 def sheets_in(path: Path, name: str | None = None) -> Iterator[Sheet]:
@@ -104,42 +98,6 @@ def _sheets_of(path: Path, called: str) -> Iterator[Sheet]:
             notes = (*notes, *more)
         sheet = sheet_of_text(text, called, suffix)
         yield replace(sheet, notes=(*notes, *sheet.notes)) if notes else sheet
-
-
-def text_of_file(path: Path) -> tuple[str, tuple[str, ...]]:
-    """Return the text of a sheet's file, and a note if its encoding is a guess."""
-    try:
-        return read_text(path), ()
-    except InvalidInput:
-        if not path.is_file() or path.stat().st_size > LARGEST_FILE:
-            raise
-        encoding = encoding_of(path)
-        if encoding == _UTF_8:
-            raise
-    text = path.read_text(encoding=encoding)
-    return text.removeprefix("\ufeff"), (f"this text is not in UTF-8; it was read as {encoding}",)
-
-
-def encoding_of(path: Path) -> str:
-    """Return the encoding of a text: UTF-8, or UTF-16 or Windows-1252 as spreadsheets write it."""
-    if not path.is_file():
-        return _UTF_8
-    with path.open("rb") as file:
-        first = file.read(_BEGINNING)
-    if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return "utf-16"
-    for encoding in (_UTF_8, "utf-16-le", "utf-16-be", "cp1252"):
-        if encoding.startswith("utf-16") and 3 * first.count(0) < len(first):
-            continue
-        try:
-            with path.open(encoding=encoding, newline="") as text:
-                while part := text.read(2**16):
-                    if encoding != _UTF_8 and _UNPRINTED.search(part):
-                        raise UnicodeError
-        except UnicodeError:
-            continue
-        return encoding
-    return _UTF_8
 
 
 def sheet_of_text(text: str, name: str, suffix: str = "") -> Sheet:
