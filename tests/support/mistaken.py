@@ -72,7 +72,7 @@ class Mistaken:
                 yield letter, "choice"
         for slip in spec.slips:
             if slip.misconception == self.slug:
-                yield slip.answer, "choice"
+                yield slip.text, "choice"
         if asked.key == "before":
             for typed in step_answers(self.slug, stage.trace, asked.question):
                 yield typed, "step"

@@ -30,7 +30,7 @@ from tui.screens.review.review_screen import ReviewScreen
 from tui.screens.stepper.hands.hands_screen import HandsScreen
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
-from tui.screens.worked.worked_screen import WorkedScreen
+from tui.screens.worked_screen import WorkedScreen
 
 
 def large(plies, leaf=iter(range(1000))):  # noqa: B008

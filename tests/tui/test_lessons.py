@@ -274,7 +274,7 @@ async def test_feedback_and_the_values_of_all_leaves_are_in_view_at_80x24(name, 
     app = PlytraceApp(screen)
     async with app.run_test(size=(80, 24)) as pilot:
         await page_shown(pilot, screen, page)
-        slips = [slip.answer for slip in screen.session._now.ask.slips]
+        slips = [slip.text for slip in screen.session._now.ask.slips]
         for answer in answers or slips[:2]:
             await screen._answer(answer)
             await pilot.pause()

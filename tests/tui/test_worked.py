@@ -20,7 +20,7 @@ from tracer.worked.sources import open_worked_run
 from tui.app import PlytraceApp
 from tui.lessons import open_lesson
 from tui.screens.lessons.lesson_screen import LessonScreen
-from tui.screens.worked.worked_screen import WorkedScreen
+from tui.screens.worked_screen import WorkedScreen
 
 
 def app_on(source="mcts:mp520", step=0):

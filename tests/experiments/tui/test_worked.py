@@ -19,7 +19,7 @@ from tests.tui.test_worked import answer, app_on
 from tracer.worked.sources import example_sources
 from tui.app import PlytraceApp
 from tui.screens.home.home_screen import HomeScreen
-from tui.screens.worked.worked_screen import WorkedScreen
+from tui.screens.worked_screen import WorkedScreen
 
 
 def flat(text):

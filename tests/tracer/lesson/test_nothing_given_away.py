@@ -252,7 +252,7 @@ def said_answers(sitting):
     word = re.compile(rf"(?<![\w.−-]){re.escape(plain(question.right))}(?!\w|\.\d)")
     if word.search(plain(view.text)) or word.search(plain(view.question)):
         return []  # everybody sees it
-    reasons = ((slip.answer, question._filled(slip.because)) for slip in question.spec.slips)
+    reasons = ((slip.text, question._filled(slip.because)) for slip in question.spec.slips)
     return [answer for answer, reason in reasons if word.search(plain(reason))]
 
 

@@ -34,7 +34,7 @@ from tui.screens.lessons.lesson_figure import LessonFigure
 from tui.screens.lessons.lesson_outline import LessonOutline, TightMarkdown, share_rows
 from tui.screens.screen_base import CommonScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
-from tui.screens.worked.worked_screen import WorkedScreen
+from tui.screens.worked_screen import WorkedScreen
 from tui.widgets.footer import BottomLine
 from tui.widgets.option_list import RobustOptionList
 from tui.widgets.predict_pane import AnswerLine
