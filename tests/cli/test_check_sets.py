@@ -9,8 +9,6 @@ import sys
 
 import pytest
 
-from tests.support.tables import table
-
 SET = """\
 name: "Problem set 3"
 problems:
@@ -140,24 +138,3 @@ def test_folder_of_keys_marks_each_sheet_by_its_own_key(call, folder):
     (folder / "keys" / "ann.yaml").rename(sheets / "keys" / "ann.yaml")
     _, out, _ = call("sheets/keys", "sheets")
     assert "ann.yaml" not in out.replace("expected a line variant: with one of ann", "")
-
-
-def test_the_form_of_a_variant(call, folder):
-    code, out, _ = call("--form", "keys", "--variant", "Bob", "-f", "text")
-    assert code == 0
-    assert out.startswith("Problem set 3\nstudent:\nvariant: bob\n\nProblem 1: The tree of the l")
-    _, out, _ = call("--form", "keys", "--variant", "bob", "-f", "csv")
-    assert out.splitlines()[1] == ",bob,,,,,"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    table(__file__, "check_sets_refused"),
-)
-def test_usage_errors_are_reported(call, folder, arguments, code, message):
-    (folder / "broken").mkdir()
-    (folder / "broken" / "1.yaml").write_text("problems:\n  1:\n", encoding="utf-8")
-    (folder / "set2.yaml").write_text("problems:\n  1: {sours: lecture}\n", encoding="utf-8")
-    ended, out, err = call(*arguments)
-    assert (ended, out) == (code, "")
-    assert message in err

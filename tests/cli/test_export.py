@@ -51,26 +51,6 @@ def test_text_format_goes_to_standard_output_or_a_file(call, tmp_path, name):  #
     assert path.read_text(encoding="utf-8") == out
 
 
-def test_suffix_selects_the_format_and_search_options_apply(call, tmp_path):  # noqa: F811
-    path = tmp_path / "x.json"
-    arguments = ("export", "lecture", "-c", "cs188", "--order", "right-to-left", "-o", str(path))
-    assert call(*arguments) == (0, "", "")
-    read = json.loads(path.read_text(encoding="utf-8"))
-    assert (read["convention"], read["options"]) == ("cs188", {"order": "right-to-left"})
-    assert [visit["id"] for visit in read["visits"][:3]] == ["A", "D", "D3"]
-
-
-def test_saved_trace_is_accepted_as_a_source(call, tmp_path):  # noqa: F811
-    path = tmp_path / "x.trace"
-    call("trace", "tic-tac-toe@xo.|xo.|...", "-a", "minimax", "--summary", "--save", str(path))
-    code, out, err = call("export", str(path), "-f", "json")
-    assert (code, err) == (0, "")
-    assert out == call("trace", "tic-tac-toe@xo.|xo.|...", "-a", "minimax", "-f", "json")[1]
-    code, _, err = call("export", str(path), "-f", "json", "-a", "minimax")
-    assert code == 2
-    assert "is a saved trace, which has its own search options" in err
-
-
 def test_figure_accepts_a_step_and_display_options(call, figure):  # noqa: F811
     assert call("export", "lecture", "-f", "picture")[1] == "None key\n"
     asked = ("--step", "5", "--as", "windows")
@@ -107,32 +87,12 @@ def test_full_disk_is_reported(call, name):  # noqa: F811
     assert "Traceback" not in err
 
 
-def test_trace_refuses_export_formats_and_names_the_right_command(call):  # noqa: F811
-    code, out, err = call("trace", "lecture", "-f", "latex")
-    assert (code, out) == (2, "")
-    assert (
-        "expected one of text, json, jsonl, csv, md. Try: plytrace export lecture -f latex" in err
-    )
-
-
 def test_list_of_formats_names_the_command_that_accepts_each(call):  # noqa: F811
     rows = json.loads(call("list", "formats", "-f", "json")[1])["formats"]
     commands = {row["name"]: row["commands"] for row in rows}
     assert commands["csv"] == ["trace", "export"]
     assert commands["latex"] == ["export"]
     assert "(trace, export -f; .csv)" in call("list", "formats")[1]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    table(__file__, "export_refused"),
-)
-def test_errors_are_one_message(call, tmp_path, monkeypatch, arguments, code, message):  # noqa: F811
-    monkeypatch.chdir(tmp_path)
-    got, out, err = call("export", *arguments)
-    assert (got, out) == (code, "")
-    assert message in err
-    assert not list(tmp_path.iterdir())
 
 
 def test_command_starts_without_importing_pictures_or_the_screen():
@@ -168,18 +128,6 @@ def test_standard_output_is_accepted_under_its_names(call, tmp_path, monkeypatch
     plain, named = call(*command), call(*command, "-o", name)
     assert named[0] == plain[0] == 0
     assert len(named[1].splitlines()) == len(plain[1].splitlines()) > 0  # times may differ
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    "command",
-    table(__file__, "empty_names"),
-)
-def test_an_empty_name_is_a_usage_error(call, tmp_path, monkeypatch, command):  # noqa: F811
-    monkeypatch.chdir(tmp_path)
-    code, out, err = call(*command)
-    assert (code, out) == (2, "")
-    assert "the file name is empty; expected a file name" in err
     assert not list(tmp_path.iterdir())
 
 

@@ -12,7 +12,6 @@ import pytest
 
 from tests.cli.test_cli import call  # noqa: F401
 from tests.support.stopped import STOPPED
-from tests.support.tables import table
 from tracer import trace
 
 
@@ -43,22 +42,6 @@ def test_frames_can_be_pages_of_one_pdf(call, tmp_path):  # noqa: F811
     asked = ("--frames", "--steps", "0..4", "-o", str(path))
     assert call("export", "lecture", *asked) == (0, "", "")
     assert len(pypdf.PdfReader(path).pages) == 5
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    table(__file__, "frames_refused"),
-)
-def test_errors_are_one_message(call, tmp_path, monkeypatch, arguments, code, message):  # noqa: F811
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "there.txt").write_text("mine", encoding="utf-8")
-    (tmp_path / "folder").mkdir()
-    got, out, err = call("export", "lecture", *arguments)
-    assert (got, out) == (code, "")
-    assert message in err
-    assert "Traceback" not in err
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "there.txt"]
-    assert (tmp_path / "there.txt").read_text(encoding="utf-8") == "mine"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends no such signal to one process")

@@ -114,37 +114,6 @@ def converse(session, lines, sheet=None):
 # The command ----------------------------------------------------------------------------------
 
 
-@over(("arguments", "message"), table(__file__, "work_refused"))
-def test_usage_errors_are_one_message_and_change_no_file(arguments, message, work, tmp_path):
-    before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
-    code, out, err = work(*arguments)
-    assert (code, out) == (2, ""), err
-    assert message in err
-    assert err.startswith("plytrace: ")
-    assert err.count("\n") == 1
-    assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
-
-
-@over(
-    "typed",
-    [
-        "lecture",
-        "'[[3,12,8],[2,4,6]]' -a minimax --ascii",
-        "key.yaml --sheet 'my sheet.yaml'",
-        "-- lecture",
-    ],
-)
-def test_without_a_terminal_the_advice_is_the_same_command_with_plain(typed, work, tmp_path):
-    done = run_command("work", *shlex.split(typed), cwd=tmp_path)
-    assert done.returncode == 2
-    assert "the full screen needs a terminal. Try: " in done.stderr
-    words = shlex.split(done.stderr.partition("Try: plytrace ")[2])
-    assert words == ["work", "--plain", *shlex.split(typed)]
-    done = run_command(*words, stdin="quit\n", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert "You are the search" in done.stdout
-
-
 def test_unreadable_sheet_is_an_error_and_stays_as_it_is(work, tmp_path):
     path = tmp_path / "s.yaml"
     code, _, err = work("lecture", "--sheet", "s.yaml", typed="visit B\nvisit B1\n")
@@ -165,19 +134,6 @@ def test_unreadable_sheet_is_an_error_and_stays_as_it_is(work, tmp_path):
         assert code in (2, 3), new
         assert (out, message in err) == ("", True), err
         assert path.read_text() == kept.replace(old, new, 1)
-
-
-@over(
-    "arguments",
-    [("misconceptions",), ("lecture", "-a", "minimax"), ("lecture", "-c", "cs188")],
-)
-def test_sheet_of_another_search_is_not_continued(arguments, work, tmp_path):
-    work("lecture", "--sheet", "s.yaml", typed="visit B\n")
-    kept = (tmp_path / "s.yaml").read_bytes()
-    code, _, err = work(*arguments, "--sheet", "s.yaml", typed="visit B\nvisit C\n")
-    assert code == 2
-    assert "this sheet is of another search: lecture" in err
-    assert (tmp_path / "s.yaml").read_bytes() == kept
 
 
 def test_level_of_a_sheet_changes_only_from_free_to_guided(work):
@@ -485,36 +441,6 @@ def test_beginnings_of_commands_and_names_are_enough():
     assert "at B, MIN, v 3, children left B2, B3> " in written
 
 
-@over(
-    ("typed", "answer"),
-    [
-        ("jump", "There is no command 'jump'; expected a command; help lists them."),
-        ("visti B", "There is no command 'visti'; expected a command; help lists them. Did you"),
-        ("visit", "'visit' is not a step; expected visit NAME."),
-        ("take 3", "'take 3' is not a step; expected take."),
-        ("visit X", "A has no unvisited child 'X'; expected B, C, D."),
-        ("visit B1", "A has no unvisited child 'B1'; expected B, C, D."),
-        ("v 3", "No child has just returned to A."),
-        ("take", "No child has just returned to A."),
-        ("v x", "No child has just returned to A."),
-        ("window 3 inf", "No window is asked here."),
-        ("gives 3", "A has not returned yet."),
-        ("move B", "A has not returned yet."),
-        ("cut", "A has no value yet: visit a child."),
-        ("return", "B, C, D are left at A: visit the next."),
-        ("undo", "There is nothing to take back."),
-        ("next", "Another tree follows at the end of this one."),
-    ],
-)
-def test_line_that_is_no_step_now_says_why_and_changes_nothing(typed, answer):
-    session = HandSession(trace("lecture"))
-    written = converse(session, [typed])
-    assert written[2].startswith(answer)
-    assert written[1] == written[3] == "at A, MAX, v -inf, children left B, C, D> "
-    assert session.work.events == []
-    assert not session.slips
-
-
 @over("typed", ["v x", "v inf*0", "v 1/0", "v nan", "v 3 4", "v \x00", "v +"])
 def test_value_that_is_no_number_is_not_judged(typed):
     session = HandSession(trace("lecture"))
@@ -678,18 +604,3 @@ def test_without_a_source_a_tree_tests_the_commonest_mistake():
     assert "This tree tests an earlier mistake" in " ".join(done.stdout.split())
     note_tree(None, ("refuses-cutoff",))
     assert "an earlier mistake" not in run_command("work", "--plain", stdin="quit\n").stdout
-
-
-@over(
-    "arguments, why",
-    [
-        (("--sheet", "a.yaml"), "nothing of it is kept"),
-        (("--depth", "3"), "only --search and --convention"),
-        (("-a", "pvs"), "cannot be worked by hand"),
-        (("--set", "x=3"), "a tree with a letter"),
-    ],
-)
-def test_practice_refuses_what_needs_a_source(arguments, why):
-    done = run_command("work", "--plain", *arguments)
-    assert done.returncode == 2
-    assert why in " ".join(done.stderr.split())
