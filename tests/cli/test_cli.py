@@ -28,29 +28,6 @@ def plytrace(*arguments, stdin="", env=None, cwd=None):
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-@pytest.fixture
-def call(monkeypatch, capsys):
-    """Run the command in this process: quicker, and just as it leaves `main`."""
-    from tui.cli import main
-
-    def run(*arguments, stdin=None):
-        monkeypatch.setattr(sys, "argv", ["plytrace", *arguments])
-        monkeypatch.setenv("COLUMNS", "80")
-        if stdin is not None:
-            import io
-
-            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        code = 0
-        try:
-            main()
-        except SystemExit as ended:
-            code = ended.code or 0
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
-
-
 def test_trace_runs_in_a_separate_process():
     code, out, err = plytrace("trace", "lecture")
     assert (code, err) == (0, "")

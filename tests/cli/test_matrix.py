@@ -20,26 +20,6 @@ DOCS = Path(__file__).parent.parent.parent / "docs" / "matrix.md"
 
 
 @pytest.fixture
-def call(monkeypatch, capsys):
-    """Run `plytrace matrix` in this process."""
-    from tui.cli import main
-
-    def run(*arguments, stdin=""):
-        monkeypatch.setattr(sys, "argv", ["plytrace", "matrix", *arguments])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        monkeypatch.setenv("COLUMNS", "80")
-        code = 0
-        try:
-            main()
-        except SystemExit as ended:
-            code = ended.code or 0
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
-
-
-@pytest.fixture
 def no_solver(monkeypatch):
     """As if the extra were not installed."""
     monkeypatch.setitem(sys.modules, "pygambit", None)
@@ -51,7 +31,7 @@ def words(text):
 
 
 def test_csv_lists_the_equilibria(call):
-    _, out, _ = call("mp520", "-f", "csv")
+    _, out, _ = call("matrix", "mp520", "-f", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert tuple(rows[0]) == FIELDS
     assert {row["equilibrium"] for row in rows} == {"1", "2", "3", "4"}
@@ -71,21 +51,21 @@ def test_csv_lists_the_equilibria(call):
 
 @pytest.mark.usefixtures("no_solver")
 def test_missing_extra_omits_one_result_and_is_named_in_one_line(call):
-    code, out, err = call("mp520", "--weak")
+    code, out, err = call("matrix", "mp520", "--weak")
     assert (code, err) == (0, "")
     assert words(out).count(install_command("matrix")) == 1
     assert "(3, b) pays 4 to P1 and 7 to P2." in out
     assert "Lost: the equilibrium (2, a)." in words(out)
     assert "Continuum" not in out
     assert "has exactly" not in out
-    record = json.loads(call("mp520", "-f", "json")[1])
+    record = json.loads(call("matrix", "mp520", "-f", "json")[1])
     assert record["extreme_equilibria"] is record["degenerate"] is record["nash_subsets"] is None
     assert install_command("matrix") in record["unsolved"]
-    _, out, err = call("mp520", "-f", "csv")
+    _, out, err = call("matrix", "mp520", "-f", "csv")
     assert len(out.splitlines()) == 1 + 3 * 5
     assert install_command("matrix") in err
-    assert call("mp520", "-f", "csv", "--quiet")[2] == ""
-    assert "The game is worth 0" in call("rock-paper-scissors")[1]
+    assert call("matrix", "mp520", "-f", "csv", "--quiet")[2] == ""
+    assert "The game is worth 0" in call("matrix", "rock-paper-scissors")[1]
 
 
 def test_matrix_page_of_the_documentation_is_accurate(call):
@@ -100,7 +80,7 @@ def test_matrix_page_of_the_documentation_is_accurate(call):
     for game in (read_matrix(table, "x.csv"), read_matrix(nfg, "x")):
         assert (game.pairs, game.rows.name) == (dilemma.pairs, "Ann")
         assert game.columns.strategies == dilemma.columns.strategies
-    record = json.loads(call("rock-paper-scissors", "-f", "json")[1])
+    record = json.loads(call("matrix", "rock-paper-scissors", "-f", "json")[1])
     fields = set(re.findall(r"^\| `(\w+)`", page.partition("## JSON")[2], re.MULTILINE))
     assert fields == {*record, "unsolved"}
     for field in FIELDS:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from tests.cli.test_cli import call, plytrace  # noqa: F401 (call is a fixture)
 from tests.support.cases import over
 from tests.support.tables import table
 from tracer import trace
@@ -109,7 +108,7 @@ def short(monkeypatch):
     ("arguments", "named"),
     table(__file__, "too_large"),
 )
-def test_too_large_a_search_is_reported_with_a_budget_before_it_starts(call, arguments, named):  # noqa: F811
+def test_too_large_a_search_is_reported_with_a_budget_before_it_starts(call, arguments, named):
     _code, _out, err = call(*arguments)
     first, *_ = err.splitlines()
     assert first.startswith("plytrace: note: ")
@@ -122,7 +121,7 @@ def test_too_large_a_search_is_reported_with_a_budget_before_it_starts(call, arg
     table(__file__, "usual_depths"),
 )
 @pytest.mark.usefixtures("short")
-def test_large_game_has_a_usual_depth_and_says_so(call, arguments, depth):  # noqa: F811
+def test_large_game_has_a_usual_depth_and_says_so(call, arguments, depth):
     code, out, err = call(*arguments)
     assert code == 0
     said = re.search(r"searched to a depth of (\d+) plies; .* --depth inf", err)
@@ -154,6 +153,6 @@ def test_size_of_memory_is_read(size, bytes_):
     assert option.type.convert(size, option, None) == bytes_
 
 
-def test_note_about_the_source_is_printed_once(call):  # noqa: F811
+def test_note_about_the_source_is_printed_once(call):
     _code, _out, err = call("compare", "tic-tac-toe@xxx|xx.|...", "-a", "minimax,alphabeta,pvs")
     assert len(err.splitlines()) == len(set(err.splitlines())) > 0

@@ -3,7 +3,7 @@
 A file `NAME.command` has some scripts, each in a folder of its own; `scripts` says what may come
 first. A command has the lines up to the next one. All said is about its output, unless it is `err`:
 
-    $ check key.yaml -             the lines below are standard input
+    $ check key.yaml -             the lines below are standard input; ⏎ is an empty one
         visits: A B
     code 3                         0 if nothing is said
     ~ text                         is in the output, with single spaces
@@ -91,7 +91,7 @@ class _PlayedScript(Played):
         return self.out
 
     def check_command(self, command: str, typed: str) -> None:
-        done = run_command(*shlex.split(command), stdin=typed and typed + "\n")
+        done = run_command(*shlex.split(command), stdin=typed and typed.replace("⏎", "") + "\n")
         self.code, self.out, self.err = done.returncode, done.stdout, done.stderr
         assert "Traceback" not in self.err
         if "code" not in self.said:

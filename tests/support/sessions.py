@@ -145,7 +145,12 @@ class _PlayedSession(Played):
             size=tuple(map(int, size.groups())) if size else (80, 24)
         ) as self.pilot:
             await settled(self.app, self.pilot)
-            for line in lines:
+            rest = list(lines)
+            for line in rest:
+                if not line.text.startswith("exit"):
+                    await self.do(line)
+        for line in rest:  # what is printed is known when the screen is gone
+            if line.text.startswith("exit"):
                 await self.do(line)
 
     async def do(self, line: Line) -> None:
@@ -160,7 +165,8 @@ class _PlayedSession(Played):
                 getattr(self, f"check_{action}")(rest, self.fill("\n".join(line.below)))
             elif hasattr(self, f"do_{action}"):
                 await getattr(self, f"do_{action}")(rest)
-                await settled(self.app, self.pilot)
+                if action != "type_ahead":
+                    await settled(self.app, self.pilot)
             else:
                 getattr(self, f"check_{action}")(rest)
         except (Exception, pytest.fail.Exception) as error:

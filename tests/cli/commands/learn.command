@@ -18,6 +18,7 @@ $ learn worked-example --plain
     show
     help
     play
+    ⏎
     what
 ~ This is the first page.
 ~ The answer is (3, +∞).
