@@ -44,26 +44,6 @@ def records(text):
     return [json.loads(line) for line in text.splitlines()]
 
 
-def test_feedback_has_the_requested_level_of_detail(folder):
-    by_level = {
-        level: records(run("key.yaml", "sheets/b.yaml", "-f", "json", "--feedback", level,
-                           cwd=folder).stdout)[0]
-        for level in ("score", "hint", "full")
-    }  # fmt: skip
-    assert len({record["score"] for record in by_level.values()}) == 1
-    assert by_level["score"]["departure"] is None
-    assert by_level["score"]["misconceptions"] == []
-    assert {part["message"] for part in by_level["score"]["parts"]} == {""}
-    assert {part["part"]: part["message"] for part in by_level["hint"]["parts"]} == {
-        "visits": "11 of 11 visits in the right order, plus entries that should not be there",
-        "cutoffs": "0 of 1 wholly right", "values": "", "move": "",
-    }  # fmt: skip
-    hint = by_level["hint"]["departure"]["message"]
-    assert "step 11" in hint
-    assert "C2" not in hint
-    assert "C2" in by_level["full"]["departure"]["message"]
-
-
 def test_several_processes_and_a_resumed_batch_give_the_same_records_as_one_run(folder):
     lines = folder / "class.jsonl"
     sheets = [{"sheet": f"n{n}", "visits": f"A B B1 B2 B3 C C1 D D1 D2 {'D3' if n % 3 else ''}"}

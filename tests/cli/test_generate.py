@@ -45,16 +45,6 @@ def test_trees_without_a_seed_differ_and_state_their_seed():
     assert generate(*options)[1] == outs[0]
 
 
-def test_several_trees_go_to_a_folder_and_each_can_be_regenerated(tmp_path):
-    code, out, err = generate("--count", "3", "--seed", "a b", "-o", str(tmp_path / "set"))
-    assert (code, out, err) == (0, "", "")
-    names = sorted(path.name for path in (tmp_path / "set").iterdir())
-    assert names == ["a-b-1.yaml", "a-b-2.yaml", "a-b-3.yaml"]
-    texts = {path.read_text(encoding="utf-8") for path in (tmp_path / "set").iterdir()}
-    assert len(texts) == 3
-    assert generate("--seed", "a b-2")[1] in texts
-
-
 @over("into", ["all.txt", "set/"])
 def test_trees_found_before_a_failure_are_kept(into, tmp_path):
     # The first two of these seeds are met within so few tries, and the third is not.

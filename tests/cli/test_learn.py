@@ -127,19 +127,6 @@ def test_progress_with_invalid_characters_is_exported(learn, tmp_path):
 # Lines ----------------------------------------------------------------------------------------
 
 
-def test_exercise_sheet_shows_answers_and_allows_going_back_to_a_part(learn):
-    typed = "skip\n" * 13 + "A B\nback\nA\nshow\nshow\n"
-    _, out, _ = learn("worked-example", "--plain", stdin=typed)
-    assert "Your earlier answer: A B" in out
-    assert "Your answer for visits: A\n" in out
-    assert "The answer is" in out
-    after = out[out.index("Your answer for visits: A\n") :]
-    assert "No.\n" not in after
-    assert "Type your answer, or skip to leave the exercise." in after
-    assert "Your streak starts over" in after
-    assert "Press Enter for the next tree, or type skip to leave the exercise." in after
-
-
 def test_cursor_control_sequences_are_escaped():
     lines = []
     PlainLesson(None, None, lines.append, None)._say("a\x1b[31mb\x9bc")

@@ -15,6 +15,9 @@ Both kinds of file have titles, comments, files to write first, and words that s
         nim:2,3 | root
     saved tree.yaml                a file has the text that follows; `no saved`: there is none
     lacks tree.yaml text           a file has this nowhere; `holds tree.yaml text`: somewhere
+    ordered tree.yaml A, B         these are in a file, each after the one before
+    order A, B                     these are shown in this order
+    replace tree.yaml old => new   in a file
     remember / same / changed      a file that is named, or all that is shown
 """
 
@@ -146,6 +149,22 @@ class Played:
     def check_lacks(self, text: str) -> None:
         name, _, rest = text.partition(" ")
         assert rest not in self.now(name)
+
+    def check_ordered(self, text: str) -> None:
+        name, _, rest = text.partition(" ")
+        places = [self.now(name).index(part) for part in rest.split(", ")]
+        assert places == sorted(places)
+
+    def check_order(self, texts: str) -> None:
+        places = [self.shown().index(text) for text in texts.split(", ")]
+        assert places == sorted(places)
+
+    def check_replace(self, text: str) -> None:
+        name, _, rest = text.partition(" ")
+        old, new = rest.split(" => ")
+        whole = self.now(name)
+        assert old in whole
+        Path(name).write_text(whole.replace(old, new, 1), encoding="utf-8")
 
     def check_use(self, name: str) -> None:
         shutil.copy(self.script.path.with_name(name), name)

@@ -26,7 +26,6 @@ may come before the command. Then:
     ! text                         is not
     count 2 text                   is there as often
     footer text / no footer text   in the last line
-    order Cleo, Ben                these are on the screen in this order
     toast text                     in a notification
     underlined A, B1               in the tree; `no underlined` alone: nothing is
     row 1 text                     of the table of a match
@@ -295,11 +294,6 @@ class _PlayedSession(Played):
     def check_count(self, text: str) -> None:
         number, _, rest = text.partition(" ")
         assert squeeze(screen_text(self.app)).count(rest) == int(number)
-
-    def check_order(self, texts: str) -> None:
-        """All are on the screen, each after the one before."""
-        places = [self.shown().index(text) for text in texts.split(", ")]
-        assert places == sorted(places)
 
     def check_toast(self, text: str) -> None:
         assert any(text in one.message for one in self.app._notifications)

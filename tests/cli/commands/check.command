@@ -191,3 +191,37 @@ file r.jsonl
 $ check key.yaml sheets -f jsonl -o r.jsonl --resume
 code 3
 err r.jsonl:1: this line is not a record of a checked sheet
+
+# Feedback has the requested level of detail
+file key.yaml
+    source: lecture
+    accept: [aima, cs188]
+    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
+file sheets/a.yaml
+    student: s123
+    visits: A B B1 B2 B3 C C1 D D1 D2 D3
+    values: {A: 3, B: 3, C: 2, D: 2}
+    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
+    move: B
+file sheets/b.yaml
+    student: s124
+    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
+    values: {A: 3, B: 3, C: 2, D: 2}
+    cutoffs: [{at: C, alpha: 2, beta: inf, skipped: C2 C3}]
+    move: B
+file sheets/c.yaml
+    visits: [A, B
+$ check key.yaml sheets/b.yaml -f json --feedback score
+code 1
+json departure null
+json misconceptions []
+json parts.0.message ""
+$ check key.yaml sheets/b.yaml -f json --feedback hint
+code 1
+json parts.0.message "11 of 11 visits in the right order, plus entries that should not be there"
+json parts.1.message "0 of 1 wholly right"
+~ step 11
+! C2
+$ check key.yaml sheets/b.yaml -f json --feedback full
+code 1
+~ C2

@@ -109,3 +109,13 @@ for SEED | NAME
     .           | 1
 $ generate --count 1 --seed SEED -o ./
 files NAME.yaml
+
+# Several trees go to a folder and each can be regenerated
+$ generate --count 3 --seed "a b" -o set
+=
+no err
+holds set/a-b-1.yaml tree:
+holds set/a-b-3.yaml tree:
+$ generate --seed "a b-2"
+remember
+same set/a-b-2.yaml

@@ -93,3 +93,30 @@ $ learn --new lint.txt
 code 2
 err ending in .yaml or .yml
 no saved lint.txt
+
+# Exercise sheet shows answers and allows going back to a part
+$ learn worked-example --plain
+    skip
+    skip
+    skip
+    skip
+    skip
+    skip
+    skip
+    skip
+    skip
+    skip
+    skip
+    skip
+    skip
+    A B
+    back
+    A
+    show
+    show
+~ Your earlier answer: A B
+~ Your answer for visits: A
+~ The answer is
+~ Type your answer, or skip to leave the exercise.
+~ Your streak starts over
+~ Press Enter for the next tree, or type skip to leave the exercise.

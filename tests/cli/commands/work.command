@@ -124,3 +124,239 @@ for ARGUMENTS | TEXT
 $ work --plain ARGUMENTS
 code 2
 err TEXT
+
+# Value that is no number is not judged
+for VALUE
+    x
+    inf*0
+    1/0
+    nan
+    3 4
+    +
+$ work --plain lecture -c aima
+    visit B
+    visit B1
+    v VALUE
+~ expected
+! No:
+~ 2 steps
+
+# Window is written in any usual form
+for WINDOW
+    3 inf
+    3, inf
+    (3, inf)
+    [3,+inf]
+    3 infinity
+    3.0 oo
+    3 ∞
+    6/2 inf
+$ work --plain lecture -c aima
+    visit B
+    visit B1
+    v 3
+    visit B2
+    visit B3
+    return
+    v 3
+    visit C
+    window WINDOW
+! No:
+~ 9 steps
+
+# Window that cannot be read is not judged
+for WINDOW
+    3
+    3 4 5
+    inf
+    a b
+    ,3
+$ work --plain lecture -c aima
+    visit B
+    visit B1
+    v 3
+    visit B2
+    visit B3
+    return
+    v 3
+    visit C
+    window WINDOW
+~ expected
+! No:
+~ 8 steps
+
+# Beginnings of commands and names are enough
+$ work --plain lecture -c aima
+    VIS b
+    vi b1
+    ta
+    w
+    r
+    vi B
+~ 'w' begins several names; expected window, where.
+~ 'r' begins several names; expected return, rule.
+~ 'B' begins several names; expected B2, B3.
+~ at B, MIN, v 3, children left B2, B3>
+
+# Where reads out the open nodes and no leaf that is not visited
+$ work --plain lecture -c aima
+    visit B
+    visit B1
+    v 3
+    visit B2
+    visit B3
+    return
+    v 3
+    visit C
+    where
+~ C, MIN, v inf, children left C1, C2, C3.
+$ work --plain lecture -c aima
+    visit B
+    visit B1
+    v 3
+    visit B2
+    visit B3
+    return
+    v 3
+    visit C
+    window 3 inf
+    visit C1
+    v 2
+    where
+~ A, MAX, v 3 from B, window (3, inf), B returned 3, children left D.
+~ C, MIN, v 2 from C1, window (3, inf), C1 returned 2, children left C2, C3.
+~ at C, MIN, v 2, children left C2, C3>
+
+# Exam judges nothing and has no next tree
+$ work --plain lecture -c aima --level exam --sheet e.yaml
+    visit D
+    window 9 10
+    visit D3
+    v 77
+    visit D1
+    cut
+    visit B
+    show
+    next
+    rule
+! Right:
+! No:
+~ Steps are shown only in guided work.
+~ An exam has one tree.
+
+# Key can leave the leaves open
+file key.yaml
+    tree: [[3, 12], [2, 4]]
+    search: minimax
+    cover: no
+file covered.yaml
+    tree: [[3, 12], [2, 4]]
+    search: minimax
+    cover: yes
+file other.yaml
+    tree: [[3, 12], [2, 4]]
+    cover: maybe
+$ work --plain key.yaml --level free
+    visit B
+    where
+~ at B, MIN, v inf, children left B1 = 3, B2 = 12>
+$ work --plain key.yaml --sheet s.yaml
+    visit B
+    where
+~ at B, MIN, v inf, children left B1 = 3, B2 = 12>
+$ work --plain key.yaml --sheet s.yaml
+    where
+~ at B, MIN, v inf, children left B1 = 3, B2 = 12>
+$ work --plain covered.yaml --level free
+    visit B
+    where
+~ at B, MIN, v inf, children left B1, B2>
+$ work --plain other.yaml --sheet t.yaml
+code 3
+err other.yaml:2:1: cover: cannot be 'maybe'; expected yes or no
+
+# Form has no line for a problem that cannot be worked
+file pvs.yaml
+    source: lecture
+    search: pvs
+file large.yaml
+    source: tic-tac-toe
+    search: minimax
+file counts.yaml
+    source: lecture
+    parts: {counts: 1, utility: 1}
+file several.yaml
+    source: three-players
+    search: maxn
+for KEY: pvs.yaml large.yaml counts.yaml several.yaml lecture
+$ check --form KEY
+! plytrace work
+
+# Unreadable sheet is an error and stays as it is
+for OLD | NEW | CODE | TEXT
+    visit 1; visit 1 | visit 1; visit 9 | 2 | this work cannot be continued
+    visit 1; visit 1 | visit 1; jump    | 3 | the steps cannot be read
+    visit 1; visit 1 | visit 1          | 2 | the answers of this work were changed
+    "B1"]            | "B2"]            | 2 | the answers of this work were changed
+    guided           | hard             | 2 | this work cannot be continued
+    lecture          | other            | 2 | this sheet is of another search: other
+$ work --plain lecture --sheet s.yaml
+    visit B
+    visit B1
+replace s.yaml OLD => NEW
+remember s.yaml
+$ work --plain lecture --sheet s.yaml
+    visit B2
+refused
+err TEXT
+same s.yaml
+
+# Level of a sheet changes only from free to guided
+for BEGUN | LEVEL
+    guided | free
+    guided | exam
+    free   | exam
+    exam   | free
+    exam   | guided
+$ work --plain lecture --level BEGUN --sheet s.yaml
+    visit B
+    visit B2
+    v 12
+$ work --plain lecture --level LEVEL --sheet s.yaml
+code 2
+err this work was begun as BEGUN; expected --level BEGUN
+
+# Free work becomes guided and every other work goes on
+$ work --plain lecture --level free --sheet s.yaml
+    visit B
+    visit B2
+    v 12
+$ work --plain lecture --level guided --sheet s.yaml
+~ Your free work is right up to step 1
+for LEVEL: guided free exam
+$ work --plain lecture --level LEVEL --sheet LEVEL.yaml
+    visit B
+    visit B2
+    v 12
+$ work --plain lecture --level LEVEL --sheet LEVEL.yaml
+~ You continue after step
+
+# Ascii output of a dialogue has no other characters
+$ work --plain lecture -c aima --ascii
+    help
+    rule
+    visit B
+    visit B1
+    v 3
+    visit B2
+    visit B3
+    return
+    v 3
+    visit C
+    window 3 inf
+    visit C1
+    v 2
+    cut
+    where
+~ Right: C is a MIN node
+ascii

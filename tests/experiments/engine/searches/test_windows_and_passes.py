@@ -1,4 +1,4 @@
-"""Star2 against a second program, row by row and step by step."""
+"""Searches with windows, passes and chance, for longer than a test may take."""
 
 from __future__ import annotations
 
@@ -7,11 +7,31 @@ import random
 import pytest
 
 from engine.log.visit_log import Flag
-from tests.engine.searches.test_star1 import spans_in
+from tests.engine.searches.test_maxn import check_rows
+from tests.engine.searches.test_passes import KINDS, check_random_trees
+from tests.engine.searches.test_sss import check_random
+from tests.engine.searches.test_star1 import check_star1, spans_in
 from tests.engine.searches.test_star2 import check_rows, compare_rows, searched, sentences_of
 from tests.support.naive_star1 import hand_tree, random_tree, value_of
 from tests.support.naive_star2 import Star2
 from tracer import trace
+
+
+def test_every_row_on_three_thousand_trees():
+    assert check_rows(range(200, 3_200)) > 300
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_three_thousand_random_trees_have_minimaxs_value(kind):
+    check_random_trees(kind, range(120, 3_000))
+
+
+def test_three_thousand_random_trees():
+    check_random(range(200, 3_200))
+
+
+def test_every_row_of_star1_on_three_thousand_trees():
+    check_star1(range(150, 3_150))
 
 
 def test_every_row_of_star2_on_three_thousand_trees():

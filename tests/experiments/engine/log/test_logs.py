@@ -1,4 +1,4 @@
-"""Windows read from fewer columns are those that the search passed down."""
+"""Logs: windows read from fewer columns are those that the search passed down; counts."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ import pytest
 
 from engine.errors import PlytraceError
 from engine.game import Player
+from engine.games.tic_tac_toe import TicTacToe
 from engine.kernel.loading import CHOICE
 from engine.log.visit_log import VisitLog
 from engine.log.windows import Windows
 from engine.running.control import Control
-from engine.search import SEARCHES, run_search
+from engine.search import SEARCHES, run_search, tally_search
 from engine.searches.settings import Settings
+from tests.engine.log.test_tally_log import PATHS
 from tests.engine.log.test_windows import PATHS
 from tests.support.cases import over
 from tests.support.random_searches import random_position, random_settings, random_tree
@@ -103,3 +105,18 @@ def test_windows_of_random_searches_are_those_passed_down(monkeypatch, search, p
         seen["windows"] += len({*zip(whole.alpha, whole.beta, strict=True)}) > 1
     if search not in ("maxn", "star1", "solve"):  # which need other games, or visit few nodes
         assert sum(seen.values()) >= 5
+
+
+@pytest.fixture(autouse=True)
+def few_positions_solved(monkeypatch):
+    """The orders that solve the game first refuse large ones soon."""
+    monkeypatch.setattr("engine.searches.ordering.MOST_STATES", 300)
+
+
+@over("path", PATHS, ms=150)
+def test_tic_tac_toe_has_the_known_number_of_nodes_per_ply(monkeypatch, path):
+    plies = (1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872)  # published
+    monkeypatch.setenv(CHOICE, path)
+    result = tally_search(TicTacToe(), "minimax")
+    assert tuple(counts.visited for counts in result.by_depth) == plies
+    assert all(counts.visited == counts.generated for counts in result.by_depth)
