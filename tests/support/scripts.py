@@ -71,13 +71,18 @@ def read_scripts(beside: str, ending: str) -> list[Any]:
     """Return the scripts in the folder named after their ending beside a test, as parameters."""
     scripts: list[Script] = []
     for path in sorted(Path(beside).with_name(f"{ending}s").glob(f"*.{ending}")):
+        blank = 0
         for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            if text.startswith("# "):
+            if not text.strip():
+                blank += 1
+                continue
+            if text.startswith("    "):  # blank lines above it belong to the text
+                scripts[-1].lines[-1].below += [""] * blank + [text[4:]]
+            elif text.startswith("# "):
                 scripts.append(Script(text[2:], path))
-            elif text.startswith("    "):
-                scripts[-1].lines[-1].below.append(text[4:])
-            elif text.strip() and not text.startswith("-- "):
+            elif not text.startswith("-- "):
                 scripts[-1].lines.append(Line(number, text))
+            blank = 0
     return [pytest.param(one, id=f"{one.path.stem}: {one.title}") for one in scripts]
 
 
