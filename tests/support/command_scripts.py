@@ -15,7 +15,8 @@ first. A command has the lines up to the next one. All said is about its output,
         P1
         1        2
     count 2 text / lines 3 / width 60 / ascii
-    json counts.visited 11         a value in the JSON; `json 1.score` in the second of its lines
+    json counts.visited 11         a value in the JSON; `json 1.score` in the second of its lines;
+                                   `json rows.# 3`: how many there are
     files a.yaml b.yaml            the folder has no other files
 
 A command that ends with another code than 0 has no output if nothing is said of it, and its error
@@ -151,6 +152,9 @@ class _PlayedScript(Played):
         except json.JSONDecodeError:
             value = [json.loads(line) for line in self.out.splitlines()]
         for part in path.split("."):
+            if part == "#":
+                value = len(value)
+                continue
             value = value[int(part)] if part.lstrip("-").isdecimal() else value[part]
         assert value == json.loads(wanted)
 

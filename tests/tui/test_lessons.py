@@ -19,7 +19,7 @@ from tracer.lesson import LessonSession, read_lesson
 from tui.app import PlytraceApp
 from tui.dialogs.help import HelpScreen
 from tui.lessons import lesson_names, open_lesson
-from tui.saved.lesson_progress import forget_progress, progress_text, resume_lesson
+from tui.saved.lesson_progress import forget_progress, progress_text, resume_lesson, saved_progress
 from tui.screens.lessons.lesson_figure import LessonFigure
 from tui.screens.lessons.lesson_layout import share_rows
 from tui.screens.lessons.lesson_list_screen import LessonListScreen
@@ -57,6 +57,23 @@ async def typed(pilot, text):
     pilot.app.screen.query_one("#answer", Input).value = text
     await pilot.press("enter")
     await pilot.pause()
+
+
+async def test_end_of_a_lesson_shows_the_score_and_opens_the_next():
+    async with lesson_shown(
+        page=4, text=TEXT[: TEXT.index(" - say: Now you.")], following="minimax"
+    ) as (app, pilot):
+        letters = {text: letter for letter, text in app.screen.session.view.choices}
+        await press(app, pilot, letters["It is worth 2."])  # wrong
+        await press(app, pilot, letters["It is worth at most 2."])
+        await press(app, pilot, "enter")
+        await pilot.pause()
+        shown = screen_text(app)
+        assert "Right answers: 1; wrong answers: 1." in shown
+        assert "a bound is used as an exact value" in shown
+        assert "say whether a node returns" in shown
+        assert "start the next lesson, Minimax" in shown
+        assert saved_progress()["two-tests"]["finished"] is True
 
 
 def test_progress_is_saved_and_can_be_cleared(tmp_path):

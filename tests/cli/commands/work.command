@@ -113,7 +113,6 @@ $ work --plain lecture
     TYPED
 ~ > TYPED TEXT
 count 2 at A, MAX, v -inf, children left B, C, D>
-~ 0 steps
 
 # Practice refuses what needs a source
 for ARGUMENTS | TEXT
@@ -133,7 +132,7 @@ for VALUE
     nan
     3 4
     +
-$ work --plain lecture -c aima
+$ work --plain lecture -c aima --sheet s.yaml
     visit B
     visit B1
     v VALUE
@@ -151,7 +150,7 @@ for WINDOW
     3.0 oo
     3 ∞
     6/2 inf
-$ work --plain lecture -c aima
+$ work --plain lecture -c aima --sheet s.yaml
     visit B
     visit B1
     v 3
@@ -171,7 +170,7 @@ for WINDOW
     inf
     a b
     ,3
-$ work --plain lecture -c aima
+$ work --plain lecture -c aima --sheet s.yaml
     visit B
     visit B1
     v 3
