@@ -75,7 +75,7 @@ $ step '[[x,3],[y,4]]'
 code 2
 err letters instead of values: x, y
 $ check --form '[[3,12,8],[x,4,6],[14,5,2]]'
-code 2
+code 3
 err letters instead of values: x
 $ play '[[3,12,8],[x,4,6],[14,5,2]]'
 code 2

@@ -220,8 +220,7 @@ $ check key.yaml sheets/b.yaml -f json --feedback hint
 code 1
 json parts.0.message "11 of 11 visits in the right order, plus entries that should not be there"
 json parts.1.message "0 of 1 wholly right"
-~ step 11
-! C2
+json departure.message "The first mistake is at C (step 11)."
 $ check key.yaml sheets/b.yaml -f json --feedback full
 code 1
 ~ C2
