@@ -31,7 +31,7 @@ from tracer.classes.review import Review
 from tracer.classes.submissions.class_list import ClassList
 from tracer.hands.judging import right_events
 from tracer.hands.session import HandSession
-from tracer.lesson import LessonSession
+from tracer.lesson.session import LessonSession
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.formats import sheet_of_text

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tracer.lesson import LessonSession
+from tracer.lesson.session import LessonSession
 from tui.cli.plain.plain_lesson import PlainLesson
 from tui.lessons import open_lesson
 

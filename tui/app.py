@@ -27,7 +27,7 @@ from tui.terminal.served_mode import is_served
 
 if TYPE_CHECKING:
     from engine.match.match import Match
-    from tracer.lesson import Lesson
+    from tracer.lesson.page_file import Lesson
     from tui.background import SearchPlan
 
 

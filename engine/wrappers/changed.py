@@ -57,12 +57,7 @@ _UNCHANGED: Final = Changes()
 
 
 def change(game: AnyGame, **changes: Any) -> Changed:
-    """Return a game with changes, which are fields of `Changes`; earlier ones stay.
-
-    Raises:
-        SearchRefused: the changes do not suit the game.
-        UsageError: a change is unknown or not valid.
-    """
+    """Return a game with changes, which are fields of `Changes`; earlier ones stay."""
     if not isinstance(game, Changed):
         return Changed(game, Changes(**changes))
     changed = Changed(game.inner, replace(game.changes, **changes))

@@ -112,14 +112,7 @@ class Checked(Wrapped):
             ) from error
 
     def ask(self, method: str, *arguments: Any, of: Any = None, name: str = "") -> Any:
-        """Return the answer of a method; refuse one that searches and listings cannot use.
-
-        Args:
-            method: name of a method of `Game`, or of an `Evaluation`.
-            arguments: its arguments, the state first if it gets one.
-            of: evaluation that is asked; the program by default.
-            name: how messages call the method.
-        """
+        """Return the answer of a method; refuse one that searches and listings cannot use."""
         try:
             answer = getattr(of or self.inner, method)(*arguments)
             if hasattr(answer, "__next__"):  # a generator, which may raise too

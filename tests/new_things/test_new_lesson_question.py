@@ -6,12 +6,12 @@ import pytest
 
 from engine.errors import InvalidInput
 from tests.support.tables import table
-from tracer.lesson import LessonSession, read_lesson
 from tracer.lesson.entries import truth_at
 from tracer.lesson.feedback import AnswerFeedback
 from tracer.lesson.lint import lint
-from tracer.lesson.page_file import QUESTION_KINDS
+from tracer.lesson.page_file import QUESTION_KINDS, read_lesson
 from tracer.lesson.page_questions import LessonQuestion, QuestionSpec
+from tracer.lesson.session import LessonSession
 from tui.cli.plain.plain_lesson import PlainLesson
 
 LESSON = """\

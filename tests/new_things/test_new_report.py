@@ -8,7 +8,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from tracer.reports import REPORTS
+from tracer.reports.courses import REPORTS
 from tracer.reports.report import CourseReport, Report
 from tui.cli.commands import report as report_command
 

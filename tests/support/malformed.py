@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from tracer.generate.order_keys import ORDER_KEYS
 from tracer.generate.order_reading import open_order, read_order
-from tracer.lesson import read_lesson
+from tracer.lesson.page_file import read_lesson
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.keys.key_table import KEYS

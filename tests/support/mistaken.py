@@ -17,7 +17,7 @@ from tests.support.students import right_answer
 from tracer.answers.answers import Answers, NodeValue
 from tracer.answers.hand_worker import Frame, HandWorker
 from tracer.answers.shares import Shares
-from tracer.lesson import LessonSession
+from tracer.lesson.session import LessonSession
 from tracer.marking.grading.accepted_conventions import ProblemVersion, ProblemVersions
 from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import Problem, SearchRules

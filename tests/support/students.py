@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tracer.hands.judging import right_event
 from tracer.hands.session import HandSession
-from tracer.lesson import LessonSession
 from tracer.lesson.play import PlayQuestion
+from tracer.lesson.session import LessonSession
 
 
 def right_answer(sitting: LessonSession) -> str:

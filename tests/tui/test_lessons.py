@@ -15,7 +15,8 @@ from textual.widgets import Input
 
 from tests.support.cases import over
 from tests.support.screens import message, press, screen_text, text_of, until
-from tracer.lesson import LessonSession, read_lesson
+from tracer.lesson.page_file import read_lesson
+from tracer.lesson.session import LessonSession
 from tui.app import PlytraceApp
 from tui.dialogs.help import HelpScreen
 from tui.lessons import lesson_names, open_lesson

@@ -11,7 +11,7 @@ from tests.support.cases import over
 from tests.support.screens import footer, press, screen_text, stepper, until
 from tracer import trace
 from tracer.compare.side_by_side import SideBySide, describe_open_node
-from tracer.steps.number_line import NumberLine
+from tracer.steps.step_views import NumberLine
 from tracer.text.numbers import show_number
 from tui.app import PlytraceApp
 from tui.dialogs.progress import SearchProgressScreen

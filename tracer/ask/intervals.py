@@ -96,12 +96,7 @@ def join(parts: Iterable[Interval]) -> list[Interval]:
 
 
 def find_numbers(holds: Callable[[Fraction], bool | None], ends: Iterable[Real]) -> list[Interval]:
-    """Return the numbers for which something holds, as few disjoint intervals in order.
-
-    Args:
-        holds: whether it holds for a number.
-        ends: the numbers at which that may change; infinities are left out.
-    """
+    """Return the numbers for which something holds, as few disjoint intervals in order."""
     listed = sorted({Fraction(end) for end in ends if not math.isinf(end)})
     if not listed:
         return [ALL] if holds(Fraction()) else []

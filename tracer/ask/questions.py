@@ -158,11 +158,7 @@ def _answer_about_letter(
 
 
 def _node(tree: HandTree, name: str) -> int:
-    """Return the node of that name.
-
-    Raises:
-        UsageError: there is none.
-    """
+    """Return the node of that name."""
     try:
         return tree.parse(name)
     except InvalidInput as error:
@@ -170,11 +166,7 @@ def _node(tree: HandTree, name: str) -> int:
 
 
 def _move(tree: HandTree, name: str) -> str:
-    """Return the name of a move at the root.
-
-    Raises:
-        UsageError: there is none.
-    """
+    """Return the name of a move at the root."""
     moves = [tree.name_of(edge) for edge in tree.moves(tree.initial)]
     if name not in moves:
         listed = ", ".join(moves)
@@ -187,11 +179,7 @@ def _move(tree: HandTree, name: str) -> str:
 
 
 def _node_and_value(tree: HandTree, text: str) -> tuple[int, Fraction]:
-    """Return the node and the number of `NODE=NUMBER`.
-
-    Raises:
-        UsageError: it cannot be read.
-    """
+    """Return the node and the number of `NODE=NUMBER`."""
     name, equals, number = text.rpartition("=")
     if not equals:
         raise UsageError(f"{quote(text)} has no value", expected=QUESTIONS["value"])

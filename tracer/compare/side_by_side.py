@@ -15,8 +15,7 @@ from tracer.mcts.rewards import ROOT, mcts_rewards
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
 from tracer.runs.search_trace import Trace
-from tracer.steps.cutoff_reason import chance_test
-from tracer.steps.node_names import short_name
+from tracer.steps.cutoff_reason import chance_test, short_name
 from tracer.steps.snapshot import Snapshot
 from tracer.text.numbers import short_number, show_number
 from tracer.text.printable_text import cell_width
@@ -67,13 +66,6 @@ class SideBySide:
         """Return the other search's step at the same node and the same point.
 
         If the other search does not visit that node, it is the step at which it turned away.
-
-        Args:
-            side: side that leads.
-            step: step of that side.
-
-        Raises:
-            IndexError: if there is no such step.
         """
         mine, theirs = self.sides[side], self.sides[1 - side]
         row, entering = mine.tour.row_at(step)
@@ -133,22 +125,14 @@ class SideBySide:
     # In words ----------------------------------------------------------------------------------
 
     def sentences(self, side: int, step: int) -> str:
-        """Return the differences at a step of one search, as sentences; often empty.
-
-        Raises:
-            IndexError: if there is no such step.
-        """
+        """Return the differences at a step of one search, as sentences; often empty."""
         pairing, found = self.differences[side].pairing, self.differences[side].at(step)
         labels = self.labels if side == 0 else self.labels[::-1]
         writer = DifferenceSentences(pairing, labels, left_first=side == 0)
         return " ".join(writer.sentence(difference, step) for difference in found)
 
     def summary(self, side: int) -> str:
-        """Return one line about both searches: results, visits, first difference.
-
-        Args:
-            side: side whose steps are counted.
-        """
+        """Return one line about both searches: results, visits, first difference."""
         left, right = self.sides
         visits = len(left.log), len(right.log)
         if visits[0] == visits[1]:
@@ -181,11 +165,7 @@ class SideBySide:
         return all(one.done for one in self.differences)
 
     def count_at(self, side: int, step: int) -> int:
-        """Return the number of differences up to a step of one search.
-
-        Raises:
-            IndexError: if there is no such step.
-        """
+        """Return the number of differences up to a step of one search."""
         steps = [step, step]
         steps[1 - side] = self.matching_step(side, step).step
         left, right = self.differences
@@ -215,11 +195,8 @@ class SideBySide:
 def describe_open_node(trace: Recording, now: Snapshot, width: int | None = None) -> str:
     """Describe a node's state at a step: v, and the window if the search has one.
 
-    Args:
-        trace: recorded search.
-        now: state at the step.
-        width: maximum width in cells, or None; short numbers and fewer words are used to keep to
-            it, but no number is cut without a mark.
+    Within a width in cells, numbers are shorter and words fewer, but no number is cut without a
+    mark.
     """
     if not len(now.stack):
         if trace.uses_playouts:

@@ -1,6 +1,6 @@
 """Random trees that meet an order: the order, the search for a tree, the tree as text.
 
-`tracer.lesson.exercises` makes random matrices and MCTS runs.
+`tracer.lesson.fresh_tables` makes random matrices and MCTS runs.
 
 >>> from tracer.generate import Order, generate
 >>> found = generate(Order(plies=3, branching=2, cutoffs=2, unique=True), "demo")

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from engine.errors import InvalidInput
+from tracer.text.numbers import parse_typed_number
 from trees.text import quote
-
-__all__ = [
-    *("Back", "Enter", "Event", "Move", "Need", "Returned", "Value", "Window"),
-    *("event_text", "read_event"),
-]
 
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """Visit a child of the current node.
+    """Visit a child of the current node."""
 
-    Args:
-        action: index of the move among the node's moves, from 0.
-    """
-
+    #: Index of the move among the node's moves, from 0.
     action: int
 
 
@@ -56,12 +50,9 @@ class Returned:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Choose the move at the root, after it has returned.
+    """Choose the move at the root, after it has returned."""
 
-    Args:
-        action: index of the move among the root's moves, from 0.
-    """
-
+    #: Index of the move among the root's moves, from 0.
     action: int
 
 
@@ -97,11 +88,7 @@ def event_text(event: Event) -> str:
 
 
 def read_event(text: str) -> Event:
-    """Read an event.
-
-    Raises:
-        InvalidInput: if the text is not the spelling of an event.
-    """
+    """Read an event."""
     word, *numbers = text.split()
     try:
         match word, [float(number) for number in numbers]:
@@ -128,3 +115,23 @@ def read_event(text: str) -> Event:
 def _number_text(number: float) -> str:
     whole = math.isfinite(number) and number == int(number)
     return str(int(number)) if whole else repr(float(number))
+
+
+#: Two numbers with a space between them, which a number would ignore.
+_TWO: Final = re.compile(r"[\w.]\s+[\w.]")
+
+
+def read_sum(text: str) -> float:
+    """Read a number, or a sum of products such as `1/2*3 + 1/2*5`."""
+    if _TWO.search(text):
+        raise InvalidInput(f"{quote(text.strip())} is two numbers", expected="one, or a sum with +")
+    try:
+        return parse_typed_number(text)
+    except InvalidInput:
+        if "+" not in text.strip("+ ") and "*" not in text:
+            raise
+    terms = [term for term in text.split("+") if term.strip()]
+    total = sum(math.prod(map(parse_typed_number, term.split("*"))) for term in terms)
+    if math.isnan(total):
+        raise InvalidInput(f"{quote(text.strip())} has no value", expected="a finite sum, or inf")
+    return total

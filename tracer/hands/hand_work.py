@@ -16,8 +16,6 @@ from tracer.hands.events import Back, Enter, Event, Move, Need, Returned, Value,
 from tracer.recording.recording import Claim
 from tracer.runs.search_trace import Trace
 
-__all__ = ["Frame", "HandTrace", "HandWork"]
-
 
 class HandTrace(Trace):
     """The recording of a search by hand: its values, and its move, are what was written."""
@@ -45,32 +43,23 @@ class HandTrace(Trace):
 
 @dataclass(slots=True)
 class Frame:
-    """An open node of a search by hand.
-
-    Args:
-        row: row in the log.
-        state: state of the game.
-        moves: moves of the game, in its own order.
-        order: indexes of the moves in search order.
-        player: player who moves.
-        alpha: lower bound on entry.
-        beta: upper bound on entry.
-        claims: what was written after each child.
-        visited: indexes of the moves to visited children.
-        lower: `Flag.LOWER` if v may be too small, since a child returned a lower bound.
-        upper: `Flag.UPPER` if v may be too large.
-    """
+    """An open node of a search by hand."""
 
     row: int
     state: Any
     moves: list[Any]
+    #: Indexes of the moves in search order.
     order: list[int]
     player: Player
     alpha: float
     beta: float
+    #: What was written after each child.
     claims: list[Claim] = field(default_factory=list)
+    #: Indexes of the moves to visited children.
     visited: list[int] = field(default_factory=list)
+    #: `Flag.LOWER` if v may be too small, since a child returned a lower bound.
     lower: int = 0
+    #: `Flag.UPPER` if v may be too large.
     upper: int = 0
 
     @property
@@ -100,13 +89,8 @@ class Frame:
 class HandWork:
     """A search that a person works, as a list of events; everything else follows from the list.
 
-    Args:
-        task: the same search by plytrace: its game, search and settings are used, not its visits.
-        events: events so far, each of which is possible after those before it.
-        covers_leaves: whether a leaf is covered until it is visited.
-
-    Raises:
-        ValueError: an event is not possible.
+    Of the task, the same search by plytrace, only the game and the settings are used. An event that
+    is not possible raises a ValueError.
     """
 
     def __init__(
@@ -133,11 +117,7 @@ class HandWork:
     # Changing -----------------------------------------------------------------------------------
 
     def add(self, event: Event) -> None:
-        """Add an event.
-
-        Raises:
-            ValueError: the event is not possible now.
-        """
+        """Add an event."""
         if not self.is_possible(event):
             raise ValueError(self.refusal(event))
         self.events.append(event)
@@ -152,11 +132,7 @@ class HandWork:
         return event
 
     def cut_to(self, count: int) -> HandWork:
-        """Return the work after its first events.
-
-        Args:
-            count: number of events to keep, from 0.
-        """
+        """Return the work after its first events."""
         return HandWork(self.task, self.events[:count], covers_leaves=self.covers_leaves)
 
     def is_possible(self, event: Event) -> bool:
@@ -248,12 +224,7 @@ class HandWork:
         return move or self.trace.name(row)
 
     def child_name(self, action: int, of: Frame | None = None) -> str:
-        """Return the short name of a child.
-
-        Args:
-            action: index of its move.
-            of: its parent; the current node by default.
-        """
+        """Return the short name of a child."""
         frame = of or self.frame
         move = self.game.name_of(frame.moves[action])
         if self.game.named_by_path:
@@ -266,12 +237,7 @@ class HandWork:
         return ", ".join(self.child_name(action, of) for action in actions)
 
     def open_value(self, action: int, of: Frame) -> float | None:
-        """Return the value of a leaf of a tree that is not covered; None for other children.
-
-        Args:
-            action: index of its move.
-            of: its parent.
-        """
+        """Return the value of a leaf of a tree that is not covered; None for other children."""
         if self.covers_leaves or self.game.named_by_path:
             return None
         state = self.game.result(of.state, of.moves[action])

@@ -16,50 +16,30 @@ from tracer.runs.search_trace import Trace
 from tracer.steps.cutoff_reason import cutoff_reason
 from tracer.text.numbers import agrees_as_written, nearly_equal, show_number, show_window
 
-__all__ = [
-    *("FirstWrong", "Ruling", "find_first_wrong", "is_same_event", "judge_event"),
-    *("right_event", "right_events", "right_events_until", "rule_of_return", "rule_of_value"),
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The judgement of an event.
-
-    Args:
-        is_right: whether it is right.
-        rule: rule that applies, without the answer.
-        reason: answer, with its reason.
-        step: step of the right search, from 0.
-    """
+    """The judgement of an event."""
 
     is_right: bool
+    #: Rule that applies, without the answer.
     rule: str = ""
+    #: Answer, with its reason.
     reason: str = ""
     step: int = 0
 
 
 class FirstWrong(NamedTuple):
-    """The first wrong event of a work.
-
-    Args:
-        number: its number, from 0.
-        ruling: its judgement.
-        before: work before it, which is right.
-    """
+    """The first wrong event of a work."""
 
     number: int
     ruling: Ruling
+    #: Work before it, which is right.
     before: HandWork
 
 
 def right_event(right: Trace, work: HandWork) -> Event:
-    """Return the right event after right work that is not over.
-
-    Args:
-        right: right search.
-        work: work so far.
-    """
+    """Return the right event after right work that is not over."""
     log = right.log
     if work.need is Need.MOVE:
         best = right.best_child(0)
@@ -89,12 +69,7 @@ def right_events(right: Trace) -> Iterator[Event]:
 
 
 def right_events_until(right: Trace, step: int) -> list[Event]:
-    """Return the right events of a search up to one of its steps.
-
-    Args:
-        right: right search.
-        step: number of the step, from 0.
-    """
+    """Return the right events of a search up to one of its steps."""
     work, events = HandWork(right), []
     while work.need is not Need.NOTHING and len(work.trace.tour) - 1 < step:
         event = right_event(right, work)
@@ -108,13 +83,7 @@ def right_events_until(right: Trace, step: int) -> list[Event]:
 
 
 def judge_event(right: Trace, work: HandWork, event: Event) -> Ruling:
-    """Judge an event after right work.
-
-    Args:
-        right: right search.
-        work: work so far, which is right.
-        event: next event, which is possible.
-    """
+    """Judge an event after right work."""
     wanted = right_event(right, work)
     if is_same_event(event, wanted):
         return Ruling(is_right=True)

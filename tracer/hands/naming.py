@@ -5,15 +5,49 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from tracer.hands.events import Event
+from engine.log.visit_log import NO_PARENT
+from tracer.answers.answers import answers_of_work
+from tracer.answers.hand_worker import HandWorker
+from tracer.answers.work_tree import work_tree
+from tracer.hands.events import Back, Enter, Event, Move, Need, Returned, Value, Window
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import is_same_event
-from tracer.hands.steering import event_after
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask
 from tracer.mistakes.engine import Decisions, led_along, list_decisions
+from tracer.runs.search_trace import Trace
+from tracer.text.numbers import nearly_equal
 
-__all__ = ["explained_slips", "named_misconception"]
+
+def event_after(decisions: Decisions, work: HandWork) -> Event | None:
+    """Return what a worker would do after a work; None if that is not known."""
+    row, taken = work.frame.row, len(work.frame.visited)
+    if work.need is Need.MOVE:
+        return None if decisions.move is None else Move(decisions.move)
+    if work.need is Need.WINDOW:
+        return Window(*decisions.windows[row]) if row in decisions.windows else None
+    if work.need is Need.RETURN:
+        return Returned(decisions.returns[row]) if row in decisions.returns else None
+    if work.need is Need.VALUE:
+        v = decisions.values.get((row, taken))
+        if not isinstance(v, int | float):
+            return None
+        if not nearly_equal(v, work.frame.v):
+            return Value(v)
+    action = decisions.steps.get((row, taken), NO_PARENT)
+    if action == NO_PARENT:
+        return None
+    return Back() if action is None else Enter(action)
+
+
+def hand_task(right: Trace) -> HandTask:
+    """Return a search as a problem that workers work."""
+    tree = work_tree(right.game, right.settings, right.search)
+    assert tree is not None, "hand work has small trees"
+    convention, windowed = right.settings.convention, right.has_window
+    worked = HandWorker(tree, convention, windowed=windowed).run()
+    return HandTask(tree, convention, windowed, answers_of_work(tree, worked), (convention,))
+
 
 #: Wrong steps that a misconception must explain before it is named: one is soon a slip.
 _EVIDENCE: Final = 2
@@ -26,15 +60,6 @@ def explained_slips(
 
     A misconception is refuted if in each of its readings some right step would have been another.
     Each step is compared with what its worker does with the student's own numbers.
-
-    Args:
-        task: problem that the student works.
-        work: whole work so far.
-        slips: wrong steps that were refused, by the number of events before them; None if nothing
-            was refused, so that the work itself has the slips.
-
-    Returns:
-        The number of slips by slug, the most first; only misconceptions that explain one or more.
     """
     befores = [work.cut_to(count) for count in range(len(work.events) + 1)]
     events: dict[int, Event] = dict(enumerate(work.events))
@@ -59,11 +84,7 @@ def explained_slips(
 
 
 def named_misconception(explained: Mapping[str, int]) -> str | None:
-    """Return the misconception that the evidence names; None if it is not enough.
-
-    Args:
-        explained: number of slips that each misconception explains; see `explained_slips`.
-    """
+    """Return the misconception that the evidence names; None if it is not enough."""
     if not explained:
         return None
     most = max(explained.values())

@@ -15,8 +15,6 @@ from tracer.mistakes import MISCONCEPTIONS
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 
-__all__ = ["PRACTISED", "NextTree", "make_next_tree"]
-
 #: The searches that trees are made for.
 PRACTISED: Final = ("minimax", "alphabeta", "negamax", "expectimax", "expectiminimax")
 
@@ -33,14 +31,10 @@ _MOST_APART: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class NextTree:
-    """A tree to work.
-
-    Args:
-        right: its search.
-        tests: slugs of the misconceptions that it tells apart; empty for any tree.
-    """
+    """A tree to work."""
 
     right: Trace
+    #: Slugs of the misconceptions that it tells apart; empty for any tree.
     tests: tuple[str, ...] = ()
 
     @property
@@ -59,16 +53,7 @@ def make_next_tree(
     seed: str,
     go_on: Callable[[], bool] = lambda: True,
 ) -> NextTree:
-    """Make a tree for a search.
-
-    Args:
-        search: name of the search.
-        convention: its convention.
-        likely: slugs of misconceptions, the likeliest first; those that no tree of this kind tells
-            apart are left out, the least likely first.
-        seed: seed of the tree.
-        go_on: function that returns whether to keep looking for a better tree.
-    """
+    """Make a tree for a search."""
     order = Order(plies=2, branching=3, values=(0, 15), unique=True, convention=convention)
     if search == "alphabeta":
         order = replace(order, cutoffs=(1, 4))

@@ -21,10 +21,9 @@ from tracer.hands.judging import (
     rule_of_return,
     rule_of_value,
 )
-from tracer.hands.naming import explained_slips, named_misconception
+from tracer.hands.naming import explained_slips, hand_task, named_misconception
 from tracer.hands.next_tree import PRACTISED
 from tracer.hands.sheets import list_answers
-from tracer.hands.steering import hand_task
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.sheet import Sheet
@@ -33,8 +32,6 @@ from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask
 from tracer.runs.search_trace import Trace
 from tracer.text.numbers import nearly_equal, show_number, show_window
-
-__all__ = ["HandSession", "Level", "Reply", "Tone"]
 
 
 class Level(StrEnum):
@@ -67,31 +64,19 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answer to a gesture.
-
-    Args:
-        text: sentence.
-        tone: its kind.
-        is_taken: whether the work has changed.
-        is_routine: whether brief feedback leaves its text out.
-    """
+    """The answer to a gesture."""
 
     text: str
     tone: Tone = Tone.NOTE
     is_taken: bool = False
+    #: Whether brief feedback leaves its text out.
     is_routine: bool = False
 
 
 class HandSession:
     """A search that a person works, one gesture at a time.
 
-    Args:
-        right: same search by plytrace.
-        level: how it is judged.
-        events: steps of an earlier session.
-        slips: numbers of those that were not right at once, from 0.
-        before: right steps before these that plytrace made; nobody is judged by them.
-        covers_leaves: whether a leaf is covered until it is visited.
+    The steps `before` the others were made by plytrace; nobody is judged by them.
     """
 
     def __init__(
@@ -123,11 +108,7 @@ class HandSession:
     # Gestures -----------------------------------------------------------------------------------
 
     def visit(self, action: int) -> Reply:
-        """Visit a child of the current node.
-
-        Args:
-            action: index of its move.
-        """
+        """Visit a child of the current node."""
         return self._go_on(Enter(action))
 
     def go_up(self) -> Reply:
@@ -167,12 +148,7 @@ class HandSession:
         return self._do(Value(v))
 
     def write_window(self, alpha: float | None, beta: float | None) -> Reply:
-        """Write the window that the current node is entered with.
-
-        Args:
-            alpha: lower end; None if it was left empty, which means −∞.
-            beta: upper end; None if it was left empty, which means +∞.
-        """
+        """Write the window that the current node is entered with; None for an infinite end."""
         if refused := self.work.refusal(Window(0.0, 0.0)):
             return Reply(refused)
         if alpha is None and beta is None:
@@ -185,11 +161,7 @@ class HandSession:
         return self._do(Returned(x))
 
     def choose_move(self, action: int) -> Reply:
-        """Choose the move at the root.
-
-        Args:
-            action: its index.
-        """
+        """Choose the move at the root."""
         return self._do(Move(action))
 
     def undo(self) -> Reply:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from engine.errors import InvalidInput, UsageError
 from tracer.files.atomic_files import write_atomically
-from tracer.hands.fingerprint import search_key
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import find_first_wrong
 from tracer.hands.session import HandSession, Level
@@ -16,13 +15,12 @@ from tracer.hands.sheets import (
     added_text,
     own_lines,
     read_saved_work,
+    search_key,
     sheet_text,
     split_blocks,
 )
 from tracer.runs.search_trace import Trace
 from trees.files import printable_name, read_text
-
-__all__ = ["Resumed", "SheetFile", "kept_text"]
 
 
 def kept_text(work: HandWork, sheet: SheetFile | None) -> str:
@@ -36,24 +34,15 @@ def kept_text(work: HandWork, sheet: SheetFile | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """A session that continues a sheet.
-
-    Args:
-        session: session.
-        note: sentence about what was kept of the sheet; empty for a new one.
-    """
+    """A session that continues a sheet."""
 
     session: HandSession
+    #: Sentence about what was kept of the sheet; empty for a new one.
     note: str = ""
 
 
 class SheetFile:
-    """A file with one search by hand, or with one for each problem of a set.
-
-    Args:
-        path: file, existing or not.
-        problem: number of the problem in a set; "" if there is one problem alone.
-    """
+    """A file with one search by hand, or with one for each problem of a set."""
 
     def __init__(self, path: Path, problem: str = "") -> None:
         self.path = path
@@ -63,16 +52,6 @@ class SheetFile:
         """Return a session that continues the sheet, or a new one if there is no such file.
 
         A file that is not this work is never overwritten.
-
-        Args:
-            right: search by plytrace.
-            level: level to work at. Free work may continue in guided work, up to its first wrong
-                step; no other change of level is possible.
-            covers_leaves: whether a leaf is covered until it is visited.
-
-        Raises:
-            UsageError: the file is not a sheet of this work.
-            InvalidInput: the file cannot be read.
         """
         saved = self._read_saved(right)
         if saved is None:
@@ -144,12 +123,7 @@ class SheetFile:
         return printable_name(self.path)
 
     def write(self, session: HandSession) -> None:
-        """Write the work so far; other works and lines that a person added stay as they are.
-
-        Raises:
-            InvalidInput: if the file cannot be read.
-            OSError: if it cannot be written.
-        """
+        """Write the work so far; other works and lines that a person added stay as they are."""
         own = sheet_text(session.work, session.level, session.slips, self.problem)
         text = read_text(self.path) if self.path.exists() else ""
         before, *blocks = split_blocks(text)

@@ -5,43 +5,38 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import InvalidInput
 from engine.log.visit_log import LEAF, Flag
+from tracer.drawing.tree.game_tree import game_tree
 from tracer.hands.events import Event, Need, event_text, read_event
-from tracer.hands.fingerprint import search_key
 from tracer.hands.hand_work import HandWork
+from tracer.hands.suitable import MOST_NODES, PARTS
 from tracer.recording.fold import fold
+from tracer.recording.recording import Recording
 from tracer.text.numbers import json_number
-
-__all__ = ["PARTS", "SavedWork", "list_answers", "read_saved_work", "sheet_text", "split_blocks"]
 
 #: How the comments of a sheet begin that only plytrace reads.
 _ABOUT: Final = "# plytrace work: "
 _STEPS: Final = "# by hand: "
 _SLIPS: Final = "# not right at once: "
 _SEPARATOR: Final = " · "
-#: The parts of a sheet that a work answers.
-PARTS: Final = ("visits", "values", "windows", "cutoffs", "move")
 
 
 @dataclass(frozen=True, slots=True)
 class SavedWork:
-    """A search by hand as it was saved.
+    """A search by hand as it was saved."""
 
-    Args:
-        problem: number of the problem in a set; "" if there is one problem alone.
-        level: level at which it was worked.
-        search: key of its search, which tells it from others.
-        events: steps so far.
-        slips: numbers of the steps that were not right at once, from 0.
-    """
-
+    #: Number of the problem in a set; "" if there is one problem alone.
     problem: str
     level: str
+    #: Key of its search, which tells it from others.
     search: str
     events: tuple[Event, ...]
+    #: Numbers of the steps that were not right at once, from 0.
     slips: frozenset[int] = frozenset()
 
 
@@ -82,14 +77,7 @@ def _cutoff(work: HandWork, row: int, name: str) -> dict[str, Any]:
 
 
 def sheet_text(work: HandWork, level: str, slips: Iterable[int] = (), problem: str = "") -> str:
-    """Return a work as a sheet in YAML, whose first lines keep the steps as comments.
-
-    Args:
-        work: work so far.
-        level: level at which it is worked.
-        slips: numbers of the steps that were not right at once, from 0.
-        problem: number of the problem in a set; "" if there is one problem alone.
-    """
+    """Return a work as a sheet in YAML, whose first lines keep the steps as comments."""
     steps = "; ".join(map(event_text, work.events))
     about = [f"problem {problem}"] if problem else []
     about += [level, search_key(work.task)]
@@ -135,15 +123,7 @@ def _own_starts(problem: str) -> tuple[str, ...]:
 
 
 def read_saved_work(block: str, name: str) -> SavedWork:
-    """Read the steps of a saved work.
-
-    Args:
-        block: its lines; see `split_blocks`.
-        name: name of the file, for messages.
-
-    Raises:
-        InvalidInput: if it was changed.
-    """
+    """Read the steps of a saved work."""
     comments = {
         start: line.removeprefix(start)
         for line in block.splitlines()
@@ -162,3 +142,23 @@ def read_saved_work(block: str, name: str) -> SavedWork:
             f"the steps cannot be read: {why}", where=name, expected="the lines as written"
         ) from error
     return SavedWork(problem, level, _SEPARATOR.join(about), tuple(events), slips)
+
+
+def search_key(task: Recording) -> str:
+    """Return the key of a search: its source, its settings and a fingerprint of its tree.
+
+    Files can have the same name, be rewritten, or have an edited leaf, visited or not, or another
+    evaluation. The fingerprint distinguishes them.
+    """
+    game, settings = task.game, task.settings
+    options = {name: str(value) for name, value in settings.non_defaults().items()}
+    # A file is the same one from any folder.
+    path = Path(task.source)
+    how = [path.name if path.suffix else task.source, task.search, settings.convention.name]
+    named = [f"{name} {value}" for name, value in sorted(options.items())]
+    digest = blake2b(digest_size=6)
+    nodes = game_tree(game, settings.depth_limit(game), most=MOST_NODES)
+    for node in nodes or ():
+        shape = node.name, node.edge, node.parent, str(node.sign), node.value
+        digest.update(repr(shape).encode("utf-8", "replace"))
+    return " · ".join([*how, *named, digest.hexdigest()])

@@ -31,19 +31,7 @@ def check_keys(file: PlainFile, known: tuple[str, ...], what: str) -> None:
 
 
 def read_fields(file: PlainFile, readers: FieldReaders, what: str) -> dict[str, Any]:
-    """Read the entries of a mapping, each with the reader of its key.
-
-    Args:
-        file: the mapping.
-        readers: the readers.
-        what: a noun for the mapping.
-
-    Returns:
-        The values by field: `zero_sum` for `zero-sum`. A key without a value is omitted.
-
-    Raises:
-        InvalidInput: a key is unknown, or a value is not valid.
-    """
+    """Return the values of a mapping by field: `zero_sum` for `zero-sum`."""
     check_keys(file, tuple(readers), what)
     return {
         key.replace("-", "_"): read(file, key)

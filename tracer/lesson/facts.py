@@ -31,7 +31,6 @@ from engine.log.visit_log import Flag
 from engine.running.control import StopReason
 from engine.search import default_search
 from tracer.answers.answers import Answers
-from tracer.lesson.step_names import row_named
 from tracer.questions.base import Part, Rules
 from tracer.questions.forms import AnyForm, Choice, Names, Numbers, Vector, Window
 from tracer.questions.leaves import Pruned
@@ -46,22 +45,23 @@ from tracer.runs.search_trace import Trace
 from tracer.steps.snapshot import StackFrame
 from tracer.steps.visit_views import Bound, bound_of
 
-__all__ = ["MOST_VISITS", "FactQuestion", "check_complete", "fact_of", "is_drawn"]
-
 #: Largest number of visits of a search in a lesson: a page must open quickly.
 MOST_VISITS: Final = 50_000
 
+_STEP: Final = re.compile(r"(?P<what>enters|returns|cut at)\s+(?P<node>.+)")
+#: A node, optionally with the number of a visit.
+_VISIT: Final = re.compile(r"(?P<node>.+?)(?:\s+\((?P<visit>\d+)\))?")
+_EXPECTED_STEP: Final = (
+    "start, end, a number, or enters NODE, returns NODE or cut at NODE; NODE (2) for a second visit"
+)
 _BOUNDS: Final = {Bound.EXACT: "exact", Bound.LOWER: "at least", Bound.UPPER: "at most"}
 
 
 @dataclass(frozen=True)
 class FactQuestion(Question):
-    """A fact of a search as a question.
+    """A fact of a search as a question."""
 
-    Args:
-        read: function that reads the same fact off a sheet; None if no sheet has it.
-    """
-
+    #: Function that reads the same fact off a sheet; None if no sheet has it.
     read: Callable[[Answers], Any] | None = None
 
 
@@ -74,34 +74,21 @@ class _At(NamedTuple):
 
 @dataclass(frozen=True)
 class _Kind:
-    """A kind of fact.
+    """A kind of fact."""
 
-    Args:
-        of_search: its value in a search at a step; the node or the name is the second argument.
-        form: the form of its value in a search.
-        of_sheet: its value on a sheet; None if sheets do not have it.
-        drawn: when a figure shows it: at the end, if the node has returned, always or never.
-        also: other values that mean the same.
-    """
-
+    #: Its value in a search at a step; the node or the name is the second argument.
     of_search: Callable[..., Any]
     form: Callable[[Trace, Any], AnyForm]
+    #: Its value on a sheet; None if sheets do not have it.
     of_sheet: Callable[..., Any] | None = None
+    #: When a figure shows it: at the end, if the node has returned, always or never.
     drawn: str = "never"
+    #: Other values that mean the same.
     also: Callable[[Trace], tuple[Any, ...]] = lambda _: ()
 
 
 def fact_of(trace: Trace, step: int, text: str) -> FactQuestion:
-    """Return a fact of a search.
-
-    Args:
-        trace: the search.
-        step: the step that is shown, from 0.
-        text: its name; see the table of this module.
-
-    Raises:
-        InvalidInput: there is no such fact, or not at this step.
-    """
+    """Return a fact of a search."""
     word = " ".join(text.split())
     kind, of = _find_kind(word)
     claim = kind.of_search(_At(trace, step), *of)
@@ -132,13 +119,7 @@ def _find_kind(word: str) -> tuple[_Kind, tuple[str, ...]]:
 
 
 def is_drawn(trace: Trace, step: int, text: str) -> bool:
-    """Return whether the figure of a step, or its sentence, shows a fact.
-
-    Args:
-        trace: the search.
-        step: the step, from 0.
-        text: name of the fact.
-    """
+    """Return whether the figure of a step, or its sentence, shows a fact."""
     kind, of = _find_kind(" ".join(text.split()))
     if kind.drawn != "returned":
         return kind.drawn == "always" or (kind.drawn == "end" and step == len(trace.replay) - 1)
@@ -162,6 +143,50 @@ def check_complete(searched: Trace) -> Trace:
             expected="a search that ends, such as one with a depth:",
         )
     return searched
+
+
+# Names of visits and steps: `enters C`, `returns B1`, `cut at C` ----------------------------------
+
+
+def row_named(trace: Trace, node: str) -> int:
+    """Return the row of a visit to a node."""
+    match = _VISIT.fullmatch(" ".join(node.split()))
+    name, visit = (match["node"], int(match["visit"] or 1)) if match else (node, 1)
+    wanted, times = name.casefold(), 0
+    for place in trace.walk():
+        if place.name.casefold() == wanted:
+            times += 1
+            if times == visit:
+                return place.row
+    often = ("not visited", "visited only once", "visited only twice")[min(times, 2)]
+    often = f"visited only {times} times" if times > 2 else often
+    raise InvalidInput(f"{name} is {often} by this search", expected="a visit of this search")
+
+
+def step_at(trace: Trace, text: str) -> int:
+    """Return the step of a name in a lesson."""
+    word = " ".join(text.split())
+    if word.startswith("before "):
+        return max(0, step_at(trace, word.removeprefix("before ")) - 1)
+    steps = len(trace.replay)
+    if word in ("start", "end"):
+        return 0 if word == "start" else steps - 1
+    if word.isdecimal():
+        if int(word[:9]) >= steps:
+            raise InvalidInput(f"there is no step {word}", expected=f"0 to {steps - 1}")
+        return int(word)
+    named = _STEP.match(word)
+    if not named:
+        raise InvalidInput(f"{word!r} is not a step", expected=_EXPECTED_STEP)
+    row = row_named(trace, named["node"])
+    if named["what"] == "enters":
+        return trace.replay.entered_at(row)
+    if named["what"] == "returns":
+        return trace.replay.left_at(row)
+    if not trace.log.flags[row] & Flag.EARLY_RETURN:
+        raise InvalidInput(f"{named['node']} has no cutoff", expected="a node that returns early")
+    *_, last = trace.log.children(row)
+    return trace.replay.left_at(last)
 
 
 # Forms ----------------------------------------------------------------------------------------

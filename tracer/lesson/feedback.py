@@ -11,37 +11,23 @@ from tracer.marking.results.record import MarkedSheet, PartMark
 from tracer.mistakes import MISTAKES
 from trees.text import quote
 
-__all__ = [
-    "AnswerFeedback",
-    "explain_sheet",
-    "find_wrong_parts",
-    "join_texts",
-    "name_mistake",
-    "sheet_feedback",
-]
-
 #: A line break in Markdown.
 _BREAK: Final = "  \n"
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerFeedback:
-    """The feedback on an answer.
-
-    Args:
-        is_right: whether it is right.
-        text: the feedback, in Markdown.
-        misconception: slug of the misconception that explains it; empty for none.
-        suspects: all misconceptions that may explain it.
-        was_asked_for: whether the student asked for the answer.
-        reason: why a wrong answer is wrong, to read after the right one has been shown.
-    """
+    """The feedback on an answer."""
 
     is_right: bool
+    #: The feedback, in Markdown.
     text: str
+    #: Slug of the misconception that explains it; empty for none.
     misconception: str = ""
+    #: All misconceptions that may explain it.
     suspects: tuple[str, ...] = ()
     was_asked_for: bool = False
+    #: Why a wrong answer is wrong, to read after the right one has been shown.
     reason: str = ""
 
 
@@ -58,17 +44,7 @@ def name_mistake(slug: str) -> str:
 def sheet_feedback(
     marked: MarkedSheet, rights: Mapping[str, str] | None = None, *, only: str = ""
 ) -> AnswerFeedback:
-    """Return the feedback on a marked sheet.
-
-    Args:
-        marked: the sheet.
-        rights: right answers by part, which are shown with the reason; None if the sheet can still
-            be corrected.
-        only: the part that must be readable; by default all.
-
-    Raises:
-        InvalidInput: the sheet, or one of these parts, cannot be read.
-    """
+    """Return the feedback on a marked sheet; with the right answers unless it can be corrected."""
     if marked.error:
         raise InvalidInput(marked.error)
     lines = ", ".join(quote(text, 60) for _, text in marked.unread)

@@ -9,8 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from engine.errors import InvalidInput
-from tracer.lesson.facts import MOST_VISITS, FactQuestion, check_complete, fact_of
-from tracer.lesson.step_names import step_at
+from tracer.lesson.facts import MOST_VISITS, FactQuestion, check_complete, fact_of, step_at
 from tracer.marking.facts.grader import FactGrader
 from tracer.marking.grading.make_grader import OneGrader, grader_of
 from tracer.marking.keys.problem import Problem
@@ -31,12 +30,7 @@ _FACT: Final = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class PageFigure:
-    """The figure of a page.
-
-    Args:
-        seen: names of the leaves whose values an unsearched tree shows; None for all.
-        tell: describes a step in words that need no search; by default the search's own sentence.
-    """
+    """The figure of a page."""
 
     trace: Trace | None = None
     step: int | None = None
@@ -47,7 +41,9 @@ class PageFigure:
     notes: tuple[str, ...] = ()
     path: tuple[int, ...] = ()
     marked: frozenset[int] = frozenset()
+    #: Names of the leaves whose values an unsearched tree shows; None for all.
     seen: frozenset[str] | None = None
+    #: Describes a step in words that need no search; by default the search's own sentence.
     tell: Callable[[int], str] | None = None
 
     def sentence(self, step: int) -> str:
@@ -69,13 +65,7 @@ def worked_figure(
 
 
 class LessonScene:
-    """The subject of pages; its search runs when it is first needed.
-
-    Args:
-        problem: search, matrix or run.
-        covers: whether figures hide the leaves of a tree until the search visits them; or the names
-            of the leaves that are hidden before the search.
-    """
+    """The subject of pages; its search runs when it is first needed. `covers`: as on a page."""
 
     def __init__(self, problem: Problem, *, covers: bool | frozenset[str] = False) -> None:
         self.problem = problem
@@ -130,7 +120,9 @@ class LessonScene:
             return PageFigure(self.trace, self.step(at)) if at else self.before_search(None)
         if self.problem.kind == "ask":
             return PageFigure(self.unsearched)
-        return self._worked(at)
+        if isinstance(self.worked, WorkedMcts):
+            return _after_iteration(self.worked, at, self.problem.label)
+        return worked_figure(self.worked, 0)
 
     def before_search(self, step: int | None) -> PageFigure:
         """Return the tree without any search; with the leaves seen by a step, if it has covers."""
@@ -143,31 +135,34 @@ class LessonScene:
         visits = self.trace.replay.at(step).visited if step is not None else 0
         return PageFigure(self.unsearched, seen=frozenset(map(self.trace.name, range(visits))))
 
-    def _worked(self, at: str) -> PageFigure:
-        """Return the figure of a matrix, or of a hand run after an iteration."""
+    @cached_property
+    def worked(self) -> WorkedRun:
+        """A matrix or a hand run as steps; a matrix without equilibria in mixed strategies."""
         problem, setup = self.problem, self.problem.open_setup()
         source = problem.source if isinstance(problem.source, str) else problem.label
-        if problem.kind == "matrix":
-            from tracer.matrix.analysis import analyse
-            from tracer.worked.matrix_run import WorkedMatrix
+        if problem.kind == "mcts":
+            return WorkedMcts(source, setup)
+        # A slow import: most lessons have no matrix.
+        from tracer.matrix.analysis import analyse
+        from tracer.worked.matrix_run import WorkedMatrix
 
-            return worked_figure(WorkedMatrix(source, analyse(setup, mixed=False)), 0)
-        return _after_iteration(WorkedMcts(source, setup), at, problem.label)
+        return WorkedMatrix(source, analyse(setup, mixed=False))
 
-
-def right_part(grader: OneGrader, part: str) -> str:
-    """Return the right answer to a part of an answer sheet, as a student would write it."""
-    known = grader.items if isinstance(grader, FactGrader) else PARTS
-    if part not in known:
-        subject = "problem" if isinstance(grader, FactGrader) else "search"
-        raise InvalidInput(
-            f"the {subject} has no part {part}", expected=f"one of {', '.join(known)}"
+    def right(self, part: str) -> str:
+        """Return the right answer to a part of an answer sheet, as a student would write it."""
+        grader = self.grader
+        known, subject = (
+            (grader.items, "problem") if isinstance(grader, FactGrader) else (PARTS, "search")
         )
-    if isinstance(grader, FactGrader):
-        item = grader.items[part]
-        return item.show(item.right)
-    version = grader.preferred
-    return answer_to(part, version, version.task.convention.count).text
+        if part not in known:
+            raise InvalidInput(
+                f"the {subject} has no part {part}", expected=f"one of {', '.join(known)}"
+            )
+        if isinstance(grader, FactGrader):
+            item = grader.items[part]
+            return item.show(item.right)
+        version = grader.preferred
+        return answer_to(part, version, version.task.convention.count).text
 
 
 def _after_iteration(run: WorkedMcts, at: str, label: str) -> PageFigure:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.errors import InvalidInput, PlytraceError
-from tracer.lesson.exercises.exercise import Exercise
+from tracer.lesson.exercise import Exercise
 from tracer.lesson.figures import LessonScene, fill_facts
 from tracer.lesson.page_file import Lesson, LessonPage
 from tracer.lesson.page_questions import LessonQuestion

@@ -10,10 +10,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from engine.conventions import PRESETS, parse_convention
 from engine.errors import InvalidInput, add_place
-from tracer.lesson.entries import check_keys, line_at, text_at, texts_at, truth_at, whole_at
-from tracer.lesson.exercises.exercise_topic import ExerciseSpec
-from tracer.lesson.exercises.topics import read_exercise
+from engine.search import SEARCHES
+from tracer.lesson.entries import (
+    check_keys,
+    check_known,
+    line_at,
+    map_at,
+    text_at,
+    texts_at,
+    truth_at,
+    whole_at,
+)
+from tracer.lesson.exercise import BY_HAND, ExerciseSpec, TopicKind
+from tracer.lesson.fresh_tables import MATRIX, MCTS_RUN
+from tracer.lesson.fresh_trees import FRESH_TREE, LETTERS, OWN_TREE, VECTORS
 from tracer.lesson.page_questions import (
     ChoiceQuestion,
     FactOfSearch,
@@ -27,12 +39,11 @@ from tracer.lesson.page_questions import (
 from tracer.lesson.play import PlayQuestion
 from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.problem_file import read_problem
+from tracer.marking.reading.part_names import ALL_PARTS
 from trees.sources import refuse_code
 from trees.text import quote
 from trees.yaml.plain_data import PlainFile, read_plain
 from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar
-
-__all__ = ["QUESTION_KINDS", "Claim", "Lesson", "LessonPage", "read_lesson"]
 
 #: The kinds of questions with their own text; `NextStep` has none.
 QUESTION_KINDS: Final[list[type[LessonQuestion]]] = [
@@ -49,6 +60,13 @@ _PAGE_KEYS: Final = ("say", "about", "at", "before", "cover", "claims", "numbers
 #: The keys of every kind of question.
 _QUESTION_KEYS: Final = ("ask", "because", "wrong")
 _MOST_PAGES: Final = 100
+#: The kinds of topics; an exercise has one of them.
+TOPICS: Final[list[TopicKind]] = [FRESH_TREE, VECTORS, LETTERS, MATRIX, MCTS_RUN, OWN_TREE]
+_MOST_UNTIL: Final = 5
+#: The keys of a search.
+_SEARCH_KEYS: Final = ("search", "convention", "guess")
+#: Searches that can test a guess with a null window.
+_OF_GUESSES: Final = ("alphabeta", "negamax")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +80,14 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class LessonPage:
-    """A page of a lesson.
-
-    Args:
-        covers: whether leaves are hidden until the search visits them; or, on a page without a
-            search, the names of the hidden leaves.
-    """
+    """A page of a lesson."""
 
     text: str
     about: Problem | None = None
     at: str = ""
     claims: tuple[Claim, ...] = ()
     numbers: tuple[str, ...] = ()
+    #: Whether leaves are hidden until they are visited; or, without a search, the hidden leaves.
     covers: bool | frozenset[str] = False
     ask: QuestionSpec | None = None
     exercise: ExerciseSpec | None = None
@@ -192,7 +206,7 @@ def _page(file: PlainFile, usual: Problem | None, *, covers: bool) -> LessonPage
             "at: and before: cannot be combined", where=file.place("before"), expected="one of them"
         )
     before = line_at(file, "before")
-    exercise = read_exercise(file) if "exercise" in file.entries else None
+    exercise = _read_exercise(file) if "exercise" in file.entries else None
     ask = _read_question(file)
     if exercise and ask:
         raise InvalidInput(
@@ -299,6 +313,75 @@ def _refuse_without_answer(page: PlainFile) -> None:
                 where=page.place(key),
                 expected=f"{', '.join(others)} or {last}",
             )
+
+
+# Exercises ------------------------------------------------------------------------------------
+
+
+def _read_exercise(page: PlainFile) -> ExerciseSpec:
+    """Read the exercise of a page."""
+    inner = map_at(page, "exercise", "a mapping with generate: and ask:")
+    keys = (*(kind.key for kind in TOPICS), *_SEARCH_KEYS, "ask", "until")
+    check_keys(inner, keys, "an exercise")
+    own = truth_at(inner, "own")
+    kinds = [kind for kind in TOPICS if kind.key in inner.entries and (own or kind.make)]
+    if len(kinds) != 1:
+        *usages, last = (kind.usage for kind in TOPICS)
+        raise InvalidInput(
+            f"{kinds[0].key}: cannot be combined with {kinds[1].key}:"
+            if kinds
+            else "the exercise has no trees",
+            where=inner.place(kinds[-1].key if kinds else "generate"),
+            expected=f"{', '.join(usages)}, or {last}",
+        )
+    (kind,) = kinds
+    spec = ExerciseSpec(kind, _read_asks(inner, kind))
+    spec = kind.read(inner, spec if kind.parts else _read_search(inner, spec))
+    until = whole_at(inner, "until", least=1, most=_MOST_UNTIL, usual=1 if own else 2)
+    return replace(spec, until=until)
+
+
+def _read_asks(exercise: PlainFile, kind: TopicKind) -> tuple[str, ...]:
+    """Read what the questions ask for: parts of a sheet, or a search by hand."""
+    for other in _SEARCH_KEYS if kind.parts else ():
+        if other in exercise.entries:
+            raise InvalidInput(
+                f"{other}: cannot be combined with {kind.key}:",
+                where=exercise.place(other),
+                expected="generate: or own:, which have a search",
+            )
+    asks = tuple(texts_at(exercise, "ask"))
+    if not asks and (kind.parts or "ask" in exercise.entries):
+        by_hand = f"{BY_HAND}, parts of a sheet such as visits, or no ask: for {BY_HAND}"
+        raise InvalidInput(
+            "the exercise asks nothing",
+            where=exercise.place("ask"),
+            expected=f"ask: and some of {', '.join(kind.parts)}" if kind.parts else by_hand,
+        )
+    if kind.parts or asks not in ((), (BY_HAND,)):
+        for part in asks:
+            check_known(part, kind.parts or ALL_PARTS, "part", exercise.place("ask"))
+    return asks or (BY_HAND,)
+
+
+def _read_search(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
+    """Read the search of an exercise on trees, and its convention."""
+    search = line_at(exercise, "search") or None
+    if search is not None:
+        check_known(search, SEARCHES, "search", exercise.place("search"))
+    if "guess" in exercise.entries and (spec.kind is not FRESH_TREE or search not in _OF_GUESSES):
+        raise InvalidInput(
+            "guess: needs a search with a window",
+            where=exercise.place("guess"),
+            expected=f"generate:, and search: {' or '.join(_OF_GUESSES)}",
+        )
+    with add_place(exercise.place("convention")):
+        convention = parse_convention(line_at(exercise, "convention") or next(iter(PRESETS)))
+    tests_guess = truth_at(exercise, "guess")
+    return replace(spec, search=search, convention=convention, tests_guess=tests_guess)
+
+
+# Signs ----------------------------------------------------------------------------------------
 
 
 def _check_signs(top: PlainFile) -> None:

@@ -21,7 +21,7 @@ from tracer.lesson.feedback import (
     name_mistake,
     sheet_feedback,
 )
-from tracer.lesson.figures import LessonScene, PageFigure, fill_facts, right_part
+from tracer.lesson.figures import LessonScene, PageFigure, fill_facts
 from tracer.marking.grading.grader import Grader
 from tracer.marking.reading.part_names import ALL_PARTS
 from tracer.marking.reading.sheet import Sheet
@@ -32,11 +32,6 @@ from tracer.questions.question import ExpectedAnswer, Question, judge
 from tracer.questions.steps import StepQuestion, ask_step
 from trees.text import quote
 from trees.yaml.plain_data import PlainFile
-
-__all__ = [
-    *("COMMANDS", "ChoiceQuestion", "LessonQuestion", "PartQuestion", "PlainQuestion"),
-    *("QuestionSpec", "misconception_at", "read_expected"),
-]
 
 #: The commands of a lesson on a plain terminal, which cannot be answers.
 COMMANDS: Final = frozenset({"again", "back", "skip", "show", "play", "help", "quit"})
@@ -259,11 +254,7 @@ class GivenAnswer(PlainQuestion):
 
     @classmethod
     def read(cls, page: PlainFile) -> QuestionSpec:
-        """Read the question of a page.
-
-        Raises:
-            InvalidInput: the answer is empty or a command.
-        """
+        """Read the question of a page."""
         right = line_at(page, cls.key)
         if not right or right.casefold() in COMMANDS:
             raise InvalidInput(
@@ -337,7 +328,7 @@ class PartQuestion(LessonQuestion):
     @property
     def right(self) -> str:
         """The right answer."""
-        return right_part(self._about.grader, self.spec.subject)
+        return self._about.right(self.spec.subject)
 
     @property
     def is_drawn(self) -> bool:
@@ -408,12 +399,7 @@ class ChoiceQuestion(LessonQuestion):
         return join_texts(answer, self._filled(right.because))
 
     def judge(self, typed: str) -> AnswerFeedback:
-        """Return the feedback on an answer.
-
-        Raises:
-            InvalidInput: it is not one of the choices.
-            UsageError: it was a mistake in an earlier try.
-        """
+        """Return the feedback on an answer."""
         letter = self._read_letter(typed)
         if letter in self._tried:
             raise UsageError(f"you have already tried {letter}", expected="another choice")

@@ -218,13 +218,7 @@ class PlayQuestion(LessonQuestion):
 
 
 def game_figure(trace: Trace, me: str, step: int = 0) -> PageFigure:
-    """Return a figure that steps and shows no bound, no v and no term of a search.
-
-    Args:
-        trace: search of every node.
-        me: label of the student's player.
-        step: first step.
-    """
+    """Return a figure that steps and shows no bound, no v and no term of a search."""
     shown = copy(trace)
     shown.hides_v = True
     return PageFigure(shown, step, plays=True, tell=GameWords(shown, me).tell)

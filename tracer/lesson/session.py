@@ -12,8 +12,7 @@ from typing import Any, Final
 
 from engine.errors import PlytraceError, UsageError
 from tracer.hands.session import HandSession
-from tracer.lesson.exercises.exercise import Exercise
-from tracer.lesson.exercises.exercise_topic import ExerciseSpec
+from tracer.lesson.exercise import Exercise, ExerciseSpec
 from tracer.lesson.feedback import AnswerFeedback, join_texts
 from tracer.lesson.figures import LessonScene, PageFigure, fill_facts
 from tracer.lesson.page_file import Lesson, LessonPage
@@ -418,3 +417,52 @@ def _whole(kept: Mapping[str, Any], key: str) -> int:
 def _mapping(kept: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     value = kept.get(key)
     return value if isinstance(value, Mapping) else {}
+
+
+# Sessions of several programs at once ------------------------------------------------------------
+
+
+def merge_progress(
+    kept: Mapping[str, Any], before: Mapping[str, Any], now: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Apply the changes of one session to the record of a lesson.
+
+    All three records come from `LessonSession.as_record`.
+    """
+    has_moved = (now["page"], now["over"]) != (before["page"], before["over"])
+    place = now if has_moved else kept
+    slips = [record["misconceptions"] for record in (kept, before, now)]
+    unsolved = {*before["solved"]} - {*now["solved"]}
+    return {
+        **now,
+        "page": place["page"],
+        "over": place["over"],
+        **{name: kept[name] or now[name] for name in ("finished", "done")},
+        **{count: _added(kept, before, now, count) for count in ("right", "wrong")},
+        "solved": sorted({*kept["solved"], *now["solved"]} - unsolved),
+        "misconceptions": {
+            slug: times
+            for slug in sorted({*slips[0], *slips[2]})
+            if (times := _added(slips[0], slips[1], slips[2], slug))
+        },
+        "exercises": _exercises(kept["exercises"], before["exercises"], now["exercises"]),
+    }
+
+
+def _added(
+    kept: Mapping[str, int], before: Mapping[str, int], now: Mapping[str, int], key: str
+) -> int:
+    """Add the increase of this session to a count."""
+    return max(0, kept.get(key, 0) + now.get(key, 0) - before.get(key, 0))
+
+
+def _exercises(
+    kept: Mapping[str, Any], before: Mapping[str, Any], now: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the record with more progress for each exercise."""
+    merged = {**now, **kept}
+    for page, exercise in now.items():
+        is_later = _whole(exercise, "tree") >= _whole(kept.get(page, {}), "tree")
+        if is_later and exercise != before.get(page):
+            merged[page] = exercise
+    return merged

@@ -110,7 +110,7 @@ def analyse(
         InvalidInput: the lists are not a payoff matrix.
 
     Example:
-        >>> from tracer.matrix import analyse
+        >>> from tracer.matrix.analysis import analyse
         >>> analyse([[3, -1], [0, 2]]).constant_sum.solution.value
         Fraction(1, 1)
     """

@@ -12,7 +12,16 @@ from typing import Final, TextIO
 from tracer.matrix.analysis import MatrixAnalysis
 from tracer.matrix.records import exact, matrix_record
 from tracer.matrix.report import introduce_matrix, list_sections, make_matrix_table
-from tracer.text.article import BOLD, Article, Block, Bullets, Heading, Paragraph, Table
+from tracer.text.article import (
+    ARTICLE_FORMATS,
+    BOLD,
+    Article,
+    Block,
+    Bullets,
+    Heading,
+    Paragraph,
+    Table,
+)
 from tracer.text.printable_text import csv_cell, to_ascii
 
 
@@ -133,8 +142,29 @@ def matrix_lines(analysis: MatrixAnalysis, marks: tuple[str, str] = ("", "*")) -
     return lines
 
 
+#: The formats by name, the default first, and a summary of each.
+MATRIX_FORMATS: dict[str, str] = {
+    "text": "for a terminal: the matrix and everything about it in sentences",
+    "md": "the same as Markdown",
+    "html": "the same as a page of HTML",
+    "latex": "the same as a LaTeX document",
+    "json": "everything, schema plytrace.matrix/1, for other programs",
+    "csv": "the equilibria, one row per player and strategy, for spreadsheets",
+}
+
+
+def write_matrix(
+    analysis: MatrixAnalysis, format_name: str, out: TextIO, layout: MatrixLayout | None = None
+) -> None:
+    """Write the analysis of a game to an open text file."""
+    if format_name in ARTICLE_FORMATS:
+        out.write(ARTICLE_FORMATS[format_name](make_article(analysis)))
+        return
+    _WRITERS[format_name](analysis, out, layout or MatrixLayout())
+
+
 #: The formats without an article.
-WRITERS: Final[Mapping[str, Callable[[MatrixAnalysis, TextIO, MatrixLayout], None]]] = {
+_WRITERS: Final[Mapping[str, Callable[[MatrixAnalysis, TextIO, MatrixLayout], None]]] = {
     "text": write_text,
     "json": write_json,
     "csv": write_csv,

@@ -24,8 +24,7 @@ from tracer.answers.work_tree import Value, WorkTree, work_tree
 from tracer.mistakes import MISCONCEPTIONS, HandTask, Misconception, Reading
 from tracer.questions.question import Question
 from tracer.questions.steps import StepQuestion
-from tracer.recording.child_index import count_returned
-from tracer.recording.fold import fold
+from tracer.recording.fold import count_returned, fold
 from tracer.recording.recording import Recording
 from tracer.text.numbers import nearly_equal
 

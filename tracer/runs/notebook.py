@@ -1,4 +1,4 @@
-"""The display of hand trees and game positions in notebooks, as a drawing and as text.
+"""The display of trees, positions and traces in notebooks, as a drawing and as text.
 
 IPython and Jupyter call an object's `_repr_mimebundle_`. Importing `tracer` registers this module
 to draw games, which cannot draw themselves. For a tree that is too large, the text says how to
@@ -7,6 +7,8 @@ draw it.
 
 from __future__ import annotations
 
+from base64 import b64encode
+from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import PlytraceError, UsageError
@@ -14,7 +16,8 @@ from engine.text import Bundle
 
 if TYPE_CHECKING:
     from engine.game import AnyGame
-    from tracer.drawing.print.contents.diagram_model import Diagram
+    from tracer.drawing.print.diagram_model import Diagram
+    from tracer.recording.recording import Recording
     from tracer.web.page import EmbeddedPlayer
     from trees.sources import Source
 
@@ -29,11 +32,7 @@ _TEXT: Final = "text/plain"
 
 
 class ShownSource:
-    """A tree or a position that a notebook draws; `show` makes one.
-
-    Args:
-        source: opened tree or position.
-    """
+    """A tree or a position that a notebook draws; `show` makes one."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -52,17 +51,7 @@ class ShownSource:
         height: int | None = None,
         **search: Any,
     ) -> EmbeddedPlayer:
-        """Search the source and return an interactive player of the trace.
-
-        Args:
-            step: first step to show; see `Trace.player`.
-            predict: True to start in predict mode.
-            height: maximum height in pixels; None for as much as needed.
-            search: arguments of `tracer.trace`.
-
-        Raises:
-            PlytraceError: if the search is not possible or the trace is too large.
-        """
+        """Search the source and return an interactive player of the trace."""
         from tracer.runs.run import trace
 
         recorded = trace(self.source, **search)
@@ -107,15 +96,12 @@ def game_bundle(game: AnyGame) -> Bundle:
     if diagram is None:
         lines += _how_to_draw(game)
         return {_TEXT: "\n".join(lines)}
-    from tracer.runs.displays import diagram_bundle  # late: slow to import
-
-    return diagram_bundle(diagram, "\n".join(lines))
+    return _bundle(diagram, "\n".join(lines))
 
 
 def _how_to_draw(game: AnyGame) -> list[str]:
     """Return advice that works for drawing a tree too large to draw automatically."""
-    from tracer.drawing.print.contents.diagrams import MOST_NODES
-    from tracer.drawing.print.contents.size_advice import limit_that_fits
+    from tracer.drawing.print.diagrams import MOST_NODES, limit_that_fits
     from tracer.drawing.tree.game_tree import game_tree
 
     limited = ""
@@ -132,7 +118,7 @@ def _how_to_draw(game: AnyGame) -> list[str]:
 
 def _diagram(game: AnyGame) -> Diagram | None:
     """Return the diagram of a tree or of a board; None if the tree is too large."""
-    from tracer.drawing.print.contents.diagrams import board_of_game, worksheet_of
+    from tracer.drawing.print.diagrams import board_of_game, worksheet_of
     from tracer.drawing.tree.game_tree import is_drawn_whole
 
     if not is_drawn_whole(game):
@@ -141,3 +127,48 @@ def _diagram(game: AnyGame) -> Diagram | None:
         return worksheet_of(game, most=_MOST_NODES)
     except UsageError:
         return None
+
+
+def trace_bundle(trace: Recording) -> Bundle:
+    """Return a drawing and tables of a trace; for a large one, a summary with advice."""
+    from tracer.drawing.print.diagrams import diagram_of  # late: slow to import
+
+    try:
+        diagram = diagram_of(trace, most=_MOST_NODES)
+    except UsageError:
+        return {_TEXT: _search_summary(trace)}
+    text = _text(trace) if len(trace.log) <= _MOST_NODES else _search_summary(trace)
+    return _bundle(diagram, text)
+
+
+def _text(trace: Recording, *, summary: bool = False) -> str:
+    """Return a trace as text."""
+    from tracer.export.registry import find_format
+
+    text = find_format("text").export(trace, None, {"summary": summary, "width": _WIDTH})
+    return str(text).rstrip("\n")
+
+
+def _search_summary(trace: Recording) -> str:
+    """Return a summary of a search, and how to explore it."""
+    return (
+        f"{_text(trace, summary=True)}\n\n"
+        'Too large to draw here: .export("svg", "tree.svg") draws up to 2,000 nodes, .visits and\n'
+        '.cutoffs list the rows, and .save("x.trace") saves it for plytrace step x.trace.'
+    )
+
+
+def _bundle(diagram: Diagram, text: str) -> Bundle:
+    """Return a diagram as a picture with alternative text, as SVG and as text.
+
+    Programs that convert notebooks to web pages show a bare SVG without its description, hence the
+    picture in HTML. Those that make PDF use the SVG.
+    """
+    from tracer.drawing.print.diagram_words import description, heading
+    from tracer.drawing.print.svg_figure import svg_of
+
+    svg = svg_of(diagram)
+    source = f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
+    alternative = escape(f"{heading(diagram)}. {description(diagram)}")
+    picture = f'<img alt="{alternative}" src="{source}">'
+    return {"text/html": picture, "image/svg+xml": svg, "text/plain": text}

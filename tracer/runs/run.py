@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, wraps
 from inspect import signature
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 from engine.conventions import Convention, parse_convention
 from engine.errors import UsageError, did_you_mean
@@ -127,7 +126,7 @@ def trace(
         >>> t.value, t.counts.visited, t.counts.skipped
         (3.0, 11, 2)
     """
-    request = _make_request(
+    request = request_search(
         source,
         search,
         convention,
@@ -207,7 +206,7 @@ def counted(
         >>> c.value, c.counts.visited
         (0.0, 18297)
     """
-    check_keywords("counted", options, _request_defaults())
+    check_keywords("counted", options, _request_options())
     request = request_search(source, search, convention, **options)
     result = tally_search(
         request.game,
@@ -221,19 +220,17 @@ def counted(
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """A search as the user requested it.
-
-    Args:
-        opened: source of the game, with its name.
-        game: game with the wrappers that the options add.
-        search: name of the search.
-        settings: settings of the search.
-    """
+    """A search as the user requested it."""
 
     opened: Source
+    #: Game with the wrappers that the options add.
     game: AnyGame
     search: str
     settings: Settings
+
+
+#: The options that change the game; the others are settings of the search.
+_CHANGES: Final = ("evaluation", "win", "terminal", "max_player", "cells")
 
 
 def request_search(
@@ -242,24 +239,19 @@ def request_search(
     convention: str | Convention = "aima",
     **options: Any,
 ) -> SearchRequest:
-    """Return the search that the arguments of `trace` describe, without running it.
-
-    Raises:
-        InvalidInput: if the source cannot be read.
-        TypeError: if `trace` has no such argument, or it is a budget.
-        UsageError: if an option is unknown or not valid.
-    """
-    usual = _request_defaults()
-    check_keywords("trace", options, usual)
-    return _make_request(source, search, convention, **{**usual, **options})
+    """Return the search that the arguments of `trace` describe, without running it."""
+    check_keywords("trace", options, _request_options())
+    opened = open_source(source)
+    changes = {name: options.pop(name) for name in _CHANGES if name in options}
+    game = game_with_options(opened.game, **changes)
+    if options.get("window") is None:
+        options.pop("window", None)
+    settings = Settings(convention=parse_convention(convention), **options)
+    return SearchRequest(opened, game, search or default_search(game), settings)
 
 
 def check_keywords(function: str, keywords: Iterable[str], parameters: Iterable[str]) -> None:
-    """Refuse keyword arguments that a function does not have, and suggest the nearest.
-
-    Raises:
-        TypeError: if an argument is unknown.
-    """
+    """Refuse keyword arguments that a function does not have, and suggest the nearest."""
     names = list(parameters)
     for name in keywords:
         if name not in names:
@@ -271,80 +263,19 @@ def check_keywords(function: str, keywords: Iterable[str], parameters: Iterable[
 
 
 @cache
-def _request_defaults() -> dict[str, Any]:
-    """Return the keyword arguments of `trace` that describe a search, with their defaults."""
-    return {
-        name: parameter.default
+def _request_options() -> list[str]:
+    """Return the names of the keyword arguments of `trace` that describe a search."""
+    return [
+        name
         for name, parameter in signature(trace).parameters.items()
         if parameter.kind is parameter.KEYWORD_ONLY and name not in (*BUDGETS, "control")
-    }
-
-
-def _make_request(
-    source: Any,
-    search: str | None,
-    convention: str | Convention,
-    *,
-    window: tuple[float, float] | None,
-    depth: int | None,
-    rounds: int | None,
-    order: str,
-    evaluation: str | Mapping[str, Any] | None,
-    opponent: str,
-    iterations: int | None,
-    exploration: float | None,
-    seed: int | None,
-    guess: float | None,
-    gap: float | None,
-    margin: float | None,
-    research: str | None,
-    bounds: tuple[float, float] | None,
-    sum: float | None,  # noqa: A002
-    near: float | None,
-    win: int | None,
-    terminal: str | None,
-    max_player: str,
-    cells: str | None,
-) -> SearchRequest:
-    """Open the source and return the search that the arguments of `trace` describe."""
-    opened = open_source(source)
-    game = game_with_options(
-        opened.game,
-        evaluation=evaluation,
-        win=win,
-        terminal=terminal,
-        max_player=max_player,
-        cells=cells,
-    )
-    settings = Settings(
-        convention=parse_convention(convention),
-        window=(-math.inf, math.inf) if window is None else window,
-        depth=depth,
-        rounds=rounds,
-        order=order,
-        opponent=opponent,
-        iterations=iterations,
-        exploration=exploration,
-        seed=seed,
-        guess=guess,
-        gap=gap,
-        margin=margin,
-        research=research,
-        bounds=bounds,
-        sum=sum,
-        near=near,
-    )
-    return SearchRequest(opened, game, search or default_search(game), settings)
+    ]
 
 
 def _control(
     control: Control | None, max_visits: int | None, seconds: float | None, memory: int | None
 ) -> Control:
-    """Return the control of a search.
-
-    Raises:
-        UsageError: if there are budgets and a control, which has its own.
-    """
+    """Return the control of a search."""
     if control is None:
         return Control(max_visits, seconds=seconds, memory=memory)
     if not isinstance(control, Control):
@@ -369,12 +300,7 @@ def game_with_options(
     max_player: str = "first",
     cells: str | None = None,
 ) -> AnyGame:
-    """Return a game with the wrappers that the arguments, those of `trace`, require.
-
-    Raises:
-        InvalidInput: if the evaluation cannot be read.
-        UsageError: if an argument is unknown or not valid.
-    """
+    """Return a game with the wrappers that the arguments, those of `trace`, require."""
     if max_player not in ("first", "to-move"):
         raise UsageError(f"MAX cannot be {max_player!r}", expected="first or to-move")
     if terminal not in (None, "utility", "evaluation"):

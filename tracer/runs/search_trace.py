@@ -184,7 +184,7 @@ class Trace(Recording):
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         """Return the solved tree as a drawing for a notebook, or a summary if it is large."""
-        from tracer.runs.displays import trace_bundle
+        from tracer.runs.notebook import trace_bundle
 
         return trace_bundle(self)
 

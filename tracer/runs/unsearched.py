@@ -8,13 +8,11 @@ from typing import Final
 
 from engine.game import AnyGame, Player
 from engine.search import default_search
-from tracer.drawing.terminal.figure_drawing import TextDrawing, draw_figure
 from tracer.drawing.terminal.labels import Detail, LabelStyle
-from tracer.drawing.terminal.outline import draw_outline
+from tracer.drawing.terminal.plain_text import TextDrawing, draw_figure, draw_outline
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
-from tracer.drawing.tree.figure_at import figure_at
-from tracer.drawing.tree.figure_model import FigureNode, Sign, Status, TreeFigure
-from tracer.drawing.tree.node_facts import COVERED
+from tracer.drawing.tree.look import COVERED, figure_at
+from tracer.drawing.tree.nodes import FigureNode, Sign, Status, TreeFigure
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 from tracer.text.printable_text import to_ascii
@@ -44,16 +42,7 @@ def draw_unsearched(
     path: Sequence[int] = (),
     seen: Container[str] | None = None,
 ) -> Rows:
-    """Draw a tree with only its leaf values, or the board of the initial position.
-
-    Args:
-        game: tree or game.
-        width: cells at most.
-        height: rows that a tree should fit in.
-        ascii: whether to use ASCII characters only.
-        path: nodes of the moves that were played.
-        seen: names of the leaves whose values are shown; None for all.
-    """
+    """Draw a tree with only its leaf values, or the board of the initial position."""
     if not isinstance(game, HandTree):
         board = game.draw(game.initial)
         return _rows(to_ascii(board) if ascii else board, "board")

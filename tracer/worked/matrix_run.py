@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 from typing import ClassVar, Final
 
 from engine.matrix.dominance import Dominance, Removal, dominated_strategies
-from engine.matrix.equilibria import Mix, Profile, support
+from engine.matrix.equilibria import Profile, support
 from engine.matrix.game import NormalForm, Side
-from tracer.drawing.terminal.tree_chart import Rows, TextRun
+from tracer.drawing.terminal.tree_chart import Rows
 from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.matrix.report import (
     and_list,
@@ -27,9 +27,8 @@ from tracer.questions.base import Rules
 from tracer.questions.forms import Names, Numbers, names_by_spelling
 from tracer.questions.leaves import Pruned
 from tracer.questions.question import ExpectedAnswer, Question
-from tracer.worked.worked_run import WorkedRun, WorkedStep, row_of
-
-__all__ = ["WorkedMatrix"]
+from tracer.worked.matrix_drawing import MatrixState, draw_matrix
+from tracer.worked.worked_run import WorkedRun, WorkedStep
 
 _BEST: Final = "Best responses"
 _PURE: Final = "Pure equilibria"
@@ -40,54 +39,25 @@ _LEGEND: Final = (
     "[ ] marks a pure equilibrium.",
     "× marks a strictly dominated strategy.",
 )
-#: Columns of the probabilities of a mix.
-_MIX: Final = 4
-#: Largest room inside the boxes of a matrix.
-_LARGEST_SCALE: Final = 2
 #: Strategies of a mixed equilibrium that one sentence can name.
 _MOST_NAMED: Final = 4
 
 
-@dataclass(frozen=True)
-class _MatrixState:
-    """The marks on the matrix at a step.
-
-    Args:
-        best: marked best responses: whose payoff, row and column.
-        compared: payoffs that this step compares, in the same form.
-        equilibria: cells of the pure equilibria.
-        dominated: strategies that this round deletes.
-        deleted: strategies that earlier rounds deleted.
-        mixes: the mix of each player; None if none.
-    """
-
-    best: frozenset[tuple[Side, int, int]] = frozenset()
-    compared: frozenset[tuple[Side, int, int]] = frozenset()
-    equilibria: frozenset[tuple[int, int]] = frozenset()
-    dominated: frozenset[tuple[Side, int]] = frozenset()
-    deleted: frozenset[tuple[Side, int]] = frozenset()
-    mixes: tuple[Mix, Mix] | None = None
-
-
-_Made = tuple[WorkedStep, _MatrixState]
-
-
 class WorkedMatrix(WorkedRun):
-    """A payoff matrix.
-
-    Args:
-        source: its source, as typed.
-        game: the game, or its analysis.
-    """
+    """A payoff matrix."""
 
     PHASES: ClassVar[tuple[str, ...]] = (_BEST, _PURE, _ELIMINATION, _MIXED)
 
     def __init__(self, source: str, game: NormalForm | MatrixAnalysis) -> None:
         self.analysis = game if isinstance(game, MatrixAnalysis) else analyse(game)
         self.game = self.analysis.game
-        made = list(_Worker(self.analysis).steps())
-        self._states = [state for _, state in made]
-        super().__init__(source, self.game.name or "Payoff matrix", [step for step, _ in made])
+        # Two names that differ only by case, or with a separator in them, cannot be typed safely.
+        self._askable = {
+            side: len({name.casefold() for name in self._names(side)}) == len(self._names(side))
+            and not any(sign in name for name in self._names(side) for sign in ",;&()[]{}")
+            for side in Side
+        }
+        super().__init__(source, self.game.name or "Payoff matrix", [*self._list_steps()])
 
     @property
     def marked_step(self) -> int:
@@ -101,64 +71,32 @@ class WorkedMatrix(WorkedRun):
 
     def draw(self, step: int, width: int, height: int = 0) -> Rows:
         """Draw the matrix with its marks: in boxes if they fit, else as a table."""
-        state = self._states[step]
-        _, sizes = _parts(self.game, state)
-        rows, columns = len(self.game.rows.strategies), len(sizes) - 2
-        wide = len(self.game.rows.name) + sum(sizes) + 3 + 3 * columns
-        if wide > width:
-            return tuple(_table_rows(self.game, state))
-        scale = 0
-        while (
-            scale < _LARGEST_SCALE
-            and wide + _MIX + 4 * columns * (scale + 1) <= width
-            # The rules, the names and the probabilities of a mix.
-            and rows * (2 * scale + 4) + 4 < height
-        ):
-            scale += 1
-        return tuple(_boxed_rows(self.game, state, scale))
-
-
-class _Worker:
-    """Makes the steps of a matrix.
-
-    Args:
-        analysis: its analysis.
-    """
-
-    def __init__(self, analysis: MatrixAnalysis) -> None:
-        self._analysis = analysis
-        self._game = analysis.game
-        # Two names that differ only by case, or with a separator in them, cannot be typed safely.
-        self._askable = {
-            side: len({name.casefold() for name in self._names(side)}) == len(self._names(side))
-            and not any(sign in name for name in self._names(side) for sign in ",;&()[]{}")
-            for side in Side
-        }
+        return draw_matrix(self.game, self.steps[step].state, width, height)
 
     def _names(self, side: Side) -> tuple[str, ...]:
-        return self._game.chooser(side).strategies
+        return self.game.chooser(side).strategies
 
     def _who(self, side: Side) -> str:
-        return self._game.chooser(side).name
+        return self.game.chooser(side).name
 
-    def steps(self) -> Iterator[_Made]:
-        """Yield each step with the marks on the matrix."""
-        game = self._game
+    def _list_steps(self) -> Iterator[WorkedStep]:
+        game = self.game
         # No description of the game here: it may give answers away.
-        text, _, more = introduce_matrix(self._analysis).partition(". ")
+        text, _, more = introduce_matrix(self.analysis).partition(". ")
         lines = (*filter(None, (more,)), *_LEGEND)
-        state = _MatrixState()
-        yield WorkedStep("Start", "", f"{text.rstrip('.')}.", lines), state
+        state = MatrixState()
+        yield WorkedStep("Start", "", f"{text.rstrip('.')}.", lines, state=state)
         for side in game.order:
             for other in range(game.size(side.other)):
-                step, state = self._best_responses(side, other, state)
-                yield step, state
-        state = replace(state, compared=frozenset())
+                step = self._best_responses(side, other, state)
+                state = step.state
+                yield step
+        pure = frozenset(_cells(self.analysis.pure))
+        state = replace(state, compared=frozenset(), equilibria=pure)
         yield self._pure(state)
-        state = replace(state, equilibria=frozenset(_cells(self._analysis.pure)))
-        for step, after in self._elimination(state):
-            state = after
-            yield step, after
+        for step in self._elimination(state):
+            state = step.state
+            yield step
         yield from self._weak(state)
         state = replace(state, dominated=frozenset(), deleted=frozenset())
         yield from self._value(state)
@@ -166,11 +104,11 @@ class _Worker:
 
     # Best responses and pure equilibria -------------------------------------------------------
 
-    def _best_responses(self, side: Side, other: int, state: _MatrixState) -> _Made:
+    def _best_responses(self, side: Side, other: int, state: MatrixState) -> WorkedStep:
         """Return the step that marks the best responses to one strategy."""
-        game, who = self._game, self._who(side)
+        game, who = self.game, self._who(side)
         rival, played = self._who(side.other), self._names(side.other)[other]
-        best = self._analysis.best[side][other]
+        best = self.analysis.best[side][other]
         paid = [row[other] for row in game.payoffs(side)]
         named = strategies(game, side, best)
         are = "is the best response" if len(best) == 1 else "are the best responses"
@@ -199,7 +137,7 @@ class _Worker:
             compared=frozenset((side, row, column) for row, column in cells),
         )
         part = f"Best responses of {who}"
-        return WorkedStep(part, _BEST, sentence, tuple(lines), questions), after
+        return WorkedStep(part, _BEST, sentence, tuple(lines), questions, after)
 
     def _names_questions(
         self, side: Side, item: str, text: str, right: Sequence[int], why: str
@@ -214,9 +152,9 @@ class _Worker:
         form = Names(Rules(names_by_spelling(dict.fromkeys(names, ()))), hint, Pruned())
         return (Question(item, text, form, (tuple(names[own] for own in right),), why),)
 
-    def _pure(self, state: _MatrixState) -> _Made:
+    def _pure(self, state: MatrixState) -> WorkedStep:
         """Return the step that reads the pure equilibria off the marks."""
-        game, pure = self._game, self._analysis.pure
+        game, pure = self.game, self.analysis.pure
         named = and_list([profile(game, played) for played in pure])
         if not pure:
             sentence = "No pair has both marks, so there is no pure equilibrium."
@@ -227,18 +165,17 @@ class _Worker:
                 f"{len(pure)} pairs have both marks, so they are the pure equilibria: {named}."
             )
         lines = [f"{profile(game, played)} pays {payoffs(game, played)}." for played in pure]
-        after = replace(state, equilibria=frozenset(_cells(pure)))
-        return WorkedStep("Equilibria", _PURE, sentence, tuple(lines)), after
+        return WorkedStep("Equilibria", _PURE, sentence, tuple(lines), state=state)
 
     # Elimination ------------------------------------------------------------------------------
 
-    def _elimination(self, state: _MatrixState) -> Iterator[_Made]:
+    def _elimination(self, state: MatrixState) -> Iterator[WorkedStep]:
         """Yield the rounds of elimination, up to the one that finds nothing."""
-        game = self._game
+        game = self.game
         rounds = {
             number: list(removals)
             for number, removals in groupby(
-                self._analysis.elimination.removals, key=lambda one: one.round
+                self.analysis.elimination.removals, key=lambda one: one.round
             )
         }
         left = [tuple(range(game.size(side))) for side in Side]
@@ -253,7 +190,7 @@ class _Worker:
                         state,
                         dominated=state.dominated | {(side, one.reason.dominated) for one in own},
                     )
-                    yield self._round(part, side, own, left), state
+                    yield replace(self._round(part, side, own, left), state=state)
             if not removals:
                 continue
             left = [
@@ -261,7 +198,7 @@ class _Worker:
                 for side in Side
             ]
             state = replace(state, deleted=state.deleted | state.dominated, dominated=frozenset())
-            yield self._deleted(part, removals, left), state
+            yield replace(self._deleted(part, removals, left), state=state)
 
     def _round(
         self, part: str, side: Side, removals: Sequence[Removal], left: Sequence[Sequence[int]]
@@ -291,19 +228,8 @@ class _Worker:
         text: str,
         more: Sequence[str] = (),
     ) -> WorkedStep:
-        """Return the step that finds a player's dominated strategies.
-
-        Args:
-            part: the step's part.
-            side: whose strategies.
-            reasons: why each of them is dominated, and by which strategies of the other player.
-            how: strictly or weakly.
-            quality: the end of the sentence about them.
-            item: subject of the question.
-            text: the question.
-            more: further lines.
-        """
-        game, who = self._game, self._who(side)
+        """Return the step that finds a player's dominated strategies."""
+        game, who = self.game, self._who(side)
         dominated = [reason.dominated for reason, _ in reasons]
         explained = [dominance(game, side, reason, against) for reason, against in reasons]
         lines: list[str] = []
@@ -320,7 +246,7 @@ class _Worker:
 
     def _not_dominated(self, side: Side, left: Sequence[Sequence[int]]) -> list[str]:
         """Return why strategies are not dominated: each is best against something."""
-        payoffs = self._game.payoffs(side)
+        payoffs = self.game.payoffs(side)
         lines = []
         for own in left[side]:
             against = [
@@ -329,7 +255,7 @@ class _Worker:
                 if payoffs[own][other] == max(payoffs[one][other] for one in left[side])
             ]
             if against:
-                others = strategies(self._game, side.other, against)
+                others = strategies(self.game, side.other, against)
                 lines.append(f"{self._names(side)[own]} is best against {others}.")
         return lines
 
@@ -337,7 +263,7 @@ class _Worker:
         self, part: str, removals: Sequence[Removal], left: Sequence[Sequence[int]]
     ) -> WorkedStep:
         """Return the step that deletes the dominated strategies of a round."""
-        game = self._game
+        game = self.game
         named = [
             f"{strategies(game, side, going)} of {self._who(side)}"
             for side in game.order
@@ -348,9 +274,9 @@ class _Worker:
         ]
         return WorkedStep(part, _ELIMINATION, f"Delete {and_list(named)}.", tuple(lines))
 
-    def _weak(self, state: _MatrixState) -> Iterator[_Made]:
+    def _weak(self, state: MatrixState) -> Iterator[WorkedStep]:
         """Yield the weakly dominated strategies in the remaining matrix."""
-        game, left = self._game, self._analysis.elimination.left
+        game, left = self.game, self.analysis.elimination.left
         for side in game.order:
             if len(left[side]) < 2:
                 continue
@@ -365,16 +291,16 @@ class _Worker:
                 "weakly dominated strategy",
                 f"Which remaining strategies of {who} are weakly dominated?",
             )
-            yield step, state
+            yield replace(step, state=state)
 
     # Value and mixed equilibria ---------------------------------------------------------------
 
-    def _value(self, state: _MatrixState) -> Iterator[_Made]:
+    def _value(self, state: MatrixState) -> Iterator[WorkedStep]:
         """Yield what both players secure without mixing, in a constant-sum game."""
-        solved = self._analysis.constant_sum
+        solved = self.analysis.constant_sum
         if solved is None:
             return
-        game = self._game
+        game = self.game
         first, second = game.order
         one, two = self._who(first), self._who(second)
         payoffs = game.payoffs(first)
@@ -395,11 +321,11 @@ class _Worker:
             *(f"Least payoff of {one} from each strategy:", *least, f"max min = {low}", ""),
             *(f"Largest payoff that {two} allows:", *most, f"min max = {high}"),
         )
-        yield WorkedStep("Value without mixing", _PURE, sentence, lines), state
+        yield WorkedStep("Value without mixing", _PURE, sentence, lines, state=state)
 
-    def _mixed(self, state: _MatrixState) -> Iterator[_Made]:
+    def _mixed(self, state: MatrixState) -> Iterator[WorkedStep]:
         """Yield the mixed equilibria, each with its equations."""
-        analysis, game = self._analysis, self._game
+        analysis, game = self.analysis, self.game
         mixed = [played for played in analysis.extreme or () if not played.is_pure]
         for number, played in enumerate(mixed, 1):
             part = f"Mixed equilibrium {number} of {len(mixed)}"
@@ -414,22 +340,24 @@ class _Worker:
             sentence = f"{profile(game, played)}."
             if sum(len(support(mix)) for mix in played.mixes) > _MOST_NAMED:
                 sentence = "Each mix makes the other player's strategies in use equally good."
-            yield WorkedStep(part, _MIXED, sentence, tuple(lines), tuple(questions)), after
+            yield WorkedStep(part, _MIXED, sentence, tuple(lines), tuple(questions), after)
         if analysis.extreme is None:
             text = "Mixed equilibria are not computed."
-            yield WorkedStep("Mixed equilibria", _MIXED, text, (f"{analysis.unsolved}.",)), state
+            yield WorkedStep(
+                "Mixed equilibria", _MIXED, text, (f"{analysis.unsolved}.",), state=state
+            )
         elif analysis.degenerate:
             section = next(one for one in list_sections(analysis) if one.title == "Degenerate")
             text = "The game is degenerate: some mix has too many best responses."
             lines = [line for text in section.lines for line in (text, "")]
-            yield WorkedStep("All equilibria", _MIXED, text, tuple(lines)), state
+            yield WorkedStep("All equilibria", _MIXED, text, tuple(lines), state=state)
         elif not mixed:
             text = "No equilibrium is mixed: the pure ones are all."
-            yield WorkedStep("All equilibria", _MIXED, text), state
+            yield WorkedStep("All equilibria", _MIXED, text, state=state)
 
     def _equations(self, side: Side, played: Profile) -> tuple[list[str], Question | None]:
         """Work out a player's mix: it makes the other's best responses equally good."""
-        game, other = self._game, side.other
+        game, other = self.game, side.other
         who, rival = self._who(side), self._who(other)
         used, ties = support(played.mixes[side]), played.best[other]
         names = self._names(side)
@@ -510,140 +438,3 @@ def _cell(side: Side, own: int, other: int) -> tuple[int, int]:
 def _cells(profiles: Sequence[Profile]) -> Iterator[tuple[int, int]]:
     for played in profiles:
         yield support(played.mixes[Side.ROWS])[0], support(played.mixes[Side.COLUMNS])[0]
-
-
-# Drawing ------------------------------------------------------------------------------------
-
-_Piece = tuple[str, str]
-
-
-def _pair(game: NormalForm, state: _MatrixState, row: int, column: int) -> list[_Piece]:
-    """Return the payoffs of a cell with their marks."""
-    gone = (Side.ROWS, row) in state.deleted or (Side.COLUMNS, column) in state.deleted
-    pieces: list[_Piece] = []
-    for side in game.order:
-        is_best = (side, row, column) in state.best
-        text = format_number(game.pairs[row][column][side]) + ("*" if is_best else "")
-        if gone:
-            style = "skipped"
-        elif (side, row, column) in state.compared:
-            style = "best current" if is_best else "current"
-        else:
-            style = ("max" if side is game.first else "min") + (" best" if is_best else "")
-        pieces += [(", ", "skipped" if gone else "edge")] * bool(pieces) + [(text, style)]
-    return pieces
-
-
-def _name(game: NormalForm, state: _MatrixState, side: Side, own: int) -> list[_Piece]:
-    """Return a strategy's name with its mark."""
-    name = game.chooser(side).strategies[own]
-    style = "max" if side is game.first else "min"
-    if (side, own) in state.deleted:
-        return [(name, "skipped")]
-    if (side, own) in state.dominated:
-        return [("× ", "cut"), (name, "cut")]
-    return [(name, f"{style} best")]
-
-
-def _weight(state: _MatrixState, side: Side, own: int) -> list[_Piece]:
-    """Return a strategy's probability; nothing if it is 0."""
-    weight = state.mixes[side][own] if state.mixes else Fraction()
-    return [(format_number(weight), "pending best")] if weight else []
-
-
-def _width(pieces: Sequence[_Piece]) -> int:
-    return sum(len(text) for text, _ in pieces)
-
-
-def _parts(game: NormalForm, state: _MatrixState) -> tuple[list[list[list[_Piece]]], list[int]]:
-    """Return the cells by row, headed by names and probabilities, and the widths of the columns.
-
-    The first column has the names of the rows, and the second one their probabilities.
-    """
-    rows, columns = range(game.size(Side.ROWS)), range(game.size(Side.COLUMNS))
-    table: list[list[list[_Piece]]] = [
-        [[], [], *(_name(game, state, Side.COLUMNS, column) for column in columns)]
-    ]
-    if state.mixes:
-        table.append([[], [], *(_weight(state, Side.COLUMNS, column) for column in columns)])
-    for row in rows:
-        name, weight = _name(game, state, Side.ROWS, row), _weight(state, Side.ROWS, row)
-        table.append([name, weight, *(_pair(game, state, row, column) for column in columns)])
-    sizes = [max(map(_width, column)) for column in zip(*table, strict=True)]
-    # The same columns at every step: with all marks, and with the mark of a dominated strategy.
-    sizes[0] = max(len(own) + 2 for own in game.rows.strategies)
-    for column, strategy in enumerate(game.columns.strategies):
-        pairs = (game.pairs[row][column] for row in rows)
-        full = max(len(f"{a}, {b}") for a, b in pairs) + 2
-        sizes[column + 2] = max(sizes[column + 2], full, len(strategy) + 2)
-    return table, sizes
-
-
-def _head(game: NormalForm, indent: str) -> tuple[TextRun, ...]:
-    style = "min" if game.first is Side.ROWS else "max"
-    return row_of((f"{indent} {game.columns.name}", f"{style} best"))
-
-
-def _margin(
-    game: NormalForm, is_first: bool, cells: list[list[_Piece]], sizes: list[int]
-) -> list[_Piece]:
-    """Return what precedes the cells of a row: player, strategy and probability."""
-    style = "max" if game.first is Side.ROWS else "min"
-    pieces: list[_Piece] = [
-        (f"{game.rows.name if is_first else '':<{len(game.rows.name) + 1}}", f"{style} best")
-    ]
-    pieces += _padded(cells[0], sizes[0])
-    return [*pieces, *_padded(cells[1], sizes[1])] if sizes[1] else pieces
-
-
-def _boxed_rows(game: NormalForm, state: _MatrixState, scale: int) -> Iterator[tuple[TextRun, ...]]:
-    """Yield the matrix with a box for each cell; a larger scale adds room inside the boxes."""
-    table, sizes = _parts(game, state)
-    indent = " " * (len(game.rows.name) + 1 + sizes[0] + sizes[1] + 1)
-    aside = " " * (2 * scale)
-    inner = [size + 2 + 4 * scale for size in sizes[2:]]
-    yield _head(game, indent + aside)
-    first = 2 if state.mixes else 1
-    for line in table[:first]:
-        head: list[_Piece] = [(indent, "")]
-        for cell, size in zip(line[2:], inner, strict=True):
-            head += [(" ", ""), *_padded([(f" {aside}", ""), *cell], size)]
-        yield row_of(*head)
-    blank = row_of((f"{indent}│{'│'.join(' ' * size for size in inner)}│", "edge"))
-    for place, line in enumerate(table[first:]):
-        yield row_of((indent + _rule("├┼┤" if place else "┌┬┐", inner), "edge"))
-        yield from [blank] * scale
-        pieces: list[_Piece] = [*_margin(game, place == 0, line, sizes), (" ", ""), ("│", "edge")]
-        for column, (cell, size) in enumerate(zip(line[2:], inner, strict=True)):
-            marked = _marked(cell, (place, column) in state.equilibria)
-            pieces += _padded([(aside, ""), *marked], size)
-            pieces.append(("│", "edge"))
-        yield row_of(*pieces)
-        yield from [blank] * scale
-    yield row_of((indent + _rule("└┴┘", inner), "edge"))
-
-
-def _table_rows(game: NormalForm, state: _MatrixState) -> Iterator[tuple[TextRun, ...]]:
-    """Yield the matrix without boxes, for narrow screens."""
-    table, sizes = _parts(game, state)
-    yield _head(game, " " * (len(game.rows.name) + 1 + sizes[0] + sizes[1]))
-    first = 2 if state.mixes else 1
-    for place, line in enumerate(table, -first):
-        pieces = _margin(game, place == 0, line, sizes)
-        for column, (cell, size) in enumerate(zip(line[2:], sizes[2:], strict=True)):
-            pieces += _padded(_marked(cell, (place, column) in state.equilibria), size + 2)
-        yield row_of(*pieces[:-1])  # no padding at the end
-
-
-def _marked(cell: list[_Piece], is_equilibrium: bool) -> list[_Piece]:
-    left, right = ("[", "]") if is_equilibrium else (" ", "")
-    return [(left, "pending best"), *cell, (right, "pending best")]
-
-
-def _padded(pieces: Sequence[_Piece], size: int) -> list[_Piece]:
-    return [*pieces, (" " * (size - _width(pieces)), "")]
-
-
-def _rule(joints: str, sizes: Sequence[int]) -> str:
-    left, middle, right = tuple(joints)
-    return left + middle.join("─" * size for size in sizes) + right

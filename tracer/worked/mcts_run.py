@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from engine.mcts.counted_tree import bonus
@@ -27,8 +28,6 @@ from tracer.questions.question import ExpectedAnswer, Question
 from tracer.worked.mcts_drawing import TreeState, chart_width, draw_tree
 from tracer.worked.worked_run import WorkedRun, WorkedStep, row_of
 
-__all__ = ["WorkedMcts"]
-
 _SELECTION: Final = "Selection"
 _EXPANSION: Final = "Expansion"
 _PLAYOUT: Final = "Playout"
@@ -38,23 +37,17 @@ _DECIMALS: Final = 2
 
 
 class WorkedMcts(WorkedRun):
-    """An MCTS run by hand.
-
-    Args:
-        source: its source, as typed.
-        problem: setup of the run.
-    """
+    """An MCTS run by hand."""
 
     PHASES: ClassVar[tuple[str, ...]] = (_SELECTION, _EXPANSION, _PLAYOUT, _BACKUP)
 
     def __init__(self, source: str, problem: HandRunSetup) -> None:
         self.problem = problem
         self.run: HandRun = run_by_hand(problem)
-        worker = _Worker(problem)
-        made = list(worker.steps(self.run))
-        self._states = [state for _, state in made]
-        super().__init__(source, problem.name or "MCTS by hand", [step for step, _ in made])
-        self._chart_width = chart_width(self._states[-1].nodes)
+        self._ucb1 = problem.selection is Selection.UCB1
+        self._rule = "UCB1" if self._ucb1 else "mean"
+        super().__init__(source, problem.name or "MCTS by hand", [*self._list_steps()])
+        self._chart_width = chart_width(self.steps[-1].state.nodes)
         # The last step of each iteration.
         self._ends = [n for n, one in enumerate(self.steps) if one.phase == _BACKUP]
 
@@ -82,62 +75,41 @@ class WorkedMcts(WorkedRun):
 
     def draw(self, step: int, width: int, height: int = 0) -> Rows:
         """Draw the tree with its counts: from top to bottom if it fits, else one node per row."""
-        score = "UCB1" if self.problem.selection is Selection.UCB1 else "score"
+        score = "UCB1" if self._ucb1 else "score"
         # All steps have the form that fits the last one.
         is_chart = self._chart_width is not None and self._chart_width <= width
         if is_chart and height:
-            last = draw_tree(self._states[-1], score, is_chart=True, width=width)
+            last = draw_tree(self.steps[-1].state, score, is_chart=True, width=width)
             is_chart = len(last) < height  # a score may take one more row
-        return draw_tree(self._states[step], score, is_chart=is_chart, width=width)
+        return draw_tree(self.steps[step].state, score, is_chart=is_chart, width=width)
 
-
-class _Worker:
-    """Makes the steps of a run.
-
-    Args:
-        problem: setup of the run.
-    """
-
-    def __init__(self, problem: HandRunSetup) -> None:
-        self._problem = problem
-        self._ucb1 = problem.selection is Selection.UCB1
-        self._rule = "UCB1" if self._ucb1 else "mean"
-
-    def steps(self, run: HandRun) -> Iterator[tuple[WorkedStep, TreeState]]:
-        """Yield each step with the state of the tree."""
-        problem = self._problem
+    def _list_steps(self) -> Iterator[WorkedStep]:
+        problem, run = self.problem, self.run
         nodes: tuple[HandRunNode, ...] = (HandRunNode(problem.start, 0, ()),)
         directions = " ".join(one.name for one in problem.directions)
-        yield (
-            WorkedStep(
-                "Start",
-                "",
-                f"The tree is only the root {cell_text(problem.start)}, without a visit.",
-                (f"{settings_text(problem)}.", "", f"Directions: {directions}"),
-            ),
-            TreeState(nodes),
+        yield WorkedStep(
+            "Start",
+            "",
+            f"The tree is only the root {cell_text(problem.start)}, without a visit.",
+            (f"{settings_text(problem)}.", "", f"Directions: {directions}"),
+            state=TreeState(nodes),
         )
         for one in run.iterations:
             yield from self._iteration(one, nodes)
             nodes = one.table
         if run.lacking:
             text = run.lacking.found
-            yield (
-                WorkedStep("The run stops", "", f"{text[:1].upper()}{text[1:]}."),
-                TreeState(nodes),
-            )
+            text = f"{text[:1].upper()}{text[1:]}."
+            yield WorkedStep("The run stops", "", text, state=TreeState(nodes))
         else:
-            yield self._next(run, nodes)
+            yield self._next(nodes)
 
-    def _iteration(
-        self, one: Iteration, nodes: tuple[HandRunNode, ...]
-    ) -> Iterator[tuple[WorkedStep, TreeState]]:
-        problem = self._problem
+    def _iteration(self, one: Iteration, nodes: tuple[HandRunNode, ...]) -> Iterator[WorkedStep]:
+        problem = self.problem
         part = f"Iteration {one.number} of {len(problem.directions)}"
         node, way = nodes[0], [nodes[0]]
         for scores, taken in zip(one.choices, one.chosen, strict=True):
-            step, state = self._selection(part, one.number, nodes, tuple(way), scores, taken)
-            yield step, state
+            yield self._selection(part, one.number, nodes, tuple(way), scores, taken)
             node = self._find_child(nodes, node, taken)
             way.append(node)
         paths = tuple(each.path for each in way)
@@ -148,36 +120,30 @@ class _Worker:
             text = (
                 f"The descent ends at the root {cell_text(node.cell)}: {free} {have} no visit yet."
             )
-            yield WorkedStep(part, _SELECTION, text), TreeState(nodes, paths)
+            yield WorkedStep(part, _SELECTION, text, state=TreeState(nodes, paths))
         new = HandRunNode(one.node, node.depth + 1, (*node.path, one.expanded))
         grown = tuple(sorted((*nodes, new), key=lambda each: each.depth))
         paths = (*paths, new.path)
-        yield self._expansion(part, one, nodes, node), TreeState(grown, paths, new.path)
-        yield (
-            WorkedStep(
-                part,
-                _PLAYOUT,
-                f"The playout from {cell_text(one.node)} gives the reward "
-                f"{format_rounded(one.reward)}.",
-                (
-                    "A program would play at random from there.",
-                    "Here the problem gives the reward.",
-                ),
-            ),
-            TreeState(grown, paths, new.path),
+        state = TreeState(grown, paths, new.path)
+        yield replace(self._expansion(part, one, nodes, node), state=state)
+        reward = format_rounded(one.reward)
+        yield WorkedStep(
+            part,
+            _PLAYOUT,
+            f"The playout from {cell_text(one.node)} gives the reward {reward}.",
+            ("A program would play at random from there.", "Here the problem gives the reward."),
+            state=state,
         )
-        yield (
-            self._backup(part, one, (*way, new)),
-            TreeState(one.table, paths, new.path, updated=True),
-        )
+        state = TreeState(one.table, paths, new.path, updated=True)
+        yield replace(self._backup(part, one, (*way, new)), state=state)
 
     def _child(
         self, nodes: Sequence[HandRunNode], node: HandRunNode, direction: Direction
     ) -> HandRunNode | None:
         """Return a node's child in a direction if it is in the tree, else None."""
-        cell = neighbour(node.cell, direction, self._problem.axis)
+        cell = neighbour(node.cell, direction, self.problem.axis)
         path = (*node.path, direction)
-        by_path = self._problem.identity is Identity.PATHS
+        by_path = self.problem.identity is Identity.PATHS
         for one in nodes:
             if (
                 one.depth == node.depth + 1
@@ -197,7 +163,7 @@ class _Worker:
         way: tuple[HandRunNode, ...],
         scores: tuple[SelectionScore, ...],
         taken: Direction,
-    ) -> tuple[WorkedStep, TreeState]:
+    ) -> WorkedStep:
         chosen = next(score for score in scores if score.direction is taken)
         equal = sum(score.value == chosen.value for score in scores)
         tie = f", the first of {equal} equal ones" if equal > 1 else ""
@@ -218,7 +184,7 @@ class _Worker:
         chosen: SelectionScore,
         number: int,
         does: str,
-    ) -> tuple[WorkedStep, TreeState]:
+    ) -> WorkedStep:
         """Return the step that selects a child of the last node of a way, with its questions."""
         node = way[-1]
         children = {
@@ -235,7 +201,7 @@ class _Worker:
             scores={children[score.direction].path: score.value for score in scores},
             selected=children[chosen.direction].path,
         )
-        return WorkedStep(part, _SELECTION, sentence, lines, questions), state
+        return WorkedStep(part, _SELECTION, sentence, lines, questions, state)
 
     def _find_child(
         self, nodes: Sequence[HandRunNode], node: HandRunNode, direction: Direction
@@ -255,7 +221,7 @@ class _Worker:
         """Work the score of every child out in numbers."""
         lines = []
         if self._ucb1:
-            c = format_constant(self._problem.c)
+            c = format_constant(self.problem.c)
             lines += ["UCB1 = mean + C · √(ln N / n)", f"C = {c}, N = {parent}", ""]
         for one in scores:
             mark = " ←" if one.direction is taken else ""
@@ -270,7 +236,7 @@ class _Worker:
         return tuple(lines)
 
     def _formula(self, one: SelectionScore, visits: int, parent: int) -> str:
-        c = format_constant(self._problem.c)
+        c = format_constant(self.problem.c)
         return f"{format_rounded(one.mean)} + {c} · √(ln {parent} / {visits})"
 
     def _selection_questions(
@@ -283,24 +249,14 @@ class _Worker:
         number: int,
         does: str,
     ) -> tuple[Question, ...]:
-        """Return the questions about a selection: a score, and then the selected child.
-
-        Args:
-            scores: scores of the children.
-            visits: their visits.
-            parent: visits of the node.
-            chosen: score of the selected child.
-            where: the node's cell.
-            number: number of the iteration; it decides which child the first question is about.
-            does: words after "Which child does".
-        """
+        """Return the questions about a selection: a score, and then the selected child."""
         questions: list[Question] = []
         if self._ucb1:
             # Another child each time, whichever is selected.
             one = scores[number % len(scores)]
             n = visits[one.direction]
             mistakes = {
-                float(one.mean) + bonus(parent, n, self._problem.c): "N and n exchanged",
+                float(one.mean) + bonus(parent, n, self.problem.c): "N and n exchanged",
                 float(one.mean): "the mean alone",
                 one.added: "the second term alone",
             }
@@ -309,7 +265,7 @@ class _Worker:
                 Question(
                     "UCB1",
                     f"Selection at {where}, with N = {parent} and C = "
-                    f"{format_constant(self._problem.c)}. {_child_text(one)} has n = {n} and the "
+                    f"{format_constant(self.problem.c)}. {_child_text(one)} has n = {n} and the "
                     f"mean {format_rounded(one.mean)}. What is its UCB1?",
                     Numbers(hint="a number with two decimals"),
                     ((rounded,), (one.value,)),
@@ -357,7 +313,7 @@ class _Worker:
         lines = [f"Direction of this iteration: {one.direction.name}", ""]
         for direction in one.direction.counterclockwise():
             child = self._child(nodes, node, direction)
-            cell = cell_text(neighbour(node.cell, direction, self._problem.axis))
+            cell = cell_text(neighbour(node.cell, direction, self.problem.axis))
             if child is not None:
                 lines.append(f"{direction.name} {cell}: n = {child.visits}")
             else:
@@ -365,7 +321,7 @@ class _Worker:
                     f"{direction.name} {cell}: no visit"
                     + ("  ← added" if direction is one.expanded else "")
                 )
-        axis = "y + 1" if self._problem.axis.value == "up" else "y − 1"
+        axis = "y + 1" if self.problem.axis.value == "up" else "y − 1"
         question = Question(
             "added cell",
             f"The direction of this iteration is {one.direction.name}; north is {axis}. Which cell "
@@ -421,13 +377,14 @@ class _Worker:
         )
         return WorkedStep(part, _BACKUP, sentence, tuple(lines), tuple(questions))
 
-    def _next(self, run: HandRun, nodes: tuple[HandRunNode, ...]) -> tuple[WorkedStep, TreeState]:
+    def _next(self, nodes: tuple[HandRunNode, ...]) -> WorkedStep:
         """Return the last step: the selection that would come next at the root."""
+        run = self.run
         root, best = nodes[0], run.predicted_action
         part = f"After iteration {len(run.iterations)}"
         if best is None:
             text = "The next iteration expands the root: not every child of it has a visit."
-            return WorkedStep(part, _SELECTION, text), TreeState(nodes)
+            return WorkedStep(part, _SELECTION, text, state=TreeState(nodes))
         sentence = (
             f"The next iteration would select {_child_text(best)}, with the largest {self._rule}, "
             f"{format_rounded(best.value)}."

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
 from tracer.questions.question import Question
@@ -26,6 +26,8 @@ class WorkedStep:
     sentence: str
     lines: tuple[str, ...] = ()
     questions: tuple[Question, ...] = ()
+    #: What the run draws at this step.
+    state: Any = None
 
 
 class WorkedRun(ABC):
@@ -86,8 +88,9 @@ class WorkedRun(ABC):
             for number, one in enumerate(self.steps)
             if number == 0 or one.part != self.steps[number - 1].part
         ]
-        found = [start for start in starts if (start > step if by > 0 else start < step)]
-        return (found[0] if by > 0 else found[-1]) if found else None
+        if by > 0:
+            return next((start for start in starts if start > step), None)
+        return next((start for start in reversed(starts) if start < step), None)
 
 
 def row_of(*pieces: tuple[str, str]) -> tuple[TextRun, ...]:

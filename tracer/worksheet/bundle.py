@@ -15,7 +15,7 @@ from engine.running.control import Control
 from engine.text import html_table
 from tracer.files.atomic_files import file_lock, write_atomically
 from tracer.generate.tree_search import Tally, variant_seed
-from tracer.hands.keys import commands_by_hand
+from tracer.hands.suitable import commands_by_hand
 from tracer.marking.blank_forms import form
 from tracer.marking.grading.make_grader import OneGrader, SetGrader, grader_of
 from tracer.marking.keys.problem_set import ProblemSet

@@ -36,9 +36,5 @@ def library_text(name: str) -> str:
 
 
 def library_tree(name: str) -> HandTree:
-    """Return a tree of the library.
-
-    Raises:
-        InvalidInput: the name is unknown.
-    """
+    """Return a tree of the library."""
     return read_tree(library_text(name), f"{name}.yaml", title=name)

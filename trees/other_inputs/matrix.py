@@ -58,16 +58,7 @@ def open_matrix(source: str) -> MatrixSource:
 
 @collector_paused()
 def read_matrix(text: str | YamlMap, name: str, *, title: str = "") -> NormalForm:
-    """Read a payoff matrix from a YAML or JSON text, a table in CSV or a game of Gambit.
-
-    Args:
-        text: the text, or a mapping already read from one.
-        name: file name for error messages; a table's ends in `.csv`.
-        title: name of the game if the text does not give one.
-
-    Raises:
-        InvalidInput: it does not describe a game in normal form.
-    """
+    """Read a payoff matrix from a YAML or JSON text, a table in CSV or a game of Gambit."""
     file = _read_file(text, name) if isinstance(text, str) else text
     nothing = YamlMap(file.where)
     if not isinstance(file, YamlMap):

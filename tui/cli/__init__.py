@@ -73,11 +73,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the arguments name.
-
-        Raises:
-            UsageError: there is no such command.
-        """
+        """Return the command that the arguments name."""
         if args[0] not in COMMANDS:
             from tui.cli.commands.list import LISTS
             from tui.cli.shared.error_text import unknown_command
@@ -136,11 +132,7 @@ def main() -> None:
 
 
 def _run() -> None:
-    """Run the typed command.
-
-    Raises:
-        SystemExit: the exit code is not 0.
-    """
+    """Run the typed command."""
     for name in ("stdout", "stderr"):  # a process may have none
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115

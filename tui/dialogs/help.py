@@ -16,7 +16,7 @@ from textual.widgets import Static
 
 from tui.actions import Action
 
-_SIGNS = (
+NODE_SIGNS = (
     ("△ ▽ ○", "MAX, MIN and chance nodes; filled ▲ ▼ ●: the current node"),
     ("[3]", "a visited leaf; ►3◄: the current leaf"),
     ("= 3", "a final value; ≤ 3 and ≥ 3: a bound, because children were pruned"),
@@ -45,7 +45,7 @@ class HelpScreen(ModalScreen[None]):
     def __init__(
         self,
         actions: Sequence[Action],
-        signs: Sequence[tuple[str, str]] = _SIGNS,
+        signs: Sequence[tuple[str, str]] = NODE_SIGNS,
         *,
         terms: Sequence[tuple[str, str]] = (),
         has_nodes: bool = True,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import UsageError, did_you_mean
 
 if TYPE_CHECKING:
-    from tracer.lesson import Lesson
+    from tracer.lesson.page_file import Lesson
 
 
 _FOLDER: Final = Path(__file__).parent
@@ -44,7 +44,7 @@ def path_of(name: str) -> str:
 
 def open_lesson(name: str) -> Lesson:
     """Return a lesson by its name, its number in the course, or its file."""
-    from tracer.lesson import read_lesson
+    from tracer.lesson.page_file import read_lesson
     from trees.files import printable_name, read_text
 
     if is_lesson_file(name):

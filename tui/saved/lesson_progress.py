@@ -14,7 +14,8 @@ from tracer.files.atomic_files import file_lock, write_atomically
 from tui.saved.user_dirs import state_folder
 
 if TYPE_CHECKING:
-    from tracer.lesson import Lesson, LessonSession
+    from tracer.lesson.page_file import Lesson
+    from tracer.lesson.session import LessonSession
 
 _FILE: Final = "lessons.json"
 SCHEMA: Final = "plytrace.lessons/1"
@@ -56,7 +57,7 @@ def progress_text(name: str, lessons: Mapping[str, Any] | None = None) -> str:
 
 def resume_lesson(lesson: Lesson, *, restart: bool = False, is_open: bool = True) -> LessonSession:
     """Return a lesson at its saved page; a finished lesson restarts."""
-    from tracer.lesson import LessonSession
+    from tracer.lesson.session import LessonSession
 
     kept = _read()
     session = LessonSession(lesson, _seed(kept), _lessons(kept).get(lesson.key), is_open=False)
@@ -92,7 +93,7 @@ def _keep(session: LessonSession) -> str:
 
 def _merged(lessons: dict[str, Any], session: LessonSession, now: dict[str, Any]) -> dict[str, Any]:
     """Return the record of a session, merged with another program's record of the lesson."""
-    from tracer.lesson import LessonSession, merge_progress
+    from tracer.lesson.session import LessonSession, merge_progress
 
     found = lessons.get(session.lesson.key)
     if not isinstance(found, dict):

@@ -23,7 +23,7 @@ from tui.dialogs.help import HelpScreen
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.panes import PANES
 from tui.saved.settings import FEEDBACK, GLYPHS, settings_file
-from tui.screens.stepper.mixins.autoplay import SPEEDS
+from tui.screens.stepper.mixins.stepping import SPEEDS
 from tui.widgets.option_list import RobustOptionList, field_row
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, BinaryIO, TextIO, TypeVar, cast
@@ -172,6 +172,37 @@ def output_option(command: _Command) -> _Command:
     )(command)
 
 
+def format_option(
+    names: Sequence[str], *, default: str = "text", text: str = "Output format."
+) -> Callable[[_Command], _Command]:
+    """Return the option `-f`, whose value is the parameter `format_name`."""
+    return click.option(
+        "-f",
+        "--format",
+        "format_name",
+        type=click.Choice(names),
+        default=default,
+        show_default=True,
+        help=text,
+    )
+
+
+def width_option(command: _Command) -> _Command:
+    """Add `--width` to a command."""
+    return click.option(
+        "--width",
+        type=click.IntRange(min=20),
+        help="Maximum width of text in columns; by default the terminal's, or 80.",
+    )(command)
+
+
+def ascii_option(command: _Command) -> _Command:
+    """Add `--ascii` to a command, as the parameter `ascii_only`."""
+    return click.option("--ascii", "ascii_only", is_flag=True, help="Use only ASCII characters.")(
+        command
+    )
+
+
 def quiet_option(command: _Command) -> _Command:
     """Add `--quiet` to a command."""
     return click.option("--quiet", is_flag=True, help="Print errors only: no notes or progress.")(
@@ -261,7 +292,7 @@ class Console:
 
 
 @contextmanager
-def console(*, only_ascii: bool) -> Iterator[Console]:
+def console(*, ascii_only: bool) -> Iterator[Console]:
     """Use standard input and output as a console."""
     from tracer.text.printable_text import to_ascii
 
@@ -270,7 +301,7 @@ def console(*, only_ascii: bool) -> Iterator[Console]:
     for name in ("SIGHUP", "SIGTERM"):  # closing the terminal acts as Ctrl-C
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.default_int_handler)
-    shown = to_ascii if only_ascii else str
+    shown = to_ascii if ascii_only else str
     with open_text_output(None, for_people=True) as out:
 
         def write(line: str) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.test_learn import ROOT, learn
 from tests.support.cases import over
-from tracer.lesson import LessonSession
+from tracer.lesson.session import LessonSession
 from tracer.text.printable_text import cell_width
 from tui.cli.plain.plain_lesson import PlainLesson
 from tui.lessons import lesson_names, open_lesson

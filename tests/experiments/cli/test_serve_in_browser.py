@@ -18,7 +18,7 @@ aiohttp = pytest.importorskip("aiohttp", reason="aiohttp is not installed")
 
 from tests.support.programs import CHROMIUM  # noqa: E402
 from tests.support.served import LIMIT, ServedProgram, plain, until, until_free  # noqa: E402
-from tracer.lesson import LessonSession  # noqa: E402
+from tracer.lesson.session import LessonSession  # noqa: E402
 from tui.lessons import lesson_names, open_lesson  # noqa: E402
 
 pytestmark = [

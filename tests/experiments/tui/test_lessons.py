@@ -11,7 +11,7 @@ from tests.support.screens import footer, press, screen_text, text_of, until
 from tests.support.students import key_for, right_answer, work_rightly
 from tests.tui.test_lessons import SHEET, hidden_parts, lesson_app, own_folder, page_shown, typed
 from tracer import trace
-from tracer.lesson import LessonSession
+from tracer.lesson.session import LessonSession
 from tracer.mistakes import MISCONCEPTIONS
 from tui.app import PlytraceApp
 from tui.lessons import lesson_names, open_lesson

@@ -16,7 +16,8 @@ from tests.support.at_once import run_at_once
 from tests.support.cases import over
 from tracer.files import atomic_files as locking
 from tracer.files.atomic_files import file_lock
-from tracer.lesson import LessonSession, merge_progress, read_lesson
+from tracer.lesson.page_file import read_lesson
+from tracer.lesson.session import LessonSession, merge_progress
 from tui.lessons import lesson_names
 from tui.panes import PANES
 from tui.saved.kept_matches import kept_matches_folder
@@ -41,7 +42,8 @@ def no_locks_left(folder):
 
 def test_answers_in_one_lesson_from_six_programs_all_count(tmp_path):
     code = f"""
-from tracer.lesson import LessonSession, read_lesson
+from tracer.lesson.page_file import read_lesson
+from tracer.lesson.session import LessonSession
 from tui.saved.lesson_progress import resume_lesson, save_progress
 
 def work(me):
@@ -275,7 +277,8 @@ def test_lessons_saved_by_six_programs_are_all_kept(tmp_path):
     names = lesson_names()
     code = f"""
 from types import SimpleNamespace
-from tracer.lesson import LessonSession, read_lesson
+from tracer.lesson.page_file import read_lesson
+from tracer.lesson.session import LessonSession
 from tui.saved.lesson_progress import save_progress
 
 def work(me):

@@ -9,7 +9,7 @@ from tracer.generate import Order, generate
 from tracer.hands.events import Need
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import is_same_event, right_events
-from tracer.hands.steering import event_after, hand_task
+from tracer.hands.naming import event_after, hand_task
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.engine import led_along, list_decisions
 

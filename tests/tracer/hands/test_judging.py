@@ -11,7 +11,7 @@ from tracer import trace
 from tracer.hands.events import Back, Enter, Move, Need, Returned, Value, Window
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import find_first_wrong, is_same_event, judge_event, right_events
-from tracer.hands.steering import event_after, hand_task
+from tracer.hands.naming import event_after, hand_task
 from tracer.mistakes.engine import led_along, list_decisions
 
 

@@ -15,8 +15,7 @@ from tracer import trace
 from tracer.hands.events import Back, Enter, Need, Value
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import find_first_wrong
-from tracer.hands.naming import explained_slips, named_misconception
-from tracer.hands.steering import hand_task
+from tracer.hands.naming import explained_slips, hand_task, named_misconception
 from tracer.mistakes import MISCONCEPTIONS
 
 STUDENTS = [(name, slug) for name in PRACTICE for slug in MISCONCEPTIONS]

@@ -8,11 +8,11 @@ import pytest
 
 from engine.errors import InvalidInput
 from engine.log.visit_log import NO_PARENT
-from tracer.drawing.tree.figure_at import figure_at
-from tracer.drawing.tree.node_facts import COVERED
-from tracer.lesson import LessonSession, read_lesson
+from tracer.drawing.tree.look import COVERED, figure_at
+from tracer.lesson.page_file import read_lesson
 from tracer.lesson.page_questions import PartQuestion
 from tracer.lesson.plain_text import figure_lines
+from tracer.lesson.session import LessonSession
 from tui.lessons import lesson_names, open_lesson
 
 LESSON = """\

@@ -11,10 +11,12 @@ import pytest
 from engine.errors import InvalidInput
 from engine.game import Player
 from tests.support.cases import over
-from tracer.lesson import LessonSession, read_lesson
-from tracer.lesson.exercises.exercise import Exercise
+from tracer.lesson.exercise import Exercise
+from tracer.lesson.fresh_trees import find_end
 from tracer.lesson.lint import lint
+from tracer.lesson.page_file import read_lesson
 from tracer.lesson.plain_text import solution_lines
+from tracer.lesson.session import LessonSession
 
 HEAD = "title: T\nsummary: S\npages:\n"
 MATRIX = "{rows: 2..3, columns: 2..3, dominated: yes, pure: 1..2}"
@@ -92,7 +94,7 @@ def pure(pairs):
 @over("seed", SEEDS)
 def test_matrix_answers_agree_with_an_independent_solution(seed):
     exercise = matrix_exercise(seed)
-    pairs = numbers(exercise.topic.game)
+    pairs = numbers(exercise.topic.problem.source)
     assert exercise.topic.right("dominance") == (
         f"{dominated(pairs, 'Row')}; {dominated(pairs, 'Column')}"
     )
@@ -105,7 +107,9 @@ def test_matrix_answers_agree_with_an_independent_solution(seed):
 
 @over("seed", SEEDS)
 def test_no_player_loses_nothing_by_deviating_from_an_equilibrium(seed):
-    pairs = numbers(matrix_exercise(seed, "{rows: 3, columns: 3, payoffs: 0..3}").topic.game)
+    pairs = numbers(
+        matrix_exercise(seed, "{rows: 3, columns: 3, payoffs: 0..3}").topic.problem.source
+    )
     for r, c in product(range(3), range(3)):
         if f"(r{r + 1}, c{c + 1})" in pure(pairs):
             assert [row[c][0] for row in pairs].count(pairs[r][c][0]) == 1
@@ -130,7 +134,7 @@ def dense_value(payoffs):
 def test_zero_sum_value_agrees_with_an_independent_solution(seed, pure_ones):
     order = f"{{columns: 2..3, payoffs: -5..5, zero-sum: yes, pure: {pure_ones}}}"
     exercise = matrix_exercise(seed, order, "[utility]")
-    pairs = numbers(exercise.topic.game)
+    pairs = numbers(exercise.topic.problem.source)
     assert all(a + b == 0 for row in pairs for a, b in row)
     right = exercise.topic.right("utility")
     assert Fraction(right) == dense_value([[a for a, _ in row] for row in pairs])
@@ -178,7 +182,7 @@ def worked(run):
 @over("seed", SEEDS[:6])
 def test_mcts_answers_agree_with_an_independent_solution(seed, order):
     topic = run_exercise(seed, order).topic
-    added, visits, sums, margins, following = worked(topic.run)
+    added, visits, sums, margins, following = worked(topic.problem.source)
     assert topic.right("expanded").split() == [way[-1] for way in added]
     assert topic.right("move") == following
     assert min(margins) >= 0.05 - 1e-9  # nobody's rounding decides
@@ -213,7 +217,7 @@ def nested(tree, node=0):
 def test_single_player_gets_the_largest_leaf(seed, exposes):
     text = "{generate: {plies: 2, branching: 2..3, distinct: true}, search: single, ask: [utility]}"
     exercise = Exercise(lesson(text).pages[0].exercise, seed, exposes=exposes)
-    found = leaves(nested(exercise.topic.tree))
+    found = leaves(nested(exercise.topic.problem.source))
     assert len(set(found)) == len(found)
     assert float(exercise.right) == max(found)
     assert not exercise.answer(str(min(found))).is_right
@@ -225,7 +229,7 @@ def test_expectimax_exercise_has_chance_nodes_for_the_opponent():
     hands = exercise.hands
     hands.visit(0)
     assert hands.work.frame.player is Player.CHANCE
-    first, second = nested(exercise.topic.tree)[0]
+    first, second = nested(exercise.topic.problem.source)[0]
     for place, total in enumerate((first / 2, (first + second) / 2)):
         hands.visit(place)
         hands.write_value(total)
@@ -248,7 +252,7 @@ def test_minimax_visits_every_node(seed):
     def nodes(tree):
         return 1 + sum(map(nodes, tree)) if isinstance(tree, list) else 1
 
-    tree = nested(exercise.topic.tree)
+    tree = nested(exercise.topic.problem.source)
     assert exercise.right == f"visited={nodes(tree)}"
     verdict = exercise.answer(str(len(leaves(tree))))
     assert verdict.misconception == "other-count"
@@ -486,11 +490,11 @@ def visited_second(tree, node, x):
 def test_numbers_of_a_letter_agree_with_a_plain_program(seed):
     exercise = exercise_of(f"{{letters: {LETTERS}, ask: numbers}}", seed)
     topic = exercise.topic
-    assert topic.tree.unknowns == ("x",)
-    asks_pruned = topic.band.word == "pruned"
+    assert topic.problem.source.unknowns == ("x",)
+    word, leaf = topic.problem.letter.question.split()
+    end, tree = find_end(topic), topic.problem.source
     is_right = [
-        visited_second(topic.tree, topic.band.asked[0], topic.end + by) is not asks_pruned
-        for by in (-1, 0, 1)
+        visited_second(tree, leaf[0], end + by) is not (word == "pruned") for by in (-1, 0, 1)
     ]
     assert len(set(is_right)) == 2  # the answer changes at its end
     assert exercise.answer(exercise.right).is_right
@@ -502,14 +506,14 @@ def test_after_the_answer_the_letter_is_the_number_at_the_end():
     answered(exercise, numbers="none")
     scene = exercise.scene
     assert (scene.step, scene.plays) == (0, True)
-    (letter,) = exercise.topic.tree.letters
-    assert scene.trace.game.values[letter] == exercise.topic.end
+    (letter,) = exercise.topic.problem.source.letters
+    assert scene.trace.game.values[letter] == find_end(exercise.topic)
 
 
 @over("seed", SEEDS)
 def test_guess_is_near_the_value_and_its_test_skips_a_leaf(seed):
     exercise = exercise_of(GUESS, seed)
-    values = rows_of(exercise.topic.tree)
+    values = rows_of(exercise.topic.problem.source)
     value, guess = max(map(min, values)), int(exercise.topic.trace.log.beta[0])
     assert guess in (value, value + 1)
     assert f"is the root worth {guess} or more?" in exercise.question[0]
@@ -529,4 +533,4 @@ def test_known_bounds_of_the_leaves_skip_an_outcome(seed):
     exercise = exercise_of(BOUNDED, seed)
     assert "Every leaf is known to be from 0 to 10." in exercise.question[0]
     assert any(cut.skipped for cut in exercise.topic.trace.cutoffs)
-    assert len(exercise.right.split()) < len(exercise.topic.tree)
+    assert len(exercise.right.split()) < len(exercise.topic.problem.source)

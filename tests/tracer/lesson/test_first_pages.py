@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from tests.support.cases import over
-from tracer.lesson import LessonSession
 from tracer.lesson.plain_text import figure_lines
+from tracer.lesson.session import LessonSession
 from tui.lessons import lesson_names, open_lesson
 
 #: Phrases that send a reader away from what is on the page.

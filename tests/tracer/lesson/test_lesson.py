@@ -12,13 +12,13 @@ from tracer import trace
 from tracer.generate.tree_facts import right_and_wrong_answers
 from tracer.hands.events import Back, Need
 from tracer.hands.judging import right_event
-from tracer.lesson import LessonSession, read_lesson
-from tracer.lesson.exercises.exercise import Exercise
-from tracer.lesson.facts import fact_of
+from tracer.lesson.exercise import Exercise
+from tracer.lesson.facts import fact_of, step_at
 from tracer.lesson.figures import PageFigure
 from tracer.lesson.lint import lint
+from tracer.lesson.page_file import read_lesson
 from tracer.lesson.plain_text import figure_lines, prose_lines, solution_lines
-from tracer.lesson.step_names import step_at
+from tracer.lesson.session import LessonSession
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.questions.forms import form_of_text
 from tracer.questions.question import judge
@@ -432,7 +432,7 @@ def sheet_of(exercise, answers):
 
 def test_wrong_sheet_is_diagnosed_and_the_search_plays_from_its_first_error():
     exercise = Exercise(lesson(SHEET).pages[0].exercise, "s")
-    every = [place.name for place in trace(exercise.topic.tree, "minimax").walk()]
+    every = [place.name for place in trace(exercise.topic.problem.source, "minimax").walk()]
     verdict = sheet_of(exercise, {"visits": " ".join(every), "move": exercise.topic.trace.move})
     assert not verdict.is_right
     assert verdict.misconception in ("window-reset", "refuses-cutoff")
@@ -451,10 +451,10 @@ def test_correct_sheet_counts():
 
 def test_trees_are_fresh_and_the_same_for_the_same_student():
     spec = lesson(WALK).pages[0].exercise
-    first, again, other = (Exercise(spec, seed).topic.tree for seed in ("a", "a", "b"))
+    first, again, other = (Exercise(spec, seed).topic.problem.source for seed in ("a", "a", "b"))
     assert first.values == again.values
     assert first.values != other.values
-    assert Exercise(spec, "a").next_tree().topic.tree.values != first.values
+    assert Exercise(spec, "a").next_tree().topic.problem.source.values != first.values
 
 
 #: What no tree of this kind can show: it has no chance nodes or depth limit, its
@@ -473,7 +473,7 @@ THREE_PLIES = """\
 def test_next_tree_shows_the_misconception(slug):
     """Check that a student with the misconception submits a different answer."""
     spec = lesson(THREE_PLIES).pages[0].exercise
-    tree = Exercise(spec, "s", exposes=slug).topic.tree
+    tree = Exercise(spec, "s", exposes=slug).topic.problem.source
     shown = False
     for part in ("visits", "values", "windows"):
         order = replace(spec.order, apart=(slug,), apart_in=(part,))
@@ -486,7 +486,8 @@ def test_next_tree_shows_the_misconception(slug):
 def test_misconception_that_no_tree_shows_gets_an_ordinary_tree(slug):
     spec = lesson(WALK).pages[0].exercise
     assert (
-        Exercise(spec, "s", exposes=slug).topic.tree.values == Exercise(spec, "s").topic.tree.values
+        Exercise(spec, "s", exposes=slug).topic.problem.source.values
+        == Exercise(spec, "s").topic.problem.source.values
     )
 
 

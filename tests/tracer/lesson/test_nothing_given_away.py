@@ -6,9 +6,9 @@ import re
 from collections import Counter
 
 from tests.support.cases import over
-from tracer.drawing.tree.figure_at import figure_at
-from tracer.drawing.tree.figure_model import Status
-from tracer.lesson import LessonSession, read_lesson
+from tracer.drawing.tree.look import figure_at
+from tracer.drawing.tree.nodes import Status
+from tracer.lesson.page_file import read_lesson
 from tracer.lesson.page_questions import (
     ChoiceQuestion,
     FactOfSearch,
@@ -17,6 +17,7 @@ from tracer.lesson.page_questions import (
     PartQuestion,
 )
 from tracer.lesson.plain_text import figure_lines
+from tracer.lesson.session import LessonSession
 from tui.lessons import lesson_names, open_lesson
 
 BOUND = re.compile(r"\b(at most|at least|exactly|exact|lower bound|upper bound)\b")

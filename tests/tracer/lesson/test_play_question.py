@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from engine.errors import InvalidInput
-from tracer.lesson import LessonSession, read_lesson
 from tracer.lesson.lint import lint
+from tracer.lesson.page_file import read_lesson
 from tracer.lesson.plain_text import figure_lines
+from tracer.lesson.session import LessonSession
 from tui.cli.plain.plain_lesson import PlainLesson
 from tui.lessons import open_lesson
 

@@ -8,9 +8,10 @@ import pytest
 
 from engine.errors import InvalidInput, PlytraceError
 from tracer import trace
-from tracer.lesson import LessonSession, read_lesson
 from tracer.lesson.facts import MOST_VISITS
 from tracer.lesson.lint import lint
+from tracer.lesson.page_file import read_lesson
+from tracer.lesson.session import LessonSession
 
 HEAD = "title: T\nsummary: S\npages:\n  - say: one\n"
 SHEET = (

@@ -10,10 +10,11 @@ from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.naive_maxn import Shallow, backed_up
 from tracer import trace
-from tracer.lesson import LessonSession, read_lesson
-from tracer.lesson.exercises.exercise import Exercise
+from tracer.lesson.exercise import Exercise
 from tracer.lesson.facts import fact_of
 from tracer.lesson.lint import lint
+from tracer.lesson.page_file import read_lesson
+from tracer.lesson.session import LessonSession
 from tui.lessons import open_lesson
 
 HEAD = "title: T\nsummary: S\nabout: {source: three-players, search: maxn}\npages:\n"
@@ -176,7 +177,7 @@ def exercise_of(text, seed="s"):
 @over("seed", [f"seed {n}" for n in range(12)], ms=150)
 def test_vectors_of_an_exercise_agree_with_a_plain_program(seed):
     exercise = exercise_of("{vectors: {plies: 3, branching: 2..3}, ask: [values, move]}", seed)
-    game, found = exercise.topic.tree, exercise.topic.trace
+    game, found = exercise.topic.problem.source, exercise.topic.trace
     tree = plain_tree(game)
     assert dict(zip(game.share_names, found.shares(0), strict=True)) == backed_up(tree)
     for one in found.walk():
@@ -201,11 +202,11 @@ def has_tie(tree):
 def test_pruning_of_an_exercise_agrees_with_a_plain_program(seed):
     exercise = exercise_of("{vectors: {branching: 2..3, skips: 1..2}, ask: [visits]}", seed)
     plain = Shallow(Fraction(10))
-    plain.run(plain_tree(exercise.topic.tree))
+    plain.run(plain_tree(exercise.topic.problem.source))
     assert len(exercise.right.split()) == len(plain.visits)
     assert 1 <= exercise.topic.trace.counts.skipped <= 2
     assert exercise.answer(exercise.right).is_right
-    whole = " ".join(exercise.next_tree().topic.tree.ids)
+    whole = " ".join(exercise.next_tree().topic.problem.source.ids)
     assert not exercise.next_tree().answer(whole).is_right
 
 

@@ -10,7 +10,8 @@ import yaml
 
 from engine.errors import InvalidInput
 from tests.support.cases import over
-from tracer.lesson import LessonSession, read_lesson
+from tracer.lesson.page_file import read_lesson
+from tracer.lesson.session import LessonSession
 from tracer.questions.base import Rules
 from tracer.questions.forms import Names, Numbers, names_by_spelling
 from tracer.questions.question import judge

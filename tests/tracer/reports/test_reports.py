@@ -14,7 +14,8 @@ from engine.errors import UsageError
 from engine.running.control import Control
 from tests.support.cases import over
 from tracer import trace
-from tracer.reports import REPORTS, make_report, mit
+from tracer.reports import courses
+from tracer.reports.courses import REPORTS, make_report
 from tracer.reports.report import REPORT_FORMATS, write_report
 from tracer.text.latex import latex_text
 
@@ -145,7 +146,7 @@ def test_lines_never_break_inside_a_tuple(reports, board):
 @over("source", ["tic-tac-toe@xo.|.x.|..o", "tic-tac-toe@x..|.o.|...", "tic-tac-toe@o.x|.x.|o.."])
 def test_score_of_the_notebook_is_the_value_but_for_its_rounding(source):
     searched = trace(source, "expectimax")
-    assert mit._score_as_in_notebook(searched) == pytest.approx(searched.value, rel=1e-12)
+    assert courses._score_as_in_notebook(searched) == pytest.approx(searched.value, rel=1e-12)
 
 
 @over("name", ["lab3", "mit"])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.support.html_reader import Page
 from tests.support.programs import needed
 from tracer.compare.formats import COMPARISON_FORMATS
-from tracer.matrix import MATRIX_FORMATS
+from tracer.matrix.writers import MATRIX_FORMATS
 from tracer.mcts.hand_run import HAND_RUN_FORMATS
 from tracer.reports.report import REPORT_FORMATS
 from tracer.text.article import (

@@ -113,7 +113,7 @@ def step_name(game, side):
 def test_mixed_equilibria_are_equilibria_and_their_equations_hold(game):
     run = WorkedMatrix("x", game)
     for step in (one for one in run.steps if one.part.startswith("Mixed equilibrium ")):
-        state = run._states[run.steps.index(step)]
+        state = step.state
         assert gains_nobody(game, *state.mixes)
         text = "\n".join(step.lines)
         for head, equations, solution, value in re.findall(

@@ -12,7 +12,7 @@ import pytest
 from engine.errors import InvalidInput
 from engine.mcts.hand_run import Axis, Direction, HandRunSetup, Identity, Selection
 from tests.support.cases import over
-from tracer.lesson.exercises.mcts_topic import RunOrder, fresh_run
+from tracer.lesson.fresh_tables import RunOrder, fresh_run
 from tracer.questions.question import judge
 from tracer.worked.mcts_run import WorkedMcts
 from trees.other_inputs.hand_run import open_hand_run

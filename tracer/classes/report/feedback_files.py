@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from engine.errors import PlytraceError, UsageError
 from engine.text import escape_unsafe, visible_line
-from tracer.drawing.print.contents.diagrams import diagram_of
-from tracer.drawing.print.svg.svg_figure import svg_of
+from tracer.drawing.print.diagrams import diagram_of
+from tracer.drawing.print.svg_figure import svg_of
 from tracer.drawing.terminal.plain_text import draw_text
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import AnyGrader, OneGrader, grader_of, graders_of_sheet

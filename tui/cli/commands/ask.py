@@ -11,7 +11,7 @@ import click
 from engine.errors import UsageError
 from engine.running.control import BUDGETS
 from tui.cli.shared.options import SearchOptions, search_options, with_usual_depth
-from tui.terminal.output import open_text_output, output_option
+from tui.terminal.output import format_option, open_text_output, output_option
 
 if TYPE_CHECKING:
     from engine.game import Number
@@ -37,15 +37,7 @@ if TYPE_CHECKING:
     "--true", "true", is_flag=True, help="With value: use minimax values, not returned bounds."
 )
 @search_options
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="Output format.",
-)
+@format_option(["text", "json"])
 @output_option
 def command(
     source: str | None,

@@ -250,7 +250,7 @@ def _print_form(
     output: str | None,
     variant: str | None,
 ) -> None:
-    from tracer.hands.keys import commands_of_file
+    from tracer.hands.suitable import commands_of_file
     from tracer.marking.blank_forms import form
     from tracer.marking.grading.make_grader import VariantGrader, grader_of
 

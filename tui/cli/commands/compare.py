@@ -20,7 +20,7 @@ from tui.cli.shared.options import (
 )
 from tui.cli.shared.running import Searches
 from tui.terminal.interrupts import STOPPED
-from tui.terminal.output import open_text_output, output_option, quiet_option
+from tui.terminal.output import format_option, open_text_output, output_option, quiet_option
 
 if TYPE_CHECKING:
     from tracer.runs.forecasts import TreeSize
@@ -31,15 +31,7 @@ if TYPE_CHECKING:
 @source_argument
 @search_options
 @record_option
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    type=click.Choice(["text", "md", "html", "latex", "csv", "json"]),
-    default="text",
-    show_default=True,
-    help="Output format.",
-)
+@format_option(["text", "md", "html", "latex", "csv", "json"])
 @click.option(
     "--critical",
     is_flag=True,

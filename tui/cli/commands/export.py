@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -15,6 +15,7 @@ from tui.terminal.interrupts import STOPPED
 from tui.terminal.output import (
     Output,
     Progress,
+    ascii_option,
     open_bytes_output,
     open_text_output,
     quiet_option,
@@ -22,7 +23,7 @@ from tui.terminal.output import (
 )
 
 if TYPE_CHECKING:
-    from tracer.drawing.print.figure_choices import Show, Theme
+    from tracer.drawing.print.diagram_model import Show, Theme
     from tracer.export.format import ExportKeywords, Format
     from tracer.runs.search_trace import Trace
     from trees.sources import Source
@@ -68,7 +69,7 @@ if TYPE_CHECKING:
 @click.option("--title", metavar="TEXT", help="Set the title of a page (html).")
 @click.option("--fragment", is_flag=True, help="Write a fragment to include in another document.")
 @click.option("--width", type=click.IntRange(min=20), help="Maximum width of text in columns.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="Use only ASCII characters.")
+@ascii_option
 @click.option(
     "-o",
     "--output",
@@ -105,27 +106,26 @@ def command(
     if format_name is None and output is None:
         raise UsageError("the format is missing", expected="-f NAME, or -o with a file's name")
     chosen = choose_format(format_name, output)
-    asked: ExportKeywords = {}
-    if step is not None:
-        asked["step"] = step
-    if show is not None:
-        asked["show"] = show
-    if theme is not None:
-        asked["theme"] = theme
-    if legend:
-        asked["legend"] = True
-    if dpi is not None:
-        asked["dpi"] = dpi
-    if summary:
-        asked["summary"] = True
-    if title:
-        asked["title"] = title
-    if fragment:
-        asked["fragment"] = True
-    if width is not None:
-        asked["width"] = width
-    if ascii_only:
-        asked["ascii"] = True
+    keywords = {
+        "step": step,
+        "show": show,
+        "theme": theme,
+        "legend": legend,
+        "dpi": dpi,
+        "summary": summary,
+        "title": title or None,
+        "fragment": fragment,
+        "width": width,
+        "ascii": ascii_only,
+    }
+    asked = cast(
+        "ExportKeywords",
+        {  # by `is`: step 0 equals False
+            name: value
+            for name, value in keywords.items()
+            if value is not None and value is not False
+        },
+    )
     check_options(chosen, asked)
     if frames:
         _write_frames(source, options, chosen, asked, output, steps, every or 1, quiet=quiet)

@@ -14,7 +14,7 @@ from engine.errors import InvalidInput, UsageError
 from tracer.generate.order_keys import ORDER_KEYS
 from trees.text import quote, shorten
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
-from tui.terminal.output import Output, Progress, open_text_output, quiet_option
+from tui.terminal.output import Output, Progress, format_option, open_text_output, quiet_option
 
 if TYPE_CHECKING:
     from tracer.generate.order import Order
@@ -58,14 +58,8 @@ def _order_options(command: Callable[..., None]) -> Callable[..., None]:
     help="Make N trees, with the seeds TEXT-1 to TEXT-N.",
 )
 @click.option("--tries", type=click.IntRange(min=1), metavar="N", help="Give up after N tries.")
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    type=click.Choice(list(_SUFFIXES)),
-    default="yaml",
-    show_default=True,
-    help="Write a file in YAML or JSON, or a SOURCE on one line.",
+@format_option(
+    list(_SUFFIXES), default="yaml", text="Write a file in YAML or JSON, or a SOURCE on one line."
 )
 @click.option(
     "-o",

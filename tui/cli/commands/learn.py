@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
-from tui.terminal.output import NewFile, has_screen, open_text_output, speaks_unicode
+from tui.terminal.output import NewFile, ascii_option, has_screen, open_text_output, speaks_unicode
 
 if TYPE_CHECKING:
-    from tracer.lesson import Lesson, LessonSession
+    from tracer.lesson.page_file import Lesson
+    from tracer.lesson.session import LessonSession
 
 
 #: Commands at the list of lessons.
@@ -37,7 +38,7 @@ _FIELDS: Final = (
 @click.command("learn")
 @click.argument("lessons", metavar="[LESSON]", nargs=-1)
 @click.option("--plain", is_flag=True, help="Use lines and prompts, for screen readers.")
-@click.option("--ascii", "only_ascii", is_flag=True, help="Use only ASCII characters.")
+@ascii_option
 @click.option("--restart", is_flag=True, help="Start at the first page instead of the saved one.")
 @click.option("--game", metavar="FILE:CLASS", help="Python code of a game that LESSON may run.")
 @click.option("--lint", is_flag=True, help="Check the claims, questions and exercises of lessons.")
@@ -53,7 +54,7 @@ _FIELDS: Final = (
 def command(
     lessons: tuple[str, ...],
     plain: bool,
-    only_ascii: bool,
+    ascii_only: bool,
     restart: bool,
     game: str | None,
     lint: bool,
@@ -89,7 +90,7 @@ def command(
                 f"learn takes one lesson, not {len(lessons)}",
                 hint=f"Try: plytrace learn {shlex.quote(lessons[0])}",
             )
-        _learn(lessons[0] if lessons else None, plain, only_ascii, restart)
+        _learn(lessons[0] if lessons else None, plain, ascii_only, restart)
 
 
 def _tasks(lint: bool, new: str | None, export: str | None, reset: bool) -> list[tuple[str, bool]]:
@@ -101,12 +102,12 @@ def _tasks(lint: bool, new: str | None, export: str | None, reset: bool) -> list
     ]
 
 
-def _learn(name: str | None, plain: bool, only_ascii: bool, restart: bool) -> None:
+def _learn(name: str | None, plain: bool, ascii_only: bool, restart: bool) -> None:
     from tui.lessons import open_lesson
 
     lesson = None if name is None else open_lesson(name)
     if plain:
-        _learn_plain(lesson, only_ascii or not speaks_unicode(None), restart)
+        _learn_plain(lesson, ascii_only or not speaks_unicode(None), restart)
         return
     if not has_screen():
         lesson_name = f"{shlex.quote(name)} " if name else ""
@@ -115,17 +116,17 @@ def _learn(name: str | None, plain: bool, only_ascii: bool, restart: bool) -> No
         )
     from tui.app import run_lessons
 
-    run_lessons(lesson, restart=restart, ascii=only_ascii or None)
+    run_lessons(lesson, restart=restart, ascii=ascii_only or None)
 
 
-def _learn_plain(lesson: Lesson | None, only_ascii: bool, restart: bool) -> None:
+def _learn_plain(lesson: Lesson | None, ascii_only: bool, restart: bool) -> None:
     """Open a lesson on standard input and output."""
     from tui.cli.plain.plain_lesson import PlainLesson
     from tui.lessons import open_lesson
     from tui.saved.lesson_progress import resume_lesson, save_progress, set_aside
     from tui.terminal.output import console
 
-    with console(only_ascii=only_ascii) as terminal:
+    with console(ascii_only=ascii_only) as terminal:
         text = set_aside()
         if text:
             terminal.write(text)
@@ -136,7 +137,7 @@ def _learn_plain(lesson: Lesson | None, only_ascii: bool, restart: bool) -> None
             lesson = open_lesson(chosen)
         session = resume_lesson(lesson, restart=restart, is_open=False)
         plain = PlainLesson(
-            session, terminal.ask, terminal.write, save_progress, width=_width(), ascii=only_ascii
+            session, terminal.ask, terminal.write, save_progress, width=_width(), ascii=ascii_only
         )
         try:
             plain.run()

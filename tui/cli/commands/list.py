@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tui.cli.shared.help_formatter import HelpFormatter
-from tui.terminal.output import open_text_output, output_option
+from tui.terminal.output import format_option, open_text_output, output_option
 
 if TYPE_CHECKING:
     from engine.conventions import Convention, Count
@@ -193,15 +193,7 @@ LISTS: dict[str, Callable[[], list[_Row]]] = {
 @click.command("list")
 @click.argument("what", metavar="[WHAT]", type=click.Choice(list(LISTS)), default="trees")
 @click.argument("name", metavar="[NAME]", nargs=-1)
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="Output format.",
-)
+@format_option(["text", "json"])
 @output_option
 def command(what: str, name: tuple[str, ...], format_name: str, output: str | None) -> None:
     """List trees, games, evaluations, searches, conventions, lessons and so on.
@@ -224,11 +216,7 @@ def command(what: str, name: tuple[str, ...], format_name: str, output: str | No
 
 
 def _named(rows: list[_Row], name: str, what: str) -> _Row:
-    """Return the row of a name, or of another word for a term.
-
-    Raises:
-        UsageError: there is none.
-    """
+    """Return the row of a name, or of another word for a term."""
     from engine.errors import UsageError, did_you_mean
 
     known = {

@@ -6,7 +6,15 @@ import shutil
 
 import click
 
-from tui.terminal.output import open_text_output, output_option, quiet_option, speaks_unicode
+from tui.terminal.output import (
+    ascii_option,
+    format_option,
+    open_text_output,
+    output_option,
+    quiet_option,
+    speaks_unicode,
+    width_option,
+)
 
 
 @click.command("matrix")
@@ -16,21 +24,12 @@ from tui.terminal.output import open_text_output, output_option, quiet_option, s
     is_flag=True,
     help="Eliminate weakly dominated strategies too, which can lose equilibria.",
 )
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    type=click.Choice(["text", "md", "html", "latex", "csv", "json"]),
-    default="text",
-    show_default=True,
-    help="Output format; csv has only the equilibria.",
+@format_option(
+    ["text", "md", "html", "latex", "csv", "json"],
+    text="Output format; csv has only the equilibria.",
 )
-@click.option(
-    "--width",
-    type=click.IntRange(min=20),
-    help="Maximum width of text in columns; by default the terminal's, or 80.",
-)
-@click.option("--ascii", "ascii_only", is_flag=True, help="Use only ASCII characters.")
+@width_option
+@ascii_option
 @output_option
 @quiet_option
 def command(
@@ -48,7 +47,8 @@ def command(
     '[[3, -1], [0, 2]]' (zero-sum) or '[[(2, 2), (0, 3)], [(3, 0), (1, 1)]]', an example such as
     mp520, or - for standard input.
     """
-    from tracer.matrix import MatrixLayout, analyse, write_matrix
+    from tracer.matrix.analysis import analyse
+    from tracer.matrix.writers import MatrixLayout, write_matrix
     from trees.other_inputs.matrix import open_matrix
 
     source = open_matrix(file)

@@ -7,7 +7,14 @@ import shutil
 import click
 
 from engine.errors import UsageError
-from tui.terminal.output import open_text_output, output_option, speaks_unicode
+from tui.terminal.output import (
+    ascii_option,
+    format_option,
+    open_text_output,
+    output_option,
+    speaks_unicode,
+    width_option,
+)
 
 
 @click.command("mcts")
@@ -35,21 +42,9 @@ from tui.terminal.output import open_text_output, output_option, speaks_unicode
     metavar="REWARD",
     help="For a file with counts: reward of the next rollout; by default the file's, or none.",
 )
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    type=click.Choice(["text", "md", "html", "latex", "csv", "json"]),
-    default="text",
-    show_default=True,
-    help="Output format.",
-)
-@click.option(
-    "--width",
-    type=click.IntRange(min=20),
-    help="Maximum width of text in columns; by default the terminal's, or 80.",
-)
-@click.option("--ascii", "ascii_only", is_flag=True, help="Use only ASCII characters.")
+@format_option(["text", "md", "html", "latex", "csv", "json"])
+@width_option
+@ascii_option
 @output_option
 def command(
     file: str,

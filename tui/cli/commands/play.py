@@ -11,7 +11,7 @@ import click
 
 from engine.errors import InvalidInput, UsageError
 from engine.searches.settings import Settings
-from tui.terminal.output import NewFile, has_screen
+from tui.terminal.output import NewFile, ascii_option, has_screen
 
 if TYPE_CHECKING:
     from engine.game import AnyGame
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     type=click.Choice(["number", "row-col"]),
     help="Write a board's cells as 5 or as (1,1); the game's own form by default.",
 )
-@click.option("--ascii", "only_ascii", is_flag=True, help="Use only ASCII characters.")
+@ascii_option
 @click.option("--plain", is_flag=True, help="Use prompts on a plain terminal, for screen readers.")
 @click.option("--resume", metavar="FILE", help="Resume a saved game or a PGN file.")
 @click.option(
@@ -75,7 +75,7 @@ def command(
     seconds: float | None,
     seed: int | None,
     cells: str | None,
-    only_ascii: bool,
+    ascii_only: bool,
     plain: bool,
     resume: str | None,
     game: str | None,
@@ -113,7 +113,7 @@ def command(
             if text is not None:
                 match.seat(side, _player(text, given))
     if plain:
-        _play_plain(match, save or "", resume or "", only_ascii)
+        _play_plain(match, save or "", resume or "", ascii_only)
         return
     if not has_screen():
         words = ["--resume", resume] if resume else [source or ""]
@@ -123,7 +123,7 @@ def command(
         )
     from tui.app import run_play
 
-    run_play(match, Path(resume) if resume else None, ascii=only_ascii or None)
+    run_play(match, Path(resume) if resume else None, ascii=ascii_only or None)
 
 
 def _check_files(source: str | None, resume: str | None, save: str | None, plain: bool) -> None:
@@ -193,10 +193,10 @@ def _player(text: str, given: dict[str, Any]) -> Participant:
     return replace(player, settings=settings)
 
 
-def _play_plain(match: Match, save: str, resumed: str, only_ascii: bool) -> None:
+def _play_plain(match: Match, save: str, resumed: str, ascii_only: bool) -> None:
     """Play on standard input and output."""
     from tui.cli.plain.plain_session import PlainSession
     from tui.terminal.output import console
 
-    with console(only_ascii=only_ascii) as terminal:
+    with console(ascii_only=ascii_only) as terminal:
         PlainSession(match, terminal.ask, terminal.write, save, resumed).run()

@@ -18,7 +18,7 @@ from tui.cli.shared.options import (
     with_usual_depth,
 )
 from tui.cli.shared.running import load_saved, notes_on
-from tui.terminal.output import has_screen
+from tui.terminal.output import ascii_option, has_screen
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.command("step")
 @source_argument
 @search_options
-@click.option("--ascii", "only_ascii", is_flag=True, help="Use only ASCII characters.")
+@ascii_option
 @click.option("--at", "step", type=int, default=0, help="Start at this step, counted from 0.")
 @click.option(
     "--against",
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 def command(
     source: str | Source,
     options: SearchOptions,
-    only_ascii: bool,
+    ascii_only: bool,
     step: int,
     against: str | None,
 ) -> None:
@@ -61,7 +61,7 @@ def command(
 
     worked = worked_kind(source) if isinstance(source, str) else None
     if isinstance(source, str) and worked is not None:
-        _open_worked(source, worked, options, step, against, only_ascii=only_ascii)
+        _open_worked(source, worked, options, step, against, ascii_only=ascii_only)
         return
     saved = isinstance(source, str) and is_saved_trace(source)
     if not has_screen():
@@ -90,7 +90,7 @@ def command(
 
     notes: list[str] = []
     try:
-        run_plan(_stepper(opened, asdict(options), step, against, notes), ascii=only_ascii or None)
+        run_plan(_stepper(opened, asdict(options), step, against, notes), ascii=ascii_only or None)
     finally:
         for note in notes:
             click.echo(note, err=True)
@@ -103,7 +103,7 @@ def _open_worked(
     step: int,
     against: str | None,
     *,
-    only_ascii: bool,
+    ascii_only: bool,
 ) -> None:
     """Open the screen of an MCTS run or a payoff matrix."""
     from tracer.worked.sources import KINDS, open_worked_run
@@ -123,7 +123,7 @@ def _open_worked(
     from tui.app import run_screen
     from tui.screens.worked.worked_screen import WorkedScreen
 
-    run_screen(WorkedScreen(run, step), ascii=only_ascii or None)
+    run_screen(WorkedScreen(run, step), ascii=ascii_only or None)
 
 
 def _stepper(

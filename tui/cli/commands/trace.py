@@ -28,6 +28,7 @@ from tui.cli.shared.running import run, run_counted
 from tui.terminal.output import (
     NewFile,
     Progress,
+    ascii_option,
     color_option,
     colored,
     open_text_output,
@@ -35,6 +36,7 @@ from tui.terminal.output import (
     quiet_option,
     speaks_unicode,
     wants_color,
+    width_option,
 )
 
 if TYPE_CHECKING:
@@ -85,13 +87,9 @@ if TYPE_CHECKING:
     type=NewFile(),
     help="Also save the trace, for plytrace step FILE.",
 )
-@click.option(
-    "--width",
-    type=click.IntRange(min=20),
-    help="Maximum width of text in columns; by default the terminal's, or 80.",
-)
+@width_option
 @color_option
-@click.option("--ascii", "ascii_only", is_flag=True, help="Use only ASCII characters.")
+@ascii_option
 @output_option
 @quiet_option
 def command(

@@ -9,7 +9,7 @@ import click
 
 from tui.cli.shared.options import SearchOptions, search_options, source_argument
 from tui.cli.shared.running import run
-from tui.terminal.output import open_text_output, output_option, quiet_option
+from tui.terminal.output import format_option, open_text_output, output_option, quiet_option
 
 if TYPE_CHECKING:
     from trees.sources import Source
@@ -26,15 +26,7 @@ if TYPE_CHECKING:
     help="Nodes to print: all visited, only leaves, only internal nodes, or all successors "
     "in the order in which a program generates them.",
 )
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    type=click.Choice(["text", "lines", "json"]),
-    default="text",
-    show_default=True,
-    help="One line, one node per line, or a JSON list.",
-)
+@format_option(["text", "lines", "json"], text="One line, one node per line, or a JSON list.")
 @output_option
 @quiet_option
 def command(

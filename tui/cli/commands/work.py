@@ -18,7 +18,7 @@ from tui.cli.shared.options import (
     source_argument,
     with_usual_depth,
 )
-from tui.terminal.output import has_screen
+from tui.terminal.output import ascii_option, has_screen
 
 if TYPE_CHECKING:
     from tracer import Trace
@@ -49,7 +49,7 @@ _USUAL = SearchOptions()
 )
 @click.option("--problem", metavar="NUMBER", help="The problem, if SOURCE is a key of several.")
 @click.option("--plain", is_flag=True, help="Use lines and prompts, for screen readers.")
-@click.option("--ascii", "only_ascii", is_flag=True, help="Use only ASCII characters.")
+@ascii_option
 def command(
     source: str | Source | None,
     options: SearchOptions,
@@ -57,7 +57,7 @@ def command(
     sheet: Path | None,
     problem: str | None,
     plain: bool,
-    only_ascii: bool,
+    ascii_only: bool,
 ) -> None:
     """Work the search of SOURCE by hand: you are the search.
 
@@ -67,9 +67,9 @@ def command(
     SOURCE can also be the key of a problem (plytrace check): the work is then an exam, and its
     sheet is checked like any other. Without SOURCE, a new tree tests your commonest mistake.
     """
-    from tracer.hands.keys import parts_note, read_key_file, search_problem
     from tracer.hands.session import HandSession, Level
     from tracer.hands.sheet_files import SheetFile
+    from tracer.hands.suitable import parts_note, read_key_file, search_problem
 
     if plain and isinstance(source, str) and source.strip() == "-":
         raise UsageError(
@@ -107,7 +107,7 @@ def command(
         session, about = resumed.session, resumed.note
     about = f"{about} {note}".strip()
     if plain:
-        _work_plain(session, file, about, tests, only_ascii)
+        _work_plain(session, file, about, tests, ascii_only)
         return
     if not has_screen():
         from tui.cli.shared.error_text import as_typed
@@ -118,7 +118,7 @@ def command(
     from tui.app import run_screen
     from tui.screens.stepper.hands.hands_screen import HandsScreen
 
-    run_screen(HandsScreen(session, file, about=about, tests=tests), ascii=only_ascii or None)
+    run_screen(HandsScreen(session, file, about=about, tests=tests), ascii=ascii_only or None)
 
 
 def _make_practice(options: SearchOptions) -> NextTree:
@@ -151,13 +151,13 @@ def _work_plain(
     file: SheetFile | None,
     about: str,
     tests: tuple[str, ...],
-    only_ascii: bool,
+    ascii_only: bool,
 ) -> None:
     """Work on standard input and output."""
     from tui.cli.plain.plain_work import PlainWork
     from tui.terminal.output import console, speaks_unicode
 
-    with console(only_ascii=only_ascii or not speaks_unicode(None)) as terminal:
+    with console(ascii_only=ascii_only or not speaks_unicode(None)) as terminal:
         write = terminal.write
         PlainWork(session, file, terminal.ask, write, about=about, tests=tests).run()
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.errors import PlytraceError, UsageError
-from tracer.lesson import LessonSession
 from tracer.lesson.feedback import AnswerFeedback
 from tracer.lesson.plain_text import figure_lines, prose_lines, solution_lines
+from tracer.lesson.session import LessonSession
 from tracer.mistakes import MISTAKES
 from tracer.text.printable_text import cell_width, to_ascii
 from trees.text import quote

@@ -10,20 +10,17 @@ from engine.errors import InvalidInput, PlytraceError, did_you_mean
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
 from tracer.drawing.tree.game_tree import is_drawn_whole
-from tracer.hands.events import Enter, Move, Need, Returned, Value, Window
+from tracer.hands.events import Enter, Move, Need, Returned, Value, Window, read_sum
 from tracer.hands.hand_work import Frame
 from tracer.hands.next_tree import make_next_tree
 from tracer.hands.session import HandSession, Level, Reply, Tone
 from tracer.hands.sheet_files import SheetFile, kept_text
-from tracer.hands.typed_numbers import read_sum
 from tracer.recording.fold import fold
 from tracer.text.numbers import show_number, show_window
 from trees.text import quote
 from tui.cli.plain.plain_words import plain_words
 from tui.saved.mistakes import likely_mistakes, note_tree
 from tui.terminal.interrupts import cancel_on_ctrl_c
-
-__all__ = ["PlainWork"]
 
 #: The commands, each with its description.
 _COMMANDS: Final = {
@@ -47,17 +44,7 @@ _NAMES: Final = {command.partition(" ")[0]: command for command in _COMMANDS}
 
 
 class PlainWork:
-    """Ask for steps, and report what they do in lines.
-
-    Args:
-        session: search to work.
-        sheet: file that the sheet is written to after each step; None for none.
-        ask: function that shows a prompt and returns a line; None at the end of the input.
-        write: function that shows a line.
-        about: sentence about a sheet that is continued.
-        tests: slugs of the misconceptions that the tree tests.
-        is_exercise: whether a lesson has the next tree.
-    """
+    """Ask for steps, and report what they do in lines."""
 
     def __init__(
         self,
@@ -225,12 +212,7 @@ class PlainWork:
         self._take(self.session.show())
 
     def _take(self, reply: Reply, *, is_return: bool = False) -> None:
-        """Report what a step did, in one line, and keep the sheet.
-
-        Args:
-            reply: its judgement.
-            is_return: whether the step is a return; the value that came says so itself.
-        """
+        """Report what a step did, in one line, and keep the sheet."""
         verdict = {Tone.RIGHT: "Right:", Tone.WRONG: "No:"}.get(reply.tone, "")
         if not reply.is_taken:
             self._say(f"{verdict} {reply.text}".strip())
@@ -274,12 +256,7 @@ class PlainWork:
         self._say_state()
 
     def _frame_text(self, frame: Frame, *, is_asked: bool) -> str:
-        """Return the state of an open node.
-
-        Args:
-            frame: node.
-            is_asked: whether its window is not written yet.
-        """
+        """Return the state of an open node."""
         work, trace = self.session.work, self.session.work.trace
         now = fold(trace, frame.row, len(frame.claims))
         v = f"v {show_number(now.v)}"
@@ -349,11 +326,7 @@ def _player(frame: Frame) -> str:
 
 
 def _find_name(typed: str, names: Iterable[str]) -> str | None:
-    """Return the name that a text is, or that it begins, ignoring case; None if there is none.
-
-    Raises:
-        InvalidInput: the text begins several names.
-    """
+    """Return the name that a text is, or that it begins, ignoring case; None if there is none."""
     listed = list(names)
     if typed in listed:
         return typed

@@ -19,8 +19,7 @@ from textual.worker import get_current_worker
 from engine.games import custom_games
 from engine.version import __version__
 from tui.actions import Action, bindings
-from tui.screens.home.offer_row import OfferRow
-from tui.screens.home.offers import SAMPLE, Offer, offers
+from tui.screens.home.offers import SAMPLE, Offer, OfferRow, offers
 from tui.widgets.footer import WholeFooter
 from tui.widgets.option_list import RobustOptionList
 from tui.widgets.preview import Preview

@@ -1,4 +1,4 @@
-"""The entries of the home screen."""
+"""The entries of the home screen, and the line of each in its list."""
 
 from __future__ import annotations
 
@@ -6,14 +6,26 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+from textual.content import Content
+from textual.visual import RenderOptions, Visual
 
 from engine.games import GAMES, custom_games
+from engine.text import visible_line
+from tracer.text.printable_text import cell_width
 from tracer.worked.sources import example_sources, example_title
 from trees.library import library_names, library_tree
 from tui.lessons import lesson_names
 from tui.saved.lesson_progress import progress_text, saved_progress
 from tui.saved.recent import describe_match, recent_sources
+from tui.widgets.option_list import shorten_middle
+
+if TYPE_CHECKING:
+    from textual.css.styles import RulesMap
+    from textual.strip import Strip
+    from textual.style import Style
+
 
 Kind = Literal["learn", "tree", "game", "worked", "recent", "own", "command"]
 
@@ -170,3 +182,45 @@ def _recent(source: str) -> Offer | None:
         return Offer("recent", source, example_title(source), "", source)
     typed = "a typed tree" if source.startswith("[") else "a recent source"
     return Offer("recent", source, typed, "", source)
+
+
+#: The margin before the title.
+_MARGIN = "  "
+
+
+class OfferRow(Visual):
+    """The title of an entry in a column, then its description as far as it fits.
+
+    Unlike a table, it knows its height without being drawn: the list needs that of every entry.
+    """
+
+    def __init__(self, offer: Offer, title_width: int) -> None:
+        self._offer = offer
+        self._title_width = title_width
+
+    def get_height(self, rules: RulesMap, width: int) -> int:
+        """Return the height in lines."""
+        return 1
+
+    def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
+        """Return the width of the list."""
+        return container_width
+
+    def render_strips(
+        self, width: int, height: int | None, style: Style, options: RenderOptions
+    ) -> list[Strip]:
+        """Return the line."""
+        return self._line(width).render_strips(width, height, style, options)
+
+    def _line(self, width: int) -> Content:
+        title_width = max(1, min(self._title_width, width - len(_MARGIN)))
+        title = shorten_middle(visible_line(self._offer.title), title_width)
+        line = Content.assemble(_MARGIN, (title, "bold"))
+        rest = width - len(_MARGIN) - title_width - 1
+        if rest < 1:
+            return line.truncate(width)
+        gap = " " * (title_width - cell_width(title) + 1)
+        about = visible_line(self._offer.about)
+        if about.startswith("in "):  # folders differ at their ends
+            about = shorten_middle(about, rest)
+        return Content.assemble(line, gap, Content(about).truncate(rest, ellipsis=True))

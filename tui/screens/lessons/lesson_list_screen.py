@@ -11,32 +11,23 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from engine.errors import PlytraceError
 from tui.actions import Action, bindings
 from tui.appearance.theme import with_symbols
-from tui.dialogs.help import HelpScreen
 from tui.lessons import lesson_names, open_lesson
 from tui.saved.lesson_progress import progress_text, resume_lesson, saved_progress, set_aside
+from tui.screens.screen_base import CommonScreen
 from tui.widgets.footer import WholeFooter
 from tui.widgets.option_list import RobustOptionList
 
 if TYPE_CHECKING:
-    from tracer.lesson import Lesson
+    from tracer.lesson.page_file import Lesson
 
 
-#: The symbols in the list.
-_SIGNS = (
-    ("✓", "a finished lesson"),
-    ("…", "a lesson in progress, with its page; press Enter to continue"),
-    ("7 min", "a new lesson, with its length"),
-)
-
-
-class LessonListScreen(Screen[None]):
+class LessonListScreen(CommonScreen[None]):
     """The list of lessons; Enter opens one at its saved page."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
@@ -50,7 +41,13 @@ class LessonListScreen(Screen[None]):
         Action(("escape", "q"), "Esc", "leave", "Leave", "Leave the lessons.", "leave"),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    SIGNS = (
+        ("✓", "a finished lesson"),
+        ("…", "a lesson in progress, with its page; press Enter to continue"),
+        ("7 min", "a new lesson, with its length"),
+    )
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = []  # noqa: RUF012 (it is whole at any height)
 
     def __init__(self, first: Lesson | None = None, *, restart: bool = False) -> None:
         super().__init__()
@@ -172,14 +169,3 @@ class LessonListScreen(Screen[None]):
             self.notify(str(error), severity="error")
             return
         self.app.push_screen(LessonScreen(session, following), then)
-
-    def action_help(self) -> None:
-        """List the keys."""
-        self.app.push_screen(HelpScreen(self.ACTIONS, _SIGNS, has_nodes=False))
-
-    def action_leave(self) -> None:
-        """Return to the screen below, or leave plytrace."""
-        if len(self.app.screen_stack) > 1:
-            self.dismiss()
-        else:
-            self.app.exit()

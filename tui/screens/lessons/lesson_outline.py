@@ -9,7 +9,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.widgets import Static
 
-from tracer.lesson import LessonSession
+from tracer.lesson.session import LessonSession
 from tracer.text.glossary import find_terms
 from tui.appearance.theme import with_symbols
 from tui.screens.lessons.tight_markdown import TightMarkdown

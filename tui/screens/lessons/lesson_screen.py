@@ -13,16 +13,14 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.events import Key
 from textual.message import Message
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from engine.errors import PlytraceError, UsageError
-from tracer.lesson import LessonSession
 from tracer.lesson.feedback import AnswerFeedback
-from tracer.lesson.session import LessonView
+from tracer.lesson.session import LessonSession, LessonView
 from tracer.mistakes import MISTAKES
 from tracer.runs.search_trace import Trace
 from tracer.text.glossary import find_terms
@@ -37,6 +35,7 @@ from tui.screens.lessons.lesson_figure import LessonFigure
 from tui.screens.lessons.lesson_layout import share_rows
 from tui.screens.lessons.lesson_outline import LessonOutline
 from tui.screens.lessons.tight_markdown import TightMarkdown
+from tui.screens.screen_base import CommonScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked.worked_screen import WorkedScreen
 from tui.widgets.footer import BottomLine
@@ -106,7 +105,7 @@ class _Text(Static):
         self.post_message(self.Resized())
 
 
-class LessonScreen(GlyphScreen, Screen["str | None"]):
+class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
     """A lesson, page after page.
 
     Returns the name of the next lesson, or None if the student leaves.
@@ -177,14 +176,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
         ),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
-    AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
-        (0, "-tiny"),
-        (10, "-low"),
-        (18, "-usual"),
-        (32, "-tall"),
-    ]
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (10, "-low"), (18, "-usual"), (32, "-tall")]  # noqa: RUF012
 
     def __init__(self, session: LessonSession, following: str = "") -> None:
         super().__init__()
@@ -316,7 +308,7 @@ class LessonScreen(GlyphScreen, Screen["str | None"]):
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
-        self.query_one(BottomLine).show_message(message)
+        super().say(message)
         self.call_after_refresh(self._fit)
 
     @on(_Text.Resized)

@@ -24,8 +24,6 @@ from tracer.text.printable_text import cell_width
 from trees.hand_tree import HandTree
 from tui.actions import Action, bindings, in_group
 from tui.background import BackgroundMove
-from tui.dialogs.help import HelpScreen
-from tui.screens.play.history_table import REVIEW, SEARCHES, HistoryTable
 from tui.screens.play.match_text import (
     ENDINGS,
     choice_text,
@@ -39,7 +37,7 @@ from tui.screens.play.match_text import (
     totals_text,
 )
 from tui.screens.play.mixins import making_moves, managing, reviewing, saving, searching
-from tui.screens.play.move_list import MoveList
+from tui.screens.play.move_list import REVIEW, SEARCHES, HistoryTable, MoveList
 from tui.widgets.footer import BottomLine
 from tui.widgets.play_board import PlayBoard
 from tui.widgets.preview import Preview
@@ -51,15 +49,6 @@ _PAUSE = 0.35
 
 
 #: The symbols on the board, for the help.
-_SIGNS = (
-    ("·", "a legal move, or beside a piece that can move"),
-    ("[ ]", "the cursor"),
-    ("‹ ›  ┌ ┐", "the last move; other changed cells are underlined or have · in the corners"),
-    ("( )", "the selected piece"),
-    ("! !", "the hint"),
-    ("* *", "the winning line, or a king in check"),
-    ("►", "the side to move"),
-)
 #: Actions that make a move: not available in a review or after the end.
 _MAKING = frozenset({"point", "play", "next_legal", "type", "hint"})
 #: Actions available only in a review.
@@ -105,18 +94,21 @@ class PlayScreen(
         ),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    SIGNS = (
+        ("·", "a legal move, or beside a piece that can move"),
+        ("[ ]", "the cursor"),
+        ("‹ ›  ┌ ┐", "the last move; other changed cells are underlined or have · in the corners"),
+        ("( )", "the selected piece"),
+        ("! !", "the hint"),
+        ("* *", "the winning line, or a king in check"),
+        ("►", "the side to move"),
+    )
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
         (0, "-narrow"),
         (60, "-broad"),
         (78, "-roomy"),
         (100, "-wide"),
         (160, "-vast"),
-    ]
-    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
-        (0, "-tiny"),
-        (9, "-low"),
-        (18, "-usual"),
-        (28, "-tall"),
     ]
 
     def __init__(self, match: Match, path: Path | None = None) -> None:
@@ -411,7 +403,7 @@ class PlayScreen(
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
-        self.query_one(BottomLine).show_message(message)
+        super().say(message)
         self.query_one("#last-moves").set_class(bool(message), "-covered")
 
     def _update_footer(self) -> None:
@@ -460,10 +452,6 @@ class PlayScreen(
     def _row_clicked(self, event: DataTable.RowSelected) -> None:
         self.begin_review(event.cursor_row + 1)
 
-    def action_help(self) -> None:
-        """List the keys."""
-        self.app.push_screen(HelpScreen(self.ACTIONS, _SIGNS, has_nodes=False))
-
     def action_leave(self) -> None:
         """Leave the review or the match."""
         if self.reviewed is not None:
@@ -472,6 +460,4 @@ class PlayScreen(
         self.stop_thinking()
         if len(self.app.screen_stack) > 1:
             self.leave_match()
-            self.dismiss()
-        else:
-            self.app.exit()
+        super().action_leave()

@@ -1,21 +1,45 @@
-"""The stepper on the correct search, with the errors of an answer sheet."""
+"""The stepper on the correct search, with the errors of an answer sheet in a pane."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.widgets import Static
 
 from tracer.questions import WrongAt
 from tui.actions import Action, bindings, in_group
-from tui.screens.stepper.sheet_pane import SheetPane
+from tui.appearance.theme import with_symbols
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.tree_canvas import TreeCanvas
 
 if TYPE_CHECKING:
     from tracer import Trace
+
+
+class SheetPane(Static, can_focus=False):
+    """The errors of a sheet at a step, and their number among all errors.
+
+    ```
+      ╭─ s123 ─────────────────────────────────────────────────╮
+      │ 1 of 2: you list C2 among the visits.                  │
+      ╰───────────────────────────── w next, W previous ───────╯
+    ```
+    """
+
+    def __init__(self, title: str, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__("", id=id, markup=False)
+        self.border_title = Text(title, end="")
+        self.border_subtitle = "w next, W previous"
+
+    def show(self, errors: Sequence[str], place: str) -> None:
+        """Show the errors at a step."""
+        message = "; ".join(errors)
+        text = f"{place} {message}." if message else place
+        self.update(with_symbols(self, text))
 
 
 class SheetStepperScreen(StepperScreen):

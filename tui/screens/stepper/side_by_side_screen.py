@@ -19,19 +19,16 @@ from textual.worker import get_current_worker
 
 from tracer.compare.side_by_side import SideBySide
 from tracer.steps.breakpoints import Breakpoints
-from tracer.steps.number_line import value_range
+from tracer.steps.step_views import value_range
 from tui.actions import Action, bindings, in_group
 from tui.appearance.theme import with_symbols
 from tui.background import SWITCH_INTERVAL
-from tui.dialogs.help import HelpScreen
 from tui.screens.stepper.mixins import (
-    autoplay,
     changing,
     exporting,
     finding,
     stepping,
     viewing,
-    zooming,
 )
 from tui.screens.stepper.search_side import SearchSide
 from tui.widgets.footer import BottomLine
@@ -99,9 +96,9 @@ _STEPPER_ALONE = {
 
 class SideBySideScreen(
     stepping.Stepping,
-    autoplay.Autoplay,
+    stepping.Autoplay,
     finding.Finding,
-    zooming.Zooming,
+    viewing.Zooming,
     changing.Changing,
     exporting.Exporting,
 ):
@@ -110,22 +107,15 @@ class SideBySideScreen(
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         *in_group("Moving", _without(("by_line",), stepping.ACTIONS)),
         *in_group("Comparing", _COMPARING),
-        *in_group("Autoplay", _without((), autoplay.ACTIONS)),
+        *in_group("Autoplay", _without((), stepping.AUTOPLAY_ACTIONS)),
         *in_group("Finding", _without((), finding.ACTIONS)),
-        *in_group("Viewing", (*zooming.ZOOM_ACTIONS, *zooming.pan_actions("both views"))),
+        *in_group("Viewing", (*viewing.ZOOM_ACTIONS, *viewing.pan_actions("both views"))),
         *in_group("Exporting", exporting.ACTIONS),
         Action(("question_mark",), "?", "help", "Help", "List the keys and symbols.", "help"),
         Action(("q",), "q", "leave", "Quit", "Close this screen; Ctrl+C quits plytrace.", "quit"),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     MARKS_CHANGES = False  # differences refer to the other side
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
-        (0, "-tiny"),
-        (9, "-low"),
-        (18, "-usual"),
-        (28, "-tall"),
-    ]
 
     _polling: Timer
 
@@ -326,20 +316,12 @@ class SideBySideScreen(
         """Do nothing: this screen has no stepping by line."""
         return False
 
-    def say(self, message: str) -> None:
-        """Show a short message in the last line."""
-        self.query_one(BottomLine).show_message(message)
-
     @on(SearchSide.NodeClicked)
     def _go_to_node(self, event: SearchSide.NodeClicked) -> None:
         self._lead(event.side)
         self.go_to(self.trace.tour.entered_at(event.row))
 
     # The rest ------------------------------------------------------------------------------
-
-    def action_help(self) -> None:
-        """List the keys and symbols."""
-        self.app.push_screen(HelpScreen(self.ACTIONS))
 
     def on_key(self, event: Key) -> None:
         """Explain where a key works that only the stepper has."""

@@ -10,28 +10,27 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from engine.tree_size import full_tree_size
+from tracer.drawing.canvas.canvas_views import ZoomLevel
 from tracer.steps.breakpoints import Breakpoints
-from tracer.steps.executed_lines import executed_lines
-from tracer.steps.number_line import value_range
-from tracer.steps.pseudocode import listing
+from tracer.steps.pseudocode import executed_lines, listing
+from tracer.steps.replay import RunningCounts
 from tracer.steps.result_words import search_words
-from tracer.steps.running_counts import RunningCounts
+from tracer.steps.step_views import value_range
 from tui.actions import Action, bindings, in_group
 from tui.appearance.theme import with_symbols
-from tui.dialogs.help import HelpScreen
 from tui.panes import PANES
+from tui.panes.legend import Legend
 from tui.panes.pane import Area, Pane, StepView
-from tui.screens.stepper import comparing, working
-from tui.screens.stepper.left_column import LeftColumn
+from tui.panes.search_map import SearchMap
+from tui.screens.stepper import opening
 from tui.screens.stepper.mixins import (
-    autoplay,
     changing,
     explaining,
     exporting,
@@ -54,38 +53,31 @@ _AHEAD = 0.05
 
 class StepperScreen(
     stepping.Stepping,
-    autoplay.Autoplay,
+    stepping.Autoplay,
     finding.Finding,
     viewing.Viewing,
-    comparing.Comparing,
+    opening.Comparing,
     changing.Changing,
     explaining.Explaining,
     exporting.Exporting,
-    working.Working,
+    opening.Working,
 ):
     """A search, one step at a time: tree, stack, pseudocode and explanation."""
 
     ACTIONS: ClassVar[tuple[Action, ...]] = (
         *in_group("Moving", stepping.ACTIONS),
-        *in_group("Autoplay", autoplay.ACTIONS),
+        *in_group("Autoplay", stepping.AUTOPLAY_ACTIONS),
         *in_group("Finding", finding.ACTIONS),
         *in_group("Explaining", explaining.ACTIONS),
         *in_group("Changing", changing.ACTIONS),
-        *in_group("Comparing", comparing.ACTIONS),
+        *in_group("Comparing", opening.COMPARE_ACTIONS),
         *in_group("Viewing", viewing.ACTIONS),
-        *in_group("Working by hand", working.ACTIONS),
+        *in_group("Working by hand", opening.WORK_ACTIONS),
         *in_group("Exporting", exporting.ACTIONS),
         Action(("question_mark",), "?", "help", "Help", "List the keys and symbols.", "help"),
         Action(("q",), "q", "leave", "Quit", "Close the stepper; Ctrl+C quits plytrace.", "quit"),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
-        (0, "-tiny"),
-        (9, "-low"),
-        (18, "-usual"),
-        (28, "-tall"),
-    ]
 
     def __init__(
         self, trace: Trace, step: int = 0, *, heading: str = "", way_back: str = ""
@@ -263,16 +255,41 @@ class StepperScreen(
         self.say("")
         return True
 
-    def say(self, message: str) -> None:
-        """Show a short message in the last line."""
-        self.query_one(BottomLine).show_message(message)
-
     # The rest ----------------------------------------------------------------------------
-
-    def action_help(self) -> None:
-        """List the keys and symbols."""
-        self.app.push_screen(HelpScreen(self.ACTIONS))
 
     @on(TreeCanvas.NodeClicked)
     def _go_to_node(self, event: TreeCanvas.NodeClicked) -> None:
         self.go_to(self.trace.replay.entered_at(event.row))
+
+
+#: The fewest rows of the stack and of the map, with their borders.
+_STACK, _MAP = 7, 7
+
+
+class LeftColumn(Vertical):
+    """The stack, and below it the map of the search and the legend if there is room for them."""
+
+    def on_resize(self) -> None:
+        """Show what fits."""
+        self.show_what_fits()
+
+    def show_what_fits(self) -> None:
+        """Show the map if it fits below the stack, and the legend if it fits below both.
+
+        The tree may be zoomed out to a map itself; then there is no second one.
+        """
+        trees = self.screen.query(TreeCanvas).exclude("#map")
+        is_map = any(tree.level is ZoomLevel.DENSITY for tree in trees)
+        search_map, legend = self.query_one(SearchMap), self.query_one(Legend)
+        signs = legend.count_rows(max(1, self.size.width - 2)) + 1
+        legend.styles.height = signs
+        rows = self.size.height - _STACK
+        if _show(search_map, fits=rows >= _MAP and not is_map):
+            rows -= _MAP
+        _show(legend, fits=rows >= signs)
+
+
+def _show(pane: Widget, *, fits: bool) -> bool:
+    """Show or hide a pane, and return whether it takes room."""
+    pane.set_class(not fits, "-cramped")
+    return fits and not (pane.has_class("-hidden") or pane.has_class("-nothing"))

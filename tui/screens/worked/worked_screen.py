@@ -12,7 +12,6 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, ScrollableContainer, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from engine.errors import InvalidInput, PlytraceError
@@ -20,22 +19,14 @@ from tracer.drawing.terminal.tree_chart import Rows
 from tracer.questions.question import Question, Verdict, judge
 from tracer.worked.worked_run import WorkedRun
 from tui.actions import Action, bindings, in_group
-from tui.appearance.theme import GlyphScreen, with_symbols
-from tui.dialogs.help import HelpScreen
+from tui.appearance.theme import with_symbols
 from tui.dialogs.prompt import PromptScreen
+from tui.screens.screen_base import SteppedScreen
 from tui.screens.worked.arithmetic import Arithmetic
 from tui.widgets.footer import BottomLine
 from tui.widgets.predict_pane import PredictPane
 from tui.widgets.preview import Preview
 
-_SIGNS: Final = (
-    ("►", "the node that the iteration has reached, or the selected child"),
-    ("n, sum, mean", "visits of a node, sum of its rewards, and sum divided by visits"),
-    ("*", "a best response"),
-    ("[ ]", "a pure equilibrium"),
-    ("×", "a strictly dominated strategy, before its deletion"),
-    ("←", "the result of a comparison"),
-)
 #: Answers to a question before the right one is shown.
 _TRIES: Final = 2
 #: Characters of an answer that are repeated.
@@ -49,7 +40,7 @@ _ALWAYS: Final = ("question_mark",)
 _SIDEWAYS: Final = 8
 
 
-class WorkedScreen(GlyphScreen, Screen[None]):
+class WorkedScreen(SteppedScreen):
     """The drawing on one side, the sentence and the arithmetic of the step on the other.
 
     ```
@@ -135,7 +126,14 @@ class WorkedScreen(GlyphScreen, Screen[None]):
         Action(("q",), "q", "leave", "Quit", "Close this screen; Ctrl+C quits plytrace.", "quit"),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
-    AUTO_FOCUS: ClassVar[str | None] = ""  # keys go to the screen
+    SIGNS = (
+        ("►", "the node that the iteration has reached, or the selected child"),
+        ("n, sum, mean", "visits of a node, sum of its rewards, and sum divided by visits"),
+        ("*", "a best response"),
+        ("[ ]", "a pure equilibrium"),
+        ("×", "a strictly dominated strategy, before its deletion"),
+        ("←", "the result of a comparison"),
+    )
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (70, "-broad"), (100, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (9, "-low"), (18, "-usual"), (32, "-tall")]  # noqa: RUF012
 
@@ -181,9 +179,14 @@ class WorkedScreen(GlyphScreen, Screen[None]):
 
     # A step -----------------------------------------------------------------------------------
 
+    @property
+    def step_count(self) -> int:
+        """The number of steps."""
+        return len(self.worked.steps)
+
     def go_to(self, step: int) -> None:
         """Show a step, and forget an open question."""
-        self.step = range(len(self.worked.steps))[step]
+        self.step = range(self.step_count)[step]
         if self._questions:
             self._questions = []
             self.query_one(PredictPane).show_message("Press → for a question about the next step.")
@@ -220,54 +223,29 @@ class WorkedScreen(GlyphScreen, Screen[None]):
             rows = (*rows, (), (), *history)
         return rows
 
-    def say(self, message: str) -> None:
-        """Show a short message in the last line, until the next step."""
-        self.query_one(BottomLine).show_message(message)
-
     # Moving -----------------------------------------------------------------------------------
 
     def action_forward(self) -> None:
         """Go to the next step, or ask about it."""
         if self._ask_about_next():
             return
-        if self.step + 1 < len(self.worked.steps):
-            self.go_to(self.step + 1)
-        else:
-            self.say("This is the last step.")
+        self.go_if(self.step + 1, "This is the last step.")
 
     def action_back(self) -> None:
         """Go to the previous step."""
-        if self.step:
-            self.go_to(self.step - 1)
-        else:
-            self.say("This is the first step.")
+        self.go_if(self.step - 1, "This is the first step.")
 
     def action_part(self, by: int) -> None:
         """Go to the start of another part."""
-        step = self.worked.part_start(self.step, by)
-        if step is None:
-            self.say("This is the last part." if by > 0 else "This is the first step.")
-        else:
-            self.go_to(step)
-
-    def action_first(self) -> None:
-        """Go to the first step."""
-        self.go_to(0)
-
-    def action_last(self) -> None:
-        """Go to the last step."""
-        self.go_to(-1)
+        message = "This is the last part." if by > 0 else "This is the first step."
+        self.go_if(self.worked.part_start(self.step, by), message)
 
     def action_go(self) -> None:
         """Ask for a step, and go to it."""
-
-        def take(step: int | None) -> None:
-            if step is not None:
-                self.go_to(step)
-
-        last = len(self.worked.steps) - 1
+        last = self.step_count - 1
         hint = f"Type the number of a step, from 0 to {last}."
-        self.app.push_screen(PromptScreen("Go to", partial(_read_step, last), hint=hint), take)
+        read = partial(_read_step, last)
+        self.app.push_screen(PromptScreen("Go to", read, hint=hint), self.go_if)
 
     def action_scroll(self, by: int) -> None:
         """Scroll the calculation and the drawing."""
@@ -325,7 +303,7 @@ class WorkedScreen(GlyphScreen, Screen[None]):
 
     def _ask_about_next(self) -> bool:
         """Ask about the next step if there is a question; return whether one is open."""
-        if not self._predicts or self.step + 1 >= len(self.worked.steps):
+        if not self._predicts or self.step + 1 >= self.step_count:
             return False
         if self._questions and self.query_one(PredictPane).has_class("-asks"):
             self.query_one(PredictPane).resume()
@@ -347,7 +325,7 @@ class WorkedScreen(GlyphScreen, Screen[None]):
         if self._questions:
             self._ask_about_next()
             return
-        for step in range(self.step + 1, len(self.worked.steps)):
+        for step in range(self.step + 1, self.step_count):
             if self.worked.questions(step):
                 if step - 1 != self.step:
                     self.go_to(step - 1)
@@ -387,19 +365,6 @@ class WorkedScreen(GlyphScreen, Screen[None]):
     def action_scroll_question(self, by: int) -> None:
         """Scroll the question or its feedback."""
         self.query_one(PredictPane).scroll_question(by)
-
-    # The rest ---------------------------------------------------------------------------------
-
-    def action_help(self) -> None:
-        """List the keys and symbols."""
-        self.app.push_screen(HelpScreen(self.ACTIONS, _SIGNS, has_nodes=False))
-
-    def action_leave(self) -> None:
-        """Return to the screen below, or leave plytrace."""
-        if len(self.app.screen_stack) > 1:
-            self.dismiss()
-        else:
-            self.app.exit()
 
 
 def _read_step(last: int, text: str) -> int:

@@ -10,8 +10,8 @@ from tests.support.mistaken import Mistaken, gives_fact
 from tests.support.students import right_answer, work_rightly
 from tracer.generate.order import Order
 from tracer.generate.tree_facts import right_and_wrong_answers
-from tracer.lesson import LessonSession
-from tracer.lesson.exercises.tree_topic import fresh_tree
+from tracer.lesson.fresh_trees import fresh_tree
+from tracer.lesson.session import LessonSession
 from tracer.marking.grading.diagnosis import LOOKS_AT
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.worksheet.contents.answers import answer_to
@@ -133,7 +133,7 @@ def is_shown(exercise, part):
     slug, order = exercise.exposes, exercise.spec.order
     if isinstance(order, Order):
         one = replace(order, apart=(slug,), apart_in=(part,))
-        return bool(right_and_wrong_answers(exercise.topic.tree, one)[1][slug])
+        return bool(right_and_wrong_answers(exercise.topic.problem.source, one)[1][slug])
     task, look = exercise.topic.grader.preferred.task, LOOKS_AT[part]
     right = look(task.right)
     return any(look(one.answers) != right for one in MISCONCEPTIONS[slug].readings(task))
@@ -148,7 +148,7 @@ def test_every_misconception_is_diagnosed_shown_and_overcome_in_every_lesson(nam
             trees[seed, exposes] = fresh_tree(spec, seed, exposes)
         return trees[seed, exposes]
 
-    monkeypatch.setattr("tracer.lesson.exercises.tree_topic.fresh_tree", shared)
+    monkeypatch.setattr("tracer.lesson.fresh_trees.fresh_tree", shared)
     lesson, stages = open_lesson(name), {}
     UNNAMED.clear()
     erred = sum(sits(lesson, slug, stages) for slug in MISCONCEPTIONS)

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from pathlib import Path
-from typing import Any, ClassVar
-
-from textual.screen import Screen
+from typing import Any
 
 from engine.game import Player
 from engine.match.match import Match, PlayedMove
 from engine.match.players import Human
 from engine.match.position import LegalMove
 from tui.background import BackgroundMove
+from tui.screens.screen_base import CommonScreen
 
 
-class PlayBase(Screen[None]):
+class PlayBase(CommonScreen[None]):
     """A screen that shows a match.
 
     Each part lists its actions in `ACTIONS`, and implements them in methods `action_…`.
     `tui.screens.play.play_screen` combines the parts.
     """
-
-    AUTO_FOCUS: ClassVar[str | None] = ""  # keys go to the screen
 
     #: The match shown.
     match: Match
@@ -64,10 +61,6 @@ class PlayBase(Screen[None]):
     @abstractmethod
     def show_match(self, match: Match, message: str = "", path: Path | None = None) -> None:
         """Show another match; an unsaved one is kept."""
-
-    @abstractmethod
-    def say(self, message: str) -> None:
-        """Show a short message in the last line."""
 
     def make_move(self, action: Any) -> None:
         """Make a person's move."""

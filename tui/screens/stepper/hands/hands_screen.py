@@ -14,7 +14,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.events import Key
-from textual.screen import Screen
 from textual.widgets import Static
 
 from engine.errors import InvalidInput, PlytraceError
@@ -24,18 +23,17 @@ from tracer.hands.next_tree import NextTree, make_next_tree
 from tracer.hands.session import HandSession, Level, Reply, Tone
 from tracer.hands.sheet_files import SheetFile, kept_text
 from tracer.recording.fold import fold
-from tracer.steps.number_line import NumberLine
 from tracer.steps.result_words import search_words
+from tracer.steps.step_views import NumberLine
 from tui.actions import Action, bindings
 from tui.appearance.theme import GlyphScreen, with_symbols
 from tui.background import BackgroundJob
-from tui.dialogs.help import HelpScreen
 from tui.panes.board import BoardPane
 from tui.panes.number_line import NumberLinePane
 from tui.panes.stack import StackPane
 from tui.saved.mistakes import likely_mistakes, note_tree
-from tui.screens.stepper.hands.prompt import prompt_text
-from tui.screens.stepper.hands.typed_numbers import LETTERS, TypedNumbers
+from tui.screens.screen_base import CommonScreen
+from tui.screens.stepper.hands.prompt import LETTERS, TypedNumbers, prompt_text
 from tui.widgets.footer import BottomLine
 from tui.widgets.tree_canvas import TreeCanvas
 
@@ -46,16 +44,8 @@ _POLL: Final = 0.1
 #: The needs at which a number can be typed.
 _TYPES: Final = (Need.WINDOW, Need.VALUE, Need.RETURN)
 
-_SIGNS: Final = (
-    ("△ ▽ ○", "MAX, MIN and chance nodes; filled ▲ ▼ ●: the current node"),
-    ("▒", "a leaf that nobody has visited; [3]: a visited leaf"),
-    ("3…  = 3", "v of an open node, and the value that a node returned"),
-    ("(α, β)", "the window of a node; its own bound follows v"),
-    ("╳ (C2)", "a child that you cut"),
-)
 
-
-class HandsScreen(GlyphScreen, Screen[None]):
+class HandsScreen(GlyphScreen, CommonScreen[None]):
     """A search that the student works, one gesture at a time.
 
     ```
@@ -117,14 +107,13 @@ class HandsScreen(GlyphScreen, Screen[None]):
         Action(("q",), "q", "leave", "Quit", "Close this screen.", "quit"),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
-    AUTO_FOCUS: ClassVar[str | None] = ""
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
-        (0, "-tiny"),
-        (9, "-low"),
-        (18, "-usual"),
-        (28, "-tall"),
-    ]
+    SIGNS = (
+        ("△ ▽ ○", "MAX, MIN and chance nodes; filled ▲ ▼ ●: the current node"),
+        ("▒", "a leaf that nobody has visited; [3]: a visited leaf"),
+        ("3…  = 3", "v of an open node, and the value that a node returned"),
+        ("(α, β)", "the window of a node; its own bound follows v"),
+        ("╳ (C2)", "a child that you cut"),
+    )
 
     def __init__(
         self,
@@ -135,15 +124,7 @@ class HandsScreen(GlyphScreen, Screen[None]):
         tests: Sequence[str] = (),
         is_exercise: bool = False,
     ) -> None:
-        """Make the screen.
-
-        Args:
-            session: search to work.
-            sheet: file that the sheet is written to after each step; None for none.
-            about: sentence that is shown first; by default a welcome.
-            tests: slugs of the misconceptions that the tree tests.
-            is_exercise: whether a lesson has the next tree.
-        """
+        """Make the screen."""
         super().__init__()
         self.session = session
         self._sheet = sheet
@@ -392,17 +373,15 @@ class HandsScreen(GlyphScreen, Screen[None]):
         try:
             self._sheet.write(self.session)
         except (OSError, PlytraceError) as error:
-            self.query_one(BottomLine).show_message(f"The sheet is not kept: {error}")
+            self.say(f"The sheet is not kept: {error}")
 
     def action_leave(self) -> None:
         """Close the screen; say where the work is."""
         self._finding = None
-        if len(self.app.screen_stack) > 1:
-            self.dismiss()
-            return
-        if kept := kept_text(self.session.work, self._sheet):
+        kept = kept_text(self.session.work, self._sheet)
+        if kept and len(self.app.screen_stack) == 1:
             self.app.exit_messages.append(kept)  # type: ignore[attr-defined]
-        self.app.exit()
+        super().action_leave()
 
     # The end ------------------------------------------------------------------------------------
 
@@ -457,10 +436,6 @@ class HandsScreen(GlyphScreen, Screen[None]):
         self._sheet = None if self._sheet is None else self._sheet.for_next_tree()
         self._typed.clear()
         self._take(Reply(next_tree.purpose or "Another tree. ↓ visits a child.", is_taken=True))
-
-    def action_help(self) -> None:
-        """List the keys and symbols."""
-        self.app.push_screen(HelpScreen(self.ACTIONS, _SIGNS, has_nodes=False))
 
     # Showing ------------------------------------------------------------------------------------
 

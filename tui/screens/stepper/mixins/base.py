@@ -6,9 +6,8 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.screen import Screen
-
-from tui.appearance.theme import GlyphScreen
+from tui.dialogs.help import NODE_SIGNS
+from tui.screens.screen_base import SteppedScreen
 
 if TYPE_CHECKING:
     from tracer import Trace
@@ -17,14 +16,14 @@ if TYPE_CHECKING:
     from tui.saved.settings import UserSettings
 
 
-class StepperBase(GlyphScreen, Screen[None]):
+class StepperBase(SteppedScreen):
     """A screen that shows one step of a trace.
 
     Each part of the stepper derives from it, lists its actions in `ACTIONS`, and implements them in
     methods `action_…`. `tui.screens.stepper.stepper_screen` combines the parts.
     """
 
-    AUTO_FOCUS: ClassVar[str | None] = ""  # keys go to the screen
+    SIGNS: ClassVar[Sequence[tuple[str, str]]] = NODE_SIGNS
 
     #: The search shown.
     trace: Trace
@@ -38,13 +37,14 @@ class StepperBase(GlyphScreen, Screen[None]):
     speed: float = 2.0
 
     @property
-    def step(self) -> int:
+    def step(self) -> int:  # type: ignore[override]
         """The number of the step shown."""
         return self.snapshot.step
 
-    @abstractmethod
-    def go_to(self, step: int) -> None:
-        """Show a step."""
+    @property
+    def step_count(self) -> int:
+        """The number of steps."""
+        return len(self.trace.replay)
 
     @abstractmethod
     def show_trace(
@@ -71,17 +71,6 @@ class StepperBase(GlyphScreen, Screen[None]):
     def show_what_fits(self) -> None:
         """Show the panes for which there is room at this zoom."""
 
-    @abstractmethod
-    def say(self, message: str) -> None:
-        """Show a short message in the last line, until the next step."""
-
-    def go_if(self, step: int | None, message: str) -> None:
-        """Show a step, or a message if there is none."""
-        if step is not None and 0 <= step < len(self.trace.replay):
-            self.go_to(step)
-        else:
-            self.say(message)
-
     @property
     def settings(self) -> UserSettings | None:
         """The user's settings; None in an application without settings."""
@@ -92,13 +81,6 @@ class StepperBase(GlyphScreen, Screen[None]):
         keep = getattr(self.app, "keep_settings", None)
         if keep is not None:
             keep()
-
-    def action_leave(self) -> None:
-        """Return to the screen below, or leave plytrace."""
-        if len(self.app.screen_stack) > 1:
-            self.dismiss()
-        else:
-            self.app.exit()
 
     @property
     def row(self) -> int:

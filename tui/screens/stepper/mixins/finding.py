@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from rich.text import Text
+from textual import on
+from textual.widgets import Input
+
+from engine.errors import PlytraceError
 from tracer.steps.breakpoints import Breakpoint, NodeBreakpoint
-from tracer.steps.node_search import find_step
+from tracer.steps.navigation import find_nodes, find_step
 from tui.actions import Action
-from tui.dialogs.pick_list import PickItem, PickListScreen
+from tui.dialogs.pick_list import FilterListScreen, PickItem, PickListScreen
 from tui.dialogs.prompt import PromptScreen
-from tui.screens.stepper.dialogs.find_node import FindNodeScreen
 from tui.screens.stepper.mixins.base import StepperBase
+
+if TYPE_CHECKING:
+    from tracer import Trace
+
 
 ACTIONS = (
     Action(("g",), "g", "go", "Go to", "Go to a step by number or to a node by name."),
@@ -34,15 +42,11 @@ class Finding(StepperBase):
         """Ask for a step or node, and go to it."""
         read = partial(find_step, self.trace, self.trace.tour)
         hint = "Type a step such as 7, a visit such as visit 7, or a node such as C or node 5."
-        self.app.push_screen(PromptScreen("Go to", read, hint=hint), self._go_if_any)
+        self.app.push_screen(PromptScreen("Go to", read, hint=hint), self.go_if)
 
     def action_find(self) -> None:
         """List the matches of a query, and go to one of them."""
-        self.app.push_screen(FindNodeScreen(self.trace), self._go_if_any)
-
-    def _go_if_any(self, step: int | None) -> None:
-        if step is not None:
-            self.go_to(step)
+        self.app.push_screen(FindNodeScreen(self.trace), self.go_if)
 
     def action_breakpoints(self) -> None:
         """Set or remove breakpoints."""
@@ -119,3 +123,33 @@ def _way_to(node: NodeBreakpoint) -> str:
 
 #: Result of the list if the user closes it.
 _NOTHING = object()
+
+
+_HINT = "Type a name such as C, a value such as = 3 or ≤ 3, or cutoffs, as in cutoffs C."
+
+
+class FindNodeScreen(FilterListScreen):
+    """A list of the visits that match the typed text; returns the step of one."""
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__("Find", _HINT, "Enter to go there")
+        self._trace = trace
+
+    def on_mount(self) -> None:
+        """Show what may be typed."""
+        super().on_mount()
+        self.show_rows([], [], _HINT)
+
+    @on(Input.Changed)
+    def _find(self, event: Input.Changed) -> None:
+        if not event.value.strip():
+            self.show_rows([], [], _HINT)
+            return
+        try:
+            found = find_nodes(self._trace, event.value)
+        except PlytraceError as error:
+            self.show_rows([], [], str(error))
+            return
+        rows = [Text.assemble((one.name, "bold"), "  ", one.about) for one in found]
+        about = f"{len(found)} found" if found else "no match"
+        self.show_rows(rows, [one.step for one in found], about)

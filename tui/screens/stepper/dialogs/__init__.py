@@ -1,1 +1,0 @@
-"""Boxes that only the stepper opens: finding a node, kinds of question, the score."""
