@@ -108,9 +108,3 @@ def test_manual_lists_every_key_and_every_command_line_option():
     section = listed.split("## `plytrace generate")[1].split("\n## ")[0]
     flags = {flag for option in command.params for flag in option.opts if flag != "file"}
     assert {flag for flag in flags if flag not in section} == {"--whole"}
-
-
-def test_manual_shows_the_message_of_a_failed_search():
-    page = (ROOT / "docs" / "generate.md").read_text(encoding="utf-8")
-    shown = page.split("$ plytrace generate ")[2].splitlines()
-    assert generate(*shlex.split(shown[0])) == (3, "", shown[1] + "\n")

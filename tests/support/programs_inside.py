@@ -83,7 +83,7 @@ def run_inside(
         run.returned = {**vars(returned), "seconds": 0.0}
     except BaseException as error:
         failure = failure_of(error, folder, "searched")
-        run.failure, run.kind = failure.message, failure.kind
+        run.failure = failure.message
     finally:
         watched.flush()
         sys.modules.pop(module.__name__, None)

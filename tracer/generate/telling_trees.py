@@ -14,7 +14,8 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Player
-from tracer.generate.order import DENOMINATORS, Order
+from tracer.generate.order import Order
+from tracer.generate.order_keys import DENOMINATORS
 from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shape, fill
 from tracer.generate.wrong_searches import (
     Aspect,
@@ -24,7 +25,6 @@ from tracer.generate.wrong_searches import (
     find_best_moves,
     list_wrong_searches,
 )
-from trees.building import TreeEdge, TreeNode, build
 from trees.hand_tree import HandTree
 
 #: Plies of a tree: with windows, enough for cutoffs by the bound of an ancestor of either player.
@@ -59,22 +59,14 @@ _NOTICED_BY: Final[Mapping[Aspect, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class TreeOutline:
-    """The features of a key's tree that other trees share.
-
-    Args:
-        players: turns of one round.
-        turns: player to move at each depth above the leaves.
-        fewest: fewest children of an internal node.
-        most: most children of an internal node.
-        largest: largest distance of a value from 0.
-        has_estimates: whether internal nodes have estimates.
-        bounds: smallest and largest possible value.
-    """
+    """The features of a key's tree that other trees share."""
 
     players: tuple[Player, ...]
+    #: Player to move at each depth above the leaves.
     turns: tuple[Player, ...]
     fewest: int
     most: int
+    #: Largest distance of a value from 0.
     largest: int
     has_estimates: bool
     bounds: tuple[float, float] = (-math.inf, math.inf)
@@ -175,13 +167,7 @@ class TreeOutline:
         return sketch
 
     def _branching(self, turn: Player, wide: int | None, spare: int) -> tuple[int, int]:
-        """Return the fewest and most children of the nodes of a depth.
-
-        Args:
-            turn: player to move there.
-            wide: number among the depths with more than two children; None if it is none of them.
-            spare: plies that the searched part of the tree has less than a narrow tree.
-        """
+        """Return the fewest and most children of the nodes of a depth."""
         low = high = 2
         if self.is_regular:
             low = high = self.most
@@ -202,53 +188,27 @@ class TreeOutline:
 
     def build(self, sketch: TreeSketch, name: str) -> HandTree:
         """Return a draft as a tree with this outline's players and estimates."""
-        shape = sketch.shape
-        nodes = [TreeNode() for _ in sketch.children]
-        for at, children in enumerate(sketch.children):
-            node = nodes[at]
-            if not children:
-                node.value = sketch.values[at]
-                continue
-            node.player = self.find_turn(shape.depth[at])
-            if self.has_estimates:
-                node.eval = sketch.values[at]
-            probabilities = shape.shares.get(at)
-            node.edges = [
-                TreeEdge(nodes[child], None, probabilities[place] if probabilities else None)
-                for place, child in enumerate(children)
-            ]
-        return build(nodes[0], players=self.players, name=name)
+        turns = self.list_turns(len(sketch.shape.turns))
+        return sketch.tree(self.players, name, turns=turns, has_estimates=self.has_estimates)
 
 
 class TellingTree(NamedTuple):
-    """A chosen tree.
-
-    Args:
-        sketch: draft of the tree.
-        shows_more: whether it and all trees before it show mistakes that no other before shows.
-    """
+    """A chosen tree."""
 
     sketch: TreeSketch
+    #: Whether it and all trees before it show mistakes that no other before shows.
     shows_more: bool
 
 
 @dataclass(frozen=True)
 class TreeChoice:
-    """A choice of trees for a key.
-
-    Args:
-        outline: features of the key's tree.
-        kinds: right searches.
-        parts: parts that the key asks for.
-        takes_any_move: whether every best move is right.
-        own: value of the key's tree, and the place of its best move.
-        seed: seed of the random trees.
-    """
+    """A choice of trees for a key."""
 
     outline: TreeOutline
     kinds: tuple[SearchKind, ...]
     parts: frozenset[str]
     takes_any_move: bool
+    #: Value of the key's tree, and the place of its best move.
     own: tuple[float, int | None]
     seed: str
 
@@ -298,13 +258,7 @@ class TreeChoice:
         return self.outline.list_turns(len(sketch.shape.turns))
 
     def _find_shown(self, sketch: TreeSketch, shown: Mapping[int, int]) -> dict[int, int]:
-        """Return how clearly a tree shows mistakes, as far as it does so better than others.
-
-        Args:
-            sketch: the tree.
-            shown: how clearly trees before it show each mistake: 2 in the clearest aspect in which
-                it can show, 1 in others alone.
-        """
+        """Return how clearly a tree shows mistakes, as far as it does so better than others."""
         turns = self._list_turns(sketch)
         best_moves = frozenset[int]()
         if self.takes_any_move:
@@ -354,13 +308,7 @@ class TreeChoice:
 
 @lru_cache(maxsize=64)
 def choose_trees(choice: TreeChoice, fewest: int, most: int) -> tuple[tuple[TreeSketch, ...], int]:
-    """Return the trees of a choice, and how many of them show all mistakes that any shows.
-
-    Args:
-        choice: what is chosen.
-        fewest: number of trees; there are more if so few do not show all mistakes.
-        most: largest number of trees.
-    """
+    """Return the trees of a choice, and how many of them show all mistakes that any shows."""
     trees: list[TellingTree] = []
     for tree in islice(choice.choose(), most):
         if len(trees) >= fewest and not tree.shows_more:

@@ -55,20 +55,15 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SearchKind:
-    """A right search.
+    """A right search."""
 
-    Args:
-        has_window: whether it passes and tests windows.
-        is_strict: whether a value must exceed the opponent's bound for a cutoff.
-        takes_last: whether the last of equal moves is chosen.
-        averages_min: whether MIN's nodes get the mean of their children, as in expectimax.
-        limit: depth limit in plies; None for none.
-        window: window of the root.
-    """
-
+    #: Whether it passes and tests windows.
     has_window: bool = True
+    #: Whether a value must exceed the opponent's bound for a cutoff.
     is_strict: bool = False
+    #: Whether the last of equal moves is chosen.
     takes_last: bool = False
+    #: Whether MIN's nodes get the mean of their children, as in expectimax.
     averages_min: bool = False
     limit: int | None = None
     window: _Window = _FULL
@@ -109,35 +104,20 @@ def _weigh(values: Sequence[Number], weights: Sequence[int]) -> Number:
 
 @dataclass(frozen=True)
 class WrongSearch:
-    """A search with another step at the nodes of some players; a right one without any.
-
-    Args:
-        kind: the right search.
-        name: what is wrong.
-        steps: the other steps.
-        players: the players whose nodes have them.
-        shows_in: the clearest aspect in which it can differ from the right search.
-    """
+    """A search with another step at the nodes of some players; a right one without any."""
 
     kind: SearchKind
     name: str = ""
     steps: _Steps = field(default_factory=dict)
+    #: The players whose nodes have them.
     players: tuple[Player, ...] = (MAX, MIN, CHANCE)
+    #: The clearest aspect in which it can differ from the right search.
     shows_in: Aspect = "visits"
 
     def search(
         self, sketch: TreeSketch, turns: Sequence[Player], expected: Sequence[Visits] = ()
     ) -> Outcome:
-        """Search a drafted tree.
-
-        Args:
-            sketch: draft, with estimates as the values of internal nodes.
-            turns: player to move at each depth, that of the leaves too.
-            expected: orders of visits; the search ends where it differs from all of them.
-
-        Returns:
-            The visits and the result, which is NaN if the search has ended early.
-        """
+        """Search a drafted tree."""
         turns = self.kind.see_turns(turns)
         usual = self.kind.steps
         changed = {**usual, **self.steps}
@@ -390,13 +370,7 @@ _OF_WINDOWS: Final[Mapping[str, _Steps]] = {
 def list_wrong_searches(
     kind: SearchKind, turns: Sequence[Player], plies_per_round: int
 ) -> Iterator[WrongSearch]:
-    """Yield the mistakes that programs make in a right search.
-
-    Args:
-        kind: the right search.
-        turns: player to move at each depth.
-        plies_per_round: plies until a player moves again.
-    """
+    """Yield the mistakes that programs make in a right search."""
     turns = kind.see_turns(turns)
     has_both = MAX in turns and MIN in turns
     players = ((MAX, MIN), (MAX,), (MIN,)) if has_both else ((MAX, MIN),)

@@ -23,14 +23,7 @@ _MASK: Final = (1 << BITS) - 1
 def list_generated_states(
     calls: Iterable[int], nodes: NumberedNodes, *, in_order: bool
 ) -> ObservedVisits:
-    """Return the generated states in the order of the tree, parents first, with remarks.
-
-    Args:
-        calls: calls of the program, as for `visits_from_calls`.
-        nodes: nodes that were sent to it.
-        in_order: whether children are listed as they were first generated, instead of in the
-            order of their moves.
-    """
+    """Return the generated states in the order of the tree, parents first, with remarks."""
     children: dict[int, dict[int, None]] = {}
     searched: set[int] = set()
     repeated: dict[int, None] = {}

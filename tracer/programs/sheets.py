@@ -42,40 +42,27 @@ from tracer.questions import PARTS
 from tracer.runs.run import request_search
 from trees.files import printable_name
 
-__all__ = ["ProgramRunner", "sheets_of_programs"]
-
 #: Maximum number of characters of a program's output that are shown with a failure.
 _MOST_OUTPUT: Final = 200
 
 
 @dataclass(frozen=True)
 class ProgramRunner:
-    """Runs programs on the problems of a key.
-
-    Args:
-        limits: limits of the programs.
-        shape: their shape; None for the key's, or to detect it.
-        function: name of the function to call; None for the key's, or the usual names.
-        running: function called many times a second with the name of the running program.
-        stop: event that ends all running programs when set.
-    """
+    """Runs programs on the problems of a key."""
 
     limits: Limits = field(default_factory=Limits)
+    #: Their shape; None for the key's, or to detect it.
     shape: str | None = None
+    #: Name of the function to call; None for the key's, or the usual names.
     function: str | None = None
+    #: Function called many times a second with the name of the running program.
     running: Callable[[str], object] = str
+    #: Event that ends all running programs when set.
     stop: threading.Event = field(default_factory=threading.Event)
     _known: dict[int, tuple[Problem, RunRequest]] = field(default_factory=dict, init=False)
 
     def check(self, key: AnyKey) -> None:
-        """Refuse a key that no program can be graded against, before any program runs.
-
-        Args:
-            key: key to check; variants are not read.
-
-        Raises:
-            PlytraceError: if it is not about searches, or about a search that no shape knows.
-        """
+        """Refuse a key that no program can be graded against, before any program runs."""
         if isinstance(key, ProblemSet):
             searches = [one for one in key.problems.values() if one.kind == "search"]
             if not searches:
@@ -89,16 +76,7 @@ class ProgramRunner:
             self._request_for(key)
 
     def sheet(self, program: Submission, key: AnyKey) -> Sheet:
-        """Return the sheet of a program, whatever the program does.
-
-        Args:
-            program: program to run.
-            key: key with the problems.
-
-        Raises:
-            PlytraceError: if the key is at fault, not the program.
-            RunStopped: if the caller asked to stop.
-        """
+        """Return the sheet of a program, whatever the program does."""
         try:
             return self._sheet(program, key)
         except (PlytraceError, RunStopped):
@@ -272,14 +250,7 @@ _KINDS: Final = {
 
 
 def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRequest) -> Sheet:
-    """Return the sheet of a program's run.
-
-    Args:
-        run: record of the run.
-        problem: problem that it was run on.
-        sheet: sheet to complete, with the student's name.
-        request: task of the run.
-    """
+    """Return the sheet of a program's run."""
     nodes = run.nodes
     if run.failure or nodes is None or run.returned is None:
         return replace(sheet, error=_failure_text(run, sheet.name))
@@ -402,21 +373,7 @@ def sheets_of_programs(
     marks: MutableMapping[str, MarkedSheet] | None = None,
     diagnoses: bool = True,
 ) -> Iterator[Sheet]:
-    """Yield the sheets of programs in order; some are run in advance.
-
-    Args:
-        programs: programs to run.
-        key: key with the problems.
-        runner: settings of the runs.
-        jobs: number of programs that run at once.
-        done: names of programs to skip.
-        on: cluster whose workers run and mark them.
-        marks: dictionary for the marks that workers find, by the names of the programs.
-        diagnoses: whether workers search for misconceptions.
-
-    Raises:
-        PlytraceError: if the key is at fault, not a program.
-    """
+    """Yield the sheets of programs in order; some are run in advance."""
     waiting = (one for one in programs if one.name not in done)
     if on is not None:
         settings = {"limits": runner.limits, "shape": runner.shape, "function": runner.function}

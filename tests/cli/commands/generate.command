@@ -12,8 +12,8 @@ for CODE | TEXT | ARGUMENTS
     3 | CHANGELOG.md … cannot be created                 | --count 2 -o CHANGELOG.md/
     3 | cannot be created                                | --count 2 -o CHANGELOG.md/sub/
     3 | seed hard-1: no tree                             | --values 0..1 --cutoffs 6 --unique --seed hard --tries 9 --count 2 -f inline
-    3 | --deep: no tree can meet these … Ask for 4 plies | --plies 3 --deep
-    3 | --cutoffs: no tree can meet these                | --cutoffs 9
+    2 | --branching … 262,144 leaves                     | --plies 9 --branching 4
+    3 | asked for 9 cutoffs                              | --plies 2 --branching 2 --cutoffs 9 --tries 30
     3 | nowhere.yaml … no such file                      | nowhere.yaml
     3 | 40 tries; asked for 6 cutoffs … nearest tree has | --values 0..1 --cutoffs 6 --unique --seed hard --tries 40
 $ generate ARGUMENTS
@@ -53,12 +53,20 @@ $ generate o.yaml
 code 3
 err o.yaml:3:3: cutoffs
 
-# Malformed file is reported with its line: o.yaml:1:36: deep
+# Malformed file is reported with its line: o.yaml:1:36: unique
 file o.yaml
-    generate: {plies: 2, branching: 2, deep: true}
+    generate: {plies: 2, branching: 2, unique: true, chance: 0}
 $ generate o.yaml
 code 3
-err o.yaml:1:36: deep
+err o.yaml:1:36: unique
+
+# Malformed file is reported with its line, also below an empty one
+file o.yaml
+
+    generate: {plies: 2, deep: -1}
+$ generate o.yaml
+code 3
+err o.yaml:2:22: deep: -1 is out of bounds
 
 # Malformed file is reported with its line: Did you mean seed?
 file o.yaml

@@ -53,7 +53,10 @@ WRONG = {
     ),
     "title: T\nproblems: [{generate: {plys: 3}, parts: [visits]}]": ("2:24", "plies?"),
     "title: T\nproblems: [{generate: {plies: 99}, parts: [visits]}]": ("2:24", "99"),
-    "title: T\nproblems: [{generate: {plies: 3, deep: true}, parts: [visits]}]": ("2:34", "deep"),
+    "title: T\nproblems: [{generate: {deep: true, search: minimax}, parts: [visits]}]": (
+        "2:24",
+        "never cuts off",
+    ),
     "title: T\nproblems: [{generate: {plies: 2}, root: min, parts: [move]}]": (
         "2:35",
         "under generate",

@@ -10,30 +10,24 @@ from typing import Any, Final
 from tracer.programs.adapters import AdapterFile
 from tracer.programs.numbered_nodes import NumberedNodes
 
-__all__ = ["WALLS", "Limits", "ProgramRun", "RunRequest", "RunStopped"]
-
 #: Layers of the sandbox, besides limits; see `tracer.programs.child.sandbox`.
 WALLS: Final = ("hook", "landlock", "seccomp")
 
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of a program.
-
-    Args:
-        seconds: processor time in seconds, above 0.
-        memory: megabytes, at least 64.
-        output: megabytes that it may print.
-        folder: megabytes that it may write into its folder.
-        wall: seconds of real time; by default three times `seconds` plus ten.
-        walls: layers of `WALLS` to set up if the system supports them.
-    """
+    """The limits of a program."""
 
     seconds: float = 10.0
+    #: Megabytes, at least 64.
     memory: int = 1024
+    #: Megabytes that it may print.
     output: int = 4
+    #: Megabytes that it may write into its folder.
     folder: int = 64
+    #: Seconds of real time; by default three times `seconds` plus ten.
     wall: float | None = None
+    #: Layers of `WALLS` to set up if the system supports them.
     walls: tuple[str, ...] = WALLS
 
     @property
@@ -49,24 +43,14 @@ class Limits:
 
 @dataclass(frozen=True)
 class RunRequest:
-    """The task of a program.
+    """The task of a program."""
 
-    Args:
-        game: game with its wrappers, as it is searched.
-        search: search of the key.
-        depth: depth limit in plies; None for no limit.
-        rounds: depth limit in rounds, if the key uses them.
-        window: α and β at the root.
-        shape: shape of the program; None to detect it.
-        function: name of the function to call; None for the usual names.
-        adapter: adapter that calls it; None if there is none.
-        parts: parts that the key asks for.
-    """
-
+    #: Game with its wrappers, as it is searched.
     game: Any
     search: str
     depth: int | None
     rounds: int | None
+    #: α and β at the root.
     window: tuple[float, float]
     shape: str | None = None
     function: str | None = None
@@ -76,28 +60,20 @@ class RunRequest:
 
 @dataclass
 class ProgramRun:
-    """The record of a program's run.
+    """The record of a program's run."""
 
-    Args:
-        nodes: nodes of the game that were sent; None if the program was never loaded.
-        calls: calls that it made; see `tracer.programs.visits_from_calls`.
-        returned: result, as `tracer.programs.child.main` sends it; None if there is none.
-        shape: its shape; empty if unknown.
-        called: its file and its function.
-        failure: reason why there is nothing to grade; empty if there is something.
-        kind: kind of the failure.
-        output: beginning of its output.
-        tried: refused actions that it tried and survived.
-    """
-
+    #: Nodes of the game that were sent; None if the program was never loaded.
     nodes: NumberedNodes | None = None
+    #: Calls that it made; see `tracer.programs.visits_from_calls`.
     calls: array[int] = field(default_factory=lambda: array("q"))
+    #: Result, as `tracer.programs.child.main` sends it; None if there is none.
     returned: Mapping[str, Any] | None = None
     shape: str = ""
     called: str = ""
+    #: Reason why there is nothing to grade; empty if there is something.
     failure: str = ""
-    kind: str = ""
     output: str = ""
+    #: Refused actions that it tried and survived.
     tried: tuple[str, ...] = ()
 
 

@@ -11,8 +11,8 @@ from engine.errors import InvalidInput
 from engine.search import SEARCHES
 from tracer.drawing.print.diagram_layout import lay_out
 from tracer.drawing.print.diagram_model import Diagram
-from tracer.generate.impossible import ImpossibleOrder
-from tracer.generate.order import SUITABLE, Order
+from tracer.generate.order import Order
+from tracer.generate.order_keys import SUITABLE
 from tracer.generate.order_reading import read_order
 from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.problem_file import read_problem
@@ -185,8 +185,6 @@ def order_in(item: YamlMap, convention: Convention) -> Order | None:
     base = _of_the_problem(item, node, about, convention) if about else {}
     try:
         return read_order(file.entries, place, base)
-    except ImpossibleOrder:
-        raise
     except InvalidInput as error:
         where = error.where if ":" in error.where else place(error.where)
         raise InvalidInput(

@@ -12,8 +12,6 @@ from typing import Any, Final
 
 from .allowed_paths import AllowedPaths
 
-__all__ = ["restrict"]
-
 _CREATE: Final = 444
 _ADD: Final = 445
 _RESTRICT: Final = 446
@@ -41,14 +39,7 @@ _SCOPES: Final = 0b11
 
 
 def restrict(paths: AllowedPaths) -> int:
-    """Restrict this process and its children to the allowed paths, permanently.
-
-    Args:
-        paths: paths that may be read and written.
-
-    Returns:
-        The version of the kernel's interface; 0 if there is none, or it refuses.
-    """
+    """Restrict this process and its children to the allowed paths, permanently."""
     c = ctypes.CDLL(None, use_errno=True)
     version = int(c.syscall(_CREATE, None, ctypes.c_size_t(0), 1))
     if version < 1:

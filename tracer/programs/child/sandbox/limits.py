@@ -19,16 +19,7 @@ _OF_C: Final = ("ctypes", "_ctypes", "ctypes._endian")
 
 
 def apply(given: Mapping[str, Any], folder: Path) -> Callable[[], list[str]]:
-    """Limit this process permanently.
-
-    Args:
-        given: `seconds` of processor time, `memory` and `file` in bytes; `walls`, which of `hook`,
-            `landlock` and `seccomp` to set up.
-        folder: folder of the program, which it may write.
-
-    Returns:
-        A function that lists the refused attempts.
-    """
+    """Limit this process permanently."""
     from .allowed_paths import allowed_paths
 
     os.umask(0o077)
@@ -103,14 +94,7 @@ def seconds_left() -> float:
 
 @contextmanager
 def stopped_after(seconds: float | None) -> Iterator[None]:
-    """Stop a block after some seconds of processor time, if the system supports it.
-
-    Args:
-        seconds: limit; None for no limit but the process's own.
-
-    Raises:
-        Stopped: if the block takes longer.
-    """
+    """Stop a block after some seconds of processor time, if the system supports it."""
     if seconds is None or not hasattr(signal, "setitimer"):
         yield
         return

@@ -22,8 +22,6 @@ from .board_follower import BoardFollower
 from .rules import PLAYERS, RULES, board_of, find_wrong_rules, show_board
 from .watched_rules import WatchedRules
 
-__all__ = ["DRIVER", "read"]
-
 FUNCTIONS: Final = {
     "minimax": ("minimax", "full_minimax"),
     "alphabeta": ("minimax_ab", "full_minimax_ab"),
@@ -43,13 +41,9 @@ def score(file: SourceFile) -> int:
 
 
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
-    """Call the search with the board and the player, and compare the rules with the right ones.
-
-    Raises:
-        ProgramFailure: if the key has a depth limit, or the program fails.
-    """
+    """Call the search with the board and the player, and compare the rules with the right ones."""
     if task.depth is not None:
-        raise ProgramFailure("refused", "the key has a depth limit, but MP 520's searches do not")
+        raise ProgramFailure("the key has a depth limit, but MP 520's searches do not")
     root = watched.node(0)
     rows, columns = len(task.facts["rows"]), len(task.facts["rows"][0])
     follower = BoardFollower(watched)
@@ -75,7 +69,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
         failure = failure_of(error, program.folder, "searched")
         follower.watching = False
         reasons = [failure.message, *_wrong_rules(functions, watched, columns)[:1]]
-        raise ProgramFailure(failure.kind, "; ".join(reasons), failure.where) from None
+        raise ProgramFailure("; ".join(reasons), failure.where) from None
     watched.end_timing()
     notes = [*_find_remarks(watching, follower, columns), *again]
     follower.watching = False
@@ -170,13 +164,7 @@ def _find_remarks(watching: WatchedRules, follower: BoardFollower, columns: int)
 
 
 def read(returned: Any, watched: WatchedNodes, *, full: bool) -> ProgramResult:
-    """Read the value and the move, or the line, from a return value.
-
-    Args:
-        returned: return value of the search.
-        watched: nodes of the game.
-        full: whether the value and all moves of the principal variation are expected.
-    """
+    """Read the value and the move, or the line, from a return value."""
     shown = f"{returned!r:.80}"
     parts = list(returned) if isinstance(returned, tuple | list) else [returned]
     root = watched.node(0)

@@ -7,17 +7,12 @@ from collections.abc import Iterator
 from ...watched_nodes import EXPANDED, VALUED, Node, WatchedNodes
 from .rules import PLAYERS
 
-__all__ = ["BoardFollower"]
-
 
 class BoardFollower:
     """Turns questions about boards into questions about nodes.
 
     A board is looked up at the program's current node, at its ancestors, and at their children, the
     deepest first; then at the nodes where it was seen before. Other boards are strays.
-
-    Args:
-        watched: nodes of the game; the text of each is its board, cell by cell.
     """
 
     def __init__(self, watched: WatchedNodes) -> None:

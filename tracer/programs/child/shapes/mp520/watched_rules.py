@@ -15,13 +15,7 @@ _SIGNS: Final = {"B": "B", "W": "W", "": ".", " ": ".", ".": "."}
 
 
 class WatchedRules:
-    """Functions of a module that report the boards with which they are called.
-
-    Args:
-        follower: receives the boards.
-        rows: number of rows of a board.
-        columns: number of columns.
-    """
+    """Functions of a module that report the boards with which they are called."""
 
     def __init__(self, follower: BoardFollower, rows: int, columns: int) -> None:
         self._follower = follower
@@ -52,12 +46,7 @@ class WatchedRules:
         return cells
 
     def watch(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a watched function.
-
-        Args:
-            name: its name in the assignment.
-            function: function of the module.
-        """
+        """Return a watched function."""
         self.calls[name] = 0
         parameters = [parameter.name for parameter in parameters_of(function)]
 

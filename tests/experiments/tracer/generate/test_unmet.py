@@ -1,4 +1,4 @@
-"""Requests that no tree can meet are refused at once or end with the nearest tree."""
+"""Requests that no tree meets end by themselves."""
 
 from __future__ import annotations
 
