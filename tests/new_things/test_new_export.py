@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from engine.errors import UsageError
-from tests.cli.test_cli import call  # noqa: F401
+from tests.cli.conftest import call  # noqa: F401
 from tracer import trace
 from tracer.export.format import Format
 from tracer.export.registry import FORMATS

@@ -30,18 +30,10 @@ from tracer.runs.search_trace import Trace
 from tracer.text.numbers import show_number, show_vector, show_window
 from tracer.worksheet.contents.answers import answer_to
 
-__all__ = ["Mistaken", "Several", "gives_fact"]
-
 
 @dataclass
 class Mistaken:
-    """A student who has a misconception, until it has been pointed out in an exercise.
-
-    Args:
-        slug: the misconception.
-        has_learned: whether they have got over it.
-        erred: how often they have answered otherwise than is right.
-    """
+    """A student who has a misconception, until it has been pointed out in an exercise."""
 
     slug: str
     has_learned: bool = False
@@ -109,11 +101,7 @@ class Mistaken:
 
 
 class Several(Mistaken):
-    """A student with one misconception after another, each until it has shown once.
-
-    Args:
-        slugs: them, in their order.
-    """
+    """A student with one misconception after another, each until it has shown once."""
 
     def __init__(self, slugs: Iterable[str]) -> None:
         super().__init__("")

@@ -54,15 +54,7 @@ def asked_of(problem: Problem, shape: str) -> RunRequest:
 def run_inside(
     folder: Path, code: str, problem: Problem, shape: str, function: str = ""
 ) -> ProgramRun:
-    """A run of a program, written into a folder.
-
-    Args:
-        folder: an empty one.
-        code: the program.
-        problem: the key.
-        shape: the shape.
-        function: the function; the first of the shape's usual names by default.
-    """
+    """A run of a program, written into a folder."""
     (folder / "prog.py").write_text(code, encoding="utf-8")
     file = source_files(folder)[0]
     asked = asked_of(problem, shape)

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from tests.cli.test_cli import call
+from tests.cli.conftest import call
 from tests.support.stopped import wait_as_long_again
 
 
