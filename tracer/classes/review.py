@@ -18,7 +18,7 @@ from tracer.marking.batch import mark_sheet
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import AnyGrader, VariantGrader, graders_of_sheet
 from tracer.marking.reading.part_names import part_called
-from tracer.marking.reading.sheet import Sheet, as_typed
+from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.overrides import (
     Override,
     Overrides,
@@ -28,6 +28,7 @@ from tracer.marking.results.overrides import (
 )
 from tracer.marking.results.record import MarkedSheet, PartMark
 from tracer.questions import WrongAt
+from tracer.questions.typed_text import write_as_text
 from tracer.runs.search_trace import Trace
 
 #: The sheets that a list may be limited to.
@@ -405,7 +406,7 @@ def written(one: ReviewedSheet) -> Sequence[WrittenLine]:
     answers = [
         (key, line)
         for key, value in (whole or one.sheet.answers).items()
-        for line in as_typed(value).split("\n")
+        for line in write_as_text(value, ", ").split("\n")
     ]
     marked = {at for _, text in unread for at in _lines_with(text, answers)}
     return [

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.errors import UsageError
 from tracer.marking.keys.problem import Problem
-from tracer.marking.reading.key_labels import apply_key_labels
+from tracer.marking.reading.formats import read_again
 from tracer.marking.reading.sheet import Sheet, reason_for
 from tracer.marking.results.record import MarkedSheet
 
@@ -60,7 +60,7 @@ class ProblemGrader(ABC):
 
     def _read_again(self, sheet: Sheet) -> Sheet:
         """Return a sheet as it is read once its problem is known."""
-        return apply_key_labels(sheet, self.problem.labels)
+        return read_again(sheet, self.problem.labels)
 
     @abstractmethod
     def _mark_read(self, sheet: Sheet) -> MarkedSheet:

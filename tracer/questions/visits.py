@@ -21,7 +21,7 @@ from tracer.questions.base import (
     Tally,
     WrongAt,
 )
-from tracer.questions.entries import Unread, list_unread, order_entries
+from tracer.questions.entries import order_entries
 from tracer.text.numbers import show_number
 from trees.text import quote
 
@@ -40,14 +40,15 @@ class Visits(Part[_Names]):
     name = "visits"
     aliases: ClassVar[tuple[str, ...]] = ("trace", "nodes in order")
     about = "the nodes in the order in which they are visited, such as P Q Q1 Q2"
+    compares = ("visits",)
     is_usual = True
     says_much = True
     tells_way = True
     is_list = True
 
-    def read_marked(self, given: Any, rules: Rules) -> PartReading:
-        """Read a list, or a text with spaces, commas, dashes or arrows between names."""
-        return order_of(given, rules)
+    def read_marked(self, text: str, rules: Rules) -> PartReading:
+        """Read names with spaces, commas, dashes or arrows between them."""
+        return order_of(text, rules)
 
     def show(self, claim: _Names) -> str:
         """Return the names, with commas if names contain spaces."""
@@ -84,10 +85,6 @@ class Visits(Part[_Names]):
     def as_right(self, claim: Any, right: Right) -> Any:
         """Return a claim with its entries as the right ones are written."""
         return claim
-
-    def looks_at(self, answers: Answers) -> Any:
-        """Return the order of visits."""
-        return answers.visits
 
     def wrote(self, answers: Answers, rules: Rules) -> _Names:
         """Return all visits."""
@@ -264,20 +261,10 @@ def list_some(names: Sequence[str]) -> str:
 
 
 def order_of(
-    given: Any, rules: Rules, find: Callable[[str], str | None] | None = None
+    text: str, rules: Rules, find: Callable[[str], str | None] | None = None
 ) -> PartReading:
-    """Read names in order, from a text, a list, or the visits of a trace's JSON."""
-    if isinstance(given, list | tuple):
-        items = [one.get("id") if isinstance(one, Mapping) else one for one in given]
-        if any(isinstance(one, bool) or not isinstance(one, str | int | float) for one in items):
-            return PartReading(None, list_unread(given))
-        known = find or (lambda word: rules.names.node(word))
-        named = [known(str(one)) for one in items]
-        strange = [Unread(0, str(one)) for one, name in zip(items, named, strict=True) if not name]
-        return PartReading(tuple(name for name in named if name), tuple(strange))
-    if isinstance(given, bool | Mapping):
-        return PartReading(None, list_unread(given))
-    names, unread = order_entries(str(given), rules.names, find=find, parents=rules.parents)
+    """Read names in order."""
+    names, unread = order_entries(text, rules.names, find=find, parents=rules.parents)
     return PartReading(tuple(names) if names or not unread else None, tuple(unread))
 
 

@@ -89,7 +89,7 @@ STAGES = [
     (sheets, "_of_lines"),
     (sheets, "_of_row"),
     (sheets, "_of_parts"),
-    (sheets, "_spread"),
+    (sheets, "_spread_trace"),
     (plain_text, "row_cells"),
     (plain_text, "table_answers"),
     (plain_text, "_label_in"),

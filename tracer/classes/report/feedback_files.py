@@ -17,8 +17,9 @@ from tracer.drawing.terminal.plain_text import draw_text
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import AnyGrader, OneGrader, grader_of, graders_of_sheet
 from tracer.marking.keys.key import AnyKey
-from tracer.marking.reading.sheet import Sheet, as_typed
+from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.text import also_fitting, points_of, reason_heading, unread_of
+from tracer.questions.typed_text import write_as_text
 from tracer.text.article import (
     Article,
     Block,
@@ -99,7 +100,7 @@ class FeedbackFiles:
     def _typed(self, sheet: Sheet) -> dict[str, str]:
         """Return the answers as they were written, by part."""
         return {
-            f"{number} {part}".strip(): as_typed(given)
+            f"{number} {part}".strip(): write_as_text(given, ", ")
             for number, (_, one) in self._graders(sheet).items()
             for part, given in one.answers.items()
             if given

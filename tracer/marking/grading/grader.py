@@ -25,7 +25,7 @@ from tracer.marking.grading.marks import SheetMarks
 from tracer.marking.keys.problem import Problem
 from tracer.marking.problem_grader import ProblemGrader
 from tracer.marking.reading.answers import SheetReading, read_answers
-from tracer.marking.reading.formats import mark_names
+from tracer.marking.reading.formats import read_again
 from tracer.marking.reading.part_names import part_meant
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import (
@@ -155,8 +155,8 @@ class Grader(ProblemGrader):
     def _read_again(self, sheet: Sheet) -> Sheet:
         """Return a sheet as it is read with the names of the nodes of its problem first."""
         names = self._rules.names
-        sheet = super()._read_again(sheet)
-        return mark_names(sheet, names.mark) if names.has_signs else sheet
+        mark = names.mark if names.has_signs else None
+        return read_again(sheet, self.problem.labels, mark)
 
     def _mark_read(self, sheet: Sheet) -> MarkedSheet:
         """Read a sheet and mark it, unless the marks of equal claims are kept."""
