@@ -65,6 +65,8 @@ class FactItem(Item[_Claim]):
 
     def read(self, typed: Any, rules: None = None) -> PartReading:
         """Read an answer; what is not of the grammar, or makes reading fail, is not read."""
+        if isinstance(typed, int | float):  # of a JSON sheet
+            typed = write_as_text(typed)
         try:
             return self.read_answer(typed)
         except Exception:
