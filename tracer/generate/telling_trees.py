@@ -7,11 +7,10 @@ no tree before it shows. The choice ends when no further mistake shows, and enou
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from engine.game import CHANCE, MAX, MIN, Player
 from tracer.generate.order import Order
@@ -192,14 +191,6 @@ class TreeOutline:
         return sketch.tree(self.players, name, turns=turns, has_estimates=self.has_estimates)
 
 
-class TellingTree(NamedTuple):
-    """A chosen tree."""
-
-    sketch: TreeSketch
-    #: Whether it and all trees before it show mistakes that no other before shows.
-    shows_more: bool
-
-
 @dataclass(frozen=True)
 class TreeChoice:
     """A choice of trees for a key."""
@@ -225,12 +216,17 @@ class TreeChoice:
         searches = [one for kind in kinds for one in list_wrong_searches(kind, turns, plies)]
         return [wrong for wrong in searches if self._find_clearest(wrong)]
 
-    def choose(self) -> Iterator[TellingTree]:
-        """Yield trees without end; those that show further mistakes come first."""
+    def choose(self, fewest: int, most: int) -> tuple[tuple[TreeSketch, ...], int]:
+        """Return the trees, and how many of them show all mistakes that any shows.
+
+        There are more than `fewest` if so few do not show all mistakes.
+        """
         dice = Dice(f"plytrace.fresh/2 {self.seed}")
         shown: dict[int, int] = {}
+        trees: list[TreeSketch] = []
+        telling = 0
         tries = _FIRST_TRIES
-        while True:
+        while len(trees) < most:
             best = None
             for number in range(tries):
                 sketch = self._draw(number, dice)
@@ -242,7 +238,11 @@ class TreeChoice:
             gain, sketch, levels = best
             shown |= levels
             tries = _TRIES if gain and tries > 1 else 1
-            yield TellingTree(sketch, tries > 1)
+            if len(trees) >= fewest and tries == 1:
+                break
+            trees.append(sketch)
+            telling += tries > 1
+        return tuple(trees), telling
 
     def _draw(self, number: int, dice: Dice) -> TreeSketch:
         """Draft a tree with another value than that of the key's tree."""
@@ -308,10 +308,5 @@ class TreeChoice:
 
 @lru_cache(maxsize=64)
 def choose_trees(choice: TreeChoice, fewest: int, most: int) -> tuple[tuple[TreeSketch, ...], int]:
-    """Return the trees of a choice, and how many of them show all mistakes that any shows."""
-    trees: list[TellingTree] = []
-    for tree in islice(choice.choose(), most):
-        if len(trees) >= fewest and not tree.shows_more:
-            break
-        trees.append(tree)
-    return tuple(tree.sketch for tree in trees), sum(tree.shows_more for tree in trees)
+    """Return what `TreeChoice.choose` returns, once for a choice."""
+    return choice.choose(fewest, most)
