@@ -25,10 +25,15 @@ from tracer.marking.reading.sheet import Sheet, reason_for
 from tracer.marking.results.record import OF_PROGRAM, MarkedSheet
 from tracer.programs.adapters import read_adapter
 from tracer.programs.forced_answers import forced_answers
-from tracer.programs.generated_states import list_generated_states
 from tracer.programs.numbered_nodes import NumberedNodes
-from tracer.programs.processes.program_run import Limits, ProgramRun, RunRequest, RunStopped
-from tracer.programs.processes.running import TAMPERED, run_program
+from tracer.programs.processes.running import (
+    TAMPERED,
+    Limits,
+    ProgramRun,
+    RunRequest,
+    RunStopped,
+    run_program,
+)
 from tracer.programs.shapes import find_shape, parts_of, searches_of
 from tracer.programs.shapes.forms import ProgramShape
 from tracer.programs.submissions import (
@@ -37,7 +42,11 @@ from tracer.programs.submissions import (
     pack_submission,
     submission_folder,
 )
-from tracer.programs.visits_from_calls import ObservedVisits, visits_from_calls
+from tracer.programs.visits_from_calls import (
+    ObservedVisits,
+    list_generated_states,
+    visits_from_calls,
+)
 from tracer.questions import PARTS
 from tracer.runs.run import request_search
 from trees.files import printable_name

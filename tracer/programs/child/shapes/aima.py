@@ -26,13 +26,15 @@ from ..parameters import (
     PLAYER,
     SIGN,
     STATE,
+    TrialTree,
+    answer_of,
     call_by_names,
     has_parameter,
     requires_parameter,
+    running_trials,
     with_signature,
 )
 from ..program import Driver, Program, ProgramResult, ProgramTask, find_place, is_number
-from ..trials import TrialTree, answer_of, running_trials
 from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, NeverCopied, Node, WatchedNodes
 
 FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {
