@@ -112,9 +112,9 @@ class ProgramRunner:
                 for number, problem in key.problems.items()
                 if problem.kind == "search"
             }
-            errors = {one.error for one in sections.values()}
-            if len(errors) == 1 and "" not in errors:  # such as a file that cannot be loaded
-                return replace(blank, error=errors.pop())
+            errors = [section.error for section in sections.values()]
+            if all(errors):  # such as a file that cannot be loaded
+                return replace(blank, error=errors[0])
             notes = tuple(
                 f"{OF_PROGRAM}no program answers problem {number}, about {_KINDS[problem.kind]}"
                 for number, problem in key.problems.items()

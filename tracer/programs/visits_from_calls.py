@@ -46,6 +46,8 @@ class _Visit:
     asked_since: bool = False
     valued_twice: bool = False
     is_again: bool = False
+    #: Whether it is the second visit to a node whose moves were requested again.
+    is_second: bool = False
     dropped: bool = False
 
     @property
@@ -204,7 +206,7 @@ class _Watcher:
     def _restart(self, visit: _Visit) -> _Visit:
         """Start and return the second visit to a node whose moves were requested again."""
         self._leave_to(len(self._open) - 2)
-        again = _Visit(visit.number, visit.up)
+        again = _Visit(visit.number, visit.up, is_second=True)
         self._push(again)
         return again
 
@@ -232,8 +234,10 @@ class _Watcher:
 
     def visits(self) -> ObservedVisits:
         """Return the visits, with remarks."""
+        for visit in self._order:
+            visit.dropped = visit.dropped or self._looks_up_its_own(visit)
         for visit in reversed(self._order):
-            visit.dropped = self._is_only_request(visit)
+            visit.dropped = visit.dropped or self._is_only_request(visit)
         roots = [visit for visit in self._order if visit.up is None]
         if any(one.live or one.valued for one in roots):
             for one in roots:  # such as one whose size was only computed
@@ -249,6 +253,16 @@ class _Watcher:
             visit.dropped = True
         kept = [visit for visit in self._order if not visit.dropped]
         return ObservedVisits([visit.number for visit in kept], tuple(self._remarks(kept, looked)))
+
+    def _looks_up_its_own(self, visit: _Visit) -> bool:
+        """Return whether a program only looks up what it has found at a node, and drop that."""
+        below = visit.below
+        are_known = all(one.looked_up and not one.valued and not one.below for one in below)
+        if not (visit.is_second and are_known) or self._goes_back:
+            return False
+        for one in below:
+            one.dropped = True
+        return True
 
     def _is_only_request(self, visit: _Visit) -> bool:
         """Return whether a node's moves were requested but not used."""
