@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from engine.errors import PlytraceError
 from engine.running.control import BUDGETS, Control
-from tracer.steps.best_so_far import best_so_far
+from tracer.steps.result_words import best_so_far
 
 if TYPE_CHECKING:
     from engine.match.choosing import ChosenMove, MoveSearch  # noqa: F401 (a base is named)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 from tests.support.plane import cross, crosses, overlap
-from tracer.drawing.print.layout.font_metrics import text_width
+from tracer.drawing.print.text_lines import text_width
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,8 @@ from tracer.lesson.session import LessonSession
 from tracer.marking.grading.accepted_conventions import ProblemVersion, ProblemVersions
 from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import Problem, SearchRules
-from tracer.mistakes import MISCONCEPTIONS, HandTask
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.base import HandTask
 from tracer.mistakes.slips import Slip, search_with_slip
 from tracer.questions.steps import StepQuestion
 from tracer.recording.fold import fold

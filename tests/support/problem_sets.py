@@ -6,7 +6,7 @@ import random
 
 from tests.support.tables import table
 from tracer import trace
-from tracer.drawing.print.contents.diagrams import board_of_game, diagram_of, worksheet_of
+from tracer.drawing.print.diagrams import board_of_game, diagram_of, worksheet_of
 from tracer.worksheet.contents.model import (
     Answer,
     Blank,

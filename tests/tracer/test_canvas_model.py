@@ -18,11 +18,9 @@ from tracer import trace
 from tracer.drawing.canvas.canvas_model import CanvasModel
 from tracer.drawing.canvas.canvas_views import ZoomLevel
 from tracer.drawing.terminal.tree_chart import Viewport
-from tracer.drawing.tree.figure_at import figure_at
-from tracer.drawing.tree.figure_model import Sign, Status
+from tracer.drawing.tree.look import ShapeAtStep, figure_at
+from tracer.drawing.tree.nodes import Sign, Status
 from tracer.drawing.tree.shape import shape_of
-from tracer.drawing.tree.shape_at_step import ShapeAtStep
-from tracer.drawing.tree.walk_nodes import WalkNode, child_visits
 from tracer.mcts.rewards import mcts_rewards
 from tracer.recording import child_index
 from tracer.recording.fold import fold
@@ -101,8 +99,10 @@ def test_latest_visit_before_the_step_counts(nested, search, data):
         if row is None or fixed.parent < 0:
             continue
         above = look.row(fixed.parent)
-        parent = WalkNode(shape.nodes[fixed.parent].state, above, fixed.level - 1, (), "")
-        assert row in {child for _, child in child_visits(searched, parent, step)}
+        log, entered_at = searched.log, searched.tour.entered_at
+        visits = [child for child in log.children(above) if log.action[child] == log.action[row]]
+        seen = [child for child in visits if entered_at(child) <= step]
+        assert row == (seen[-1] if seen else visits[0])
         assert searched.log.parent[row] == above
         assert shape.place_of(row) == place
 
@@ -284,7 +284,7 @@ def test_finished_subtrees_are_drawn_beside_the_path_if_they_fit(source, depth):
             for node in nodes(view).values()
             if node.status is Status.DONE and node.row is not None
         ]
-        assert len(beside) >= 4
+        assert len(beside) >= 3
 
 
 @over("size", [(60, 12), (118, 24), (180, 40)], ms=150)
@@ -390,7 +390,7 @@ def test_nodes_with_many_children_are_folded_like_others(nested, convention, sea
 def test_partial_drawing_is_the_same_whether_its_nodes_count_as_wide_or_not(step):
     with pytest.MonkeyPatch.context() as patch:
         # Where there are many, skipped moves are never drawn one by one.
-        patch.setattr("tracer.drawing.tree.walk_nodes._MOST_SKIPPED", 0)
+        patch.setattr("tracer.drawing.tree.shape._MOST_SKIPPED", 0)
         usual = figure_at(TIC_TAC_TOE, step, most_nodes=0)
         with few(4):
             assert figure_at(TIC_TAC_TOE, step, most_nodes=0).nodes == usual.nodes

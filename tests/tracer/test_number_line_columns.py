@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.log.visit_log import LEAF, Flag
 from tests.support.strategies import conventions, trees
 from tracer import trace
-from tracer.steps.number_line import NumberLine, number_line, value_range
+from tracer.steps.step_views import NumberLine, number_line, value_range
 
 #: Numbers that are far from each other, next to each other, and the same.
 NUMBERS = st.sampled_from([-100, -3, 0, 1e-9, 0.001, 1, 1, 1 + 1e-12, 2, 3, 1e6])

@@ -12,7 +12,7 @@ from tests.support.screens import footer, message, screen_text, stepper, until
 from tests.tui.test_stepper_parts import search_by
 from tracer import trace
 from tracer.compare.side_by_side import SideBySide, describe_open_node
-from tracer.steps.number_line import NumberLine
+from tracer.steps.step_views import NumberLine
 from tracer.text.numbers import show_number
 from tui.app import PlytraceApp
 from tui.panes.number_line import NumberLinePane

@@ -9,9 +9,8 @@ from tests.support.cases import over
 from tests.support.screens import message, press, screen_text, stepper
 from tracer import trace
 from tracer.drawing.canvas.canvas_model import CanvasModel
-from tracer.drawing.canvas.canvas_views import ZoomLevel
-from tracer.drawing.canvas.icicle_chart import map_legend
-from tracer.drawing.terminal.glyphs import glyphs
+from tracer.drawing.canvas.canvas_views import ZoomLevel, map_legend
+from tracer.drawing.terminal.labels import glyphs
 from tracer.drawing.terminal.tree_chart import Viewport
 from tracer.text.printable_text import cell_width
 from tui.app import PlytraceApp

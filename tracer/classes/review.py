@@ -255,11 +255,7 @@ class Review:
     # Each is about a group of sheets with equal answers, or about one sheet.
 
     def accept(self, group: Sequence[int]) -> bool:
-        """Accept sheets as they were read; return whether one of them needed a person.
-
-        Raises:
-            UsageError: a part is pending, so it has no points yet.
-        """
+        """Accept sheets as they were read; return whether one of them needed a person."""
         sheets = [self.sheets[at] for at in group]
         if any(one.marked.error or any(p.pending for p in one.marked.parts) for one in sheets):
             raise UsageError("a part has no points yet; set a mark or type an answer")
@@ -279,14 +275,7 @@ class Review:
         self._decide(group, lambda entry: replace(entry, remark=" ".join(text.split())))
 
     def apply_to_equal(self, at: int, part: str) -> int:
-        """Decide about a part of all sheets with the same answer to it as was decided here.
-
-        Returns:
-            The number of other sheets. One that has its own decision about the part keeps it.
-
-        Raises:
-            UsageError: nothing was decided about the part.
-        """
+        """Decide about a part of all sheets with the same answer to it as was decided here."""
         decided = self.entry(at)
         if part not in decided.marks and part not in decided.read:
             raise UsageError(f"nothing is decided about {part} of this sheet yet")

@@ -10,7 +10,7 @@ from tracer.compare.differences import Difference, DifferenceKind, value_above
 from tracer.compare.pairing import NO_MATCH, Pairing
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
-from tracer.steps.node_names import short_name
+from tracer.steps.cutoff_reason import short_name
 from tracer.text.numbers import show_number, show_window
 
 #: Maximum number of names in a sentence; the rest are only counted.

@@ -15,8 +15,7 @@ from tracer.mcts.rewards import ROOT, mcts_rewards
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
 from tracer.runs.search_trace import Trace
-from tracer.steps.cutoff_reason import chance_test
-from tracer.steps.node_names import short_name
+from tracer.steps.cutoff_reason import chance_test, short_name
 from tracer.steps.snapshot import Snapshot
 from tracer.text.numbers import short_number, show_number
 from tracer.text.printable_text import cell_width

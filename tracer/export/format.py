@@ -10,7 +10,7 @@ from typing import IO, Any, Final, TypeAlias, TypedDict, get_args
 
 from engine.errors import UsageError, did_you_mean
 from engine.text import CleanStream
-from tracer.drawing.print.figure_choices import Show, Theme
+from tracer.drawing.print.diagram_model import Show, Theme
 from tracer.files.atomic_files import write_atomically
 from tracer.recording.recording import Recording
 

@@ -23,7 +23,8 @@ from tracer.generate.tree_sketch import TreeSketch
 from tracer.marking.grading.diagnosis import LOOKS_AT
 from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import ANY, Problem, SearchRules
-from tracer.mistakes import MISCONCEPTIONS, HandTask
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.base import HandTask
 from trees.hand_tree import HandTree
 
 

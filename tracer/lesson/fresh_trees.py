@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -27,9 +27,7 @@ from tracer.lesson.exercise import SAMPLE, ExerciseSpec, Topic, TopicKind, ask_p
 from tracer.lesson.figures import PageFigure
 from tracer.lesson.play import game_figure
 from tracer.marking.grading.diagnosis import LOOKS_AT
-from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import LetterQuestion, Problem, SearchRules
-from tracer.mistakes import MISCONCEPTIONS
 from tracer.runs.run import trace
 from trees.formats.tree_yaml import read_tree
 from trees.hand_tree import HandTree, VectorTree, show_vector
@@ -267,8 +265,6 @@ _MOST: Final = 4
 #: Largest sum; more digits take space and teach nothing.
 _LARGEST_SUM: Final = 99
 _MOST_SKIPS: Final = 20
-#: Number of trees to try for a misconception; a student waits for the result.
-_VECTOR_TRIES: Final = 20
 #: Number of trees to try for the properties.
 _MOST_DRAWN: Final = 2000
 _TWO: Final = Span(2, 2)
@@ -300,27 +296,10 @@ def _read_vectors(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
     return replace(spec, order=order)
 
 
-def _fresh_vectors(spec: ExerciseSpec, seed: str, exposes: str) -> Topic:
-    """Return a random tree for an exercise; it shows a misconception if possible."""
-
-    def topic(number: int, *, is_apart: bool = False) -> Topic:
-        tree = fresh_vector_tree(spec.order, f"{seed}-{number}")
-        return _make_topic(spec, tree, spec.order.options, is_apart=is_apart)
-
-    for number in range(_VECTOR_TRIES if exposes else 0):
-        if _shows(topic(number), spec.asks, exposes):
-            return topic(number, is_apart=True)
-    return topic(0)
-
-
-def _shows(topic: Topic, parts: Sequence[str], exposes: str) -> bool:
-    """Return whether a misconception changes the answers to some parts."""
-    grader = topic.grader
-    assert isinstance(grader, Grader), "a tree is searched"
-    task = grader.preferred.task
-    looks = [LOOKS_AT[part] for part in parts if part in LOOKS_AT]
-    readings = MISCONCEPTIONS[exposes].readings(task)
-    return any(look(work.answers) != look(task.right) for work in readings for look in looks)
+def _fresh_vectors(spec: ExerciseSpec, seed: str, _exposes: str) -> Topic:
+    """Return a random tree for an exercise; no mistake with vectors has a name."""
+    tree = fresh_vector_tree(spec.order, f"{seed}-0")
+    return _make_topic(spec, tree, spec.order.options)
 
 
 #: Random trees with a vector at each leaf.

@@ -6,9 +6,9 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from tracer.drawing.terminal.labels import LabelStyle
-from tracer.drawing.terminal.outline import draw_outline
-from tracer.drawing.tree.figure_at import figure_at
+from tracer.drawing.terminal.plain_text import draw_outline
 from tracer.drawing.tree.game_tree import is_drawn_whole
+from tracer.drawing.tree.look import figure_at
 from tracer.lesson.figures import PageFigure
 from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import draw_unsearched, outline_first_plies

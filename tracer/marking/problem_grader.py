@@ -15,17 +15,7 @@ from tracer.marking.results.record import MarkedSheet
 
 
 class ProblemGrader(ABC):
-    """Grader of one problem.
-
-    Args:
-        problem: the problem.
-        parts: the parts that such a problem can have.
-        kind: what such a problem is, for a message.
-        diagnoses: whether to name the mistakes behind wrong answers.
-
-    Raises:
-        UsageError: the key asks for another part.
-    """
+    """Grader of one problem."""
 
     def __init__(
         self, problem: Problem, parts: Iterable[str], kind: str, *, diagnoses: bool = True

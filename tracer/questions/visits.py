@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 
 from tracer.answers.answers import Answers
 from tracer.answers.common_order import common_in_order
-from tracer.answers.visit_names import LONG, keys_of
+from tracer.answers.visit_names import LONG
 from tracer.questions.base import (
     Part,
     PartReading,
@@ -121,11 +121,10 @@ class Visits(Part[_Names]):
         """Count the longest common subsequence with the right order, less what is too much."""
         order, claim = self.order(*right[0], claim), self.as_right(claim, right)
         tally = Tally(len(order), common_in_order(claim, order))
-        ours, theirs = keys_of(claim), keys_of(order)
-        mine = Counter(ours)
-        there = Counter(key for key in theirs if key in mine)
+        mine = Counter(claim)
+        there = Counter(name for name in order if name in mine)
         for other in right[1:]:
-            there |= Counter(keys_of(self.order(*other, claim)))
+            there |= Counter(self.order(*other, claim))
         tally.charged = sum((mine - there).values())
         if tally.charged and len(order) < LONG:
             tally.wrong = self.statements(claim, right)
@@ -158,16 +157,15 @@ class Visits(Part[_Names]):
         details = [f"{tally.earned:g} of {len(order)} {self.name} in the right order"]
         followed = {one.place for one in tally.followed}
         claim = tuple(one[0] for one in _numbered(claim) if one not in followed)
-        ours, theirs = keys_of(claim), keys_of(order)
-        mine = Counter(ours)
-        there = Counter(key for key in theirs if key in mine)
-        strange = [name for name, key in zip(claim, ours, strict=True) if not there[key]]
+        mine = Counter(claim)
+        there = Counter(name for name in order if name in mine)
+        strange = [name for name in claim if not there[name]]
         # Of a game's nodes, only those near the search are known.
         is_game = rules.names.spaced or has_values
         unknown = [name for name in strange if not is_game and not rules.names.is_node(name)]
-        surplus = (name for name, key in zip(claim, ours, strict=True) if mine[key] > there[key])
+        surplus = (name for name in claim if mine[name] > there[name])
         extra = [name for name in dict.fromkeys(surplus) if name not in {*unknown}]
-        missing = [order[at] for at in islice(_missing(theirs, mine, there), _MOST_LISTED + 1)]
+        missing = [order[at] for at in islice(_missing(order, mine, there), _MOST_LISTED + 1)]
         if unknown:
             details.append(f"there is no node {', '.join(quote(name) for name in unknown[:3])}")
         if extra:

@@ -1,50 +1,106 @@
-"""The state of a node after some of its children: v, window and cutoff."""
+"""The state of a node after some of its children, and an index of the visits to many children."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from engine.game import Player
+from engine.log.best_play import wins_tie
 from engine.log.visit_log import NO_PARENT, Flag
-from tracer.recording.child_index import best_after_each, index_children
 from tracer.recording.recording import Claim, Recording
 
-__all__ = ["Fold", "fold"]
+#: Nodes with at least this many visits to children have an index.
+_WIDE = 256
+
+#: Indexes kept for one trace.
+_MOST_KEPT = 8
+
+
+@dataclass(frozen=True)
+class ChildIndex:
+    """The visits to the children of one node."""
+
+    trace: Recording
+    row: int
+    children: array[int]
+
+    @cached_property
+    def best(self) -> Sequence[int]:
+        """The rows that `best_after_each` yields for these visits."""
+        return array("i", best_after_each(self.trace, self.row, self.children))
+
+    @cached_property
+    def visits_by_move(self) -> dict[int, list[int]]:
+        """The visits by the index of their move."""
+        visits: dict[int, list[int]] = {}
+        for child in self.children:
+            visits.setdefault(self.trace.log.action[child], []).append(child)
+        return visits
+
+    def count_returned(self, step: int) -> int:
+        """Return how many of the visits have returned by the end of a step."""
+        return bisect_right(self.children, step, key=self.trace.tour.left_at)
+
+
+def index_children(trace: Recording, row: int) -> ChildIndex | None:
+    """Return the index of a node with many visited children; None if it has few."""
+    if trace.log.tried[row] < _WIDE:
+        return None
+    indexes: dict[int, ChildIndex] = trace.derived.setdefault(ChildIndex, {})
+    if row not in indexes:
+        if len(indexes) >= _MOST_KEPT:
+            indexes.clear()
+        indexes[row] = ChildIndex(trace, row, array("i", trace.log.children(row)))
+    return indexes[row]
+
+
+def count_returned(trace: Recording, row: int, step: int) -> int:
+    """Return how many visits to children of a node have returned by the end of a step."""
+    index = index_children(trace, row)
+    return trace.tour.count_returned(row, step) if index is None else index.count_returned(step)
+
+
+def best_after_each(trace: Recording, row: int, children: Iterable[int]) -> Iterator[int]:
+    """Yield the row that v comes from, before the first visit and after each one.
+
+    Scout searches are ignored. The row is `NO_PARENT` until a child has given v a value.
+    """
+    log = trace.log
+    sign = 1 if log.player[row] == Player.MAX else -1
+    ties = trace.settings.convention.ties
+    best, v = NO_PARENT, -math.inf
+    yield best
+    for child in children:
+        if not log.is_scout(child):
+            v2 = sign * log.value[child]
+            if v2 > v or (v2 == v and wins_tie(log, child, sign, ties)):
+                best, v = child, v2
+        yield best
 
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """The state of a node after some of its children have returned.
+    """The state of a node after some of its children have returned."""
 
-    Args:
-        v: best value so far, or the partial sum at a chance node; ∓∞ before the first child.
-        alpha: lower bound of its window.
-        beta: upper bound of its window.
-        best: row of the child that v comes from; `NO_PARENT` if there is none yet.
-        cut: whether the last of these children made the cutoff test succeed.
-    """
-
-    v: float
-    alpha: float
-    beta: float
-    best: int = NO_PARENT
-    cut: bool = False
+    v: float  # best value so far, or the partial sum at a chance node; ∓∞ before the first child
+    alpha: float  # lower bound of its window
+    beta: float  # upper bound of its window
+    best: int = NO_PARENT  # row of the child that v comes from; `NO_PARENT` if there is none yet
+    cut: bool = False  # whether the last of these children made the cutoff test succeed
 
 
 def fold(trace: Recording, row: int, children: int) -> Fold:
     """Return the state of a node after its first `children` children have returned.
 
     Values are combined as the search did it: a maximum or minimum with ties going to the first or
-    last, or a mean. The window moves only if the search has one. At a cut it moves only if the
-    convention updates it before the test.
-
-    Args:
-        trace: recorded search.
-        row: row of the node.
-        children: number of its visits to children to include, from 0 to all of them. A probe, and
-            a visit that was repeated with a wider window, are ignored.
+    last, or a mean. A probe, and a visit that was repeated with a wider window, are ignored. The
+    window moves only if the search has one, and at a cut only if the convention updates it before
+    the test.
     """
     log = trace.log
     if trace.claims is not None:

@@ -30,48 +30,25 @@ __all__ = ["Claim", "NamedVisit", "Recording"]
 
 
 class Claim(NamedTuple):
-    """What a person holds at a node after some of its children.
+    """What a person holds at a node after some of its children."""
 
-    Args:
-        v: value.
-        best: row of the child that it comes from; `NO_PARENT` if it comes from none.
-    """
-
-    v: float
-    best: int = NO_PARENT
+    v: float  # value
+    best: int = NO_PARENT  # row of the child that it comes from; `NO_PARENT` if it comes from none
 
 
 @dataclass(frozen=True, slots=True)
 class NamedVisit:
-    """A visit with its names.
+    """A visit with its names."""
 
-    Args:
-        row: row in the log.
-        state: state of the game.
-        name: name of the node.
-        parent: name of the parent; None at a root.
-        move: name of the move that led here; None at a root.
-    """
-
-    row: int
-    state: Any
-    name: str
-    parent: str | None
-    move: str | None
+    row: int  # row in the log
+    state: Any  # state of the game
+    name: str  # name of the node
+    parent: str | None  # name of the parent; None at a root
+    move: str | None  # name of the move that led here; None at a root
 
 
 class Recording:
-    """A finished or stopped search: its input, its result, and the names of its nodes.
-
-    Args:
-        source: tree or game that was searched, as the user named it.
-        game: game with its wrappers, as it was searched.
-        search: name of the search.
-        settings: settings of the search.
-        log: visits.
-        stopped: reason why the search stopped early, or None.
-        title: title for headings, if better than the source.
-    """
+    """A finished or stopped search: its input, its result, and the names of its nodes."""
 
     #: Whether the visits are available, and not only their counts.
     has_visits: ClassVar[bool] = True
@@ -96,13 +73,13 @@ class Recording:
         stopped: StopReason | None = None,
         title: str = "",
     ) -> None:
-        self.source = source
-        self.game = game
+        self.source = source  # the tree or game, as the user named it
+        self.game = game  # with its wrappers, as it was searched
         self.search = search
         self.settings = settings
         self.log = log
         self.stopped = stopped
-        self.title = title
+        self.title = title  # for headings, if better than the source
         self._kind = find_search(search)
         self.has_window = self._kind.prunes(settings)
         #: The game if its leaves have vectors; otherwise None.
@@ -300,21 +277,11 @@ class Recording:
         return skipped
 
     def children_left(self, row: int, returned: int) -> list[str]:
-        """Return the names of the children that a cutoff would skip, in search order.
-
-        Args:
-            row: row of an internal node.
-            returned: number of visits to its children that have returned.
-        """
+        """Return the names of the children that a cutoff would skip, in search order."""
         return [name for name, _ in self._unvisited_children(row, returned)]
 
     def _unvisited_children(self, row: int, returned: int | None = None) -> list[tuple[str, str]]:
-        """Return the names and moves of a node's unvisited children, in search order.
-
-        Args:
-            row: row of an internal node.
-            returned: number of visits to children that count; None for all.
-        """
+        """Return the names and moves of a node's unvisited children, in search order."""
         game = self.game
         state, path = self._paths.state_and_moves(row)
         moves = game.moves(state)
@@ -335,11 +302,6 @@ class Recording:
 
         An order that learns is not replayed: visited moves come first, then the others in the
         game's order.
-
-        Args:
-            row: row of an internal node.
-            state: its state.
-            moves: its moves.
         """
         if self.log.player[row] == Player.CHANCE:
             return range(len(moves))
@@ -355,12 +317,7 @@ class Recording:
         return make_order(self.settings.order, self.game, limit)
 
     def walk(self, start: int = 0, stop: int | None = None) -> Iterator[NamedVisit]:
-        """Yield the visits in order with their states and names, in one pass.
-
-        Args:
-            start: first row.
-            stop: row to stop before; by default the end of the log.
-        """
+        """Yield the visits in order with their states and names, in one pass."""
         game = self.game
         for row, states, path in self.walk_paths(start, stop):
             # Names are not cached: in a deep game each is as long as its path.
@@ -413,22 +370,12 @@ class Recording:
         return None if not math.isfinite(value) or value == int(value) else self.exact(row)
 
     def sum_so_far(self, row: int, children: Sequence[int]) -> float:
-        """Return the weighted sum of a chance node after some of its children; 0 before the first.
-
-        Args:
-            row: row of the chance node.
-            children: rows of the children that have returned.
-        """
+        """Return the weighted sum of a chance node after some of its children."""
         # A playout's reward is not its leaf's value.
         return self._exact_values.sum_so_far(row, children, of_doubles=self.uses_playouts)
 
     def interval(self, row: int, children: int) -> tuple[float, float]:
-        """Return what a chance node can be worth after some of its outcomes, by known bounds.
-
-        Args:
-            row: row of the chance node.
-            children: number of outcomes that have returned.
-        """
+        """Return what a chance node can be worth after some of its outcomes, by known bounds."""
         return self._exact_values.interval(row, list(self.log.children(row))[:children])
 
     def is_null_window(self, row: int) -> bool:

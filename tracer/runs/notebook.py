@@ -16,7 +16,7 @@ from engine.text import Bundle
 
 if TYPE_CHECKING:
     from engine.game import AnyGame
-    from tracer.drawing.print.contents.diagram_model import Diagram
+    from tracer.drawing.print.diagram_model import Diagram
     from tracer.recording.recording import Recording
     from tracer.web.page import EmbeddedPlayer
     from trees.sources import Source
@@ -101,8 +101,7 @@ def game_bundle(game: AnyGame) -> Bundle:
 
 def _how_to_draw(game: AnyGame) -> list[str]:
     """Return advice that works for drawing a tree too large to draw automatically."""
-    from tracer.drawing.print.contents.diagrams import MOST_NODES
-    from tracer.drawing.print.contents.size_advice import limit_that_fits
+    from tracer.drawing.print.diagrams import MOST_NODES, limit_that_fits
     from tracer.drawing.tree.game_tree import game_tree
 
     limited = ""
@@ -119,7 +118,7 @@ def _how_to_draw(game: AnyGame) -> list[str]:
 
 def _diagram(game: AnyGame) -> Diagram | None:
     """Return the diagram of a tree or of a board; None if the tree is too large."""
-    from tracer.drawing.print.contents.diagrams import board_of_game, worksheet_of
+    from tracer.drawing.print.diagrams import board_of_game, worksheet_of
     from tracer.drawing.tree.game_tree import is_drawn_whole
 
     if not is_drawn_whole(game):
@@ -132,7 +131,7 @@ def _diagram(game: AnyGame) -> Diagram | None:
 
 def trace_bundle(trace: Recording) -> Bundle:
     """Return a drawing and tables of a trace; for a large one, a summary with advice."""
-    from tracer.drawing.print.contents.diagrams import diagram_of  # late: slow to import
+    from tracer.drawing.print.diagrams import diagram_of  # late: slow to import
 
     try:
         diagram = diagram_of(trace, most=_MOST_NODES)
@@ -165,8 +164,8 @@ def _bundle(diagram: Diagram, text: str) -> Bundle:
     Programs that convert notebooks to web pages show a bare SVG without its description, hence the
     picture in HTML. Those that make PDF use the SVG.
     """
-    from tracer.drawing.print.contents.alt_text import description, heading
-    from tracer.drawing.print.svg.svg_figure import svg_of
+    from tracer.drawing.print.diagram_words import description, heading
+    from tracer.drawing.print.svg_figure import svg_of
 
     svg = svg_of(diagram)
     source = f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"

@@ -8,13 +8,11 @@ from typing import Final
 
 from engine.game import AnyGame, Player
 from engine.search import default_search
-from tracer.drawing.terminal.figure_drawing import TextDrawing, draw_figure
 from tracer.drawing.terminal.labels import Detail, LabelStyle
-from tracer.drawing.terminal.outline import draw_outline
+from tracer.drawing.terminal.plain_text import TextDrawing, draw_figure, draw_outline
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
-from tracer.drawing.tree.figure_at import figure_at
-from tracer.drawing.tree.figure_model import FigureNode, Sign, Status, TreeFigure
-from tracer.drawing.tree.node_facts import COVERED
+from tracer.drawing.tree.look import COVERED, figure_at
+from tracer.drawing.tree.nodes import FigureNode, Sign, Status, TreeFigure
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 from tracer.text.printable_text import to_ascii

@@ -1,15 +1,24 @@
-"""Find nodes of a trace: siblings, by name, by value, and the same node in another trace."""
+"""Find nodes and steps of a trace, and the same node in another trace."""
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
+from engine.errors import InvalidInput
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
+from tracer.recording.euler_tour import EulerTour
 from tracer.recording.recording import Recording
+from tracer.recording.rerun import unwrapped_game
+from tracer.steps.visit_views import shown_value
+from tracer.text.numbers import show_number, show_vector
+from trees.hand_tree import HandTree
+from trees.text import number_from_text
 
 #: Largest number of names to check: about a second's work.
 _MOST_LOOKED_AT = 300_000
@@ -165,3 +174,173 @@ def _places(block: array[float], value: float) -> Iterator[int]:
         while True:
             place = block.index(value, place + 1)
             yield place
+
+
+#: Largest number of results.
+_MOST = 200
+
+#: The signs before a value, as in `≤ 2`, and the bound that it then is.
+_VALUES: Final = {
+    "=": 0,
+    "≤": int(Flag.UPPER),
+    "<=": int(Flag.UPPER),
+    "≥": int(Flag.LOWER),
+    ">=": int(Flag.LOWER),
+}
+
+#: Shortest accepted abbreviation of `cutoffs`.
+_SHORTEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class FoundNode:
+    """A visit that matches a query."""
+
+    step: int
+    name: str
+    about: str
+
+
+def find_nodes(trace: Recording, query: str) -> list[FoundNode]:
+    """Find the first visits that match a query, at most 200."""
+    first, _, rest = query.strip().partition(" ")
+    if len(first) >= _SHORTEST and "cutoffs".startswith(first.lower().removesuffix("s")):
+        rows = trace.log.find_rows(Flag.EARLY_RETURN)
+        if rest.strip():
+            wanted = set(_rows(trace, rest.strip()))
+            rows = (row for row in rows if row in wanted)
+        return [_found_node(trace, row, cut=True) for row in islice(rows, _MOST)]
+    return [_found_node(trace, row, cut=False) for row in _rows(trace, query.strip())]
+
+
+def find_step(trace: Recording, tour: EulerTour, text: str) -> int:
+    """Find the step that a text names."""
+    word, _, rest = text.strip().partition(" ")
+    if text.strip().isdecimal():
+        return _check_range(int(text), len(tour), "step", first=0)
+    if word.lower() == "visit" and rest.strip().isdecimal():
+        row = _check_range(int(rest), len(trace.log), "visit", first=1) - 1
+        return tour.entered_at(row)
+    name = rest if word.lower() == "node" and rest else text
+    rows = list(rows_named(trace, name))
+    exact = [row for row in rows if trace.name(row).lower() == " ".join(name.lower().split())]
+    for row in exact or rows:
+        return tour.entered_at(row)
+    raise InvalidInput(
+        explain_unvisited(trace, name) or f"no visited node is named {name.strip()!r}",
+        expected=f"a step from 0 to {len(tour) - 1:,}, visit N, or a node's name",
+    )
+
+
+def explain_unvisited(trace: Recording, name: str) -> str:
+    """Explain why a node of a hand tree was not visited; empty if the tree has no such node."""
+    tree = unwrapped_game(trace)
+    if not isinstance(tree, HandTree):
+        return ""
+    wanted = " ".join(name.lower().split())
+    node = next((node for node, known in enumerate(tree.ids) if known.lower() == wanted), None)
+    if node is None:
+        return ""
+    row, _ = nearest_row(trace, tree.list_moves_to(node), trace.root)
+    row = trace.cutting_row(row)
+    near = trace.name(row)
+    if trace.log.flags[row] & Flag.EARLY_RETURN:
+        return f"{tree.ids[node]} is not visited: a cutoff at {near} skips it"
+    return f"{tree.ids[node]} is not visited: the search stops at {near}"
+
+
+def _check_range(number: int, end: int, what: str, first: int) -> int:
+    last = end - 1 + first
+    if not first <= number <= last:
+        raise InvalidInput(f"there is no {what} {number:,}", expected=f"{first} to {last:,}")
+    return number
+
+
+def _rows(trace: Recording, query: str) -> Iterator[int]:
+    for sign, bound in _VALUES.items():
+        if query.startswith(sign):
+            number = number_from_text(query.removeprefix(sign).strip().replace("−", "-"))
+            return rows_with_value(trace, float(number), _MOST, bound)
+    return rows_named(trace, query, _MOST)
+
+
+def _found_node(trace: Recording, row: int, *, cut: bool) -> FoundNode:
+    tour, log = trace.tour, trace.log
+    step = tour.left_at(row) - 1 if cut else tour.entered_at(row)
+    complete = not log.flags[row] & Flag.INCOMPLETE
+    value = f"value {shown_value(trace, row)}" if complete else "not finished"
+    skipped = log.count_skipped(row)
+    what = ""
+    if cut:
+        what = f" · cutoff, {skipped} skipped" if skipped else " · early return, nothing skipped"
+    return FoundNode(step, trace.name(row), f"visit {row + 1:,} · {value}{what}")
+
+
+#: The flags of a visit that a person sees.
+_SEEN = ~int(Flag.RESEARCH)
+
+
+class ChangedNodes:
+    """Compares two traces, node by node, on access.
+
+    Children are matched by the names of the moves, so swapped children still match.
+    """
+
+    def __init__(self, old: Recording, new: Recording) -> None:
+        self._old = old
+        self._new = new
+        windows = ("alpha", "beta") if old.has_window and new.has_window else ()
+        self._compared = ("value", "tried", *windows)
+        self._known: dict[int, bool] = {}
+
+    @property
+    def is_comparable(self) -> bool:
+        """Whether the two traces can be compared node by node.
+
+        They cannot if one of them plays out: another search does not repeat its iterations.
+        """
+        return not (self._old.uses_playouts or self._new.uses_playouts)
+
+    @property
+    def summary(self) -> str:
+        """The results before and now: `value 3 → 4 · as before: move B`."""
+        old, new = self._old, self._new
+        pairs = [
+            ("value", _worth(old), _worth(new)),
+            ("move", old.move or "–", new.move or "–"),
+            ("visits", f"{len(old.log):,}", f"{len(new.log):,}"),
+        ]
+        if self.is_comparable:
+            pairs.append(("cutoffs", f"{old.counts.cutoffs:,}", f"{new.counts.cutoffs:,}"))
+        changed = [f"{name} {before} → {now}" for name, before, now in pairs if before != now]
+        same = ", ".join(f"{name} {now}" for name, before, now in pairs if before == now)
+        return " · ".join([*changed, f"as before: {same}"] if same else changed)
+
+    def has_changed(self, row: int) -> bool:
+        """Return whether a visit of the new trace differs from that in the old trace.
+
+        It differs if the node was not visited before, or if its value, its window (if both searches
+        have one) or its number of tried children is different.
+        """
+        if row not in self._known:
+            self._known[row] = self._differs(row)
+        return self._known[row]
+
+    def _differs(self, row: int) -> bool:
+        before, left = counterpart(self._new, row, self._old)
+        if left:
+            return True
+        new, old = self._new.log, self._old.log
+        return self._new.shares(row) != self._old.shares(before) or (
+            any(
+                getattr(new, column)[row] != getattr(old, column)[before]
+                for column in self._compared
+            )
+            or (new.flags[row] ^ old.flags[before]) & _SEEN != 0
+        )
+
+
+def _worth(trace: Recording) -> str:
+    """Return the value of the root, or its vector."""
+    shares = None if math.isnan(trace.value) else trace.shares(trace.root)
+    return show_number(trace.value) if shares is None else show_vector(shares)

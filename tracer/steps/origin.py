@@ -17,13 +17,10 @@ from engine.errors import InvalidInput, UsageError
 from engine.game import Player
 from engine.log.visit_log import CHILDLESS, NO_PARENT, Flag
 from engine.searches.maxn import largest_sum
-from tracer.recording.child_index import count_returned
-from tracer.recording.fold import fold
+from tracer.recording.fold import count_returned, fold
 from tracer.recording.recording import Recording
-from tracer.steps.cutoff_reason import cutoff_reason, tests_beta
-from tracer.steps.navigation import rows_named
-from tracer.steps.node_names import short_name
-from tracer.steps.node_search import explain_unvisited
+from tracer.steps.cutoff_reason import cutoff_reason, short_name, tests_beta
+from tracer.steps.navigation import explain_unvisited, rows_named
 from tracer.steps.visit_views import value_text
 from tracer.text.numbers import json_number, show_number, show_window
 

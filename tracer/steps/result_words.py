@@ -7,12 +7,24 @@ from typing import Any, Final, Protocol
 from engine.conventions import Count
 from engine.errors import PlytraceError
 from engine.game import AnyGame, Player
-from engine.running.control import StopReason
+from engine.running.control import PartialResult, StopReason
 from engine.search import default_search, find_search
 from tracer.mcts.rewards import root_moves
 from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Bound, bound_of, value_text
 from tracer.text.numbers import show_number, show_window
+
+
+def best_so_far(now: PartialResult) -> str:
+    """Describe the best move so far and its value; empty if the search chooses no move."""
+    if not now.chooses:
+        return ""
+    if now.value is None:
+        return "no move at the root has been searched completely yet"
+    if now.times:
+        return f"{now.move}, {now.times:,} visits, mean {show_number(round(now.value, 3))}"
+    return f"{now.move}, worth {show_number(now.value)}"
+
 
 #: Seconds after which the progress of a search says that a depth can be chosen.
 LONG: Final = 5.0

@@ -10,8 +10,7 @@ from typing import overload
 
 from engine.game import Player
 from engine.log.visit_log import CHILDLESS, NO_PARENT, Flag
-from tracer.recording.child_index import count_returned
-from tracer.recording.fold import fold
+from tracer.recording.fold import count_returned, fold
 from tracer.recording.recording import Recording
 
 

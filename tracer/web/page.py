@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from engine.errors import UsageError
 from engine.text import Bundle
-from tracer.drawing.print.contents.diagrams import diagram_of
-from tracer.drawing.print.svg.svg_figure import svg_of
+from tracer.drawing.print.diagrams import diagram_of
+from tracer.drawing.print.svg_figure import svg_of
 from tracer.recording.recording import Recording
 from tracer.recording.visit_order import separator, visit_order
 from tracer.steps.pseudocode import listing

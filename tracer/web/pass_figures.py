@@ -8,15 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from engine.errors import SearchRefused, UsageError
-from tracer.drawing.print.contents.diagram_model import Diagram, DiagramNode
-from tracer.drawing.print.contents.diagrams import MOST_NODES
-from tracer.drawing.print.contents.positions import player_labels
-from tracer.drawing.print.contents.searched_tree import SearchedTree
-from tracer.drawing.print.contents.size_advice import smaller_search
-from tracer.drawing.print.layout.diagram_layout import DiagramLayout, PlacedNode, is_close, lay_out
-from tracer.drawing.print.layout.node_boxes import node_box
-from tracer.drawing.print.layout.text_lines import PlacedText, TextRole
-from tracer.drawing.print.svg.svg_figure import (
+from tracer.drawing.print.diagram_layout import DiagramLayout, is_close, lay_out
+from tracer.drawing.print.diagram_model import Diagram, DiagramNode, player_labels
+from tracer.drawing.print.diagrams import MOST_NODES, smaller_search
+from tracer.drawing.print.edges import PlacedNode
+from tracer.drawing.print.node_boxes import node_box
+from tracer.drawing.print.searched_tree import SearchedTree
+from tracer.drawing.print.svg_figure import (
     cut_strokes,
     edge_class,
     edge_line,
@@ -25,8 +23,9 @@ from tracer.drawing.print.svg.svg_figure import (
     shape_lines,
     text_line,
 )
-from tracer.drawing.tree.critical_types import critical_types
-from tracer.drawing.tree.figure_model import Sign
+from tracer.drawing.print.text_lines import PlacedText, TextRole
+from tracer.drawing.tree.look import critical_types
+from tracer.drawing.tree.nodes import Sign
 from tracer.recording.critical_tree import critical_tree
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import printable_text

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from engine.errors import UsageError
 from engine.log.visit_log import CHILDLESS, NO_PARENT
-from tracer.drawing.print.contents.positions import player_labels
-from tracer.drawing.tree.node_facts import sign_of
+from tracer.drawing.print.diagram_model import player_labels
+from tracer.drawing.tree.nodes import sign_of
 from tracer.mcts.rewards import mcts_rewards
 from tracer.mistakes import MISTAKES
 from tracer.mistakes.engine import Mistakes, recorded_task
@@ -19,8 +19,7 @@ from tracer.questions.forms import AnyForm, Choice, Names, NumbersAndName, Vecto
 from tracer.questions.question import Verdict, judge_claim
 from tracer.questions.steps import StepQuestion, ask_step
 from tracer.recording.recording import Recording
-from tracer.steps.executed_lines import executed_lines
-from tracer.steps.pseudocode import listing
+from tracer.steps.pseudocode import executed_lines, listing
 from tracer.steps.replay import Replay
 from tracer.steps.snapshot import StackFrame
 from tracer.text.numbers import json_number, show_number
@@ -42,12 +41,6 @@ def question_data(
     """Return the question about the next step, as data for the page's script.
 
     The script only looks up an answer; it is judged here.
-
-    Args:
-        trace: the search.
-        replay: its steps.
-        step: the step that is shown.
-        mistakes: the mistakes about it; None to name none.
     """
     question = ask_step(trace, replay, step)
     if question is None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from rich.segment import Segment
 from rich.style import Style
 
-from tracer.drawing.terminal.glyphs import UNICODE
+from tracer.drawing.terminal.labels import UNICODE
 from tracer.text.printable_text import cell_width
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from textual.theme import Theme
 from textual.widget import Widget
 
 from engine.text import strip_unsafe
-from tracer.drawing.terminal.glyphs import ASCII, UNICODE
+from tracer.drawing.terminal.labels import ASCII, UNICODE
 from tracer.text.printable_text import cell_width, to_ascii
 
 _ON_DARK: Final = {

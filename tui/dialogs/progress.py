@@ -189,8 +189,7 @@ class SearchProgressScreen(ModalScreen["Trace | None"]):
 
     def _progress_table(self) -> Table:
         # Late: the screen is painted first.
-        from tracer.steps.best_so_far import best_so_far
-        from tracer.steps.result_words import LONG
+        from tracer.steps.result_words import LONG, best_so_far
 
         table = Table.grid(padding=(0, 2))
         table.add_column(justify="right", style="dim")

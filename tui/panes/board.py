@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.recording.recording import Recording
-from tracer.steps.board import BoardText, board_at
+from tracer.steps.step_views import BoardText, board_at
 from tui.appearance.theme import combine_styles, with_symbols
 from tui.panes.pane import Pane, StepView
 from tui.widgets.play_board import PlayBoard, best_size, full_size

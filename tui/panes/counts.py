@@ -8,7 +8,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.widget import Widget
 
-from tracer.steps.running_counts import CountsSoFar
+from tracer.steps.replay import CountsSoFar
 from tui.appearance.theme import combine_styles
 from tui.panes.pane import Pane
 

@@ -9,8 +9,8 @@ from rich.text import Text
 from textual.widget import Widget
 
 from engine.search import find_search
-from tracer.drawing.tree.figure_model import PLAYER_IN_PARENTHESES
 from tracer.drawing.tree.game_tree import is_drawn_whole
+from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES
 from tracer.text.printable_text import cell_width
 from tui.appearance.theme import combine_styles, with_symbols
 from tui.panes.pane import Pane

@@ -8,7 +8,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.widget import Widget
 
-from tracer.steps.number_line import NumberLine, number_line
+from tracer.steps.step_views import NumberLine, number_line
 from tracer.text.numbers import show_number
 from tui.appearance.theme import combine_styles, with_symbols
 from tui.panes.pane import Pane, StepView

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from tracer import Trace
-    from tracer.steps.running_counts import CountsSoFar
+    from tracer.steps.replay import CountsSoFar
     from tracer.steps.snapshot import Snapshot
 
 

@@ -25,8 +25,7 @@ from tests.engine.searches.test_searches import check_best_move, check_every_row
 from tests.support.naive_searches import Lists, minimax
 from tests.support.random_searches import random_tree
 from tracer import trace
-from tracer.steps.pass_summaries import pass_summaries
-from tracer.steps.table_contents import table_contents
+from tracer.steps.search_tables import pass_summaries, table_contents
 from trees.formats.nested import from_nested
 
 INF = math.inf

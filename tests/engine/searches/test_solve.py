@@ -31,7 +31,7 @@ from tests.support.commands import run_command
 from tests.support.random_searches import random_position, random_tree
 from tests.support.tables import table
 from tracer import counted, trace
-from tracer.steps.table_contents import table_contents
+from tracer.steps.search_tables import table_contents
 
 pytestmark = pytest.mark.usefixtures("plain_and_kernel")
 

@@ -20,8 +20,7 @@ from engine.search import run_search, tally_search
 from tests.support.naive_searches import minimax
 from tests.support.random_searches import random_tree as random_hand_tree
 from tracer import load, trace
-from tracer.steps.open_list import open_steps
-from tracer.steps.pass_summaries import pass_summaries
+from tracer.steps.search_tables import open_steps, pass_summaries
 from trees.formats.nested import from_nested
 
 #: The steps of the lecture tree: case, state taken, OPEN after it.

@@ -7,7 +7,7 @@ from tracer import trace
 from tracer.drawing.canvas.canvas_model import CanvasModel
 from tracer.drawing.terminal.plain_text import draw_text
 from tracer.drawing.terminal.tree_chart import Viewport
-from tracer.drawing.tree.figure_at import figure_at
+from tracer.drawing.tree.look import figure_at
 
 #: Leaves that differ only where alpha-beta has not been, or never comes.
 UNSEEN = ([[3, 12, 8], [2, 4, 6], [14, 5, 2]], [[3, 12, 8], [2, -1_000_000, 1], [9, 0.5, 2]])

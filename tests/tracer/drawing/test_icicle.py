@@ -10,8 +10,7 @@ from engine.log.visit_log import COLUMNS
 from tests.support.strategies import trees
 from tracer import trace
 from tracer.drawing.canvas.canvas_model import CanvasModel
-from tracer.drawing.canvas.canvas_views import ZoomLevel
-from tracer.drawing.canvas.icicle import icicle
+from tracer.drawing.canvas.canvas_views import ZoomLevel, icicle
 from tracer.drawing.terminal.tree_chart import Viewport
 
 

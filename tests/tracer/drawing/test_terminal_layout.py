@@ -12,12 +12,11 @@ from tests.support.strategies import trees
 from tracer import trace
 from tracer.drawing.canvas.canvas_model import CanvasModel
 from tracer.drawing.canvas.canvas_views import ZoomLevel
-from tracer.drawing.terminal.figure_drawing import draw_figure
-from tracer.drawing.terminal.glyphs import UNICODE
-from tracer.drawing.terminal.labels import Detail, LabelStyle
-from tracer.drawing.terminal.tidy_columns import tidy_columns
+from tracer.drawing.terminal.labels import UNICODE, Detail, LabelStyle
+from tracer.drawing.terminal.plain_text import draw_figure
 from tracer.drawing.terminal.tree_chart import Viewport
-from tracer.drawing.tree.figure_at import figure_at
+from tracer.drawing.tree.look import figure_at
+from tracer.drawing.tree.tidy import tidy_columns
 from tracer.text.printable_text import cell_width
 
 ARMS = {

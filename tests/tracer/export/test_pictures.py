@@ -13,9 +13,9 @@ from engine.text import install_command
 from tests.support.cases import over
 from tests.support.drawn_trees import random_tree
 from tracer import trace
-from tracer.drawing.print.contents.diagrams import diagram_of
-from tracer.drawing.print.layout.diagram_layout import lay_out
-from tracer.drawing.print.svg.svg_style import PALETTES
+from tracer.drawing.print.diagram_layout import lay_out
+from tracer.drawing.print.diagrams import diagram_of
+from tracer.drawing.print.svg_style import PALETTES
 
 pytest.importorskip("typst")
 chops = pytest.importorskip("PIL.ImageChops")

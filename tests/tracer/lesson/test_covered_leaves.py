@@ -8,8 +8,7 @@ import pytest
 
 from engine.errors import InvalidInput
 from engine.log.visit_log import NO_PARENT
-from tracer.drawing.tree.figure_at import figure_at
-from tracer.drawing.tree.node_facts import COVERED
+from tracer.drawing.tree.look import COVERED, figure_at
 from tracer.lesson.page_file import read_lesson
 from tracer.lesson.page_questions import PartQuestion
 from tracer.lesson.plain_text import figure_lines

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 
 from tests.support.cases import over
-from tracer.drawing.tree.figure_at import figure_at
-from tracer.drawing.tree.figure_model import Status
+from tracer.drawing.tree.look import figure_at
+from tracer.drawing.tree.nodes import Status
 from tracer.lesson.page_file import read_lesson
 from tracer.lesson.page_questions import (
     ChoiceQuestion,

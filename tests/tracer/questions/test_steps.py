@@ -18,8 +18,7 @@ from tracer.mistakes.engine import Mistakes, recorded_task
 from tracer.questions.forms import Numbers
 from tracer.questions.question import judge
 from tracer.questions.steps import STEP_KINDS, ask_step
-from tracer.recording.child_index import count_returned
-from tracer.recording.fold import fold
+from tracer.recording.fold import count_returned, fold
 
 
 def questions(t):

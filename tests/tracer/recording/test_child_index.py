@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations
 
 import pytest
 
-from tests.support.cases import over
 from tests.support.tables import table
 from tracer import trace
-from tracer.drawing.tree.child_lists import LongChildList, ShortChildList
-from tracer.recording.child_index import count_returned, index_children
-from tracer.recording.fold import fold
+from tracer.recording.fold import count_returned, fold, index_children
 
 WIDE = 300
 
@@ -38,33 +34,30 @@ def test_fold_is_the_same_with_and_without_an_index(search, convention, monkeypa
         counts = [*range(0, t.log.tried[row] + 1, 7), len(list(t.log.children(row)))]
         quick = [fold(t, row, children) for children in counts]
         with monkeypatch.context() as patch:
-            patch.setattr("tracer.recording.child_index._WIDE", 1 << 30)
+            patch.setattr("tracer.recording.fold._WIDE", 1 << 30)
             assert [fold(t, row, children) for children in counts] == quick
 
 
-def test_positions_and_counts_at_each_step_are_those_of_the_tour():
+def test_moves_and_counts_at_each_step_are_those_of_the_tour():
     t = trace(wide_tree(random.Random("places")), "minimax")
     row = 1
     index = index_children(t, row)
     children = list(t.log.children(row))
     assert list(index.children) == children
-    assert index.is_in_order
-    for place, child in enumerate(children):
-        assert index.position(child) == place
-    assert index.position(row) is None
+    assert index.visits_by_move == {place: [child] for place, child in enumerate(children)}
     for step in range(0, len(t.replay), 11):
-        entered = sum(t.tour.entered_at(child) <= step for child in children)
         left = sum(t.tour.left_at(child) <= step for child in children)
-        assert (index.count_entered(step), index.count_returned(step)) == (entered, left)
+        assert index.count_returned(step) == left
         assert count_returned(t, row, step) == left == t.tour.count_returned(row, step)
 
 
-def test_index_detects_another_order_of_children():
+def test_index_finds_children_by_their_moves_in_another_order():
     t = trace([[*range(WIDE)], 0], "alphabeta", order="right-to-left")
     indexes = [index_children(t, row) for row in range(len(t.log))]
     wide = [index for index in indexes if index is not None]
     assert wide
-    assert not all(index.is_in_order for index in wide)
+    for index in wide:
+        assert all(t.log.action[rows[0]] == move for move, rows in index.visits_by_move.items())
 
 
 def test_nodes_with_few_children_get_no_index_and_few_indexes_are_kept():
@@ -79,15 +72,3 @@ def test_nodes_with_few_children_get_no_index_and_few_indexes_are_kept():
     again = index_children(t, wide[0])
     assert again is not first  # too many came after it
     assert again.children == first.children
-
-
-@over("step", [0, 1, 20, 301, -1])
-def test_long_list_of_children_answers_as_a_short_one(step):
-    stopped = trace(list(range(600)), "minimax", max_visits=400)
-    step %= len(stopped.replay)
-    index = index_children(stopped, stopped.root)
-    long = LongChildList(index, step, len(index.children), 600)
-    short = ShortChildList(stopped, step, long.between(0, 600))
-    for start, stop in combinations((0, 1, 9, 10, 11, 150, 151, 398, 399, 400, 600), 2):
-        assert long.between(start, stop) == short.between(start, stop)
-        assert long.any_entered(start, stop) == short.any_entered(start, stop)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.support.strategies import conventions, trees
 from tracer import trace
-from tracer.steps.running_counts import RunningCounts
+from tracer.steps.replay import RunningCounts
 
 
 @given(trees(5), conventions, st.data())

@@ -17,15 +17,20 @@ from tests.support.strategies import conventions, trees
 from tests.support.tables import table
 from tracer import trace
 from tracer.recording.rerun import options_for_search, trace_options, unwrapped_game
-from tracer.steps.board import board_at
 from tracer.steps.breakpoints import Breakpoint, Breakpoints
-from tracer.steps.changed_nodes import ChangedNodes
-from tracer.steps.executed_lines import executed_lines
-from tracer.steps.navigation import counterpart, nearest_row, rows_named, rows_with_value, sibling
-from tracer.steps.node_search import find_nodes, find_step
-from tracer.steps.number_line import number_line, value_range
-from tracer.steps.pseudocode import listing
-from tracer.steps.running_counts import RunningCounts
+from tracer.steps.navigation import (
+    ChangedNodes,
+    counterpart,
+    find_nodes,
+    find_step,
+    nearest_row,
+    rows_named,
+    rows_with_value,
+    sibling,
+)
+from tracer.steps.pseudocode import executed_lines, listing
+from tracer.steps.replay import RunningCounts
+from tracer.steps.step_views import board_at, number_line, value_range
 
 SEARCHED = table(__file__, "searched")
 IDS = [f"{source} {search}" for source, search, _ in SEARCHED]
@@ -85,12 +90,12 @@ def test_counts_so_far_equal_those_of_the_rows_so_far(searched):
 @given(trees(), conventions, st.sampled_from([None, None, 3, 11]))
 def test_counts_so_far_are_correct_in_blocks_of_three_rows(tree, convention, budget):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tracer.steps.running_counts._BLOCK", 3)
+        patch.setattr("tracer.steps.replay._BLOCK", 3)
         check_counts(trace(tree, convention=convention, max_visits=budget))
 
 
 def test_counting_ahead_ends_and_keeps_the_result(monkeypatch):
-    monkeypatch.setattr("tracer.steps.running_counts._BLOCK", 4)
+    monkeypatch.setattr("tracer.steps.replay._BLOCK", 4)
     t = trace("lecture")
     ahead, late = RunningCounts(t), RunningCounts(t)
     more = [ahead.advance() for _ in range(3)]

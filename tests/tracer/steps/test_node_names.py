@@ -8,7 +8,7 @@ import pytest
 
 from engine.log.visit_log import NO_PARENT
 from tracer import trace
-from tracer.steps.node_names import SentenceNames, short_name
+from tracer.steps.cutoff_reason import SentenceNames, short_name
 
 
 @pytest.fixture(scope="module")

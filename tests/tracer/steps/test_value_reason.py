@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracer import trace
-from tracer.steps.value_reason import chance_sum, value_reason
+from tracer.steps.narration import chance_sum, value_reason
 
 
 def reasons(found):

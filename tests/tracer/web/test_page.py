@@ -15,12 +15,11 @@ from tests.support.cases import over
 from tests.support.html_reader import Page
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
-from tracer.drawing.print.contents.alt_text import heading
+from tracer.drawing.print.diagram_words import heading
 from tracer.questions.question import judge
 from tracer.questions.steps import ask_step
 from tracer.recording.critical_tree import critical_tree
-from tracer.steps.executed_lines import executed_lines
-from tracer.steps.pseudocode import listing
+from tracer.steps.pseudocode import executed_lines, listing
 from tracer.text.numbers import show_number
 from tracer.web import page_of
 from trees.building import TreeEdge, TreeNode, build
@@ -201,7 +200,7 @@ def test_page_is_readable_without_the_script():
 
 
 def heading_of(t):
-    from tracer.drawing.print.contents.diagrams import diagram_of
+    from tracer.drawing.print.diagrams import diagram_of
 
     return heading(diagram_of(t)).removeprefix("Answer key: ")
 

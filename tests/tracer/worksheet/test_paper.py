@@ -7,8 +7,8 @@ import pytest
 from tests.support.cases import over
 from tests.support.problem_sets import wide_tree
 from tracer import trace
-from tracer.drawing.print.contents.diagrams import board_of_game, worksheet_of
-from tracer.drawing.print.layout.diagram_layout import lay_out
+from tracer.drawing.print.diagram_layout import lay_out
+from tracer.drawing.print.diagrams import board_of_game, worksheet_of
 from tracer.worksheet.contents.model import Answer, Blank, SheetQuestion
 from tracer.worksheet.formats.answer_space import answer_space, in_points, letter_of
 from tracer.worksheet.spec.spec import MARGIN, fit_figure, portrait_page

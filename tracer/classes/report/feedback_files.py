@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from engine.errors import PlytraceError, UsageError
 from engine.text import escape_unsafe, visible_line
-from tracer.drawing.print.contents.diagrams import diagram_of
-from tracer.drawing.print.svg.svg_figure import svg_of
+from tracer.drawing.print.diagrams import diagram_of
+from tracer.drawing.print.svg_figure import svg_of
 from tracer.drawing.terminal.plain_text import draw_text
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import AnyGrader, OneGrader, grader_of, graders_of_sheet
@@ -63,10 +63,6 @@ class FeedbackFiles:
 
         A file of a download keeps its path in it: Canvas, Moodle and Brightspace find the student
         by it when the feedback is uploaded.
-
-        Args:
-            record: the record of the checked sheet.
-            file: the path of the sheet in a download; empty if it is from none.
         """
         if file:
             parts = PurePath(file).with_suffix("").parts
@@ -85,13 +81,7 @@ class FeedbackFiles:
         return name
 
     def files(self, sheet: Sheet, record: Mapping[str, Any], file: str = "") -> dict[str, bytes]:
-        """Return the contents of a sheet's files by name.
-
-        Args:
-            sheet: the sheet as it was read.
-            record: the record of its marks.
-            file: the path of the sheet in a download; empty if it is from none.
-        """
+        """Return the contents of a sheet's files by name."""
         name = self.choose_name(record, file)
         page = _Page(record, self._typed(sheet), self._tree(sheet, record)).article()
         texts = {f"{name}.md": format_markdown(page), f"{name}.html": page_of_article(page)}

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
-from tracer.drawing.canvas.canvas_views import CanvasView, IcicleView, TreeView, ZoomLevel
-from tracer.drawing.canvas.icicle_chart import IcicleChart, IcicleNames, map_legend
+from tracer.drawing.canvas.canvas_views import (
+    CanvasView,
+    IcicleChart,
+    IcicleNames,
+    IcicleView,
+    TreeView,
+    ZoomLevel,
+    map_legend,
+)
 from tracer.drawing.canvas.label_widths import (
     max_label_widths,
     widths_for_any_search,
 )
-from tracer.drawing.canvas.mcts_shape import mcts_shape
-from tracer.drawing.canvas.paging import Pages
 from tracer.drawing.terminal.labels import Detail, LabelStyle
 from tracer.drawing.terminal.tree_chart import TreeChart
-from tracer.drawing.tree.figure_at import MOST_LEVELS, Focus, best_line, focus_of
 from tracer.drawing.tree.game_tree import is_drawn_whole
-from tracer.drawing.tree.shape import Shape, shape_of
-from tracer.drawing.tree.shape_at_step import ShapeAtStep
+from tracer.drawing.tree.look import MOST_LEVELS, Focus, ShapeAtStep, best_line, focus_of
+from tracer.drawing.tree.mcts_shape import mcts_shape
+from tracer.drawing.tree.shape import Shape, part_of, path_of_part, shape_of
 from tracer.recording.recording import Recording
-from tracer.steps.board import board_of
+from tracer.steps.step_views import board_of
 
 __all__ = ["CanvasModel"]
 
@@ -43,8 +49,34 @@ _DETAILS = {
 #: The number of cached shapes: passes, folds and levels make several.
 _MOST_KEPT = 32
 
-#: The number of sizes and levels with cached pages.
-_MOST_SIZES = 8
+#: The number of cached pages, and of styles with cached widths of labels.
+_MOST_PAGES, _MOST_SIZES = 512, 8
+
+
+class _Limits(NamedTuple):
+    """What a page of a large tree may have."""
+
+    visits: float  # of a subtree that is drawn whole, for each column of the canvas
+    children: int  # of the node at the end of the path
+    beside: int  # nodes beside each node of the path above
+    has_moves: bool  # whether all moves of the root are drawn
+
+
+#: The limits that are tried, from the most that may fit: large subtrees first, since such a page
+#: lasts longer. Then more nodes beside the path are tried.
+_LIMITS = tuple(
+    _Limits(visits, children, 1, has_moves)
+    for has_moves in (True, False)
+    for visits in (0.5, 0.2, 0.1, 0.05, 0)
+    for children in (12, 4, 2, 1)
+)
+_BESIDE = (12, 3)
+
+#: The least columns of the canvas for each move of the root, and for each node of a page.
+_MOVE_COLUMNS, _NODE_COLUMNS = 5, (3, 2, 1)
+
+#: The least levels of a page's path: the root, its move, the levels left out, and its end.
+_LEAST_LEVELS = 4
 
 #: The number of labels of one style with cached widths.
 _MOST_LABELS = 10_000
@@ -61,10 +93,6 @@ class CanvasModel:
 
     A tree that is drawn whole is laid out once and keeps its place: every label gets the width of
     its widest text.
-
-    Args:
-        trace: the search; an attribute too.
-        changed: function that returns whether a row's node has changed; changed nodes are marked.
     """
 
     def __init__(
@@ -94,9 +122,10 @@ class CanvasModel:
         self._shapes: dict[object, Shape | None] = {}
         self._rooms: dict[object, list[list[int]]] = {}
         self._charts: dict[object, TreeChart] = {}
-        self._lines: dict[int, frozenset[int]] = {}
+        self._lines: dict[int, list[int]] = {}
         self._names = IcicleNames(trace)
-        self._pages: dict[object, Pages] = {}
+        self._pages: dict[object, tuple[Shape, TreeChart] | None] = {}
+        self._limits: _Limits | None = None  # those of the page before
         self._labels: dict[object, dict[object, list[int]]] = {}
         self._iterations: dict[object, tuple[Shape, TreeChart]] = {}
 
@@ -127,14 +156,7 @@ class CanvasModel:
         self._boards = wanted and not self.why_no_boards
 
     def fold(self, row: int) -> bool:
-        """Fold or unfold a visited node's subtree; in the icicle, put the node at the top.
-
-        Args:
-            row: row of the node.
-
-        Returns:
-            Whether the node is now folded, or at the top; False for a node without visits below.
-        """
+        """Fold or unfold a visited node's subtree; in the icicle, put the node at the top."""
         if self.trace.log.size[row] == 1:
             return False
         if self.level is ZoomLevel.DENSITY:
@@ -146,16 +168,7 @@ class CanvasModel:
     # A step ---------------------------------------------------------------------------------
 
     def at(self, step: int, width: int, height: int) -> CanvasView:
-        """Return the view of the tree after a step.
-
-        Args:
-            step: the step, from 0.
-            width: width of the canvas in cells, at least 1. A drawing may be wider.
-            height: height of the canvas in rows, at least 1. A drawing may be higher.
-
-        Raises:
-            IndexError: the step does not exist.
-        """
+        """Return the view of the tree after a step."""
         focus = focus_of(self.trace, step)
         if self.level is ZoomLevel.DENSITY:
             return self._density(focus, step, width, height)
@@ -182,11 +195,12 @@ class CanvasModel:
         *,
         whole: bool,
     ) -> TreeView:
+        best = self._line(focus.root) if focus.finished else []
         look = ShapeAtStep(
             shape,
             step,
             current=focus.current,
-            best=self._best_line(focus.root) if focus.finished else frozenset(),
+            best=frozenset(best if len(best) > 1 else ()),
             changed=None if self._tells_nothing else self._changed,
             chain=self.chain,
             pointed=self.pointed,
@@ -204,10 +218,9 @@ class CanvasModel:
             look=look,
         )
 
-    def _best_line(self, root: int) -> frozenset[int]:
+    def _line(self, root: int) -> list[int]:
         if root not in self._lines:
-            rows = best_line(self.trace, root)
-            self._lines[root] = frozenset(rows if len(rows) > 1 else ())
+            self._lines[root] = best_line(self.trace, root)
         return self._lines[root]
 
     def _density(self, focus: Focus, step: int, width: int, height: int) -> IcicleView:
@@ -338,25 +351,103 @@ class CanvasModel:
     # A part ---------------------------------------------------------------------------------
 
     def _page(self, focus: Focus, step: int, width: int, height: int) -> TreeView:
-        """Return the path to the current node, and the nodes beside it."""
+        """Return the path to the current node, and as many nodes beside it as fit.
+
+        The root's moves are drawn first. A page stays while the search is below its nodes.
+        """
         level = ZoomLevel.BOXES if self.level is None else self.level
-        key = level, width, height, self._folded, self.ascii, self.boards
-        if key not in self._pages:
-            if len(self._pages) >= _MOST_SIZES:
-                self._pages.clear()
-            board = board_of(self.trace.game, self.trace.game.initial) if self.boards else None
-            self._pages[key] = Pages(
-                self.trace,
-                LabelStyle(_DETAILS[level], ascii=self.ascii, tight=level > ZoomLevel.BOXES),
-                board=(0, 0) if board is None else (board.width, len(board.lines)),
-                folded=self._folded,
-                width=width,
-                height=height,
-                lay_out=self._laid_out,
-                fits_height=self.fits_height,
-            )
-        shape, chart = self._pages[key].at(focus)
-        return self._view(shape, chart, focus, step, level, whole=False)
+        path = focus.path if focus.recent is None else [*focus.path, focus.recent]
+        path = self._line(focus.root) if focus.finished else path
+        if self._limits is not None:
+            page = self._part(self._limits, path, focus, level, width, height, is_new=False)
+            if page is not None:
+                return self._view(*page, focus, step, level, whole=False)
+        for limits in _LIMITS:
+            page = self._part(limits, path, focus, level, width, height)
+            if page is not None:
+                break
+        for beside in _BESIDE:
+            fuller = limits._replace(beside=beside)
+            wider = self._part(fuller, path, focus, level, width, height)
+            if wider is not None:
+                page, limits = wider, fuller
+                break
+        assert page is not None, "the last one is accepted"
+        self._limits = limits
+        return self._view(*page, focus, step, level, whole=False)
+
+    def _part(
+        self,
+        limits: _Limits,
+        path: Sequence[int],
+        focus: Focus,
+        level: ZoomLevel,
+        width: int,
+        height: int,
+        *,
+        is_new: bool = True,
+    ) -> tuple[Shape, TreeChart] | None:
+        """Return the page with some limits for a path; None if it does not fit, or is not kept."""
+        most = int(limits.visits * width)
+        end = path_of_part(self.trace, path, most, self._folded)
+        near = path[len(end)] if len(path) > len(end) else None
+        block = 0 if near is None else self.trace.log.action[near] // limits.children
+        which = limits, end[-1], block, focus.finished
+        key = which, level, width, height, self._folded, self.ascii, self.boards
+        if key in self._pages:
+            return self._pages[key]
+        if not is_new:
+            return None
+        if len(self._pages) >= _MOST_PAGES:
+            self._pages.clear()
+        most_levels = MOST_LEVELS
+        if self.fits_height:
+            most_levels = min(max(_LEAST_LEVELS, self._levels(height) - 1), MOST_LEVELS)
+        is_last = limits == _LIMITS[-1]
+        shape = part_of(
+            self.trace,
+            end,
+            near=near,
+            most_visits=most,
+            most_children=limits.children,
+            most_beside=limits.beside,
+            most_moves=width // _MOVE_COLUMNS if limits.has_moves else 0,
+            most_levels=most_levels,
+            most_nodes=None if is_last else width // _NODE_COLUMNS[level],
+            is_best_line=focus.finished,
+            is_brief=True,
+            folded=self._folded,
+        )
+        page = None
+        if shape is not None:
+            page = self._fitted(shape, level, (width, height), path=len(end), anyway=is_last)
+        self._pages[key] = page
+        return page
+
+    def _levels(self, height: int) -> int:
+        """Return how many levels are visible at once if they are set most closely."""
+        board = board_of(self.trace.game, self.trace.game.initial) if self.boards else None
+        return (height + 1) // (2 + (len(board.lines) if board else 0))
+
+    def _fitted(
+        self, shape: Shape, level: ZoomLevel, size: tuple[int, int], *, path: int, anyway: bool
+    ) -> tuple[Shape, TreeChart] | None:
+        """Return a shape laid out as loosely as its height allows; None if it does not fit.
+
+        A page that may be scrolled can be as high as its path with two levels below it.
+        """
+        width, height = size
+        levels, fitting = 1 + max(node.level for node in shape.nodes), self._levels(height)
+        if not self.fits_height:
+            fitting = max(fitting, path + 2)
+        if levels > fitting and not anyway:
+            return None
+        style = LabelStyle(_DETAILS[level], ascii=self.ascii, tight=level > ZoomLevel.BOXES)
+        for closer in (style, replace(style, tight=True), replace(style, tight=True, flat=True)):
+            chart = self._laid_out(shape, closer)
+            if chart.height <= height or chart.width > width:
+                break
+        return (shape, chart) if anyway or chart.width <= width else None
 
     def _playout_view(self, focus: Focus, step: int, width: int, height: int) -> TreeView:
         """Return the tree that the iterations have built, and the current iteration's path."""

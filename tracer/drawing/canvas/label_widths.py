@@ -9,9 +9,8 @@ from functools import lru_cache
 from engine.game import Player
 from engine.log.visit_log import LEAF
 from tracer.drawing.terminal.labels import Detail, LabelStyle, label, line_widths
-from tracer.drawing.tree.figure_model import FigureNode, Sign, Status
-from tracer.drawing.tree.node_facts import value_of
-from tracer.drawing.tree.shape_at_step import ShapeAtStep
+from tracer.drawing.tree.look import ShapeAtStep, value_of
+from tracer.drawing.tree.nodes import FigureNode, Sign, Status
 from tracer.mcts.rewards import mcts_rewards
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
@@ -33,20 +32,14 @@ _MOST_KEPT = 32
 def max_label_widths(
     look: ShapeAtStep, style: LabelStyle, known: dict[object, list[int]] | None = None
 ) -> list[list[int]]:
-    """Return the largest width of each label line of each node, over all steps.
-
-    Args:
-        look: the tree at the last step of its search.
-        style: the style of the labels.
-        known: cache of earlier results for this style; it is extended.
-    """
+    """Return the largest width of each label line of each node, over all steps."""
     rooms = []
     known = {} if known is None else known
     for place, fixed in enumerate(look.shape.nodes):
         if style.detail is Detail.GLYPHS and fixed.sign is not Sign.MORE:
             rooms.append([1, 1] if fixed.folded else [1])
             continue
-        key = fixed.rows, fixed.name, fixed.sign, fixed.folded, fixed.value
+        key = fixed.rows, fixed.name, fixed.sign, fixed.folded, fixed.value, fixed.is_brief
         if key not in known:
             known[key] = _widest(look, place, style)
         rooms.append(known[key])
@@ -55,8 +48,7 @@ def max_label_widths(
 
 def _widest(look: ShapeAtStep, place: int, style: LabelStyle) -> list[int]:
     """Return the largest width of each line of a node's label."""
-    rows = look.shape.nodes[place].rows
-    return _widest_of(_variants(look, look.node(place), rows, ascii=style.ascii), style)
+    return _widest_of(_variants(look, place, ascii=style.ascii), style)
 
 
 def _widest_of(variants: Iterable[FigureNode], style: LabelStyle) -> list[int]:
@@ -70,12 +62,7 @@ def _widest_of(variants: Iterable[FigureNode], style: LabelStyle) -> list[int]:
 
 
 def widths_for_any_search(look: ShapeAtStep, style: LabelStyle) -> list[list[int]]:
-    """Return widths for the label lines of each node that do not depend on what is not seen yet.
-
-    Args:
-        look: a hand tree with covered leaves, at any step.
-        style: the style of the labels.
-    """
+    """Return widths for the label lines of each node that do not depend on what is not seen yet."""
     shape = look.shape
     trace = shape.trace
     log = trace.log
@@ -113,13 +100,7 @@ def _any_widths(
 
 
 def _any_look(node: FigureNode, number: str, window: str) -> Iterator[FigureNode]:
-    """Yield the widest looks of a node in any search.
-
-    Args:
-        node: the node.
-        number: the longest number.
-        window: the longest window.
-    """
+    """Yield the widest looks of a node in any search."""
     leaf = node.sign is Sign.LEAF
     yield replace(node, status=Status.UNSEEN, value=node.value if leaf else "", window="")
     for current in (False, True):
@@ -133,8 +114,7 @@ def _any_look(node: FigureNode, number: str, window: str) -> Iterator[FigureNode
 
 def _variants(
     look: ShapeAtStep,
-    node: FigureNode,
-    rows: tuple[int, ...],
+    place: int,
     *,
     ascii: bool,  # noqa: A002
 ) -> Iterator[FigureNode]:
@@ -143,7 +123,7 @@ def _variants(
     def width(text: str) -> int:
         return cell_width(to_ascii(text) if ascii else text)
 
-    trace = look.shape.trace
+    trace, node, rows = look.shape.trace, look.node(place), look.shape.nodes[place].rows
     yield node
     if node.sign is Sign.MORE:
         return
@@ -164,7 +144,7 @@ def _variants(
     for row in rows:
         final = value_of(trace, row, len(trace.tour))
         values, windows = _texts(trace, row)
-        window = max(windows, key=width, default="")
+        window = "" if look.shape.nodes[place].is_brief else max(windows, key=width, default="")
         pending = max(values, key=width, default="?")
         for current in (False, True):
             yield replace(node, status=Status.DONE, value=final, window=window, current=current)

@@ -1,17 +1,77 @@
-"""The label of a node, line by line."""
+"""The symbols of nodes, and the label of a node, line by line."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from types import MappingProxyType
 from typing import NamedTuple
 
-from tracer.drawing.terminal.glyphs import Glyphs, glyphs
-from tracer.drawing.tree.figure_model import FigureNode, Sign, Status
+from tracer.drawing.tree.nodes import FigureNode, Sign, Status
 from tracer.text.printable_text import cell_width, to_ascii
 
-__all__ = ["CHANGED", "CRITICAL", "Detail", "LabelStyle", "LabelText", "label", "line_widths"]
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """A set of symbols."""
+
+    nodes: Mapping[Sign, str]
+    current: Mapping[Sign, str]
+    leaf: tuple[str, str]
+    current_leaf: tuple[str, str]
+    alone: Mapping[Sign, str]
+    more: str
+    bars: tuple[str, str, str]
+    joints: str
+    dashed: tuple[str, str]
+    cut: str
+
+    def joint(self, up: int, down: int, left: int, right: int) -> str:
+        """Return the character in which edges meet; see `joints`."""
+        return self.joints[27 * up + 9 * down + 3 * left + right]
+
+
+def _signs(maximum: str, minimum: str, chance: str) -> Mapping[Sign, str]:
+    return MappingProxyType({Sign.MAX: maximum, Sign.MIN: minimum, Sign.CHANCE: chance})
+
+
+def _make_alone(maximum: str, minimum: str, chance: str, leaf: str) -> Mapping[Sign, str]:
+    return MappingProxyType({**_signs(maximum, minimum, chance), Sign.LEAF: leaf})
+
+
+UNICODE = Glyphs(
+    nodes=_signs("△ ", "▽ ", "○ "),
+    current=_signs("▲ ", "▼ ", "● "),
+    leaf=("[", "]"),
+    current_leaf=("►", "◄"),
+    alone=_make_alone("▵△▲", "▿▽▼", "◦○●", "▫□■"),
+    more="+",
+    bars=("░", "▓", "·"),
+    joints=(" ╶╺╴─╼╸╾━╷┌┍┐┬┮┑┭┯╻┎┏┒┰┲┓┱┳╵└┕┘┴┶┙┵┷│├┝┤┼┾┥┽┿╽┟┢┧╁╆┪╅╈╹┖┗┚┸┺┛┹┻╿┞┡┦╀╄┩╃╇┃┠┣┨╂╊┫╉╋"),
+    dashed=("┄", "┆"),
+    cut="╳",
+)
+
+#: Heavy edges are `=` if horizontal, and `#` if vertical or at joints.
+ASCII = Glyphs(
+    nodes=_signs("^ ", "v ", "o "),
+    current=_signs("^>", "v>", "o>"),
+    leaf=("[", "]"),
+    current_leaf=(">", "<"),
+    alone=_make_alone(".^@", ".v@", ".o@", ".#@"),
+    more="+",
+    bars=("-", "=", "."),
+    joints=(" -=--====|+#++#############|+#++####|+#++########################################"),
+    dashed=("-", ":"),
+    cut="x",
+)
+
+
+def glyphs(ascii: bool) -> Glyphs:  # noqa: A002
+    """Return the ASCII or the Unicode symbols."""
+    return ASCII if ascii else UNICODE
+
 
 #: The mark before the name of a node that an edit changed.
 CHANGED = "*"
@@ -30,25 +90,15 @@ class Detail(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class LabelStyle:
-    """The contents of labels, and the gaps between them.
-
-    Args:
-        detail: the amount of detail.
-        spread: factor of the gaps between neighbours, from 1.
-        entered: whether a window is the one on entry, not the one at the step.
-        ascii: whether to use ASCII characters only.
-        tight: whether levels are set closely, with the count of folded visits beside a node's
-            window, not below it.
-        flat: whether a node's texts are on one line, except its board.
-        windowless: whether windows are omitted.
-    """
+    """The contents of labels, and the gaps between them."""
 
     detail: Detail = Detail.FULL
-    spread: int = 1
-    entered: bool = False
+    spread: int = 1  # factor of the gaps between neighbours, from 1
+    entered: bool = False  # whether a window is the one on entry, not the one at the step
     ascii: bool = False
+    # Whether levels are set closely, with the count of folded visits beside a node's window.
     tight: bool = False
-    flat: bool = False
+    flat: bool = False  # whether a node's texts are on one line, except its board
     windowless: bool = False
 
 

@@ -1,18 +1,221 @@
-"""A trace's tree as plain text."""
+"""A trace's tree as plain text: a drawing or an outline, with a legend."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from tracer.drawing.terminal.figure_drawing import draw_figure
-from tracer.drawing.terminal.figure_legend import figure_legend
-from tracer.drawing.terminal.labels import Detail, LabelStyle
-from tracer.drawing.terminal.outline import BEST_LEAF, draw_outline
-from tracer.drawing.tree.critical_types import critical_types
-from tracer.drawing.tree.figure_at import figure_at
-from tracer.drawing.tree.figure_model import PLAYER_IN_PARENTHESES, TreeFigure
+from tracer.drawing.terminal.labels import CRITICAL, Detail, LabelStyle, glyphs, label, line_widths
+from tracer.drawing.terminal.tree_chart import LabelBox, Rows, TreeChart, is_cut
 from tracer.drawing.tree.game_tree import is_drawn_whole
+from tracer.drawing.tree.look import critical_types, figure_at
+from tracer.drawing.tree.nodes import (
+    PLAYER_IN_PARENTHESES,
+    EdgeRank,
+    FigureNode,
+    Sign,
+    Status,
+    TreeFigure,
+    edge_rank,
+)
 from tracer.recording.recording import Recording
+from tracer.text.printable_text import cell_width, to_ascii
+
+
+@dataclass(frozen=True, slots=True)
+class TextDrawing:
+    """A drawn figure."""
+
+    rows: Rows
+    width: int
+    boxes: tuple[LabelBox, ...]
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.rows)
+
+    def __str__(self) -> str:
+        """Return the drawing as plain text, without trailing spaces."""
+        return "\n".join("".join(run.text for run in row).rstrip() for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class FigureNodes:
+    """The look of a figure's nodes."""
+
+    figure: TreeFigure
+
+    def node(self, place: int) -> FigureNode:
+        """Return a node with all its texts."""
+        return self.figure.nodes[place]
+
+    def rank(self, place: int) -> EdgeRank | None:
+        """Return the rank of the edge above a node; None if the node is not drawn."""
+        node = self.figure.nodes[place]
+        return edge_rank(node.status, best=node.best) if node.shown else None
+
+
+def draw_figure(figure: TreeFigure, style: LabelStyle | None = None) -> TextDrawing:
+    """Draw a figure from the root down."""
+    style = style or LabelStyle()
+    chart = TreeChart(
+        [node.parent for node in figure.nodes],
+        [node.edge for node in figure.nodes],
+        [line_widths(label(node, style)) for node in figure.nodes],
+        [node.status is Status.SKIPPED for node in figure.nodes],
+        style,
+    )
+    rows = chart.rows(FigureNodes(figure))
+    width = max(chart.width, *(sum(cell_width(run.text) for run in row) for row in rows))
+    return TextDrawing(rows, width, tuple(chart.box(place) for place in range(len(figure.nodes))))
+
+
+def figure_legend(
+    figure: TreeFigure,
+    *,
+    entered: bool,
+    ascii: bool,  # noqa: A002
+    width: int,
+    mover: str = "MAX",
+) -> str:
+    """Return the meanings of the symbols that occur in a figure."""
+    signs = glyphs(ascii)
+    shown = [node for node in figure.nodes if node.shown]
+    entries = [
+        f"{signs.nodes[sign]}{words}"
+        for sign, words in ((Sign.MAX, mover), (Sign.MIN, "MIN"), (Sign.CHANCE, "chance"))
+        if any(node.sign is sign for node in shown)
+    ]
+    if any(node.sign is Sign.LEAF for node in shown):
+        entries.append("{}{}{} leaf".format(signs.leaf[0], " ", signs.leaf[1]))
+    here = next((node for node in shown if node.current), None)
+    if here is not None:
+        filled = "".join(signs.current_leaf) if here.sign is Sign.LEAF else signs.current[here.sign]
+        entries.append(f"{filled.strip()} the node of this step")
+    if any(node.window for node in shown):
+        entries.append(f"(α, β) the window {'on entry' if entered else 'now'}")
+    if any(node.value.endswith("…") for node in shown):
+        entries.append("… not final")
+    bounds = [b for b in "≤≥" if any(node.value.startswith(b) for node in shown)]
+    if bounds:
+        entries.append(f"{' '.join(bounds)} only a bound")
+    if any(is_cut(figure, node) for node in shown):
+        entries.append(f"{signs.cut} skipped")
+    if any(node.best for node in shown):
+        entries.append(f"{signs.joint(0, 0, 2, 2)} best line")
+    types = sorted({node.critical for node in shown} - {0})
+    if types:
+        marks = " ".join(f"{CRITICAL}{kind}" for kind in types)
+        entries.append(f"{marks} type in the critical tree")
+    more = [node for node in shown if node.sign is Sign.MORE]
+    if any(node.folded for node in shown) or any(one.status is not Status.SKIPPED for one in more):
+        entries.append("+ nodes not drawn")
+    if ascii:
+        entries = [to_ascii(entry) for entry in entries]
+    whole = "\N{NO-BREAK SPACE}"  # an entry is wrapped only if it is longer than a line
+    text = "   ".join(e.replace(" ", whole) if len(e) <= width else e for e in entries)
+    lines = textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines).replace(whole, " ")
+
+
+#: The mark of a leaf on the best line, since leaves have no edges in an outline.
+BEST_LEAF = {False: "★", True: "*"}
+
+
+def draw_outline(figure: TreeFigure, style: LabelStyle | None = None, *, width: int = 80) -> str:
+    """Return a figure from the top down, with each level indented further."""
+    return "\n".join(_Outline(figure, style or LabelStyle(), width).lines())
+
+
+class _Outline:
+    def __init__(self, figure: TreeFigure, style: LabelStyle, width: int) -> None:
+        self.nodes = figure.nodes
+        self.style = style
+        self.width = width
+        self.signs = glyphs(style.ascii)
+        self.below = [
+            [child for child in children if figure.nodes[child].shown]
+            for children in figure.children()
+        ]
+
+    def lines(self) -> list[str]:
+        """Return all lines."""
+        lines: list[str] = []
+        # A node with the prefixes of its own line and of the lines below it.
+        waiting = [(0, "", "")]
+        while waiting:
+            place, before, beneath = waiting.pop()
+            beside = [child for child in self.below[place] if self._beside(place, child)]
+            under = [child for child in self.below[place] if child not in beside]
+            best = next((i for i, child in enumerate(under) if self.nodes[child].best), -1)
+            weight = (2 if best >= 0 else 1) if under else 0
+            bar = self.signs.joint(weight, weight, 0, 0)
+            words = before + self._words(self.nodes[place])
+            lines += self._wrapped(words, self._items(beside), f"{beneath}{bar}    ")
+            for number in range(len(under) - 1, -1, -1):
+                last = number == len(under) - 1
+                down = 2 if best > number else 0 if last else 1
+                to_child = 2 if best == number else 1
+                joint = self.signs.joint(2 if best >= number else 1, down, 0, to_child)
+                along = self.signs.joint(0, 0, to_child, to_child)
+                past = self.signs.joint(down, down, 0, 0)
+                waiting.append((under[number], f"{beneath}{joint}{along} ", f"{beneath}{past}  "))
+        return lines
+
+    def _beside(self, parent: int, child: int) -> bool:
+        """Return whether a child is on its parent's line: skipped, folded, or among leaves only."""
+        node = self.nodes[child]
+        if node.status is Status.SKIPPED:
+            return True
+        if node.sign is Sign.MORE:
+            return not self.below[child]
+        return node.sign is Sign.LEAF and not any(self._is_internal(o) for o in self.below[parent])
+
+    def _is_internal(self, place: int) -> bool:
+        """Return whether a node has children, or may get some."""
+        node = self.nodes[place]
+        if node.sign is Sign.MORE:
+            return bool(self.below[place])
+        return node.sign is not Sign.LEAF and node.status is not Status.SKIPPED
+
+    def _words(self, node: FigureNode) -> str:
+        """Return a node on one line."""
+        texts = ["".join(text for text, _ in line).strip() for line in label(node, self.style)]
+        words = " ".join(texts) if node.sign is Sign.LEAF else "  ".join(texts)
+        if node.folded:
+            words += " visit" if node.folded == 1 else " visits"
+        edge = to_ascii(node.edge) if self.style.ascii else node.edge
+        return f"{edge}: {words}" if edge else words
+
+    def _items(self, places: Sequence[int]) -> list[str]:
+        """Return the children on their parent's line, with the skipped ones at the end."""
+        items = []
+        skipped = []
+        for node in (self.nodes[place] for place in places):
+            if node.status is Status.SKIPPED:
+                skipped.append(node.name)
+            elif node.sign is Sign.MORE:
+                to_come = node.status is Status.UNSEEN
+                items.append(f"{node.name} {'to come' if to_come else 'more'}")
+            else:
+                star = BEST_LEAF[self.style.ascii] if node.best else ""
+                items.append(f"{star}{self._words(node)}")
+        if skipped:
+            items.append(f"{self.signs.cut} {', '.join(skipped)} skipped")
+        return [to_ascii(item) for item in items] if self.style.ascii else items
+
+    def _wrapped(self, first: str, items: Sequence[str], hanging: str) -> list[str]:
+        """Return a node's line with its items, wrapped at the width."""
+        lines = [first]
+        for number, item in enumerate(items):
+            space = "   " if number == 0 else "  "
+            if cell_width(lines[-1]) + len(space) + cell_width(item) <= self.width:
+                lines[-1] += space + item
+            else:
+                lines.append(hanging + item)
+        return [line.rstrip() for line in lines]
 
 
 def draw_text(

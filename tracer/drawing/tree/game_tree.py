@@ -6,12 +6,13 @@ Worksheets are made from it, so they cannot contain results of a search.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from engine.game import AnyGame, Number, Player, VectorGame
+from engine.log.visit_log import NO_PARENT
 from engine.wrappers.wrapped import base_of
-from tracer.drawing.tree.figure_model import NO_PARENT, SIGNS, ShapeNode, Sign
+from tracer.drawing.tree.nodes import SIGNS, ShapeNode, Sign
 from tracer.mcts.rewards import NO_NODE, ROOT
 from tracer.text.numbers import short_vector, show_number
 from tracer.text.printable_text import printable_text
@@ -54,10 +55,11 @@ def game_tree(
                 number=number,
             )
         )
-        for child in reversed(_children(game, state) if value is None else ()):
-            below = number_below(number, child[0]) if number_below else NO_NODE
-            if unvisited or below != NO_NODE:
-                waiting.append((place, below, level + 1, *child))
+        moves = range(len(game.moves(state)) if value is None else 0)
+        for move, _, name, edge, below in reversed([*child_states(game, state, moves)]):
+            child = number_below(number, move) if number_below else NO_NODE
+            if unvisited or child != NO_NODE:
+                waiting.append((place, child, level + 1, move, name, edge, below))
         if len(nodes) + len(waiting) > most:
             return None
     return nodes
@@ -92,20 +94,18 @@ def leaf_text(game: AnyGame, state: Any, value: Number) -> str:
     return show_number(number)
 
 
-def edge_text(move: str, name: str, chance: Number | None) -> str:
-    """Return the label of the edge to a node: its move, its probability, or both."""
-    written = [] if move == name else [move]
-    return " ".join(written if chance is None else [*written, show_number(float(chance))])
-
-
-def _children(game: AnyGame, state: Any) -> list[tuple[int, str, str, Any]]:
-    """Return for each child the index of its move, its name, its edge's label, and its state."""
+def child_states(
+    game: AnyGame, state: Any, places: Iterable[int], path: Sequence[str] = ()
+) -> Iterator[tuple[int, str, str, str, Any]]:
+    """Yield for some moves the index, the move's name, the node's name, its edge's label, state."""
+    moves = game.moves(state)
     chances = game.chances(state) if game.to_move(state) is Player.CHANCE else None
-    found = []
-    for place, action in enumerate(game.moves(state)):
-        below, move = game.result(state, action), game.name_of(action)
-        name = move if game.named_by_path else figure_name(game, below, ())
-        own_name = move if game.named_by_path else game.node_name(below, ())
-        edge = edge_text(move, own_name, None if chances is None else chances[place][1])
-        found.append((place, name, edge, below))
-    return found
+    for place in places:
+        below, move = game.result(state, moves[place]), game.name_of(moves[place])
+        way = (*path, move)
+        name = move if game.named_by_path else figure_name(game, below, way)
+        own_name = move if game.named_by_path else game.node_name(below, way)
+        edge = [] if move == own_name else [move]
+        if chances is not None:
+            edge.append(show_number(float(chances[place][1])))
+        yield place, move, name, " ".join(edge), below

@@ -1,56 +1,52 @@
-"""The shape of a tree: its nodes, which are the same at every step of the search."""
+"""The shape of a tree: its nodes, which are the same at every step of the search.
+
+A large tree is drawn in part: the path to a step's node, with what is beside it. A part depends on
+the step only through the node at which its path ends, so it stays while the search is below it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from bisect import bisect_left
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.game import Player
 from engine.log.visit_log import LEAF, NO_PARENT, Flag
-from tracer.drawing.tree.figure_model import (
-    ShapeNode,
-    Sign,
-    Status,
+from tracer.drawing.tree.game_tree import (
+    child_states,
+    figure_name,
+    is_drawn_whole,
+    leaf_text,
+    leaf_value,
 )
-from tracer.drawing.tree.game_tree import is_drawn_whole, leaf_text, leaf_value
-from tracer.drawing.tree.node_facts import sign_of
-from tracer.drawing.tree.walk_nodes import (
-    WalkNode,
-    child_nodes,
-    lists_unvisited,
-    root_node,
-    split_skipped,
-)
+from tracer.drawing.tree.nodes import ShapeNode, Sign, Status, sign_of
 from tracer.mcts.rewards import NO_NODE, ROOT, mcts_rewards
+from tracer.recording.fold import index_children
 from tracer.recording.recording import Recording
-
-__all__ = [
-    *("PendingNode", "Shape"),
-    *("children_of", "shape_node", "make_shape", "shape_of", "placeholder_node"),
-]
 
 #: The largest expected number of visits per node, to reject too large a tree early.
 _MOST_VISITS = 3
+
+#: The largest number of skipped moves of a game that are drawn one by one; more become one.
+_MOST_SKIPPED = 3
+#: The same in a search by hand, where a person chooses among the moves.
+_MOST_OFFERED = 12
+
+#: If a node has at most this many children beside the path, their subtrees are not drawn.
+_FEW = 3
 
 _NO_CHILDREN = LEAF | Flag.REPEAT
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A whole tree, or a part of one, the same at every step.
-
-    Args:
-        trace: the search.
-        nodes: its nodes in pre-order.
-        known: whether unvisited nodes are drawn too.
-        places: the place of each row's node.
-        revisits: whether any node is visited more than once.
-    """
+    """A whole tree, or a part of one, the same at every step."""
 
     trace: Recording
-    nodes: tuple[ShapeNode, ...]
-    known: bool
-    places: dict[int, int]
+    nodes: tuple[ShapeNode, ...]  # in pre-order
+    known: bool  # whether unvisited nodes are drawn too
+    places: dict[int, int]  # the place of each row's node
     revisits: bool
 
     def may_be_skipped(self, place: int) -> bool:
@@ -66,22 +62,48 @@ class Shape:
 
 
 @dataclass(slots=True)
-class PendingNode:
-    """A node that a walk has reached.
+class Branch:
+    """A node that a walk down a tree has reached, or a placeholder for several nodes."""
 
-    Args:
-        parent: its parent's place.
-        branch: the node itself, with its first visit.
-        rows: the visits to it.
-        skipped: for a placeholder of skipped moves, their number.
-        number: its number in `tracer.mcts.rewards`, in a search with playouts.
-    """
+    parent: int  # the place of its parent
+    level: int
+    name: str
+    edge: str = ""
+    state: Any = None
+    path: Sequence[str] = ()  # the names of the moves that lead to it
+    limit: int | None = None  # the depth limit of its pass
+    rows: Sequence[int] = ()  # the visits to it; of a placeholder, the first visit that it hides
+    number: int = NO_NODE  # in `tracer.mcts.rewards`
+    hides: int = 0  # the number of nodes for which it stands
 
-    parent: int
-    branch: WalkNode
-    rows: list[int] = field(default_factory=list)
-    skipped: int = 0
-    number: int = NO_NODE
+
+def root_branch(trace: Recording, row: int) -> Branch:
+    """Return the root of the pass that starts at a root row of the log."""
+    state = trace.game.initial
+    name = figure_name(trace.game, state, ())
+    number = ROOT if trace.uses_playouts else NO_NODE
+    return Branch(NO_PARENT, 0, name, "", state, (), trace.limit_at(row), [row], number)
+
+
+def child_branches(
+    trace: Recording, above: Branch, place: int, visits: Mapping[int, Sequence[int]]
+) -> list[Branch]:
+    """Return some children of a node, given by the indexes of their moves with their visits."""
+    rewards = mcts_rewards(trace) if trace.uses_playouts else None
+    return [
+        Branch(
+            place,
+            above.level + 1,
+            name,
+            edge,
+            state,
+            (*above.path, move),
+            above.limit,
+            visits[at],
+            NO_NODE if rewards is None else rewards.child(above.number, at),
+        )
+        for at, move, name, edge, state in child_states(trace.game, above.state, visits, above.path)
+    ]
 
 
 def shape_of(
@@ -92,121 +114,227 @@ def shape_of(
     most_levels: int | None = None,
     folded: Collection[int] = (),
 ) -> Shape | None:
-    """Return the whole tree below a root; None if it is too large.
-
-    Args:
-        trace: the search.
-        root: row of the root.
-        most_nodes: maximum number of nodes.
-        most_levels: maximum number of levels; None for no limit.
-        folded: rows of nodes with folded subtrees.
-    """
-    known, collapsed_rows = is_drawn_whole(trace.game), frozenset(folded)
+    """Return the whole tree below a root; None if it has too many nodes or levels."""
     nodes: list[ShapeNode] = []
-    if not collapsed_rows and trace.log.size[root] > _MOST_VISITS * most_nodes:
+    if not folded and trace.log.size[root] > _MOST_VISITS * most_nodes:
         return None
-    number = ROOT if trace.uses_playouts else NO_NODE
-    waiting = [PendingNode(NO_PARENT, root_node(trace, root), [root], number=number)]
+    waiting = [root_branch(trace, root)]
     while waiting:
-        found = waiting.pop()
-        place, depth = len(nodes), found.branch.depth
+        branch = waiting.pop()
+        place = len(nodes)
         if place + len(waiting) >= most_nodes:
             return None
-        if found.skipped:
-            nodes.append(placeholder_node(f"+{found.skipped:,}", found.parent, depth))
-            continue
-        collapsed = not collapsed_rows.isdisjoint(found.rows)
-        nodes.append(shape_node(trace, found, known=known, collapsed=collapsed))
-        if collapsed:
-            continue
-        below = children_of(trace, found, place)
-        if below and most_levels is not None and depth + 1 >= most_levels:
+        is_folded = not frozenset(folded).isdisjoint(branch.rows)
+        nodes.append(node_of(trace, branch, is_closed=is_folded))
+        below = [] if is_folded else children_of(trace, branch, place)
+        if below and most_levels is not None and branch.level + 1 >= most_levels:
             return None
         waiting.extend(reversed(below))
     return make_shape(trace, nodes)
 
 
-def make_shape(trace: Recording, nodes: Sequence[ShapeNode], *, known: bool = False) -> Shape:
-    """Return a shape of nodes in pre-order.
+def part_of(
+    trace: Recording,
+    path: Sequence[int],
+    *,
+    near: int | None,
+    most_visits: int,
+    most_children: int,
+    most_beside: int,
+    most_moves: int,
+    most_levels: int,
+    is_best_line: bool,
+    is_brief: bool = False,
+    most_nodes: int | None = None,
+    folded: Collection[int] = (),
+) -> Shape | None:
+    """Return the nodes along a path, each with its children; None if they are too many.
 
-    Args:
-        trace: the search.
-        nodes: the nodes.
-        known: whether unvisited nodes are drawn too, as always in a hand tree.
+    `near` is a visit to a child of the path's end that is drawn, if any. Subtrees of at most
+    `most_visits` are drawn whole at the end of the path, and those of a quarter of it beside the
+    path. Its end has at most `most_children`, a node above at most `most_beside`, the root
+    `most_moves`. Of a path with too many levels the best line keeps its beginning, else the levels
+    in the middle are left out. A brief part has only the names and values of nodes not opened.
     """
-    places = {row: place for place, node in enumerate(nodes) for row in node.rows}
+    log, last = trace.log, len(path) - 1
+    is_cut_off = is_best_line and len(path) > most_levels
+    path = path[: most_levels - 1] if is_cut_off else path
+    depths = {row: depth for depth, row in enumerate(path)}
+    over = len(path) - most_levels
+    # The root's move stays.
+    hidden = range(2, min(over + 3, len(path) - 1)) if over > 0 else range(0)
+    nodes: list[ShapeNode] = []
+    waiting = [(root_branch(trace, path[0]), most_visits)]
+    beside = most_visits // 4 if most_beside > _FEW else 0
+    while waiting:
+        branch, most = waiting.pop()
+        place = len(nodes)
+        if most_nodes is not None and place + len(waiting) >= most_nodes:
+            return None
+        depth = depths.get(branch.rows[0]) if branch.rows and not branch.hides else None
+        if depth is not None and depth in hidden:
+            name = f"… {len(hidden):,} plies"
+            nodes.append(placeholder(name, branch.parent, branch.level, Status.OPEN))
+            for row in path[hidden.start + 1 : hidden.stop + 1]:
+                branch = child_branches(trace, branch, place, {log.action[row]: [row]})[0]
+            waiting.append((branch, most))
+            continue
+        is_end = depth == len(path) - 1
+        is_small = most > 0 and all(log.size[row] <= most for row in branch.rows)
+        is_folded = not frozenset(folded).isdisjoint(branch.rows)
+        is_closed = is_folded or (is_cut_off if is_end else depth is None and not is_small)
+        node = node_of(trace, branch, is_closed=is_closed)
+        if is_brief and is_closed and not is_folded and depth is None:
+            node = replace(node, folded=0, is_brief=True)
+        nodes.append(node)
+        if is_end and is_cut_off:
+            name = f"… {last - len(path) + 1:,} plies"
+            nodes.append(placeholder(name, place, branch.level + 1, Status.DONE))
+        if is_closed:
+            continue
+        if depth is None:
+            waiting += reversed([(child, most) for child in children_of(trace, branch, place)])
+            continue
+        following = near if is_end else path[depth + 1]
+        count = most_children if is_end else most_beside
+        count = count if depth else max(count, most_moves)
+        below = []
+        for child in children_of(trace, branch, place, following, count):
+            is_next = not is_end and following in child.rows
+            if is_next:
+                child.rows = [path[depth + 1]]  # of several visits, the one on the path
+            below.append((child, most if is_end or is_next else beside))
+        waiting += reversed(below)
+    return make_shape(trace, nodes)
+
+
+def path_of_part(
+    trace: Recording, path: Sequence[int], most_visits: int, folded: Collection[int] = ()
+) -> Sequence[int]:
+    """Return a path down to the first node that is folded or has a child that is drawn whole."""
+    size = trace.log.size
+    for depth, row in enumerate(path):
+        if row in folded:
+            return path[: depth + 1]
+        if depth and size[row] <= most_visits:
+            return path[:depth]
+    return path
+
+
+def make_shape(
+    trace: Recording, nodes: Sequence[ShapeNode], *, shows_unvisited: bool = False
+) -> Shape:
+    """Return a shape of nodes in pre-order; unvisited nodes of a hand tree are always shown."""
+    places = {
+        row: place
+        for place, node in enumerate(nodes)
+        if node.sign is not Sign.MORE
+        for row in node.rows
+    }
     revisits = any(len(node.rows) > 1 for node in nodes)
-    return Shape(trace, tuple(nodes), known or is_drawn_whole(trace.game), places, revisits)
+    known = shows_unvisited or is_drawn_whole(trace.game)
+    return Shape(trace, tuple(nodes), known, places, revisits)
 
 
-def placeholder_node(
-    name: str, parent: int, level: int, left_out: Status | None = None
+def placeholder(
+    name: str, parent: int, level: int, status: Status | None = None, rows: Sequence[int] = ()
 ) -> ShapeNode:
-    """Return a placeholder for several nodes; see `ShapeNode`."""
-    return ShapeNode(name, "", parent, level, Sign.MORE, left_out=left_out)
+    """Return a placeholder for several nodes: with one status, or the first visit to them."""
+    return ShapeNode(name, "", parent, level, Sign.MORE, tuple(rows), left_out=status)
 
 
-def shape_node(trace: Recording, found: PendingNode, *, known: bool, collapsed: bool) -> ShapeNode:
-    """Return a node that a walk has reached; nothing is drawn below it if it is collapsed."""
-    branch, log = found.branch, trace.log
-    value = (
-        leaf_value(trace.game, branch.state, branch.depth, branch.limit)
-        if known or not found.rows
-        else None
-    )
-    if found.rows:
+def node_of(trace: Recording, branch: Branch, *, is_closed: bool) -> ShapeNode:
+    """Return a node that a walk has reached; nothing is drawn below it if it is closed."""
+    if branch.hides:
+        return placeholder(f"+{branch.hides:,}", branch.parent, branch.level, None, branch.rows)
+    log, rows, known = trace.log, branch.rows, is_drawn_whole(trace.game)
+    value = None
+    if known or not rows:
+        value = leaf_value(trace.game, branch.state, branch.level, branch.limit)
+    if rows:
         # A node with a playout may get children later.
-        leaf = bool(log.flags[found.rows[-1 if trace.uses_playouts else 0]] & LEAF)
-        sign = sign_of(Player(log.player[found.rows[0]]), leaf=leaf)
+        leaf = bool(log.flags[rows[-1 if trace.uses_playouts else 0]] & LEAF)
+        sign = sign_of(Player(log.player[rows[0]]), leaf=leaf)
     else:
-        leaf = known and value is not None
-        sign = sign_of(trace.game.to_move(branch.state), leaf=leaf)
+        sign = sign_of(trace.game.to_move(branch.state), leaf=known and value is not None)
     return ShapeNode(
         name=branch.name,
         edge=branch.edge,
-        parent=found.parent,
-        level=branch.depth,
+        parent=branch.parent,
+        level=branch.level,
         sign=sign,
-        rows=tuple(found.rows),
+        rows=tuple(rows),
         value=leaf_text(trace.game, branch.state, value) if known and value is not None else "",
         state=branch.state,
-        folded=sum(log.size[row] - 1 for row in found.rows) if collapsed else 0,
-        number=found.number,
+        folded=sum(log.size[row] - 1 for row in rows) if is_closed else 0,
+        number=branch.number,
     )
 
 
-def children_of(trace: Recording, found: PendingNode, place: int) -> list[PendingNode]:
+def children_of(
+    trace: Recording,
+    branch: Branch,
+    place: int,
+    near: int | None = None,
+    most: int | None = None,
+) -> list[Branch]:
     """Return the children of a node at any step, in the game's order.
 
-    As in `child_visits`, but over all the visits to the node.
+    Unvisited children are included in a hand tree, and in a game if a cutoff skips some of them or
+    a person chooses among them. At most `most` are returned, those around a visit to one of them,
+    with placeholders for the others.
     """
-    log, node = trace.log, found.branch
-    expanded = [row for row in found.rows if not log.flags[row] & _NO_CHILDREN]
-    if found.rows and not expanded:
+    log, game, known = trace.log, trace.game, is_drawn_whole(trace.game)
+    expanded = [row for row in branch.rows if not log.flags[row] & _NO_CHILDREN]
+    if branch.hides or (branch.rows and not expanded):
         return []
+    visits = _visits_by_move(trace, expanded)
+    ordered: Sequence[int] = sorted(visits)
+    skipped = 0
+    is_leaf = known and leaf_value(game, branch.state, branch.level, branch.limit) is not None
+    if not is_leaf and (known or any(_lists_unvisited(trace, row) for row in expanded)):
+        every = range(len(game.moves(branch.state)))
+        skipped = len(every) - len(visits)
+        if known or skipped <= (_MOST_SKIPPED if trace.claims is None else _MOST_OFFERED):
+            ordered, skipped = every, 0
+    level, start, stop = branch.level + 1, 0, len(ordered)
+    if most is not None and stop > most:
+        at = 0 if near is None else bisect_left(ordered, log.action[near])
+        start = at // most * most
+        stop = min(start + most, stop)
+
+    def hidden(part: Sequence[int]) -> list[Branch]:
+        if not part:
+            return []
+        first = min((visits[at][0] for at in part if at in visits), default=None)
+        rows = [] if first is None else [first]
+        return [Branch(place, level, "", rows=rows, hides=len(part))]
+
+    chosen = {at: visits.get(at, ()) for at in ordered[start:stop]}
+    below = child_branches(trace, branch, place, chosen)
+    stub = [Branch(place, level, "", hides=skipped)] if skipped else []
+    return [*hidden(ordered[:start]), *below, *hidden(ordered[stop:]), *stub]
+
+
+def _visits_by_move(trace: Recording, rows: Sequence[int]) -> dict[int, list[int]]:
+    """Return the visits to the children of a node by their moves, of all the visits to it."""
+    index = index_children(trace, rows[0]) if len(rows) == 1 else None
+    if index is not None:
+        return index.visits_by_move
     visits: dict[int, list[int]] = {}
-    for row in expanded:
-        for child in log.children(row):
-            visits.setdefault(log.action[child], []).append(child)
-    listed = any(lists_unvisited(trace, row) for row in expanded)
-    known = is_drawn_whole(trace.game)
-    if listed or (known and leaf_value(trace.game, node.state, node.depth, node.limit) is None):
-        at: Collection[int] = range(len(trace.game.moves(node.state)))
-    else:
-        at = sorted(visits)
-    first = [(one, visits[one][0] if one in visits else None) for one in at]
-    chosen, skipped = split_skipped(trace, first)
-    rewards = mcts_rewards(trace) if trace.uses_playouts else None
-    below = [
-        PendingNode(
-            place,
-            branch,
-            visits.get(one[0], []),
-            number=NO_NODE if rewards is None else rewards.child(found.number, one[0]),
-        )
-        for one, branch in zip(chosen, child_nodes(trace, node, chosen, 0), strict=True)
-    ]
-    if skipped:
-        stub = WalkNode(None, None, node.depth + 1, (), "")
-        below.append(PendingNode(place, stub, skipped=skipped))
-    return below
+    for row in rows:
+        for child in trace.log.children(row):
+            visits.setdefault(trace.log.action[child], []).append(child)
+    return visits
+
+
+def _lists_unvisited(trace: Recording, row: int) -> bool:
+    """Return whether a cutoff skips children of a node, or a person now chooses among them."""
+    if is_ever_cut(trace, row):
+        return True
+    return trace.claims is not None and row == next(trace.log.open_rows(), None)
+
+
+def is_ever_cut(trace: Recording, row: int) -> bool:
+    """Return whether a cutoff skips children of a node at any step."""
+    return bool(trace.log.flags[trace.cutting_row(row)] & Flag.CUTOFF)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from html import escape
 from typing import Final, TextIO
 
-from tracer.drawing.print.contents.alt_text import heading
-from tracer.drawing.print.contents.diagram_model import Diagram, DiagramNode, NodePosition
-from tracer.drawing.print.contents.diagrams import diagram_of
-from tracer.drawing.print.layout.font_metrics import wrapped
-from tracer.drawing.tree.figure_model import Sign
+from tracer.drawing.print.diagram_model import Diagram, DiagramNode, NodePosition
+from tracer.drawing.print.diagram_words import heading
+from tracer.drawing.print.diagrams import diagram_of
+from tracer.drawing.print.text_lines import wrapped
+from tracer.drawing.tree.nodes import Sign
 from tracer.export.format import ExportOptions, Format
 from tracer.recording.recording import Recording
 

@@ -10,13 +10,13 @@ from collections.abc import Iterable
 from typing import Final, TextIO
 
 from engine.errors import UsageError
-from tracer.drawing.print.contents.alt_text import heading
-from tracer.drawing.print.contents.diagram_model import Diagram, DiagramNode, NodePosition
-from tracer.drawing.print.contents.diagrams import diagram_of
-from tracer.drawing.print.contents.piece_outlines import OUTLINES, Circle, Outline
-from tracer.drawing.print.layout.diagram_layout import lay_out
-from tracer.drawing.print.layout.font_metrics import wrapped
-from tracer.drawing.tree.figure_model import Sign
+from tracer.drawing.print.diagram_layout import lay_out
+from tracer.drawing.print.diagram_model import Diagram, DiagramNode, NodePosition
+from tracer.drawing.print.diagram_words import heading
+from tracer.drawing.print.diagrams import diagram_of
+from tracer.drawing.print.piece_outlines import OUTLINES, Circle, Outline
+from tracer.drawing.print.text_lines import wrapped
+from tracer.drawing.tree.nodes import Sign
 from tracer.export.format import ExportOptions, Format
 from tracer.recording.recording import Recording
 from tracer.text.latex import latex_text

@@ -17,9 +17,7 @@ from tracer.export.records import (
     visit_records,
 )
 from tracer.recording.recording import Recording
-from tracer.steps.open_list import open_steps
-from tracer.steps.pass_summaries import pass_summaries
-from tracer.steps.table_contents import table_contents
+from tracer.steps.search_tables import open_steps, pass_summaries, table_contents
 
 
 def write(trace: Recording, out: TextIO, options: ExportOptions) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TextIO
 
-from tracer.drawing.print.contents.diagrams import diagram_of
-from tracer.drawing.print.svg.svg_figure import svg_of
+from tracer.drawing.print.diagrams import diagram_of
+from tracer.drawing.print.svg_figure import svg_of
 from tracer.export.format import ExportOptions, Format
 from tracer.recording.recording import Recording
 

@@ -170,7 +170,7 @@ def _moves(
 
 def _passes(trace: Recording, width: int) -> str:
     """Return the passes of a search that narrows its window, with their new leaves."""
-    from tracer.steps.pass_summaries import PASS_HEADINGS, pass_summaries  # late: few searches
+    from tracer.steps.search_tables import PASS_HEADINGS, pass_summaries  # late: few searches
 
     *heads, last = PASS_HEADINGS
     passes = list(islice(pass_summaries(trace), _MOST_PASSES))
@@ -191,7 +191,7 @@ def _passes(trace: Recording, width: int) -> str:
 
 def _open_list(trace: Recording, width: int) -> str:
     """Return the steps of a best-first search: the state taken, and OPEN after it."""
-    from tracer.steps.open_list import open_steps  # late: one search has such a list
+    from tracer.steps.search_tables import open_steps  # late: one search has such a list
 
     steps = list(islice(open_steps(trace), _MOST_STEPS + 1))
     rows = [("step", "case", "taken"), *(one.cells for one in steps[:_MOST_STEPS])]
@@ -209,7 +209,7 @@ def _open_list(trace: Recording, width: int) -> str:
 
 def _table(trace: Recording, width: int) -> str:
     """Return what the transposition table keeps after the search."""
-    from tracer.steps.table_contents import table_contents  # late: few searches keep one
+    from tracer.steps.search_tables import table_contents  # late: few searches keep one
 
     entries = [str(entry) for entry in table_contents(trace)]
     shown = ", ".join(entries[:_MOST_ENTRIES])

@@ -28,16 +28,7 @@ _QUESTION: Final = re.compile(r"^\s*(?:\(?[a-h]\)|\(\d{1,2}\)|\d{1,2}[.)])\s+")
 
 
 class FactGrader(ProblemGrader):
-    """Grader of one such problem.
-
-    Args:
-        problem: the problem.
-        items: its items by name.
-        diagnoses: whether to name the mistakes behind wrong answers.
-
-    Raises:
-        UsageError: the key asks for another item.
-    """
+    """Grader of one such problem."""
 
     def __init__(
         self, problem: Problem, items: Mapping[str, FactItem[Any]], *, diagnoses: bool = True
@@ -172,14 +163,10 @@ class FactGrader(ProblemGrader):
 
 
 class _Unread(NamedTuple):
-    """Where a line that was not read stands.
+    """Where a line that was not read stands."""
 
-    Args:
-        item: the asked item under whose label it is; empty without a label.
-        is_below: whether it is not the first line there, so that it may have a label of its own.
-    """
-
-    item: str = ""
+    item: str = ""  # the asked item under whose label it is; empty without a label
+    #: Whether it is not the first line there, so that it may have a label of its own.
     is_below: bool = False
 
 

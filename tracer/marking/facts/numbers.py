@@ -51,11 +51,7 @@ _LONGEST: Final = 200
 
 
 def list_letter_items(problem: Problem) -> dict[str, FactItem[Any]]:
-    """Return the item of a question about a letter, by name.
-
-    Raises:
-        PlytraceError: the question does not fit the tree.
-    """
+    """Return the item of a question about a letter, by name."""
     opened = open_source(problem.source, letters=True)
     letter, options = problem.letter, problem.search.options
     assert letter is not None, "a problem about a letter"

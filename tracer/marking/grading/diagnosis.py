@@ -8,7 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from tracer.answers.answers import Answers
 from tracer.marking.grading.accepted_conventions import Mixture
-from tracer.mistakes import MISCONCEPTIONS, HandTask, Reading
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.base import HandTask, Reading
 from tracer.questions import PARTS, Rules, hashable
 
 #: A misconception is named if it explains at least this share of what is wrong, or all of a part
@@ -196,7 +197,7 @@ def scope_of(
         any(PARTS[part].tells_way for part in claims) or len(claims["counts"]) == 1
     ):
         # A single number has many other causes.
-        alone = (slug for slug, one in MISCONCEPTIONS.items() if wrong_parts <= one.shows_alone_in)
+        alone = (slug for slug, mistake in MISCONCEPTIONS.items() if mistake.of_counts)
         return Scope(frozenset(alone))
     return Scope(only_whole=mistaken_parts <= _CHOICES)
 

@@ -15,10 +15,9 @@ from tracer.questions import PARTS, Rules
 from tracer.questions.nodes import CompleteValues
 from tracer.recording.fold import fold
 from tracer.runs.search_trace import Trace
-from tracer.steps.cutoff_reason import chance_test, cutoff_test
-from tracer.steps.node_names import short_name
+from tracer.steps.cutoff_reason import chance_test, cutoff_test, short_name
+from tracer.steps.narration import list_values, value_reason
 from tracer.steps.snapshot import EventKind
-from tracer.steps.value_reason import list_values, value_reason
 from tracer.text.numbers import show_number, show_window
 from trees.text import quote
 

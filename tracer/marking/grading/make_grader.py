@@ -22,7 +22,7 @@ from tracer.marking.reading.sections import split_sheet
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.overrides import waiting_parts
 from tracer.marking.results.record import NOT_ANSWERED, MarkedSheet, NamedMisconception, of_problem
-from tracer.mistakes.of_letters import LETTER_MISTAKES
+from tracer.mistakes import LETTER_MISTAKES
 
 # The grader of a problem set: one grader per problem, one record per sheet.
 

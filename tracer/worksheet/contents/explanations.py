@@ -18,8 +18,8 @@ from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.matrix.report import list_sections, make_matrix_table
 from tracer.questions import claims
 from tracer.runs.search_trace import Trace
+from tracer.steps.narration import chance_sum, value_reason
 from tracer.steps.origin import NodeQuantity, Quantity, find_origin
-from tracer.steps.value_reason import chance_sum, value_reason
 from tracer.steps.visit_views import Cutoff, shown_value, value_text
 from tracer.text.numbers import show_number
 from tracer.worked.matrix_run import WorkedMatrix

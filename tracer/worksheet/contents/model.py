@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from tracer.drawing.print.contents.diagram_model import Diagram
+from tracer.drawing.print.diagram_model import Diagram
 
 
 class LineForm(Enum):

@@ -13,17 +13,17 @@ from typing import Any, Final, TypeAlias
 from engine.conventions import Convention
 from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError
 from engine.game import AnyGame, Number, Player, VectorGame
-from engine.log.visit_log import VisitLog
+from engine.log.visit_log import NO_PARENT, VisitLog
 from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
 from engine.search import default_search, find_search, is_endless
 from engine.searches.base import Search
 from engine.searches.settings import Settings
 from engine.values import Evaluation
-from tracer.drawing.print.contents.diagram_model import NO_PARENT, Diagram
-from tracer.drawing.print.contents.diagrams import board_of_game, worksheet_of
-from tracer.drawing.tree.figure_model import ShapeNode, Sign
+from tracer.drawing.print.diagram_model import Diagram
+from tracer.drawing.print.diagrams import board_of_game, worksheet_of
 from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
+from tracer.drawing.tree.nodes import ShapeNode, Sign
 from tracer.generate.tree_search import NotFound, Tally, generate
 from tracer.generate.tree_writers import options_of, yaml_text
 from tracer.marking.keys.problem import Problem

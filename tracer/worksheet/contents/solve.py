@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from engine.errors import PlytraceError
 from engine.matrix.game import NormalForm
-from tracer.drawing.print.contents.diagram_model import Diagram
-from tracer.drawing.print.contents.diagrams import diagram_of
-from tracer.drawing.print.figure_choices import Show
+from tracer.drawing.print.diagram_model import Diagram, Show
+from tracer.drawing.print.diagrams import diagram_of
 from tracer.marking.facts.grader import FactGrader
 from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.grader import Grader

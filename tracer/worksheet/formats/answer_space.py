@@ -11,13 +11,9 @@ from typing import Final, NamedTuple, TypeAlias
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from tracer.drawing.print.contents.diagram_model import (
-    NO_PARENT,
-    Diagram,
-    DiagramNode,
-    NodePosition,
-)
-from tracer.drawing.tree.figure_model import PLAYER_IN_PARENTHESES, Sign
+from engine.log.visit_log import NO_PARENT
+from tracer.drawing.print.diagram_model import Diagram, DiagramNode, NodePosition
+from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES, Sign
 from tracer.worksheet.contents.model import (
     Answer,
     SheetProblem,

@@ -7,9 +7,9 @@ from html import escape
 from importlib import resources
 from typing import Final
 
-from tracer.drawing.print.contents.diagram_model import Diagram
-from tracer.drawing.print.svg.svg_figure import drawing_of
-from tracer.drawing.print.svg.svg_style import PALETTES
+from tracer.drawing.print.diagram_model import Diagram
+from tracer.drawing.print.svg_figure import drawing_of
+from tracer.drawing.print.svg_style import PALETTES
 from tracer.text.printable_text import printable_text
 from tracer.worksheet.contents.model import (
     SheetProblem,

@@ -11,7 +11,7 @@ from itertools import groupby
 from math import ceil
 from typing import Final
 
-from tracer.drawing.print.contents.diagram_model import Diagram
+from tracer.drawing.print.diagram_model import Diagram
 from tracer.export.formats.forest import tree_lines
 from tracer.worksheet.contents.model import (
     SheetQuestion,

@@ -11,9 +11,9 @@ from importlib import resources
 from itertools import groupby
 from typing import Any, Final
 
-from tracer.drawing.print.contents.alt_text import description
-from tracer.drawing.print.contents.diagram_model import Diagram
-from tracer.drawing.print.svg.svg_figure import drawing_of
+from tracer.drawing.print.diagram_model import Diagram
+from tracer.drawing.print.diagram_words import description
+from tracer.drawing.print.svg_figure import drawing_of
 from tracer.export.typeset import FONTS, typeset
 from tracer.text.printable_text import printable_text
 from tracer.worksheet.contents.model import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tracer.drawing.print.svg.svg_figure import svg_of
+from tracer.drawing.print.svg_figure import svg_of
 from tracer.worksheet.contents.model import Solutions, Worksheet
 from tracer.worksheet.spec.spec import Paper
 

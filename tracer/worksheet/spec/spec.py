@@ -9,8 +9,8 @@ from typing import Any, Final, Literal, TypeAlias
 from engine.conventions import Convention
 from engine.errors import InvalidInput
 from engine.search import SEARCHES
-from tracer.drawing.print.contents.diagram_model import Diagram
-from tracer.drawing.print.layout.diagram_layout import lay_out
+from tracer.drawing.print.diagram_layout import lay_out
+from tracer.drawing.print.diagram_model import Diagram
 from tracer.generate.order import Order
 from tracer.generate.order_keys import SUITABLE
 from tracer.generate.order_reading import read_order

@@ -23,7 +23,7 @@ from tui.terminal.output import (
 )
 
 if TYPE_CHECKING:
-    from tracer.drawing.print.figure_choices import Show, Theme
+    from tracer.drawing.print.diagram_model import Show, Theme
     from tracer.export.format import ExportKeywords, Format
     from tracer.runs.search_trace import Trace
     from trees.sources import Source

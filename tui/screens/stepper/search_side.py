@@ -12,10 +12,10 @@ from textual.widgets import Static
 
 from tracer import Trace
 from tracer.compare.side_by_side import describe_open_node
-from tracer.steps.number_line import number_line
+from tracer.steps.replay import RunningCounts
 from tracer.steps.result_words import search_words
-from tracer.steps.running_counts import RunningCounts
 from tracer.steps.snapshot import Snapshot
+from tracer.steps.step_views import number_line
 from tui.appearance.theme import with_symbols
 from tui.panes.number_line import NumberLinePane
 from tui.widgets.tree_canvas import TreeCanvas

@@ -19,7 +19,7 @@ from textual.worker import get_current_worker
 
 from tracer.compare.side_by_side import SideBySide
 from tracer.steps.breakpoints import Breakpoints
-from tracer.steps.number_line import value_range
+from tracer.steps.step_views import value_range
 from tui.actions import Action, bindings, in_group
 from tui.appearance.theme import with_symbols
 from tui.background import SWITCH_INTERVAL

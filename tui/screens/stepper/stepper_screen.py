@@ -19,11 +19,10 @@ from textual.worker import get_current_worker
 from engine.tree_size import full_tree_size
 from tracer.drawing.canvas.canvas_views import ZoomLevel
 from tracer.steps.breakpoints import Breakpoints
-from tracer.steps.executed_lines import executed_lines
-from tracer.steps.number_line import value_range
-from tracer.steps.pseudocode import listing
+from tracer.steps.pseudocode import executed_lines, listing
+from tracer.steps.replay import RunningCounts
 from tracer.steps.result_words import search_words
-from tracer.steps.running_counts import RunningCounts
+from tracer.steps.step_views import value_range
 from tui.actions import Action, bindings, in_group
 from tui.appearance.theme import with_symbols
 from tui.panes import PANES

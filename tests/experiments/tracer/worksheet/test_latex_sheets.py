@@ -17,7 +17,7 @@ from tests.support.problem_sets import (
     wide_tree,
 )
 from tests.tracer.worksheet.test_latex_sheets import made
-from tracer.drawing.print.contents.diagrams import worksheet_of
+from tracer.drawing.print.diagrams import worksheet_of
 from tracer.worksheet.contents.model import (
     Answer,
     Blank,

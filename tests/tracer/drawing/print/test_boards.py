@@ -8,21 +8,22 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.game import Player
+from engine.log.visit_log import NO_PARENT
 from engine.text import Piece
 from tests.support.cases import over
 from tests.support.drawn_things import faults_of
 from tracer import trace
-from tracer.drawing.print.contents.diagram_model import (
-    NO_PARENT,
+from tracer.drawing.print.diagram_model import (
     Diagram,
     DiagramNode,
     NodePosition,
+    player_labels,
+    position_of,
 )
-from tracer.drawing.print.contents.diagrams import board_of_game, diagram_of
-from tracer.drawing.print.contents.piece_outlines import OUTLINES, Circle
-from tracer.drawing.print.contents.positions import player_labels, position_of
-from tracer.drawing.print.svg.svg_figure import svg_of
-from tracer.drawing.tree.figure_model import Sign
+from tracer.drawing.print.diagrams import board_of_game, diagram_of
+from tracer.drawing.print.piece_outlines import OUTLINES, Circle
+from tracer.drawing.print.svg_figure import svg_of
+from tracer.drawing.tree.nodes import Sign
 from tracer.export.formats.forest import forest_of
 from trees.sources import open_source
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.support.cases import over
 from tracer import trace
-from tracer.drawing.print.contents.searched_tree import SearchedTree
+from tracer.drawing.print.searched_tree import SearchedTree
 
 SEARCHES = [
     ("lecture", {}),

@@ -11,7 +11,7 @@ import pytest
 from tests.support.drawn_trees import random_tree
 from tests.support.programs import needed
 from tracer import trace
-from tracer.drawing.print.contents.diagrams import diagram_of
+from tracer.drawing.print.diagrams import diagram_of
 
 NODE = re.compile(r"  n(\d+) \[label=<(.*)>\];")
 SVG_TEXT = "{http://www.w3.org/2000/svg}text"

@@ -9,8 +9,8 @@ import pytest
 from engine.errors import UsageError
 from tests.support.drawn_trees import random_tree
 from tracer import trace
-from tracer.drawing.print.contents.diagram_model import NodePosition
-from tracer.drawing.print.contents.diagrams import diagram_of
+from tracer.drawing.print.diagram_model import NodePosition
+from tracer.drawing.print.diagrams import diagram_of
 from tracer.export.formats.forest import _board
 from tracer.text.latex import latex_text
 

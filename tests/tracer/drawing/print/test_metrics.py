@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.cases import over
-from tracer.drawing.print.layout.font_metrics import text_width, wrapped
+from tracer.drawing.print.text_lines import text_width, wrapped
 
 #: Liberation Sans, which has the widths of Helvetica and Arial.
 FONTS = {

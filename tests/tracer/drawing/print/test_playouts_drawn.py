@@ -9,8 +9,8 @@ import pytest
 
 from tests.support.drawn_things import things_of
 from tracer import trace
-from tracer.drawing.print.contents.diagrams import diagram_of
-from tracer.drawing.tree.figure_model import Sign
+from tracer.drawing.print.diagrams import diagram_of
+from tracer.drawing.tree.nodes import Sign
 from tracer.mcts.rewards import root_moves
 
 OXO = "tic-tac-toe@xox|.xo|..."

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from engine.errors import UsageError
 from tests.support.strategies import trees
 from tracer import trace
-from tracer.drawing.print.contents.diagrams import diagram_of
-from tracer.drawing.tree.figure_model import Sign
+from tracer.drawing.print.diagrams import diagram_of
+from tracer.drawing.tree.nodes import Sign
 
 
 class Paper:

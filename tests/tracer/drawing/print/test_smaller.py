@@ -9,7 +9,7 @@ import pytest
 from engine.errors import PlytraceError, UsageError
 from tests.support.cases import over
 from tracer import show, trace
-from tracer.drawing.print.contents.size_advice import limit_that_fits
+from tracer.drawing.print.diagrams import limit_that_fits
 from trees.sources import open_source
 
 

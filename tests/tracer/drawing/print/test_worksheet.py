@@ -10,7 +10,7 @@ import pytest
 from engine.errors import UsageError
 from tests.support.cases import over
 from tracer import trace
-from tracer.drawing.print.svg.svg_figure import svg_of
+from tracer.drawing.print.svg_figure import svg_of
 from tracer.export.formats.dot import dot_of
 from tracer.export.formats.forest import forest_of
 

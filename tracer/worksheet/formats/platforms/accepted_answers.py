@@ -15,7 +15,8 @@ from tracer.answers.work_tree import Value, WorkTree
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader
 from tracer.marking.reading.formats import sheet_of_text
-from tracer.mistakes import MISCONCEPTIONS, Reading
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.base import Reading
 from tracer.text.numbers import parse_typed_number, show_number, show_vector
 from tracer.worksheet.contents.answers import answer_to
 from tracer.worksheet.contents.model import (

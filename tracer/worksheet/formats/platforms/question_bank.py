@@ -13,9 +13,9 @@ from html import escape
 from typing import Final, TypeAlias
 
 from tracer.answers.shares import Shares
-from tracer.drawing.print.contents.alt_text import description
-from tracer.drawing.print.contents.diagram_model import Diagram
-from tracer.drawing.print.svg.svg_figure import svg_of
+from tracer.drawing.print.diagram_model import Diagram
+from tracer.drawing.print.diagram_words import description
+from tracer.drawing.print.svg_figure import svg_of
 from tracer.text.numbers import show_number
 from tracer.text.printable_text import printable_text
 from tracer.worksheet.contents.model import SheetProblem

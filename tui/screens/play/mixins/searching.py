@@ -14,7 +14,7 @@ from engine.match.players import SearchPlayer
 from tracer.drawing.terminal.growing_tree import growing_tree
 from tracer.drawing.terminal.tree_chart import NO_NODE, TextRun
 from tracer.steps.navigation import deciding_step
-from tracer.steps.number_line import value_range
+from tracer.steps.step_views import value_range
 from tui.actions import Action
 from tui.appearance.theme import with_symbols
 from tui.background import BackgroundSearch

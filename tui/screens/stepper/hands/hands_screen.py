@@ -23,8 +23,8 @@ from tracer.hands.next_tree import NextTree, make_next_tree
 from tracer.hands.session import HandSession, Level, Reply, Tone
 from tracer.hands.sheet_files import SheetFile, kept_text
 from tracer.recording.fold import fold
-from tracer.steps.number_line import NumberLine
 from tracer.steps.result_words import search_words
+from tracer.steps.step_views import NumberLine
 from tui.actions import Action, bindings
 from tui.appearance.theme import GlyphScreen, with_symbols
 from tui.background import BackgroundJob

@@ -21,8 +21,7 @@ from tracer.recording.rerun import (
     trace_options,
     unwrapped_game,
 )
-from tracer.steps.changed_nodes import ChangedNodes
-from tracer.steps.navigation import counterpart
+from tracer.steps.navigation import ChangedNodes, counterpart
 from trees.editing import move_child, set_value, set_vector
 from trees.hand_tree import HandTree, VectorTree, show_vector
 from trees.sources import Source

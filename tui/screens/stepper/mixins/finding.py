@@ -11,7 +11,7 @@ from textual.widgets import Input
 
 from engine.errors import PlytraceError
 from tracer.steps.breakpoints import Breakpoint, NodeBreakpoint
-from tracer.steps.node_search import find_nodes, find_step
+from tracer.steps.navigation import find_nodes, find_step
 from tui.actions import Action
 from tui.dialogs.pick_list import FilterListScreen, PickItem, PickListScreen
 from tui.dialogs.prompt import PromptScreen

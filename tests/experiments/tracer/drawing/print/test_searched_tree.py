@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from tests.support.cases import over
 from tests.support.strategies import trees
 from tracer import trace
-from tracer.drawing.print.contents.diagrams import diagram_of
+from tracer.drawing.print.diagrams import diagram_of
 from tracer.text.numbers import show_window
 
 

@@ -7,7 +7,7 @@ from tests.support.cases import over
 from tests.support.drawn_trees import random_tree
 from tests.tracer.drawing.print.test_worksheet import DRAWN, worksheets
 from tracer import trace
-from tracer.drawing.print.contents.diagrams import worksheet_of
+from tracer.drawing.print.diagrams import worksheet_of
 from trees.library import library_names
 from trees.sources import open_source
 

@@ -1,0 +1,158 @@
+"""A figure for print as plain data, independent of its drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from engine.game import AnyGame, Player, VectorGame
+from engine.log.visit_log import NO_PARENT
+from tracer.drawing.tree.nodes import SIGNS, Sign
+from tracer.text.printable_text import printable_text
+
+if TYPE_CHECKING:
+    from engine.text import Ground, Piece
+
+
+#: The contents of a figure: the bare tree, the search's results, or the results with windows.
+Show: TypeAlias = Literal["worksheet", "key", "windows", "critical"]
+
+#: The colours of a figure; `auto` follows the reader's screen, `print` is black on white.
+Theme: TypeAlias = Literal["auto", "light", "dark", "print"]
+
+
+@dataclass(frozen=True, slots=True)
+class NodePosition:
+    """A game's position in a node."""
+
+    rows: tuple[tuple[str, ...], ...]
+    grid: bool
+    changed: frozenset[tuple[int, int]] = frozenset()
+    last: frozenset[tuple[int, int]] = frozenset()
+    pieces: Mapping[str, Piece] = field(default_factory=dict, hash=False)
+    ground: Ground = "lines"
+    row_labels: tuple[str, ...] = ()
+    column_labels: tuple[str, ...] = ()
+
+    @property
+    def turned(self) -> frozenset[tuple[int, int]]:
+        """The cells that the last move changed without taking them, such as flipped discs."""
+        return self.changed - self.last
+
+
+@dataclass(frozen=True, slots=True)
+class DiagramNode:
+    """One node with all its texts.
+
+    The fields after `position` are results of a search; a worksheet's nodes have none of them.
+    """
+
+    name: str
+    parent: int
+    level: int
+    sign: Sign
+    edge: str = ""
+    given: str = ""
+    position: NodePosition | None = None
+    value: str = ""
+    window: str = ""
+    visits: str = ""
+    critical: str = ""
+    unseen: bool = False
+    skipped: bool = False
+    cut: bool = False
+    best: bool = False
+    current: bool = False
+    values: tuple[str, ...] = ()
+    windows: tuple[str, ...] = ()
+
+    @property
+    def beneath(self) -> str:
+        """The small text under the value: the window, the visits or the type."""
+        return self.window or self.visits or self.critical
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A tree to draw."""
+
+    nodes: tuple[DiagramNode, ...]
+    title: str
+    answered: bool
+    labels: tuple[tuple[Sign, str], ...]
+
+    def children(self) -> list[list[int]]:
+        """Return the places of every node's children, in order."""
+        below: list[list[int]] = [[] for _ in self.nodes]
+        for place, node in enumerate(self.nodes):
+            if node.parent != NO_PARENT:
+                below[node.parent].append(place)
+        return below
+
+    def levels(self) -> list[list[int]]:
+        """Return the places of the nodes of each level, from the root down and left to right."""
+        found: list[list[int]] = []
+        for place, node in enumerate(self.nodes):
+            if node.level == len(found):
+                found.append([])
+            found[node.level].append(place)
+        return found
+
+    def label_of(self, sign: Sign) -> str:
+        """Return the name of a symbol's player."""
+        return dict(self.labels).get(sign, "")
+
+
+_WORDS = {Player.MAX: "MAX", Player.MIN: "MIN", Player.CHANCE: "chance"}
+
+
+def position_of(
+    game: AnyGame, state: Any, before: Any = None, move: int | None = None
+) -> NodePosition:
+    """Return the drawn position of a state of a game."""
+    rows = _rows(game, state)
+    earlier = _rows(game, before) if before is not None else rows
+    grid = bool(game.cells(state))
+    changed = frozenset(
+        (y, x)
+        for y, row in enumerate(rows)
+        for x, text in enumerate(row)
+        if grid and earlier[y][x : x + 1] != (text,)
+    )
+    if not grid:
+        return NodePosition(rows, grid)
+    last: frozenset[tuple[int, int]] = frozenset()
+    if before is not None and move is not None:
+        last = frozenset(game.cells_of(before, game.moves(before)[move]))
+    row_labels, column_labels = map(tuple, game.rulers())
+    return NodePosition(
+        rows, grid, changed, last, game.pieces, game.ground, row_labels, column_labels
+    )
+
+
+def player_labels(game: AnyGame) -> tuple[tuple[Sign, str], ...]:
+    """Return the names of the players: MAX, or `MAX (X)` if the game has its own name.
+
+    Empty if leaves have vectors: each node then has the name of its player.
+    """
+    if isinstance(game, VectorGame):
+        return ()  # each node has its player
+    found = []
+    for player, word in _WORDS.items():
+        own = game.labels.get(player, word)
+        piece = game.pieces.get(own)
+        if piece is not None and piece.tone and piece.tone[0] != own.casefold():
+            own = f"{own}, {piece.tone}"  # the drawn disc does not show its letter
+        same = own.casefold() == word.casefold()
+        found.append((SIGNS[player], word if same else f"{word} ({own})"))
+    return tuple(found)
+
+
+def _rows(game: AnyGame, state: Any) -> tuple[tuple[str, ...], ...]:
+    cells: Sequence[Sequence[str]] = game.cells(state)
+    if cells:
+        return tuple(
+            tuple("" if text == "." else printable_text(text) for text in row) for row in cells
+        )
+    return tuple((printable_text(line),) for line in game.draw(state).split("\n"))

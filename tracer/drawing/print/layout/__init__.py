@@ -1,1 +1,0 @@
-"""The layout of a printed tree in points: boxes, texts and edges."""

@@ -1,0 +1,322 @@
+"""The nodes of a search's tree with its results after a step."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from math import isnan
+
+from engine.game import Player
+from engine.log.visit_log import NO_PARENT, Flag
+from tracer.drawing.print.diagram_model import DiagramNode, NodePosition, position_of
+from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
+from tracer.drawing.tree.look import (
+    Focus,
+    ShapeAtStep,
+    best_line,
+    cut_by,
+    focus_of,
+    value_of,
+    windows_of,
+)
+from tracer.drawing.tree.mcts_shape import (
+    final_mcts_tree,
+    mean_and_visits,
+    statistics_at,
+    texts_at_all_steps,
+)
+from tracer.drawing.tree.nodes import FigureNode, ShapeNode, Sign, Status
+from tracer.drawing.tree.shape import Shape, make_shape, shape_of
+from tracer.mcts.rewards import VisitsAndMean, mcts_rewards
+from tracer.recording.fold import fold
+from tracer.recording.recording import Recording
+from tracer.text.numbers import show_number
+from tracer.text.printable_text import printable_text
+
+
+def changed_at_step(trace: Recording, shape: Shape, step: int) -> Iterator[int]:
+    """Yield the places that may look different after a step, some of them twice."""
+    row, entering = trace.tour.row_at(step)
+    parent = trace.log.parent[row]
+    if parent == NO_PARENT:
+        yield from range(len(shape.nodes))  # the search is finished and shows the best line
+        return
+    yield shape.place_of(parent)
+    yield shape.place_of(trace.tour.row_at(step - 1)[0])  # it was marked as the current node
+    if entering:
+        whole = shape.revisits or bool(trace.log.flags[row] & Flag.REPEAT)
+        yield from _below(shape, row) if whole else (shape.place_of(row),)
+    elif shape.revisits or cut_by(trace, parent, step):
+        yield from _below(shape, parent)
+    else:
+        yield shape.place_of(row)
+
+
+def _below(shape: Shape, row: int) -> Iterator[int]:
+    """Yield the places of a subtree, including its root."""
+    top = shape.place_of(row)
+    yield top
+    for place in range(top + 1, len(shape.nodes)):
+        if shape.nodes[place].level <= shape.nodes[top].level:
+            return
+        yield place
+
+
+#: The number of children from which no space is reserved for a node's intermediate values.
+_MANY = 64
+
+
+def searched_nodes(
+    trace: Recording, step: int | None, *, windows: bool, most: int
+) -> tuple[DiagramNode, ...] | None:
+    """Return the nodes of a trace's tree with the search's results by a step.
+
+    If the whole tree is too large, only visited nodes and skipped moves are returned.
+    """
+    return SearchedTree(trace, windows=windows, most=most).at(step)
+
+
+#: The initial value of a node before it is drawn.
+_NOTHING = DiagramNode("", NO_PARENT, -1, Sign.LEAF)
+
+
+@dataclass(slots=True)
+class _Nodes:
+    """The nodes after a step."""
+
+    root: int
+    step: int
+    nodes: list[DiagramNode]
+    answered: list[bool]
+
+
+class SearchedTree:
+    """The nodes of a trace's tree at any step.
+
+    For consecutive steps, only the nodes that may have changed are updated.
+    """
+
+    def __init__(self, trace: Recording, *, windows: bool, most: int) -> None:
+        self._trace = trace
+        self._windows = windows
+        self._most = most
+        self._shapes: dict[int, Shape | None] = {}
+        self._rooms: dict[int, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+        self._positions: dict[int, list[NodePosition | None]] = {}
+        self._before: _Nodes | None = None
+
+    def at(self, step: int | None) -> tuple[DiagramNode, ...] | None:
+        """Return the nodes in pre-order after a step; None if there are too many."""
+        trace = self._trace
+        at = _end_of(trace) if step is None else step
+        focus = focus_of(trace, at)
+        root = (
+            trace.roots[0] if trace.uses_playouts else focus.root
+        )  # all iterations share one tree
+        shape = self._shape(root)
+        if shape is None:
+            return None
+        best = _best_places(trace, shape, focus, at)
+        look = ShapeAtStep(shape, at, current=NO_PARENT if step is None else focus.current)
+        rooms = self._rooms_of(root, shape) if step is not None else None
+        positions = self._positions[root]
+        before = self._before
+        if before and step is not None and (before.root, before.step) == (root, step - 1):
+            nodes, answered = before.nodes, before.answered
+            places: Iterable[int] = sorted({*changed_at_step(trace, shape, step)})
+        else:
+            nodes, answered = [_NOTHING] * len(shape.nodes), [False] * len(shape.nodes)
+            places = range(len(shape.nodes))
+        for place in places:
+            fixed, node = shape.nodes[place], look.node(place)
+            above = fixed.parent != NO_PARENT and answered[fixed.parent]
+            answered[place] = above or _is_repeat(trace, node)
+            drawn = _drawn(
+                trace,
+                fixed,
+                node,
+                window=self._window(node, step),
+                left_out=above,
+                best=place in best,
+                counted=statistics_at(trace, fixed, at) if trace.uses_playouts else None,
+                cut=_is_cut(look, shape, place),
+                position=positions[place],
+                rooms=rooms[place] if rooms else ((), ()),
+            )
+            if drawn != nodes[place]:  # an unchanged node stays the same object
+                nodes[place] = drawn
+        self._before = None if step is None else _Nodes(root, step, nodes, answered)
+        return tuple(nodes)
+
+    def _window(self, node: FigureNode, step: int | None) -> str:
+        """Return a node's window at a step, or at the end the one that it was entered with."""
+        if not self._windows:
+            return ""
+        return node.entered if step is None else node.window
+
+    def _shape(self, root: int) -> Shape | None:
+        if root not in self._shapes:
+            shape = self._shapes[root] = _shape(self._trace, root, self._most)
+            nodes = shape.nodes if shape else ()
+            self._positions[root] = [_position(self._trace, shape, one) for one in nodes]
+        return self._shapes[root]
+
+    def _rooms_of(self, root: int, shape: Shape) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+        """Return for each node the texts of its value and of its window at all steps."""
+        if root not in self._rooms:
+            self._rooms[root] = [
+                (
+                    texts_at_all_steps(self._trace, fixed)
+                    if self._trace.uses_playouts
+                    else (
+                        () if fixed.sign is Sign.LEAF else _values(self._trace, fixed),
+                        _windows(self._trace, fixed) if self._windows else (),
+                    )
+                )
+                for fixed in shape.nodes
+            ]
+        return self._rooms[root]
+
+
+def _end_of(trace: Recording) -> int:
+    """Return the last step of the pass that gives the result."""
+    last = len(trace.tour) - 1
+    return last if trace.uses_playouts else min(trace.tour.left_at(trace.root), last)
+
+
+def _best_places(trace: Recording, shape: Shape, focus: Focus, at: int) -> Collection[int]:
+    """Return the places of the line of best play, if the search has found it by a step."""
+    if trace.uses_playouts:
+        # The most visited moves; the search decides only at its end.
+        if at < len(trace.tour) - 1:
+            return ()
+        rewards = mcts_rewards(trace)
+        numbers = {rewards.find_number(row) for row in _chosen(trace, trace.best_rows)}
+        best = [place for place, node in enumerate(shape.nodes) if node.number in numbers]
+    else:
+        line = _chosen(trace, best_line(trace, focus.root)) if focus.finished else []
+        best = [shape.places[row] for row in line]
+    return frozenset(best) if len(best) > 1 else ()
+
+
+def _chosen(trace: Recording, line: list[int]) -> list[int]:
+    """Return the line of best play down to the first chance node."""
+    player = trace.log.player
+    ends = (place for place, row in enumerate(line) if player[row] == Player.CHANCE)
+    return line[: next(ends, len(line)) + 1]
+
+
+def _shape(trace: Recording, root: int, most: int) -> Shape | None:
+    """Return the whole tree, or its known part, with each node's visits under one root."""
+    if trace.uses_playouts:
+        return final_mcts_tree(trace, most=most)
+    nodes = game_tree(trace.game, trace.limit_at(root), most=most)
+    if nodes is None:
+        return None if is_drawn_whole(trace.game) else shape_of(trace, root, most_nodes=most)
+    searched: list[ShapeNode] = []
+    below: list[dict[int, list[int]]] = []
+    for node in nodes:
+        seen = (root,) if node.parent == NO_PARENT else below[node.parent].get(node.move, ())
+        searched.append(replace(node, rows=tuple(seen)))
+        visits: dict[int, list[int]] = {}
+        for row in seen:
+            for child in trace.log.children(row):
+                visits.setdefault(trace.log.action[child], []).append(child)
+        below.append(visits)
+    return make_shape(trace, searched, shows_unvisited=True)
+
+
+def _drawn(
+    trace: Recording,
+    fixed: ShapeNode,
+    node: FigureNode,
+    *,
+    window: str,
+    left_out: bool,
+    best: bool,
+    counted: VisitsAndMean | None,
+    cut: bool,
+    position: NodePosition | None,
+    rooms: tuple[tuple[str, ...], tuple[str, ...]],
+) -> DiagramNode:
+    leaf = node.sign is Sign.LEAF
+    value, visits = _value(node.value), ""
+    given, found = (value, "") if leaf else ("", value)
+    if counted is not None:  # a leaf's value is given; the mean reward is separate
+        given = fixed.value if leaf else ""
+        found, visits = mean_and_visits(counted, given)
+    skipped = node.status is Status.SKIPPED or (left_out and node.status is Status.UNSEEN)
+    return DiagramNode(
+        name=""
+        if trace.game.named_by_path and fixed.parent == NO_PARENT
+        else printable_text(node.name),
+        parent=node.parent,
+        level=node.level,
+        sign=node.sign,
+        edge=printable_text(node.edge),
+        given=given,
+        position=position,
+        value=found,
+        window=window,
+        visits=visits,
+        unseen=node.status is Status.UNSEEN and not skipped,
+        skipped=skipped,
+        cut=cut,
+        best=best,
+        current=node.current,
+        values=rooms[0],
+        windows=rooms[1],
+    )
+
+
+def _value(text: str) -> str:
+    """Format a value for a figure: exact values without a sign, unknown ones as `…`."""
+    return "…" if text == "?" else text.removeprefix("= ")
+
+
+def _is_repeat(trace: Recording, node: FigureNode) -> bool:
+    return (
+        node.row is not None
+        and node.status is not Status.UNSEEN
+        and bool(trace.log.flags[node.row] & Flag.REPEAT)
+    )
+
+
+def _is_cut(look: ShapeAtStep, shape: Shape, place: int) -> bool:
+    """Return whether a node was pruned by its parent's own cutoff."""
+    parent = shape.nodes[place].parent
+    if parent == NO_PARENT or look.status(place) is not Status.SKIPPED:
+        return False
+    return look.row(parent) is not None
+
+
+def _position(trace: Recording, shape: Shape | None, fixed: ShapeNode) -> NodePosition | None:
+    if shape is None or is_drawn_whole(trace.game) or fixed.sign is Sign.MORE:
+        return None
+    before = None if fixed.parent == NO_PARENT else shape.nodes[fixed.parent].state
+    return position_of(trace.game, fixed.state, before, fixed.move)
+
+
+def _values(trace: Recording, fixed: ShapeNode) -> tuple[str, ...]:
+    """Return the texts of an internal node's value at all steps."""
+    last, log = len(trace.tour) - 1, trace.log
+    found = {"…"} if fixed.rows else set()
+    for row in fixed.rows:
+        few = log.tried[row] < _MANY
+        # If the search was stopped, the last visit has no value (NaN).
+        visits = sum(not isnan(log.value[one]) for one in log.children(row)) if few else 0
+        for number in range(1, visits + 1):
+            found.add(f"{show_number(fold(trace, row, number).v)}…")
+        found.add(_value(value_of(trace, row, last)))
+    return tuple(sorted(found))
+
+
+def _windows(trace: Recording, fixed: ShapeNode) -> tuple[str, ...]:
+    """Return the texts of a node's window at all steps."""
+    found = set()
+    for row in fixed.rows:
+        entered = trace.tour.entered_at(row)
+        found.add(windows_of(trace, row, entered)[0])
+        for child in trace.log.children(row):
+            found.add(windows_of(trace, row, trace.tour.left_at(child))[0])
+    return tuple(sorted(found - {""}))

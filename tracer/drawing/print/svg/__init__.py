@@ -1,1 +1,0 @@
-"""A laid-out diagram as SVG, with its colours and its legend."""

@@ -1,0 +1,220 @@
+"""Lines of text in a figure, in points, and their widths without a font.
+
+The widths of ASCII are those of Helvetica and Helvetica-Bold in Adobe's Core 14 AFM files
+(Helvetica.afm and Helvetica-Bold.afm, version 002.000); Arial, Liberation Sans and Nimbus Sans have
+the same. The widths of mathematical and Greek letters are from Symbol.afm. Figures state the length
+of each text, so that another font cannot overflow.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Literal
+
+#: Helvetica's ascender and descender, as fractions of the size.
+ASCENT: Final = 0.718
+DESCENT: Final = 0.207
+
+#: The width of every character of Courier, as a fraction of the size.
+MONO: Final = 0.6
+
+#: The characters of each width, in thousandths of the size.
+_REGULAR: Final = {
+    191: "'",
+    222: "ijl",
+    260: "|",
+    278: " !,./:;I[\\]ft",
+    333: "()-`r",
+    334: "{}",
+    355: '"',
+    389: "*",
+    469: "^",
+    500: "Jckvsxyz",
+    556: "#$0123456789?L_abdeghnopqu",
+    584: "+<=>~",
+    611: "FTZ",
+    667: "&ABEKPSVXY",
+    722: "CDHNRUw",
+    778: "GOQ",
+    833: "Mm",
+    889: "%",
+    944: "W",
+    1015: "@",
+}
+_BOLD: Final = {
+    238: "'",
+    278: " ,./I\\ijl",
+    280: "|",
+    333: "!()-:;[]`ft",
+    389: "*r{}",
+    474: '"',
+    500: "z",
+    556: "#$0123456789J_aceksvxy",
+    584: "+<=>^~",
+    611: "?FLTZbdghnopqu",
+    667: "EPSVXY",
+    722: "&ABCDHKNRU",
+    778: "GOQw",
+    833: "M",
+    889: "%m",
+    944: "W",
+    975: "@",
+}
+_SYMBOLS: Final = {
+    "·": 278,
+    "–": 556,
+    "…": 1000,
+    "—": 1000,
+    "−": 584,
+    "×": 584,
+    "±": 584,
+    "≤": 549,
+    "≥": 549,
+    "∞": 713,
+    "α": 631,
+    "β": 549,
+}
+
+#: The width of other characters: a capital's, or for East Asian ones their height.
+_UNKNOWN: Final = 722
+_WIDE: Final = 1000
+
+#: Characters after which a long text may break, as after a space.
+_BREAKS: Final = "-_/,;:.|"
+
+
+def _by_letter(table: dict[int, str]) -> dict[str, int]:
+    return {letter: width for width, letters in table.items() for letter in letters} | _SYMBOLS
+
+
+_WIDTHS: Final = {False: _by_letter(_REGULAR), True: _by_letter(_BOLD)}
+
+
+def text_width(text: str, size: float, *, bold: bool = False, mono: bool = False) -> float:
+    """Return the width of a text in points."""
+    if mono:
+        return size * sum(MONO * (2 if _is_wide(letter) else 1) for letter in text)
+    return size * sum(_letter(letter, _WIDTHS[bold]) for letter in text) / 1000
+
+
+def wrapped(text: str, size: float, most: float) -> list[str]:
+    """Wrap a text into lines of a maximum width in points.
+
+    Lines end at spaces, after punctuation, or before a capital within a word; anywhere if a line
+    has none of these.
+    """
+    lines, line = [], ""
+    for piece in _pieces(text):
+        rest = piece
+        if line and text_width((line + rest).rstrip(), size) > most:
+            lines.append(line)
+            line = ""
+        while text_width(rest.rstrip(), size) > most and len(rest) > 1:
+            fits = next(
+                (n for n in range(len(rest) - 1, 1, -1) if text_width(rest[:n], size) <= most), 1
+            )
+            lines.append(rest[:fits])
+            rest = rest[fits:]
+        line += rest
+    return [one.strip() for one in [*lines, line] if one.strip()] or [text]
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Yield a text in pieces between which a line may end."""
+    piece = ""
+    for letter in text:
+        if piece and letter.isupper() and piece[-1].islower():  # as in the name maxX
+            yield piece
+            piece = ""
+        piece += letter
+        if letter.isspace() or letter in _BREAKS:
+            yield piece
+            piece = ""
+    if piece:
+        yield piece
+
+
+def _letter(letter: str, widths: dict[str, int]) -> int:
+    known = widths.get(letter)
+    if known is None:
+        if unicodedata.combining(letter):
+            return 0
+        base = unicodedata.normalize("NFD", letter)[0]  # é is as wide as e
+        known = widths.get(base, _WIDE if _is_wide(letter) else _UNKNOWN)
+    return known
+
+
+def _is_wide(letter: str) -> bool:
+    return unicodedata.east_asian_width(letter) in "WF"
+
+
+Anchor = Literal["start", "middle", "end"]
+
+
+class TextRole(StrEnum):
+    """The role of a text."""
+
+    NAME = "name"
+    VALUE = "value"
+    WINDOW = "window"
+    GIVEN = "given"
+    LEAF_NAME = "leaf-name"
+    EDGE = "label"
+    CELL = "cell"
+    LARGE_CELL = "large-cell"
+    RULER = "ruler"
+    LINE = "line"
+    MORE = "more"
+    LEVEL = "level"
+    LEGEND = "legend-text"
+
+    @property
+    def size(self) -> float:
+        """The font size in points."""
+        return _SIZES[self]
+
+
+_SIZES: Final = {
+    TextRole.NAME: 10.0,
+    TextRole.VALUE: 10.0,
+    TextRole.WINDOW: 8.0,
+    TextRole.GIVEN: 10.0,
+    TextRole.LEAF_NAME: 8.0,
+    TextRole.EDGE: 8.5,
+    TextRole.CELL: 8.0,
+    TextRole.LARGE_CELL: 12.0,
+    TextRole.RULER: 8.0,
+    TextRole.LINE: 7.5,
+    TextRole.MORE: 9.0,
+    TextRole.LEVEL: 8.0,
+    TextRole.LEGEND: 8.0,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedText:
+    """A line of text."""
+
+    text: str
+    x: float
+    y: float
+    role: TextRole
+    anchor: Anchor
+    bold: bool
+    width: float
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Its left, top, right and bottom."""
+        left = self.x - self.width * {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
+        size = self.role.size
+        return left, self.y - ASCENT * size, left + self.width, self.y + DESCENT * size
+
+    def moved(self, x: float, y: float) -> PlacedText:
+        """Return the text moved by `x` and `y`."""
+        return PlacedText(
+            self.text, self.x + x, self.y + y, self.role, self.anchor, self.bold, self.width
+        )
