@@ -73,7 +73,7 @@ class TreeOutline:
     #: Largest distance of a value from 0.
     largest: int
     has_estimates: bool
-    #: Whether a value is no whole number.
+    #: Whether some values are fractions.
     has_fractions: bool = False
     bounds: tuple[float, float] = (-math.inf, math.inf)
 
