@@ -22,7 +22,7 @@ from tracer.programs.child.loading.source_files import source_files
 from tracer.programs.child.program import Program, ProgramTask
 from tracer.programs.child.watched_nodes import WatchedNodes
 from tracer.programs.numbered_nodes import NumberedNodes
-from tracer.programs.processes.program_run import Limits, ProgramRun, RunRequest
+from tracer.programs.processes.running import Limits, ProgramRun, RunRequest
 from tracer.programs.shapes import find_shape
 from tracer.programs.sheets import ProgramRunner, sheet_of_run
 

@@ -7,17 +7,17 @@ no tree before it shows. The choice ends when no further mistake shows, and enou
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from engine.game import CHANCE, MAX, MIN, Player
+from engine.game import CHANCE, MAX, MIN, Number, Player
 from tracer.generate.order import Order
 from tracer.generate.order_keys import DENOMINATORS
 from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shape, fill
 from tracer.generate.wrong_searches import (
+    ROUNDS,
     Aspect,
     Outcome,
     SearchKind,
@@ -27,21 +27,25 @@ from tracer.generate.wrong_searches import (
 )
 from trees.hand_tree import HandTree
 
-#: Plies of a tree: with windows, enough for cutoffs by the bound of an ancestor of either player.
-#: Even and odd plies give leaves to both players.
-_PLIES: Final = (5, 4)
+#: Plies of a tree: with windows, enough for cutoffs by the bound of an ancestor of either player,
+#: also far below the root. Even and odd plies give leaves to both players.
+_PLIES: Final = (5, 6, 4)
 _PLIES_WITHOUT_WINDOW: Final = (4, 3)
 #: Plies of trees whose nodes all have as many children as those of the key's tree, and most leaves.
 _PLIES_OF_REGULAR: Final = (6, 5, 4, 3)
-_MOST_LEAVES: Final = 243
+_MOST_LEAVES: Final = 729
 _MOST_LEAVES_WITHOUT_WINDOW: Final = 81
 #: Plies of a tree in which all nodes have two children; of one with less, some have more.
 _PLIES_OF_NARROW: Final = 8
 #: The largest number of children that programs rely on.
 _MOST_REGULAR: Final = 3
-#: Trees among which one is chosen: the first, and those after it.
+#: Trees among which one is chosen: the first, those after it, and the most among which one is
+#: looked for that shows anything further.
 _FIRST_TRIES: Final = 6
 _TRIES: Final = 24
+_LAST_TRIES: Final = 80
+#: The number of a try with the lowest tree, which is searched fast.
+_LOWEST: Final = -1
 #: What the leaves of a node are like, drawn for each node: near 0, within the key's range, or far
 #: below or above it. A tree has one of these mixtures.
 _MIXTURES: Final = ("nnnnkkkklh", "nnkkklllhh", "nnnnnnnnkk", "nkllllllhh", "nkhhhhhhll")
@@ -69,6 +73,8 @@ class TreeOutline:
     #: Largest distance of a value from 0.
     largest: int
     has_estimates: bool
+    #: Whether some values are fractions.
+    has_fractions: bool = False
     bounds: tuple[float, float] = (-math.inf, math.inf)
 
     @classmethod
@@ -92,6 +98,7 @@ class TreeOutline:
             max(counts, default=2),
             max(_NEAR + 1, math.ceil(max(map(abs, numbers), default=0))),
             any(value is not None for value in tree.evals),
+            not all(number.is_integer() for number in numbers),
             bounds or (-math.inf, math.inf),
         )
 
@@ -105,7 +112,7 @@ class TreeOutline:
         own, limit = len(self.turns), kind.limit
         depths: Sequence[int] = _PLIES if kind.has_window else _PLIES_WITHOUT_WINDOW
         if limit is not None and own > limit:
-            return [max(depths[0], limit + 2), max(depths[1], limit + 1)]
+            return [max(depths[0], limit + 2), max(depths[-1], limit + 1)]
         if self.is_regular:  # such trees differ by their depth alone
             most = _MOST_LEAVES if kind.has_window else _MOST_LEAVES_WITHOUT_WINDOW
             others = (plies for plies in _PLIES_OF_REGULAR if plies != own)
@@ -172,17 +179,20 @@ class TreeOutline:
         if self.is_regular:
             low = high = self.most
         elif wide is not None:
-            low, high = 2 if wide else min(self.fewest, 2), max(3, spare - 1)
+            low, high = 2 if wide else min(self.fewest, 2), max(3 if wide else 4, spare - 1)
         if turn is CHANCE:  # generated probabilities are limited
             return max(2, low), min(max(2, high), max(DENOMINATORS))
         return low, high
 
-    def _draw_value(self, kind: str, dice: Dice) -> int:
+    def _draw_value(self, kind: str, dice: Dice) -> Number:
         largest = {"n": _NEAR, "k": self.largest}.get(kind)
+        value: Number
         if largest is not None:
             value = dice.between(-largest, largest)
         else:
             value = dice.between(*_FAR) * (1 if kind == "h" else -1)
+        if self.has_fractions:
+            value += dice.below(4) / 4
         low, high = self.bounds
         return math.ceil(low) if value < low else math.floor(high) if value > high else value
 
@@ -190,14 +200,6 @@ class TreeOutline:
         """Return a draft as a tree with this outline's players and estimates."""
         turns = self.list_turns(len(sketch.shape.turns))
         return sketch.tree(self.players, name, turns=turns, has_estimates=self.has_estimates)
-
-
-class TellingTree(NamedTuple):
-    """A chosen tree."""
-
-    sketch: TreeSketch
-    #: Whether it and all trees before it show mistakes that no other before shows.
-    shows_more: bool
 
 
 @dataclass(frozen=True)
@@ -222,18 +224,31 @@ class TreeChoice:
         turns = self.outline.list_turns(max(_PLIES))
         plies = sum(turn is not CHANCE for turn in self.outline.players)
         kinds = {kind.is_strict: kind for kind in reversed(self.kinds)}.values()
-        searches = [one for kind in kinds for one in list_wrong_searches(kind, turns, plies)]
+        rounds = self.outline.has_fractions
+        searches = [
+            one
+            for kind in kinds
+            for one in list_wrong_searches(kind, turns, plies)
+            if rounds or one.name != ROUNDS
+        ]
         return [wrong for wrong in searches if self._find_clearest(wrong)]
 
-    def choose(self) -> Iterator[TellingTree]:
-        """Yield trees without end; those that show further mistakes come first."""
+    def choose(self, fewest: int, most: int) -> tuple[tuple[TreeSketch, ...], int]:
+        """Return the trees, and how many of them show all mistakes that any shows.
+
+        There are more than `fewest` if so few do not show all mistakes.
+        """
         dice = Dice(f"plytrace.fresh/2 {self.seed}")
         shown: dict[int, int] = {}
+        trees: list[TreeSketch] = []
+        telling = 0
         tries = _FIRST_TRIES
-        while True:
+        while len(trees) < most:
             best = None
-            for number in range(tries):
-                sketch = self._draw(number, dice)
+            for number in range(_LAST_TRIES if tries > 1 else 1):
+                if number >= tries and best and best[0]:
+                    break
+                sketch = self._draw(number if number < tries else _LOWEST, dice)
                 levels = self._find_shown(sketch, shown)
                 gain = sum(levels.values()) - sum(shown.get(place, 0) for place in levels)
                 if best is None or gain > best[0]:
@@ -242,14 +257,19 @@ class TreeChoice:
             gain, sketch, levels = best
             shown |= levels
             tries = _TRIES if gain and tries > 1 else 1
-            yield TellingTree(sketch, tries > 1)
+            if len(trees) >= fewest and tries == 1:
+                break
+            trees.append(sketch)
+            telling += tries > 1
+        return tuple(trees), telling
 
     def _draw(self, number: int, dice: Dice) -> TreeSketch:
         """Draft a tree with another value than that of the key's tree."""
         kind = self.kinds[0]
         depths = self.outline.list_depths(kind)
+        plies = min(depths) if number == _LOWEST else depths[number % len(depths)]
         for _ in range(_TRIES):
-            sketch = self.outline.draw(depths[number % len(depths)], kind.limit, dice)
+            sketch = self.outline.draw(plies, kind.limit, dice)
             if self._right[0].search(sketch, self._list_turns(sketch)).value != self.own[0]:
                 break
         return sketch
@@ -308,10 +328,5 @@ class TreeChoice:
 
 @lru_cache(maxsize=64)
 def choose_trees(choice: TreeChoice, fewest: int, most: int) -> tuple[tuple[TreeSketch, ...], int]:
-    """Return the trees of a choice, and how many of them show all mistakes that any shows."""
-    trees: list[TellingTree] = []
-    for tree in islice(choice.choose(), most):
-        if len(trees) >= fewest and not tree.shows_more:
-            break
-        trees.append(tree)
-    return tuple(tree.sketch for tree in trees), sum(tree.shows_more for tree in trees)
+    """Return what `TreeChoice.choose` returns, once for a choice."""
+    return choice.choose(fewest, most)

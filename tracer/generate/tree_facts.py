@@ -105,7 +105,8 @@ def quick_alphabeta(sketch: TreeSketch, convention: Convention) -> SearchFacts:
         kids = children[node]
         if not kids:
             seen += 1
-            return values[node]
+            value: float = values[node]
+            return value
         at_max = turns[depth] is Player.MAX
         low, high = alpha, beta
         v = -math.inf if at_max else math.inf

@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from engine.game import Player
 from tracer.generate.order import MOST_NODES, Order, split_in
@@ -81,7 +81,8 @@ class TreeSketch:
 
     shape: TreeShape
     children: list[Sequence[int]]
-    values: list[int]
+    #: Whole numbers, or such as the key's tree has for a fresh tree.
+    values: list[Any]
 
     def copy(self) -> TreeSketch:
         """Return a copy that can be changed."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import inf, nan
+from math import floor, inf, nan
 from typing import Any, Final, Literal, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
@@ -24,6 +24,10 @@ _Window = tuple[Number, Number]
 _Steps = Mapping[str, Callable[..., Any]]
 
 _FULL: Final = (-inf, inf)
+#: The mistake that shows only where values are fractions.
+ROUNDS: Final = "rounds its bound down"
+#: The depth below which a program with a limit of its own does not look.
+_DEEP: Final = 5
 
 
 class _Node:
@@ -31,16 +35,18 @@ class _Node:
 
     __slots__ = (
         *("at_root", "at_bottom", "entered", "low", "high", "low_before", "high_before"),
-        *("v", "v_before", "x", "child_was_cut"),
+        *("v", "v_before", "x", "child_was_cut", "depth", "number"),
     )
 
     v: Number
     v_before: Number
     x: Number
     child_was_cut: bool
+    #: The number of the last child, from 1.
+    number: int
 
-    def __init__(self, window: _Window, at_root: bool, at_bottom: bool) -> None:
-        self.at_root, self.at_bottom = at_root, at_bottom
+    def __init__(self, window: _Window, depth: int, at_bottom: bool) -> None:
+        self.depth, self.at_root, self.at_bottom = depth, not depth, at_bottom
         self.entered = window
         self.low, self.high = self.low_before, self.high_before = window
 
@@ -102,6 +108,10 @@ def _weigh(values: Sequence[Number], weights: Sequence[int]) -> Number:
     return total if total in _FULL else Fraction(total) / sum(weights)
 
 
+def _round_down(value: Number) -> Number:
+    return value if value in _FULL else floor(value)
+
+
 @dataclass(frozen=True)
 class WrongSearch:
     """A search with another step at the nodes of some players; a right one without any."""
@@ -160,7 +170,8 @@ class _Search:
         self._depth, self._weights = sketch.shape.depth, sketch.shape.weights
         self._turns, self._steps, self._limit = turns, steps, limit
         self._expected = expected
-        self._bottom = len(sketch.shape.turns) if limit is None else limit
+        plies = len(sketch.shape.turns)
+        self._bottom = plies if limit is None else min(limit, plies)
         self.visits: list[int] = []
         self.move: int | None = None
         #: The final window of the node that returned last, and whether it was cut.
@@ -204,13 +215,14 @@ class _Search:
         self, depth: int, children: Sequence[int], steps: _Steps, sign: int, window: _Window
     ) -> Number:
         """Return the value of a node for its player: MAX with the sign 1, MIN with -1."""
-        node = _Node(window, not depth, depth == self._bottom - 1)
+        node = _Node(window, depth, depth == self._bottom - 1)
         hand, back, better = steps["hand"], steps["back"], steps["better"]
         update, stop = steps["update"], steps["stop"]
         node.v = steps["first"](node)
         best = None
         was_cut = False
         for number, child in enumerate(children, 1):
+            node.number = number
             low, high = hand(node)
             if sign > 0:
                 node.x = self.visit(child, low, high)
@@ -268,12 +280,16 @@ _OF_VALUES: Final[Mapping[str, _Steps]] = {
     },
     "skips the first child": {"order": lambda children, _: children[1:] or children},
     "skips the last child": {"order": lambda children, _: children[:-1] or children},
+    "takes the first three children": {"order": lambda children, _: children[:3]},
 }
 
 #: Mistakes that change the move at most.
 _OF_MOVES: Final[Mapping[str, _Steps]] = {
     "prefers the bound of a child that was cut": {
         "better": lambda n: n.x > n.v or (n.x == n.v and n.child_was_cut)
+    },
+    "takes the last of equal moves below 0": {
+        "better": lambda n: n.x > n.v or (n.x == n.v and n.v < 0)
     },
     "prefers such a bound at the root": {
         "better": lambda n: n.x > n.v or (n.x == n.v and n.child_was_cut and n.at_root)
@@ -286,6 +302,7 @@ _OF_CHANCE: Final[Mapping[str, _Steps]] = {
     "divides the mean again": {
         "mean": lambda values, weights: _weigh(values, weights) / len(values)
     },
+    "rounds the mean down": {"mean": lambda values, weights: _round_down(_weigh(values, weights))},
     "takes the largest outcome": {"mean": lambda values, _: max(values)},
     "takes the smallest outcome": {"mean": lambda values, _: min(values)},
     "takes the sum of outcomes": {"mean": lambda values, _: sum(values)},
@@ -336,6 +353,20 @@ _OF_WINDOWS: Final[Mapping[str, _Steps]] = {
     "replaces its bound by v": {"update": lambda n: (n.v, n.high)},
     "replaces its bound by the child's value": {"update": lambda n: (n.x, n.high)},
     "never raises its bound": {"update": lambda n: (n.low, n.high)},
+    "raises its bound too far": {"update": lambda n: (max(n.low, n.v + 1), n.high)},
+    ROUNDS: {"update": lambda n: (max(n.low, _round_down(n.v)), n.high)},
+    "takes a bound of 0 for none": {
+        "update": lambda n: (max(n.low, n.v) if n.low else n.v, n.high)
+    },
+    "raises its bound at the first child alone": {
+        "update": lambda n: (max(n.low, n.v) if n.number == 1 else n.low, n.high)
+    },
+    "raises its bound at the first two children alone": {
+        "update": lambda n: (max(n.low, n.v) if n.number <= 2 else n.low, n.high)
+    },
+    "never raises its bound from the fifth ply on": {
+        "update": lambda n: (max(n.low, n.v) if n.depth < 4 else n.low, n.high)
+    },
     "lowers its bound": {"update": lambda n: (min(n.low, n.v), n.high)},
     "changes the other bound": {"update": lambda n: (n.low, min(n.high, n.v))},
     "changes the other bound too": {"update": lambda n: (max(n.low, n.v), min(n.high, n.v))},
@@ -347,6 +378,10 @@ _OF_WINDOWS: Final[Mapping[str, _Steps]] = {
     "never stops at a bound of 0": {"stop": lambda n: n.high and n.v >= n.high},
     "never stops at bounds of 0": {"stop": lambda n: n.low and n.high and n.v >= n.high},
     "never stops at a value of 0": {"stop": lambda n: n.v and n.v >= n.high},
+    "never stops at a value far below 0": {"stop": lambda n: n.v > -1000 and n.v >= n.high},
+    "never stops at the second child": {"stop": lambda n: n.number != 2 and n.v >= n.high},
+    "stops at the first child alone": {"stop": lambda n: n.number == 1 and n.v >= n.high},
+    "stops short of the bound": {"stop": lambda n: n.v >= n.high - 1},
     "tests its own bound": {"stop": lambda n: n.v >= n.low_before},
     "tests its own bound the other way": {"stop": lambda n: n.v <= n.low_before},
     "tests the other way": {"stop": lambda n: n.v <= n.high},
@@ -381,7 +416,14 @@ def list_wrong_searches(
     }
     if kind.has_window:
         of_moves |= _OF_MOVES
-        rows |= {**_OF_WINDOWS, "stops otherwise at an equal value": {"stop": other.steps["stop"]}}
+        right_stop, other_stop = kind.steps["stop"], other.steps["stop"]
+        rows |= {
+            **_OF_WINDOWS,
+            "stops otherwise at an equal value": {"stop": other_stop},
+            "stops otherwise at an equal value from the third ply on": {
+                "stop": lambda n: other_stop(n) if n.depth > 1 else right_stop(n)
+            },
+        }
     else:
         yield WrongSearch(replace(kind, has_window=True), "makes cutoffs")
     for name, steps in of_moves.items():
@@ -396,7 +438,9 @@ def list_wrong_searches(
             yield WrongSearch(
                 kind, name, steps, (CHANCE,), "visits" if kind.has_window else "value"
             )
-    if kind.limit is not None:
+    if kind.limit is None:
+        yield WrongSearch(replace(kind, limit=_DEEP), "does not look below a depth")
+    else:
         for plies in sorted({1, max(1, plies_per_round // 2)}):
             for limit in (kind.limit - plies, kind.limit + plies):
                 if limit >= 0:

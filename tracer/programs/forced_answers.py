@@ -29,7 +29,7 @@ from engine.game import CHANCE, MAX, AnyGame
 from engine.wrappers.wrapped import base_of
 from tracer.programs.child.watched_nodes import MADE, TOUCHED, USED, VALUED
 from tracer.programs.numbered_nodes import NumberedNodes
-from tracer.programs.processes.program_run import RunRequest
+from tracer.programs.processes.running import RunRequest
 from tracer.programs.visits_from_calls import BITS
 from trees.hand_tree import HandTree
 

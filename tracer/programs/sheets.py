@@ -25,10 +25,15 @@ from tracer.marking.reading.sheet import Sheet, reason_for
 from tracer.marking.results.record import OF_PROGRAM, MarkedSheet
 from tracer.programs.adapters import read_adapter
 from tracer.programs.forced_answers import forced_answers
-from tracer.programs.generated_states import list_generated_states
 from tracer.programs.numbered_nodes import NumberedNodes
-from tracer.programs.processes.program_run import Limits, ProgramRun, RunRequest, RunStopped
-from tracer.programs.processes.running import TAMPERED, run_program
+from tracer.programs.processes.running import (
+    TAMPERED,
+    Limits,
+    ProgramRun,
+    RunRequest,
+    RunStopped,
+    run_program,
+)
 from tracer.programs.shapes import find_shape, parts_of, searches_of
 from tracer.programs.shapes.forms import ProgramShape
 from tracer.programs.submissions import (
@@ -37,7 +42,11 @@ from tracer.programs.submissions import (
     pack_submission,
     submission_folder,
 )
-from tracer.programs.visits_from_calls import ObservedVisits, visits_from_calls
+from tracer.programs.visits_from_calls import (
+    ObservedVisits,
+    list_generated_states,
+    visits_from_calls,
+)
 from tracer.questions import PARTS
 from tracer.runs.run import request_search
 from trees.files import printable_name
@@ -103,9 +112,9 @@ class ProgramRunner:
                 for number, problem in key.problems.items()
                 if problem.kind == "search"
             }
-            errors = {one.error for one in sections.values()}
-            if len(errors) == 1 and "" not in errors:  # such as a file that cannot be loaded
-                return replace(blank, error=errors.pop())
+            errors = [section.error for section in sections.values()]
+            if all(errors):  # such as a file that cannot be loaded
+                return replace(blank, error=errors[0])
             notes = tuple(
                 f"{OF_PROGRAM}no program answers problem {number}, about {_KINDS[problem.kind]}"
                 for number, problem in key.problems.items()
@@ -184,11 +193,9 @@ class ProgramRunner:
             raise InvalidInput(
                 "the key has no adapter", expected="adapter: FILE, the course's file"
             )
-        elif function is None:
-            self._refuse_unknown(wanted.search, shape)
         if shape is not None:
             find_shape(shape).check(wanted.game)
-        self._refuse_unanswerable(problem, wanted.search, shape, function)
+        _refuse_unanswerable(problem, wanted.search, shape, function)
         game = find_search(wanted.search).prepare(wanted.game, settings)
         request = RunRequest(
             game,
@@ -206,33 +213,6 @@ class ProgramRunner:
         self._known[id(problem)] = problem, request
         return request
 
-    @staticmethod
-    def _refuse_unknown(search: str, shape: str | None) -> None:
-        """Refuse a search for which programs have no function names."""
-        known = searches_of(shape)
-        if search not in known:
-            whose = f"programs of shape {shape}" if shape else "programs"
-            raise InvalidInput(
-                f"no function of {whose} is known for the search {search}",
-                expected=", ".join(known),
-                hint="Name the function with --function, or with function: in the key",
-            )
-
-    @staticmethod
-    def _refuse_unanswerable(
-        problem: Problem, search: str, shape: str | None, function: str | None
-    ) -> None:
-        """Refuse a key with a part that no program of its shape can answer."""
-        parts = parts_of(shape, search, function)
-        others = [part for part in problem.parts or () if part not in parts]
-        if others:
-            whose = f"programs of shape {shape}" if shape else "programs"
-            raise InvalidInput(
-                f"{problem.label}: {whose} cannot answer {_join(others)}",
-                expected=", ".join(parts),
-                hint="Ask for the other parts in a key of its own",
-            )
-
 
 #: The shape of programs that an adapter calls.
 ADAPTER: Final = "adapter"
@@ -247,6 +227,28 @@ _KINDS: Final = {
     "matrix": "a payoff matrix",
     "mcts": "an MCTS run by hand",
 }
+
+
+def _refuse_unanswerable(
+    problem: Problem, search: str, shape: str | None, function: str | None
+) -> None:
+    """Refuse a search without function names, and a part that no program of a shape can answer."""
+    whose = f"programs of shape {shape}" if shape else "programs"
+    searches = searches_of(shape)
+    if function is None and shape != ADAPTER and search not in searches:
+        raise InvalidInput(
+            f"no function of {whose} is known for the search {search}",
+            expected=", ".join(searches),
+            hint="Name the function with --function, or with function: in the key",
+        )
+    parts = parts_of(shape, search, function)
+    others = [part for part in problem.parts or () if part not in parts]
+    if others:
+        raise InvalidInput(
+            f"{problem.label}: {whose} cannot answer {_join(others)}",
+            expected=", ".join(parts),
+            hint="Ask for the other parts in a key of its own",
+        )
 
 
 def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRequest) -> Sheet:
@@ -351,15 +353,10 @@ def _failure_text(run: ProgramRun, name: str) -> str:
         if visits:
             last = run.nodes.name(visits[-1])
             text += f"; it had made {len(visits):,} visits, the last one of {last}"
-    return text + _printed(run)
-
-
-def _printed(run: ProgramRun) -> str:
-    """Return a program's output, to be appended to a failure."""
     output = " ".join(run.output.split())
-    if not output:
-        return ""
-    return f"; it printed: {output[:_MOST_OUTPUT]}" + ("…" if output[_MOST_OUTPUT:] else "")
+    if output:
+        text += f"; it printed: {output[:_MOST_OUTPUT]}" + ("…" if output[_MOST_OUTPUT:] else "")
+    return text
 
 
 def sheets_of_programs(
@@ -391,21 +388,19 @@ def sheets_of_programs(
     under_way: deque[Result[Sheet]] = deque()
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            submit = partial(_submit, pool, runner, key)
             # One waits for each that runs, so that none idles while a sheet is graded.
-            yield from results_in_order(submit, waiting, lambda: 2 * jobs, under_way)
+            yield from results_in_order(
+                lambda program: pool.submit(runner.sheet, program, key),
+                waiting,
+                lambda: 2 * jobs,
+                under_way,
+            )
         except RunStopped:
             return
         finally:
             if under_way:  # the caller does not need the rest
                 runner.stop.set()
             pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _submit(
-    pool: ThreadPoolExecutor, runner: ProgramRunner, key: AnyKey, program: Submission
-) -> Result[Sheet]:
-    return pool.submit(runner.sheet, program, key)
 
 
 #: A sheet, and its mark if it was marked where it was made.

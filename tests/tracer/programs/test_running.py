@@ -20,8 +20,7 @@ from tracer.marking.keys.key import read_key
 from tracer.programs.child.sandbox.allowed_paths import AllowedPaths
 from tracer.programs.processes import process
 from tracer.programs.processes.process import LENT, end_marked
-from tracer.programs.processes.program_run import Limits, RunStopped
-from tracer.programs.processes.running import run_program
+from tracer.programs.processes.running import Limits, RunStopped, run_program
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import find_submissions, pack_submission, submission_folder
 from tracer.programs.visits_from_calls import visits_from_calls

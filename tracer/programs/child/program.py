@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from numbers import Real
 from pathlib import Path
 from types import ModuleType
@@ -124,8 +125,8 @@ class Driver:
 
 
 def is_number(one: Any) -> bool:
-    """Return whether this is a number, including NumPy's and fractions."""
-    return type(one) is not bool and isinstance(one, Real) and one == one
+    """Return whether this is a number, including NumPy's, fractions and decimals."""
+    return type(one) is not bool and isinstance(one, Real | Decimal) and one == one
 
 
 def is_finite_number(one: Any) -> bool:

@@ -55,21 +55,20 @@ def _set_limits(given: Mapping[str, Any]) -> None:
 def _ask_kernel(walls: list[str], own: Any) -> None:
     """Set up the kernel's layers of the sandbox, if supported."""
     try:
-        from . import landlock, seccomp
+        from . import kernel
     except (ImportError, OSError):  # a Python without ctypes
         return
     try:
         if "landlock" in walls:
-            landlock.restrict(own)
+            kernel.restrict_files(own)
         if "seccomp" in walls:
-            seccomp.restrict()
+            kernel.restrict_calls()
     except (OSError, AttributeError):  # a C library that has no such functions
         return
     finally:
-        for name in (*_OF_C, landlock.__name__, seccomp.__name__):
+        for name in (*_OF_C, kernel.__name__):
             sys.modules.pop(name, None)
-        walls_folder = sys.modules[landlock.__name__.rpartition(".")[0]]
-        del walls_folder.landlock, walls_folder.seccomp
+        del sys.modules[kernel.__name__.rpartition(".")[0]].kernel
 
 
 #: Seconds kept for the end of the process.

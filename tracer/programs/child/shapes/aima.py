@@ -26,13 +26,15 @@ from ..parameters import (
     PLAYER,
     SIGN,
     STATE,
+    TrialTree,
+    answer_of,
     call_by_names,
     has_parameter,
     requires_parameter,
+    running_trials,
     with_signature,
 )
 from ..program import Driver, Program, ProgramResult, ProgramTask, find_place, is_number
-from ..trials import TrialTree, answer_of, running_trials
 from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, NeverCopied, Node, WatchedNodes
 
 FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {
@@ -281,6 +283,8 @@ def read(returned: Any, root: Node) -> ProgramResult:
     parts = returned if isinstance(returned, tuple | list) else (returned,)
     value: float | None = None
     move: int | None = None
+    notes: tuple[str, ...] = ()
+    shown = f"{returned!r:.80}"
     for one in parts[:2]:
         if move is None and _is_action(one, root):
             move = root.actions.index(one)
@@ -288,9 +292,11 @@ def read(returned: Any, root: Node) -> ProgramResult:
             value = float(one)
         elif root.terminal and one not in (None, "", [], ()):
             move = -1  # where the game is over, every move is wrong
+        elif one is not None:
+            notes = (f"it returned {shown}; expected a number, a move of the root, or both",)
     if value is None and move is None and not (len(parts) == 1 and parts[0] is None):
-        return ProgramResult(move=-1, shown=f"{returned!r:.80}")
-    return ProgramResult(value, move, shown=f"{returned!r:.80}")
+        move = -1
+    return ProgramResult(value, move, shown=shown, notes=notes)
 
 
 def _is_action(one: Any, root: Node) -> bool:

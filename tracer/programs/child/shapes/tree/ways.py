@@ -16,9 +16,19 @@ from itertools import permutations, product
 from typing import Any, Final
 
 from ...loading.source_files import Definition, normalize
-from ...parameters import ALPHA, BETA, COUNTED, DEPTH, PLAYER, SIGN, call_by_names
+from ...parameters import (
+    ALPHA,
+    BETA,
+    COUNTED,
+    DEPTH,
+    PLAYER,
+    SIGN,
+    TrialTree,
+    answer_of,
+    call_by_names,
+    running_trials,
+)
 from ...program import Program, ProgramResult, place_of_move
-from ...trials import TrialTree, answer_of, running_trials
 from ...watched_nodes import Node, WatchedNodes
 from .nodes import (
     BELOW,
