@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
-from tracer.mcts.rewards import NO_NODE
 
 if TYPE_CHECKING:
     from engine.text import Ground, Piece
@@ -80,7 +79,8 @@ class Node:
     state: Any = None
     move: int = 0
     folded: int = 0
-    number: int = NO_NODE
+    #: Its number in `tracer.mcts.rewards`.
+    number: int = field(kw_only=True)
     left_out: Status | None = None
     is_brief: bool = False  # whether its window is not drawn
 

@@ -238,7 +238,7 @@ def placeholder(
     name: str, parent: int, level: int, status: Status | None = None, rows: Sequence[int] = ()
 ) -> Node:
     """Return a placeholder for several nodes: with one status, or the first visit to them."""
-    return Node(name, "", parent, level, Sign.MORE, tuple(rows), left_out=status)
+    return Node(name, "", parent, level, Sign.MORE, tuple(rows), number=NO_NODE, left_out=status)
 
 
 def make_node(trace: Recording, branch: Branch, *, is_closed: bool) -> Node:
