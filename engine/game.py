@@ -393,12 +393,7 @@ AnyGame: TypeAlias = Game[Any, Any]
 
 
 def depth_in_a_second(moves: int, plies: int) -> int | None:
-    """Return the depth down to which any search takes about a second; None if to the end.
-
-    Args:
-        moves: the usual number of moves of a position.
-        plies: the most plies until the end, each with one move less to choose from.
-    """
+    """Return the depth down to which any search takes about a second; None if to the end."""
     lines = list(accumulate((min(moves, left) for left in range(plies, 0, -1)), mul))
     return None if not lines or lines[-1] <= _TO_THE_END else bisect_right(lines, _TO_A_LIMIT)
 

@@ -18,9 +18,8 @@ from engine.log.counts import (
 from engine.log.visit_log import VisitLog
 from engine.running.control import Control, RunningSearch, SearchStopped, StopReason
 from engine.running.recursion import in_one_chunk
-from engine.searches import SEARCHES
 from engine.searches.alphabeta import AlphaBeta
-from engine.searches.base import DepthFirst, Search
+from engine.searches.base import SEARCHES, DepthFirst, Search
 from engine.searches.expectiminimax import Expectiminimax
 from engine.searches.maxn import Maxn
 from engine.searches.settings import Settings
@@ -42,32 +41,19 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The result of a search.
+    """The result of a search."""
 
-    Args:
-        game: game as the search saw it; expectimax replaces MIN by chance.
-        log: its visits.
-        counts: counts of the visits.
-        stopped: reason why it stopped early, or None; the log is then a valid beginning.
-    """
-
+    #: As the search saw it; expectimax replaces MIN by chance.
     game: AnyGame
     log: VisitLog
     counts: Counts
+    #: Why it stopped early; the log is then a valid beginning.
     stopped: StopReason | None
 
 
 @dataclass(frozen=True, slots=True)
 class TallyResult:
-    """The result of a search that kept only counts.
-
-    Args:
-        game: game as the search saw it.
-        found: value and best line.
-        counts: counts of its visits.
-        by_depth: counts of each depth, from the root on.
-        stopped: reason why it stopped early, or None.
-    """
+    """The result of a search that kept only counts."""
 
     game: AnyGame
     found: PassResult
@@ -107,20 +93,7 @@ def run_search(
     settings: Settings | None = None,
     control: Control | None = None,
 ) -> SearchResult:
-    """Search a game from its initial state and record every visit.
-
-    Args:
-        game: game to search.
-        search: name of a search; by default the one that suits the game.
-        settings: settings of the search.
-        control: budget, ceiling of memory and cancellation.
-
-    Raises:
-        SearchRefused: the search does not suit the game; or without a control, it reached its
-            ceiling of memory.
-        InvalidInput: the game breaks its own rules, or one of its methods recurses forever.
-        UsageError: the search is unknown.
-    """
+    """Search a game from its initial state and record every visit."""
     watch = control or Control()
     log = VisitLog(watch.checkpoint, watch.reserve)
     kind = find_search(search or default_search(game))
@@ -144,17 +117,6 @@ def tally_search(
 
     Memory grows only with the depth of the game and the number of moves, and that of a
     transposition table with the positions, up to the ceiling of memory.
-
-    Args:
-        game: game to search.
-        search: name of a depth-first search; by default the one that suits the game.
-        settings: settings of the search.
-        control: budget, ceiling of memory and cancellation.
-
-    Raises:
-        SearchRefused: the search does not suit the game, or is not depth-first.
-        InvalidInput: the game breaks its own rules, or one of its methods recurses forever.
-        UsageError: the search is unknown.
     """
     kind = find_search(search or default_search(game))
     if not issubclass(kind, DepthFirst):

@@ -1,4 +1,4 @@
-"""Conventions: the points on which courses disagree about alpha-beta, one course per file.
+"""Conventions: the points on which courses disagree about alpha-beta.
 
 A `Convention` has five fields, and every search and listing takes one. The presets are
 those of six published courses; `parse_convention` makes a custom one from a preset. The courses'
@@ -11,7 +11,6 @@ from dataclasses import fields, replace
 from itertools import product
 from typing import Any, get_args
 
-from engine.conventions import aima, comp341, cs188, lab3, mit
 from engine.conventions.convention import (
     Convention,
     Count,
@@ -21,6 +20,7 @@ from engine.conventions.convention import (
     Ties,
     Update,
 )
+from engine.conventions.courses import COURSES
 from engine.errors import UsageError, did_you_mean, look_up
 
 __all__ = [
@@ -38,19 +38,10 @@ __all__ = [
     "parse_convention",
 ]
 
-AIMA = aima.COURSE.convention
-
-#: The course of each preset, the default first. To add one, write its file and list it here.
-COURSES: dict[str, Course] = {
-    course.convention.name: course
-    for course in (
-        *(aima.COURSE, comp341.COURSE, mit.COURSE, lab3.COURSE),
-        *(aima.RUTGERS, cs188.COURSE),
-    )
-}
-
 #: The published conventions by name, the default first.
 PRESETS: dict[str, Convention] = {name: course.convention for name, course in COURSES.items()}
+
+AIMA = PRESETS["aima"]
 
 _CHOICES: dict[str, tuple[str, ...]] = {
     "cutoff": get_args(Cutoff),

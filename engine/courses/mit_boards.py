@@ -19,14 +19,9 @@ _LINES: Final = (
 
 
 class tic_tac_toe_board:  # noqa: N801 (the notebook's name)
-    """A tic-tac-toe board.
-
-    Args:
-        symbols: nine of `'x'`, `'o'` and `' '`, row by row.
-    """
+    """A tic-tac-toe board of nine symbols: `'x'`, `'o'` and `' '`, row by row."""
 
     def __init__(self, symbols: Sequence[str]) -> None:
-        #: The symbols, row by row.
         self.moves = list(symbols)
 
     def successors(self, player: int) -> list[tic_tac_toe_board]:
@@ -65,12 +60,7 @@ def _winner(symbols: str) -> str:
 
 
 class game_state:  # noqa: N801 (the notebook's name)
-    """A board of any two-player game, and whose turn it is.
-
-    Args:
-        board: board, which may say itself whose turn it is.
-        parent: state before the last move; None for the first state.
-    """
+    """A board of any two-player game, and whose turn it is."""
 
     def __init__(self, board: Any, parent: game_state | None = None) -> None:
         self.board = board

@@ -20,8 +20,6 @@ from engine.searches.sss import Sss
 from engine.searches.star import Star1, Star2
 from engine.searches.transposition import Transposition
 
-__all__ = ["SEARCHES"]
-
 #: The searches by name, in the order of listings. To add one, write its file and list it here.
 SEARCHES.update(
     (search.name, search)

@@ -23,15 +23,11 @@ from engine.searches.settings import OPTION_NAMES, KnownBounds, Settings
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of a search, read from its log.
+    """The outcome of a search, read from its log."""
 
-    Args:
-        value: value of the game for MAX; NaN if the search stopped before it was known.
-        rows: rows of best play, the root first.
-        flags: `Flag` bits of the value, which say whether it is a bound.
-    """
-
+    #: The value for MAX; NaN if the search stopped before it was known.
     value: float
+    #: The rows of best play, the root first.
     rows: list[int]
     flags: int
 
@@ -156,9 +152,7 @@ class Search(ABC):
     def deciding_pass(cls, passes: Sequence[tuple[float, int]], player: int) -> tuple[int, int]:
         """Return the place of the pass that gives the result, and the flags of its value.
 
-        Args:
-            passes: the value and the flags of each root; only the first can be incomplete.
-            player: player to move at the root.
+        A pass has a value and flags; only the first can be incomplete.
         """
         return len(passes) - 1, passes[-1][1]
 

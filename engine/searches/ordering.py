@@ -27,12 +27,7 @@ _EARLY_RETURN: Final = int(Flag.EARLY_RETURN)
 
 
 class MoveOrder(ABC):
-    """An order of moves, for one search of one game.
-
-    Args:
-        game: searched game.
-        limit: plies below the root at which the search stops; None for no limit.
-    """
+    """An order of moves, for one search of one game."""
 
     #: The name on the command line.
     name: ClassVar[str]

@@ -15,26 +15,21 @@ from engine.wrappers.wrapped import Wrapped, base_of
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What is changed in a game; None leaves a part as it is.
+    """What is changed in a game; None leaves a part as it is."""
 
-    Args:
-        evaluation: name of one of its evaluations, or a description that it reads.
-        label: how outputs call that evaluation.
-        win: worth of a win at the root. A won game is worth `win` − depth, a lost one −`win` +
-            depth, a draw 0.
-        terminal: `evaluation` if terminal states are worth their evaluation, as at a depth limit.
-            Some courses require it: a search calls one function for every leaf.
-        max: `to-move` if MAX and MIN are swapped, and all values with them.
-        cells: `number` or `row-col`, how moves on a board are named after their cells.
-        opponent: weights of MIN's moves, if chance makes them: `uniform`, or such as `2,1,1`.
-    """
-
+    #: The name of one of its evaluations, or a description that it reads.
     evaluation: str | Mapping[str, Any] | None = None
+    #: How outputs call that evaluation.
     label: str = ""
+    #: A won game is worth `win` − depth, a lost one −`win` + depth, a draw 0.
     win: int | None = None
+    #: `evaluation` if terminal states are worth their evaluation, as at a depth limit.
     terminal: str | None = None
+    #: `to-move` if MAX and MIN are swapped, and all values with them.
     max: str | None = None
+    #: `number` or `row-col`, how moves on a board are named after their cells.
     cells: str | None = None
+    #: Weights of MIN's moves, if chance makes them: `uniform`, or such as `2,1,1`.
     opponent: str | None = None
 
     @property
