@@ -126,3 +126,44 @@ class AlphaBeta(DepthFirst):
         if self.fail_hard and not alpha <= v <= beta:
             v, flags = (beta, flags | _LOWER) if v > beta else (alpha, flags | _UPPER)
         return self.log.leave(row, v, tried, self.find_proof_flags(v, flags))
+
+
+# Negamax: alpha-beta as one function, with every value seen from the side to move.
+#
+# Knuth and Moore (1975). A value for one side is the negative for the other: since
+# max(a, b) = −min(−a, −b), one function serves both. The visits, values and cutoffs are those of
+# alpha-beta, and the log holds MAX's values, as always; so only the pseudocode is its own.
+
+_NEGAMAX_LISTING: Final = """\
+search        | NEGAMAX-SEARCH(state) → an action
+              |   value, move ← NEGAMAX(state, −∞, +∞)
+              |   return move
+              |
+any.head      | NEGAMAX(state, α, β) → a (value, move) pair, as the mover sees it
+any.terminal  |   if IS-TERMINAL(state) then return UTILITY(state, mover), null
+any.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state, mover), null  @depth
+any.keep      |   α₀, β₀ ← α, β                                                    @fail-hard
+any.init      |   v ← −∞
+any.loop      |   for each a in ACTIONS(state) do
+any.call      |     v2 ← −NEGAMAX(RESULT(state, a), −β, −α)                        @turns
+any.call      |     v2 ← NEGAMAX(RESULT(state, a), α, β) if the mover stays, or    @no-turns
+any.call      |     v2 ← −NEGAMAX(RESULT(state, a), −β, −α)                        @no-turns
+any.better    |     if v2 {>} v then
+any.take      |       v, move ← v2, a
+any.update    |     α ← MAX(α, v)                                                  @before-test
+any.test      |     if v {≥} β then return {v}, move
+any.update    |     α ← MAX(α, v)                                                  @after-test
+any.return    |   return {v}, move
+"""
+
+
+class Negamax(AlphaBeta):
+    """Alpha-beta in its one-function form, with the same visits, values and cutoffs."""
+
+    name = "negamax"
+    windows = Windows.ONE_END
+    summary = "alpha-beta as one function, with values seen from the side to move"
+    phrase = "negamax search with alpha-beta pruning"
+    rules = "Write all values and windows as MAX sees them, also at MIN's nodes."
+    listing = _NEGAMAX_LISTING
+    sees_as_mover = True

@@ -6,6 +6,7 @@ A node is worth no less than the lowest possible leaf below it, and no more than
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
 from typing import Any, Final, TypeAlias
@@ -37,6 +38,20 @@ _BELOW: Final = int(Flag.BELOW)
 
 #: An exact value, or an infinite bound; to a type checker, the float that `DepthFirst` passes.
 _Bound: TypeAlias = Any
+
+
+@dataclass(frozen=True, slots=True)
+class _ChanceNode:
+    """A chance node: its window, its outcomes, their probabilities, and what each may be worth."""
+
+    row: int
+    depth: int
+    alpha: _Bound
+    beta: _Bound
+    children: Sequence[Any]
+    shares: Sequence[Fraction]
+    spans: list[tuple[_Bound, _Bound]]
+
 
 _STAR1_LISTING: Final = """\
 search        | STAR1-SEARCH(state, L, U) → an action
@@ -173,26 +188,19 @@ class Star1(DepthFirst):
         shares = [Fraction(weight, common) for weight in weights]
         children = [self.game.result(state, outcome) for outcome, _ in chances]
         spans = [self.find_span(child) for child in children]
-        return self.search_outcomes(row, depth, alpha, beta, children, shares, spans)
+        return self.search_outcomes(_ChanceNode(row, depth, alpha, beta, children, shares, spans))
 
-    def search_outcomes(
-        self,
-        row: int,
-        depth: int,
-        alpha: _Bound,
-        beta: _Bound,
-        children: Sequence[Any],
-        shares: Sequence[Fraction],
-        spans: list[tuple[_Bound, _Bound]],
-    ) -> float:
+    def search_outcomes(self, node: _ChanceNode) -> float:
         """Search the outcomes of a chance node, and return its value or the end of its interval."""
+        row, children, shares, spans = node.row, node.children, node.shares, node.spans
+        alpha, beta = node.alpha, node.beta
         total, side = Fraction(), 0
         for place, (child, share) in enumerate(zip(children, shares, strict=True)):
             low, high = rest_of_sum(shares[place + 1 :], spans[place + 1 :])
             window: tuple[_Bound, _Bound] = (-inf, inf)
             if share:
                 window = (alpha - total - high) / share, (beta - total - low) / share
-            self.search_outcome(child, place, row, depth + 1, *window)
+            self.search_outcome(child, place, row, node.depth + 1, *window)
             if share:
                 total += share * self.exact
                 side = self.log.returned & (_LOWER | _UPPER)
@@ -345,47 +353,31 @@ class Star2(Star1):
         #: the number of children that the probe did not visit.
         self.probed: list[dict[int, int]] = []
 
-    def search_outcomes(
-        self,
-        row: int,
-        depth: int,
-        alpha: _Bound,
-        beta: _Bound,
-        children: Sequence[Any],
-        shares: Sequence[Fraction],
-        spans: list[tuple[_Bound, _Bound]],
-    ) -> float:
+    def search_outcomes(self, node: _ChanceNode) -> float:
         """Probe the outcomes of a chance node, then search them as Star1 does."""
         self.probed.append({})
-        value = self.probe_outcomes(row, depth, alpha, beta, children, shares, spans)
+        value = self.probe_outcomes(node)
         if value is None:
-            value = super().search_outcomes(row, depth, alpha, beta, children, shares, spans)
+            value = super().search_outcomes(node)
         self.probed.pop()
         return value
 
-    def probe_outcomes(
-        self,
-        row: int,
-        depth: int,
-        alpha: _Bound,
-        beta: _Bound,
-        children: Sequence[Any],
-        shares: Sequence[Fraction],
-        spans: list[tuple[_Bound, _Bound]],
-    ) -> float | None:
+    def probe_outcomes(self, node: _ChanceNode) -> float | None:
         """Probe the outcomes of a chance node, and narrow their spans."""
+        row, children, shares, spans = node.row, node.children, node.shares, node.spans
+        alpha, beta, depth = node.alpha, node.beta, node.depth + 1
         for place, (child, share) in enumerate(zip(children, shares, strict=True)):
-            if not share or not self.is_probed(child, depth + 1):
+            if not share or not self.is_probed(child, depth):
                 continue
             others = [at for at in range(len(children)) if at != place]
             low, high = rest_of_sum([shares[at] for at in others], [spans[at] for at in others])
             least, most = spans[place]
             self.marks, probe = _PROBE, len(self.log)
             if self.game.to_move(child) is MAX:
-                self.visit(child, place, row, depth + 1, least, (beta - low) / share)
+                self.visit(child, place, row, depth, least, (beta - low) / share)
                 least = self.exact
             else:
-                self.visit(child, place, row, depth + 1, (alpha - high) / share, most)
+                self.visit(child, place, row, depth, (alpha - high) / share, most)
                 most = self.exact
             spans[place] = least, most
             self.probed[-1][place] = self.log.actions[probe] - 1
