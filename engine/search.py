@@ -20,8 +20,8 @@ from engine.running.control import Control, RunningSearch, SearchStopped, StopRe
 from engine.running.recursion import in_one_chunk
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.base import SEARCHES, DepthFirst, Search
-from engine.searches.expectiminimax import Expectiminimax
 from engine.searches.maxn import Maxn
+from engine.searches.minimax import Expectiminimax
 from engine.searches.settings import Settings
 from engine.wrappers.changed import Changed
 from engine.wrappers.checked import Checked

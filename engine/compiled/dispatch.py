@@ -26,9 +26,8 @@ from engine.searches import ordering
 from engine.searches.alphabeta import AlphaBeta, Negamax
 from engine.searches.base import DepthFirst, Search
 from engine.searches.deepening import Deepening
-from engine.searches.expectiminimax import Expectimax, Expectiminimax
 from engine.searches.maxn import Paranoid
-from engine.searches.minimax import Minimax, Single
+from engine.searches.minimax import Expectimax, Expectiminimax, Minimax, Single
 from engine.searches.null_windows import PrincipalVariation
 from engine.searches.ordering import ORDERS, PerfectOrder
 from engine.searches.solve import PromisingOrder, Solve

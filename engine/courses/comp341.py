@@ -64,45 +64,6 @@ class _FunctionsGame(Game[Any, Any]):
         return [(move, self._probability(state, move)) for move in self._actions(state)]
 
 
-def minimax_decision(
-    state: Any,
-    actions_fn: Callable[[Any], Sequence[Any]],
-    result_fn: Callable[[Any, Any], Any],
-    terminal_test: Callable[[Any], bool],
-    utility_fn: Callable[[Any], Number],
-    is_max_turn: Callable[[Any], bool],
-) -> Any:
-    """Return the best action at a state by minimax."""
-    functions = actions_fn, result_fn, terminal_test, utility_fn
-    return _best(_search("minimax", _FunctionsGame(state, functions, _name_player(is_max_turn))))
-
-
-def minimax_value(
-    state: Any,
-    actions_fn: Callable[[Any], Sequence[Any]],
-    result_fn: Callable[[Any, Any], Any],
-    terminal_test: Callable[[Any], bool],
-    utility_fn: Callable[[Any], Number],
-    is_max_turn: Callable[[Any], bool],
-) -> Number:
-    """Return the minimax value of a state; the arguments are those of `minimax_decision`."""
-    functions = actions_fn, result_fn, terminal_test, utility_fn
-    return _value(_search("minimax", _FunctionsGame(state, functions, _name_player(is_max_turn))))
-
-
-def alpha_beta_decision(
-    state: Any,
-    actions_fn: Callable[[Any], Sequence[Any]],
-    result_fn: Callable[[Any, Any], Any],
-    terminal_test: Callable[[Any], bool],
-    utility_fn: Callable[[Any], Number],
-    is_max_turn: Callable[[Any], bool],
-) -> Any:
-    """Return the best action at a state by alpha-beta, as `minimax_decision` does."""
-    functions = actions_fn, result_fn, terminal_test, utility_fn
-    return _best(_search("alphabeta", _FunctionsGame(state, functions, _name_player(is_max_turn))))
-
-
 def expectiminimax_value(
     state: Any,
     actions_fn: Callable[[Any], Sequence[Any]],
@@ -119,10 +80,6 @@ def expectiminimax_value(
     )
 
 
-def _name_player(is_max_turn: Callable[[Any], bool]) -> Callable[[Any], str]:
-    return lambda state: "MAX" if is_max_turn(state) else "MIN"
-
-
 def _search(search: str, game: _FunctionsGame) -> SearchResult:
     return run_search(game, search, Settings(PRESETS["comp341"]))
 
@@ -136,3 +93,29 @@ def _best(result: SearchResult) -> Any:
     for _, action in actions_along(result.game, result.log, best_rows(result.log)):
         return action
     return None
+
+
+def _make_function(search: str, read: Callable[[SearchResult], Any]) -> Callable[..., Any]:
+    """Return a function of the lecture, which reads something from the result of a search."""
+
+    def run(
+        state: Any,
+        actions_fn: Callable[[Any], Sequence[Any]],
+        result_fn: Callable[[Any, Any], Any],
+        terminal_test: Callable[[Any], bool],
+        utility_fn: Callable[[Any], Number],
+        is_max_turn: Callable[[Any], bool],
+    ) -> Any:
+        functions = actions_fn, result_fn, terminal_test, utility_fn
+        game = _FunctionsGame(
+            state, functions, lambda state: "MAX" if is_max_turn(state) else "MIN"
+        )
+        return read(_search(search, game))
+
+    return run
+
+
+#: The best action at a state, by minimax and by alpha-beta, and its minimax value.
+minimax_decision = _make_function("minimax", _best)
+minimax_value = _make_function("minimax", _value)
+alpha_beta_decision = _make_function("alphabeta", _best)

@@ -20,7 +20,7 @@ from engine.match.position import start_at
 from engine.running.control import Control, PartialResult, RunningSearch, StopReason
 from engine.search import find_search, run_search
 from engine.searches.alphabeta import AlphaBeta
-from engine.searches.expectiminimax import Expectimax
+from engine.searches.minimax import Expectimax
 from engine.searches.settings import OPTION_NAMES, Settings
 from engine.searches.solve import Solve
 from engine.wrappers.changed import change, changes_of, max_to_move

@@ -19,8 +19,8 @@ from engine.running.control import Control
 from engine.search import SEARCHES, default_search, find_search, run_search
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.deepening import Deepening
-from engine.searches.expectiminimax import Expectiminimax
 from engine.searches.mcts import Mcts
+from engine.searches.minimax import Expectiminimax
 from engine.searches.ordering import ORDERS
 from engine.searches.settings import Settings
 from engine.searches.solve import Solve

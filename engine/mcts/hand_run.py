@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Final, TypeAlias
 
 from engine.errors import InvalidInput
-from engine.mcts.counted_tree import bonus
+from engine.mcts.statistics import bonus
 
 # The four neighbours of a cell of a grid, by the points of the compass.
 

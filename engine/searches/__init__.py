@@ -9,10 +9,9 @@ from __future__ import annotations
 from engine.searches.alphabeta import AlphaBeta, Negamax
 from engine.searches.base import SEARCHES
 from engine.searches.deepening import Deepening
-from engine.searches.expectiminimax import Expectimax, Expectiminimax
 from engine.searches.maxn import Maxn, Paranoid
 from engine.searches.mcts import Mcts
-from engine.searches.minimax import Minimax, Single
+from engine.searches.minimax import Expectimax, Expectiminimax, Minimax, Single
 from engine.searches.null_windows import Aspiration, Mtdf, PrincipalVariation
 from engine.searches.solve import Solve
 from engine.searches.sss import Sss

@@ -20,8 +20,7 @@ from engine.errors import SearchRefused
 from engine.game import CHANCE, MAX, AnyGame
 from engine.log.visit_log import NO_PARENT, VisitLog
 from engine.log.windows import Windows
-from engine.mcts.counted_tree import USUAL_C, bonus, reward_width
-from engine.mcts.statistics import statistics
+from engine.mcts.statistics import USUAL_C, bonus, reward_width, statistics
 from engine.searches.base import EVALUATED, FULL_WINDOW, TERMINAL, Outcome, Search
 from engine.searches.checks import checked_moves, cumulative_probabilities, finite_value
 from engine.searches.settings import Settings

@@ -27,7 +27,7 @@ from engine.values import Exact, exact_value
 # interval's end. An outcome of probability p gets the window in which it matters: ((α − S −
 # U·rest)/p, (β − S − L·rest)/p), clipped to [L, U].
 #
-# All comparisons are exact, as in `engine.searches.expectiminimax`.
+# All comparisons are exact, as in `engine.searches.minimax`.
 
 _LOWER: Final = int(Flag.LOWER)
 _UPPER: Final = int(Flag.UPPER)

@@ -17,6 +17,7 @@ from engine.game import CHANCE, AnyGame, Game, Number, Player, VectorGame
 from engine.text import Ground, Piece
 from engine.values import Evaluation, Term
 from engine.wrappers.aima import FromAima
+from engine.wrappers.changed import Wrapped
 from engine.wrappers.faults import (
     differs,
     error_place,
@@ -27,7 +28,6 @@ from engine.wrappers.faults import (
     show_value,
     snapshot,
 )
-from engine.wrappers.wrapped import Wrapped
 
 #: Costly checks run at the first calls up to this number, later only at every n-th call.
 _ALWAYS: Final = 4_000

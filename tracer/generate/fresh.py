@@ -15,7 +15,7 @@ from engine.errors import InvalidInput, PlytraceError
 from engine.game import Number
 from engine.log.best_play import best_child
 from engine.search import SearchResult, find_search, run_search
-from engine.wrappers.wrapped import base_of
+from engine.wrappers.changed import base_of
 from tracer.generate.telling_trees import TreeChoice, TreeOutline, choose_trees
 from tracer.generate.tree_writers import source_text
 from tracer.generate.wrong_searches import SearchKind

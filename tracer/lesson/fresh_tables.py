@@ -16,7 +16,6 @@ from engine.errors import InvalidInput
 from engine.matrix.dominance import Dominance, dominated_strategies
 from engine.matrix.equilibria import pure_equilibria
 from engine.matrix.game import Chooser, NormalForm, Side
-from engine.mcts.counted_tree import bonus
 from engine.mcts.hand_run import (
     Axis,
     Cell,
@@ -28,6 +27,7 @@ from engine.mcts.hand_run import (
     SelectionScore,
     run_by_hand,
 )
+from engine.mcts.statistics import bonus
 from tracer.generate.spans import Span
 from tracer.generate.tree_sketch import Dice
 from tracer.lesson.entries import (

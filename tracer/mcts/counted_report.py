@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Final, TextIO
 
-from engine.mcts.counted_tree import (
+from engine.mcts.statistics import (
     CountedNode,
     add_rollout,
     bands_of_c,

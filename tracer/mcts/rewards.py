@@ -15,8 +15,7 @@ from typing import Final
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
-from engine.mcts.counted_tree import USUAL_C
-from engine.mcts.statistics import Statistics, statistics
+from engine.mcts.statistics import USUAL_C, Statistics, statistics
 from engine.values import nearest_fraction
 from tracer.recording.recording import Recording
 from tracer.text.numbers import show_number

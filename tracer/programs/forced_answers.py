@@ -26,7 +26,7 @@ from typing import Final
 
 from engine.errors import SearchRefused
 from engine.game import CHANCE, MAX, AnyGame
-from engine.wrappers.wrapped import base_of
+from engine.wrappers.changed import base_of
 from tracer.programs.child.watched_nodes import MADE, TOUCHED, USED, VALUED
 from tracer.programs.numbered_nodes import NumberedNodes
 from tracer.programs.processes.running import RunRequest

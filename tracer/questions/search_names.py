@@ -10,7 +10,7 @@ from typing import Any, Final
 from engine.errors import InvalidInput
 from engine.log.visit_log import NO_PARENT, Flag
 from engine.match.position import find_move
-from engine.wrappers.wrapped import base_of
+from engine.wrappers.changed import base_of
 from tracer.answers.work_tree import WorkTree, work_tree
 from tracer.questions.base import Rules
 from tracer.questions.node_names import NodeNames

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
-from engine.mcts.counted_tree import bonus
 from engine.mcts.hand_run import (
     Direction,
     HandRun,
@@ -20,6 +19,7 @@ from engine.mcts.hand_run import (
     neighbour,
     run_by_hand,
 )
+from engine.mcts.statistics import bonus
 from tracer.drawing.terminal.tree_chart import Rows
 from tracer.mcts.hand_run import cell_text, format_constant, format_rounded, settings_text
 from tracer.questions.base import Rules, join_names

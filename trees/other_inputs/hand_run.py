@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Final, TypeVar
 
 from engine.errors import InvalidInput, UsageError, did_you_mean
-from engine.mcts.counted_tree import CountedNode
 from engine.mcts.hand_run import Axis, Cell, Direction, HandRunSetup, Identity, Selection
+from engine.mcts.statistics import CountedNode
 from trees.other_inputs.kinds import COUNTED_KEYS, COUNTED_NODE_KEYS, HAND_RUN
 from trees.text import LARGEST, exact_number, quote
 from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, read_yaml

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import InvalidInput, SearchRefused
+from engine.errors import SearchRefused
 from engine.game import Player
 from engine.games.connect_four import ConnectFour, make
 from engine.search import run_search
@@ -15,7 +15,7 @@ from engine.wrappers.changed import change
 from tests.support.cases import over
 from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, playout, solve
 from tests.support.tables import table
-from tracer import load, trace
+from tracer import trace
 
 #: J. Tromp, "John's Connect Four Playground": positions of 7 × 6 after so many discs, the end of
 #: the game included (sequence A212693 of the On-Line Encyclopedia of Integer Sequences).
@@ -244,14 +244,6 @@ def test_side_after_the_columns_is_the_last_mover_and_implies_who_began():
     assert "O must have begun" in o_began.warnings[0]
 
 
-@over("size, position, to_move, fragments", table(__file__, "connect_four_refusals"))
-def test_invalid_texts_are_refused_with_their_place(size, position, to_move, fragments):
-    with pytest.raises(InvalidInput) as caught:
-        make(size, position, to_move)
-    for fragment in fragments:
-        assert fragment in str(caught.value)
-
-
 def test_impossible_piece_counts_are_searched_with_a_warning():
     game = make("4,4", "....|....|....|XX.X", "")
     assert (
@@ -263,13 +255,3 @@ def test_impossible_piece_counts_are_searched_with_a_warning():
 def test_columns_are_not_accepted_as_cells():
     with pytest.raises(SearchRefused, match="take no cells"):
         change(make("", "", ""), cells="row-col")
-
-
-@pytest.mark.parametrize("position", ["22332", "22332 X", "....|.OO.|.XX.|.XO. O"])
-def test_a_saved_trace_keeps_size_position_and_side(tmp_path, position):
-    t = trace(f"connect-four:4,4@{position}", depth=3)
-    t.save(tmp_path / "game.trace")
-    again = load(tmp_path / "game.trace")
-    assert (again.game.size, again.game.initial) == ("4,4", t.game.initial)
-    assert again.game.format(again.game.initial) == t.game.format(t.game.initial) == position
-    assert again.log == t.log

@@ -10,10 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.errors import PlytraceError, SearchRefused
+from engine.errors import InvalidInput, PlytraceError, SearchRefused
 from engine.game import Player
 from engine.games import GAMES, make_game
+from tests.support.cases import over
 from tests.support.playouts import playout
+from tests.support.tables import table
+from tracer import load, trace
 from trees.sources import open_source
 
 #: States of a game that are looked at, beside its first and last.
@@ -39,150 +42,117 @@ def some_states(game, seed):
 
 
 games = pytest.mark.parametrize("name", GAMES)
-sources = pytest.mark.parametrize("source", ["start", "example"])
-few = settings(max_examples=6)
-seeds = given(st.integers(0, 2**32))
 
 
-@games
-@sources
-@few
-@seeds
-def test_nonterminal_state_has_moves_with_distinct_names(name, source, seed):
-    game = opened(name, source)
-    for state in some_states(game, seed):
-        if game.is_terminal(state):
-            continue
-        names = [game.name_of(action) for action in game.moves(state)]
-        assert names
-        assert len(set(names)) == len(names)
-        # The moves of a line are joined by spaces.
-        assert all(re.fullmatch(r"\S+", written) for written in names)
+def each_state(is_over=None):
+    """Run a check of a game and a state on some states of every game: all, ends, or others."""
+
+    def decorate(check):
+        def test(name, source, seed):
+            game = opened(name, source)
+            for state in some_states(game, seed):
+                if is_over in (None, game.is_terminal(state)):
+                    check(game, state)
+
+        test.__name__ = check.__name__
+        test = settings(max_examples=6)(given(seed=st.integers(0, 2**32))(test))
+        return games(pytest.mark.parametrize("source", ["start", "example"])(test))
+
+    return decorate
 
 
-@games
-@sources
-@few
-@seeds
-def test_move_leaves_the_previous_state_unchanged(name, source, seed):
-    game = opened(name, source)
-    for state in some_states(game, seed):
-        if game.is_terminal(state):
-            continue
-        before = game.format(state), hash(state), game.draw(state), game.to_move(state)
-        moves = list(game.moves(state))
-        for action in moves:
-            assert game.result(state, action) == game.result(state, action)
-        assert (game.format(state), hash(state), game.draw(state), game.to_move(state)) == before
-        assert list(game.moves(state)) == moves
+@each_state(is_over=False)
+def test_nonterminal_state_has_moves_with_distinct_names(game, state):
+    names = [game.name_of(action) for action in game.moves(state)]
+    assert names
+    assert len(set(names)) == len(names)
+    # The moves of a line are joined by spaces.
+    assert all(re.fullmatch(r"\S+", written) for written in names)
 
 
-@games
-@sources
-@few
-@seeds
-def test_utilities_of_the_two_players_are_opposite(name, source, seed):
-    game = opened(name, source)
-    for state in some_states(game, seed):
-        if game.is_terminal(state):
-            value = game.utility(state, Player.MAX)
-            assert game.utility(state, Player.MIN) == -value
-            assert math.isfinite(value)
+@each_state(is_over=False)
+def test_move_leaves_the_previous_state_unchanged(game, state):
+    before = game.format(state), hash(state), game.draw(state), game.to_move(state)
+    moves = list(game.moves(state))
+    for action in moves:
+        assert game.result(state, action) == game.result(state, action)
+    assert (game.format(state), hash(state), game.draw(state), game.to_move(state)) == before
+    assert list(game.moves(state)) == moves
 
 
-@games
-@sources
-@few
-@seeds
-def test_state_equals_the_one_parsed_from_its_text(name, source, seed):
-    game = opened(name, source)
-    for state in some_states(game, seed):
-        text = game.format(state)
-        again = game.parse(text)
-        assert again == state
-        assert hash(again) == hash(state)
-        assert "\n" not in text
+@each_state(is_over=True)
+def test_utilities_of_the_two_players_are_opposite(game, state):
+    value = game.utility(state, Player.MAX)
+    assert game.utility(state, Player.MIN) == -value
+    assert math.isfinite(value)
 
 
-@games
-@sources
-@few
-@seeds
-def test_game_is_recreated_from_its_name_size_and_position(name, source, seed):
-    game = opened(name, source)
-    for state in some_states(game, seed):
-        again = make_game(game.name, size=game.size, position=game.format(state))
-        assert type(again) is type(game)
-        assert again.size == game.size
-        assert again.initial == state
-        assert again.to_move(again.initial) == game.to_move(state)
-        assert again.is_terminal(again.initial) == game.is_terminal(state)
-        if game.is_terminal(state):
-            for player in (Player.MAX, Player.MIN):
-                assert again.utility(again.initial, player) == game.utility(state, player)
-        else:
-            named = [game.name_of(action) for action in game.moves(state)]
-            assert [again.name_of(action) for action in again.moves(again.initial)] == named
-        assert again.draw(again.initial) == game.draw(state)
+@each_state()
+def test_state_equals_the_one_parsed_from_its_text(game, state):
+    text = game.format(state)
+    again = game.parse(text)
+    assert again == state
+    assert hash(again) == hash(state)
+    assert "\n" not in text
 
 
-@games
-@sources
-@few
-@seeds
-def test_an_evaluation_is_finite_and_the_sum_of_its_terms(name, source, seed):
-    game = opened(name, source)
-    for state in some_states(game, seed):
-        if game.is_terminal(state):
-            continue
-        for evaluation in game.evaluations.values():
-            value = evaluation.value(state)
-            assert math.isfinite(value)
-            assert evaluation.summary
-            if evaluation.terms:
-                total = sum(term.contribution for term in evaluation.terms(state))
-                assert float(total) == pytest.approx(float(value))
-        if game.evaluations:
-            usual = next(iter(game.evaluations.values()))
-            assert game.evaluate(state) == usual.value(state)
+@each_state()
+def test_game_is_recreated_from_its_name_size_and_position(game, state):
+    again = make_game(game.name, size=game.size, position=game.format(state))
+    assert type(again) is type(game)
+    assert again.size == game.size
+    assert again.initial == state
+    assert again.to_move(again.initial) == game.to_move(state)
+    assert again.is_terminal(again.initial) == game.is_terminal(state)
+    if game.is_terminal(state):
+        for player in (Player.MAX, Player.MIN):
+            assert again.utility(again.initial, player) == game.utility(state, player)
+    else:
+        named = [game.name_of(action) for action in game.moves(state)]
+        assert [again.name_of(action) for action in again.moves(again.initial)] == named
+    assert again.draw(again.initial) == game.draw(state)
 
 
-@games
-@sources
-@few
-@seeds
-def test_moves_are_ranked_by_a_number_or_not_at_all(name, source, seed):
-    game = opened(name, source)
-    for state in some_states(game, seed):
-        if game.is_terminal(state) or game.to_move(state) is Player.CHANCE:
-            continue
-        ranks = []
-        for action in game.actions(state):
-            try:
-                ranks.append(game.priority(state, action))
-            except SearchRefused:
-                ranks.append(None)
-        assert all(rank is None for rank in ranks) or all(map(math.isfinite, ranks))
+@each_state(is_over=False)
+def test_an_evaluation_is_finite_and_the_sum_of_its_terms(game, state):
+    for evaluation in game.evaluations.values():
+        value = evaluation.value(state)
+        assert math.isfinite(value)
+        assert evaluation.summary
+        if evaluation.terms:
+            total = sum(term.contribution for term in evaluation.terms(state))
+            assert float(total) == pytest.approx(float(value))
+    if game.evaluations:
+        usual = next(iter(game.evaluations.values()))
+        assert game.evaluate(state) == usual.value(state)
 
 
-@games
-@sources
-@few
-@seeds
-def test_every_move_takes_a_distinct_cell_of_the_board(name, source, seed):
-    game = opened(name, source)
-    for state in some_states(game, seed):
-        if game.is_terminal(state) or game.to_move(state) is Player.CHANCE:
-            continue
-        cells = [game.cell_of(action) for action in game.actions(state)]
-        taken = [cell for cell in cells if cell is not None]
-        if not game.columns:
-            assert not taken
-        assert len(set(taken)) == len(taken)
-        assert all(row >= 0 and 0 <= column < game.columns for row, column in taken)
-        passes = [action for action in game.actions(state) if game.is_pass(action)]
-        if game.columns:
-            assert len(taken) + len(passes) == len(cells)
+@each_state(is_over=False)
+def test_moves_are_ranked_by_a_number_or_not_at_all(game, state):
+    if game.to_move(state) is Player.CHANCE:
+        return
+    ranks = []
+    for action in game.actions(state):
+        try:
+            ranks.append(game.priority(state, action))
+        except SearchRefused:
+            ranks.append(None)
+    assert all(rank is None for rank in ranks) or all(map(math.isfinite, ranks))
+
+
+@each_state(is_over=False)
+def test_every_move_takes_a_distinct_cell_of_the_board(game, state):
+    if game.to_move(state) is Player.CHANCE:
+        return
+    cells = [game.cell_of(action) for action in game.actions(state)]
+    taken = [cell for cell in cells if cell is not None]
+    if not game.columns:
+        assert not taken
+    assert len(set(taken)) == len(taken)
+    assert all(row >= 0 and 0 <= column < game.columns for row, column in taken)
+    passes = [action for action in game.actions(state) if game.is_pass(action)]
+    if game.columns:
+        assert len(taken) + len(passes) == len(cells)
 
 
 @games
@@ -209,3 +179,36 @@ def test_invalid_side_to_move_is_refused(name):
     with pytest.raises(PlytraceError) as caught:
         make_game(name, to_move="nobody")
     assert "nobody" in str(caught.value)
+
+
+@over("name, size, position, to_move, fragments", table(__file__, "refusals"))
+def test_invalid_sources_are_refused_with_a_reason(name, size, position, to_move, fragments):
+    opened(name, "start")
+    with pytest.raises(InvalidInput) as caught:
+        make_game(name, size=size, position=position, to_move=to_move)
+    for fragment in fragments:
+        assert fragment in str(caught.value)
+
+
+@over(
+    "source, settings",
+    [
+        *((f"connect-four:4,4@{at}", {"depth": 3}) for at in ("22332", "22332 X")),
+        ("connect-four:4,4@....|.OO.|.XX.|.XO. O", {"depth": 3}),
+        ("mnk:4,3,3@xo..|.xo.|.... O", {}),
+        ("navigation:4,3@1,1 to 3,2 in 3", {"search": "single"}),
+        ("nim:3,3,2,misere@1-2-2 second", {}),
+        ("race:9,2@3 second", {}),
+        ("reversi:4,6@......|..WB..|..BW..|...... W", {"depth": 2, "evaluation": "mobility"}),
+        ("reversi@BW.|...|...", {"evaluation": "mobility", "cells": "number"}),
+    ],
+)
+def test_a_saved_trace_keeps_the_size_the_position_and_the_side(source, settings, tmp_path):
+    searched = trace(source, **settings)
+    searched.save(tmp_path / "saved.trace")
+    again = load(tmp_path / "saved.trace")
+    game, position = again.game, source.partition("@")[2]
+    assert (game.size, game.initial) == (searched.game.size, searched.game.initial)
+    assert game.format(game.initial) == searched.game.format(game.initial)
+    assert game.parse(position) == game.initial
+    assert (again.log, again.value, again.line) == (searched.log, searched.value, searched.line)

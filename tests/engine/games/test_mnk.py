@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import InvalidInput
 from engine.game import Player
 from engine.games.lines import make_lines
 from engine.games.mnk import MNK, make
@@ -19,7 +18,7 @@ from engine.wrappers.changed import change
 from tests.support.cases import over
 from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, playout, solve
 from tests.support.tables import table
-from tracer import load, trace
+from tracer import trace
 
 
 def naive_lines(columns, rows, length):
@@ -244,20 +243,3 @@ def test_unreachable_positions_are_searched_with_a_warning(board, side, fragment
 )
 def test_reachable_positions_give_no_warning(board, side):
     assert not MNK(board, "3,3,3", side).warnings
-
-
-@over("size, position, to_move, fragments", table(__file__, "mnk_refusals"))
-def test_invalid_texts_are_refused_with_their_place(size, position, to_move, fragments):
-    with pytest.raises(InvalidInput) as caught:
-        make(size, position, to_move)
-    for fragment in fragments:
-        assert fragment in str(caught.value)
-
-
-def test_a_saved_trace_keeps_the_size_and_the_side(tmp_path):
-    t = trace("mnk:4,3,3@xo..|.xo.|.... O", "alphabeta")
-    t.save(tmp_path / "game.trace")
-    again = load(tmp_path / "game.trace")
-    assert again.game.size == "4,3,3"
-    assert again.game.initial == t.game.initial
-    assert again.log == t.log

@@ -9,14 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import InvalidInput
 from engine.game import Player
 from engine.games.navigation import Navigation, make
 from engine.mcts.hand_run import Axis, Direction, neighbour
 from engine.search import run_search
-from tests.support.cases import over
-from tests.support.tables import table
-from tracer import load, trace
+from tracer import trace
 
 
 @st.composite
@@ -108,17 +105,3 @@ def test_mcts_finds_the_goal():
     t = trace("navigation:5,5@1,1 to 3,3 in 4", "mcts", iterations=3000)
     assert set(t.line[:4]) == {"N", "E"}
     assert t.value > 0.6
-
-
-def test_search_is_saved_and_loaded(tmp_path):
-    t = trace("navigation:4,3@1,1 to 3,2 in 3", "single")
-    t.save(tmp_path / "walk.trace")
-    back = load(tmp_path / "walk.trace")
-    assert (back.log, back.line, back.game.size) == (t.log, t.line, "4,3")
-
-
-@over("size, position, to_move, message", table(__file__, "navigation_refusals"))
-def test_invalid_walks_are_refused(size, position, to_move, message):
-    with pytest.raises(InvalidInput) as caught:
-        make(size, position, to_move)
-    assert message in str(caught.value)

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import InvalidInput, SearchRefused
+from engine.errors import SearchRefused
 from engine.game import Player
 from engine.games.nim import make
 from engine.search import run_search
 from tests.support.cases import over
 from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, solve
 from tests.support.tables import table
-from tracer import load, trace
+from tracer import trace
 
 few_heaps = st.lists(st.integers(0, 4), min_size=1, max_size=4)
 sides = st.sampled_from(["first", "second"])
@@ -130,27 +130,3 @@ def test_empty_start_is_a_finished_game():
 def test_depth_limit_is_refused():
     with pytest.raises(SearchRefused, match="has no evaluation"):
         trace("nim", depth=2)
-
-
-def test_a_saved_trace_keeps_heaps_play_and_side(tmp_path):
-    t = trace("nim:3,3,2,misere@1-2-2 second")
-    t.save(tmp_path / "nim.trace")
-    again = load(tmp_path / "nim.trace")
-    assert again.game.size == "3,3,2,misere"
-    assert again.game.initial == ((1, 2, 2), Player.MIN)
-    assert again.value == t.value
-    assert again.log == t.log
-
-
-@over(
-    "size, position, to_move, fragments",
-    [
-        *table(__file__, "nim_refusals"),
-        (",".join("1" * 21), "", "", ["21 heaps", "1 to 20 heaps"]),
-    ],
-)
-def test_invalid_texts_are_refused_with_their_place(size, position, to_move, fragments):
-    with pytest.raises(InvalidInput) as caught:
-        make(size, position, to_move)
-    for fragment in fragments:
-        assert fragment in str(caught.value)

@@ -6,14 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import InvalidInput, SearchRefused
+from engine.errors import SearchRefused
 from engine.game import Player
 from engine.games.race import make
 from engine.search import run_search
 from tests.support.cases import over
 from tests.support.playouts import nodes_by_ply, solve
-from tests.support.tables import table
-from tracer import load, trace
+from tracer import trace
 
 sizes = st.tuples(st.integers(1, 12), st.integers(1, 5))
 sides = st.sampled_from(["first", "second"])
@@ -111,19 +110,3 @@ def test_depth_limit_is_refused():
 def test_the_number_is_drawn_beside_the_target():
     game = make("", "7", "")
     assert game.draw(game.initial) == "7 of 10"
-
-
-def test_a_saved_trace_keeps_size_number_and_side(tmp_path):
-    t = trace("race:9,2@3 second")
-    t.save(tmp_path / "race.trace")
-    again = load(tmp_path / "race.trace")
-    assert (again.game.size, again.game.initial) == ("9,2", (3, Player.MIN))
-    assert again.log == t.log
-
-
-@over("size, position, to_move, fragments", table(__file__, "race_refusals"))
-def test_invalid_texts_are_refused_with_their_place(size, position, to_move, fragments):
-    with pytest.raises(InvalidInput) as caught:
-        make(size, position, to_move)
-    for fragment in fragments:
-        assert fragment in str(caught.value)

@@ -23,7 +23,7 @@ from engine.wrappers.changed import change
 from tests.support import naive_reversi as naive
 from tests.support.cases import over
 from tests.support.tables import table
-from tracer import load, trace
+from tracer import trace
 from trees.sources import open_source
 
 SIDES = {Player.MAX: "B", Player.MIN: "W"}
@@ -296,14 +296,6 @@ def test_side_given_twice_is_refused():
         make("", "BW.|...|... B", "W")
 
 
-@over("source, fragment", table(__file__, "reversi_refusals"))
-def test_invalid_sources_are_refused_with_their_place(source, fragment):
-    with pytest.raises(InvalidInput) as caught:
-        open_source(source)
-    assert fragment in str(caught.value)
-    assert source in str(caught.value)
-
-
 @pytest.mark.parametrize("text", ["", "BW.", "....|.BW.|.WB.|...Z", "....|.BW.|.WB.|.... max"])
 def test_parse_refuses_positions_of_another_size(text):
     with pytest.raises(InvalidInput, match="reversi:4@"):
@@ -325,18 +317,6 @@ def test_unusual_starting_positions_give_a_warning(source, fragment):
 
 def test_standard_starting_positions_give_no_warning():
     assert not any(make(size, "", "").warnings for size in ("4", "5", "8", "4,6"))
-
-
-@pytest.mark.parametrize(
-    "source", ["reversi:4,6@......|..WB..|..BW..|...... W", "reversi@BW.|...|..."]
-)
-def test_saved_traces_load_equal(source, tmp_path):
-    saved = trace(source, depth=2, evaluation="mobility", cells="number")
-    saved.save(tmp_path / "kept.trace")
-    again = load(tmp_path / "kept.trace")
-    assert again.visits[0].value == saved.value
-    assert again.line == saved.line
-    assert again.game.format(again.game.initial) == saved.game.format(saved.game.initial)
 
 
 def test_bonus_for_quicker_wins_is_refused_if_the_margin_counts():

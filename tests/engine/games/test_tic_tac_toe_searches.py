@@ -7,14 +7,12 @@ from fractions import Fraction
 import pytest
 
 from engine.conventions import PRESETS
-from engine.errors import InvalidInput
 from engine.game import Player
 from engine.games.tic_tac_toe import TicTacToe
 from engine.search import run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change, changes_of, max_to_move
 from tests.support.cases import over
-from tests.support.tables import table
 from tracer import trace
 
 pytestmark = pytest.mark.usefixtures("plain_and_kernel")
@@ -139,13 +137,6 @@ def test_every_reachable_position_round_trips():
             children = {EMPTY.result(state, action) for action in EMPTY.actions(state)} - seen
             seen |= children
             todo += children
-
-
-@over("text, fragment", table(__file__, "tic_tac_toe_refusals"))
-def test_invalid_positions_are_refused(text, fragment):
-    with pytest.raises(InvalidInput, match=fragment) as caught:
-        TicTacToe(text)
-    assert text in str(caught.value)
 
 
 def test_a_won_board_is_a_terminal_root():

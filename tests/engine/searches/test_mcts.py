@@ -15,8 +15,7 @@ from engine.errors import InvalidInput, SearchRefused
 from engine.game import Game, Player
 from engine.games import make_game
 from engine.log.visit_log import Flag
-from engine.mcts.counted_tree import bonus, reward_width
-from engine.mcts.statistics import statistics
+from engine.mcts.statistics import bonus, reward_width, statistics
 from engine.running.control import Control, StopReason
 from engine.search import run_search
 from engine.searches.mcts import PLAYOUT_PLIES, Mcts

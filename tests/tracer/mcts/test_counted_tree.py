@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.errors import InvalidInput, UsageError
-from engine.mcts.counted_tree import CountedNode, add_rollout, bands_of_c, chosen_path, scores
+from engine.mcts.statistics import CountedNode, add_rollout, bands_of_c, chosen_path, scores
 from tests.support.cases import over
 from tests.support.tables import table
 from trees.other_inputs.hand_run import read_counted_tree

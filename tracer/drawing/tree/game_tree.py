@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.game import AnyGame, Number, Player, VectorGame
 from engine.log.visit_log import NO_PARENT
-from engine.wrappers.wrapped import base_of
+from engine.wrappers.changed import base_of
 from tracer.drawing.tree.nodes import SIGNS, Node, Sign
 from tracer.mcts.rewards import NO_NODE, ROOT
 from tracer.text.numbers import short_vector, show_number

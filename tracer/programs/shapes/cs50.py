@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from engine.game import MAX, AnyGame
 from engine.games.tic_tac_toe import TicTacToe
-from engine.wrappers.wrapped import base_of
+from engine.wrappers.changed import base_of
 from tracer.programs.shapes.forms import ProgramShape
 
 #: The helpers in the order of the assignment.

@@ -14,8 +14,7 @@ from engine.errors import InvalidInput
 from engine.game import MAX, AnyGame
 from engine.games.mnk import MNK
 from engine.games.reversi import Reversi
-from engine.wrappers.changed import changes_of
-from engine.wrappers.wrapped import base_of
+from engine.wrappers.changed import base_of, changes_of
 from tracer.programs.child.program import Driver
 from trees.hand_tree import HandTree
 
