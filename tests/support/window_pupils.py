@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.support.naive_star1 import Star1, Tree
+from tests.support.naive_star import Star, Tree
 from tests.support.pupils import written
 
 INF = math.inf
@@ -30,42 +30,39 @@ def _children(tree: Tree) -> list[Tree]:
 
 
 @dataclass
-class StarPupil(Star1):
-    """Star1 of a tree as `naive_star1` has it."""
+class StarPupil(Star):
+    """Star1 of a tree as `naive_star` has it."""
 
     at: Any = None
     slip: int = 0
 
-    def _search(self, tree: Tree, path: Any, sign: int, a: Any, b: Any, known: Any) -> Any:
-        place = len(self.visits)
-        v = super()._search(tree, path, sign, a, b, known)
-        # A node of the other side is looked at once more, from there.
-        if path == self.at and self.visits[place][3] is not None and not self._slipped:
-            self._slipped = True
-            self.visits[place][3] += self.slip
-            v = sign * self.visits[place][3]
-        return v
-
-    _slipped = False
+    def _visit(self, tree: Tree, path: Any, window: Any, known: Any, mark: str = "") -> Any:
+        number = len(self.visits)
+        value = super()._visit(tree, path, window, known, mark)
+        if path == self.at:
+            value += self.slip
+            self.results[number] = value, self.results[number][1]
+        return value
 
     def sheet(self, tree: Tree, names: list[str]) -> dict[str, Any]:
         """What the pupil hands in, after the search."""
         name = dict(zip(paths_of(tree), names, strict=True))
-        inner = [one for one in self.visits if isinstance(_at(tree, one[0]), tuple)]
-        below = {one[0]: len(_children(_at(tree, one[0]))) for one in inner}
-        cuts = [one for one in inner if one[4] < below[one[0]]]
+        visits = [(*visit[:2], *self.results[row]) for row, visit in enumerate(self.visits)]
+        inner = [visit for visit in visits if isinstance(_at(tree, visit[0]), tuple)]
+        below = {path: len(_children(_at(tree, path))) for path, *_ in inner}
         return {
-            "visits": [name[one[0]] for one in self.visits],
-            "values": {name[one[0]]: written(one[3]) for one in inner},
-            "windows": {name[one[0]]: [written(one[1]), written(one[2])] for one in inner},
+            "visits": [name[path] for path, *_ in visits],
+            "values": {name[path]: written(value) for path, _, value, _ in inner},
+            "windows": {name[path]: [*map(written, window)] for path, window, *_ in inner},
             "cutoffs": [
                 {
                     "at": name[path],
                     "skipped": [name[(*path, place)] for place in range(tried, below[path])],
                 }
-                for path, *_, tried in cuts
+                for path, _, _, tried in inner
+                if tried < below[path]
             ],
-            "utility": written(self.visits[0][3]),
+            "utility": written(visits[0][2]),
         }
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from engine.errors import SearchRefused
 from tests.support.cases import over
-from tests.support.naive_star1 import hand_tree, leaves_of, random_tree
+from tests.support.naive_star import hand_tree, leaves_of, random_tree
 from tests.support.random_searches import random_tree as random_hand_tree
 from tests.tracer.ask.test_bands import LECTURE, check_partition
 from tracer import ask, trace

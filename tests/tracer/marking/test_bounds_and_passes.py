@@ -10,7 +10,7 @@ import pytest
 
 from engine.conventions import AIMA, parse_convention
 from tests.support.cases import over, scaled
-from tests.support.naive_star1 import hand_tree, leaves_of, random_tree
+from tests.support.naive_star import hand_tree, leaves_of, random_tree
 from tests.support.window_pupils import PassPupil, StarPupil
 from tracer import check, trace
 from tracer.marking.grading.grader import Grader

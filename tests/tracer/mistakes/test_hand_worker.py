@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from tests.support import naive_maxn as vectors
-from tests.support import naive_star1
+from tests.support import naive_star
 from tests.support.cases import over
 from tests.support.tables import table
 from tracer import trace
@@ -58,11 +58,11 @@ def test_star1_by_hand_equals_the_recorded_search(convention):
     if convention.returns == "fail-hard":
         return  # star1 refuses it
     for _ in range(40):
-        tree = naive_star1.random_tree(random_)
-        leaves = naive_star1.leaves_of(tree)
+        tree = naive_star.random_tree(random_)
+        leaves = naive_star.leaves_of(tree)
         bounds = float(min(leaves)) - random_.randint(0, 1), float(max(leaves)) + 1.5
         options = random_.choice([{}, {"bounds": bounds}, {"bounds": bounds, "window": (-1, 1.5)}])
-        found = trace(naive_star1.hand_tree(tree), "star1", convention, **options)
+        found = trace(naive_star.hand_tree(tree), "star1", convention, **options)
         assert worked(found) == answers_of_trace(found), (tree, options)
         tried += any(cut.at == found.name(0) or cut.skipped for cut in found.cutoffs)
     assert tried > 10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.searches.test_star1 import GOLDEN
+from tests.engine.searches.test_star import GOLDEN
 from tests.support.tables import table
 from tracer import check, trace
 from tracer.questions.question import judge

@@ -10,10 +10,15 @@ from engine.log.visit_log import Flag
 from tests.engine.searches.test_maxn import check_rows
 from tests.engine.searches.test_passes import KINDS, check_random_trees
 from tests.engine.searches.test_sss import check_random
-from tests.engine.searches.test_star1 import check_star1, spans_in
-from tests.engine.searches.test_star2 import check_rows, compare_rows, searched, sentences_of
-from tests.support.naive_star1 import hand_tree, random_tree, value_of
-from tests.support.naive_star2 import Star2
+from tests.engine.searches.test_star import (
+    SEARCHES,
+    check_star,
+    compare_rows,
+    searched,
+    sentences_of,
+    spans_in,
+)
+from tests.support.naive_star import Star, hand_tree, random_tree, value_of
 from tracer import trace
 
 
@@ -30,12 +35,9 @@ def test_three_thousand_random_trees():
     check_random(range(200, 3_200))
 
 
-def test_every_row_of_star1_on_three_thousand_trees():
-    check_star1(range(150, 3_150))
-
-
-def test_every_row_of_star2_on_three_thousand_trees():
-    check_rows(range(150, 3_150))
+@pytest.mark.parametrize("search", SEARCHES)
+def test_every_row_of_star1_and_star2_on_three_thousand_trees(search):
+    check_star(search, range(150, 3_150))
 
 
 @pytest.mark.parametrize("seeds", [range(2_000)], ids=len)
@@ -44,7 +46,7 @@ def test_bounds_of_subtrees_give_the_rows_of_the_second_program(seeds):
         draw = random.Random(f"subtrees {seed}")
         tree = random_tree(draw)
         spans = spans_in(draw, tree, {})
-        program = Star2(spans=spans)
+        program = Star(probes=True, spans=spans)
         assert program.run(tree) == value_of(tree)
         found = trace(hand_tree(tree, spans), "star2")
         compare_rows(found, program)
@@ -54,7 +56,7 @@ def test_bounds_of_subtrees_give_the_rows_of_the_second_program(seeds):
 def test_stopped_search_is_the_beginning_of_the_complete_one():
     stopped = 0
     for seed in range(12):
-        full, _ = searched(seed, plies=3)
+        full, _ = searched("star2", seed, plies=3)
         given = {"convention": full.settings.convention, "bounds": full.settings.bounds}
         for visits in range(1, len(full.log), 1 + len(full.log) // 30):
             part = trace(full.game, "star2", max_visits=visits, **given)

@@ -1,19 +1,72 @@
-"""Star2 written again from Ballard (1983), with a record of every step.
+"""Star1, Star2 and the value of a tree with chance, written again from Ballard (1983).
 
-A chance node keeps an interval for each outcome. The window of an outcome solves for the value at
-which the sum of the intervals' ends reaches α or β. Trees are those of `naive_star1`, and all
-numbers are fractions.
+A tree is a number, `("max", children)`, `("min", children)` or `("chance", [(p, child), …])`. A
+chance node keeps an interval for each outcome. The window of an outcome solves for the value at
+which the sum of the intervals' ends reaches α or β. All numbers are fractions.
 """
 
 from __future__ import annotations
 
 import math
+import random
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from engine.game import Player
+from trees.building import TreeEdge, TreeNode, build
+
 Tree = Any
 Pair = tuple[Any, Any]
+LEAVES = (-3, -1, -0.5, 0, 0, 1, 1, 2, 3, 4, Fraction(1, 3), Fraction(-2, 3))
+
+
+def value_of(tree: Tree) -> Fraction:
+    """Expectiminimax by plain recursion."""
+    if not isinstance(tree, tuple):
+        return Fraction(tree)
+    kind, children = tree
+    if kind == "chance":
+        return sum((share * value_of(child) for share, child in children), Fraction())
+    return (max if kind == "max" else min)(map(value_of, children))
+
+
+def leaves_of(tree: Tree) -> list[Fraction]:
+    if not isinstance(tree, tuple):
+        return [Fraction(tree)]
+    kind, children = tree
+    below = [child for _, child in children] if kind == "chance" else children
+    return [leaf for child in below for leaf in leaves_of(child)]
+
+
+def random_tree(draw: random.Random, plies: int = 4, root: bool = True) -> Tree:
+    if not root and (not plies or draw.random() < 0.15):
+        return draw.choice(LEAVES)
+    kind = draw.choice(("max", "min", "chance", "chance"))
+    below = [random_tree(draw, plies - 1, False) for _ in range(draw.randint(1, 3))]
+    if kind != "chance":
+        return kind, below
+    weights = [draw.randint(1, 4) for _ in below]
+    return kind, [
+        (Fraction(weight, sum(weights)), child)
+        for weight, child in zip(weights, below, strict=True)
+    ]
+
+
+def hand_tree(tree: Tree, spans: dict[int, tuple[Any, Any]] | None = None) -> Any:
+    """The same tree as a hand tree; `spans` has bounds by the id() of a node."""
+
+    def node(tree: Tree) -> TreeNode:
+        bounds = (spans or {}).get(id(tree))
+        if not isinstance(tree, tuple):
+            return TreeNode(value=tree)
+        kind, children = tree
+        made = TreeNode(player=Player[kind.upper()], bounds=bounds)
+        pairs = children if kind == "chance" else [(None, child) for child in children]
+        made.edges = [TreeEdge(node(child), None, share) for share, child in pairs]
+        return made
+
+    return build(node(tree))
 
 
 class Step(NamedTuple):
@@ -35,10 +88,11 @@ class Visit(NamedTuple):
 
 
 @dataclass
-class Star2:
-    """Star2 of one tree."""
+class Star:
+    """Star2 of one tree with a record of every step; Star1 if it makes no probes."""
 
     strict: bool = False
+    probes: bool = False
     spans: dict[int, Pair] = field(default_factory=dict)
     visits: list[Visit] = field(default_factory=list)
     #: What each visit returned, and how many different children it visited.
@@ -112,7 +166,7 @@ class Star2:
 
         self.steps.append(Step("enter", path, total, (a, b), interval()))
         for place, (_, child) in enumerate(outcomes):
-            if isinstance(child, tuple) and child[0] != "chance":
+            if self.probes and isinstance(child, tuple) and child[0] != "chance":
                 low, high = worth[place]
                 of_max = child[0] == "max"
                 window = (low, needed(place, b, 0)) if of_max else (needed(place, a, 1), high)

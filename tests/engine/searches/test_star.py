@@ -1,0 +1,524 @@
+"""Star1 and Star2 against a second program, and known bounds in alpha-beta.
+
+The worked figures: a maximum over two chance nodes (Berkeley's CS 188), and the library's tree
+`dice` with leaves from −10 to 10.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from fractions import Fraction
+
+import pytest
+
+from engine.errors import InvalidInput, SearchRefused, UsageError
+from engine.log.visit_log import Flag
+from engine.search import run_search, tally_search
+from engine.searches.settings import Settings
+from tests.engine.searches.test_searches import check_every_row
+from tests.support.cases import over
+from tests.support.naive_star import Star, hand_tree, leaves_of, random_tree, value_of
+from tests.support.random_searches import random_tree as random_hand_tree
+from tracer import load, trace
+from tracer.text.numbers import show_number
+
+BOUND = Flag.LOWER | Flag.UPPER
+SEARCHES = ("star1", "star2")
+HALF = Fraction(1, 2)
+GOLDEN = """
+root: max
+tree:
+  id: A
+  children:
+    - id: B
+      player: chance
+      children:
+        - {p: 0.7, node: {id: D, player: min, children: [9, 10]}}
+        - {p: 0.3, node: {id: E, player: min, children: [9, 7]}}
+    - id: C
+      player: chance
+      children:
+        - {p: 0.7, node: {id: F, player: min, children: [2, 10]}}
+        - {p: 0.3, node: {id: G, player: min, children: [5, 8]}}
+"""
+
+
+def window_of(found, name):
+    row = list(found.names()).index(name)
+    return found.log.alpha[row], found.log.beta[row]
+
+
+#: Star1 must search all of D before it tries E; two probes are enough.
+PROBES_PAY = (
+    "max",
+    [
+        ("chance", [(HALF, 6), (HALF, 6)]),
+        ("chance", [(HALF, ("min", [4, 5, 6])), (HALF, ("min", [3, 7]))]),
+    ],
+)
+
+
+def sentences_of(found):
+    return [found.at(step).sentence for step in range(len(found.replay))]
+
+
+# Worked figures ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("from_file", [False, True])
+def test_star1_of_a_maximum_over_two_chance_nodes(tmp_path, from_file):
+    path = tmp_path / "tree.yaml"
+    path.write_text("bounds: [0, 10]\n" * from_file + GOLDEN, encoding="utf-8")
+    found = trace(str(path), "star1", bounds=None if from_file else (0, 10))
+    assert found.value == 8.4
+    assert str(found.exact(0)) == "42/5"
+    assert list(found.names()) == ["A", "B", "D", "D1", "D2", "E", "E1", "E2", "C", "F", "F1"]
+    assert window_of(found, "C") == (8.4, 10)
+    assert window_of(found, "F") == (54 / 7, 10)
+    assert [found.skipped(row) for row in found.log.find_rows(Flag.CUTOFF)] == [("G",), ("F2",)]
+    because = {cutoff.at: cutoff.because for cutoff in found.cutoffs}
+    assert because == {
+        "F": "F is a MIN node and already at 2; C is worth more than 8.4 only if F is worth more "
+        "than 54/7, so F can no longer matter (v = 2 ≤ α = 54/7): F2 is skipped.",
+        "C": "C is a chance node, and after F it is worth at most 4.4; MAX has 8.4 at A through B, "
+        "so C can no longer matter (4.4 ≤ α = 8.4): G is skipped.",
+    }
+    shown = json.loads(found.export("json"))
+    cut = next(one for one in shown["cutoffs"] if one["at"] == "C")
+    assert (cut["value"], cut["alpha"], cut["skipped"]) == (4.4, 8.4, ["G"])
+    assert next(one for one in shown["visits"] if one["id"] == "C")["bound"] == "upper"
+
+
+def test_dice_with_bounds():
+    found = trace("dice", "star1", bounds=(-10, 10))
+    assert found.value == 3
+    assert "G2" not in list(found.names())
+    assert window_of(found, "G") == (6, 10)
+
+
+def test_interval_is_narrated():
+    found = trace("dice", "star1", bounds=(-10, 10))
+    sentences = [found.at(step).sentence for step in range(len(found.replay))]
+    assert (
+        "D returns 2 to B: weighted by 1/2, it brings the sum to 1; B is worth at least −4 and at "
+        "most 6, so it continues." in sentences
+    )
+
+
+def test_players_below_a_last_outcome_are_cut_without_bounds():
+    found = trace("dice", "star1")
+    assert found.value == 3
+    assert found.counts.cutoffs
+    assert found.counts.visited < trace("dice").counts.visited
+
+
+def test_alphabeta_stops_at_the_largest_leaf_possible():
+    tree = [[2, 3, 1], [3, 3], [0, 1], [2, 3]]
+    plain, bounded = trace(tree), trace(tree, bounds=(0, 3))
+    assert (bounded.value, bounded.move) == (plain.value, plain.move) == (3, "C")
+    assert bounded.value_flags & BOUND == 0
+    assert bounded.skipped(0) == ("D", "E")
+    assert "no leaf below A is worth more than 3" in bounded.cutoffs[-1].because
+
+
+def test_bounds_of_a_subtree_cut_only_there(tmp_path):
+    path = tmp_path / "tree.yaml"
+    path.write_text(
+        "tree:\n  - {id: B, bounds: [3, 9], children: [3, 8, 9]}\n  - [3, 8, 9]\n", encoding="utf-8"
+    )
+    found = trace(str(path))
+    row = list(found.names()).index("B")
+    assert found.skipped(row) == ("B2", "B3")
+    assert not found.log.flags[row] & BOUND
+    assert trace(str(path), "minimax").value == found.value == 3
+    unbounded = trace(str(path), bounds=(-math.inf, math.inf))
+    assert unbounded.skipped(row) == ()
+
+
+def test_bounds_may_be_equal():
+    equal = trace([[2, 2], [2, 2]], bounds=(2, 2))
+    assert (equal.value, list(equal.names())) == (2, ["A", "B", "B1"])
+
+
+def test_star2_of_a_maximum_over_two_chance_nodes(tmp_path):
+    """B: both probes give 9, so it is worth at most 9; then 0.7 × 9 + 0.3 × 7 = 8.4.
+
+    C: the probe of F gives 2, so it is worth at most 0.7 × 2 + 0.3 × 10 = 4.4 < 8.4.
+    """
+    path = tmp_path / "tree.yaml"
+    path.write_text(GOLDEN, encoding="utf-8")
+    found = trace(str(path), "star2", bounds=(0, 10))
+    assert found.value == 8.4
+    assert str(found.exact(0)) == "42/5"
+    assert " ".join(found.names()) == "A B D D1 E E1 D D1 D2 E E1 E2 C F F1"
+    assert window_of(found, "F") == (54 / 7, 10)
+    (cut,) = found.cutoffs
+    assert (cut.at, cut.after, cut.skipped) == ("C", "F", ("F2", "G"))
+    assert cut.because == (
+        "C is a chance node, and after the probe of F it is worth at most 4.4; MAX has 8.4 at A "
+        "through B, so C can no longer matter (4.4 ≤ α = 8.4): F2, G are skipped."
+    )
+    assert (found.counts.cutoffs, found.counts.skipped) == (1, 2)
+    sentences = sentences_of(found)
+    assert sentences[2] == (
+        "D is a MIN node, entered for a probe with the window (0, 10): v starts at +∞."
+    )
+    assert sentences[4:6] == [
+        "D1 returns 9 to D: v falls from +∞ to 9; that ends the probe: D is worth at most 9.",
+        "The probe of D returns to B: D is worth at most 9; B is worth at least 0 and at most 9.3, "
+        "so it continues.",
+    ]
+    assert sentences[10] == (
+        "D is a MIN node, entered again with the window (0, 10): v starts at +∞."
+    )
+    assert sentences[15] == (
+        "D returns 9 to B: weighted by 7/10, it brings the sum to 6.3; B is worth at least 6.3 and "
+        "at most 9, so it continues."
+    )
+
+
+def test_probes_of_max_outcomes_cut_at_beta_without_bounds():
+    """The root has 3; B's probes give 4 and 5, so it is worth at least 4.5 and MIN avoids it."""
+    outcomes = [(HALF, ("max", [4, 8])), (HALF, ("max", [5, 9]))]
+    tree = ("min", [3, ("chance", outcomes)])
+    found = trace(hand_tree(tree), "star2")
+    assert found.value == 3
+    assert found.counts.evaluated == 3
+    (cut,) = found.cutoffs
+    assert (cut.value, cut.beta, len(cut.skipped)) == (4.5, 3, 2)
+    assert found.log.flags[cut.row] & BOUND == Flag.LOWER
+    assert "it is worth at least 4.5" in cut.because
+    assert trace(hand_tree(tree), "star1").counts.evaluated == 4
+
+
+def test_star2_visits_fewer_leaves_than_star1():
+    one, two = (trace(hand_tree(PROBES_PAY), search, bounds=(0, 10)) for search in SEARCHES)
+    assert one.value == two.value == 6
+    assert (one.counts.evaluated, two.counts.evaluated) == (6, 4)
+    (cut,) = two.cutoffs
+    assert cut.value == Fraction(7, 2)
+    assert len(cut.skipped) == 3
+
+
+def uniform_tree(draw, kinds, children):
+    if not kinds:
+        return draw.randint(0, 100)
+    below = [uniform_tree(draw, kinds[1:], children) for _ in range(children)]
+    if kinds[0] == "chance":
+        below = [(Fraction(1, children), child) for child in below]
+    return kinds[0], below
+
+
+def test_probes_pay_in_a_good_order_of_moves():
+    leaves = dict.fromkeys(
+        [(search, how) for search in SEARCHES for how in ("given", "perfect")], 0
+    )
+    for seed in range(5):
+        tree = uniform_tree(random.Random(seed), ["max", "chance", "min", "chance"], 5)
+        for search, how in leaves:
+            found = trace(hand_tree(tree), search, bounds=(0, 100), order=how)
+            leaves[search, how] += found.counts.evaluated
+    assert leaves["star2", "perfect"] < 0.6 * leaves["star1", "perfect"]
+    assert leaves["star2", "given"] > leaves["star1", "given"]
+
+
+def test_without_inner_outcomes_star2_is_star1():
+    for seed in range(40):
+        draw = random.Random(f"leaves {seed}")
+        numbers = [draw.randint(0, 9) for _ in range(9)]
+        chances = [
+            ("chance", [(Fraction(1, 3), leaf) for leaf in numbers[at : at + 3]])
+            for at in (0, 3, 6)
+        ]
+        game = hand_tree((draw.choice(("max", "min")), chances))
+        one, two = (trace(game, search, bounds=(0, 9)) for search in SEARCHES)
+        assert one.log == two.log
+        assert sentences_of(one) == sentences_of(two)
+
+
+# Random trees --------------------------------------------------------------------------------
+
+
+def draw_tree(*seed, plies=4):
+    """A tree, and its smallest and its largest leaf."""
+    draw = random.Random(" ".join(map(str, seed)))
+    tree = random_tree(draw, plies)
+    leaves = leaves_of(tree)
+    return draw, tree, min(leaves), max(leaves)
+
+
+def searched(search, seed, plies=4):
+    """A tree with its bounds, by both programs."""
+    draw, tree, low, high = draw_tree(search, seed, plies=plies)
+    low -= draw.choice((0, 0, 1, 5, math.inf))
+    high += draw.choice((0, 0, 1, 5, math.inf))
+    strict = draw.random() < 0.3
+    program = Star(strict, probes=search == "star2")
+    right = program.run(tree, low, high)
+    assert right == value_of(tree)
+    convention = "aima,cutoff=" + (">" if strict else ">=")
+    found = trace(hand_tree(tree), search, convention, bounds=(low, high))
+    assert found.value == float(right)
+    assert found.exact(0) == right
+    assert not found.value_flags & BOUND
+    return found, program
+
+
+def compare_rows(found, program):
+    log = found.log
+    assert len(log) == len(program.visits)
+    marks = {"probe": Flag.PROBE, "again": Flag.RESEARCH, "": 0}
+    for row, visit in enumerate(program.visits):
+        value, tried = program.results[row]
+        assert tuple(log.action[one] for one in found.rows_to(row)[1:]) == visit.path
+        assert (log.alpha[row], log.beta[row]) == tuple(map(float, visit.window))
+        assert (log.value[row], log.tried[row]) == (float(value), tried)
+        assert log.flags[row] & (Flag.PROBE | Flag.RESEARCH) == marks[visit.mark]
+        assert found.exact(row) == value
+
+
+def compare_steps(found, program):
+    log = found.log
+    assert len(found.replay) == len(program.steps) + 1  # the root's own return
+    for number, step in enumerate(program.steps):
+        shown = found.at(number)
+        frame = shown.stack[-1]
+        assert tuple(log.action[one] for one in found.rows_to(shown.event.row)[1:]) == step.path
+        assert shown.event.kind.value == step.kind
+        assert frame.v == float(step.v)
+        assert (frame.alpha, frame.beta) == tuple(map(float, step.window))
+        if step.interval is not None:
+            ends = tuple(map(float, step.interval))
+            assert found.interval(frame.row, frame.returns) == ends
+            low, high = map(show_number, ends)
+            if step.kind == "scouted" or (step.kind == "averaged" and not is_last(found, shown)):
+                assert f"is worth at least {low} and at most {high}, so it" in shown.sentence
+            if step.kind == "cut":
+                end = f"at most {high}", f"at least {low}", f"is worth {low}"
+                assert any(one in shown.sentence for one in end)
+
+
+def is_last(found, shown):
+    frame = shown.stack[-1]
+    return frame.searched == frame.actions
+
+
+def check_star(search, seeds):
+    """Compare every row; count the early returns of chance nodes, and those after a probe."""
+    cut = by_probes = 0
+    for seed in seeds:
+        found, program = searched(search, seed)
+        compare_rows(found, program)
+        log = found.log
+        cuts = [row for row in log.find_rows(Flag.EARLY_RETURN) if log.player[row] == 2]
+        cut += len(cuts)
+        last = [list(log.children(row))[-1] for row in cuts]
+        by_probes += sum(log.flags[row] & Flag.PROBE > 0 for row in last)
+    return cut, by_probes
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_every_row_is_that_of_the_second_program(search):
+    cut, by_probes = check_star(search, range(150))
+    assert cut > 20
+    assert by_probes > 5 if search == "star2" else not by_probes
+
+
+@over("seed", range(1_000), ms=200)
+@over("search", SEARCHES)
+def test_every_step_is_that_of_the_second_program(seed, search):
+    compare_steps(*searched(search, seed))
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_rows_are_values_or_bounds(search):
+    probes = 0
+    for seed in range(150):
+        _, tree, low, high = draw_tree("rows", seed)
+        game = hand_tree(tree)
+        found = trace(game, search, bounds=(low, high))
+        true = trace(game, "expectiminimax")
+        known = dict(zip(true.names(), true.log.value, strict=True))
+        for row, name in enumerate(found.names()):
+            flags, value = found.log.flags[row], found.log.value[row]
+            if not flags & Flag.LOWER:
+                assert value >= known[name]
+            if not flags & Flag.UPPER:
+                assert value <= known[name]
+            probes += flags & Flag.PROBE and not flags & BOUND
+        assert found.move == true.move or known[found.path[1]] == true.value
+    assert probes > 5 or search == "star1"  # some probes show the value itself
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_counts_without_visits(search):
+    for seed in range(50):
+        _, tree, low, high = draw_tree("counts", seed)
+        settings = Settings(bounds=(float(low) - 1, float(high) + 1))
+        logged, tallied = (
+            run(hand_tree(tree), search, settings) for run in (run_search, tally_search)
+        )
+        assert tallied.counts == logged.counts
+        assert tallied.found.value == logged.log.value[0]
+        assert tallied.by_depth == trace(hand_tree(tree), search, bounds=settings.bounds).by_depth
+
+
+def spans_in(draw, tree, spans):
+    """Bounds at some of the nodes, by id()."""
+    if isinstance(tree, tuple):
+        if draw.random() < 0.4:
+            leaves = leaves_of(tree)
+            spans[id(tree)] = (
+                min(leaves) - draw.choice((0, 0, 2)),
+                max(leaves) + draw.choice((0, 0, 2)),
+            )
+        kind, children = tree
+        for child in children:
+            spans_in(draw, child[1] if kind == "chance" else child, spans)
+    return spans
+
+
+@over("seed", range(1_000), ms=200)
+@over("search", SEARCHES)
+def test_bounds_of_subtrees_give_the_rows_of_the_second_program(seed, search):
+    draw = random.Random(f"subtrees {seed}")
+    tree = random_tree(draw)
+    spans = spans_in(draw, tree, {})
+    program = Star(probes=search == "star2", spans=spans)
+    assert program.run(tree) == value_of(tree)
+    compare_rows(trace(hand_tree(tree, spans), search), program)
+
+
+@pytest.mark.parametrize("search", ["alphabeta", "negamax", "pvs", "transposition", "mtdf"])
+def test_bounded_searches_have_minimaxs_value(search):
+    fewer = 0
+    for seed in range(80):
+        draw = random.Random(f"{search} {seed}")
+        game = random_hand_tree(draw, chance=False)
+        leaves = [game.values[state] for state in game.known_leaves()]
+        bounds = (float(min(leaves)), float(max(leaves)))
+        cutoff = draw.choice((">=", ">"))
+        found = trace(game, search, f"aima,cutoff={cutoff}", bounds=bounds)
+        plain = trace(game, search, f"aima,cutoff={cutoff}")
+        assert (found.value, found.value_flags & BOUND) == (plain.value, 0)
+        check_every_row(found)
+        if search == "alphabeta":
+            assert len(found.log) <= len(plain.log)
+        fewer += len(found.log) < len(plain.log)
+    assert fewer > 5
+
+
+def test_unvisited_nodes_are_exactly_those_that_cutoffs_skip():
+    for seed in range(150):
+        found, _ = searched("star2", seed)
+        tree = found.game
+        skipped = [name for row in range(len(found.log)) for name in found.skipped(row)]
+        assert len(skipped) == found.counts.skipped
+        parents = {
+            tree.ids[tree.result(node, edge)]: tree.ids[node]
+            for node in range(len(tree))
+            for edge in tree.moves(node)
+        }
+        visited = set(found.names())
+        never = {name for name, parent in parents.items() if {name, parent} - visited == {name}}
+        assert never <= set(skipped)
+
+
+# Settings and files --------------------------------------------------------------------------
+
+
+def test_leaf_outside_its_bounds_is_refused(tmp_path):
+    with pytest.raises(InvalidInput, match="a leaf worth 12, outside its bounds"):
+        trace("lecture", bounds=(0, 10))
+    path = tmp_path / "tree.yaml"
+    path.write_text("bounds: [0, 10]\ntree: [[3, 12], 4]\n", encoding="utf-8")
+    with pytest.raises(InvalidInput, match=r"tree.yaml:2:\d+: .*worth 12, outside its bounds"):
+        trace(str(path))
+    for wrong, text in (
+        ("bounds: [10, 0]\ntree: [1, 2]\n", "run from 10 to 0"),
+        ("bounds: 3\ntree: [1, 2]\n", "bounds cannot be"),
+        ("bounds: [0, x]\ntree: [1, 2]\n", "bound"),
+        ("bounds: [0, 3]\ntree: {bounds: [0, 4], children: [1]}\n", "the root has bounds too"),
+    ):
+        path.write_text(wrong, encoding="utf-8")
+        with pytest.raises(InvalidInput, match=text):
+            trace(str(path))
+
+
+def test_bounds_that_make_no_sense_are_refused():
+    for wrong in ((3, 1), (0,), "0,1", (math.nan, 3)):
+        with pytest.raises(UsageError, match="bounds of the leaves cannot be"):
+            Settings(bounds=wrong)
+    with pytest.raises(SearchRefused, match="minimax has no bounds of the leaves"):
+        trace("lecture", "minimax", bounds=(0, 20))
+    for search in SEARCHES:
+        with pytest.raises(SearchRefused, match=f"{search} cannot use returns=fail-hard"):
+            trace("dice", search, "aima,returns=fail-hard")
+
+
+def test_bounds_are_saved_with_the_trace(tmp_path):
+    path = tmp_path / "tree.yaml"
+    path.write_text(
+        "tree:\n  - {id: B, bounds: [3, 1/0.5], children: [3, 8, 9]}\n".replace("1/0.5", "9.5"),
+        encoding="utf-8",
+    )
+    for found in (trace(str(path)), trace("dice", "star1", bounds=(-10, math.inf))):
+        found.save(tmp_path / "one.trace")
+        again = load(tmp_path / "one.trace")
+        assert again.log == found.log
+        assert again.settings == found.settings
+        assert again.game.has_bounds == found.game.has_bounds
+        assert again.game.bounds_of(1) == found.game.bounds_of(1)
+
+
+def test_min_to_move_as_max_negates_the_bounds():
+    tree = {"root": "min", "bounds": [0, 5], "tree": [[2, 5], [0, 1]]}
+    turned = trace(tree, max_player="to-move")
+    assert turned.game.bounds_of(turned.game.initial) == (-5, 0)
+    assert turned.value == -trace(tree).value
+
+
+def test_zero_probability_outcome_is_not_probed():
+    game = hand_tree(("chance", [(HALF, ("max", [1, 2])), (HALF, ("min", [3, 4]))]))
+    first, second = game.actions(0)
+    game.chances = lambda state: [(first, 0), (second, 1)]
+    assert trace(game, "star1", bounds=(0, 4)).value == 3
+    found = trace(game, "star2", bounds=(0, 4))
+    assert found.value == 3
+    assert [found.name(row) for row in found.log.find_rows(Flag.PROBE)] == ["C"]
+
+
+def test_outcome_at_the_depth_limit_is_not_probed():
+    outcomes = [{"p": "1/2", "node": {"eval": 3, "children": [1, [5, 2]]}}, {"p": "1/2", "node": 4}]
+    tree = {"root": "max", "tree": {"player": "chance", "children": outcomes}}
+    limited, full = (trace(tree, "star2", depth=depth) for depth in (1, None))
+    assert not list(limited.log.find_rows(Flag.PROBE))
+    assert (limited.value, limited.counts.visited) == (3.5, 3)
+    assert [full.name(row) for row in full.log.find_rows(Flag.PROBE)] == ["B"]
+
+
+def test_order_decides_which_child_is_probed():
+    found = trace("dice", "star2", bounds=(-10, 10), order="right-to-left")
+    probes = list(found.log.find_rows(Flag.PROBE))
+    assert [found.name(row + 1) for row in probes] == ["F2", "G2", "D2", "E2"]
+    assert found.value == 3
+
+
+def test_saved_trace_keeps_its_probes(tmp_path):
+    for budget in (None, 4):
+        found = trace("dice", "star2", bounds=(-10, 10), max_visits=budget)
+        found.save(tmp_path / "one.trace")
+        again = load(tmp_path / "one.trace")
+        assert again.log == found.log
+        assert sentences_of(again) == sentences_of(found)
+
+
+def test_leaf_that_is_no_number_is_refused_under_bounds_too():
+    game = hand_tree(("max", [1, 2]))
+    game.known_leaves = lambda: ()
+    game.utility = lambda state, player: math.nan
+    for search in ("alphabeta", "star1"):
+        with pytest.raises(InvalidInput, match="returns the value nan for a leaf"):
+            trace(game, search, bounds=(0, 4))
