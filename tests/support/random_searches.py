@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from engine.compiled.dispatch import compiled_run
 from engine.errors import PlytraceError
 from engine.game import AnyGame, Player
 from engine.games.connect_four import ConnectFour
@@ -15,8 +16,10 @@ from engine.games.nim import Nim
 from engine.games.race import Race
 from engine.games.reversi import Reversi
 from engine.games.tic_tac_toe import TicTacToe
+from engine.log.visit_log import VisitLog
 from engine.running.control import Control
 from engine.search import SEARCHES, run_search
+from engine.searches.base import Search
 from engine.searches.ordering import ORDERS
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change
@@ -158,3 +161,10 @@ def random_tree(draw: random.Random, *, chance: bool) -> AnyGame:
         return found
 
     return build(node(0))
+
+
+def is_taken(game: AnyGame, search: str | type[Search] = "alphabeta", settings: Any = None) -> bool:
+    """Return whether the kernel runs a search."""
+    settings = settings or Settings()
+    kind = SEARCHES[search] if isinstance(search, str) else search
+    return compiled_run(kind(kind.prepare(game, settings), settings, VisitLog())) is not None

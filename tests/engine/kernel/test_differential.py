@@ -6,14 +6,12 @@ import random
 
 import pytest
 
-from engine.compiled.dispatch import compiled_run
 from engine.kernel.loading import CHOICE, is_built
-from engine.log.visit_log import VisitLog
-from engine.search import SEARCHES
 from engine.searches.settings import Settings
 from tests.support.cases import over
 from tests.support.random_searches import (
     Outcome,
+    is_taken,
     random_position,
     random_settings,
     random_tree,
@@ -38,13 +36,6 @@ def outcomes(monkeypatch, game, search, settings, max_visits=None):
         monkeypatch.setenv(CHOICE, choice)
         found.append(Outcome.of(game, search, settings, max_visits))
     return found
-
-
-def is_taken(game, search, settings):
-    """Whether the kernel runs it."""
-    kind = SEARCHES[search]
-    run = compiled_run(kind(kind.prepare(game, settings), settings, VisitLog()))
-    return run is not None
 
 
 def compare_searches(monkeypatch, draw, game, search, depth):

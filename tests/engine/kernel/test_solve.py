@@ -6,17 +6,13 @@ import random
 
 import pytest
 
-from engine.compiled.dispatch import compiled_run
 from engine.errors import PlytraceError
 from engine.games.connect_four import ConnectFour
-from engine.games.tic_tac_toe import TicTacToe
 from engine.kernel.loading import CHOICE, is_built
-from engine.log.visit_log import VisitLog
 from engine.running.control import Control
 from engine.search import SEARCHES, run_search, tally_search
 from engine.searches import solve
 from engine.searches.settings import Settings
-from engine.searches.solve import Solve
 from engine.wrappers.changed import change
 from tests.support.cases import over
 
@@ -43,10 +39,6 @@ def both(monkeypatch, game, settings, budget, search):
     return found
 
 
-def is_taken(game):
-    return compiled_run(Solve(game, Settings(), VisitLog())) is not None
-
-
 @over("seed", range(6), ms=150)
 def test_connect_four_without_rows_has_the_same_visits(monkeypatch, seed):
     draw, checked = random.Random(f"four {seed}"), 0
@@ -71,13 +63,3 @@ def test_connect_four_without_rows_has_the_same_visits(monkeypatch, seed):
             plain, compiled = both(monkeypatch, seen, Settings(), None, tally_search)
             assert plain == compiled, (size, state)
             assert rows.counts == compiled[1]
-
-
-def test_solve_asks_a_custom_game_itself():
-    class Other(TicTacToe):
-        def utility(self, state, player):
-            return 7 * super().utility(state, player)
-
-    assert is_taken(TicTacToe())
-    assert not is_taken(Other())
-    assert run_search(Other("xo.|...|..."), "solve").log.value[0] == 7

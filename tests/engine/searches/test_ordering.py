@@ -30,7 +30,7 @@ VALUES = st.sampled_from([-3, -1, 0, 0, 0.5, 1, 1, 2, 3, 5])
 TREES = st.recursive(VALUES, lambda below: st.lists(below, min_size=1, max_size=5), max_leaves=40)
 LEARNING = ["killer", "history", "best-first"]
 KNOWING = [order for order in ORDERS if order not in LEARNING]
-WINDOWED = ["alphabeta", "negamax", "pvs", "transposition"]
+WINDOWED = ["alphabeta", "pvs", "transposition"]
 LIMITS = st.sampled_from([None, None, 1, 2, 3])
 
 

@@ -33,7 +33,7 @@ from trees.sources import open_source
 
 pytestmark = pytest.mark.usefixtures("plain_and_kernel")
 
-WINDOWED = ("alphabeta", "negamax", "pvs", "transposition")
+WINDOWED = ("alphabeta", "pvs", "transposition")
 #: The conventions that every windowed search takes: all but ties=last, which pvs refuses.
 CONVENTIONS = [
     f"aima,cutoff={cutoff},update={update},returns={returns}"
@@ -213,7 +213,7 @@ def test_value_stays_the_same_along_the_principal_variation(source, depth, searc
         assert true(state, left) == found.value
 
 
-@over("search", ["minimax", "transposition", "pvs", "negamax"])
+@over("search", ["minimax", "transposition", "pvs"])
 def test_pass_is_followed_by_no_test_in_any_search(search):
     # After B3 white has to pass, and every search has that pass among its visits.
     found = trace("reversi@....|BBBB|WWWW|....", search, depth=6)
@@ -274,7 +274,7 @@ def test_no_test_is_made_after_a_pass_among_other_moves(tree, cutoff):
         check_every_row(found)
         for row in log.find_rows(Flag.EARLY_RETURN):
             assert log.action[list(log.children(row))[-1]] != 1
-        if search in ("alphabeta", "negamax"):
+        if search == "alphabeta":
             ways = [
                 tuple(log.action[above] for above in found.rows_to(row)[1:])
                 for row in range(len(log))
@@ -283,18 +283,15 @@ def test_no_test_is_made_after_a_pass_among_other_moves(tree, cutoff):
             assert sorted(early) == sorted(ways[row] for row in log.find_rows(Flag.EARLY_RETURN))
 
 
-# Negamax -------------------------------------------------------------------------------------
+# Negamax, zeros, learning --------------------------------------------------------------------
 
 
-@given(TREES, conventions, WINDOWS | st.just((-math.inf, math.inf)), st.sampled_from([None, 2]))
-@example([2, [[[1, 3], 1]]], "aima", (-math.inf, math.inf), None)  # a bound, then the same exact
-@example([[2, [[[3, 1], 3]]]], "aima", (-math.inf, math.inf), None)
-@example([3, [[1, [2, 0]]]], "aima", (-math.inf, math.inf), None)  # v is outside the window
-@example([[3, [[5, [4, 9]]]]], "aima", (-math.inf, math.inf), None)
-def test_negamax_gives_the_log_of_alpha_beta_bit_for_bit(tree, convention, window, depth):
-    asked = Settings(parse_convention(convention), window=window, depth=depth)
-    game = Lists(tree)
-    assert run_search(game, "negamax", asked).log == run_search(game, "alphabeta", asked).log
+@given(TREES, conventions, WINDOWS)
+@settings(max_examples=20)
+def test_negamax_gives_the_log_of_alpha_beta_bit_for_bit(tree, convention, window):
+    chosen = Settings(parse_convention(convention), window=window)
+    logs = [run_search(Lists(tree), search, chosen).log for search in ("negamax", "alphabeta")]
+    assert logs[0] == logs[1]
 
 
 class Noughts(Lists):
@@ -309,9 +306,8 @@ class Noughts(Lists):
 def test_zero_has_no_sign_in_any_log(window, convention):
     game = Noughts([[0, 1], [[0, -1], 0], [2, [0, 0]]])
     asked = Settings(parse_convention(convention), window=window)
-    logs = [run_search(game, search, asked).log for search in ("alphabeta", "negamax")]
-    assert logs[0] == logs[1]
-    for column in (logs[0].value, logs[0].alpha, logs[0].beta):
+    log = run_search(game, "alphabeta", asked).log
+    for column in (log.value, log.alpha, log.beta):
         assert not any(number == 0 and math.copysign(1, number) < 0 for number in column)
 
 
@@ -321,13 +317,10 @@ def test_zero_has_no_sign_in_any_log(window, convention):
 def test_learning_order_is_notified_of_every_cutoff(tree, order):
     naive = Ordered(tree, order)
     naive.run()
-    for search in ("alphabeta", "negamax"):
-        found = trace(Lists(tree), search, order=order)
-        log = found.log
-        ways = [
-            tuple(log.action[above] for above in found.rows_to(row)[1:]) for row in range(len(log))
-        ]
-        assert ways == naive.visited
+    found = trace(Lists(tree), "alphabeta", order=order)
+    log = found.log
+    ways = [tuple(log.action[above] for above in found.rows_to(row)[1:]) for row in range(len(log))]
+    assert ways == naive.visited
 
 
 # Principal variation search ------------------------------------------------------------------
@@ -578,7 +571,7 @@ def test_states_without_a_hash_are_refused_only_by_the_table():
     with pytest.raises(SearchRefused, match="cannot be hashed") as caught:
         run_search(game, "transposition")
     assert "immutable and hashable" in caught.value.expected
-    for search in ("alphabeta", "negamax", "pvs", "deepening", "minimax"):
+    for search in ("alphabeta", "pvs", "deepening", "minimax"):
         assert trace(game, search).value == 3
     assert trace(game, "expectimax").value == 5.5
 

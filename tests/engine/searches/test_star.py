@@ -391,7 +391,7 @@ def test_bounds_of_subtrees_give_the_rows_of_the_second_program(seed, search):
     compare_rows(trace(hand_tree(tree, spans), search), program)
 
 
-@pytest.mark.parametrize("search", ["alphabeta", "negamax", "pvs", "transposition", "mtdf"])
+@pytest.mark.parametrize("search", ["alphabeta", "pvs", "transposition", "mtdf"])
 def test_bounded_searches_have_minimaxs_value(search):
     fewer = 0
     for seed in range(80):
