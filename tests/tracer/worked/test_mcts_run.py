@@ -15,6 +15,7 @@ from tests.support.cases import over
 from tracer.lesson.fresh_tables import RunOrder, fresh_run
 from tracer.questions.question import judge
 from tracer.worked.mcts_run import WorkedMcts
+from tracer.worked.sources import open_worked_run
 from trees.other_inputs.hand_run import open_hand_run
 
 STEPS = {"N": (0, 1), "W": (-1, 0), "S": (0, -1), "E": (1, 0)}
