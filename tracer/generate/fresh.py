@@ -1,8 +1,9 @@
 """Fresh trees: a key's problem on other trees, which no program can know in advance.
 
 A fresh tree has the kinds of nodes and the settings of the key's tree, but another shape and other
-values: all its leaves have one depth. If every node of the key's tree has two children, or every
-node three, so has every node of a fresh tree, since some programs are written for such trees.
+values. Where the depth of the search is a number of rounds, it has two at least. If the key's tree
+is complete, the first fresh trees are complete too: programs that get a plain tree run on these
+alone, since some find its nodes in a row of leaves.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ FRESH_TREES: Final = 3
 _MANY_PROBLEMS: Final = 3
 #: The most fresh trees, whatever they show.
 _MOST_TREES: Final = 20
+#: The fewest rounds of a search to a limit of rounds.
+_FEWEST_ROUNDS: Final = 2
 #: The parts that programs answer, if the key names none.
 _USUAL_PARTS: Final = ("visits", "move", "utility")
 
@@ -110,19 +113,36 @@ def _hand_tree(problem: Problem) -> HandTree | None:
 
 def _add_trees(problem: Problem, tree: HandTree, fewest: int) -> Problem:
     """Return a problem with fresh trees, `fewest` of them or more."""
-    choice = _make_choice(problem, tree)
-    sketches, telling = choose_trees(choice, fewest, _MOST_TREES)
+    searched = _search_deeper(problem, tree)
+    choice = _make_choice(searched, tree)
+    chosen = choose_trees(choice, fewest, _MOST_TREES)
     problems = []
-    for number, sketch in enumerate(sketches, 1):
-        fresh_tree = choice.outline.build(sketch, f"fresh tree {number}")
+    for number, draft in enumerate(chosen.drafts, 1):
+        fresh_tree = choice.outline.build(draft, f"fresh tree {number}")
         programs = replace(problem.programs, fresh=0, tree_text=source_text(fresh_tree))
         fresh = replace(
-            problem, label=fresh_tree.name, source=fresh_tree, programs=programs, places={}
+            searched, label=fresh_tree.name, source=fresh_tree, programs=programs, places={}
         )
         _search(fresh)  # it may refuse the tree
         problems.append(fresh)
-    programs = replace(problem.programs, trees=tuple(problems), telling=telling)
+    programs = replace(
+        problem.programs,
+        trees=tuple(problems),
+        telling=chosen.telling,
+        complete=chosen.complete,
+    )
     return replace(problem, programs=programs)
+
+
+def _search_deeper(problem: Problem, tree: HandTree) -> Problem:
+    """Return a problem with so many rounds that MAX's nodes below the root are searched too."""
+    rounds = problem.search.options.get("rounds")
+    has_estimates = any(value is not None for value in tree.evals)
+    fewest = _FEWEST_ROUNDS if has_estimates else _FEWEST_ROUNDS + 1  # then none is reached
+    if rounds is None or rounds >= fewest:
+        return problem
+    options = {**problem.search.options, "rounds": fewest}
+    return replace(problem, search=replace(problem.search, options=options))
 
 
 def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
@@ -143,12 +163,17 @@ def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
         )
         for convention in problem.versions(windowed=has_window)
     )
+    outline = TreeOutline.read(tree, settings.bounds)
+    stages = (True, False) if outline.is_complete else (False,)
+    if outline.is_complete and problem.programs.shape is not None:
+        stages = (problem.programs.shape == "tree",)
     return TreeChoice(
-        TreeOutline.read(tree, settings.bounds),
+        outline,
         tuple(dict.fromkeys(kinds)),
         frozenset(_USUAL_PARTS if problem.parts is None else problem.parts),
         problem.accept == ANY,
         (log.value[root], None if best is None else log.action[best]),
+        stages,
         problem.programs.fresh_seed or _seed_of(problem, tree),
     )
 

@@ -151,7 +151,7 @@ def draw_shape(order: Order, dice: Dice) -> TreeShape | None:
     depth += [order.plies] * level
     turns = order.turns
     shares = {
-        node: _shares(len(kids), order.fractions, dice)
+        node: draw_shares(len(kids), order.fractions, dice)
         for node, kids in enumerate(children)
         if kids and turns[depth[node]] is Player.CHANCE
     }
@@ -193,7 +193,7 @@ def _parts(count: int, whole: int, denominators: tuple[int, ...]) -> list[tuple[
     return [one for one in found if all(share.denominator in denominators for share in one)]
 
 
-def _shares(count: int, denominators: tuple[int, ...], dice: Dice) -> tuple[Fraction, ...]:
+def draw_shares(count: int, denominators: tuple[int, ...], dice: Dice) -> tuple[Fraction, ...]:
     """Return a random way; the denominator is drawn first, so halves are as common as sixths."""
     able = [one for one in denominators if _parts(count, one, denominators)]
     return dice.pick(_parts(count, dice.pick(able), denominators))

@@ -86,6 +86,8 @@ class ProgramRules:
         all_or_nothing: whether a program that is not right gets no points.
         trees: problem on each of the further trees.
         telling: number of the first of them that show every mistake.
+        complete: number of the first of them that are complete; programs of plain trees run on
+            these alone, if there are any.
         tree_text: such a tree as lists, for notes.
     """
 
@@ -99,6 +101,7 @@ class ProgramRules:
     all_or_nothing: bool = False
     trees: tuple[Problem, ...] = ()
     telling: int = 0
+    complete: int = 0
     tree_text: str = ""
 
 
