@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import count, islice
 from typing import Final, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
@@ -33,17 +33,19 @@ _MOST_LEAVES_WITHOUT_WINDOW: Final = 81
 #: The largest number of children that programs rely on.
 _MOST_RELIED_ON: Final = 3
 #: Numbers of children, of which one is drawn for each node: fewer in deeper trees.
-_WIDTHS: Final = ((2, 2, 2, 2, 3, 2, 4), (2, 2, 3, 2, 4, 3, 5), (2, 3, 4, 3, 2, 5, 3))
+_WIDTHS: Final = ((2, 2, 3, 2, 3, 2, 4), (2, 3, 3, 2, 4, 3, 5), (3, 3, 4, 4, 2, 5, 6))
 #: Of so many nodes that are neither the root nor its children, one is a leaf at once.
 _EARLY_LEAF: Final = 7
-_MOST_NODES: Final = 260
+_MOST_NODES: Final = 420
 #: Nodes of the trees among which one is chosen: the first, and those after it.
 _FIRST_NODES: Final = 500
-_TRIED_NODES: Final = 2500
+_TRIED_NODES: Final = 3000
 #: The most attempts to draw a tree with another value than the key's.
 _TRIES: Final = 24
 #: The least share of mistakes about windows, of those that show, for which a tree is added.
 _LEAST_GAIN: Final = 0.03
+#: The most complete trees, if others follow.
+_MOST_COMPLETE: Final = 3
 #: What the leaves of a node are like, drawn for each node: near 0, within the key's range, or far
 #: below or above it. A tree has one of these mixtures.
 _MIXTURES: Final = ("nnnnkkkklh", "nnkkklllhh", "nnnnnnnnkk", "nkllllllhh", "nkhhhhhhll")
@@ -51,7 +53,7 @@ _NEAR: Final = 2
 _FAR: Final = (1001, 1003)
 #: How far from a bound every other leaf is that the right search visits.
 _FROM_BOUND: Final = (0, 0, -1, 1, -2, 2, 7, -7)
-_PARTS_OF_ONE: Final = (0, 0, 0.5, 0.25, -0.5)
+_PARTS_OF_ONE: Final = (0, 0.5, 0.25, -0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ class TreeOutline:
             fewest,
             most,
             fewest == most <= _MOST_RELIED_ON and len(levels[-2]) == most ** len(turns),
-            max(_NEAR + 1, math.ceil(max(map(abs, numbers), default=0))),
+            max(_NEAR + 1, math.ceil(max(0, *numbers, *(-value for value in numbers)))),
             any(value != int(value) for value in numbers),
             any(value is not None for value in tree.evals),
             bounds or (-math.inf, math.inf),
@@ -140,7 +142,9 @@ class TreeOutline:
 
     def draw(self, plies: int, kind: SearchKind, dice: Dice, *, complete: bool = False) -> Draft:
         """Draft a random tree, with values near the bounds at which the right search tests them."""
-        draft = self._draw_shape(plies, dice, complete=complete)
+        deepest = max(_PLIES if kind.has_window else _PLIES_WITHOUT_WINDOW)
+        widths = _WIDTHS[min(max(0, deepest - plies), len(_WIDTHS) - 1)]
+        draft = self._draw_shape(plies, widths, dice, complete=complete)
         mixture = dice.pick(_MIXTURES)
         for children in draft.children:
             near = dice.pick(mixture)
@@ -151,10 +155,11 @@ class TreeOutline:
             _FillingSearch(self, draft, kind, dice).visit(0, *kind.window)
         return draft
 
-    def _draw_shape(self, plies: int, dice: Dice, *, complete: bool) -> Draft:
+    def _draw_shape(
+        self, plies: int, widths: Sequence[int], dice: Dice, *, complete: bool
+    ) -> Draft:
         """Draft the nodes of a tree without their values."""
         turns = [self.find_turn(depth) for depth in range(plies + 1)]
-        widths = _WIDTHS[min(2, max(0, 6 - plies))]
         if self.fewest == 1:
             widths = (1, *widths)
         while True:
@@ -163,35 +168,35 @@ class TreeOutline:
                 is_early = depth > 1 and not complete and not dice.below(_EARLY_LEAF)
                 if depth == plies or is_early:
                     continue
-                count = self.most if complete else dice.pick(widths)
+                width = self.most if complete else dice.pick(widths)
                 if turns[depth] is CHANCE:  # generated probabilities are limited
-                    count = min(max(2, count), max(DENOMINATORS))
-                    draft.shares[node] = draw_shares(count, DENOMINATORS, dice)
+                    width = min(max(2, width), max(DENOMINATORS))
+                    draft.shares[node] = draw_shares(width, DENOMINATORS, dice)
                 first = len(draft.children)
-                draft.children[node] = tuple(range(first, first + count))
-                draft.children += [()] * count
-                draft.turns += [turns[depth + 1]] * count
-                draft.values += [0] * count
-                draft.depth += [depth + 1] * count
+                draft.children[node] = tuple(range(first, first + width))
+                draft.children += [()] * width
+                draft.turns += [turns[depth + 1]] * width
+                draft.values += [0] * width
+                draft.depth += [depth + 1] * width
             if complete or (len(draft.depth) <= _MOST_NODES and max(draft.depth) == plies):
                 return draft
 
     def _draw_value(self, kind: str, dice: Dice) -> Number:
-        largest = {"n": _NEAR, "k": self.largest}.get(kind)
-        if largest is not None:
-            value = dice.between(-largest, largest)
-        else:
-            value = dice.between(*_FAR) * (1 if kind == "h" else -1)
-        return self._limit(value, dice)
+        if kind == "n":
+            return self._limit(dice.between(-_NEAR, _NEAR))
+        if kind == "k":
+            return self._limit(self._add_fraction(dice.between(-self.largest, self.largest), dice))
+        return self._limit(dice.between(*_FAR) * (1 if kind == "h" else -1))
 
     def draw_near(self, bound: Number, dice: Dice) -> Number:
         """Return a value at a bound or near it."""
-        return self._limit(bound + dice.pick(_FROM_BOUND), dice)
+        return self._limit(self._add_fraction(bound + dice.pick(_FROM_BOUND), dice))
 
-    def _limit(self, value: Number, dice: Dice) -> Number:
-        """Return a value within the bounds, with a fraction if the key's tree has some."""
-        if self.has_fractions:
-            value = float(value) + dice.pick(_PARTS_OF_ONE)
+    def _add_fraction(self, value: Number, dice: Dice) -> Number:
+        """Return a value with a fraction if the key's tree has some."""
+        return float(value) + dice.pick(_PARTS_OF_ONE) if self.has_fractions else value
+
+    def _limit(self, value: Number) -> Number:
         low, high = self.bounds
         return math.ceil(low) if value < low else math.floor(high) if value > high else value
 
@@ -270,7 +275,8 @@ class TreeChoice:
         shown = ShownMistakes()
         for complete in self.stages:
             most_nodes = _FIRST_NODES
-            while True:
+            most_trees = _MOST_COMPLETE if complete and False in self.stages else None
+            for _ in islice(count(), most_trees):
                 drafts = self._draw_some(most_nodes, dice, complete=complete)
                 gains = [mistakes.find_shown(draft, shown, self.own[1]) for draft in drafts]
                 more, draft = max(zip(gains, drafts, strict=True), key=lambda gain: gain[0].weight)

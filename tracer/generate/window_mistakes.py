@@ -20,6 +20,7 @@ from engine.game import MAX, MIN, Number
 from tracer.generate.wrong_searches import FULL, Draft, SearchedNode, SearchKind, Window
 
 _Windows = Mapping[Window, int]
+_Place = Callable[[SearchedNode], bool]
 
 _PLIES: Final = range(6)
 
@@ -68,23 +69,37 @@ _TESTED: Final[Mapping[str, Callable[[SearchedNode], object]]] = {
     "tests before the update of its bound": lambda n: n.low_before >= n.high,
     "tests the value before": lambda n: n.v_before >= n.high,
     "tests the child's value": lambda n: n.x > n.high,
-    "tests without signs": lambda n: n.v >= abs(n.high),
+    "tests without signs": lambda n: n.v >= max(n.high, -n.high),
     "does not stop at a bound of 0": lambda n: n.high and n.v >= n.high,
+    "does not stop at a value of 0": lambda n: n.v and n.v >= n.high,
 }
 
-#: Kinds of places: by the number of the child, the ply, the values, and how near the bound is; at
-#: the end both child and ply.
-_PLACES: Final[Mapping[str, Callable[[SearchedNode], bool]]] = {
+
+def _is_at_ply(depth: int) -> _Place:
+    return lambda n: n.depth == depth
+
+
+def _is_at_child(depth: int, child: int) -> _Place:
+    """Return whether a node is after its first, second, or third or a later child at a depth."""
+    return lambda n: n.depth == depth and min(n.number, 3) == child
+
+
+#: Kinds of places by the structure of the tree.
+_STRUCTURAL: Final[Mapping[str, _Place]] = {
     "at the first child": lambda n: n.number == 1,
     "at the second child": lambda n: n.number == 2,
     "from the third child": lambda n: n.number > 2,
     "from the fourth child": lambda n: n.number > 3,
-    **{f"at ply {depth + 1}": lambda n, depth=depth: n.depth == depth for depth in _PLIES},
+    **{f"at ply {depth + 1}": _is_at_ply(depth) for depth in _PLIES},
     "of two children": lambda n: n.count == 2,
     "of three children": lambda n: n.count == 3,
     "of four children and more": lambda n: n.count > 3,
     "above leaves": lambda n: n.at_bottom,
     "above internal nodes": lambda n: not n.at_bottom,
+}
+
+#: Kinds of places by the values and bounds, and by both child and ply.
+_OTHERS: Final[Mapping[str, _Place]] = {
     "after a better child": lambda n: n.x > n.v_before,
     "after another child": lambda n: n.x <= n.v_before,
     "v below -1000": lambda n: n.v < -1000,
@@ -105,33 +120,21 @@ _PLACES: Final[Mapping[str, Callable[[SearchedNode], bool]]] = {
     "up to one above the bound": lambda n: 0 < n.v - n.high <= 1,
     "far above the bound": lambda n: n.v - n.high > 5,
     "up to one below the bound": lambda n: -1 <= n.v - n.high < 0,
-    "up to one from its own bound": lambda n: 0 < abs(n.v - n.low_before) <= 1,
+    "up to one from its own bound": lambda n: n.v != n.low_before and -1 <= n.v - n.low_before <= 1,
     **{
-        f"at the {which} child of ply {depth + 1}": (
-            lambda n, depth=depth, is_it=is_it: n.depth == depth and is_it(n.number)
-        )
+        f"at child {child} of ply {depth + 1}": _is_at_child(depth, child)
         for depth in _PLIES
-        for which, is_it in {
-            "first": lambda number: number == 1,
-            "second": lambda number: number == 2,
-            "third or a later": lambda number: number > 2,
-        }.items()
+        for child in (1, 2, 3)
     },
 }
+_PLACES: Final = (*_STRUCTURAL.values(), *_OTHERS.values())
 
 _CHANGES: Final = (*_HANDED, *_UPDATED, *_TESTED)
 _WIDTH: Final = len(_PLACES)
 #: All mistakes, as bits: by change, then by player, then by place.
 EVERY: Final = (1 << (2 * _WIDTH * len(_CHANGES))) - 1
-#: What programs leave out; each kind of place at which they do so matters, but both child and ply.
-_OMISSIONS: Final = frozenset(
-    {
-        "hands down its own bound alone",
-        "hands down the other bound alone",
-        "never raises its bound",
-        "does not stop",
-    }
-)
+#: What programs leave out; where in the tree they do so matters too.
+_OMISSIONS: Final = frozenset({"never raises its bound", "does not stop"})
 
 
 def _round(value: Number) -> Number:
@@ -145,9 +148,9 @@ def list_changes(mistakes: int) -> Iterator[str]:
             places = mistakes >> (2 * number + half) * _WIDTH & ((1 << _WIDTH) - 1)
             if places:
                 yield f"{player.name} {name}"
-            if places and name in _OMISSIONS:
-                for place, words in enumerate(_PLACES):
-                    if places >> place & 1 and " child of ply " not in words:
+            if name in _OMISSIONS:
+                for place, words in enumerate(_STRUCTURAL):
+                    if places >> place & 1:
                         yield f"{player.name} {name} {words}"
 
 
@@ -256,4 +259,4 @@ class WindowMistakes:
 
 def _find_places(node: SearchedNode) -> int:
     """Return the kinds of places that a node is, as bits."""
-    return sum(1 << number for number, is_so in enumerate(_PLACES.values()) if is_so(node))
+    return sum(1 << number for number, is_so in enumerate(_PLACES) if is_so(node))

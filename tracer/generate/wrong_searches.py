@@ -326,9 +326,7 @@ _OF_MOVES: Final[Mapping[str, _Steps]] = {
 #: Mistakes about chance nodes.
 _OF_CHANCE: Final[Mapping[str, _Steps]] = {
     "adds outcomes without weights": {"mean": lambda values, _: _weigh(values, None)},
-    "divides the mean again": {
-        "mean": lambda values, shares: _weigh(values, shares) / len(values)
-    },
+    "divides the mean again": {"mean": lambda values, shares: _weigh(values, shares) / len(values)},
     "rounds the mean down": {"mean": lambda *outcomes: _round(math.floor, *outcomes)},
     "drops the mean's fraction": {"mean": lambda *outcomes: _round(math.trunc, *outcomes)},
     "rounds the mean": {"mean": lambda *outcomes: _round(round, *outcomes)},
@@ -435,11 +433,11 @@ def list_wrong_searches(
             yield WrongSearch(
                 kind, name, steps, (CHANCE,), "visits" if kind.has_window else "value"
             )
-    limits = _EARLY_ENDS
+    limits: Sequence[int] = _EARLY_ENDS
     if kind.limit is not None:
         half = max(1, plies_per_round // 2)
-        limits = tuple({kind.limit + plies for plies in (-half, -1, 1, half)})
-    for limit in sorted(limit for limit in limits if limit >= 0):
+        limits = sorted({kind.limit + plies for plies in (-half, -1, 1, half)})
+    for limit in (limit for limit in limits if limit >= 0):
         yield WrongSearch(replace(kind, limit=limit), f"has a depth limit of {limit} plies")
 
 
