@@ -151,31 +151,45 @@ def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
     log, settings = result.log, request.settings
     root = [*log.roots()][-1]
     best = best_child(log, root, problem.accept[0].ties)
-    has_window = find_search(request.search).prunes(settings)
-    kinds = (
-        SearchKind(
-            has_window,
-            convention.cutoff == ">",
-            convention.ties == "last",
-            result.game.has_chance and not tree.has_chance,
-            settings.depth_limit(result.game),
-            settings.window,
-        )
-        for convention in problem.versions(windowed=has_window)
-    )
     outline = TreeOutline.read(tree, settings.bounds)
     stages = (True, False) if outline.is_complete else (False,)
     if outline.is_complete and problem.programs.shape is not None:
         stages = (problem.programs.shape == "tree",)
     return TreeChoice(
         outline,
-        tuple(dict.fromkeys(kinds)),
-        frozenset(_USUAL_PARTS if problem.parts is None else problem.parts),
+        list_search_kinds(problem),
+        list_parts(problem),
         problem.accept == ANY,
         (log.value[root], None if best is None else log.action[best]),
         stages,
         problem.programs.fresh_seed or _seed_of(problem, tree),
     )
+
+
+def list_search_kinds(problem: Problem) -> tuple[SearchKind, ...]:
+    """Return the right searches of a problem, one for each way that conventions differ."""
+    rules = problem.search
+    request = request_search(problem.source, rules.name, problem.accept[0], **rules.options)
+    settings, game = request.settings, request.game
+    has_window = find_search(request.search).prunes(settings)
+    searched = find_search(request.search).prepare(game, settings)
+    kinds = (
+        SearchKind(
+            has_window,
+            convention.cutoff == ">",
+            convention.ties == "last",
+            searched.has_chance and not game.has_chance,
+            settings.depth_limit(searched),
+            settings.window,
+        )
+        for convention in problem.versions(windowed=has_window)
+    )
+    return tuple(dict.fromkeys(kinds))
+
+
+def list_parts(problem: Problem) -> frozenset[str]:
+    """Return the parts that a problem asks for."""
+    return frozenset(_USUAL_PARTS if problem.parts is None else problem.parts)
 
 
 def _search(problem: Problem) -> tuple[SearchRequest, SearchResult]:

@@ -90,7 +90,7 @@ class Mistakes:
         return [wrong for wrong in searches if self._find_clearest(wrong)]
 
     @cached_property
-    def _has_windows(self) -> bool:
+    def has_windows(self) -> bool:
         """Whether mistakes about windows are noticed."""
         return self.kinds[0].has_window and "visits" in self._aspects
 
@@ -122,27 +122,25 @@ class Mistakes:
             ]
             if differing:
                 shown.levels[number] = 2 if self._find_clearest(wrong) in differing else 1
-        if self._has_windows:
+        shown.add(self.find_changes(draft, before))
+        return before.list_more(shown)
+
+    def find_changes(self, draft: Draft, before: ShownMistakes) -> ShownMistakes:
+        """Return the mistakes about windows alone that a tree shows, but no tree before it."""
+        shown = ShownMistakes()
+        if self.has_windows:
             both = len(self._main_kinds) > 1
             for kind in self._main_kinds:
                 hidden = EVERY & ~before.of_windows & ~shown.of_windows
                 mistakes = WindowMistakes(kind, both_tests=both, of_interest=hidden)
                 shown.of_windows |= mistakes.find_shown(draft)
-            shown.levels |= dict.fromkeys(list_changes(shown.of_windows), 2)
+            shown.levels = dict.fromkeys(list_changes(shown.of_windows), 2)
         return before.list_more(shown)
 
-    def list_hidden(self, shown: ShownMistakes) -> list[str]:
-        """Return in words what does not show at all."""
-        hidden = [
-            wrong.title for number, wrong in enumerate(self._wrong) if number not in shown.levels
-        ]
-        if self._has_windows:
-            hidden += [name for name in list_changes(EVERY) if name not in shown.levels]
-        return [*dict.fromkeys(hidden)]
-
-    def count(self) -> int:
-        """Return the number of mistakes that `list_hidden` may list."""
-        return len(self.list_hidden(ShownMistakes()))
+    def list_shown(self, shown: ShownMistakes) -> list[str]:
+        """Return in words the mistakes that show."""
+        rows = [wrong.title for at, wrong in enumerate(self._wrong) if at in shown.levels]
+        return [*dict.fromkeys((*rows, *list_changes(shown.of_windows)))]
 
     def _notice(self, outcome: Outcome, best_moves: Collection[int]) -> dict[Aspect, Any]:
         """Return what the key's parts notice of an outcome."""

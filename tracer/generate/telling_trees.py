@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import count, islice
+from itertools import islice
 from typing import Final, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
@@ -39,16 +39,28 @@ _EARLY_LEAF: Final = 7
 _MOST_NODES: Final = 420
 #: Nodes of the trees among which one is chosen: the first, and those after it.
 _FIRST_NODES: Final = 500
-_TRIED_NODES: Final = 3000
+_TRIED_NODES: Final = 6000
+_TRIED_NODES_WITHOUT_WINDOW: Final = 3000
+#: Of these the best, by mistakes about windows alone, are tried with all mistakes.
+_MOST_COMPARED: Final = 4
 #: The most attempts to draw a tree with another value than the key's.
 _TRIES: Final = 24
 #: The least share of mistakes about windows, of those that show, for which a tree is added.
 _LEAST_GAIN: Final = 0.03
+#: So many times in a row no tree shows much more before the choice ends.
+_IDLE_ROUNDS: Final = 2
 #: The most complete trees, if others follow.
 _MOST_COMPLETE: Final = 3
-#: What the leaves of a node are like, drawn for each node: near 0, within the key's range, or far
+#: What the leaves of a node are like, drawn for each node: 0, near 0, within the key's range, or far
 #: below or above it. A tree has one of these mixtures.
-_MIXTURES: Final = ("nnnnkkkklh", "nnkkklllhh", "nnnnnnnnkk", "nkllllllhh", "nkhhhhhhll")
+_MIXTURES: Final = (
+    "nnnnkkkklh",
+    "0nkkklllhh",
+    "00nnnnnnkk",
+    "nkllllllhh",
+    "0khhhhhhll",
+    "0000nnkklh",
+)
 _NEAR: Final = 2
 _FAR: Final = (1001, 1003)
 #: How far from a bound every other leaf is that the right search visits.
@@ -182,6 +194,8 @@ class TreeOutline:
                 return draft
 
     def _draw_value(self, kind: str, dice: Dice) -> Number:
+        if kind == "0":
+            return self._limit(0)
         if kind == "n":
             return self._limit(dice.between(-_NEAR, _NEAR))
         if kind == "k":
@@ -273,18 +287,28 @@ class TreeChoice:
             self.takes_any_move,
         )
         shown = ShownMistakes()
+        most_tried = _TRIED_NODES if mistakes.has_windows else _TRIED_NODES_WITHOUT_WINDOW
         for complete in self.stages:
             most_nodes = _FIRST_NODES
-            most_trees = _MOST_COMPLETE if complete and False in self.stages else None
-            for _ in islice(count(), most_trees):
+            idle = chosen = 0
+            most = _MOST_COMPLETE if complete and False in self.stages else math.inf
+            while idle < _IDLE_ROUNDS and chosen < most:
                 drafts = self._draw_some(most_nodes, dice, complete=complete)
+                most_nodes = most_tried
+                if mistakes.has_windows and len(drafts) > _MOST_COMPARED:
+                    weights = [mistakes.find_changes(draft, shown).weight for draft in drafts]
+                    least = sorted(weights)[-_MOST_COMPARED]
+                    pairs = zip(weights, drafts, strict=True)
+                    drafts = [draft for weight, draft in pairs if weight >= least]
+                    drafts = drafts[:_MOST_COMPARED]
                 gains = [mistakes.find_shown(draft, shown, self.own[1]) for draft in drafts]
                 more, draft = max(zip(gains, drafts, strict=True), key=lambda gain: gain[0].weight)
                 least = _LEAST_GAIN * shown.of_windows.bit_count()
                 if not more.levels and more.of_windows.bit_count() <= least:
-                    break
+                    idle += 1
+                    continue
+                chosen += 1
                 shown.add(more)
-                most_nodes = _TRIED_NODES
                 yield TellingTree(draft, complete, True)
         while True:
             yield TellingTree(self._draw(0, dice, complete=complete), complete, False)

@@ -197,7 +197,7 @@ class WindowMistakes:
         node.v = node.v_before = node.x = -inf
         for node.number, child in enumerate(children, 1):
             right = node.low, node.high
-            handed = self._change(node, _HANDED, 0, half, _find_places(node), windows, right)
+            handed = self._change(node, _HANDED, 0, half, windows, right)
             if sign > 0:
                 node.x = self._visit(child, (node.low, node.high), handed)
             else:
@@ -211,11 +211,10 @@ class WindowMistakes:
             for (low, high), bits in windows.items():
                 kept[max(low, node.v), high] |= bits & self._hidden
             right = max(node.low, node.v), node.high
-            places = _find_places(node)
-            windows = self._change(node, _UPDATED, len(_HANDED), half, places, kept, right)
+            windows = self._change(node, _UPDATED, len(_HANDED), half, kept, right)
             node.low = right[0]
             stops = self._stop(node)
-            self._compare(node, stops, half, places, windows)
+            self._compare(node, stops, half, windows)
             if stops:
                 break
         return node.v
@@ -226,30 +225,29 @@ class WindowMistakes:
         changes: Mapping[str, Callable[[SearchedNode], Window]],
         first: int,
         half: int,
-        places: int,
         windows: _Windows,
         right: Window,
     ) -> _Windows:
         """Return the windows of mistakes, with those that are made here."""
         changed: dict[Window, int] = defaultdict(int)
         changed.update((window, bits) for window, bits in windows.items() if bits & self._hidden)
+        places = 0
         for number, change in enumerate(changes.values(), first):
-            bits = places << (2 * number + half) * _WIDTH & self._hidden
-            if bits and (window := change(node)) != right:
-                changed[window] |= bits
+            if (window := change(node)) != right:
+                places = places or _find_places(node)
+                changed[window] |= places << (2 * number + half) * _WIDTH & self._hidden
         changed.pop(right, None)
         return changed
 
-    def _compare(
-        self, node: SearchedNode, stops: bool, half: int, places: int, windows: _Windows
-    ) -> None:
+    def _compare(self, node: SearchedNode, stops: bool, half: int, windows: _Windows) -> None:
         """Note the mistakes that stop here though the right search goes on, or the reverse."""
         if self._both_tests and node.v == node.high:
             return
+        places = 0
         for number, test in enumerate(_TESTED.values(), len(_HANDED) + len(_UPDATED)):
-            bits = places << (2 * number + half) * _WIDTH & self._hidden
-            if bits and bool(test(node)) != stops:
-                self._hidden &= ~bits
+            if bool(test(node)) != stops:
+                places = places or _find_places(node)
+                self._hidden &= ~(places << (2 * number + half) * _WIDTH)
         right = node.high
         for (_, node.high), bits in windows.items():
             if node.high != right and self._stop(node) != stops:

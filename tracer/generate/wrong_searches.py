@@ -295,6 +295,7 @@ _OF_VALUES: Final[Mapping[str, _Steps]] = {
     "has the other player's leaves": {"leaf": lambda value: -value},
     "has leaves without their signs": {"leaf": abs},
     "has leaves without their fractions": {"leaf": _drop_fraction},
+    "has all wins alike": {"leaf": lambda value: (value > 0) - (value < 0)},
     "has leaves from -50 to 50": {"leaf": lambda value: max(-50, min(50, value))},
     "goes from right to left": {"order": lambda children, _: children[::-1]},
     **{

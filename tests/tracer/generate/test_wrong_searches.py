@@ -92,13 +92,15 @@ def test_fresh_trees_show_every_misconception_that_other_trees_show(
         assert not missing, missing
 
 
-def outline_and_draft(random, plies, kind=SearchKind()):
+def outline_and_draft(random, plies, kind=None):
     nested = random_tree(random, plies, even=random.random() < 0.5)
     while not isinstance(nested, list):
         nested = random_tree(random, plies)
     outline = TreeOutline.read(open_source(str(nested)).game, None)
     complete = outline.is_complete and random.random() < 0.5
-    return outline, outline.draw(plies, kind, Dice(str(random.random())), complete=complete)
+    return outline, outline.draw(
+        plies, kind or SearchKind(), Dice(str(random.random())), complete=complete
+    )
 
 
 @pytest.mark.parametrize("search", ["minimax", "alphabeta"])

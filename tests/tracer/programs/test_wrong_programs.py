@@ -7,13 +7,16 @@ from dataclasses import replace
 import pytest
 
 from tests.support.cases import over
+from tests.support.program_files import read_program
 from tests.support.programs_inside import run_inside, sheet_of
 from tests.support.programs_trials import fresh, is_right, marked, problem
 from tests.support.wrong_program_keys import (
     HOMEWORK,
     KEYS,
-    catch,
+    PLACE_KEYS,
+    changed_at_places,
     key_of,
+    list_missed,
     reference_trees,
     right_programs,
     wrong_programs,
@@ -42,7 +45,16 @@ UNSEEN = ("MIN's children get β = ∞", "a β of 0 is ignored", "α is v")
 def test_every_wrong_program_differs_on_a_tree_of_the_key(name):
     key = key_of(name)
     for program, right in right_programs(name).items():
-        assert not catch(key, program, right, reference_trees(12)).missed
+        codes = wrong_programs(program, right)
+        assert not list_missed(key, program, right, codes, reference_trees(12))
+
+
+@over("source", PLACE_KEYS.values(), ms=400)
+def test_programs_changed_at_some_places_differ_on_a_tree_of_the_key(source):
+    key = add_fresh_trees(problem(source).for_programs())
+    codes = changed_at_places()
+    missed = list_missed(key, "aima/plies", read_program("aima/plies"), codes, reference_trees(12))
+    assert not missed
 
 
 def shape_of(program):
