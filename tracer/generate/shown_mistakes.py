@@ -125,12 +125,14 @@ class Mistakes:
         shown.add(self.find_changes(draft, before))
         return before.list_more(shown)
 
-    def find_changes(self, draft: Draft, before: ShownMistakes) -> ShownMistakes:
+    def find_changes(
+        self, draft: Draft, before: ShownMistakes, *, of_main_kind: bool = False
+    ) -> ShownMistakes:
         """Return the mistakes about windows alone that a tree shows, but no tree before it."""
         shown = ShownMistakes()
         if self.has_windows:
             both = len(self._main_kinds) > 1
-            for kind in self._main_kinds:
+            for kind in self._main_kinds[: 1 if of_main_kind else None]:
                 hidden = EVERY & ~before.of_windows & ~shown.of_windows
                 mistakes = WindowMistakes(kind, both_tests=both, of_interest=hidden)
                 shown.of_windows |= mistakes.find_shown(draft)

@@ -39,7 +39,7 @@ _EARLY_LEAF: Final = 7
 _MOST_NODES: Final = 420
 #: Nodes of the trees among which one is chosen: the first, and those after it.
 _FIRST_NODES: Final = 500
-_TRIED_NODES: Final = 6000
+_TRIED_NODES: Final = 5000
 _TRIED_NODES_WITHOUT_WINDOW: Final = 3000
 #: Of these the best, by mistakes about windows alone, are tried with all mistakes.
 _MOST_COMPARED: Final = 4
@@ -51,8 +51,8 @@ _LEAST_GAIN: Final = 0.03
 _IDLE_ROUNDS: Final = 2
 #: The most complete trees, if others follow.
 _MOST_COMPLETE: Final = 3
-#: What the leaves of a node are like, drawn for each node: 0, near 0, within the key's range, or far
-#: below or above it. A tree has one of these mixtures.
+#: What the leaves of a node are like, drawn for each node: 0, near 0, within the key's range, or
+#: far below or above it. A tree has one of these mixtures.
 _MIXTURES: Final = (
     "nnnnkkkklh",
     "0nkkklllhh",
@@ -296,11 +296,11 @@ class TreeChoice:
                 drafts = self._draw_some(most_nodes, dice, complete=complete)
                 most_nodes = most_tried
                 if mistakes.has_windows and len(drafts) > _MOST_COMPARED:
-                    weights = [mistakes.find_changes(draft, shown).weight for draft in drafts]
-                    least = sorted(weights)[-_MOST_COMPARED]
-                    pairs = zip(weights, drafts, strict=True)
-                    drafts = [draft for weight, draft in pairs if weight >= least]
-                    drafts = drafts[:_MOST_COMPARED]
+                    changes = [
+                        mistakes.find_changes(draft, shown, of_main_kind=True) for draft in drafts
+                    ]
+                    ranks = sorted(range(len(drafts)), key=lambda at: -changes[at].weight)
+                    drafts = [drafts[at] for at in ranks[:_MOST_COMPARED]]
                 gains = [mistakes.find_shown(draft, shown, self.own[1]) for draft in drafts]
                 more, draft = max(zip(gains, drafts, strict=True), key=lambda gain: gain[0].weight)
                 least = _LEAST_GAIN * shown.of_windows.bit_count()

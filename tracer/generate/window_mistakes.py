@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from math import inf
 from typing import Final
 
@@ -98,39 +99,39 @@ _STRUCTURAL: Final[Mapping[str, _Place]] = {
     "above internal nodes": lambda n: not n.at_bottom,
 }
 
-#: Kinds of places by the values and bounds, and by both child and ply.
-_OTHERS: Final[Mapping[str, _Place]] = {
-    "after a better child": lambda n: n.x > n.v_before,
-    "after another child": lambda n: n.x <= n.v_before,
-    "v below -1000": lambda n: n.v < -1000,
-    "v below -4": lambda n: n.v < -4,
-    "v below 0": lambda n: n.v < 0,
-    "v is 0": lambda n: n.v == 0,
-    "v above 0": lambda n: n.v > 0,
-    "v above 4": lambda n: n.v > 4,
-    "v above 1000": lambda n: n.v > 1000,
-    "its bound below 0": lambda n: -inf < n.low_before < 0,
-    "its bound is 0": lambda n: n.low_before == 0,
-    "its bound above 0": lambda n: n.low_before > 0,
-    "no bound of its own": lambda n: n.low_before == -inf,
-    "the other bound below 0": lambda n: n.high < 0,
-    "the other bound is 0": lambda n: n.high == 0,
-    "the other bound above 0": lambda n: 0 < n.high < inf,
-    "at the bound": lambda n: n.v == n.high,
-    "up to one above the bound": lambda n: 0 < n.v - n.high <= 1,
-    "far above the bound": lambda n: n.v - n.high > 5,
-    "up to one below the bound": lambda n: -1 <= n.v - n.high < 0,
-    "up to one from its own bound": lambda n: n.v != n.low_before and -1 <= n.v - n.low_before <= 1,
-    **{
-        f"at child {child} of ply {depth + 1}": _is_at_child(depth, child)
-        for depth in _PLIES
-        for child in (1, 2, 3)
-    },
-}
-_PLACES: Final = (*_STRUCTURAL.values(), *_OTHERS.values())
+#: Kinds of places by the values and bounds.
+_BY_VALUES: Final[Sequence[_Place]] = (
+    lambda n: n.x > n.v_before,
+    lambda n: n.x <= n.v_before,
+    lambda n: n.v < -1000,
+    lambda n: n.v < -4,
+    lambda n: n.v < 0,
+    lambda n: n.v == 0,
+    lambda n: n.v > 0,
+    lambda n: n.v > 4,
+    lambda n: n.v > 1000,
+    lambda n: -inf < n.low_before < 0,
+    lambda n: n.low_before == 0,
+    lambda n: n.low_before > 0,
+    lambda n: n.low_before == -inf,
+    lambda n: n.high < 0,
+    lambda n: n.high == 0,
+    lambda n: 0 < n.high < inf,
+    lambda n: n.v == n.high,
+    lambda n: 0 < n.v - n.high <= 1,
+    lambda n: n.v - n.high > 5,
+    lambda n: -1 <= n.v - n.high < 0,
+    lambda n: n.v != n.low_before and -1 <= n.v - n.low_before <= 1,
+)
+
+#: Kinds of places in the tree, which are the same in all searches; the first have names.
+_IN_TREE: Final = (
+    *_STRUCTURAL.values(),
+    *(_is_at_child(depth, child) for depth in _PLIES for child in (1, 2, 3)),
+)
 
 _CHANGES: Final = (*_HANDED, *_UPDATED, *_TESTED)
-_WIDTH: Final = len(_PLACES)
+_WIDTH: Final = len(_IN_TREE) + len(_BY_VALUES)
 #: All mistakes, as bits: by change, then by player, then by place.
 EVERY: Final = (1 << (2 * _WIDTH * len(_CHANGES))) - 1
 #: What programs leave out; where in the tree they do so matters too.
@@ -257,4 +258,16 @@ class WindowMistakes:
 
 def _find_places(node: SearchedNode) -> int:
     """Return the kinds of places that a node is, as bits."""
-    return sum(1 << number for number, is_so in enumerate(_PLACES) if is_so(node))
+    in_tree = _find_in_tree(node.depth, node.number, node.count, node.at_bottom)
+    return in_tree | _find(node, _BY_VALUES) << len(_IN_TREE)
+
+
+@cache
+def _find_in_tree(depth: int, number: int, count: int, at_bottom: bool) -> int:
+    node = SearchedNode(FULL, depth, count, at_bottom)
+    node.number = number
+    return _find(node, _IN_TREE)
+
+
+def _find(node: SearchedNode, places: Sequence[_Place]) -> int:
+    return sum(1 << number for number, is_so in enumerate(places) if is_so(node))

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from engine.conventions import PRESETS
 from tests.support.cases import over
-from tests.support.program_files import read_program
+from tests.support.program_files import read_program, variants
 from tests.support.programs_inside import run_inside, sheet_of
 from tests.support.programs_trials import fresh, is_right, marked, problem
 from tests.support.wrong_program_keys import (
@@ -26,6 +27,7 @@ from tests.tracer.programs.test_sheets import programs
 from tracer.generate.fresh import add_fresh_trees
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
+from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.results.text import text_of_program
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
 
@@ -55,6 +57,34 @@ def test_programs_changed_at_some_places_differ_on_a_tree_of_the_key(source):
     codes = changed_at_places()
     missed = list_missed(key, "aima/plies", read_program("aima/plies"), codes, reference_trees(12))
     assert not missed
+
+
+#: Keys of CS 188's agents: a tree searched to one round, and trees whose nodes are all alike.
+AGENT_KEYS = {
+    "one round": (
+        "{tree: {eval: 0, children: [{eval: 1, children: [{eval: 3, children: [2, 6]}, 4]}, 5]}}",
+        {"rounds": 1},
+    ),
+    "all of three children": ("lecture", {}),
+    "three plies": ("[[[3, 5], [2, 9]], [[0, 7], [-5, 4]]]", {}),
+}
+
+
+@over("name", AGENT_KEYS, ms=400)
+def test_wrong_agents_lose_marks_in_every_key(name, tmp_path):
+    source, options = AGENT_KEYS[name]
+    right = read_program("cs188/multi-agents")
+    for search, changes in variants("cs188/wrong").items():
+        rules = SearchRules(search, options)
+        accept = (PRESETS["cs188"],)
+        parts = {"visits": 4, "move": 1}
+        key = Problem("key", source, rules, accept=accept, parts=parts).for_programs()
+        trees = add_fresh_trees(key).programs.trees
+        codes = [right.replace(old, new) for old, new in changes]
+        for tree in trees:
+            assert is_right(marked(tmp_path, right, tree, "cs188"))
+            codes = [code for code in codes if is_right(marked(tmp_path, code, tree, "cs188"))]
+        assert not codes
 
 
 def shape_of(program):
