@@ -135,7 +135,7 @@ def _add_trees(problem: Problem, tree: HandTree, fewest: int) -> Problem:
 
 
 def _search_deeper(problem: Problem, tree: HandTree) -> Problem:
-    """Return a problem with so many rounds that MAX's nodes below the root are searched too."""
+    """Return a problem in whose search MAX moves below the root, if it has a limit of rounds."""
     rounds = problem.search.options.get("rounds")
     has_estimates = any(value is not None for value in tree.evals)
     fewest = _FEWEST_ROUNDS if has_estimates else _FEWEST_ROUNDS + 1  # then none is reached

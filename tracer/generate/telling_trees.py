@@ -33,21 +33,29 @@ _MOST_LEAVES_WITHOUT_WINDOW: Final = 81
 #: The largest number of children that programs rely on.
 _MOST_RELIED_ON: Final = 3
 #: Numbers of children, of which one is drawn for each node: fewer in deeper trees.
-_WIDTHS: Final = ((2, 2, 3, 2, 3, 2, 4), (2, 3, 3, 2, 4, 3, 5), (3, 3, 4, 4, 2, 5, 6))
-#: Of so many nodes that are neither the root nor its children, one is a leaf at once.
+_WIDTHS: Final = (
+    (2, 2, 2, 2, 2, 3),
+    (2, 2, 3, 2, 3, 2, 4),
+    (2, 3, 3, 2, 4, 3, 5),
+    (3, 3, 4, 4, 2, 5, 6),
+)
+#: Of this many nodes that are neither the root nor its children, one is a leaf at once.
 _EARLY_LEAF: Final = 7
-_MOST_NODES: Final = 420
+#: When a tree has this many nodes, all others are leaves.
+_MOST_NODES: Final = 300
+#: Trees with estimates reach beyond a depth limit of at most this many plies.
+_DEEPEST_LIMIT: Final = 6
 #: Nodes of the trees among which one is chosen: the first, and those after it.
 _FIRST_NODES: Final = 500
-_TRIED_NODES: Final = 5000
+_TRIED_NODES: Final = 4500
 _TRIED_NODES_WITHOUT_WINDOW: Final = 3000
 #: Of these the best, by mistakes about windows alone, are tried with all mistakes.
-_MOST_COMPARED: Final = 4
+_MOST_COMPARED: Final = 7
 #: The most attempts to draw a tree with another value than the key's.
 _TRIES: Final = 24
 #: The least share of mistakes about windows, of those that show, for which a tree is added.
 _LEAST_GAIN: Final = 0.03
-#: So many times in a row no tree shows much more before the choice ends.
+#: The choice ends after this many times in a row at which no tree shows much more.
 _IDLE_ROUNDS: Final = 2
 #: The most complete trees, if others follow.
 _MOST_COMPLETE: Final = 3
@@ -119,7 +127,8 @@ class TreeOutline:
         """Return the depths of other trees; beyond a depth limit if the key's tree is."""
         own, limit = len(self.turns), kind.limit
         depths: Sequence[int] = _PLIES if kind.has_window else _PLIES_WITHOUT_WINDOW
-        if limit is not None and self.has_estimates and (own > limit or not complete):
+        is_near = limit is not None and self.has_estimates and limit <= _DEEPEST_LIMIT
+        if limit is not None and (own > limit or (is_near and not complete)):
             return [max(depths[1], limit + 2), max(depths[2], limit + 1)]
         if complete:  # such trees differ by their depth alone
             most = _MOST_LEAVES if kind.has_window else _MOST_LEAVES_WITHOUT_WINDOW
@@ -155,7 +164,7 @@ class TreeOutline:
     def draw(self, plies: int, kind: SearchKind, dice: Dice, *, complete: bool = False) -> Draft:
         """Draft a random tree, with values near the bounds at which the right search tests them."""
         deepest = max(_PLIES if kind.has_window else _PLIES_WITHOUT_WINDOW)
-        widths = _WIDTHS[min(max(0, deepest - plies), len(_WIDTHS) - 1)]
+        widths = _WIDTHS[min(max(0, deepest + 1 - plies), len(_WIDTHS) - 1)]
         draft = self._draw_shape(plies, widths, dice, complete=complete)
         mixture = dice.pick(_MIXTURES)
         for children in draft.children:
@@ -174,24 +183,23 @@ class TreeOutline:
         turns = [self.find_turn(depth) for depth in range(plies + 1)]
         if self.fewest == 1:
             widths = (1, *widths)
-        while True:
-            draft = Draft([()], [0], [turns[0]], [0])
-            for node, depth in enumerate(draft.depth):  # which grows
-                is_early = depth > 1 and not complete and not dice.below(_EARLY_LEAF)
-                if depth == plies or is_early:
-                    continue
-                width = self.most if complete else dice.pick(widths)
-                if turns[depth] is CHANCE:  # generated probabilities are limited
-                    width = min(max(2, width), max(DENOMINATORS))
-                    draft.shares[node] = draw_shares(width, DENOMINATORS, dice)
-                first = len(draft.children)
-                draft.children[node] = tuple(range(first, first + width))
-                draft.children += [()] * width
-                draft.turns += [turns[depth + 1]] * width
-                draft.values += [0] * width
-                draft.depth += [depth + 1] * width
-            if complete or (len(draft.depth) <= _MOST_NODES and max(draft.depth) == plies):
-                return draft
+        draft = Draft([()], [0], [turns[0]], [0])
+        for node, depth in enumerate(draft.depth):  # which grows
+            is_early = depth > 1 and not dice.below(_EARLY_LEAF)
+            is_late = len(draft.depth) >= _MOST_NODES
+            if depth == plies or ((is_early or is_late) and not complete):
+                continue
+            width = self.most if complete else dice.pick(widths)
+            if turns[depth] is CHANCE:  # generated probabilities are limited
+                width = min(max(2, width), max(DENOMINATORS))
+                draft.shares[node] = draw_shares(width, DENOMINATORS, dice)
+            first = len(draft.children)
+            draft.children[node] = tuple(range(first, first + width))
+            draft.children += [()] * width
+            draft.turns += [turns[depth + 1]] * width
+            draft.values += [0] * width
+            draft.depth += [depth + 1] * width
+        return draft
 
     def _draw_value(self, kind: str, dice: Dice) -> Number:
         if kind == "0":
@@ -314,7 +322,7 @@ class TreeChoice:
             yield TellingTree(self._draw(0, dice, complete=complete), complete, False)
 
     def _draw_some(self, most_nodes: int, dice: Dice, *, complete: bool) -> list[Draft]:
-        """Draft trees until they have so many nodes."""
+        """Draft trees until they have enough nodes."""
         drafts: list[Draft] = []
         while sum(len(draft.children) for draft in drafts) < most_nodes:
             drafts.append(self._draw(len(drafts), dice, complete=complete))
