@@ -35,8 +35,8 @@ DATA_FILES: Final = (
     ("trees", "schema.json"),
     ("tracer", "glossary.md"),
     ("tracer.marking.keys", "keys.csv"),
-    ("tracer.worksheet", "worksheet.typ"),
-    ("tracer.worksheet", "worksheet.css"),
+    ("tracer.worksheet", "templates/worksheet.typ"),
+    ("tracer.worksheet", "templates/sheet.html"),
     ("tracer.export", "fonts/LiberationSans-Bold.ttf"),
 )
 

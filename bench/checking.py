@@ -32,7 +32,8 @@ from tracer.marking.batch import marked
 from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import ANY, Problem
 from tracer.marking.reading.formats import sheet_of
-from tracer.mistakes import MISCONCEPTIONS, HandTask
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.base import HandTask
 
 #: Sheets per class.
 SHEETS = 1_000

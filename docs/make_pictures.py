@@ -48,7 +48,7 @@ from tui.screens.play.play_screen import PlayScreen
 from tui.screens.review.review_screen import ReviewScreen
 from tui.screens.stepper.hands.hands_screen import HandsScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
-from tui.screens.worked.worked_screen import WorkedScreen
+from tui.screens.worked_screen import WorkedScreen
 
 PICTURES = Path(__file__).parent / "pictures"
 

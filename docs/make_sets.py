@@ -19,11 +19,10 @@ from importlib import resources
 from pathlib import Path
 
 from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.class_list import numbered
 from tracer.worksheet.contents.model import Solutions, Worksheet
-from tracer.worksheet.formats.pdf import read_source, typeset_data
-from tracer.worksheet.spec.class_list import numbered
-from tracer.worksheet.spec.spec import Paper
-from tracer.worksheet.spec.spec_reader import open_spec
+from tracer.worksheet.formats.writers import typeset_data, typst_source
+from tracer.worksheet.spec import Paper, open_spec
 
 DOCS = Path(__file__).parent
 PAGE = DOCS / "sets.md"
@@ -42,7 +41,7 @@ def draw_pages(worksheet: Worksheet, solutions: Solutions | None, paper: Paper) 
     data = json.dumps(typeset_data(worksheet, solutions, paper=paper), ensure_ascii=False)
     with resources.as_file(resources.files("tracer.export") / "fonts") as fonts:
         made = typst.compile(
-            read_source(),
+            typst_source(),
             format="png",
             ppi=DOTS,
             font_paths=[str(fonts)],

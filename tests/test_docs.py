@@ -15,7 +15,7 @@ from tests.support.cases import over
 from tests.support.commands import run_command
 from tracer import trace
 from tracer.export.records import VISIT_FIELDS
-from tracer.export.registry import all_formats
+from tracer.export.registry import FORMATS
 from tracer.steps.origin import find_origin, find_quantity
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -93,7 +93,7 @@ def test_every_command_option_and_list_is_documented():
         for flag in option.opts:
             assert flag in page or flag == "source", flag
     formats = (DOCS / "export.md").read_text(encoding="utf-8")
-    for name, format_ in all_formats().items():
+    for name, format_ in FORMATS.items():
         assert f"| `{name}` | `{format_.endings[0]}` |" in formats
     for what in list_command.params[0].type.choices:
         assert f"`{what}`" in page

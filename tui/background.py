@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from engine.errors import PlytraceError
 from engine.running.control import BUDGETS, Control
-from tracer.steps.result_words import best_so_far
 
 if TYPE_CHECKING:
     from engine.match.choosing import ChosenMove, MoveSearch  # noqa: F401 (a base is named)
@@ -166,6 +165,8 @@ class BackgroundMove(BackgroundJob["ChosenMove"]):
     @property
     def progress_text(self) -> str:
         """The progress in a line."""
+        from tracer.steps.result_words import best_so_far  # late: the list of home needs no search
+
         now = self.thinking.so_far()
         if now is None:
             return f"{self.seconds:.1f} s"

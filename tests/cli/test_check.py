@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import run_command
-from tests.support.tables import table
 
 KEY = """\
 source: lecture
@@ -45,71 +44,6 @@ def records(text):
     return [json.loads(line) for line in text.splitlines()]
 
 
-def test_correct_sheet_exits_with_0_and_a_wrong_one_with_1(folder):
-    done = run(folder / "key.yaml", folder / "sheets" / "a.yaml")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "s123: 11 of 11 points, under the convention aima" in done.stdout
-    done = run(folder / "key.yaml", folder / "sheets" / "b.yaml", "-f", "json")
-    assert done.returncode == 1
-    (record,) = records(done.stdout)
-    assert (record["schema"], record["student"]) == ("plytrace.check/1", "s124")
-    assert record["departure"]["step"] == 11
-    assert record["departure"]["node"] == "C"
-    assert 0 < record["score"] < 11
-
-
-def test_unreadable_sheet_exits_with_3_alone_and_with_1_among_others(folder):
-    done = run(folder / "key.yaml", folder / "sheets" / "c.yaml", "-f", "json")
-    assert done.returncode == 3
-    assert "c.yaml:1:14" in records(done.stdout)[0]["error"]
-    assert records(done.stdout)[0]["max_score"] == 11
-    done = run(folder / "key.yaml", folder / "sheets")
-    assert done.returncode == 1
-    assert [line.split(": ")[1][:10] for line in done.stdout.splitlines()] == [
-        "11 of 11", done.stdout.splitlines()[1].split(": ")[1][:10], "not marked",
-    ]  # fmt: skip
-    assert "3 sheets, 1 all right, 1 could not be read" in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    table(__file__, "check_refused"),
-)
-def test_usage_errors_are_reported(folder, arguments, code, message):
-    (folder / "x.html").mkdir()
-    done = run(*arguments, cwd=folder)
-    assert (done.returncode, message in done.stderr) == (code, True), done.stderr
-    assert "Traceback" not in done.stderr
-    assert (folder / "sheets" / "a.yaml").read_text(encoding="utf-8") == RIGHT
-    assert done.stdout == ""
-
-
-def test_feedback_has_the_requested_level_of_detail(folder):
-    by_level = {
-        level: records(run("key.yaml", "sheets/b.yaml", "-f", "json", "--feedback", level,
-                           cwd=folder).stdout)[0]
-        for level in ("score", "hint", "full")
-    }  # fmt: skip
-    assert len({record["score"] for record in by_level.values()}) == 1
-    assert by_level["score"]["departure"] is None
-    assert by_level["score"]["misconceptions"] == []
-    assert {part["message"] for part in by_level["score"]["parts"]} == {""}
-    assert {part["part"]: part["message"] for part in by_level["hint"]["parts"]} == {
-        "visits": "11 of 11 visits in the right order, plus entries that should not be there",
-        "cutoffs": "0 of 1 wholly right", "values": "", "move": "",
-    }  # fmt: skip
-    hint = by_level["hint"]["departure"]["message"]
-    assert "step 11" in hint
-    assert "C2" not in hint
-    assert "C2" in by_level["full"]["departure"]["message"]
-
-
-def test_a_sheet_on_standard_input(folder):
-    done = run("lecture", "-", "-f", "json", stdin="A B B1 B2 B3 C C1 D D1 D2 D3")
-    assert done.returncode == 0
-    assert records(done.stdout)[0]["score"] == 1
-
-
 def test_several_processes_and_a_resumed_batch_give_the_same_records_as_one_run(folder):
     lines = folder / "class.jsonl"
     sheets = [{"sheet": f"n{n}", "visits": f"A B B1 B2 B3 C C1 D D1 D2 {'D3' if n % 3 else ''}"}
@@ -127,13 +61,6 @@ def test_several_processes_and_a_resumed_batch_give_the_same_records_as_one_run(
     assert done.returncode == 1
     assert (folder / "cut.jsonl").read_bytes() == one
     assert "report,,sheets,90" in (folder / "class.csv").read_text()
-
-
-@pytest.mark.parametrize("suffix", ["txt", "md", "csv", "html"])
-def test_a_class_report_in_every_format(folder, suffix):
-    done = run("key.yaml", "sheets", "--report", f"class.{suffix}", "--quiet", cwd=folder)
-    assert (done.returncode, done.stderr) == (1, "")
-    assert "c.yaml" in (folder / f"class.{suffix}").read_text(encoding="utf-8")
 
 
 def test_a_gradebook_and_results_for_gradescope(folder):
@@ -207,31 +134,3 @@ def test_form_export_names_its_students_and_unreadable_answers(folder):
     assert "1 of 3 sheets name no student" in done.stderr
     lines = run("key.yaml", "form.csv", cwd=folder).stdout.splitlines()
     assert "values  not read: 1 line" in lines[0]
-
-
-@pytest.mark.parametrize(
-    ("rows", "reason", "expected"),
-    [
-        ("a\nb\n", "more than one answer sheet", "One sheet is expected"),
-        ("", "no sheet", "expected a heading and a row of answers"),
-    ],
-)
-def test_table_that_is_not_a_single_sheet_gets_a_gradescope_error(rows, reason, expected, folder):
-    table = "move\n" + rows
-    (folder / "many.csv").write_text(table, encoding="utf-8")
-    done = run("key.yaml", "many.csv", "-f", "gradescope", cwd=folder)
-    made = json.loads(done.stdout)
-    assert (done.returncode, made["score"]) == (3, 0)
-    assert reason in made["output"]
-    assert expected in made["tests"][0]["output"]
-
-
-@pytest.mark.parametrize(
-    "line",
-    table(__file__, "check_resume_refused"),
-)
-def test_resume_refuses_a_line_that_is_no_whole_record_by_its_number(line, folder):
-    (folder / "r.jsonl").write_text(f"{line}\n", encoding="utf-8")
-    done = run("key.yaml", "sheets", "-f", "jsonl", "-o", "r.jsonl", "--resume", cwd=folder)
-    assert done.returncode == 3
-    assert "r.jsonl:1: this line is not a record of a checked sheet" in done.stderr

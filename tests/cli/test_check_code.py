@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 import time
 from pathlib import Path
 
@@ -36,68 +35,59 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.fixture
-def call(monkeypatch, capsys):
-    """Run `plytrace check-code`, or another command, in this process."""
-    from tui.cli import main
-
-    def run(*arguments, command="check-code"):
-        monkeypatch.setattr(sys, "argv", ["plytrace", command, *map(str, arguments)])
-        monkeypatch.setenv("COLUMNS", "80")
-        code = 0
-        try:
-            main()
-        except SystemExit as ended:
-            code = ended.code or 0
-        out, err = capsys.readouterr()
-        assert "Traceback" not in err
-        return code, out, err
-
-    return run
-
-
 def records(text):
     return [json.loads(line) for line in text.splitlines()]
 
 
 def test_correct_wrong_and_crashing_programs_are_marked(folder, call):
-    code, out, err = call("key.yaml", "class/ann.py")
+    code, out, err = call("check-code", "key.yaml", "class/ann.py")
     assert (code, err) == (0, "")
     assert "class/ann.py, ann: 6 of 6 points" in out
-    code, out, _ = call("key.yaml", "class/bob.py")
+    code, out, _ = call("check-code", "key.yaml", "class/bob.py")
     assert code == 1
     assert "The search continues after the cutoff test succeeds" in " ".join(out.split())
-    code, out, _ = call("key.yaml", "class/cy.py")
+    code, out, _ = call("check-code", "key.yaml", "class/cy.py")
     assert code == 3
     assert "it raised NameError: name 'nothing' is not defined" in " ".join(out.split())
 
 
 def test_gradescope_results_mention_a_program(folder, call):
     for name, passed in (("ann", True), ("cy", False)):
-        _, out, _ = call("key.yaml", f"class/{name}.py", "-f", "gradescope")
+        _, out, _ = call("check-code", "key.yaml", f"class/{name}.py", "-f", "gradescope")
         made = json.loads(out)
         Draft202012Validator(RESULTS_SCHEMA).validate(made)
         assert (made["score"] == 6) is passed
     assert made["tests"][0]["name"] == "The program could not be marked"
     assert "sheet" not in made["output"]
-    code, _, err = call("key.yaml", "class", "-f", "gradescope")
+    code, _, err = call("check-code", "key.yaml", "class", "-f", "gradescope")
     assert code == 2
     assert "several" in err
 
 
 def test_resumed_run_continues_its_records_and_reruns_no_program(folder, call):
-    call("key.yaml", "class", "-f", "jsonl", "-o", "r.jsonl")
+    call("check-code", "key.yaml", "class", "-f", "jsonl", "-o", "r.jsonl")
     whole = records((folder / "r.jsonl").read_text(encoding="utf-8"))
     kept = json.dumps(whole[0] | {"notes": ["as it was"]}) + "\n"
     (folder / "r.jsonl").write_text(kept, encoding="utf-8")
     (folder / "class" / "ann.py").write_text(ENDLESS, encoding="utf-8")  # which is not run again
     began = time.monotonic()
-    call("key.yaml", "class", "-f", "jsonl", "-o", "r.jsonl", "--resume", "--seconds", 600)
+    call(
+        "check-code",
+        "key.yaml",
+        "class",
+        "-f",
+        "jsonl",
+        "-o",
+        "r.jsonl",
+        "--resume",
+        "--seconds",
+        600,
+    )
     assert time.monotonic() - began < 300
     again = records((folder / "r.jsonl").read_text(encoding="utf-8"))
     assert again[0]["notes"] == ["as it was"]
     assert [one["sheet"] for one in again] == [one["sheet"] for one in whole]
-    code, _, err = call("key.yaml", "class", "--resume")
+    code, _, err = call("check-code", "key.yaml", "class", "--resume")
     assert code == 2
     assert "--resume needs -f jsonl -o FILE" in err
 
@@ -112,25 +102,25 @@ def test_stepper_opens_where_a_program_first_goes_wrong(folder, call, monkeypatc
     )
     monkeypatch.setattr(PlytraceApp, "__init__", lambda app, screen: None)
     monkeypatch.setattr(PlytraceApp, "return_code", 0)
-    code, _, _ = call("key.yaml", "class/bob.py", "--step")
+    code, _, _ = call("check-code", "key.yaml", "class/bob.py", "--step")
     assert code == 0
     (_, wrong, title, _), _ = opened
     assert title == "class/bob.py, bob"
     assert min(one.step for one in wrong) == 11  # C2, which alpha-beta skips
-    code, _, err = call("key.yaml", "class", "--step")
+    code, _, err = call("check-code", "key.yaml", "class", "--step")
     assert (code, "several sheets" in err) == (2, True)
-    code, _, err = call("key.yaml", "class/cy.py", "--step")
+    code, _, err = call("check-code", "key.yaml", "class/cy.py", "--step")
     assert (code, "name 'nothing' is not defined" in err) == (3, True)
 
 
 def test_sheets_written_from_programs_get_the_same_marks_as_on_the_keys_tree(folder, call):
     key = f"{KEY}fresh: 0\nfollow-through: none\n"  # a program makes no slips
     (folder / "key.yaml").write_text(key, encoding="utf-8")
-    _, output, _ = call("key.yaml", "class", "--sheets", "sheets", "-f", "jsonl")
-    _, again, _ = call("key.yaml", "sheets", "-f", "jsonl", command="check")
+    _, output, _ = call("check-code", "key.yaml", "class", "--sheets", "sheets", "-f", "jsonl")
+    _, again, _ = call("check", "key.yaml", "sheets", "-f", "jsonl")
     scores = [(one["student"], one["score"]) for one in records(output) if not one.get("error")]
     assert [(one["student"], one["score"]) for one in records(again)] == scores
-    code, _, err = call("key.yaml", "class", "--sheets", "sheets")
+    code, _, err = call("check-code", "key.yaml", "class", "--sheets", "sheets")
     assert (code, "is not empty" in err) == (3, True)
 
 
@@ -144,7 +134,7 @@ def test_usage_errors_are_reported_before_any_program_runs(folder, call, argumen
     (folder / "mcts.yaml").write_text(mcts, encoding="utf-8")
     (folder / "pvs.yaml").write_text("source: lecture\nsearch: pvs\n", encoding="utf-8")
     (folder / "matrix.yaml").write_text("matrix: [[3, -1], [0, 2]]\n", encoding="utf-8")
-    ended, out, err = call(*arguments)
+    ended, out, err = call("check-code", *arguments)
     assert (ended, out) == (code, "")
     assert message in err
     assert len(err.splitlines()) == 1
@@ -153,16 +143,16 @@ def test_usage_errors_are_reported_before_any_program_runs(folder, call, argumen
 def test_shapes_are_listed_and_their_starters_printed(folder, call):
     from tracer.programs.shapes import SHAPES
 
-    code, out, _ = call("shapes", "-f", "json", command="list")
+    code, out, _ = call("list", "shapes", "-f", "json")
     listed = json.loads(out)["shapes"]
     names = [one["name"].removeprefix("adapter: ") for one in listed]
     assert names == [*SHAPES, "2048", "connect4", "isolation", "python-chess"]
     assert all(one["searches"] for one in listed if "adapter" not in one["name"])
     assert all(one["description"] for one in listed)
-    code, out, _ = call("shapes", command="list")
+    code, out, _ = call("list", "shapes")
     for name in names:
         assert name in out
-        code, text, err = call("--starter", name)
+        code, text, err = call("check-code", "--starter", name)
         assert (code, err) == (0, "")
         assert "NotImplementedError" in text or "def call(program, game)" in text
 
@@ -176,14 +166,14 @@ def test_documented_record_is_the_one_produced(folder, call):
     (key, *_), (program,) = blocks("check-code.md", "yml"), blocks("check-code.md", "py")
     (folder / "hw.yaml").write_text(key, encoding="utf-8")
     (folder / "leak.py").write_text(program, encoding="utf-8")
-    code, out, _ = call("hw.yaml", "leak.py")
+    code, out, _ = call("check-code", "hw.yaml", "leak.py")
     (shown,) = [one for one in blocks("check-code.md", "text") if one.startswith("leak.py")]
     assert code == 1
     assert re.sub(r"[\d.]+ s of", "0.00 s of", out) == shown
 
 
 def test_every_shape_option_and_limit_is_documented():
-    from tracer.programs.processes.program_run import Limits
+    from tracer.programs.processes.running import Limits
     from tracer.programs.shapes import SHAPES
     from tui.cli.commands.check_code import command
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sys
 
 import pytest
-
-from tests.support.tables import table
 
 SET = """\
 name: "Problem set 3"
@@ -38,26 +35,6 @@ values: A=3 B=3 C=2
 
 
 @pytest.fixture
-def call(monkeypatch, capsys):
-    """Run `plytrace check` in this process."""
-    from tui.cli import main
-
-    def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["plytrace", "check", *map(str, arguments)])
-        monkeypatch.setenv("COLUMNS", "80")
-        code = 0
-        try:
-            main()
-        except SystemExit as ended:
-            code = ended.code or 0
-        out, err = capsys.readouterr()
-        assert "Traceback" not in err
-        return code, out, err
-
-    return run
-
-
-@pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A set, and three variants of it, whose second trees have other leaves."""
     monkeypatch.chdir(tmp_path)
@@ -74,18 +51,18 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("format_name", ["text", "md"])
 def test_completed_form_earns_full_marks_and_a_blank_one_none(call, folder, format_name):
-    code, form, _ = call("set.yaml", "--form", "-f", format_name)
+    code, form, _ = call("check", "set.yaml", "--form", "-f", format_name)
     assert code == 0
     suffix = {"text": "txt"}.get(format_name, format_name)
     (folder / f"blank.{suffix}").write_text(form, encoding="utf-8")
     for blank, filled in RIGHT.items():
         form = form.replace(blank, filled, 1)
     (folder / f"right.{suffix}").write_text(form, encoding="utf-8")
-    code, out, _ = call("set.yaml", f"right.{suffix}", "-f", "json")
+    code, out, _ = call("check", "set.yaml", f"right.{suffix}", "-f", "json")
     record = json.loads(out)
     assert (code, record["score"], record["student"]) == (0, 12, "s123")
     assert "notes" not in record
-    code, out, _ = call("set.yaml", f"blank.{suffix}", "-f", "json")
+    code, out, _ = call("check", "set.yaml", f"blank.{suffix}", "-f", "json")
     record = json.loads(out)
     assert (code, record["score"], record["max_score"]) == (1, 0, 12)
     assert {part["message"] for part in record["parts"]} == {"not answered"}
@@ -94,7 +71,7 @@ def test_completed_form_earns_full_marks_and_a_blank_one_none(call, folder, form
 
 @pytest.mark.parametrize("format_name", ["yaml", "json", "csv"])
 def test_machine_readable_form_can_be_completed_too(call, folder, format_name):
-    _, form, _ = call("set.yaml", "--form", "-f", format_name)
+    _, form, _ = call("check", "set.yaml", "--form", "-f", format_name)
     if format_name == "yaml":
         assert "# Problem 1: The tree of the lecture" in form
         form = form.replace("[{at: , alpha: , beta: , skipped: }]", '"C (3, inf) skips C2 C3"')
@@ -114,7 +91,7 @@ def test_machine_readable_form_can_be_completed_too(call, folder, format_name):
         assert head == ["student", "1 visits", "1 values", "1 cutoffs", "2 values", "3 utility"]
         form += 's,A B B1 B2 B3 C C1 D D1 D2 D3,,"C (3, inf) skips C2 C3","A=3,B=3,C=2",1\n'
     (folder / f"right.{format_name}").write_text(form, encoding="utf-8")
-    code, out, _ = call("set.yaml", f"right.{format_name}", "-f", "json")
+    code, out, _ = call("check", "set.yaml", f"right.{format_name}", "-f", "json")
     assert (code, json.loads(out)["score"]) == (0, 12), out
 
 
@@ -125,7 +102,7 @@ def test_folder_of_keys_marks_each_sheet_by_its_own_key(call, folder):
         student = f"student: {who}\n" if who else ""
         text = f"{student}Problem 2\nvalues: A={2 if value == 1 else 3} B={value} C=2\n"
         (sheets / f"{name}.txt").write_text(text, encoding="utf-8")
-    code, out, _ = call("keys", "sheets", "-f", "json")
+    code, out, _ = call("check", "keys", "sheets", "-f", "json")
     assert code == 1
     records = {one["sheet"]: one for one in map(json.loads, out.splitlines())}
     scores = {name: records[f"sheets/{name}.txt"]["score"] for name in ("x", "y", "zoe")}
@@ -133,31 +110,10 @@ def test_folder_of_keys_marks_each_sheet_by_its_own_key(call, folder):
     assert records["sheets/z.txt"]["error"].startswith(
         "keys: there is no key for the student 'eve'"
     )
-    code, again, _ = call("keys/", "sheets", "-f", "json", "--jobs", "2")
+    code, again, _ = call("check", "keys/", "sheets", "-f", "json", "--jobs", "2")
     assert again == out
     # Keys among the answers are no sheets.
     (sheets / "keys").mkdir()
     (folder / "keys" / "ann.yaml").rename(sheets / "keys" / "ann.yaml")
-    _, out, _ = call("sheets/keys", "sheets")
+    _, out, _ = call("check", "sheets/keys", "sheets")
     assert "ann.yaml" not in out.replace("expected a line variant: with one of ann", "")
-
-
-def test_the_form_of_a_variant(call, folder):
-    code, out, _ = call("--form", "keys", "--variant", "Bob", "-f", "text")
-    assert code == 0
-    assert out.startswith("Problem set 3\nstudent:\nvariant: bob\n\nProblem 1: The tree of the l")
-    _, out, _ = call("--form", "keys", "--variant", "bob", "-f", "csv")
-    assert out.splitlines()[1] == ",bob,,,,,"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    table(__file__, "check_sets_refused"),
-)
-def test_usage_errors_are_reported(call, folder, arguments, code, message):
-    (folder / "broken").mkdir()
-    (folder / "broken" / "1.yaml").write_text("problems:\n  1:\n", encoding="utf-8")
-    (folder / "set2.yaml").write_text("problems:\n  1: {sours: lecture}\n", encoding="utf-8")
-    ended, out, err = call(*arguments)
-    assert (ended, out) == (code, "")
-    assert message in err

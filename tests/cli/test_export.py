@@ -11,13 +11,12 @@ import time
 
 import pytest
 
-from tests.cli.test_cli import call  # noqa: F401
 from tests.support.cases import over
 from tests.support.stopped import STOPPED
 from tests.support.tables import table
 from tracer import trace
 from tracer.export.format import Format
-from tracer.export.registry import all_formats
+from tracer.export.registry import FORMATS
 
 
 @pytest.fixture
@@ -28,7 +27,7 @@ def figure(monkeypatch):
         out.write(f"{options.step} {options.show}\n")
 
     record = Format("picture", write, "a picture", takes=("step", "show"))
-    monkeypatch.setitem(all_formats(), "picture", record)
+    monkeypatch.setitem(FORMATS, "picture", record)
 
 
 @pytest.fixture
@@ -38,40 +37,20 @@ def binary(monkeypatch):
     def write(trace, out, options):
         out.write(bytes(range(256)) * 300)
 
-    monkeypatch.setitem(all_formats(), "blob", Format("blob", write, "bytes", binary=True))
+    monkeypatch.setitem(FORMATS, "blob", Format("blob", write, "bytes", binary=True))
 
 
-@over("name", [n for n, f in all_formats().items() if not (f.binary or f.figure)], ms=150)
-def test_text_format_goes_to_standard_output_or_a_file(call, tmp_path, name):  # noqa: F811
+@over("name", [n for n, f in FORMATS.items() if not (f.binary or f.figure)], ms=150)
+def test_text_format_goes_to_standard_output_or_a_file(call, tmp_path, name):
     code, out, err = call("export", "lecture", "-f", name)
     assert (code, err) == (0, "")
     assert out == trace("lecture").export(name)
-    path = tmp_path / f"lecture{all_formats()[name].endings[0]}"
+    path = tmp_path / f"lecture{FORMATS[name].endings[0]}"
     assert call("export", "lecture", "-f", name, "-o", str(path)) == (0, "", "")
     assert path.read_text(encoding="utf-8") == out
 
 
-def test_suffix_selects_the_format_and_search_options_apply(call, tmp_path):  # noqa: F811
-    path = tmp_path / "x.json"
-    arguments = ("export", "lecture", "-c", "cs188", "--order", "right-to-left", "-o", str(path))
-    assert call(*arguments) == (0, "", "")
-    read = json.loads(path.read_text(encoding="utf-8"))
-    assert (read["convention"], read["options"]) == ("cs188", {"order": "right-to-left"})
-    assert [visit["id"] for visit in read["visits"][:3]] == ["A", "D", "D3"]
-
-
-def test_saved_trace_is_accepted_as_a_source(call, tmp_path):  # noqa: F811
-    path = tmp_path / "x.trace"
-    call("trace", "tic-tac-toe@xo.|xo.|...", "-a", "minimax", "--summary", "--save", str(path))
-    code, out, err = call("export", str(path), "-f", "json")
-    assert (code, err) == (0, "")
-    assert out == call("trace", "tic-tac-toe@xo.|xo.|...", "-a", "minimax", "-f", "json")[1]
-    code, _, err = call("export", str(path), "-f", "json", "-a", "minimax")
-    assert code == 2
-    assert "is a saved trace, which has its own search options" in err
-
-
-def test_figure_accepts_a_step_and_display_options(call, figure):  # noqa: F811
+def test_figure_accepts_a_step_and_display_options(call, figure):
     assert call("export", "lecture", "-f", "picture")[1] == "None key\n"
     asked = ("--step", "5", "--as", "windows")
     assert call("export", "lecture", "-f", "picture", *asked)[1] == "5 windows\n"
@@ -88,7 +67,7 @@ def test_figure_accepts_a_step_and_display_options(call, figure):  # noqa: F811
     assert [row["kind"] for row in rows if row["name"] == "picture"] == ["figure"]
 
 
-def test_binary_formats_are_refused_on_terminals(call, binary, tmp_path, monkeypatch):  # noqa: F811
+def test_binary_formats_are_refused_on_terminals(call, binary, tmp_path, monkeypatch):
     path = tmp_path / "x.blob"
     assert call("export", "lecture", "-o", str(path)) == (0, "", "")
     assert path.read_bytes() == bytes(range(256)) * 300
@@ -100,39 +79,19 @@ def test_binary_formats_are_refused_on_terminals(call, binary, tmp_path, monkeyp
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")  # noqa: PTH110
 @pytest.mark.parametrize("name", ["csv", "svg"])
-def test_full_disk_is_reported(call, name):  # noqa: F811
+def test_full_disk_is_reported(call, name):
     code, _, err = call("export", "lecture", "-f", name, "-o", "/dev/full")
     assert code == 3
     assert "cannot be written: No space left" in err
     assert "Traceback" not in err
 
 
-def test_trace_refuses_export_formats_and_names_the_right_command(call):  # noqa: F811
-    code, out, err = call("trace", "lecture", "-f", "latex")
-    assert (code, out) == (2, "")
-    assert (
-        "expected one of text, json, jsonl, csv, md. Try: plytrace export lecture -f latex" in err
-    )
-
-
-def test_list_of_formats_names_the_command_that_accepts_each(call):  # noqa: F811
+def test_list_of_formats_names_the_command_that_accepts_each(call):
     rows = json.loads(call("list", "formats", "-f", "json")[1])["formats"]
     commands = {row["name"]: row["commands"] for row in rows}
     assert commands["csv"] == ["trace", "export"]
     assert commands["latex"] == ["export"]
     assert "(trace, export -f; .csv)" in call("list", "formats")[1]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    table(__file__, "export_refused"),
-)
-def test_errors_are_one_message(call, tmp_path, monkeypatch, arguments, code, message):  # noqa: F811
-    monkeypatch.chdir(tmp_path)
-    got, out, err = call("export", *arguments)
-    assert (got, out) == (code, "")
-    assert message in err
-    assert not list(tmp_path.iterdir())
 
 
 def test_command_starts_without_importing_pictures_or_the_screen():
@@ -152,7 +111,7 @@ def test_command_starts_without_importing_pictures_or_the_screen():
     assert done.stdout.strip() == "[]"
 
 
-def test_negative_step_counts_from_the_end(call):  # noqa: F811
+def test_negative_step_counts_from_the_end(call):
     for step, same in (("-1", 21), ("-22", 0)):
         code, out, _ = call("export", "lecture", "-f", "svg", "--step", step)
         assert (code, out) == (0, trace("lecture").export("svg", step=same))
@@ -163,23 +122,11 @@ def test_negative_step_counts_from_the_end(call):  # noqa: F811
     "command",
     table(__file__, "standard_output"),
 )
-def test_standard_output_is_accepted_under_its_names(call, tmp_path, monkeypatch, command, name):  # noqa: F811
+def test_standard_output_is_accepted_under_its_names(call, tmp_path, monkeypatch, command, name):
     monkeypatch.chdir(tmp_path)
     plain, named = call(*command), call(*command, "-o", name)
     assert named[0] == plain[0] == 0
     assert len(named[1].splitlines()) == len(plain[1].splitlines()) > 0  # times may differ
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    "command",
-    table(__file__, "empty_names"),
-)
-def test_an_empty_name_is_a_usage_error(call, tmp_path, monkeypatch, command):  # noqa: F811
-    monkeypatch.chdir(tmp_path)
-    code, out, err = call(*command)
-    assert (code, out) == (2, "")
-    assert "the file name is empty; expected a file name" in err
     assert not list(tmp_path.iterdir())
 
 

@@ -10,13 +10,11 @@ import time
 
 import pytest
 
-from tests.cli.test_cli import call  # noqa: F401
 from tests.support.stopped import STOPPED
-from tests.support.tables import table
 from tracer import trace
 
 
-def test_frames_writes_one_file_per_step_to_a_new_folder(call, tmp_path):  # noqa: F811
+def test_frames_writes_one_file_per_step_to_a_new_folder(call, tmp_path):
     folder = tmp_path / "slides" / "one"
     arguments = ("export", "lecture", "-f", "svg", "--frames", "--as", "windows")
     assert call(*arguments, "-o", str(folder)) == (0, "", "")
@@ -27,7 +25,7 @@ def test_frames_writes_one_file_per_step_to_a_new_folder(call, tmp_path):  # noq
         assert path.read_text("utf-8") == t.export("svg", step=step, show="windows")
 
 
-def test_selected_steps_of_a_saved_trace_are_written(call, tmp_path):  # noqa: F811
+def test_selected_steps_of_a_saved_trace_are_written(call, tmp_path):
     saved = tmp_path / "x.trace"
     call("trace", "lecture", "--save", str(saved), "--summary")
     asked = ("--frames", "--steps", "4..9", "--every", "2", "-o", str(tmp_path / "f"))
@@ -36,29 +34,13 @@ def test_selected_steps_of_a_saved_trace_are_written(call, tmp_path):  # noqa: F
     assert names == [f"lecture-{step:03}.dot" for step in (4, 6, 8, 9)]
 
 
-def test_frames_can_be_pages_of_one_pdf(call, tmp_path):  # noqa: F811
+def test_frames_can_be_pages_of_one_pdf(call, tmp_path):
     pytest.importorskip("typst")
     pypdf = pytest.importorskip("pypdf")
     path = tmp_path / "slides.pdf"
     asked = ("--frames", "--steps", "0..4", "-o", str(path))
     assert call("export", "lecture", *asked) == (0, "", "")
     assert len(pypdf.PdfReader(path).pages) == 5
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    table(__file__, "frames_refused"),
-)
-def test_errors_are_one_message(call, tmp_path, monkeypatch, arguments, code, message):  # noqa: F811
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "there.txt").write_text("mine", encoding="utf-8")
-    (tmp_path / "folder").mkdir()
-    got, out, err = call("export", "lecture", *arguments)
-    assert (got, out) == (code, "")
-    assert message in err
-    assert "Traceback" not in err
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "there.txt"]
-    assert (tmp_path / "there.txt").read_text(encoding="utf-8") == "mine"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends no such signal to one process")
@@ -85,7 +67,7 @@ def test_ctrl_c_keeps_the_frames_already_written(tmp_path):
 @pytest.mark.parametrize(
     ("steps", "numbers"), [("-3..-1", (19, 20, 21)), ("-1", (21,)), ("20..-1", (20, 21))]
 )
-def test_negative_steps_count_from_the_end(call, tmp_path, steps, numbers):  # noqa: F811
+def test_negative_steps_count_from_the_end(call, tmp_path, steps, numbers):
     asked = ("-f", "dot", "--frames", "--steps", steps, "-o", str(tmp_path))
     assert call("export", "lecture", *asked) == (0, "", "")
     t = trace("lecture")
@@ -94,7 +76,7 @@ def test_negative_steps_count_from_the_end(call, tmp_path, steps, numbers):  # n
         assert path.read_text("utf-8") == t.export("dot", step=number)
 
 
-def test_frames_of_an_earlier_export_are_reported(call, tmp_path):  # noqa: F811
+def test_frames_of_an_earlier_export_are_reported(call, tmp_path):
     asked = ("export", "lecture", "-f", "dot", "--frames", "-o", str(tmp_path))
     assert call(*asked) == (0, "", "")
     assert call(*asked) == (0, "", "")  # all of them are written anew

@@ -16,7 +16,6 @@ import pytest
 from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.stopped import STOPPED, wait_as_long_again
-from tests.support.tables import table
 
 ROOT = Path(__file__).parent.parent.parent
 #: As good as impossible, which counting does not tell.
@@ -46,22 +45,6 @@ def test_trees_without_a_seed_differ_and_state_their_seed():
     assert generate(*options)[1] == outs[0]
 
 
-def test_several_trees_go_to_a_folder_and_each_can_be_regenerated(tmp_path):
-    code, out, err = generate("--count", "3", "--seed", "a b", "-o", str(tmp_path / "set"))
-    assert (code, out, err) == (0, "", "")
-    names = sorted(path.name for path in (tmp_path / "set").iterdir())
-    assert names == ["a-b-1.yaml", "a-b-2.yaml", "a-b-3.yaml"]
-    texts = {path.read_text(encoding="utf-8") for path in (tmp_path / "set").iterdir()}
-    assert len(texts) == 3
-    assert generate("--seed", "a b-2")[1] in texts
-
-
-@over(("seed", "name"), [("../../etc/x", "etc-x-1"), (".", "1")])
-def test_file_named_after_a_seed_is_never_hidden(seed, name, tmp_path):
-    assert generate("--count", "1", "--seed", seed, "-o", f"{tmp_path}/")[0] == 0
-    assert [path.name for path in tmp_path.iterdir()] == [f"{name}.yaml"]
-
-
 @over("into", ["all.txt", "set/"])
 def test_trees_found_before_a_failure_are_kept(into, tmp_path):
     # The first two of these seeds are met within so few tries, and the third is not.
@@ -83,56 +66,6 @@ def test_several_trees_can_be_printed_one_per_line(format_name):
     lines = out.splitlines()
     assert len(set(lines)) == 4
     assert all(json.loads(line) for line in lines)
-
-
-def test_file_gives_the_request_and_options_override_it(tmp_path):
-    path = tmp_path / "order.yaml"
-    path.write_text("seed: s\ngenerate: {plies: 2, branching: [2, 3], cutoffs: 1}\n", "utf-8")
-    options = ["--plies", "2", "--branching", "2..3", "--seed", "s"]
-    assert generate(str(path)) == generate(*options, "--cutoffs", "1")
-    assert generate(str(path), "--cutoffs", "0") == generate(*options, "--cutoffs", "0")
-    text = path.read_text(encoding="utf-8")
-    assert generate("-", stdin=text) == generate(str(path))
-
-
-def test_empty_name_is_not_a_file():
-    code, out, message = generate("-o", "")
-    assert (code, out) == (2, "")
-    assert "--output: the file name is empty" in message
-
-
-@over(
-    ("arguments", "code", "words"),
-    table(__file__, "generate_refused"),
-)
-def test_errors_are_one_message(arguments, code, words):
-    found = generate(*arguments)
-    assert found[:2] == (code, "")
-    assert found[2].count("\n") == 1
-    assert all(word in found[2] for word in words), found[2]
-
-
-@over(
-    ("text", "words"),
-    table(__file__, "generate_malformed"),
-)
-def test_malformed_file_is_reported_with_its_line(text, words, tmp_path):
-    (tmp_path / "o.yaml").write_text(text, encoding="utf-8")
-    code, out, err = generate("o.yaml", cwd=tmp_path)
-    assert (code, out) == (3, "")
-    assert all(word in err for word in words), err
-
-
-def test_file_with_a_generate_request_is_not_a_tree(tmp_path):
-    path = tmp_path / "o.yaml"
-    path.write_text("generate: {plies: 2}\n", encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "tui.cli", "trace", str(path)],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 3
-    assert "this is a generator's settings (generate:)" in done.stderr
-    assert "To read it, use plytrace generate" in done.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")
@@ -175,9 +108,3 @@ def test_manual_lists_every_key_and_every_command_line_option():
     section = listed.split("## `plytrace generate")[1].split("\n## ")[0]
     flags = {flag for option in command.params for flag in option.opts if flag != "file"}
     assert {flag for flag in flags if flag not in section} == {"--whole"}
-
-
-def test_manual_shows_the_message_of_a_failed_search():
-    page = (ROOT / "docs" / "generate.md").read_text(encoding="utf-8")
-    shown = page.split("$ plytrace generate ")[2].splitlines()
-    assert generate(*shlex.split(shown[0])) == (3, "", shown[1] + "\n")

@@ -12,7 +12,6 @@ import pytest
 
 from engine.errors import InvalidInput
 from tests.cli.test_cli import plytrace
-from tests.support.tables import table
 from tui.cli.commands.learn import _export
 from tui.cli.plain.plain_lesson import PlainLesson
 from tui.lessons import lesson_names, open_lesson
@@ -39,58 +38,9 @@ def test_lessons_are_listed_in_order():
     assert len(lessons) == 27
 
 
-def test_commands_at_the_prompt(learn):
-    typed = "back\nskip\nagain\nskip\nshow\nhelp\nplay\n\nwhat\n"
-    _, out, err = learn("worked-example", "--plain", stdin=typed)
-    assert "This is the first page." in out
-    assert "The answer is (3, +∞)." in out
-    assert "skip  go to the next page without answering" in out
-    assert "You can play a search after you have solved its tree." in out
-    assert "This costs no try" in out
-    assert err == ""
-
-
-def test_list_of_lessons_asks_which_to_open(learn):
-    _, out, _ = learn("--plain", stdin="99\nwhy-search\n")
-    assert "There is no lesson '99'" in out
-    assert "Page 1 of" in out
-
-
-def test_lesson_in_ascii_prints_no_other_characters(learn):
-    _, out, _ = learn("worked-example", "--plain", "--ascii", stdin="B\nquit\n")
-    assert "Right." in out
-    assert out.isascii()
-
-
-def test_unreadable_lesson_does_not_stop_the_check_of_others(learn, tmp_path):
-    learn("--new", "good.yaml")
-    (tmp_path / "bad.yaml").write_text("title: x\npages: 3\n")
-    (tmp_path / "worse.yaml").write_text("title: [\n")
-    code, out, err = learn("--lint", "bad.yaml", "good.yaml", "worse.yaml", "none.yaml")
-    assert (code, out) == (3, "good.yaml: 6 pages, no problems\n")
-    for name in ("bad.yaml:2:8", "worse.yaml:", "none.yaml"):
-        assert name in err
-
-
 def test_first_lesson_to_try_is_the_one_in_the_documentation():
     documented = (ROOT / "docs" / "lessons.md").read_text().split("```yml\n")[1].split("```")[0]
     assert (ROOT / "tui" / "lessons" / "new.yaml").read_text() == documented
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    table(__file__, "learn_refused"),
-)
-def test_usage_errors_are_reported(learn, arguments, message):
-    code, out, err = learn(*arguments)
-    assert (code, out) == (2, "")
-    assert message.replace("--lint and --reset", "--") in err.replace("--lint and --reset", "--")
-
-
-def test_missing_lesson_file_is_an_error(learn):
-    code, _, err = learn("nowhere.yaml", "--plain")
-    assert code == 3
-    assert "nowhere.yaml" in err
 
 
 def test_documented_transcript_matches_the_lesson(monkeypatch):
@@ -117,18 +67,6 @@ def test_no_expected_answer_is_also_a_command():
 
 
 # What is kept ---------------------------------------------------------------------------------
-
-
-def test_progress_is_printed_and_unknown_suffixes_are_refused(learn, tmp_path):
-    code, out, _ = learn("--export", "-")
-    assert code == 0
-    assert json.loads(out)["schema"] == "plytrace.lessons/1"
-    assert not (tmp_path / "-").exists()
-    code, out, err = learn("--export", "p.xlsx")
-    assert (code, out) == (2, "")
-    assert ".json or .csv" in err
-    assert not (tmp_path / "p.xlsx").exists()
-    assert learn("--export", "progress")[0] == 2
 
 
 def test_new_lesson_is_printed_and_unknown_suffixes_are_refused(learn, tmp_path):
@@ -187,33 +125,6 @@ def test_progress_with_invalid_characters_is_exported(learn, tmp_path):
 
 
 # Lines ----------------------------------------------------------------------------------------
-
-
-def test_list_prompt_accepts_help_list_and_quit(learn):
-    code, out, _ = learn("--plain", stdin="help\nlist\nquit\n7\n")
-    assert code == 0
-    assert out.count(" 1 why-search") == 2
-    assert "open the first unfinished lesson" in out
-    assert "Page 1 of" not in out
-
-
-def test_exercise_sheet_shows_answers_and_allows_going_back_to_a_part(learn):
-    typed = "skip\n" * 13 + "A B\nback\nA\nshow\nshow\n"
-    _, out, _ = learn("worked-example", "--plain", stdin=typed)
-    assert "Your earlier answer: A B" in out
-    assert "Your answer for visits: A\n" in out
-    assert "The answer is" in out
-    after = out[out.index("Your answer for visits: A\n") :]
-    assert "No.\n" not in after
-    assert "Type your answer, or skip to leave the exercise." in after
-    assert "Your streak starts over" in after
-    assert "Press Enter for the next tree, or type skip to leave the exercise." in after
-
-
-def test_answer_shown_on_request_is_not_called_wrong(learn):
-    _, out, _ = learn("worked-example", "--plain", stdin="skip\nskip\nshow\n")
-    assert "The answer is (3, +∞)." in out
-    assert "No.\n" not in out
 
 
 def test_cursor_control_sequences_are_escaped():

@@ -2,21 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
 from tests.support.cases import over
-from tui.cli import main
-
-
-def code_of(arguments, monkeypatch):
-    """Run the command line and return its exit code."""
-    monkeypatch.setattr(sys, "argv", ["plytrace", *arguments])
-    try:
-        main()
-    except SystemExit as ended:
-        return ended.code
-    return 0
-
 
 ENDLESS_NAMES = ("name_of", "node_name", "draw", "format", "__str__", "note_of", "cells")
 
@@ -24,7 +10,7 @@ ENDLESS_NAMES = ("name_of", "node_name", "draw", "format", "__str__", "note_of",
 @over("method", ENDLESS_NAMES, ms=150)
 @over("form", ["text", "json", "jsonl", "csv", "md"])
 def test_listing_ends_with_a_message_if_a_game_name_recurses(
-    method, form, tmp_path, monkeypatch, capsys
+    method, form, call, tmp_path, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own.py").write_text(
@@ -34,8 +20,7 @@ def test_listing_ends_with_a_message_if_a_game_name_recurses(
         f"        return max(self.{method}(*of) for _ in (0,))\n",
         encoding="utf-8",
     )
-    code = code_of(["trace", "own.py:Mine", "-f", form], monkeypatch)
-    err = capsys.readouterr().err
+    code, _, err = call("trace", "own.py:Mine", "-f", form)
     if method in ("name_of", "node_name"):
         assert code == 3
     if code:
@@ -47,7 +32,7 @@ def test_listing_ends_with_a_message_if_a_game_name_recurses(
 @over("value", ["[]", "None", '{"mine": len}', "3"])
 @over("options", [[], ["--depth", "1"], ["--eval", "mine"], ["-a", "mcts"]])
 def test_commands_end_with_a_message_if_an_evaluation_has_a_wrong_type(
-    value, options, tmp_path, monkeypatch, capsys
+    value, options, call, tmp_path, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own.py").write_text(
@@ -55,8 +40,7 @@ def test_commands_end_with_a_message_if_an_evaluation_has_a_wrong_type(
         f"class Mine(Tokens):\n    evaluations = {value}\n",
         encoding="utf-8",
     )
-    code = code_of(["trace", "own.py:Mine", *options], monkeypatch)
-    out, err = capsys.readouterr()
+    code, out, err = call("trace", "own.py:Mine", *options)
     assert (code, out) == (3, "")
     assert "own.py: evaluations of Mine is " in err
     assert len(err.splitlines()) == 1

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 
 import pytest
 
-from tests.cli.test_cli import call, plytrace  # noqa: F401 (call is a fixture)
 from tests.support.cases import over
 from tests.support.tables import table
 from tracer import trace
@@ -110,7 +108,7 @@ def short(monkeypatch):
     ("arguments", "named"),
     table(__file__, "too_large"),
 )
-def test_too_large_a_search_is_reported_with_a_budget_before_it_starts(call, arguments, named):  # noqa: F811
+def test_too_large_a_search_is_reported_with_a_budget_before_it_starts(call, arguments, named):
     _code, _out, err = call(*arguments)
     first, *_ = err.splitlines()
     assert first.startswith("plytrace: note: ")
@@ -118,24 +116,12 @@ def test_too_large_a_search_is_reported_with_a_budget_before_it_starts(call, arg
     assert "make" not in call(*arguments, "--quiet")[2]
 
 
-@over("options", [("--max-visits", "100"), ("--depth", "2")], ms=150)
-def test_search_with_a_limit_gets_no_size_warning(call, options):  # noqa: F811
-    _code, _out, err = call("compare", "reversi:6", *options)
-    assert "will make" not in err
-
-
-def test_game_without_an_evaluation_is_told_no_depth(call):  # noqa: F811
-    code, _out, err = call("trace", "nim:9,9,9", "--memory", "1M", "--summary")
-    assert code == 0
-    assert "its ceiling of memory: allow more with --memory; the trace is partial" in err
-
-
 @pytest.mark.parametrize(
     ("arguments", "depth"),
     table(__file__, "usual_depths"),
 )
 @pytest.mark.usefixtures("short")
-def test_large_game_has_a_usual_depth_and_says_so(call, arguments, depth):  # noqa: F811
+def test_large_game_has_a_usual_depth_and_says_so(call, arguments, depth):
     code, out, err = call(*arguments)
     assert code == 0
     said = re.search(r"searched to a depth of (\d+) plies; .* --depth inf", err)
@@ -161,27 +147,12 @@ def test_progress_says_from_5_seconds_on_that_a_depth_can_be_chosen(monkeypatch)
     assert heard == [(10, ""), (20, "choose a depth (--depth 7)")]
 
 
-@pytest.mark.parametrize("size", ["", "0", "-2G", "2X", "G", "1e9"])
-def test_size_of_memory_is_checked(call, size):  # noqa: F811
-    code, _out, err = call("trace", "lecture", f"--memory={size}")
-    assert code == 2
-    assert "is not a size of memory; expected 500M or 2G" in err
-
-
 @over(("size", "bytes_"), [("300", 300), ("1.5k", 1536), ("2 GB", 2**31)])
 def test_size_of_memory_is_read(size, bytes_):
     [option] = [one for one in trace_command.params if one.name == "memory"]
     assert option.type.convert(size, option, None) == bytes_
 
 
-def test_note_about_the_source_is_printed_once(call):  # noqa: F811
+def test_note_about_the_source_is_printed_once(call):
     _code, _out, err = call("compare", "tic-tac-toe@xxx|xx.|...", "-a", "minimax,alphabeta,pvs")
     assert len(err.splitlines()) == len(set(err.splitlines())) > 0
-
-
-def test_report_stops_at_its_budget_and_keeps_earlier_rows():
-    code, out, _err = plytrace("report", "lab3", "--max-visits", "549946", "-f", "json")
-    assert (code, len(json.loads(out)["rows"])) == (0, 3)
-    code, out, err = plytrace("report", "lab3", "--max-visits", "549945", "-f", "json")
-    assert (code, json.loads(out)["stopped"], json.loads(out)["rows"]) == (0, True, [])
-    assert "--max-visits" in err

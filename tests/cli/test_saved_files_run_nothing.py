@@ -16,7 +16,6 @@ from engine.games import custom_games
 from tests.support.saved import rewritten
 from tests.support.screens import press, screen_text, settled, shows, until
 from tests.support.tables import table
-from tests.tui.conftest import keys_are_waited_for_by_what_they_do
 from tracer import trace
 from tracer.archive import load
 from tracer.runs.search_trace import Trace
@@ -29,8 +28,6 @@ from tui.saved.recent import recent_sources, remember_source
 from tui.saved.user_dirs import state_folder
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.home.search_form_screen import SearchFormScreen
-
-__all__ = ["keys_are_waited_for_by_what_they_do"]
 
 #: A game that leaves a file behind if it is so much as imported.
 CODE = """

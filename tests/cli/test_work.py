@@ -114,88 +114,6 @@ def converse(session, lines, sheet=None):
 # The command ----------------------------------------------------------------------------------
 
 
-@over(("arguments", "message"), table(__file__, "work_refused"))
-def test_usage_errors_are_one_message_and_change_no_file(arguments, message, work, tmp_path):
-    before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
-    code, out, err = work(*arguments)
-    assert (code, out) == (2, ""), err
-    assert message in err
-    assert err.startswith("plytrace: ")
-    assert err.count("\n") == 1
-    assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
-
-
-@over(
-    "typed",
-    [
-        "lecture",
-        "'[[3,12,8],[2,4,6]]' -a minimax --ascii",
-        "key.yaml --sheet 'my sheet.yaml'",
-        "-- lecture",
-    ],
-)
-def test_without_a_terminal_the_advice_is_the_same_command_with_plain(typed, work, tmp_path):
-    done = run_command("work", *shlex.split(typed), cwd=tmp_path)
-    assert done.returncode == 2
-    assert "the full screen needs a terminal. Try: " in done.stderr
-    words = shlex.split(done.stderr.partition("Try: plytrace ")[2])
-    assert words == ["work", "--plain", *shlex.split(typed)]
-    done = run_command(*words, stdin="quit\n", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert "You are the search" in done.stdout
-
-
-def test_unreadable_sheet_is_an_error_and_stays_as_it_is(work, tmp_path):
-    path = tmp_path / "s.yaml"
-    code, _, err = work("lecture", "--sheet", "s.yaml", typed="visit B\nvisit B1\n")
-    assert (code, err) == (0, "")
-    kept = path.read_text()
-    for old, new, message in (
-        ("visit 1; visit 1", "visit 1; visit 9", "this work cannot be continued"),
-        ("visit 1; visit 1", "visit 1; jump", "the steps cannot be read"),
-        ("visit 1; visit 1", "visit 1", "the answers of this work were changed"),
-        ('"B1"]', '"B2"]', "the answers of this work were changed"),
-        (" guided ", " hard ", "this work cannot be continued"),
-        (" lecture ", " other ", "this sheet is of another search: other"),
-        ("visits: ", "visits:: ", "the answers of this work were changed"),
-    ):
-        assert old in kept
-        path.write_text(kept.replace(old, new, 1))
-        code, out, err = work("lecture", "--sheet", "s.yaml", typed="visit B2\n")
-        assert code in (2, 3), new
-        assert (out, message in err) == ("", True), err
-        assert path.read_text() == kept.replace(old, new, 1)
-
-
-@over(
-    "arguments",
-    [("misconceptions",), ("lecture", "-a", "minimax"), ("lecture", "-c", "cs188")],
-)
-def test_sheet_of_another_search_is_not_continued(arguments, work, tmp_path):
-    work("lecture", "--sheet", "s.yaml", typed="visit B\n")
-    kept = (tmp_path / "s.yaml").read_bytes()
-    code, _, err = work(*arguments, "--sheet", "s.yaml", typed="visit B\nvisit C\n")
-    assert code == 2
-    assert "this sheet is of another search: lecture" in err
-    assert (tmp_path / "s.yaml").read_bytes() == kept
-
-
-def test_level_of_a_sheet_changes_only_from_free_to_guided(work):
-    typed = "visit B\nvisit B2\nv 12\n"
-    for level in Level:
-        work("lecture", "--level", level, "--sheet", f"{level}.yaml", typed=typed)
-    for begun in Level:
-        for level in Level:
-            code, out, err = work("lecture", "--level", level, "--sheet", f"{begun}.yaml")
-            if (begun, level) == ("free", "guided"):
-                assert "Your free work is right up to step 1" in out
-            elif begun == level:
-                assert "You continue after step" in out
-            else:
-                assert (code, out) == (2, "")
-                assert f"this work was begun as {begun}; expected --level {begun}" in err
-
-
 def test_lines_that_a_student_adds_to_a_sheet_are_kept(work, tmp_path):
     path = tmp_path / "s.yaml"
     lines = lines_of(trace("lecture"))
@@ -309,20 +227,6 @@ def test_form_says_which_problems_can_be_worked_by_hand_and_stays_blank(format_n
             assert (code, err) == (0, "")
 
 
-def test_form_has_no_line_for_a_problem_that_cannot_be_worked(work, tmp_path):
-    for text in (
-        "source: lecture\nsearch: pvs\n",
-        "source: tic-tac-toe\nsearch: minimax\n",
-        "source: lecture\nparts: {counts: 1, utility: 1}\n",
-        "source: three-players\nsearch: maxn\n",
-    ):
-        (tmp_path / "other.yaml").write_text(text)
-        code, out, _ = work("--form", "other.yaml", command="check")
-        assert (code, "plytrace work" in out) == (0, False)
-    code, out, _ = work("--form", "lecture", command="check")
-    assert (code, "plytrace work" in out) == (0, False)
-
-
 def test_parts_that_no_work_answers_are_added_to_the_sheet(work, tmp_path):
     (tmp_path / "key.yaml").write_text("source: lecture\nparts: {move: 1, utility: 1, line: 1}\n")
     typed = "\n".join(lines_of(trace("lecture", convention="aima")))
@@ -341,20 +245,6 @@ def test_parts_that_no_work_answers_are_added_to_the_sheet(work, tmp_path):
     path.write_text(path.read_text() + "1 counts: visited=11 cutoffs=1\n")
     _, out, _ = work("two.yaml", "t.yaml", command="check")
     assert "2 of 2 points" in out, out
-
-
-def test_key_can_leave_the_leaves_open(work, tmp_path):
-    (tmp_path / "key.yaml").write_text("tree: [[3, 12], [2, 4]]\nsearch: minimax\ncover: no\n")
-    typed = "visit B\nwhere\n"
-    for arguments in (("--level", "free"), ("--sheet", "s.yaml"), ("--sheet", "s.yaml")):
-        _, out, err = work("key.yaml", *arguments, typed=typed)
-        assert "at B, MIN, v inf, children left B1 = 3, B2 = 12> " in out, err
-    (tmp_path / "key.yaml").write_text("tree: [[3, 12], [2, 4]]\nsearch: minimax\ncover: yes\n")
-    _, out, _ = work("key.yaml", "--level", "free", typed=typed)
-    assert "at B, MIN, v inf, children left B1, B2> " in out
-    (tmp_path / "key.yaml").write_text("tree: [[3, 12], [2, 4]]\ncover: maybe\n")
-    code, _, err = work("key.yaml", "--sheet", "s.yaml")
-    assert (code, "key.yaml:2:1: cover: cannot be 'maybe'; expected yes or no" in err) == (3, True)
 
 
 # The dialogue ---------------------------------------------------------------------------------
@@ -431,18 +321,6 @@ def test_free_work_names_the_first_difference_and_goes_back_to_it():
     assert "at C, MIN, which window> " in written[written.index(written[-3]) :]
 
 
-def test_exam_judges_nothing_and_has_no_next_tree():
-    right = trace("lecture")
-    wrong = ["visit D", "window 9 10", "visit D3", "v 77", "visit D1", "cut", "visit B"]
-    written = converse(HandSession(right, Level.EXAM), [*wrong, "show", "next", "rule"])
-    assert not re.search(r"\b(Right|No):", "\n".join(written))
-    assert "Steps are shown only in guided work." in written
-    assert "An exam has one tree." in written
-    end = converse(HandSession(right, Level.EXAM), [*lines_of(right), "next"])
-    assert "An exam has one tree." in end
-    assert not any("Type next" in line for line in end)
-
-
 def test_next_tree_is_another_work_in_another_file(tmp_path):
     right = trace("lecture")
     sheet = SheetFile(tmp_path / "s.yaml")
@@ -476,79 +354,6 @@ def next_line(dialogue, first):
     return lines_of(session.right)[len(session.work.events)]
 
 
-def test_beginnings_of_commands_and_names_are_enough():
-    right = trace("lecture")
-    written = converse(HandSession(right), ["VIS b", "vi b1", "ta", "w", "r", "vi B"])
-    assert "'w' begins several names; expected window, where." in written
-    assert "'r' begins several names; expected return, rule." in written
-    assert "'B' begins several names; expected B2, B3." in written
-    assert "at B, MIN, v 3, children left B2, B3> " in written
-
-
-@over(
-    ("typed", "answer"),
-    [
-        ("jump", "There is no command 'jump'; expected a command; help lists them."),
-        ("visti B", "There is no command 'visti'; expected a command; help lists them. Did you"),
-        ("visit", "'visit' is not a step; expected visit NAME."),
-        ("take 3", "'take 3' is not a step; expected take."),
-        ("visit X", "A has no unvisited child 'X'; expected B, C, D."),
-        ("visit B1", "A has no unvisited child 'B1'; expected B, C, D."),
-        ("v 3", "No child has just returned to A."),
-        ("take", "No child has just returned to A."),
-        ("v x", "No child has just returned to A."),
-        ("window 3 inf", "No window is asked here."),
-        ("gives 3", "A has not returned yet."),
-        ("move B", "A has not returned yet."),
-        ("cut", "A has no value yet: visit a child."),
-        ("return", "B, C, D are left at A: visit the next."),
-        ("undo", "There is nothing to take back."),
-        ("next", "Another tree follows at the end of this one."),
-    ],
-)
-def test_line_that_is_no_step_now_says_why_and_changes_nothing(typed, answer):
-    session = HandSession(trace("lecture"))
-    written = converse(session, [typed])
-    assert written[2].startswith(answer)
-    assert written[1] == written[3] == "at A, MAX, v -inf, children left B, C, D> "
-    assert session.work.events == []
-    assert not session.slips
-
-
-@over("typed", ["v x", "v inf*0", "v 1/0", "v nan", "v 3 4", "v \x00", "v +"])
-def test_value_that_is_no_number_is_not_judged(typed):
-    session = HandSession(trace("lecture"))
-    written = converse(session, ["visit B", "visit B1", typed])
-    assert "expected " in written[-4]
-    assert session.work.need == "value"
-    assert not session.slips
-
-
-@over(
-    "typed", ["3 inf", "3, inf", "(3, inf)", "[3,+inf]", "3 infinity", "3.0 oo", "3 ∞", "6/2 inf"]
-)
-def test_window_is_written_in_any_usual_form(typed):
-    right = trace("lecture")
-    lines = lines_of(right)
-    place = lines.index("window 3.0 inf")
-    session = HandSession(right)
-    converse(session, [*lines[:place], f"window {typed}"])
-    assert len(session.work.events) == place + 1
-    assert not session.slips
-
-
-@over("typed", ["3", "3 4 5", "inf", "a b", ",3"])
-def test_window_that_cannot_be_read_is_not_judged(typed):
-    right = trace("lecture")
-    lines = lines_of(right)
-    place = lines.index("window 3.0 inf")
-    session = HandSession(right)
-    written = converse(session, [*lines[:place], f"window {typed}"])
-    assert "expected" in written[-4]
-    assert len(session.work.events) == place
-    assert not session.slips
-
-
 def test_sum_at_a_chance_node_is_typed_as_a_sum():
     right = trace("dice")
     session = HandSession(right)
@@ -556,20 +361,6 @@ def test_sum_at_a_chance_node_is_typed_as_a_sum():
     converse(session, [line.replace("v 1.0", "v 1/2 * 2") for line in lines])
     assert session.is_over
     assert not session.slips
-
-
-def test_where_reads_out_the_open_nodes_and_no_leaf_that_is_not_visited():
-    right = trace("lecture")
-    lines = lines_of(right)
-    place = lines.index("visit C1")
-    written = converse(HandSession(right), [*lines[: place + 1], "v 2", "where"])
-    assert written[-5:-2] == [
-        "A, MAX, v 3 from B, window (3, inf), B returned 3, children left D.",
-        "C, MIN, v 2 from C1, window (3, inf), C1 returned 2, children left C2, C3.",
-        "at C, MIN, v 2, children left C2, C3> ",
-    ]
-    written = converse(HandSession(right), [*lines[: lines.index("window 3.0 inf")], "where"])
-    assert "C, MIN, v inf, children left C1, C2, C3." in written
 
 
 def test_dialogue_says_nothing_of_leaves_that_are_not_visited():
@@ -664,13 +455,6 @@ def test_sheet_that_cannot_be_written_is_reported_once_and_at_the_end(tmp_path):
     assert written[-1] == f"1 step, kept in {sheet.path}."
 
 
-def test_ascii_output_has_no_other_characters(work):
-    lines = lines_of(trace("lecture"))
-    _, out, _ = work("lecture", "--ascii", typed="\n".join(["help", "rule", *lines, "where"]))
-    assert "Right: C is a MIN node" in out
-    assert out.isascii()
-
-
 def test_without_a_source_a_tree_tests_the_commonest_mistake():
     note_tree("refuses-cutoff", ())
     done = run_command("work", "--plain", stdin="quit\n")
@@ -678,18 +462,3 @@ def test_without_a_source_a_tree_tests_the_commonest_mistake():
     assert "This tree tests an earlier mistake" in " ".join(done.stdout.split())
     note_tree(None, ("refuses-cutoff",))
     assert "an earlier mistake" not in run_command("work", "--plain", stdin="quit\n").stdout
-
-
-@over(
-    "arguments, why",
-    [
-        (("--sheet", "a.yaml"), "nothing of it is kept"),
-        (("--depth", "3"), "only --search and --convention"),
-        (("-a", "pvs"), "cannot be worked by hand"),
-        (("--set", "x=3"), "a tree with a letter"),
-    ],
-)
-def test_practice_refuses_what_needs_a_source(arguments, why):
-    done = run_command("work", "--plain", *arguments)
-    assert done.returncode == 2
-    assert why in " ".join(done.stderr.split())

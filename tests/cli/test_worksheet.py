@@ -8,7 +8,6 @@ import re
 import pytest
 
 from tests.support.commands import run_command
-from tests.support.tables import table
 from tracer.worksheet.bundle import PLATFORM_FORMATS, WORKSHEET_FORMATS
 
 SPEC = """\
@@ -104,19 +103,6 @@ def test_class_gets_variants_and_its_answers_are_graded(spec):
     assert code == 1
 
 
-def test_class_list_rows_without_a_name_are_reported(spec):
-    text = "id2,name,section\n1,Ann,A\n3,,A\n,,\n4,Bob,B\n5,  ,B\n"
-    (spec / "class.csv").write_text(text, encoding="utf-8")
-    asked = ("worksheet", "set.yaml", "--class", "class.csv", "-o")
-    code, _, err = plytrace(*asked, "out", cwd=spec)
-    assert code == 0
-    assert "plytrace: note: class.csv: rows without a name are skipped: lines 3, 6\n" in err
-    assert {path.stem for path in (spec / "out" / "keys").glob("*.yaml")} == {"Ann", "Bob"}
-    assert plytrace(*asked, "quiet", "--quiet", cwd=spec)[2] == ""
-    (spec / "class.csv").write_text("name,x\nAnn,1\nBob,\n,,\n", encoding="utf-8")
-    assert "without a name" not in plytrace(*asked, "whole", cwd=spec)[2]
-
-
 def test_page_to_fill_in_replaces_the_printed_page_and_no_key(spec):
     assert plytrace("worksheet", "set.yaml", "-f", "html", "-o", "a", cwd=spec)[0] == 0
     asked = ("worksheet", "set.yaml", "-f", "html", "-f", "md", "--fill")
@@ -132,22 +118,6 @@ def test_page_to_fill_in_replaces_the_printed_page_and_no_key(spec):
     assert (code, out, err) == (0, page, "")
 
 
-@pytest.mark.parametrize(
-    ("asked", "message"),
-    [
-        (["--fill"], "--fill needs a format that can be filled in; expected -f html beside --fill"),
-        (["--fill", "-f", "moodle", "-o", "out"], "expected -f html beside --fill"),
-        (["--fill", "-f", "html", "--key"], "--fill and --key cannot be combined"),
-    ],
-)
-def test_fill_without_a_page_is_refused(asked, message, spec):
-    code, out, err = plytrace("worksheet", "set.yaml", *asked, cwd=spec)
-    assert (code, out) == (2, "")
-    assert message in err
-    assert err.count("\n") == 1
-    assert {path.name for path in spec.iterdir()} == {"set.yaml"}
-
-
 def test_same_spec_and_seed_give_the_same_bytes(spec):
     asked = ("worksheet", "set.yaml", "--variants", "2", "-f", "md", "-f", "latex")
     assert plytrace(*asked, "-o", "a", cwd=spec)[0] == 0
@@ -156,24 +126,6 @@ def test_same_spec_and_seed_give_the_same_bytes(spec):
     before = files_in(spec / "a")
     assert plytrace(*asked, "-o", "a", cwd=spec)[0] == 0  # over what it made itself
     assert files_in(spec / "a") == before
-
-
-def test_fewer_variants_keep_the_old_files_with_a_note(spec):
-    assert plytrace("worksheet", "set.yaml", "--variants", "3", "-o", "o", cwd=spec)[0] == 0
-    code, _, err = plytrace("worksheet", "set.yaml", "--variants", "2", "-o", "o", cwd=spec)
-    assert code == 0
-    assert "from an earlier set remain: forms/3.txt" in err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    table(__file__, "worksheet_refused"),
-)
-def test_spec_errors_are_one_message(spec, arguments, code, message):
-    found, out, err = plytrace("worksheet", *arguments, cwd=spec)
-    assert (found, out) == (code, "")
-    assert message in err
-    assert "Traceback" not in err
 
 
 def test_built_in_specs_are_listed_and_can_be_copied(spec):

@@ -1,42 +1,31 @@
-"""A new export format is one file and appears wherever formats do."""
+"""A new export format is one row and appears wherever formats do."""
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import pytest
 
 from engine.errors import UsageError
-from tests.cli.test_cli import call  # noqa: F401
+from tests.cli.conftest import call  # noqa: F401
 from tracer import trace
-from tracer.export import formats
-from tracer.export.registry import all_formats
-
-#: All of it: ten lines in a folder where formats are found.
-_FILE = """
 from tracer.export.format import Format
+from tracer.export.registry import FORMATS
 
-def write(trace, out, options):
+
+def write_names(trace, out, options):
     names = [place.name for place in trace.walk()]
-    out.write(" ".join(names[:1] if options.summary else names) + "\\n")
-
-FORMAT = Format(
-    "names", write, "the visited nodes", (".nm",), takes=("summary",), printed=True
-)
-"""
+    out.write(" ".join(names[:1] if options.summary else names) + "\n")
 
 
 @pytest.fixture(autouse=True)
-def new_format(tmp_path, monkeypatch):
-    """The file is there, and gone again afterwards."""
-    folder = tmp_path / "formats"
-    folder.mkdir()
-    (folder / "names.py").write_text(_FILE, encoding="utf-8")
-    monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(folder)])
-    all_formats.cache_clear()
-    yield
-    all_formats.cache_clear()
-    sys.modules.pop("tracer.export.formats.names", None)
+def new_format(monkeypatch):
+    """The row is there, and gone again afterwards."""
+    row = Format(
+        "names", write_names, "the visited nodes", (".nm",), takes=("summary",), printed=True
+    )
+    monkeypatch.setitem(FORMATS, row.name, row)
 
 
 def test_new_format_is_listed_with_its_commands_and_its_suffix(call):  # noqa: F811
@@ -69,23 +58,11 @@ def test_new_format_refuses_unsupported_options_and_suggests_supported_ones(call
     assert ".html, .nm" in " ".join(err.split())
 
 
-def test_finding_one_format_imports_no_other():
-    import subprocess
-
+def test_listing_formats_imports_none_of_their_writers():
     code = (
-        "import sys; from tracer.export.registry import find_format; find_format('json')\n"
-        "print(*(name for name in sys.modules if name.startswith('tracer.export.formats.')))\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["tracer.export.formats.json"]
-
-
-def test_listing_formats_imports_none_of_their_packages():
-    import subprocess
-
-    code = (
-        "import sys; from tracer.export.registry import all_formats; all_formats()\n"
-        "print({'typst'} & sys.modules.keys())\n"
+        "import sys, tracer.export.registry\n"
+        "writers = ('records', 'tables', 'text', 'figures', 'typeset')\n"
+        "print({'typst', *(f'tracer.export.{name}' for name in writers)} & sys.modules.keys())\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"

@@ -10,7 +10,8 @@ from click.testing import CliRunner
 from tracer import trace
 from tracer.answers.hand_worker import HandWorker
 from tracer.hands.session import HandSession
-from tracer.mistakes import MISCONCEPTIONS, MISTAKES, Misconception
+from tracer.mistakes import MISCONCEPTIONS, MISTAKES
+from tracer.mistakes.base import Misconception, search_as
 from tui.cli import cli
 
 
@@ -20,18 +21,14 @@ class _TakesSecondFirst(HandWorker):
         return [second, first, *others]
 
 
-class SecondFirst(Misconception):
-    """The second child is visited before the first."""
-
-    slug = "second-first"
-    title = "the second child comes first"
-    explanation = "The second child of every node is visited before the first."
-    hint = "Which child stands at the left?"
-    needs_window = False
-    rank = 5
-
-    def worked_readings(self, task):
-        yield self.reading(task.answers(_TakesSecondFirst))
+SECOND_FIRST = Misconception(
+    "second-first",
+    "the second child comes first",
+    "The second child of every node is visited before the first.",
+    "Which child stands at the left?",
+    needs_window=False,
+    list_readings=search_as(_TakesSecondFirst),
+)
 
 
 #: What a student who has it hands in.
@@ -45,7 +42,7 @@ values: {A: 3, B: 3, C: 2, D: 2}
 @pytest.fixture(autouse=True)
 def known(monkeypatch):
     for known in (MISCONCEPTIONS, MISTAKES):
-        monkeypatch.setitem(known, SecondFirst.slug, SecondFirst())
+        monkeypatch.setitem(known, SECOND_FIRST.slug, SECOND_FIRST)
 
 
 @pytest.fixture
@@ -72,8 +69,8 @@ def test_new_misconception_is_named_in_the_record_of_a_sheet_and_in_its_feedback
     found = json.loads(done.stdout)["misconceptions"]
     assert [(one["id"], one["fit"]) for one in found] == [("second-first", 1.0)]
     text = run("check", key, sheet).stdout
-    assert SecondFirst.title in text.lower()
-    assert SecondFirst.hint in text
+    assert SECOND_FIRST.title in text.lower()
+    assert SECOND_FIRST.hint in text
 
 
 @pytest.mark.parametrize("ending", ["txt", "md", "csv", "html"])
@@ -81,7 +78,7 @@ def test_new_misconception_is_counted_in_every_class_report(key, sheet, tmp_path
     path = tmp_path / f"report.{ending}"
     done = run("check", key, sheet, "--report", path)
     assert done.exit_code == 1
-    assert SecondFirst.title in path.read_text(encoding="utf-8")
+    assert SECOND_FIRST.title in path.read_text(encoding="utf-8")
 
 
 def test_new_misconception_is_named_in_a_search_by_hand():

@@ -7,7 +7,7 @@ import json
 from click.testing import CliRunner
 
 from tracer.worksheet.bundle import PLATFORM_FORMATS
-from tracer.worksheet.formats.platforms.question_bank import PlatformFormat
+from tracer.worksheet.formats.question_bank import PlatformFormat
 from tui.cli import cli
 
 SPEC = """\

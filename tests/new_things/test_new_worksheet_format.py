@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from tracer.worksheet.bundle import WORKSHEET_FORMATS
-from tracer.worksheet.formats.worksheet_format import WorksheetFormat
+from tracer.worksheet.formats.writers import WorksheetFormat
 from tui.cli import cli
 
 SPEC = """\

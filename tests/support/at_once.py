@@ -7,13 +7,7 @@ import sys
 
 
 def run_at_once(code, number, *, folder):
-    """Run some Python in several processes, all from one moment on.
-
-    Args:
-        code: the source of a `work(me)`, which is called with the process's number from 0.
-        number: how many processes.
-        folder: the folder in which they run.
-    """
+    """Run some Python in several processes, all from one moment on."""
     script = f"import sys\n{code}\nprint('ready', flush=True)\ninput()\nwork(int(sys.argv[1]))\n"
     programs = [
         subprocess.Popen(

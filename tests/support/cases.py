@@ -51,13 +51,7 @@ def scaled(count: int, most: int) -> int:
 def over(
     names: str | Sequence[str], values: Iterable[Any], *, ms: float = inf
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Run a test over cases as one test; several of these run over all combinations.
-
-    Args:
-        names: parameters of the test, as `parametrize` takes them.
-        values: a value for each case, or a tuple if there are several names.
-        ms: milliseconds after which no further case starts; the least of several counts.
-    """
+    """Run a test over cases as one test; several of these run over all combinations."""
     keys = [one.strip() for one in names.split(",")] if isinstance(names, str) else [*names]
     axis = [_case(keys, value) for value in values]
 

@@ -16,8 +16,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["run_command"]
-
 _SERVER = Path(__file__).with_name("command_server.py")
 #: What Python or plytrace looks at when it starts.
 _AT_START = ("PYTHON", "PLYTRACE_KERNEL", "LC_", "LANG")
@@ -30,15 +28,7 @@ def run_command(
     env: dict[str, str] | None = None,
     seconds: int = 100,
 ) -> subprocess.CompletedProcess[str]:
-    """Run `plytrace` with some arguments.
-
-    Args:
-        arguments: what follows the word plytrace.
-        stdin: what it reads; nothing by default.
-        cwd: where it runs; here by default.
-        env: its environment; this one by default.
-        seconds: after which it is killed.
-    """
+    """Run `plytrace` with some arguments."""
     words = [str(one) for one in arguments]
     environment = dict(os.environ if env is None else env)
     if not hasattr(os, "fork") or _at_start(environment) != _at_start(dict(os.environ)):

@@ -6,8 +6,6 @@ import zipfile
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-__all__ = ["write_docx", "write_pdf", "write_xlsx"]
-
 _XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

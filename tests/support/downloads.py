@@ -10,8 +10,6 @@ import zipfile
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["GRADEBOOKS", "KEY", "LAYOUTS", "PEOPLE", "write_download"]
-
 KEY = "source: lecture\nparts: {visits: 4, move: 1}\nfollow-through: none\n"
 RIGHT = b"visits: A B B1 B2 B3 C C1 D D1 D2 D3\nmove: B\n"
 WRONG = b"visits: A B B1 B2 B3 C C1 D D1 D2 D3\nmove: C\n"
@@ -174,15 +172,7 @@ LAYOUTS = {
 def write_download(
     layout: str, place: Path, *, zipped: bool, wrapper: str = "", suffix: str = ".txt"
 ) -> Path:
-    """Write a download; return its folder or archive.
-
-    Args:
-        layout: a layout of `LAYOUTS`.
-        place: where to write it.
-        zipped: whether to write an archive.
-        wrapper: folder in it around all files, as archives have that people packed themselves.
-        suffix: suffix of the files that students handed in.
-    """
+    """Write a download; return its folder or archive."""
     files = {
         f"{wrapper}{name.replace('sheet.txt', f'sheet{suffix}')}": data
         for name, data in LAYOUTS[layout]().items()

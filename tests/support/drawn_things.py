@@ -14,14 +14,7 @@ from tracer.drawing.print.text_lines import text_width
 
 @dataclass(frozen=True)
 class Thing:
-    """Something in a drawing.
-
-    Args:
-        kind: `text`, `cell`, `piece`, `sign`, `box`, `board` or `cut`.
-        name: its text or its class.
-        corners: its outline.
-        group: the number of the node that it belongs to; −1 for none.
-    """
+    """Something in a drawing."""
 
     kind: str
     name: str

@@ -21,15 +21,7 @@ _ODDS = {
 
 @dataclass
 class Place:
-    """A node, its value and the places below it.
-
-    Args:
-        kind: `leaf`, `max`, `min` or `chance`.
-        value: what it is worth.
-        text: how a leaf's value is written.
-        below: its children.
-        odds: of chance, how each probability is written; empty for equal shares.
-    """
+    """A node, its value and the places below it."""
 
     kind: str
     value: Fraction

@@ -15,16 +15,7 @@ RIGHT = read_program("aima/right")
 
 @dataclass(frozen=True)
 class Hostile:
-    """A program, and the message about it.
-
-    Args:
-        name: what it does.
-        code: its text.
-        message: a pattern that its record's error matches; empty if it is marked.
-        noted: a pattern that a note of the record has; empty for none.
-        is_right: whether it is marked all right.
-        seconds: of processor time that it may use.
-    """
+    """A program, and the message about it."""
 
     name: str
     code: str

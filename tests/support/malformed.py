@@ -14,11 +14,9 @@ from tracer.marking.keys.key import read_key
 from tracer.marking.keys.key_table import KEYS
 from tracer.runs.run import trace
 from tracer.worksheet.bundle import WorksheetMaker
-from tracer.worksheet.spec.spec_reader import open_spec
+from tracer.worksheet.spec import open_spec
 from trees.other_inputs.hand_run import open_hand_run
 from trees.other_inputs.matrix import open_matrix
-
-__all__ = ["KINDS", "VALUES", "Kind", "malformed"]
 
 #: Values that are often wrong under a key, as YAML writes them.
 VALUES = (
@@ -30,15 +28,7 @@ VALUES = (
 
 
 class Kind(NamedTuple):
-    """A kind of file.
-
-    Args:
-        name: its name in a test.
-        whole: a file that can be read: its keys with their values as YAML writes them.
-        keys: keys that it may have, besides those.
-        under: the key under which they stand; empty for the top.
-        open: reads a file and uses it, as the command does.
-    """
+    """A kind of file."""
 
     name: str
     whole: dict[str, str]
@@ -134,11 +124,7 @@ KINDS = (
 
 
 def malformed(kind: Kind) -> Iterator[tuple[str, str]]:
-    """Yield malformed files of a kind, each with the key that was changed.
-
-    Args:
-        kind: the kind.
-    """
+    """Yield malformed files of a kind, each with the key that was changed."""
     for key in (*kind.whole, *(one for one in kind.keys if one not in kind.whole), "nonsense"):
         for value in VALUES:
             yield key, _written(kind, {**kind.whole, key: value})

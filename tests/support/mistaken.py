@@ -21,7 +21,8 @@ from tracer.lesson.session import LessonSession
 from tracer.marking.grading.accepted_conventions import ProblemVersion, ProblemVersions
 from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import Problem, SearchRules
-from tracer.mistakes import MISCONCEPTIONS, HandTask
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.base import HandTask
 from tracer.mistakes.slips import Slip, search_with_slip
 from tracer.questions.steps import StepQuestion
 from tracer.recording.fold import fold
@@ -29,18 +30,10 @@ from tracer.runs.search_trace import Trace
 from tracer.text.numbers import show_number, show_vector, show_window
 from tracer.worksheet.contents.answers import answer_to
 
-__all__ = ["Mistaken", "Several", "gives_fact"]
-
 
 @dataclass
 class Mistaken:
-    """A student who has a misconception, until it has been pointed out in an exercise.
-
-    Args:
-        slug: the misconception.
-        has_learned: whether they have got over it.
-        erred: how often they have answered otherwise than is right.
-    """
+    """A student who has a misconception, until it has been pointed out in an exercise."""
 
     slug: str
     has_learned: bool = False
@@ -71,7 +64,7 @@ class Mistaken:
                 yield letter, "choice"
         for slip in spec.slips:
             if slip.misconception == self.slug:
-                yield slip.answer, "choice"
+                yield slip.text, "choice"
         if asked.key == "before":
             for typed in step_answers(self.slug, stage.trace, asked.question):
                 yield typed, "step"
@@ -108,11 +101,7 @@ class Mistaken:
 
 
 class Several(Mistaken):
-    """A student with one misconception after another, each until it has shown once.
-
-    Args:
-        slugs: them, in their order.
-    """
+    """A student with one misconception after another, each until it has shown once."""
 
     def __init__(self, slugs: Iterable[str]) -> None:
         super().__init__("")

@@ -110,11 +110,7 @@ def every_outcomes(node: Any, is_max: bool) -> list[list[Any]]:
 
 @dataclass
 class AlphaBeta:
-    """Fail-soft alpha-beta that asks its ancestors.
-
-    Args:
-        strict: whether a node is cut only where its value is beyond the bound.
-    """
+    """Fail-soft alpha-beta that asks its ancestors."""
 
     strict: bool = False
     seen: int = 0

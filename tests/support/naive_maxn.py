@@ -71,13 +71,7 @@ def backed_up(tree: Tree) -> dict[str, Fraction]:
 
 @dataclass
 class Shallow:
-    """Max^n with immediate and shallow pruning.
-
-    Args:
-        most: largest sum of the shares; None for no pruning.
-        least: smallest share; None if there is none.
-        strict: whether a node returns only if its share is above the bound.
-    """
+    """Max^n with immediate and shallow pruning."""
 
     most: Fraction | None
     least: Fraction | None = Fraction(0)

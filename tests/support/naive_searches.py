@@ -48,13 +48,7 @@ def frozen(tree: Tree) -> Tree:
 
 
 class Lists(Game[Any, int]):
-    """Nested lists as a game of its own, not as a hand tree; a move is the place of a child.
-
-    Args:
-        tree: nested lists.
-        shared: whether equal subtrees with the same side to move are one position, which makes
-            many transpositions; otherwise a state is the way to it.
-    """
+    """Nested lists as a game of its own, not as a hand tree; a move is the place of a child."""
 
     name = "lists"
     has_wins = False
@@ -97,11 +91,7 @@ class Lists(Game[Any, int]):
 
 
 class TrueValues:
-    """The minimax values of a game's states, by plain recursion, each found once.
-
-    Args:
-        game: without chance.
-    """
+    """The minimax values of a game's states, by plain recursion, each found once."""
 
     def __init__(self, game: AnyGame) -> None:
         @cache
@@ -119,15 +109,7 @@ class TrueValues:
 
 @dataclass
 class Step:
-    """One step of a search: a node is entered, or a child has returned to it.
-
-    Args:
-        kind: `enter`, or what the return was: `better`, `kept`, `scouted` or `cut`.
-        path: the node that is entered, or the child that returns.
-        v: the node's, or on a return the parent's, value so far, for MAX.
-        alpha: its window then.
-        beta: its window then.
-    """
+    """One step of a search: a node is entered, or a child has returned to it."""
 
     kind: str
     path: Path
@@ -138,15 +120,7 @@ class Step:
 
 @dataclass
 class Pvs:
-    """Principal variation search in its one-function form, every value the mover's own.
-
-    Args:
-        tree: nested lists.
-        strict: whether the cutoff test is v > β.
-        after_test: whether the bound takes v in only after the test.
-        fail_hard: whether inner nodes return nothing outside their window.
-        window: α and β at the root.
-    """
+    """Principal variation search in its one-function form, every value the mover's own."""
 
     tree: Tree
     strict: bool = False
@@ -203,13 +177,7 @@ class Pvs:
 
 @dataclass
 class Ordered:
-    """Fail-soft alpha-beta with an order of moves that learns.
-
-    Args:
-        tree: nested lists.
-        order: `killer`, `history` or `best-first`.
-        limit: plies at which a node is guessed; None for none.
-    """
+    """Fail-soft alpha-beta with an order of moves that learns."""
 
     tree: Tree
     order: str

@@ -70,12 +70,7 @@ def hand_tree(tree: Tree, spans: dict[int, tuple[Any, Any]] | None = None) -> An
 
 @dataclass
 class Star1:
-    """Star1 of one tree.
-
-    Args:
-        strict: whether the cutoff tests are strict.
-        spans: bounds of the leaves by the id() of a node; below it they hold too.
-    """
+    """Star1 of one tree."""
 
     strict: bool = False
     spans: dict[int, tuple[Any, Any]] = field(default_factory=dict)

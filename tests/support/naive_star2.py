@@ -17,15 +17,7 @@ Pair = tuple[Any, Any]
 
 
 class Step(NamedTuple):
-    """One step, as a snapshot has it.
-
-    Args:
-        kind: the kind of the event.
-        path: places of the moves to the node that is entered or returns.
-        v: v of the innermost open node after it; at a chance node the weighted sum.
-        window: its window.
-        interval: what it is worth at least and at most, at a chance node; otherwise None.
-    """
+    """One step, as a snapshot has it."""
 
     kind: str
     path: tuple[int, ...]
@@ -44,12 +36,7 @@ class Visit(NamedTuple):
 
 @dataclass
 class Star2:
-    """Star2 of one tree.
-
-    Args:
-        strict: whether the cutoff tests are strict.
-        spans: bounds of the leaves by the id() of a node; below it they hold too.
-    """
+    """Star2 of one tree."""
 
     strict: bool = False
     spans: dict[int, Pair] = field(default_factory=dict)

@@ -53,14 +53,7 @@ def solve(game: AnyGame) -> int:
 def assert_plays_as_openspiel(
     game: AnyGame, other: Any, number_of: Callable[[Any], int], seed: int
 ) -> None:
-    """Play at random in both: the same side, moves, end and result at every state.
-
-    Args:
-        game: ours.
-        other: a game of OpenSpiel in which player 0 is MAX.
-        number_of: OpenSpiel's number of our action.
-        seed: of the moves.
-    """
+    """Play at random in both: the same side, moves, end and result at every state."""
     dice = random.Random(seed)
     state, theirs = game.initial, other.new_initial_state()
     while True:

@@ -7,17 +7,11 @@ from typing import Any
 
 import yaml
 
-__all__ = ["PROGRAMS", "read_program", "read_programs", "variants"]
-
 PROGRAMS = Path(__file__).parents[1] / "programs"
 
 
 def read_program(name: str) -> str:
-    """Return the text of a program.
-
-    Args:
-        name: its shape and its own name, as "aima/right"; with the ending if that is not `.py`.
-    """
+    """Return the text of a program."""
     path = PROGRAMS / name
     if not path.suffix:
         path = path.with_suffix(".py")

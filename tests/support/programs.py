@@ -7,8 +7,6 @@ import subprocess
 
 import pytest
 
-__all__ = ["CHROMIUM", "needed", "needed_by_latex"]
-
 #: The browser, by any of its names.
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None

@@ -12,22 +12,13 @@ from dataclasses import dataclass
 from tests.support.program_files import read_program, variants
 from tests.support.programs_run import changed
 
-__all__ = ["AGENTS", "HEADS", "Agents"]
-
 #: What comes before the agents, in several versions of the project.
 HEADS = {name: read_program(f"cs188/heads/{name}") for name in ("2014", "today", "star")}
 
 
 @dataclass(frozen=True)
 class Agents:
-    """An agent as a student writes it.
-
-    Args:
-        search: search that it does.
-        head: version of the project, of `HEADS`.
-        code: class of the agent.
-        mistake: text of the code, and another that makes it wrong.
-    """
+    """An agent as a student writes it."""
 
     search: str
     head: str

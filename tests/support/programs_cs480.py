@@ -23,12 +23,7 @@ _SEARCHES = Template(read_program("cs480/searches.template"))
 
 
 def script(down: str = "alpha, beta", max_test: str = "v >= beta") -> str:
-    """The starter, filled in.
-
-    Args:
-        down: the window that a child of alpha-beta is entered with.
-        max_test: the test at MAX.
-    """
+    """The starter, filled in."""
     text = starter_of("cs480")
     first, second, third = text.split(_WHOLE)
     searches = _SEARCHES.substitute(down=down, max_test=max_test)
@@ -37,13 +32,7 @@ def script(down: str = "alpha, beta", max_test: str = "v >= beta") -> str:
 
 
 def naive_count(board: str, mover: str, *, alpha_beta: bool) -> tuple[int, int, int]:
-    """The value to the mover, the first best cell and the nodes, by a search over a text.
-
-    Args:
-        board: nine signs of X, O and a space.
-        mover: X or O.
-        alpha_beta: whether there are cutoffs.
-    """
+    """The value to the mover, the first best cell and the nodes, by a search over a text."""
     lines = ("012", "345", "678", "036", "147", "258", "048", "246")
 
     def search(board: str, at_max: bool, low: float, high: float) -> tuple[float, int, int]:

@@ -12,11 +12,7 @@ SEARCHES: Final = read_programs("cs50/searches")
 
 
 def tictactoe(search: str = "") -> str:
-    """Return a right program.
-
-    Args:
-        search: name of its search in `SEARCHES`; empty for the plain one.
-    """
+    """Return a right program."""
     if not search:
         return RIGHT
     return RIGHT[: RIGHT.index("def minimax(")] + SEARCHES[search]

@@ -22,7 +22,7 @@ from tracer.programs.child.loading.source_files import source_files
 from tracer.programs.child.program import Program, ProgramTask
 from tracer.programs.child.watched_nodes import WatchedNodes
 from tracer.programs.numbered_nodes import NumberedNodes
-from tracer.programs.processes.program_run import Limits, ProgramRun, RunRequest
+from tracer.programs.processes.running import Limits, ProgramRun, RunRequest
 from tracer.programs.shapes import find_shape
 from tracer.programs.sheets import ProgramRunner, sheet_of_run
 
@@ -54,15 +54,7 @@ def asked_of(problem: Problem, shape: str) -> RunRequest:
 def run_inside(
     folder: Path, code: str, problem: Problem, shape: str, function: str = ""
 ) -> ProgramRun:
-    """A run of a program, written into a folder.
-
-    Args:
-        folder: an empty one.
-        code: the program.
-        problem: the key.
-        shape: the shape.
-        function: the function; the first of the shape's usual names by default.
-    """
+    """A run of a program, written into a folder."""
     (folder / "prog.py").write_text(code, encoding="utf-8")
     file = source_files(folder)[0]
     asked = asked_of(problem, shape)
@@ -91,7 +83,7 @@ def run_inside(
         run.returned = {**vars(returned), "seconds": 0.0}
     except BaseException as error:
         failure = failure_of(error, folder, "searched")
-        run.failure, run.kind = failure.message, failure.kind
+        run.failure = failure.message
     finally:
         watched.flush()
         sys.modules.pop(module.__name__, None)

@@ -29,14 +29,7 @@ CHANCES: Mapping[str, str] = {
 def alpha_beta(
     mistake: str = "", manner: str = "copy", *, numpy: bool = False, **other: str
 ) -> str:
-    """Alpha-beta with a mistake.
-
-    Args:
-        mistake: a misconception's id; "" for none.
-        manner: how children are made: copy, deepcopy, undo or write.
-        numpy: whether the program imports NumPy, and has its boards as arrays.
-        other: further lines that are otherwise.
-    """
+    """Alpha-beta with a mistake."""
     changes = MISTAKES.get(mistake, {})
     lines = {**_LINES["right"], **_LINES["manners"][manner], **changes, **other}
     return ("import numpy as np\n" if numpy else "") + _ALPHA_BETA.substitute(lines)

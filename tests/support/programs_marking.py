@@ -10,7 +10,7 @@ from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import MarkedSheet
-from tracer.programs.processes.program_run import Limits
+from tracer.programs.processes.running import Limits
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
 
@@ -49,17 +49,7 @@ def checked(
     name: str = "prog.py",
     seconds: float = 10.0,
 ) -> Checked:
-    """Run and mark a program.
-
-    Args:
-        folder: where key and program are written.
-        key: the text of a problem's file.
-        program: the program's text.
-        shape: its shape; None for whichever it has.
-        function: the function that is called; None for the usual names.
-        name: the program's file.
-        seconds: of processor time.
-    """
+    """Run and mark a program."""
     place = folder / "key.yaml"
     place.write_text(key)
     file = folder / name

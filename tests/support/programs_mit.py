@@ -5,15 +5,6 @@ from __future__ import annotations
 from tests.support.program_files import read_program
 from tests.support.programs_run import wrong
 
-__all__ = [
-    "ALPHA_BETA",
-    "EXPECTIMAX",
-    "MINIMAX",
-    "WRONG_ALPHA_BETA",
-    "WRONG_EXPECTIMAX",
-    "WRONG_MINIMAX",
-]
-
 MINIMAX = read_program("mit/minimax")
 ALPHA_BETA = read_program("mit/alpha-beta")
 EXPECTIMAX = read_program("mit/expectimax")

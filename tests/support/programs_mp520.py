@@ -5,8 +5,6 @@ from __future__ import annotations
 from tests.support.program_files import read_program
 from tests.support.programs_run import wrong
 
-__all__ = ["MODULE", "NESTED", "WRONG_ALPHA_BETA", "WRONG_MINIMAX", "with_rules"]
-
 _RULES = read_program("mp520/rules")
 
 

@@ -17,13 +17,7 @@ _PLACE = "tracer.programs.child.shapes.cs188"
 
 
 class TreeState:
-    """A state of a tree of nested lists, which adds the states that it generates to a set.
-
-    Args:
-        tree: a list of children, or a number.
-        generated: paths of the states that were generated.
-        path: places of the moves that lead here.
-    """
+    """A state of a tree of nested lists, which adds the states that it generates to a set."""
 
     def __init__(self, tree: Any, generated: set[tuple[int, ...]], path: tuple[int, ...] = ()):
         self._tree, self._generated, self._path = tree, generated, path
@@ -69,13 +63,7 @@ def _modules() -> Iterator[None]:
 
 
 def judged(code: str, name: str, tree: Any) -> tuple[set[tuple[int, ...]], Any]:
-    """Return the states that an agent generates on a tree, and its move.
-
-    Args:
-        code: program of the agent.
-        name: name of its class.
-        tree: nested lists.
-    """
+    """Return the states that an agent generates on a tree, and its move."""
     generated: set[tuple[int, ...]] = set()
     with _modules():
         names: dict[str, Any] = {"__name__": "multiAgents"}

@@ -33,16 +33,7 @@ STYLES = (
 
 @dataclass
 class RandomProgram:
-    """A program.
-
-    Args:
-        game: what it is handed.
-        style: one of `STYLES`.
-        habits: some of `HABITS`.
-        windows: whether it has alpha and beta.
-        limit: plies after which it estimates; None for none.
-        visits: the numbers of the nodes that it entered, in order.
-    """
+    """A program."""
 
     game: Any
     style: str

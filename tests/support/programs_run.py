@@ -14,8 +14,6 @@ from tracer.marking.keys.problem import Problem
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import find_submissions
 
-__all__ = ["changed", "record_of", "wrong"]
-
 
 @cache
 def _grader(text: str, folder: Path) -> tuple[Problem, AnyGrader]:
@@ -30,14 +28,7 @@ def _grader(text: str, folder: Path) -> tuple[Problem, AnyGrader]:
 def record_of(
     program: str | dict[str, str], key: dict[str, Any], folder: Path, **how: Any
 ) -> dict[str, Any]:
-    """The record of a program, its parts by name.
-
-    Args:
-        program: its code, or several files by their names.
-        key: the key, as a file has it.
-        folder: where to put the two.
-        how: of `ProgramRunner`.
-    """
+    """The record of a program, its parts by name."""
     problem, grader = _grader(json.dumps(key), folder)
     place = folder / "handed-in"
     place.mkdir(exist_ok=True)

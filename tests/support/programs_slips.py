@@ -26,13 +26,7 @@ PLAIN_SLIPS = ("max-min-swapped/", "leaf-perspective/MIN", "leaf-perspective/MAX
 
 @dataclass(frozen=True)
 class Words:
-    """How the programs of a shape ask.
-
-    Args:
-        lines: the fields of the search that the shape fills in: `parameters`, `over`, `worth`,
-            `max`, `children`, `child`, `down`, `below`, `move`, and where needed `head`, `open`.
-        tail: the function that is called, which calls `walk`.
-    """
+    """How the programs of a shape ask."""
 
     lines: Mapping[str, str]
     tail: str = ""

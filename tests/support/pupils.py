@@ -34,21 +34,7 @@ def paths(node: Tree, path: Path = ()) -> Iterator[Path]:
 
 @dataclass
 class Pupil:
-    """One search of one tree by one pupil.
-
-    Args:
-        tree: the tree.
-        names: the node names, in the order of `paths`.
-        mistake: the misconception's id, a slash and the reading; "" for a pupil who is right.
-        strict: whether the tests are > and <, not ≥ and ≤.
-        after_test: whether a node's own bound takes v after the test.
-        fail_hard: whether an interior node returns nothing outside the window it was entered with.
-        ties_last: whether the last of equal moves is kept.
-        depth: the plies after which a node is estimated; None for no limit.
-        windowed: whether there are bounds at all.
-        at: the node of a mistake that is made at one node alone.
-        slip: what is added to that node's value.
-    """
+    """One search of one tree by one pupil."""
 
     tree: Tree
     names: list[str]
@@ -87,11 +73,7 @@ class Pupil:
                 cut["windows"] = tuple(window[::-1] for window in cut["windows"])
 
     def sheet(self, *, after: bool = False) -> dict[str, Any]:
-        """What the pupil hands in.
-
-        Args:
-            after: whether α and β of a cutoff are those with the last child's value folded in.
-        """
+        """What the pupil hands in."""
         visits = self.visits
         if self.mistake == "other-traversal/breadth-first":
             visits = sorted(visits, key=self._level)

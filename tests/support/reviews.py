@@ -11,8 +11,6 @@ from tracer.marking.keys.key import read_key
 from tracer.marking.results.overrides import OverridesFile, overrides_file
 from tui.cli.shared.answer_sheets import sheets_of
 
-__all__ = ["EQUAL", "KEY", "RIGHT", "opened", "write_class"]
-
 KEY = "source: lecture\naccept: [aima]\nparts: {visits: 4, cutoffs: 4, values: 2, move: 1}\n"
 RIGHT = (
     "visits: A B B1 B2 B3 C C1 D D1 D2 D3\nvalues: A=3, B=3, C=2, D=2\n"

@@ -26,19 +26,6 @@ from tui.dialogs.prompt import PromptScreen
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 
-__all__ = [
-    "at_rest",
-    "footer",
-    "message",
-    "press",
-    "screen_text",
-    "settled",
-    "shows",
-    "stepper",
-    "text_of",
-    "until",
-]
-
 #: Seconds for which anything is waited for; many times what the slowest machine needs.
 _PATIENCE = 60.0
 
@@ -82,17 +69,7 @@ async def until(
     wanted: Callable[[], object],
     seconds: float = _PATIENCE,
 ) -> None:
-    """Wait until something is so, and painted.
-
-    Args:
-        app: the application.
-        pilot: its pilot, as all that drives a screen takes it.
-        wanted: whether it is so.
-        seconds: how long to wait at most.
-
-    Raises:
-        AssertionError: it is still not so; with what is on the screen instead.
-    """
+    """Wait until something is so, and painted."""
     end = time.monotonic() + seconds
     await at_rest()
     while not wanted():
@@ -141,13 +118,6 @@ async def at_rest(min_sleep: float = 0.0, max_sleep: float = _PATIENCE) -> None:
     It stands in for the wait of Textual's pilot, which takes a process for idle that uses no
     processor for 20 ms: too early on a busy machine, where the process is not given any, and too
     late while a search runs beside the screen.
-
-    Args:
-        min_sleep: as the pilot's own wait has it; not heeded.
-        max_sleep: seconds to wait at most.
-
-    Raises:
-        AssertionError: it is still at work; with what is.
     """
     app = active_app.get()
     end = time.monotonic() + max_sleep

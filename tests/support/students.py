@@ -7,8 +7,6 @@ from tracer.hands.session import HandSession
 from tracer.lesson.play import PlayQuestion
 from tracer.lesson.session import LessonSession
 
-__all__ = ["key_for", "right_answer", "work_rightly"]
-
 
 def right_answer(sitting: LessonSession) -> str:
     """The answer to the question that is open."""

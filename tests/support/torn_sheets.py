@@ -10,8 +10,6 @@ from tests.support.tables import table
 from tracer.marking.blank_forms import FORMS, form
 from tracer.marking.grading.make_grader import AnyGrader
 
-__all__ = ["torn_files", "whole_files"]
-
 _SHEETS = Path(__file__).parents[1] / "tracer" / "check" / "sheets"
 
 #: Tables in Markdown, of each kind that the reader knows.
@@ -22,11 +20,7 @@ _JUNK = ("|", "||", "|-|", "\t", "\x00", "---", "[", "{", ":", "none", "- ", "#"
 
 
 def whole_files(grader: AnyGrader) -> list[tuple[str, str]]:
-    """Return the text of each sheet to damage, with the ending of its file's name.
-
-    Args:
-        grader: the grader whose forms are damaged too.
-    """
+    """Return the text of each sheet to damage, with the ending of its file's name."""
     files = [(one.read_text(encoding="utf-8"), one.suffix) for one in sorted(_SHEETS.iterdir())]
     files += [(form(grader, kind), f".{'txt' if kind == 'text' else kind}") for kind in FORMS]
     return files + [(text, ".md") for text in _TABLES]
@@ -35,13 +29,7 @@ def whole_files(grader: AnyGrader) -> list[tuple[str, str]]:
 def torn_files(
     files: list[tuple[str, str]], many: int, seed: int
 ) -> Iterator[tuple[bytes, str, int]]:
-    """Yield damaged files: their bytes, how their names end, and their number.
-
-    Args:
-        files: the texts to damage, with the endings of their files' names.
-        many: the number of files.
-        seed: seeds the damage.
-    """
+    """Yield damaged files: their bytes, how their names end, and their number."""
     for number in range(many):
         dice = random.Random(seed * 1_000_003 + number)
         text, suffix = dice.choice(files)

@@ -9,8 +9,6 @@ from typing import Any
 from tests.support.naive_star1 import Star1, Tree
 from tests.support.pupils import written
 
-__all__ = ["PassPupil", "StarPupil", "paths_of"]
-
 INF = math.inf
 
 
@@ -33,12 +31,7 @@ def _children(tree: Tree) -> list[Tree]:
 
 @dataclass
 class StarPupil(Star1):
-    """Star1 of a tree as `naive_star1` has it.
-
-    Args:
-        at: the path of a node whose value is wrong.
-        slip: what is added to it.
-    """
+    """Star1 of a tree as `naive_star1` has it."""
 
     at: Any = None
     slip: int = 0
@@ -84,14 +77,7 @@ def _at(tree: Tree, path: Any) -> Tree:
 
 @dataclass
 class PassPupil:
-    """MTD(f) or aspiration search of nested lists; MAX moves first.
-
-    Args:
-        tree: the tree.
-        names: the node names, in the order of `paths_of`.
-        search: `mtdf` or `aspiration`.
-        guess: the first guess; the margin is 1.
-    """
+    """MTD(f) or aspiration search of nested lists; MAX moves first."""
 
     tree: Tree
     names: list[str]

@@ -135,13 +135,7 @@ def compiled(code: str) -> Any:
 
 
 def search(name: str, code: str, tree: HandTree) -> tuple[tuple[int, ...], Any]:
-    """The visits and the result of a program on a tree; the result is an error's name if it fails.
-
-    Args:
-        name: the right program that it comes from, which says how it is called.
-        code: its text.
-        tree: a tree whose root is MAX's or MIN's.
-    """
+    """The visits and the result of a program on a tree: an error's name if it fails."""
     visits: list[int] = []
     scope: dict[str, Any] = {}
     result: Any

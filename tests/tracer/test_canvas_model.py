@@ -22,7 +22,7 @@ from tracer.drawing.tree.look import ShapeAtStep, figure_at
 from tracer.drawing.tree.nodes import Sign, Status
 from tracer.drawing.tree.shape import shape_of
 from tracer.mcts.rewards import mcts_rewards
-from tracer.recording import child_index
+from tracer.recording import fold as folding
 from tracer.recording.fold import fold
 
 
@@ -381,7 +381,7 @@ def test_nodes_with_many_children_are_folded_like_others(nested, convention, sea
         for row in rows:
             assert [fold(searched, row, count) for count in visits[row]] == narrow[row]
             for step in range(len(searched.replay)):
-                returned = child_index.count_returned(searched, row, step)
+                returned = folding.count_returned(searched, row, step)
                 assert returned == searched.tour.count_returned(row, step)
 
 
@@ -423,10 +423,10 @@ class few:  # noqa: N801
         self.count = count
 
     def __enter__(self):
-        self.usual, child_index._WIDE = child_index._WIDE, self.count
+        self.usual, folding._WIDE = folding._WIDE, self.count
 
     def __exit__(self, *_):
-        child_index._WIDE = self.usual
+        folding._WIDE = self.usual
 
 
 # Monte Carlo ---------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import pytest
 
 from engine.errors import InvalidInput
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import trace
 from trees.formats.cs188 import read_cs188
 from trees.sources import open_source
@@ -166,57 +167,13 @@ MANY = changed("A Left B\n", "".join(f"A m{n} s{n}\n" for n in range(30_000)))
 @over(
     ("text", "message"),
     [
+        *((changed(old, new), message) for old, new, message in table(__file__, "cs188_errors")),
         ("", "x.test:1:1: this test has no class; expected class:"),
         ("tree: [1]", "x.test:1:1: the line 'tree: [1]' cannot be read; expected a line such as"),
-        (
-            changed("GraphGameTreeTest", "EvalAgentTest"),
-            "test's class cannot be 'Eval",
-        ),
-        (changed("start_state", "start"), "this test has no start_state"),
-        (changed("start_state", "start_stat"), "Did you mean start_stat?"),
-        (changed('"A"', '"Z"'), "x.test:5:15: successors has no state 'Z'"),
-        (changed('"A"', '"A B"'), "x.test:5:1: start_state has 2 words"),
-        (
-            changed('"2"', '"two"'),
-            "x.test:4:14: num_agents cannot be 'two'",
-        ),
-        (changed('"2"', '"0"'), "x.test:4:14: num_agents cannot be '0'"),
-        (changed('"3"', '"-1"'), "x.test:3:9: depth cannot be '-1'"),
-        (changed('"3"', '"3'), "x.test:3:1: the line 'depth: \"3'"),
-        (
-            changed("B Down D", "B Down"),
-            "x.test:12:1: the line has 2 words",
-        ),
-        (
-            changed("B Down D", "B Do,wn D"),
-            "x.test:12:3: a move contains a space",
-        ),
-        (changed("B Down D", "A Left D"), "x.test:12:3: A has two moves Left"),
-        (changed("B Down D", "B Down A"), "x.test:9:8: B is its own descendant"),
-        (
-            changed("B Down D", "B Down F"),
-            "x.test:12:8: the state 'F' has no successors, but has no line in evaluation",
-        ),
-        (
-            changed("C 1.0", ""),
-            "x.test:10:9: the state 'C' is won or lost",
-        ),
         (
             changed('win_states: "C D"', 'win_states: "B C D"').replace("B 7.5", ""),
             "x.test:9:8: the state 'B' is won or lost, but has no line in evaluation; expected its",
         ),
-        (
-            changed('lose_states: ""', 'lose_states: "E D"'),
-            "x.test:7:17: the state 'D' is both won and lost; expected one of win_states a",
-        ),
-        (changed("B 7.5", "B seven"), "x.test:16:3: 'seven' is not a number"),
-        (
-            changed("B 7.5", "B"),
-            "x.test:16:1: the line has 1 words",
-        ),
-        (changed("B 7.5", "B inf"), "x.test:16:3: 'inf' is not a number"),
-        (changed("C 1.0", "B 1.0"), "x.test:17:1: 'B' has two values"),
-        (changed("depth", "alg"), "x.test:3:1: 'alg' is given twice"),
         (TEST.rstrip().removesuffix('"""'), "x.test:15:1: 'evaluation' has no closing"),
         (MANY, "more than 25,000 states"),
     ],

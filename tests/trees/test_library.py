@@ -46,11 +46,7 @@ def value(tree, state=0):
 
 
 def alpha_beta(nested, *, deep=True):
-    """Leaves seen and nodes cut by plain alpha-beta, or by one that looks only at the parent's v.
-
-    Returns:
-        The value, the number of leaves seen, and the paths of the nodes that skipped a child.
-    """
+    """Leaves seen and nodes cut by alpha-beta, or by one that looks only at the parent's v."""
     leaves, cuts = [], []
 
     def search(node, path, maximizing, alpha, beta):

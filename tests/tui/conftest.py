@@ -47,3 +47,10 @@ def no_search_outlives_its_screen():
     for one in left:
         one.join(60)
     assert not any(one.is_alive() for one in left)
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits(monkeypatch):
+    """A side of a match moves at once, and keys find the page of a lesson that they ask for."""
+    monkeypatch.setattr("tui.screens.play.play_screen._PAUSE", 0.0)
+    monkeypatch.setattr("tui.screens.lessons.lesson_screen._AT_ONCE", 60)

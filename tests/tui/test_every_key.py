@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import pkgutil
+import re
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,7 @@ from tui.screens.review.review_screen import ReviewScreen
 from tui.screens.stepper.hands.hands_screen import HandsScreen
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
-from tui.screens.worked.worked_screen import WorkedScreen
+from tui.screens.worked_screen import WorkedScreen
 
 
 def large(plies, leaf=iter(range(1000))):  # noqa: B008
@@ -163,8 +164,8 @@ ELSEWHERE = {
         ("ReadProgressScreen", "escape"),
         ("ReadProgressScreen", "q"),
     ],
-    "test_play.test_escape_makes_a_search_play_its_best_move_so_far": [("PlayScreen", "escape")],
-    "test_play_tree.test_keys_of_the_stepper_have_a_visible_effect_at_the_tree": [
+    "play.session": [("PlayScreen", "escape")],
+    "test_play.test_keys_of_the_stepper_have_a_visible_effect_at_the_tree": [
         *(("PlayScreen", key) for key in ("l", "home", "end", "plus", "equals_sign", "minus")),
         *(("PlayScreen", key) for key in ("k", "j", "H", "L", "full_stop")),
         *(("PlayScreen", f"{side}_square_bracket") for side in ("left", "right")),
@@ -172,9 +173,8 @@ ELSEWHERE = {
     "test_worked.test_long_feedback_scrolls": [
         *(("WorkedScreen", key) for key in ("pagedown", "pageup")),
     ],
-    "test_lessons.test_answer_is_shown_on_request": [("LessonScreen", "f2")],
+    "lessons.session": [("LessonScreen", "f2"), ("_Answers", "enter")],
     "test_lessons.test_a_search_plays_by_itself": [("LessonScreen", "f3")],
-    "test_lessons.test_answers_are_chosen_with_arrows_letters_and_enter": [("_Answers", "enter")],
     "test_lessons.typed": [("_Line", "enter")],
     "test_lessons.test_footer_says_if_there_is_more_to_read_and_arrows_scroll": [
         ("LessonScreen", "down"),
@@ -199,8 +199,14 @@ def test_every_screen_with_keys_is_covered(one):
 @over("test", ELSEWHERE)
 def test_keys_covered_in_another_test_appear_there(test):
     module, name = test.split(".")
-    here = Path(__file__).parent
-    files = [here / f"{module}.py", here.parent / "experiments" / "tui" / f"{module}.py"]
+    folders = [Path(__file__).parent, Path(__file__).parents[1] / "experiments" / "tui"]
+    if name == "session":
+        files = [folder / "sessions" / test for folder in folders]
+        lines = [line for file in files if file.exists() for line in file.read_text().splitlines()]
+        pressed = {key for line in lines if line.startswith(">") for key in line.split()}
+        assert {key for _, key in ELSEWHERE[test]} <= pressed
+        return
+    files = [folder / f"{module}.py" for folder in folders]
     trees = [ast.parse(file.read_text(encoding="utf-8")) for file in files if file.exists()]
     (found,) = (one for tree in trees for one in tree.body if getattr(one, "name", "") == name)
     texts = {one.value for one in ast.walk(found) if isinstance(one, ast.Constant)}
@@ -235,3 +241,22 @@ def seen(app):
     """All that a person sees: the screen with its colours, and which one it is."""
     lines = [list(line) for line in app.screen._compositor.render_strips()]
     return type(app.screen).__name__, len(app.screen_stack), lines
+
+
+@over("name", ["StepperScreen", "SideBySideScreen", "PlayScreen", "PositionEditorScreen"])
+async def test_help_and_palette_list_every_action_and_each_key_has_one(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    opened, way = OPENED[name]
+    app = opened()
+    async with app.run_test(size=(100, 100)) as pilot:
+        await press(app, pilot, *way)
+        actions = app.screen.ACTIONS
+        titles = {command.title for command in app.get_system_commands(app.screen)}
+        await press(app, pilot, "question_mark")
+        box = "\n".join(line[12:88] for line in screen_text(app).split("\n"))
+        shown = " ".join(re.sub(r"[─│]\s.*", "", box).split())
+        for action in actions:
+            assert action.help in shown
+            assert f"{action.title} ({action.shown_keys})" in titles or name != "StepperScreen"
+    keys = [key for action in actions for key in action.keys]
+    assert len(keys) == len(set(keys)) or name == "PlayScreen"

@@ -1,29 +1,37 @@
-"""A match on the full screen, by keyboard and mouse."""
+"""Matches on the full screen: what the sessions cannot say."""
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import pytest
-from textual.widgets import DataTable, Input
+from textual.widgets import DataTable
 
+from engine.game import Player
+from engine.games import make_game
+from engine.log.visit_log import VisitLog
 from engine.match.match import Match
 from engine.match.players import read_player
+from engine.match.position import board_view
+from engine.running.control import RunningSearch
+from engine.text import Piece
 from tests.support.cases import over
-from tests.support.screens import press, screen_text, settled, text_of
+from tests.support.screens import footer, press, screen_text, settled, text_of, until
+from tests.tui.test_settings import contrast
 from tracer import trace
+from tracer.drawing.terminal.growing_tree import growing_tree
 from trees.sources import open_source
 from tui.app import PlytraceApp
-from tui.dialogs.help import HelpScreen
-from tui.dialogs.pick_list import PickListScreen
-from tui.screens.play.match_text import mismatch_text
+from tui.appearance.theme import THEMES
+from tui.saved.kept_matches import MatchKeeper, kept_matches_folder
+from tui.saved.match_files import load_match
+from tui.screens.play.match_text import mismatch_text, root_moves_text
+from tui.screens.play.move_list import MoveList
 from tui.screens.play.play_screen import PlayScreen
-from tui.widgets.play_board import PlayBoard
-
-
-@pytest.fixture(autouse=True)
-def no_pauses(monkeypatch):
-    monkeypatch.setattr("tui.screens.play.play_screen._PAUSE", 0.0)
+from tui.screens.stepper.search_side import SearchSide
+from tui.widgets.footer import WholeFooter
+from tui.widgets.play_board import PlayBoard, art, glyph, lay_out_board, window
 
 
 def play(source="tic-tac-toe", first="human", second="alphabeta"):
@@ -33,24 +41,6 @@ def play(source="tic-tac-toe", first="human", second="alphabeta"):
 
 def made(app):
     return [played.name for played in app.screen.match.moves]
-
-
-async def test_move_at_the_cursor_is_played_and_answered():
-    app = play("tic-tac-toe@x..|.o.|...")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(app, pilot)
-        await press(app, pilot, "n", "enter")
-        assert made(app)[0] == "2"
-        assert len(made(app)) == 2
-        found = app.screen.match.moves[1].choice.searched
-        mind = text_of(app, "#search-info")
-        assert f"{found.visits:,} visits, {found.cutoffs:,} cutoffs" in mind
-        assert mind.startswith(f"alphabeta plays {made(app)[1]}, worth ")
-        assert f"Line: {made(app)[1]}" in mind
-        assert text_of(app, "#last-moves") == f"O plays {made(app)[1]}. X to move."
-        table = app.screen.query_one(DataTable)
-        assert [str(cell) for cell in table.get_row_at(0)[:3]] == ["1", "X", "2"]
-        assert str(table.get_row_at(1)[4]) == f"{found.visits:,}"
 
 
 async def test_a_click_makes_a_move():
@@ -70,206 +60,6 @@ async def test_a_click_makes_a_move():
     pytest.fail("the cell is nowhere on the screen")
 
 
-async def test_illegal_cell_gives_a_message_and_changes_nothing():
-    app = play("tic-tac-toe@x..|.o.|...", second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(app, pilot)
-        await press(app, pilot, "n", "left", "enter")
-        assert "no legal move" in text_of(app, "#message")
-        assert made(app) == []
-
-
-@over(("typed", "move"), [("5", "5"), ("1,1", "5"), (" 9 ", "9")], ms=150)
-async def test_moves_can_be_typed(typed, move):
-    app = play(second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "m")
-        app.screen.query_one(Input).value = typed
-        await press(app, pilot, "enter")
-        assert made(app)[0] == move
-
-
-async def test_illegal_typed_move_is_reported_in_place():
-    app = play()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "m")
-        app.screen.query_one(Input).value = "12"
-        await pilot.press("enter")
-        await pilot.pause()
-        assert "not a legal move" in screen_text(app)
-        await press(app, pilot, "escape")
-        assert made(app) == []
-
-
-async def test_any_cell_of_a_column_drops_a_disc():
-    app = play("connect-four:5,4@3", second="random:seed=2")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(app, pilot)
-        app.screen.point_at((0, 2))
-        await settled(app, pilot)
-        assert "3" in made(app)
-
-
-async def test_piece_moves_from_a_cell_to_a_cell():
-    pytest.importorskip("chess")
-    app = play("chess", second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(app, pilot)
-        screen = app.screen
-        screen.point_at((6, 4))
-        assert screen.chosen_cell == (6, 4)
-        assert screen.legal_cells() == [(4, 4), (5, 4)]
-        screen.point_at((3, 3))
-        assert "cannot move there" in text_of(app, "#message")
-        screen.point_at((6, 4))
-        screen.point_at((6, 3))  # another piece
-        assert screen.chosen_cell == (6, 3)
-        screen.point_at((4, 3))
-        await settled(app, pilot)
-        assert made(app)[0] == "d4"
-        assert len(made(app)) == 2
-
-
-async def test_pawn_is_promoted_to_the_chosen_piece():
-    pytest.importorskip("chess")
-    app = play("chess@8/P6k/8/8/8/8/8/K7 w - - 0 1", second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(app, pilot)
-        app.screen.point_at((1, 0))
-        app.screen.point_at((0, 0))
-        await pilot.pause()
-        assert isinstance(app.screen, PickListScreen)
-        app.screen.query_one(Input).value = "N"
-        await press(app, pilot, "enter")
-        assert made(app)[0] == "a8=N"
-
-
-async def test_a_game_without_a_board_is_played_from_a_list():
-    app = play("nim:1,2", second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(app, pilot)
-        assert "► 1-1" in screen_text(app)
-        await press(app, pilot, "down", "enter")
-        assert made(app)[0] == "2-1"
-
-
-async def test_undo_returns_to_the_players_own_turn():
-    app = play(second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "z")
-        assert text_of(app, "#message") == "There is nothing to undo."
-        await press(app, pilot, "n", "enter")
-        first = made(app)
-        assert len(first) == 2
-        await press(app, pilot, "z")
-        assert made(app) == []
-        assert text_of(app, "#message") == "Undid 2 moves."
-        await press(app, pilot, "Z")
-        assert made(app) == first
-        await press(app, pilot, "Z")
-        assert text_of(app, "#message") == "There is nothing to redo."
-
-
-async def test_hint_is_shown_without_playing_it():
-    app = play("tic-tac-toe@xx.|oo.|...", second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "h")
-        assert text_of(app, "#message") == "A search would play 3."
-        assert text_of(app, "#search-info").startswith("Hint:")
-        assert made(app) == []
-        assert app.screen.cursor == (0, 2)
-        await press(app, pilot, "enter")
-        assert text_of(app, "#last-moves").startswith("You win! X wins.\nN to play again")
-
-
-async def test_resignation_asks_for_confirmation_and_can_be_undone():
-    app = play(second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "R", "enter")
-        assert not app.screen.match.is_over
-        await press(app, pilot, "R", "down", "enter")
-        assert text_of(app, "#last-moves").startswith("You lose. X resigns: O wins.")
-        await press(app, pilot, "z")
-        assert not app.screen.match.is_over
-        assert text_of(app, "#message") == "Undid the resignation."
-
-
-async def test_players_are_chosen_from_a_list_and_an_unsuitable_one_is_asked_about_again():
-    app = play("nim:2,3", second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "c", "enter")  # a person, as now
-        shown = screen_text(app)
-        assert "Who plays second?" in shown
-        assert "random:seed=1" in shown
-        await press(app, pilot, *"depth=4", "enter")
-        assert isinstance(app.screen, PickListScreen)  # nim has no evaluation
-        await press(app, pilot, *"mcts", "enter")
-        assert [str(who) for who in app.screen.match.players.values()] == [
-            "human",
-            "mcts:iterations=500",
-        ]
-
-
-async def test_another_position_can_be_set_up():
-    app = play()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "e", "e")
-        app.screen.query_one(Input).value = "xo"
-        await pilot.press("enter")
-        await pilot.pause()
-        assert "✗" in screen_text(app)
-        app.screen.query_one(Input).value = "xx.|oo.|..."
-        await press(app, pilot, "enter")
-        assert (
-            app.screen.match.game.format(app.screen.match.state).lower().startswith("xx.|oo.|...")
-        )
-        await press(app, pilot, "N")
-        assert (
-            app.screen.match.game.format(app.screen.match.state).lower().startswith("xx.|oo.|...")
-        )
-
-
-async def test_flips_are_underlined_and_the_score_is_shown():
-    app = play("reversi:4", second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(app, pilot)
-        app.screen.is_paused = True
-        await press(app, pilot, "n", "enter")
-        view = app.screen.query_one(PlayBoard)._view
-        cells = [
-            (r, c) for r, row in enumerate(view.cells) for c, one in enumerate(row) if one.last
-        ]
-        flipped = [
-            (r, c) for r, row in enumerate(view.cells) for c, one in enumerate(row) if one.changed
-        ]
-        assert cells == [(0, 2)]
-        assert flipped == [(1, 2)]
-        assert "B 4, W 1" in text_of(app, "#status")
-
-
-@over("size", [(20, 5), (60, 18), (80, 24), (120, 40)], ms=150)
-@over("source", ["tic-tac-toe", "reversi:8", "nim:3,5,7", "connect-four"])
-async def test_match_is_visible_at_every_size(size, source):
-    app = play(source, second="random:seed=1")
-    async with app.run_test(size=size) as pilot:
-        await press(app, pilot, "n", "enter")
-        assert len(made(app)) == 2
-        lines = screen_text(app).split("\n")
-        assert len(lines) == size[1]
-        assert max(map(len, lines)) <= size[0]
-
-
-async def test_help_lists_every_key():
-    app = play()
-    async with app.run_test(size=(100, 80)) as pilot:
-        await press(app, pilot, "question_mark")
-        assert isinstance(app.screen, HelpScreen)
-        box = "\n".join(line[12:88] for line in screen_text(app).split("\n"))
-        shown = " ".join(box.split())
-        for action in PlayScreen.ACTIONS:
-            assert action.help in shown
-
-
 def test_manually_changed_number_in_a_match_file_is_reported():
     for spec in ("alphabeta", "mcts:iterations=40", "deepening:depth=3", "minimax:visits=50"):
         match = Match(open_source("tic-tac-toe@x..|.o.|...").game, read_player(spec), None)
@@ -283,3 +73,365 @@ def test_manually_changed_number_in_a_match_file_is_reported():
             f"The match file records 12 visits and {cutoffs:,} cutoffs; "
             f"this search has {visits:,} and {cutoffs:,}."
         )
+
+
+def cells_in_view(app):
+    board = app.screen.query_one(PlayBoard)
+    found = set()
+    for y in range(board.size.height):
+        for x in range(board.size.width):
+            style = app.screen.get_style_at(board.region.x + x, board.region.y + y)
+            if "cell" in style.meta:
+                found.add(tuple(style.meta["cell"]))
+    return found
+
+
+@over(
+    ("source", "size"),
+    [
+        ("nim:2,3,7", (80, 24)),
+        ("nim:2,3,7", (20, 5)),
+        ("nim:2,3,7", (40, 12)),
+        ("openspiel:backgammon", (80, 24)),
+    ],
+    ms=150,
+)
+async def test_move_at_the_cursor_is_always_in_view(source, size):
+    if source.startswith("openspiel"):
+        pytest.importorskip("pyspiel")
+    app = play(source, second="random:seed=1")
+    async with app.run_test(size=size) as pilot:
+        await settled(app, pilot)
+        screen = app.screen
+        for move in screen.moves:
+            assert f"► {move.name}" in screen_text(app)
+            await pilot.press("down")
+        assert screen.move_index == 0
+
+
+async def test_moves_out_of_view_are_counted_and_clickable():
+    app = play("nim:3,5,7", second="random:seed=1")
+    async with app.run_test(size=(60, 18)) as pilot:
+        await press(app, pilot, *["down"] * 12)
+        moves = app.screen.query_one(MoveList)
+        shown = [line for line in screen_text(app).split("\n") if " more" in line]
+        assert ["▲" in line for line in shown] == [True, False][: len(shown)]
+        before = int(shown[0].partition("▲ ")[2].split()[0])
+        await pilot.click(moves, offset=(3, 1))
+        await settled(app, pilot)
+        assert made(app)[0] == [f"{h}-{n}" for h, most in ((1, 3), (2, 5), (3, 7))
+                                for n in range(1, most + 1)][before]  # fmt: skip
+
+
+@over("count", [1, 4, 8, 19])
+@over("room", [1, 2, 3, 4, 7, 19])
+def test_visible_part_of_a_board_has_the_cursor_and_if_possible_the_last_move(count, room):
+    room = min(room, count)
+    for wanted in range(count):
+        for near in range(count):
+            seen = window(wanted, near, room, count)
+            assert len(seen) == room
+            assert 0 <= seen.start <= seen.stop <= count
+            assert wanted in seen
+            if abs(wanted - near) < room:
+                assert near in seen
+
+
+@over("source", ["tic-tac-toe", "reversi:8", "connect-four", "chess"], ms=150)
+async def test_tiny_terminal_can_reach_and_show_every_cell(source):
+    if source == "chess":
+        pytest.importorskip("chess")
+    app = play(source, second="random:seed=1")
+    async with app.run_test(size=(20, 5)) as pilot:
+        await press(app, pilot, "n")
+        cells = app.screen.match.game.cells(app.screen.match.state)
+        for row in range(len(cells)):
+            for column in (0, len(cells[0]) - 1):
+                app.screen.cursor = (row, column)
+                app.screen.show()
+                await pilot.pause()
+                assert (row, column) in cells_in_view(app)
+
+
+async def test_long_name_leaves_visits_and_cutoffs_in_view():
+    pytest.importorskip("pyspiel")
+    app = play("openspiel:backgammon", second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "enter")
+        table = app.screen.query_one(DataTable)
+        assert table.virtual_size.width <= table.size.width
+        assert "cutoffs" in screen_text(app)
+        assert "openspiel:backgammon ·" in screen_text(app)
+
+
+async def test_engines_pause_after_one_of_their_moves_is_undone():
+    app = play("connect-four", "alphabeta:depth=2", "random:seed=1")  # a long one
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(app, pilot, lambda: len(made(app)) >= 3)
+        await press(app, pilot, "p")
+        before = made(app)
+        await pilot.press("p", "z")
+        await settled(app, pilot)
+        now = made(app)
+        assert text_of(app, "#message").endswith("The engine is paused. Press p to continue.")
+        await pilot.pause(0.3)
+        assert made(app) == now
+        assert "is paused. Press p" in text_of(app, "#last-moves")
+        assert now[: len(before) - 1] == before[:-1]
+        await pilot.press("p")
+        await until(app, pilot, lambda: len(made(app)) > len(now))
+
+
+async def test_message_is_separated_and_truncates_no_key():
+    app = play("tic-tac-toe", second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        whole = footer(app).split("  ")
+        for length in (1, 8, 20, 37, 50, 66, 78):
+            app.screen.say("x" * length)
+            await pilot.pause()
+            shown = footer(app).removesuffix("x" * length)
+            assert shown != footer(app)
+            assert not shown or shown.endswith(" ")
+            keys = [key.strip() for key in shown.split("  ") if key.strip()]
+            assert keys == [key.strip() for key in whole[: len(keys)]]
+        app.screen.say(" ".join(["word"] * 40))
+        await pilot.pause()
+        assert screen_text(app).count("word") == 40
+        one, other = app.screen.query_one("#message"), app.screen.query_one(WholeFooter)
+        assert one.styles.background != other.styles.background
+
+
+@over("source", ["reversi:4", "nim:3,5"], ms=150)
+async def test_every_cell_of_the_screen_has_the_background_of_the_theme(source):
+    app = play(source, second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "n", "enter")
+        for line in app.screen._compositor.render_strips():
+            for _, style, _ in line:
+                assert style.bgcolor is not None
+                assert not style.bgcolor.is_default
+
+
+async def test_too_large_a_tree_is_described_in_one_line(tmp_path):
+    path = tmp_path / "large.yaml"
+    path.write_text(f"root: max\ntree: {[[1, 2, 3] for _ in range(60)]}\n")
+    app = play(str(path), second="human")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        assert "A (MAX):" in screen_text(app)
+
+
+FIGURES = ("king", "queen", "rook", "bishop", "knight", "pawn", "disc", "ring", "cross")
+GROUNDS = ("light", "dark", "felt", "last", "cursor", "chosen", "hint", "tells")
+
+
+@over("theme", THEMES)
+@over("ground", GROUNDS)
+@over("piece", ["white", "black"])
+def test_pieces_contrast_with_squares_in_every_theme(theme, ground, piece):
+    colours = theme.variables
+    found = contrast(colours[f"board-{ground}"], colours[f"board-{piece}"])
+    assert found >= 3  # WCAG 2.1, 1.4.11, of things that are no text
+
+
+@over("size", [(7, 3), (8, 4), (9, 4), (11, 5), (13, 6), (15, 7), (19, 9)])
+def test_figures_fill_their_cells_and_look_different(size):
+    width, height = size
+    drawn = {shape: art(shape, width, height) for shape in FIGURES}
+    found = {shape: rows for shape, rows in drawn.items() if rows is not None}
+    assert set(found) >= {"disc", "ring", "cross"}
+    assert ("king" in found) == (width >= 8 and height >= 4)
+    for rows in found.values():
+        assert len(rows) == height
+        assert {len(row) for row in rows} == {width}
+    assert len(set(found.values())) == len(found)
+
+
+def test_figures_have_different_letters():
+    signs = [glyph(Piece(shape, "black")) for shape in FIGURES]
+    assert len(set(signs)) == len(signs)
+    assert glyph(Piece("disc", "white")) != glyph(Piece("disc", "black"))
+
+
+@over("source", ["tic-tac-toe", "reversi", "connect-four", "chess"])
+def test_board_fits_its_room_and_grows_with_it(source):
+    if source == "chess":
+        pytest.importorskip("chess")
+    game = make_game(source)
+    view = board_view(game, game.initial)
+    assert view is not None
+    rows, columns = len(view.cells), len(view.cells[0])
+    for width, height in itertools.product(range(4, 150, 7), range(2, 60, 3)):
+        plan = lay_out_board(view, (width, height))
+        if len(plan.rows) == rows and len(plan.columns) == columns:
+            assert plan.x + columns * (plan.width + plan.framed) + plan.framed <= width
+            assert plan.y + rows * (plan.height + plan.framed) + plan.framed <= height
+    areas = [lay_out_board(view, room).width for room in ((36, 19), (75, 35), (139, 55))]
+    assert areas == sorted(areas)
+    assert areas[-1] > 2 * areas[0] or areas[0] >= 9
+
+
+async def test_free_cells_show_their_numbers_if_there_are_no_rulers():
+    app = play("tic-tac-toe@x..|.o.|...", second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        board = [line[:37] for line in screen_text(app).split("\n") if "│" in line[:30]]
+        shown = {letter for line in board for letter in line if letter.isdecimal()}
+        assert shown == set("2346789")
+
+
+def kept():
+    return sorted(kept_matches_folder().glob("*")) if kept_matches_folder().exists() else []
+
+
+async def test_match_without_new_moves_is_not_saved(tmp_path, monkeypatch):
+    app = play("reversi:4", second="random:seed=1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "right", "q")
+    assert (kept(), app.exit_messages) == ([], [])
+    (tmp_path / "m.txt").write_text(
+        "plytrace match 1\ngame: nim:3,5\n1. first 1-1\n", encoding="utf-8"
+    )
+    monkeypatch.setattr(
+        "tui.screens.play.play_screen._PAUSE", 3600.0
+    )  # so that nobody moves meanwhile
+    app = PlytraceApp(PlayScreen(load_match(tmp_path / "m.txt"), tmp_path / "m.txt"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("q")
+    assert (kept(), app.exit_messages) == ([], [])
+
+
+def test_at_most_twenty_matches_are_kept_and_no_other_file_is_touched():
+    kept_matches_folder().mkdir(parents=True)
+    (kept_matches_folder() / "mine.txt").write_text("precious", encoding="utf-8")
+    paths = []
+    for _ in range(23):
+        match = Match(open_source("nim:3,5,7").game, read_player("human"), read_player("human"))
+        keeper = MatchKeeper(match)
+        match.play_text("1-1")
+        paths.append(keeper.keep())
+        assert paths[-1].exists()
+    assert sorted(kept_matches_folder().glob("nim*")) == sorted(paths[3:])
+    assert (kept_matches_folder() / "mine.txt").read_text(encoding="utf-8") == "precious"
+
+
+def test_chess_match_is_saved_as_pgn():
+    pytest.importorskip("chess")
+    match = Match(open_source("chess").game, read_player("human"), read_player("human"), seed=7)
+    keeper = MatchKeeper(match)
+    match.play_text("e4")
+    path = keeper.keep()
+    assert path.suffix == ".pgn"
+    again = load_match(path)
+    assert (again.states, again.seed) == (match.states, 7)
+
+
+async def test_typed_tree_without_a_named_source_is_playable_with_a_warning_of_its_loss():
+    game = open_source("nim:3,5").game
+    game.name = "mine"
+    app = PlytraceApp(PlayScreen(Match(game, None, read_player("random"))))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "enter", "q")
+    assert "could not be kept" in app.exit_messages[0]
+    assert kept() == []
+
+
+async def answered(app, pilot, *keys):
+    """Make a move, and wait until the tree of the reply is open."""
+    await settled(app, pilot)
+    await press(app, pilot, *keys)
+    await until(app, pilot, lambda: app.screen.has_tree() and len(made(app)) > 1)
+    await press(app, pilot)
+
+
+@over("size", [(60, 18), (80, 24), (120, 40), (160, 50), (200, 60)], ms=150)
+async def test_board_and_the_search_of_the_reply_are_side_by_side(size):
+    app = play("tic-tac-toe@x..|.o.|...")
+    async with app.run_test(size=size) as pilot:
+        await answered(app, pilot, "n", "enter")
+        found = app.screen.match.moves[1].choice.searched
+        side = app.screen.query_one(SearchSide)
+        assert side.region.width >= size[0] // 2
+        board = app.screen.query_one("#playboard").region
+        assert board.height >= 7
+        assert board.right <= side.region.x
+        if size[1] >= 24:  # the deepest row of the tree is in view
+            assert side.canvas.max_scroll_y == 0
+        assert text_of(app, "#root-moves").startswith("3=")
+        assert "★" in text_of(app, "#root-moves")
+        assert app.screen.trace.value == found.value
+        assert len(app.screen.trace.log) == found.visits
+        assert f"visit {found.visits:,} of {found.visits:,}" in screen_text(app)
+
+
+def test_moves_of_the_root_have_the_values_that_are_known_at_a_step():
+    searched = trace("tic-tac-toe@xo.|.x.|.o.", "alphabeta")
+    log, tour = searched.log, searched.tour
+    rows = list(log.children(0))
+    assert root_moves_text(searched, 0) == "3  4  6  7  9"
+    assert root_moves_text(searched, tour.entered_at(rows[1])).startswith("3=1★  4…  6")
+    assert root_moves_text(searched, tour.left_at(rows[1])).startswith("3=1★  4≤")
+    assert root_moves_text(trace("tic-tac-toe", "mcts", iterations=5), 3) == ""
+
+
+@over("rows", [4, 12])
+@over("search", ["minimax", "alphabeta", "deepening:depth=5"])
+def test_growing_tree_of_a_log_that_was_cut_anywhere_is_that_of_the_search(search, rows):
+    name, _, depth = search.partition(":depth=")
+    whole = trace("tic-tac-toe@x..|.o.|...", name, depth=int(depth) if depth else None)
+    for visits in (1, 2, 5, 40, 200, len(whole.log) - 1):
+        cut = trace(whole.game, name, depth=int(depth) if depth else None, max_visits=visits)
+        running = RunningSearch(cut.game, cut.log, "first", uses_playouts=False)
+        tree = growing_tree(running, rows)
+        texts = ["".join(run.text for run in row) for row in tree.rows]
+        assert texts[0] == "root"
+        assert len(texts) <= rows
+        state = cut.game.initial
+        for move in tree.line:
+            by_name = {cut.game.name_of(action): action for action in cut.game.actions(state)}
+            state = cut.game.result(state, by_name[move])
+
+
+@over("search", ["minimax", "alphabeta", "deepening:depth=5"], ms=150)
+def test_growing_tree_of_a_log_whose_newest_rows_are_not_visible_yet(search):
+    name, _, depth = search.partition(":depth=")
+    whole = trace("tic-tac-toe@x..|.o.|...", name, depth=int(depth) if depth else None)
+    for visits in range(1, len(whole.log), 7):
+        visible = {key: column[:visits] for key, column in whole.log.columns().items()}
+        log = VisitLog.from_columns(visible)
+        running = RunningSearch(whole.game, log, "first", uses_playouts=False)
+        assert growing_tree(running, 12).rows
+        assert running.so_far().visits == visits
+
+
+@over("source", ["tic-tac-toe", "mnk:4,4,3", "connect-four@4453", "reversi:4", "chess"])
+@over("player", [Player.MAX, Player.MIN])
+def test_board_is_written_in_the_games_notation(source, player):
+    if source == "chess":
+        pytest.importorskip("chess")
+    name, _, rest = source.partition(":")
+    name, _, position = name.partition("@")
+    game = make_game(name, size=rest, position=position)
+    placed = game.parse(game.position_of(game.cells(game.initial), player))
+    assert game.cells(placed) == game.cells(game.initial)
+    assert game.to_move(placed) is player
+
+
+@over(
+    ("position", "rights"),
+    [
+        ("4k3/8/8/8/8/8/8/R3K2R", "KQ"),
+        ("r3k3/8/8/8/8/8/8/4K2R", "Kq"),
+        ("r3k2r/8/8/8/8/8/8/R2K3R", "kq"),
+        ("4k3/8/8/8/8/8/8/4K3", "-"),
+    ],
+)
+def test_kings_and_rooks_on_their_home_squares_can_castle(position, rights):
+    pytest.importorskip("chess")
+    game = make_game("chess", position=position)
+    assert game.position_of(game.cells(game.initial), Player.MAX).split()[:3] == [
+        position,
+        "w",
+        rights,
+    ]

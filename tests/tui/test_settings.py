@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from textual.color import Color
 
 from tests.support.cases import over
-from tests.support.screens import press, screen_text, until
+from tests.support.screens import screen_text
 from tracer import trace
 from tui.app import PlytraceApp
 from tui.appearance.theme import THEMES
@@ -186,39 +186,6 @@ def test_settings_that_cannot_be_written_are_reported(tmp_path, monkeypatch):
     assert "could not be saved" in save_settings(settings)
 
 
-async def test_malformed_file_is_reported_on_the_screen():
-    write("theme = ")
-    app = PlytraceApp(StepperScreen(trace("lecture")))
-    async with app.run_test(size=(100, 30), notifications=True) as pilot:
-        await until(app, pilot, lambda: "Settings" in screen_text(app))
-        assert "expected" in screen_text(app)
-
-
-async def test_chosen_theme_is_saved():
-    app = PlytraceApp(StepperScreen(trace("lecture")))
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.theme = "plytrace-mono-dark"
-        await pilot.pause()
-    assert load_settings().theme == "plytrace-mono-dark"
-    assert PlytraceApp(StepperScreen(trace("lecture"))).theme == "plytrace-mono-dark"
-
-
-async def test_speed_and_hidden_panes_are_saved():
-    app = PlytraceApp(StepperScreen(trace("lecture")))
-    async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.press("greater_than_sign", "1", "5")
-        await pilot.press("5")
-    assert (load_settings().speed, load_settings().hidden) == (4.0, ["stack"])
-    app = PlytraceApp(StepperScreen(trace("lecture")))
-    async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.pause()
-        assert app.screen.speed == 4.0
-        assert not app.screen.query_one("#stack").display
-        await pilot.press("1")
-        assert app.screen.query_one("#stack").display
-    assert load_settings().hidden == []
-
-
 def contrast(one, other):
     """WCAG 2's ratio of two colours."""
 
@@ -277,12 +244,3 @@ async def test_settings_are_in_the_palette_of_every_screen():
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             assert any(one.title.startswith("Settings") for one in app.get_system_commands(screen))
-
-
-async def test_tiny_terminal_lists_the_settings_with_their_values():
-    app = PlytraceApp(HomeScreen())
-    async with app.run_test(size=(20, 5)) as pilot:
-        await press(app, pilot, "f2", "down", "down")
-        assert "Autoplay ‹ 2" in screen_text(app)
-        await pilot.resize_terminal(80, 24)
-        assert "Autoplay          ‹ 2 steps a second ›" in screen_text(app)

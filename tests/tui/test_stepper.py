@@ -1,13 +1,26 @@
-"""The stepper, driven key by key."""
+"""The stepper: what the sessions cannot say."""
 
 from __future__ import annotations
 
-from textual.widgets import Input
+import re
+from itertools import product
+
+import pytest
 
 from tests.support.cases import over
-from tests.support.screens import message, screen_text, stepper, until
-from tui.dialogs.help import HelpScreen
+from tests.support.screens import footer, press, screen_text, stepper, until
+from tracer import trace
+from tracer.compare.side_by_side import SideBySide, describe_open_node
+from tracer.steps.step_views import NumberLine
+from tracer.text.numbers import show_number
+from tui.app import PlytraceApp
+from tui.dialogs.progress import SearchProgressScreen
+from tui.panes.number_line import NumberLinePane
+from tui.panes.pseudocode import PseudocodePane
+from tui.panes.stack import StackPane, _choose_frames, _height
+from tui.screens.stepper.mixins.changing import other_searches
 from tui.screens.stepper.stepper_screen import StepperScreen
+from tui.widgets.footer import WholeFooter
 from tui.widgets.tree_canvas import TreeCanvas
 
 
@@ -15,115 +28,6 @@ async def screen_after(app, pilot, *keys):
     await pilot.press(*keys)
     await pilot.pause()
     return screen_text(app)
-
-
-async def test_keys_move_as_documented():
-    app = stepper()
-    async with app.run_test(size=(80, 24)) as pilot:
-        seen = []
-        for key in ("l", "right", "h", "left", "end", "home", "n", "n", "p"):
-            await pilot.press(key)
-            seen.append(app.screen.step)
-    assert seen == [1, 2, 1, 0, 21, 0, 11, 19, 11]
-
-
-async def test_message_appears_at_either_end_and_disappears():
-    app = stepper()
-    async with app.run_test(size=(80, 24)) as pilot:
-        messages = []
-        for key in ("left", "p", "right", "end", "right", "n", "left"):
-            await pilot.press(key)
-            messages.append(message(app))
-    assert messages == [
-        "This is the first step.",
-        "There is no earlier cutoff.",
-        "",
-        "",
-        "This is the last step.",
-        "There is no later cutoff.",
-        "",
-    ]
-
-
-@over("key", ["escape", "question_mark", "q"], ms=150)
-async def test_help_opens_and_closes(key):
-    app = stepper()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        before = screen_text(app)
-        shown = await screen_after(app, pilot, "question_mark")
-        assert isinstance(app.screen, HelpScreen)
-        assert StepperScreen.ACTIONS[0].help in shown
-        assert await screen_after(app, pilot, key) == before
-        assert isinstance(app.screen, StepperScreen)
-
-
-@over("key", ["q", "ctrl+c", "ctrl+q"], ms=150)
-async def test_quit_keys_leave_the_stepper(key):
-    app = stepper()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press(key)
-        await pilot.pause()
-        assert not app.is_running
-    assert app.return_code == 0
-
-
-async def test_every_action_is_in_the_command_palette():
-    app = stepper()
-    async with app.run_test(size=(80, 24)) as pilot:
-        commands = {command.title: command for command in app.get_system_commands(app.screen)}
-        for action in StepperScreen.ACTIONS:
-            assert f"{action.title} ({action.shown_keys})" in commands
-        app.screen.go_to(21)
-        await pilot.press("ctrl+p")
-        app.screen.query_one(Input).value = "prev"
-        await until(app, pilot, lambda: "Previous cutoff (p)" in screen_text(app))
-        await pilot.press("enter")
-        await until(app, pilot, lambda: isinstance(app.screen, StepperScreen))
-        assert app.screen.step == 19
-
-
-async def test_a_click_on_a_node_goes_to_the_step_that_entered_it():
-    app = stepper(step=21)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        canvas = app.screen.query_one(TreeCanvas)
-        lines = screen_text(app).split("\n")
-        y = next(number for number, line in enumerate(lines) if "▽ C" in line)
-        await pilot.click(offset=(lines[y].index("▽ C"), y))
-        await pilot.pause()
-        assert app.screen.step == 9
-        assert canvas.region.contains(5, y)
-        await pilot.click(offset=(2, y))  # beside the tree
-        assert app.screen.step == 9
-
-
-async def test_stepper_survives_any_size():
-    app = stepper(step=11)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        first = screen_text(app)
-        for size in ((20, 5), (1, 1), (300, 3), (10, 60)):
-            await pilot.resize_terminal(*size)
-            await pilot.press("right", "left")
-            assert len(screen_text(app).split("\n")) == size[1]
-        await pilot.resize_terminal(20, 5)
-        await pilot.pause()
-        assert screen_text(app).startswith(" C is a MIN node\n and already at 2;")
-        await pilot.resize_terminal(80, 24)
-        await pilot.pause()
-        assert screen_text(app) == first
-
-
-@over("theme", ["plytrace-light", "nord", "ansi-dark"], ms=150)
-async def test_every_theme_shows_the_same_text(theme):
-    app = stepper(step=11)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        dark = screen_text(app)
-        app.theme = theme
-        await pilot.pause()
-        assert screen_text(app) == dark
 
 
 async def test_text_is_the_same_without_colour(monkeypatch):
@@ -141,45 +45,6 @@ async def test_custom_theme_is_kept(monkeypatch):
         assert app.theme != "plytrace-dark"
 
 
-async def test_stopped_search_is_shown():
-    app = stepper(max_visits=6)
-    async with app.run_test(size=(80, 24)) as pilot:
-        shown = await screen_after(app, pilot, "end", "right")
-    assert "alphabeta · aima · stopped" in shown
-    assert "Stopped by its visit budget (--max-visits)." in shown
-    assert "visit 6 of 6" in shown
-    assert "▼ C ?" in shown
-    assert "nan" not in shown.lower()
-
-
-@over(
-    ("source", "step", "options", "shown"),
-    [
-        (7, 0, {}, "►7◄"),
-        (7, 1, {}, "►7◄"),
-        ("dice", 9, {}, "○ B"),
-        ("lecture", 11, {"search": "minimax"}, "▼ C 2…"),
-        ("tic-tac-toe@x..|...|...", 1_000, {}, "⋮"),
-        ("fractions", 3, {}, "1/3"),
-    ],
-    ms=150,
-)
-async def test_other_trees_are_shown(source, step, options, shown):
-    app = stepper(source, step, **options)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        assert shown in screen_text(app)
-        await pilot.press("end", "home")
-
-
-async def test_names_that_look_like_markup_are_shown_as_they_are():
-    app = stepper("{tree: {id: '[red]', children: {'[b]': 3, '[/b]': 4}}}")
-    async with app.run_test(size=(80, 24)) as pilot:
-        shown = await screen_after(app, pilot, "right", "right")
-    assert "[red]" in shown
-    assert "[b]" in shown
-
-
 async def test_current_node_is_in_view():
     app = stepper("worst-order")
     async with app.run_test(size=(60, 20)) as pilot:
@@ -190,13 +55,6 @@ async def test_current_node_is_in_view():
             await pilot.pause()
             tree = screen_text(app).split("\n")[canvas.region.y : canvas.region.bottom]
             assert any(sign in line for line in tree for sign in "▲▼►"), step
-
-
-async def test_authors_note_is_below_the_sentence():
-    app = stepper("{tree: {id: A, note: 'begin here [b]', children: [3, 4]}}")
-    async with app.run_test(size=(80, 24)) as pilot:
-        assert "Note: begin here [b]" in await screen_after(app, pilot)
-        assert "Note:" not in await screen_after(app, pilot, "right")
 
 
 @over(
@@ -224,3 +82,263 @@ async def test_every_search_is_narrated_in_its_own_words(source, search, texts):
             if not unseen:
                 break
     assert not unseen
+
+
+def name(app):
+    return app.screen.trace.name(app.screen.row)
+
+
+# Moving --------------------------------------------------------------------------------------
+
+
+async def test_line_mode_shows_every_line_with_events_in_order():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "s")
+        screen = app.screen
+        steps, lines = [], []
+        while screen.step < 4:
+            steps.append(screen.step)
+            lines.append(screen.query_one(PseudocodePane).line)
+            await press(app, pilot, "right")
+        wanted = []
+        for step in range(4):
+            screen.go_to(step)
+            wanted += [(step, line) for line in screen.lines]
+        assert list(zip(steps, lines, strict=True)) == wanted
+        screen.go_to(4)
+        await press(app, pilot, "left")
+        assert (screen.step, screen.query_one(PseudocodePane).line) == wanted[-1]
+        await press(app, pilot, "s", "left")
+        assert screen.query_one(PseudocodePane).line == screen.snapshot.line
+
+
+# The rest ------------------------------------------------------------------------------------
+
+
+async def test_stopped_long_search_shows_its_partial_result():
+    app = stepper("lecture")
+    async with app.run_test(size=(80, 24)) as pilot:
+        got = []
+        app.push_screen(SearchProgressScreen("reversi:6", {"search": "minimax"}), got.append)
+        await until(app, pilot, lambda: "visits" in screen_text(app))
+        shown = screen_text(app)
+        assert "Searching reversi:6" in shown
+        assert "a second" in shown
+        await press(app, pilot, "escape")
+        (stopped,) = got
+        assert stopped.stopped is not None
+        assert len(stopped.log) > 0
+        app.push_screen(SearchProgressScreen("reversi:6", {"search": "minimax"}), got.append)
+        await until(app, pilot, lambda: "visits" in screen_text(app))
+        await press(app, pilot, "q")
+        assert got[1] is None
+
+
+async def test_search_of_an_unknown_source_shows_its_error():
+    app = stepper()
+    async with app.run_test(size=(80, 24)) as pilot:
+        got = []
+        app.push_screen(SearchProgressScreen("no-such-tree", {}), got.append)
+        await until(app, pilot, lambda: app.screen.query("#refusal"))
+        assert "no-such-tree" in screen_text(app)
+        await press(app, pilot, "escape")
+        assert got == [None]
+
+
+@over("key", ["1", "2", "3", "5", "6"], ms=150)
+async def test_current_node_stays_in_view_when_a_pane_opens_or_closes(key):
+    app = stepper("tic-tac-toe", 500, max_visits=30_000)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for pressed in ("left_square_bracket", key, key, key):
+            await pilot.press(pressed)
+            canvas = app.screen.query_one(TreeCanvas)
+            focus = canvas._view.focus
+            top = focus.y + canvas._margin.y - canvas.scroll_offset.y
+            assert 0 <= top <= canvas.size.height - focus.height, pressed
+
+
+@pytest.fixture(scope="module")
+def connect_four():
+    return trace("connect-four", depth=5)
+
+
+class Frames(list):
+    """A stack of frames, whose rows are their indices."""
+
+    @property
+    def rows(self):
+        return self
+
+
+def test_stack_shows_as_many_frames_as_fit_and_the_innermost_first():
+    for count, rows, named in product(range(1, 9), range(1, 9), (-1, 0, 2, 5)):
+        shown = _choose_frames(Frames(range(count)), rows, named)
+        assert count - 1 in shown
+        assert _height(shown) <= rows
+        if count <= rows:
+            assert shown == [*range(count)]
+        # The next frame outwards has no room, with the gap that it would close or make.
+        inner = next(place for place in range(count - 1, -2, -1) if place not in shown)
+        assert inner < 0 or _height({*shown, inner}) > rows
+
+
+async def test_stack_counts_the_frames_in_its_gaps_alone():
+    app = stepper("tic-tac-toe", step=8)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        text = str(app.screen.query_one(StackPane).render())
+        frames = len(app.screen.trace.at(8).stack)
+        gaps = [int(gap) for gap in re.findall(r"⋮ ([0-9]+) more", text)]
+        assert 0 not in gaps
+        assert text.count("\n") - len(gaps) + sum(gaps) == frames
+
+
+async def test_stack_shortens_numbers_without_changing_them(connect_four):
+    cuts = [connect_four.tour.left_at(cut.row) - 1 for cut in connect_four.cutoffs][::60]
+    app = PlytraceApp(StepperScreen(connect_four))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for step in cuts:
+            app.screen.go_to(step)
+            await pilot.pause()
+            pane = app.screen.query_one(StackPane)
+            *_, line = [str(pane.render()).split("\n")][0]
+            frame = connect_four.at(step).stack[-1]
+            words = line.split()
+            for number in (frame.v, frame.alpha, frame.beta):
+                whole = show_number(number)
+                assert any(one == whole or ("…" in one or "e" in one) for one in words), line
+            assert len(line) <= pane.size.width
+
+
+def test_nodes_with_the_same_name_in_a_sentence_show_their_plies(connect_four):
+    tangled = 0
+    for cut in connect_four.cutoffs:
+        named = re.search(
+            r"^(\S+)(?: \(ply \d+\))? is .* at (\S+)(?: \(ply \d+\))? "
+            r"through (\S+?)(?: \(ply \d+\))?, so (\S+)(?P<ply> \(ply \d+\))? can",
+            cut.because,
+        )
+        if named and named[1] in (named[2], named[3]):
+            tangled += 1
+            assert named["ply"], cut.because
+    assert tangled
+
+
+def line(alpha, beta, v=None, landed=None, low=-10, high=10):
+    return NumberLine(low, high, alpha, beta, v, landed, alpha >= beta, True)
+
+
+@over("width", [12, 20, 40, 100])
+@over(
+    "data",
+    [
+        line(-0.009, -0.005, -0.007),
+        line(-0.009, -0.005, -0.009, -5),
+        line(3, 3, 3, 3.5),
+        line(3, 2, 2),
+        line(float("-inf"), 3, 3, 12),
+        line(-0.009, -0.005, 9),
+    ],
+)
+def test_marks_have_distinct_columns_in_the_order_of_the_numbers(data, width):
+    at = data.columns(width)
+    marks = [(data.alpha, at.alpha), (data.beta, at.beta), (data.v, at.v), (data.landed, at.landed)]
+    marks = [(number, column) for number, column in marks if number is not None]
+    columns = [column for _, column in marks]
+    assert len(set(columns)) == len(columns)
+    assert all(0 <= column < width for column in columns)
+    for number, column in marks:
+        for other, another in marks:
+            assert number <= other or column > another
+
+
+def test_ticks_are_at_their_numbers_and_not_on_marks():
+    data = line(-4, 6, 1, low=-10, high=10)
+    ticks = data.ticks(60)
+    assert sorted(ticks.values()) == [-10, 0, 10]
+    assert ticks == {data.column(number, 60): number for number in ticks.values()}
+    marks = data.columns(60)
+    assert not {marks.alpha, marks.beta, marks.v} & set(ticks)
+
+
+@over("data", [line(-0.009, -0.005, -0.007), line(-10, 10, 0)])
+def test_ticks_are_omitted_on_marks_and_on_a_line_of_another_scale(data):
+    assert not data.ticks(60)
+
+
+def test_only_values_in_an_open_window_are_inside():
+    assert line(1, 3, 1).v_is_inside
+    assert not line(3, 2, 2).v_is_inside
+    assert not line(1, 3, 4).v_is_inside
+
+
+@over("width", [20, 40, 60], ms=150)
+async def test_narrow_number_line_still_shows_both_bounds(width):
+    app = PlytraceApp(StepperScreen(trace("lecture"), 11))
+    async with app.run_test(size=(width, 20)) as pilot:
+        pane = app.screen.query_one(NumberLinePane).add_class("-shown")
+        await pilot.pause()
+        text = str(pane.render())
+    assert "α 3" in text
+    assert "β 2" in text
+
+
+@over(("one", "other"), [("alphabeta", "minimax"), ("pvs", "minimax"), ("deepening", "alphabeta")])
+def test_number_of_differences_is_the_same_whichever_side_leads(one, other):
+    pair = SideBySide(
+        trace("tic-tac-toe@xo.|.xo|...", one), trace("tic-tac-toe@xo.|.xo|...", other)
+    )
+    for differences in pair.differences:
+        assert not differences.advance(60)
+    lasts = [len(side.tour) - 1 for side in pair.sides]
+    assert pair.count > 0
+    assert pair.count_at(0, lasts[0]) == pair.count_at(1, lasts[1]) == pair.count
+    for side in (0, 1):
+        steps = range(0, lasts[side], 3)
+        places = [pair.count_at(side, step) for step in steps]
+        assert places[0] <= places[-1] <= pair.count
+        for step in steps:
+            there = pair.matching_step(side, step)
+            assert there.note or pair.count_at(1 - side, there.step) == pair.count_at(side, step)
+
+
+def test_node_summary_keeps_to_its_width(connect_four):
+    for step in range(0, len(connect_four.tour), 501):
+        now = connect_four.at(step)
+        assert len(describe_open_node(connect_four, now, 38)) <= 38
+
+
+async def test_message_leaves_whole_keys_beside_it():
+    app = PlytraceApp(StepperScreen(trace("lecture")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("end", "n")
+        await pilot.pause()
+        last = footer(app)
+        keys, _ = last.split("  There")
+        assert last.endswith("There is no later cutoff.")
+        titles = {action.footer for action in StepperScreen.ACTIONS if action.footer}
+        assert keys.split()[-1] in titles
+        mine, other = app.screen.query_one("#message"), app.screen.query_one(WholeFooter)
+        assert mine.styles.background != other.styles.background
+        await pilot.press("left")
+        await pilot.pause()
+        assert "There" not in footer(app)
+
+
+async def test_monte_carlo_shows_visits_and_means_without_final_values():
+    searched = trace("lecture", "mcts", iterations=50)
+    app = PlytraceApp(StepperScreen(searched, len(searched.tour) - 1))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        shown = screen_text(app)
+    tree = shown.split("Stack")[0]
+    assert "A n=50" in tree
+    assert "= 3 " not in tree
+    counts = [int(count) for count in re.findall(r"[BCD] n=(\d+)", tree)]
+    assert len(counts) == 3
+    assert sum(counts) == 50
+
+
+def test_a_tree_with_numbers_is_not_offered_max_n():
+    assert "search maxn" not in [one.title for one in other_searches(trace("lecture"))]

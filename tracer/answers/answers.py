@@ -14,14 +14,10 @@ from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
 from tracer.answers.hand_worker import Work
 from tracer.answers.shares import AtMost, Shares
-from tracer.answers.visit_names import LONG, NodesWith, ValueByName, VisitNames
+from tracer.answers.visit_names import LONG, VisitNames
 from tracer.answers.work_tree import WorkTree
 from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Bound, Cutoff, Cutoffs, bound_of
-
-__all__ = [
-    *("Answers", "CutAnswer", "NodeValue", "answers_of_trace", "answers_of_work", "counts_of"),
-]
 
 #: Early returns that are kept as a list; more of them take too much memory.
 _MOST_CUTS: Final = 100_000
@@ -33,33 +29,19 @@ NodeValue: TypeAlias = float | Shares
 
 @dataclass(frozen=True, slots=True)
 class CutAnswer:
-    """A cutoff, or an early return that skips nothing.
-
-    Args:
-        at: node.
-        after: child after which the cutoff test succeeded.
-        value: v at that point.
-        before: window before that value updated the node's bound.
-        then: window after the update.
-        skipped: children that were not visited.
-        at_max: whether it is a MAX node, which tests v against β.
-    """
+    """A cutoff, or an early return that skips nothing."""
 
     at: str
-    after: str
-    value: float
-    before: Window
-    then: Window
-    skipped: tuple[str, ...]
-    at_max: bool
+    after: str  # child after which the cutoff test succeeded
+    value: float  # v at that point
+    before: Window  # window before that value updated the node's bound
+    then: Window  # window after the update
+    skipped: tuple[str, ...]  # children that were not visited
+    at_max: bool  # whether it is a MAX node, which tests v against β
 
 
 class Answers:
-    """All answers that a sheet may require.
-
-    Args:
-        known: answers by the names below.
-    """
+    """All answers that a sheet may require."""
 
     #: Nodes in the order of visits.
     visits: Sequence[str]
@@ -131,57 +113,6 @@ class Answers:
         return f"Answers({', '.join(f'{n}={getattr(self, n)!r}' for n in Answers.__annotations__)})"
 
 
-class _Rows:
-    """Data from the rows of a recorded search, computed once."""
-
-    def __init__(self, trace: Recording) -> None:
-        self.trace = trace
-
-    @cached_property
-    def names(self) -> Sequence[str]:
-        """The name of each row."""
-        trace = self.trace
-        is_long = len(trace.log) >= LONG and trace.game.named_by_path
-        return VisitNames(trace) if is_long else tuple(trace.names())
-
-    @cached_property
-    def values(self) -> Mapping[str, NodeValue]:
-        """The value that each node returned at its first visit."""
-        if self.trace.vectors is not None:
-            return {name: shares_of(self.trace, row) for row, name in enumerate(self.names)}
-        if isinstance(self.names, VisitNames):
-            return ValueByName(self.names, self.trace.log.value)
-        found: dict[str, NodeValue] = {}
-        for name, value in zip(self.names, self.trace.log.value, strict=True):
-            found.setdefault(name, value)
-        return found
-
-    @cached_property
-    def windows(self) -> Mapping[str, Window]:
-        """The window that each node was entered with at its first visit."""
-        log = self.trace.log
-        if isinstance(self.names, VisitNames):
-            return ValueByName(self.names, log.alpha, log.beta)
-        found: dict[str, Window] = {}
-        for name, alpha, beta in zip(self.names, log.alpha, log.beta, strict=True):
-            found.setdefault(name, (alpha, beta))
-        return found
-
-    @cached_property
-    def interior(self) -> Set[str]:
-        """The nodes that have children."""
-        if isinstance(self.names, VisitNames):
-            return NodesWith(self.names)
-        pairs = zip(self.names, self.trace.log.actions, strict=True)
-        return frozenset(name for name, actions in pairs if actions)
-
-    @cached_property
-    def cuts(self) -> Sequence[CutAnswer]:
-        """The early returns."""
-        lazy = _Cuts(self.trace, self.names)
-        return lazy if isinstance(self.names, VisitNames) else tuple(lazy)
-
-
 class _OfTrace(Answers):
     """The answers of a recorded search, computed on demand since the search may be long."""
 
@@ -191,41 +122,60 @@ class _OfTrace(Answers):
         super().__init__(
             moves=tuple(trace.line), path=tuple(trace.path), utility=value, counts=counts
         )
-        self._rows = _Rows(trace)
+        self._trace = trace
 
     @cached_property
     def visits(self) -> Sequence[str]:  # type: ignore[override]
-        return self._rows.names
+        return self._names
+
+    @cached_property
+    def _names(self) -> Sequence[str]:
+        """The name of each row; a copy may have other visits."""
+        trace = self._trace
+        is_long = len(trace.log) >= LONG and trace.game.named_by_path
+        return VisitNames.of_trace(trace) if is_long else tuple(trace.names())
 
     @cached_property
     def values(self) -> Mapping[str, NodeValue]:  # type: ignore[override]
-        return self._rows.values
+        trace = self._trace
+        if trace.vectors is not None:
+            return {name: shares_of(trace, row) for row, name in enumerate(self._names)}
+        return self._list_first(trace.log.value)
 
     @cached_property
     def windows(self) -> Mapping[str, Window]:  # type: ignore[override]
-        return self._rows.windows
+        return self._list_first(self._trace.log.alpha, self._trace.log.beta)
+
+    def _list_first(self, *columns: Sequence[float]) -> Mapping[str, Any]:
+        """Return what some columns of the log have at the first visit to each node."""
+        cells = columns[0] if len(columns) == 1 else zip(*columns, strict=True)
+        first: dict[str, Any] = {}
+        for name, cell in zip(self._names, cells, strict=True):
+            first.setdefault(name, cell)
+        return first
 
     @cached_property
     def interior(self) -> Set[str]:  # type: ignore[override]
-        return self._rows.interior
+        pairs = zip(self._names, self._trace.log.actions, strict=True)
+        return frozenset(name for name, actions in pairs if actions)
 
     @cached_property
     def cuts(self) -> Sequence[CutAnswer]:  # type: ignore[override]
-        return self._rows.cuts
+        lazy = _Cuts(self._trace, self._names)
+        return lazy if len(lazy) > _MOST_CUTS else tuple(lazy)
 
     def is_cut(self, name: str) -> bool:
-        names = self._rows.names
-        if not isinstance(names, VisitNames):
+        if not isinstance(self._names, VisitNames):
             return super().is_cut(name)
-        flags = names.trace.log.flags
-        return any(flags[row] & Flag.EARLY_RETURN for row in names.rows(name))
+        flags = self._trace.log.flags
+        return any(flags[row] & Flag.EARLY_RETURN for row in self._names.rows(name))
 
     def cut_that_skips(self, name: str) -> str | None:
-        names = self._rows.names
+        names = self._names
         if not isinstance(names, VisitNames):
             return super().cut_that_skips(name)
-        found = (row for row, skipped in names.cuts_above(name) if skipped == name)
-        return next((names[row] for row in found), None)
+        rows = (row for row, skipped in names.cuts_above(name) if skipped == name)
+        return next((names[row] for row in rows), None)
 
 
 class _Cuts(Sequence[CutAnswer]):
@@ -259,12 +209,7 @@ class _Cuts(Sequence[CutAnswer]):
 
 
 def shares_of(trace: Recording, row: int) -> Shares:
-    """Return the vector of a visit, with what is known of the true one after a shallow cutoff.
-
-    Args:
-        trace: finished search of a tree with vectors.
-        row: row of the visit.
-    """
+    """Return the vector of a visit, with what is known of the true one after a shallow cutoff."""
     shares, game = trace.shares(row), trace.vectors
     assert shares is not None, "a finished search"
     assert game is not None, "a tree with vectors"
@@ -296,13 +241,7 @@ class _OfWork(Answers):
 def answers_of_work(
     tree: WorkTree, work: Work, every_node: Callable[[], Mapping[str, NodeValue]] | None = None
 ) -> Answers:
-    """Return the answers of a search worked by hand.
-
-    Args:
-        tree: searched tree.
-        work: record of the work, or of a part of it; without the root the utility is NaN.
-        every_node: function that returns the worker's value of every node if nothing is pruned.
-    """
+    """Return the answers of a search worked by hand."""
     names = tree.names
     values: dict[str, NodeValue] = {}
     windows: dict[str, Window] = {}

@@ -14,8 +14,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
-from tracer.answers.visit_names import VisitNames, keys_of
-
 #: Matching places per name, above which bit rows are faster.
 _MOST_MATCHES: Final = 8
 #: Most bytes of the bit rows.
@@ -26,8 +24,6 @@ def common_in_order(mine: Sequence[Any], right: Sequence[Any]) -> int:
     """Return the length of the longest common subsequence of two orders."""
     if mine == right:
         return len(mine)
-    if isinstance(right, VisitNames):
-        mine, right = keys_of(mine), keys_of(right)
     first = _common_beginning(mine, right)
     wanted = {*mine[first:]}
     theirs = [name for name in _from(right, first) if name in wanted]

@@ -21,88 +21,54 @@ from engine.values import Exact, exact_value
 from tracer.answers.shares import Shares
 from tracer.answers.work_tree import Value, WorkTree
 
-__all__ = ["Frame", "HandWorker", "Work", "WorkedCut"]
-
 
 @dataclass(slots=True)
 class WorkedCut:
-    """An early return.
-
-    Args:
-        at: node.
-        after: child after which the cutoff test succeeded.
-        value: v at that point.
-        before: window before that value updated the node's bound.
-        then: window after the update.
-        skipped: children that were not visited.
-        at_max: whether it is a MAX node.
-    """
+    """An early return."""
 
     at: int
-    after: int
-    value: float
-    before: tuple[float, float]
-    then: tuple[float, float]
-    skipped: list[int]
+    after: int  # child after which the cutoff test succeeded
+    value: float  # v at that point
+    before: tuple[float, float]  # window before that value updated the node's bound
+    then: tuple[float, float]  # window after the update
+    skipped: list[int]  # children that were not visited
     at_max: bool
 
 
 @dataclass(slots=True)
 class Work:
-    """The record of a search worked by hand.
+    """The record of a search worked by hand."""
 
-    Args:
-        visits: nodes in the order of entry.
-        entered: window that each node was entered with.
-        left: window that each node was left with.
-        values: value that each node returned.
-        best: child that gave each internal node its value; `NO_PARENT` at a chance node.
-        cuts: early returns, in the order of their cutoff tests.
-        leaves: nodes at which the search stopped.
-        shares: vector of each node, if there are several players.
-    """
-
-    visits: list[int] = field(default_factory=list)
+    visits: list[int] = field(default_factory=list)  # nodes in the order of entry
+    #: Window that each node was entered with.
     entered: dict[int, tuple[float, float]] = field(default_factory=dict)
+    #: Window that each node was left with.
     left: dict[int, tuple[float, float]] = field(default_factory=dict)
-    values: dict[int, float] = field(default_factory=dict)
+    values: dict[int, float] = field(default_factory=dict)  # value that each node returned
+    #: Child that gave each internal node its value; `NO_PARENT` at a chance node.
     best: dict[int, int] = field(default_factory=dict)
+    #: Early returns, in the order of their cutoff tests.
     cuts: list[WorkedCut] = field(default_factory=list)
-    leaves: list[int] = field(default_factory=list)
+    leaves: list[int] = field(default_factory=list)  # nodes at which the search stopped
+    #: Vector of each node, if there are several players.
     shares: dict[int, Shares] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Frame:
-    """A node that has been entered but not left.
-
-    Args:
-        node: index of the node.
-        at_max: whether it is a MAX node.
-        entered: window that it was entered with.
-        alpha: current α.
-        beta: current β.
-        v: current value.
-        best: child that gave the value.
-    """
+    """A node that has been entered but not left."""
 
     node: int
     at_max: bool
-    entered: tuple[Value, Value]
+    entered: tuple[Value, Value]  # window that it was entered with
     alpha: Value
     beta: Value
     v: Value
-    best: int = NO_PARENT
+    best: int = NO_PARENT  # child that gave the value
 
 
 class HandWorker:
-    """Worker that searches a tree by hand.
-
-    Args:
-        tree: tree to search.
-        convention: rules of the search.
-        windowed: whether to pass and test windows; otherwise plain minimax.
-    """
+    """Worker that searches a tree by hand."""
 
     #: Whether α and β are compared with each other, as some programs do. This equals testing v
     #: against a bound, unless another slip lets a node be entered with an empty window.
@@ -195,23 +161,24 @@ class HandWorker:
 
     def bounded_mean(self, node: int, alpha: Value, beta: Value) -> Value:
         """Search outcomes until the interval of the mean is outside the window, as Star1 does."""
-        children, shares = self.order(node), self.shares(node)
+        children, shares, spans = self.order(node), self.shares(node), self.tree.spans
         total: Value = Fraction()
         for place, (child, share) in enumerate(zip(children, shares, strict=True)):
-            rest = self.rest(node, children[place + 1 :], shares[place + 1 :])
+            # The least and the most that the outcomes after this one can add.
+            later = children[place + 1 :]
             window: tuple[Value, Value] = (-math.inf, math.inf)
+            known = [spans[each] if spans else window for each in later]
+            low, high = rest_of_sum(shares[place + 1 :], known)
             if share:
-                window = self.outcome_window((alpha, beta), total, rest, share)
+                window = (alpha - total - high) / share, (beta - total - low) / share
             x = self.visit(child, *window, None)
             if share:
                 total = total + share * x
-            low, high = rest
             value = self.end_outside(node, alpha, beta, (total + low, total + high))
             if value is not None:
                 now = self.noted(alpha), self.noted(beta)
-                skipped = [*children[place + 1 :]]
                 self.work.cuts.append(
-                    WorkedCut(node, child, self.noted(value), now, now, skipped, False)
+                    WorkedCut(node, child, self.noted(value), now, now, [*later], False)
                 )
                 return value
         return total
@@ -251,38 +218,6 @@ class HandWorker:
     def shares(self, node: int) -> Sequence[Fraction]:
         """Return the probabilities of a chance node's outcomes, in the order of `order`."""
         return self.tree.chances[node]
-
-    def rest(
-        self, node: int, children: Sequence[int], shares: Sequence[Fraction]
-    ) -> tuple[Value, Value]:
-        """Return the least and the most that the other outcomes can add to a sum.
-
-        Args:
-            node: chance node.
-            children: outcomes that are not searched yet.
-            shares: their probabilities.
-        """
-        spans = self.tree.spans
-        known = [spans[child] if spans else (-math.inf, math.inf) for child in children]
-        return rest_of_sum(shares, known)
-
-    def outcome_window(
-        self,
-        window: tuple[Value, Value],
-        total: Value,
-        rest: tuple[Value, Value],
-        share: Fraction,
-    ) -> tuple[Value, Value]:
-        """Return the window that an outcome is entered with.
-
-        Args:
-            window: window of the chance node.
-            total: sum of the outcomes before it.
-            rest: the least and the most that the outcomes after it can add.
-            share: its probability, which is not 0.
-        """
-        (alpha, beta), (low, high) = window, rest
-        return (alpha - total - high) / share, (beta - total - low) / share
 
     def end_outside(
         self, node: int, alpha: Value, beta: Value, interval: tuple[Value, Value]

@@ -9,8 +9,6 @@ from tracer.answers.hand_worker import Frame, HandWorker
 from tracer.answers.shares import AtMost, Shares
 from tracer.answers.work_tree import Value, WorkTree
 
-__all__ = ["SharesWorker", "worker_kind"]
-
 
 class SharesWorker(HandWorker):
     """Worker that searches a tree of several players by hand: max^n.
@@ -38,12 +36,6 @@ class SharesWorker(HandWorker):
         movers = self.tree.movers
         share = least if movers[child] == movers[frame.node] else frame.alpha
         return least, most - share
-
-    def takes_equal(self, frame: Frame, child: int) -> bool:
-        """Return whether a later child of the same value is preferred."""
-        if self.tree.preferred is None:
-            return super().takes_equal(frame, child)
-        return child in self.tree.preferred
 
     def returned(self, frame: Frame) -> Value:
         """Return the share of the player above, or what a shallow cutoff leaves it."""

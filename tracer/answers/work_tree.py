@@ -53,7 +53,6 @@ class WorkTree:
     movers: list[int] = field(default_factory=list)
     shares: list[tuple[Exact, ...]] = field(default_factory=list)
     sums: tuple[Value, Value] = (-math.inf, math.inf)
-    preferred: frozenset[int] | None = None
 
     def __len__(self) -> int:
         return len(self.names)

@@ -11,6 +11,7 @@ from typing import Any, Final
 from engine.game import Number
 from tracer.ask.bands import Band
 from tracer.ask.intervals import Interval, interval_text, numbers_text
+from tracer.text.document import align_columns
 
 #: The name of the JSON format.
 SCHEMA: Final = "plytrace.ask/1"
@@ -90,11 +91,7 @@ class BandAnswer(Answer):
                     " ".join(skipped) or "–",
                 )
             )
-        widths = [max(len(row[column]) for row in rows) for column in range(3)]
-        lines = []
-        for place, row in enumerate(rows):
-            cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-            lines.append("  ".join([*cells, row[3]]).rstrip())
-            if place:
-                lines.append(f"    visits {' '.join(self.bands[place - 1].piece.run.visits)}")
-        return "\n".join(lines)
+        head, *lines = align_columns(rows, left=range(4))
+        for line, band in zip(lines, self.bands, strict=True):
+            head += f"\n{line}\n    visits {' '.join(band.piece.run.visits)}"
+        return head

@@ -18,7 +18,7 @@ from tracer.marking.batch import mark_sheet
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import AnyGrader, VariantGrader, graders_of_sheet
 from tracer.marking.reading.part_names import part_called
-from tracer.marking.reading.sheet import Sheet, as_typed
+from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.overrides import (
     Override,
     Overrides,
@@ -28,6 +28,7 @@ from tracer.marking.results.overrides import (
 )
 from tracer.marking.results.record import MarkedSheet, PartMark
 from tracer.questions import WrongAt
+from tracer.questions.typed_text import write_as_text
 from tracer.runs.search_trace import Trace
 
 #: The sheets that a list may be limited to.
@@ -255,11 +256,7 @@ class Review:
     # Each is about a group of sheets with equal answers, or about one sheet.
 
     def accept(self, group: Sequence[int]) -> bool:
-        """Accept sheets as they were read; return whether one of them needed a person.
-
-        Raises:
-            UsageError: a part is pending, so it has no points yet.
-        """
+        """Accept sheets as they were read; return whether one of them needed a person."""
         sheets = [self.sheets[at] for at in group]
         if any(one.marked.error or any(p.pending for p in one.marked.parts) for one in sheets):
             raise UsageError("a part has no points yet; set a mark or type an answer")
@@ -279,14 +276,7 @@ class Review:
         self._decide(group, lambda entry: replace(entry, remark=" ".join(text.split())))
 
     def apply_to_equal(self, at: int, part: str) -> int:
-        """Decide about a part of all sheets with the same answer to it as was decided here.
-
-        Returns:
-            The number of other sheets. One that has its own decision about the part keeps it.
-
-        Raises:
-            UsageError: nothing was decided about the part.
-        """
+        """Decide about a part of all sheets with the same answer to it as was decided here."""
         decided = self.entry(at)
         if part not in decided.marks and part not in decided.read:
             raise UsageError(f"nothing is decided about {part} of this sheet yet")
@@ -416,7 +406,7 @@ def written(one: ReviewedSheet) -> Sequence[WrittenLine]:
     answers = [
         (key, line)
         for key, value in (whole or one.sheet.answers).items()
-        for line in as_typed(value).split("\n")
+        for line in write_as_text(value, ", ").split("\n")
     ]
     marked = {at for _, text in unread for at in _lines_with(text, answers)}
     return [

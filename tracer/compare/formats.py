@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import math
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import Any, Final, TextIO
+from typing import Any, TextIO
 
 from tracer.compare.comparison import ComparedSearch, Comparison
 from tracer.runs.forecasts import TreeSize
 from tracer.runs.timing import Timing, timing_note
 from tracer.steps.result_words import heading
-from tracer.text.article import ARTICLE_FORMATS, Article, Bullets, Table
+from tracer.text.article import Article, Bullets, Table
+from tracer.text.document import Document, align_columns
 from tracer.text.numbers import json_number, large_number
 from tracer.text.printable_text import csv_cell
 
 SCHEMA = "plytrace.compare/1"
-
-
-def write_comparison(comparison: Comparison, out: TextIO, format_name: str) -> None:
-    """Write a comparison in one of `COMPARISON_FORMATS`."""
-    if format_name in ARTICLE_FORMATS:
-        out.write(ARTICLE_FORMATS[format_name](_article(comparison)))
-    else:
-        _WRITERS[format_name](comparison, out)
 
 
 def _record(run: ComparedSearch) -> dict[str, Any]:
@@ -85,8 +74,8 @@ def _tree_record(tree: TreeSize) -> dict[str, Any]:
     return record
 
 
-def _json(comparison: Comparison, out: TextIO) -> None:
-    record = {
+def _json_record(comparison: Comparison) -> dict[str, Any]:
+    return {
         "schema": SCHEMA,
         "source": comparison.source,
         "same_value": comparison.same_value if comparison.finished else None,
@@ -94,10 +83,10 @@ def _json(comparison: Comparison, out: TextIO) -> None:
         "tree": _tree_record(comparison.tree) if comparison.tree else None,
         "runs": [_record(run) for run in comparison.runs],
     }
-    out.write(json.dumps(record, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
 
 
-def _csv(comparison: Comparison, out: TextIO) -> None:
+def _list_rows(comparison: Comparison) -> tuple[list[str], list[dict[str, Any]]]:
+    """Return the columns and the rows of CSV."""
     records = []
     for run in comparison.runs:
         record = _record(run)
@@ -106,10 +95,7 @@ def _csv(comparison: Comparison, out: TextIO) -> None:
             record["line"] = csv_cell(" ".join(record["line"]))
             record["move"] = csv_cell(record["move"] or "")
         records.append(record)
-    fields = list(dict.fromkeys(name for record in records for name in record))
-    writer = csv.DictWriter(out, fields, restval="", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(records)
+    return [*dict.fromkeys(name for record in records for name in record)], records
 
 
 _FORMULA = "b^⌈d/2⌉ + b^⌊d/2⌋ − 1"
@@ -199,29 +185,29 @@ def _notes(comparison: Comparison) -> list[str]:
     return notes
 
 
-def _text(comparison: Comparison, out: TextIO) -> None:
-    heads, rows = comparison.table()
-    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-    left = heads.index("value")  # names are aligned left, numbers right
-    out.write(f"{heading(comparison)}\n\n")
-    for row in (heads, *rows):
-        cells = [
-            cell.ljust(width) if at < left or heads[at] == "move" else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        out.write("  ".join(cells).rstrip() + "\n")
-    out.write("\n" + "\n".join(_notes(comparison)) + "\n")
-
-
 def _article(comparison: Comparison) -> Article:
     heads, rows = comparison.table()
-    left = heads.index("value")
+    left = heads.index("value")  # names are aligned left, numbers right
     texts = frozenset(at for at, head in enumerate(heads) if at < left or head == "move")
     return Article(heading(comparison), (Table(heads, rows, texts), Bullets(_notes(comparison))))
 
 
-_WRITERS: Final[Mapping[str, Callable[[Comparison, TextIO], None]]] = MappingProxyType(
-    {"text": _text, "csv": _csv, "json": _json}
-)
-#: The names of a comparison's formats, the default first.
-COMPARISON_FORMATS: Final = ("text", *ARTICLE_FORMATS, "csv", "json")
+def _text(comparison: Comparison) -> str:
+    article = _article(comparison)
+    lines = [article.title, ""]
+    for block in article.blocks:
+        if isinstance(block, Table):
+            lines += [*align_columns([block.head, *block.rows], left=block.texts), ""]
+        elif isinstance(block, Bullets):
+            lines += block.items
+    return "\n".join(lines) + "\n"
+
+
+def write_comparison(comparison: Comparison, out: TextIO, format_name: str) -> None:
+    """Write a comparison in one of `DOCUMENT_FORMATS`."""
+    Document(
+        lambda: _text(comparison),
+        lambda: _article(comparison),
+        lambda: _list_rows(comparison),
+        lambda: _json_record(comparison),
+    ).write(format_name, out)

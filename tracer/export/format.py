@@ -1,4 +1,4 @@
-"""The record of an export format; each format's module has one."""
+"""The record of an export format, and the options of exports."""
 
 from __future__ import annotations
 
@@ -120,7 +120,6 @@ class Format:
     binary: bool = False
     printed: bool = False
     backslashes: bool = False
-    position: int = 100
 
     @property
     def figure(self) -> bool:

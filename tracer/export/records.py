@@ -1,12 +1,14 @@
-"""A trace as plain records: the common fields of JSON, JSON lines, CSV and Markdown.
+"""A trace as plain records: in JSON, in JSON lines, in CSV, and in columns of Markdown.
 
 The records are the contract of schema `plytrace.trace/1` with other programs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+import csv
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, TextIO
 
 from engine.game import Number, Player
 from engine.log.visit_log import Flag
@@ -16,10 +18,15 @@ from tracer.mcts.rewards import root_moves
 from tracer.recording.critical_tree import critical_tree
 from tracer.recording.equilibria import equilibria
 from tracer.recording.recording import NamedVisit, Recording
+from tracer.steps.search_tables import open_steps, pass_summaries, table_contents
 from tracer.steps.visit_views import Cutoff, Cutoffs, bound_name, kind_of
 from tracer.text.numbers import json_number
+from tracer.text.printable_text import csv_cell
 
 SCHEMA = "plytrace.trace/1"
+
+#: The fields that are numbers, even if written as `inf` or `1/3`.
+_NUMBERS: Final = ("alpha", "beta", "value", "exact")
 
 #: The fields of every visit. A value that is a fraction also has `exact`, and a value that is only
 #: a bound of the node's true value has `bound`.
@@ -238,3 +245,104 @@ def _options(trace: Recording) -> dict[str, Any]:
         elif isinstance(given, float) and name != "exploration":
             options[name] = json_number(given)
     return options | trace.game_options
+
+
+# Formats of records -------------------------------------------------------------------------
+
+
+def write_json(trace: Recording, out: TextIO, options: ExportOptions) -> None:
+    """Write a trace as JSON, one record at a time, so memory does not grow."""
+    out.write("{")
+    separator = "\n "
+    for key, value in summary_record(trace).items():
+        out.write(f"{separator}{json.dumps(key)}: {_dump(value)}")
+        separator = ",\n "
+    if not options.summary:
+        parts = [("by_depth", depth_records(trace))]
+        if trace.has_visits:
+            parts = [
+                ("visits", visit_records(trace, options)),
+                ("cutoffs", cutoff_records(trace)),
+            ]
+            if options.critical:
+                out.write(f'{separator}"critical": {_dump(critical_record(trace))}')
+            if trace.vectors is not None and not trace.has_window and not trace.stopped:
+                out.write(f'{separator}"equilibrium": {_dump(equilibrium_record(trace))}')
+            if options.equilibria:
+                out.write(f'{separator}"equilibria": {_dump(equilibria_record(trace))}')
+            if trace.narrows:
+                parts.append(("passes", (one.as_json() for one in pass_summaries(trace))))
+            if trace.best_first:
+                parts.append(("open", (one.as_json() for one in open_steps(trace))))
+            if trace.keeps_positions:
+                parts.append(("table", (one.as_json() for one in table_contents(trace))))
+        for key, records in parts:
+            out.write(f"{separator}{json.dumps(key)}: ")
+            _write_list(records, out)
+    out.write("\n}\n")
+
+
+def _write_list(records: Iterator[dict[str, Any]], out: TextIO) -> None:
+    separator = "["
+    for record in records:
+        out.write(f"{separator}\n  {_dump(record)}")
+        separator = ","
+    out.write("[]" if separator == "[" else "\n ]")
+
+
+# One encoder for all records: `json.dumps` makes a new one at every call.
+_dump = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
+def write_json_lines(trace: Recording, out: TextIO, options: ExportOptions) -> None:
+    """Write one line per visit, or with `summary` one line for the whole search.
+
+    If no visits were kept, write one line per depth.
+    """
+    records: Iterable[dict[str, Any]] = [summary_record(trace)]
+    if not options.summary:
+        records = row_records(trace, options) if trace.has_visits else depth_records(trace)
+    for record in records:
+        out.write(_dump(record) + "\n")
+
+
+def write_csv(trace: Recording, out: TextIO, options: ExportOptions) -> None:
+    """Write one row per visit, or with `summary` one row per field of the whole search.
+
+    If no visits were kept, write one row per depth.
+    """
+    if options.summary:
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(["field", "value"])
+        for key, value in summary_record(trace).items():
+            if isinstance(value, dict):
+                writer.writerows([f"{key}.{inner}", _cell(what)] for inner, what in value.items())
+            elif key == "root_moves":
+                writer.writerows(
+                    [_cell(f"{key}.{one['move']}.{what}"), one[what]]
+                    for one in value
+                    for what in ("visits", "mean")
+                )
+            else:
+                text = " ".join(value) if isinstance(value, list) else value
+                writer.writerow([key, text if key in _NUMBERS else _cell(text)])
+        return
+    if not trace.has_visits:
+        depths = list(depth_records(trace))
+        table = csv.DictWriter(out, depths[0], lineterminator="\n")
+        table.writeheader()
+        table.writerows(depths)
+        return
+    rows = csv.DictWriter(out, row_fields(trace), restval="", lineterminator="\n")
+    rows.writeheader()
+    for record in row_records(trace, options):
+        rows.writerow(
+            {name: record[name] if name in _NUMBERS else _cell(record[name]) for name in record}
+        )
+
+
+def _cell(given: Any) -> Any:
+    """Return a text as a cell and a truth value as in JSON; anything else is unchanged."""
+    if isinstance(given, bool):
+        return str(given).lower()
+    return csv_cell(given) if isinstance(given, str) else given

@@ -1,52 +1,142 @@
-"""The registry of formats: each module of `tracer.export.formats` has a `FORMAT`."""
+"""The formats of exports: each is a row of a table, whose writer is imported when it writes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
-from typing import Final
+from typing import Any, Final
 
 from engine.errors import UsageError, look_up
-from tracer.export import formats
-from tracer.export.format import Format
+from tracer.export.format import ExportOptions, Format, Writer
+from tracer.recording.recording import Recording
 
 #: The ways to name a format.
 _BY_NAME: Final = 'its format (-f NAME; in Python format="NAME")'
 
 
-@cache
-def all_formats() -> dict[str, Format]:
-    """Return every format by name, the default first; this imports all of their modules."""
-    found = (_format_of(module.name) for module in iter_modules(formats.__path__))
-    return {one.name: one for one in sorted(found, key=lambda one: (one.position, one.name))}
+def _written_by(module: str, name: str) -> Writer:
+    """Return a writer of another module of this package."""
+
+    def write(trace: Recording, out: Any, options: ExportOptions) -> None:
+        getattr(import_module(f"tracer.export.{module}"), name)(trace, out, options)
+
+    return write
 
 
-def _format_of(name: str) -> Format:
-    """Return the format of a module."""
-    format_: Format = import_module(f"{formats.__name__}.{name}").FORMAT
-    return format_
+_FIGURE: Final = ("step", "show")
+
+#: Every format by its name, the default first.
+FORMATS: Final = {
+    row.name: row
+    for row in (
+        Format(
+            "text",
+            _written_by("text", "write_text"),
+            "for a terminal: drawn tree, visits, cutoffs, line, counts",
+            (".txt",),
+            takes=("summary", "critical", "equilibria", "width", "ascii"),
+            printed=True,
+        ),
+        Format(
+            "json",
+            _written_by("records", "write_json"),
+            "everything, schema plytrace.trace/1, for other programs",
+            takes=("summary", "critical", "equilibria"),
+            printed=True,
+        ),
+        Format(
+            "jsonl",
+            _written_by("records", "write_json_lines"),
+            "one visit per line, for streams",
+            takes=("summary",),
+            printed=True,
+        ),
+        Format(
+            "csv",
+            _written_by("records", "write_csv"),
+            "one visit per row, for spreadsheets",
+            takes=("summary",),
+            printed=True,
+        ),
+        Format(
+            "md",
+            _written_by("tables", "write_markdown"),
+            "Markdown tables of the visits and the early returns",
+            (".md", ".markdown"),
+            takes=("summary",),
+            printed=True,
+        ),
+        Format(
+            "latex",
+            _written_by("tables", "write_latex"),
+            "a LaTeX document with tables of the visits and the early returns",
+            (".tex",),
+            takes=("summary", "fragment"),
+            backslashes=True,
+        ),
+        Format(
+            "svg",
+            _written_by("figures", "write_svg"),
+            "a figure of the tree, for print and for the web",
+            takes=(*_FIGURE, "theme", "legend"),
+        ),
+        Format(
+            "png",
+            _written_by("figures", "write_png"),
+            "the figure as a bitmap; with the extra `figures`",
+            takes=(*_FIGURE, "theme", "legend", "dpi"),
+            binary=True,
+        ),
+        Format(
+            "pdf",
+            _written_by("figures", "write_pdf"),
+            "the figure on a page of its size; with the extra `figures`",
+            takes=(*_FIGURE, "theme", "legend"),
+            binary=True,
+        ),
+        Format(
+            "dot",
+            _written_by("figures", "write_dot"),
+            "the figure for Graphviz",
+            (".dot", ".gv"),
+            takes=_FIGURE,
+            backslashes=True,
+        ),
+        Format(
+            "forest",
+            _written_by("figures", "write_forest"),
+            "the figure as a LaTeX document with forest",
+            (".forest.tex",),  # x.tex alone is the tables
+            takes=_FIGURE,
+            backslashes=True,
+        ),
+        Format(
+            "html",
+            _written_by("figures", "write_html"),
+            "a page to step through the search, with predict mode, in one file",
+            (".html", ".htm"),
+            takes=("fragment", "step", "title"),
+        ),
+    )
+}
 
 
 def printed_formats() -> list[str]:
     """Return the names of the formats that `plytrace trace -f` prints."""
-    return [name for name, format_ in all_formats().items() if format_.printed]
+    return [name for name, format_ in FORMATS.items() if format_.printed]
 
 
 def find_format(name: str) -> Format:
-    """Return a format by name; only its own module is imported."""
-    if any(module.name == name for module in iter_modules(formats.__path__)):
-        return _format_of(name)
-    return look_up(name, all_formats(), "format")
+    """Return a format by name."""
+    return look_up(name, FORMATS, "format")
 
 
 def choose_format(name: str | None, path: str | Path | None) -> Format:
     """Return the format that the user named, or the format of a file's suffix."""
     if name is not None:
         return find_format(name)
-    known = all_formats().values()
+    known = FORMATS.values()
     if path is None:
         return next(iter(known))
     written = Path(path).name.lower()
@@ -77,7 +167,7 @@ def check_options(format_: Format, options: Iterable[str]) -> None:
     for name in options:
         if name not in format_.takes:
             option = "as" if name == "show" else name
-            takers = [one.name for one in all_formats().values() if name in one.takes]
+            takers = [one.name for one in FORMATS.values() if name in one.takes]
             raise UsageError(
                 f"the format {format_.name} does not support {option}",
                 expected=f"{option} with {', '.join(takers)}" if takers else "",

@@ -16,7 +16,6 @@ from math import ceil
 from typing import Any, Final, Literal
 
 from engine.errors import InvalidInput, UsageError
-from tracer.drawing.print.diagram_model import Diagram
 from tracer.drawing.print.diagram_words import description, heading
 from tracer.drawing.print.diagrams import diagram_of
 from tracer.drawing.print.svg_figure import SvgDrawing, drawing_of
@@ -68,7 +67,9 @@ class Page:
 def page_of(trace: Recording, options: ExportOptions) -> Page:
     """Return the figure of a trace at a step."""
     diagram = diagram_of(trace, show=options.show, step=options.step)
-    return _page(diagram, options)
+    theme = "light" if options.theme == "auto" else options.theme  # there is no screen to follow
+    drawing = drawing_of(diagram, theme=theme, legend=options.legend, fonts=FONTS)
+    return Page(drawing, PALETTES[theme]["paper"], heading(diagram), description(diagram))
 
 
 def png_of(page: Page, dpi: int) -> bytes:
@@ -96,12 +97,6 @@ def pdf_of(pages: Iterable[Page]) -> bytes:
         shrunk = min(1.0, _LONGEST / max(drawing.width, drawing.height))
         sized.append((page, drawing.svg, drawing.width * shrunk, drawing.height * shrunk))
     return _typeset(sized, "pdf")
-
-
-def _page(diagram: Diagram, options: ExportOptions) -> Page:
-    theme = "light" if options.theme == "auto" else options.theme  # there is no screen to follow
-    drawing = drawing_of(diagram, theme=theme, legend=options.legend, fonts=FONTS)
-    return Page(drawing, PALETTES[theme]["paper"], heading(diagram), description(diagram))
 
 
 def _typeset(pages: Sequence[tuple[Page, str, float, float]], kind: Literal["png", "pdf"]) -> bytes:

@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-from tracer.generate.impossible import ImpossibleOrder
 from tracer.generate.order import Order
 from tracer.generate.spans import Amount, Span
 from tracer.generate.tree_search import Generated, NotFound, generate, variant_seed
@@ -18,7 +17,6 @@ from tracer.generate.tree_search import Generated, NotFound, generate, variant_s
 __all__ = [
     "Amount",
     "Generated",
-    "ImpossibleOrder",
     "NotFound",
     "Order",
     "Span",

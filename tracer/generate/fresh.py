@@ -28,8 +28,6 @@ from tracer.programs.shapes import find_shape
 from tracer.runs.run import SearchRequest, request_search
 from trees.hand_tree import HandTree
 
-__all__ = ["FRESH_TREES", "add_fresh_trees"]
-
 #: The fewest fresh trees of a problem, if its key does not say how many.
 FRESH_TREES: Final = 3
 #: Sets of at least this many problems have none by default.
@@ -47,14 +45,7 @@ def add_fresh_trees(key: Problem | ProblemSet) -> Problem | ProblemSet: ...
 @overload
 def add_fresh_trees(key: AnyKey) -> AnyKey: ...
 def add_fresh_trees(key: AnyKey) -> AnyKey:
-    """Return a key for programs with the fresh trees of its problems.
-
-    Args:
-        key: key, after `for_programs`; variants get theirs as they are read.
-
-    Raises:
-        InvalidInput: a problem requests fresh trees, but it is not about a hand tree.
-    """
+    """Return a key for programs with the fresh trees of its problems."""
     if isinstance(key, Variants):
         key.changes.append(add_fresh_trees)
         return key
@@ -66,12 +57,7 @@ def add_fresh_trees(key: AnyKey) -> AnyKey:
 
 
 def _with_trees(problem: Problem, usual: int) -> Problem:
-    """Return a problem with its fresh trees.
-
-    Args:
-        problem: problem for programs.
-        usual: fewest fresh trees of a hand tree, if the key does not say how many.
-    """
+    """Return a problem with its fresh trees."""
     programs = problem.programs
     fewest = usual if programs.fresh is None else programs.fresh
     if problem.kind != "search" or not fewest:

@@ -3,100 +3,22 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
 from typing import Any, Final
 
-from engine.conventions import Convention, parse_convention
-from engine.errors import InvalidInput, PlytraceError, did_you_mean
+from engine.errors import InvalidInput, PlytraceError
 from engine.game import Player
-from engine.search import SEARCHES
-from tracer.ask.answer import BandAnswer
-from tracer.ask.questions import ask
-from tracer.generate.spans import Span, amount, count_range, span, whole_number
-from tracer.marking.grading.diagnosis import LOOKS_AT
-from tracer.mistakes import MISCONCEPTIONS
-from trees.editing import set_letter
-from trees.hand_tree import HandTree
-from trees.text import check_word, quote
+from engine.search import find_search
+from tracer.answers.work_tree import MOST_NODES as MOST_WORKED
+from tracer.generate.order_keys import DENOMINATORS, ORDER_KEYS
+from tracer.generate.spans import Span
 
-# Constraints on the numbers of a letter: for which x a node is pruned, visited or chosen.
-
-#: The letter of a generated tree.
-LETTER: Final = "x"
-
-_FORM: Final = re.compile(r"\s*([^\s:=,]+)\s*:\s*(pruned|visited|move)\s*=\s*([^\s:=,]+)\s*")
-
-
-@dataclass(frozen=True, slots=True)
-class LetterBand:
-    """The constraint that a question about a leaf's letter has a finite end."""
-
-    leaf: str
-    word: str
-    asked: str
-
-    def __str__(self) -> str:
-        return f"{self.leaf}:{self.word}={self.asked}"
-
-    @property
-    def question(self) -> str:
-        """The question for `tracer.ask`."""
-        return f"{self.word} {self.asked}"
-
-    def lettered(self, tree: HandTree) -> HandTree:
-        """Return the tree with a letter at the leaf."""
-        return set_letter(tree, tree.parse(self.leaf), LETTER)
-
-    def answer(
-        self, tree: HandTree, search: str, convention: Convention, values: Span
-    ) -> BandAnswer | None:
-        """Return the answer in a tree; None if it does not end within the range of the values."""
-        try:
-            node = tree.parse(self.leaf)
-            if not tree.is_terminal(node):
-                return None
-            found = ask(self.lettered(tree), self.question, search, convention)
-        except PlytraceError:  # the tree has no node or move of that name
-            return None
-        assert isinstance(found, BandAnswer)
-        ends = [end for part in found.intervals or () for end in (part.low, part.high)]
-        low, high = values
-        if any(not math.isinf(end) and low <= end <= high for end in ends):
-            return found
-        return None
-
-
-def read_letter_band(given: object) -> LetterBand:
-    """Read a constraint such as `C1:pruned=C2`."""
-    if isinstance(given, LetterBand):
-        return given
-    form = _FORM.fullmatch(given) if isinstance(given, str) else None
-    if form is None:
-        raise InvalidInput(
-            f"{quote(str(given), 40)} is not a band",
-            where="band",
-            expected="a leaf and a question: C1:pruned=C2, C1:visited=C2 or C1:move=B",
-        )
-    return LetterBand(form[1], form[2], form[3])
-
-
-#: The largest plies, children and nodes of a generated tree, within the limits of tree files.
-MOST_PLIES: Final = 12
-_MOST_CHILDREN: Final = 100
+#: The most nodes of a generated tree, within the limits of tree files.
 MOST_NODES: Final = 20_000
-_LARGEST: Final = 10**9
-#: Denominators of fractions that are easy by hand.
-DENOMINATORS: Final = (2, 3, 4, 5, 6)
-#: Orders of children, from the view of the player who moves at their parent.
-CHILDREN: Final = ("best-first", "worst-first")
-#: The searches that an order can name: those that need no estimates.
-SUITABLE: Final = tuple(
-    name
-    for name, one in SEARCHES.items()
-    if one.has_min and not one.uses_playouts and not one.deepens
-)
 #: Upper ends of the default ranges of values.
 _USUAL_ENDS: Final = (20, 99, 999, 9_999, 99_999)
 
@@ -137,8 +59,7 @@ class Order:
             player; "" for any.
 
     Raises:
-        InvalidInput: an entry is invalid by itself; the place is its key.
-            `tracer.generate.impossible` checks combinations of entries.
+        InvalidInput: an entry is invalid, or no tree can be drawn; the place is the key.
     """
 
     plies: int = 3
@@ -163,40 +84,88 @@ class Order:
     children: str = ""
 
     def __post_init__(self) -> None:
-        def put(key: str, value: Any) -> None:
-            object.__setattr__(self, key, value)
-
-        put("plies", whole_number(self.plies, "plies", least=1, most=MOST_PLIES))
-        for key in ("distinct", "unique", "whole"):
-            if not isinstance(getattr(self, key), bool):
+        for key, about in ORDER_KEYS.items():
+            value = getattr(self, field_of(key))
+            if value is None:
+                continue
+            try:
+                if isinstance(value, Mapping):
+                    raise InvalidInput("a mapping is not valid")
+                read = about.read(value, self)
+            except PlytraceError as error:
                 raise InvalidInput(
-                    f"{quote(str(getattr(self, key)))} is not true or false",
+                    error.found,
                     where=key,
-                    expected="True or False",
+                    expected=error.expected or about.expected,
+                    hint=error.hint,
+                ) from error
+            object.__setattr__(self, field_of(key), read)
+        self._refuse_idle_keys()
+        self._refuse_undrawable()
+        self._refuse_cutoffs_without_window()
+
+    def _refuse_idle_keys(self) -> None:
+        idle = {
+            "whole": not (self.whole or self.chance),
+            "fractions": self.fractions != DENOMINATORS and not self.chance,
+            "apart-in": self.apart_in != ("visits",) and not self.apart,
+        }
+        for key in (key for key, is_idle in idle.items() if is_idle):
+            other = "apart" if key == "apart-in" else "chance"
+            raise InvalidInput(f"it has no effect without {other}", where=key)
+
+    def _refuse_undrawable(self) -> None:
+        """Refuse what no tree can be drawn for; whether a tree meets the rest, tries tell."""
+        least = sum(math.prod(span.low for span in self.spans[:at]) for at in range(self.plies + 1))
+        most = MOST_WORKED if self.apart else MOST_NODES
+        if least > most:
+            raise InvalidInput(
+                f"{self.plies} plies with at least {self.fewest_leaves:,} leaves need {least:,} "
+                f"nodes or more, but a tree has at most {most:,}",
+                where="branching",
+                hint="Ask for fewer plies or children",
+            )
+        if self.chance and not find_search(self.search_name).takes_chance:
+            raise InvalidInput(
+                f"{self.search_name} cannot evaluate chance nodes",
+                where="search",
+                hint="Omit the search: expectiminimax is the default for chance nodes",
+            )
+        for depth in self.chance:
+            if not self.outcome_counts(depth):
+                raise InvalidInput(
+                    f"no number of outcomes at depth {depth} allows such probabilities and "
+                    f"different values in {self.value_span}",
+                    where="chance",
+                    hint="Widen values, add fractions, or ask for 2 or 3 children there",
                 )
-        put("branching", _branching(self.branching, self.plies))
-        put("root", _player(self.root))
-        put("convention", _convention(self.convention))
-        if self.values is not None:
-            put("values", span(self.values, "values", least=-_LARGEST, most=_LARGEST))
-        for key in ("ties", "cutoffs", "deep"):
-            if getattr(self, key) is False:
-                put(key, None)
-            elif getattr(self, key) is not None:
-                put(key, count_range(getattr(self, key), key, most=MOST_NODES))
-        if self.skipped is not None:
-            put("skipped", amount(self.skipped, "skipped"))
-        put("chance", _numbers(self.chance, "chance", range(self.plies)))
-        put("fractions", _numbers(self.fractions, "fractions", DENOMINATORS))
-        put("apart", _names(self.apart, "apart", MISCONCEPTIONS))
-        put("pruned", _node_names(self.pruned))
-        if self.band is not None:
-            put("band", read_letter_band(self.band))
-        put("apart_in", _names(self.apart_in, "apart-in", LOOKS_AT))
-        _check_effects(self)
-        for key, known in (("search", SUITABLE), ("children", CHILDREN)):
-            if getattr(self, key):
-                _names([getattr(self, key)], key, known)
+        if self.distinct and self.fewest_leaves > self.value_span.size:
+            raise InvalidInput(
+                f"a tree of {self.fewest_leaves:,} leaves cannot have distinct values: "
+                f"{self.value_span} has {self.value_span.size:,} whole values",
+                where="distinct",
+                hint="Widen values, or ask for fewer plies or children",
+            )
+        if self.unique and 0 in self.chance:
+            raise InvalidInput(
+                "chance moves at the root, so there is no best move",
+                where="unique",
+                hint="Omit unique",
+            )
+
+    def _refuse_cutoffs_without_window(self) -> None:
+        search = find_search(self.search_name)
+        wants = {
+            "cutoffs": self.cutoffs and self.cutoffs.low > 0,
+            "deep": self.deep and self.deep.low > 0,
+            "skipped": self.skipped and self.skipped.low > 0,
+            "pruned": self.pruned,
+            "band": self.band and self.band.word != "move",
+        }
+        for key in (key for key, is_wanted in wants.items() if is_wanted and not search.has_window):
+            why = " in a tree with chance nodes" if self.chance else ""
+            hint = "" if self.chance else "Use alphabeta"
+            raise InvalidInput(f"{search.name} never cuts off{why}", where=key, hint=hint)
 
     @property
     def spans(self) -> tuple[Span, ...]:
@@ -212,12 +181,12 @@ class Order:
     @property
     def most_leaves(self) -> int:
         """The largest possible number of leaves."""
-        return math.prod(one.high for one in self.spans)
+        return math.prod(span.high for span in self.spans)
 
     @property
     def fewest_leaves(self) -> int:
         """The smallest possible number of leaves."""
-        return math.prod(one.low for one in self.spans)
+        return math.prod(span.low for span in self.spans)
 
     @property
     def fewest_ties(self) -> int:
@@ -225,31 +194,40 @@ class Order:
         return 0 if self.ties is None else int(self.ties.low)
 
     @property
-    def fewest_deep(self) -> int:
-        """The smallest number of deep cutoffs that is required."""
-        return 0 if self.deep is None else int(self.deep.low)
-
-    @property
     def value_span(self) -> Span:
         """The range of the leaves' values."""
         if self.values is not None:
-            given: Span = self.values
-            return given
+            span: Span = self.values
+            return span
         needed = min(self.most_leaves, MOST_NODES) if self.distinct else 0
         return Span(0, next(end for end in _USUAL_ENDS if end >= needed))
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """The players in turn."""
+        return self.root, self.root.opponent
 
     @property
     def turns(self) -> tuple[Player, ...]:
         """The player to move at each depth above the leaves."""
         player: Player = self.root
-        found = []
+        turns = []
         for depth in range(self.plies):
-            if depth in self.chance:
-                found.append(Player.CHANCE)
-            else:
-                found.append(player)
+            turns.append(Player.CHANCE if depth in self.chance else player)
+            if depth not in self.chance:
                 player = player.opponent
-        return tuple(found)
+        return tuple(turns)
+
+    def outcome_counts(self, depth: int) -> list[int]:
+        """Return the possible numbers of outcomes of a chance node at a depth.
+
+        There must be probabilities for that number, and enough different values.
+        """
+        span, most = self.spans[depth], max(self.fractions)
+        if self.whole or depth == max(self.chance):  # whole outcomes, from the range of the leaves
+            most = min(most, self.value_span.size)
+        counts = range(max(span.low, 2), min(span.high, most) + 1)
+        return [count for count in counts if probability_splits(count, self.fractions)]
 
     def asked(self) -> dict[str, Any]:
         """Return plies, branching and all entries that differ from the defaults, by key."""
@@ -262,107 +240,26 @@ class Order:
         }
 
 
-def _check_effects(order: Order) -> None:
-    """Refuse entries without effect."""
-    idle = {
-        "whole": not (order.whole or order.chance),
-        "fractions": order.fractions != DENOMINATORS and not order.chance,
-        "apart-in": order.apart_in != ("visits",) and not order.apart,
-    }
-    for key, is_idle in idle.items():
-        if is_idle:
-            other = "apart" if key == "apart-in" else "chance"
-            raise InvalidInput(f"it has no effect without {other}", where=key)
+def field_of(key: str) -> str:
+    """Return the field of `Order` for a key."""
+    return key.replace("-", "_")
 
 
-def _branching(given: Any, plies: int) -> tuple[Span, ...]:
-    """Return the range of each ply; two bare numbers are one range for all plies."""
-    most = _MOST_CHILDREN
-
-    def one(entry: Any) -> Span:
-        if isinstance(entry, list) and len(entry) == 1:
-            entry = entry[0]
-        return span(entry, "branching", least=1, most=most)
-
-    if isinstance(given, str) and "," in given:
-        given = [[entry] for entry in given.split(",")]
-    if isinstance(given, Sequence) and not isinstance(given, str):
-        bare = len(given) == 2 and all(_is_bare(entry) for entry in given)
-        if not bare:
-            if len(given) != plies:
-                raise InvalidInput(
-                    f"the branching has entries for {len(given)} plies",
-                    where="branching",
-                    expected=f"one for each of the {plies} plies, or one for all",
-                )
-            return tuple(one(entry) for entry in given)
-        low, high = (one(entry).low for entry in given)
-        if low > high:
-            raise InvalidInput(
-                f"a range cannot go from {low} to {high}",
-                where="branching",
-                expected="the smaller number first",
-                hint=f'For one number per ply write [[{low}], [{high}]] or "{low},{high}"',
-            )
-    return (one(given),) * plies
+@cache
+def probability_splits(count: int, denominators: tuple[int, ...]) -> list[tuple[Fraction, ...]]:
+    """Return all ways to split 1 among `count` outcomes with these denominators in lowest terms."""
+    splits = (each for whole in denominators for each in split_in(whole, count, denominators))
+    return [*dict.fromkeys(splits)]
 
 
-def _is_bare(entry: Any) -> bool:
-    return isinstance(entry, int) or (isinstance(entry, str) and entry.strip().isdigit())
-
-
-def _player(given: Any) -> Player:
-    words = {"max": Player.MAX, "min": Player.MIN}
-    if isinstance(given, Player) and given in words.values():
-        return given
-    if str(given) not in words:
-        raise InvalidInput(
-            f"{quote(str(given))} is not a player",
-            where="root",
-            expected="max or min",
-            hint="For a chance node at the root use chance: 0" if str(given) == "chance" else "",
+@cache
+def split_in(whole: int, count: int, denominators: tuple[int, ...]) -> list[tuple[Fraction, ...]]:
+    """Return the ways that use parts of one denominator."""
+    splits = [
+        tuple(
+            Fraction(after - before, whole)
+            for before, after in zip((0, *bars), (*bars, whole), strict=True)
         )
-    return words[str(given)]
-
-
-def _convention(given: Any) -> Convention:
-    try:
-        return parse_convention(given)
-    except PlytraceError as error:
-        raise InvalidInput(
-            error.found, where="convention", expected=error.expected, hint=error.hint
-        ) from error
-
-
-def _numbers(given: Any, what: str, known: Sequence[int]) -> tuple[int, ...]:
-    """Return whole numbers or ranges of known numbers as a sorted tuple without repeats."""
-    listed = given if isinstance(given, Iterable) and not isinstance(given, str) else [given]
-    ends = {"least": min(known), "most": max(known)}
-    ranges = [span(one, what, **ends) for one in listed]
-    return tuple(sorted({one for low, high in ranges for one in range(low, high + 1)}))
-
-
-def _node_names(given: Any) -> tuple[str, ...]:
-    """Return names of nodes, each once."""
-    words = tuple(dict.fromkeys([given] if isinstance(given, str) else given))
-    for word in words:
-        if not isinstance(word, str):
-            raise InvalidInput(
-                f"{quote(str(word))} is not a name", where="pruned", expected="names of nodes"
-            )
-        check_word(word, "a node", "pruned")
-    return words
-
-
-def _names(given: Any, what: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Return known words in the given order, each once."""
-    words = tuple(dict.fromkeys([given] if isinstance(given, str) else given))
-    for word in words:
-        if word not in known:
-            raise InvalidInput(
-                f"there is no {quote(str(word))}",
-                where=what,
-                expected=f"one of {', '.join(known)}",
-                hint=did_you_mean(str(word)[:100], known),
-            )
-    return words
+        for bars in combinations(range(1, whole), count - 1)
+    ]
+    return [split for split in splits if all(part.denominator in denominators for part in split)]

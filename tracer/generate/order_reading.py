@@ -12,17 +12,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from engine.conventions import Convention
 from engine.errors import InvalidInput, did_you_mean
-from tracer.generate.impossible import ImpossibleOrder, check_possible
-from tracer.generate.order import Order
+from tracer.generate.order import Order, field_of
 from tracer.generate.order_keys import ORDER_KEYS
 from tracer.generate.tree_search import Generated, generate
 from trees.files import printable_name, read_standard_input, read_text
 from trees.text import quote, shorten
 from trees.yaml.plain_data import read_plain
 
-_TRUTHS: Final = {"true": True, "false": False}
 #: The keys of a file that holds an order.
 _FILE_KEYS: Final = ("generate", "seed")
 
@@ -30,14 +27,14 @@ _FILE_KEYS: Final = ("generate", "seed")
 def read_order(
     entries: Any, place: Callable[[str], str] = str, base: Mapping[str, Any] | None = None
 ) -> Order:
-    """Read an order from a mapping, and refuse an order that is known to be impossible."""
+    """Read an order from a mapping; `place` gives the place of a key for errors."""
     if not isinstance(entries, Mapping):
         raise InvalidInput(
             f"{quote(str(entries))} is not a mapping of constraints",
             where=place("generate"),
             expected="constraints such as {plies: 3, branching: [2, 3]}",
         )
-    known: dict[str, Any] = dict(base or {})
+    values: dict[str, Any] = dict(base or {})
     for key, value in entries.items():
         if key not in ORDER_KEYS:
             raise InvalidInput(
@@ -46,21 +43,14 @@ def read_order(
                 expected=f"one of {', '.join(ORDER_KEYS)}",
                 hint=did_you_mean(str(key)[:100], ORDER_KEYS),
             )
-        try:
-            if value is not None and not (key == "apart" and value == []):
-                known[key.replace("-", "_")] = _entry(key, value)
-        except InvalidInput as error:
-            raise _placed(error, key, place) from error
+        if value is not None and not (key == "apart" and value == []):
+            values[field_of(key)] = value
     try:
-        order = Order(**known)
+        return Order(**values)
     except InvalidInput as error:
-        raise _placed(error, error.where, place) from error
-    try:
-        check_possible(order)
-    except ImpossibleOrder as error:
-        error.where = place(error.key)
-        raise
-    return order
+        raise InvalidInput(
+            error.found, where=place(error.where), expected=error.expected, hint=error.hint
+        ) from error
 
 
 def open_order(source: str) -> tuple[Mapping[str, Any], str | None, Callable[[str], str]]:
@@ -96,48 +86,6 @@ def open_order(source: str) -> tuple[Mapping[str, Any], str | None, Callable[[st
         return f"{file.place('generate', key)}: {shorten(key)}"
 
     return file.entries["generate"] or {}, seed, place
-
-
-def _entry(key: str, value: Any) -> Any:
-    """Convert the value of a key for `Order`."""
-    reads = ORDER_KEYS[key].reads
-    if reads == "flag":
-        return _truth(key, value)
-    if key == "deep" and str(value).lower() in _TRUTHS:
-        return _truth(key, value)
-    if reads == "count":
-        if isinstance(value, bool) or not (isinstance(value, int) or _is_whole(value)):
-            raise _wrong_value(key, quote(str(value)))
-        return int(value)
-    if reads == "list":
-        listed = value if isinstance(value, (list, tuple)) else str(value).split(",")
-        return [str(one).strip() for one in listed]
-    if isinstance(value, Mapping):
-        raise _wrong_value(key, "a mapping")
-    if reads == "word" and not isinstance(value, (str, Convention)):
-        raise _wrong_value(key, quote(str(value)))
-    if key == "branching" and isinstance(value, list):
-        return [[*one] if isinstance(one, (list, tuple)) else one for one in value]
-    return value
-
-
-def _truth(key: str, value: Any) -> bool:
-    if str(value).lower() not in _TRUTHS:
-        raise _wrong_value(key, quote(str(value)))
-    return _TRUTHS[str(value).lower()]
-
-
-def _is_whole(value: Any) -> bool:
-    text = value.strip() if isinstance(value, str) else ""
-    return text.isascii() and text.isdigit() and len(text) < 10
-
-
-def _wrong_value(key: str, value: str) -> InvalidInput:
-    return InvalidInput(f"{value} is not valid", where=key, expected=ORDER_KEYS[key].expected)
-
-
-def _placed(error: InvalidInput, key: str, place: Callable[[str], str]) -> InvalidInput:
-    return InvalidInput(error.found, where=place(key), expected=error.expected, hint=error.hint)
 
 
 # An order typed on one line: `plies 3, branching 2..3, cutoffs 2, unique`.

@@ -32,6 +32,11 @@ class Span(NamedTuple):
         """Whether the range has one number only."""
         return self.low == self.high
 
+    @property
+    def size(self) -> int:
+        """How many numbers the range has."""
+        return self.high - self.low + 1
+
     def miss(self, number: int) -> int:
         """Return the distance of a number from the range; 0 inside it."""
         return max(self.low - number, number - self.high, 0)
@@ -60,30 +65,30 @@ class Amount(NamedTuple):
         return low if low == high else f"{low}..{high}"
 
 
-def count_range(given: Any, what: str, *, most: int) -> Span:
+def count_range(value: Any, what: str, *, most: int) -> Span:
     """Read a range of counts, which may have no upper end: `2..`; True is `1..`."""
-    if given is True:
+    if value is True:
         return Span(1, _ENDLESS)
-    if isinstance(given, str) and given.strip().endswith(".."):
-        return Span(span(given.strip()[:-2], what, least=0, most=most).low, _ENDLESS)
-    if isinstance(given, Span) and given.high == _ENDLESS:
-        return given
-    return span(given, what, least=0, most=most)
+    if isinstance(value, str) and value.strip().endswith(".."):
+        return Span(span(value.strip()[:-2], what, least=0, most=most).low, _ENDLESS)
+    if isinstance(value, Span) and value.high == _ENDLESS:
+        return value
+    return span(value, what, least=0, most=most)
 
 
-def span(given: Any, what: str, *, least: int, most: int) -> Span:
+def span(value: Any, what: str, *, least: int, most: int) -> Span:
     """Read a range."""
-    if isinstance(given, str):
-        match = _SPAN.fullmatch(given.strip())
+    if isinstance(value, str):
+        match = _SPAN.fullmatch(value.strip())
         if match is None:
-            raise InvalidInput(f"{quote(given)} is not a range", where=what, expected=_EXPECTED)
+            raise InvalidInput(f"{quote(value)} is not a range", where=what, expected=_EXPECTED)
         low, high = int(match[1]), int(match[2] or match[1])
-    elif isinstance(given, Sequence) and len(given) == 2:
-        low, high = (span(end, what, least=least, most=most).low for end in given)
-    elif isinstance(given, int) and not isinstance(given, bool):
-        low = high = given
+    elif isinstance(value, Sequence) and len(value) == 2:
+        low, high = (span(end, what, least=least, most=most).low for end in value)
+    elif isinstance(value, int) and not isinstance(value, bool):
+        low = high = value
     else:
-        raise InvalidInput(f"{quote(str(given))} is not a range", where=what, expected=_EXPECTED)
+        raise InvalidInput(f"{quote(str(value))} is not a range", where=what, expected=_EXPECTED)
     if low > high:
         raise InvalidInput(
             f"a range cannot go from {low} to {high}",
@@ -99,12 +104,12 @@ def span(given: Any, what: str, *, least: int, most: int) -> Span:
     return Span(low, high)
 
 
-def whole_number(given: Any, what: str, *, least: int, most: int) -> int:
-    """Read a whole number."""
-    found = span(given, what, least=least, most=most)
-    if not found.is_fixed:
-        raise InvalidInput(f"{found} is a range", where=what, expected="one whole number")
-    return found.low
+def is_whole(value: object) -> bool:
+    """Return whether this is a whole number of at least 0, or its digits."""
+    if isinstance(value, str):
+        digits = value.strip()
+        return digits.isascii() and digits.isdigit() and len(digits) < 10
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def plural(number: object, one: str, many: str = "") -> str:
@@ -113,30 +118,27 @@ def plural(number: object, one: str, many: str = "") -> str:
     return f"{number} {noun}".replace(".. ", " or more ")
 
 
-def amount(given: Any, what: str) -> Amount:
+def amount(value: Any, what: str) -> Amount:
     """Read a number or percentage of leaves, or a range of either."""
-    if isinstance(given, Amount):
-        found = given
-    else:
-        if isinstance(given, (list, tuple)) and len(given) == 2:
-            given = f"{given[0]}..{given[1]}"
-        if not (isinstance(given, str) and "%" in given):
-            whole = span(given, what, least=0, most=10**6)
-            return Amount(Fraction(whole.low), Fraction(whole.high))
-        match = _PERCENT.fullmatch(given.strip())
-        if match is None:
-            raise InvalidInput(
-                f"{quote(given)} is not an amount",
-                where=what,
-                expected="a number such as 5 or 3..6, or 30%, 30%..50%",
-            )
-        found = Amount(Fraction(match[1]), Fraction(match[2] or match[1]), percent=True)
-    if found.low > found.high:
+    if isinstance(value, Amount):
+        return value
+    if isinstance(value, (list, tuple)) and len(value) == 2:
+        value = f"{value[0]}..{value[1]}"
+    if not (isinstance(value, str) and "%" in value):
+        whole = span(value, what, least=0, most=10**6)
+        return Amount(Fraction(whole.low), Fraction(whole.high))
+    match = _PERCENT.fullmatch(value.strip())
+    if match is None:
         raise InvalidInput(
-            f"a range cannot be {found}", where=what, expected="the smaller number first"
+            f"{quote(value)} is not an amount",
+            where=what,
+            expected="a number such as 5 or 3..6, or 30%, 30%..50%",
         )
-    if found.low < 0 or (found.percent and found.high > 100):
+    share = Amount(Fraction(match[1]), Fraction(match[2] or match[1]), percent=True)
+    if share.low > share.high:
         raise InvalidInput(
-            f"{found} is out of bounds", where=what, expected="0 or more, and at most 100%"
+            f"a range cannot be {share}", where=what, expected="the smaller number first"
         )
-    return found
+    if share.high > 100:
+        raise InvalidInput(f"{share} is out of bounds", where=what, expected="at most 100%")
+    return share

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
-from tracer.generate.order import DENOMINATORS
+from tracer.generate.order_keys import DENOMINATORS
 from tracer.generate.shown_mistakes import Mistakes, ShownMistakes
 from tracer.generate.tree_sketch import Dice, draw_shares
 from tracer.generate.wrong_searches import Draft, Search, SearchKind, WrongSearch

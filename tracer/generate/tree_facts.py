@@ -6,27 +6,24 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from itertools import pairwise
 from typing import Any, Final
 
 from engine.conventions import Convention
 from engine.game import Player
-from engine.log.best_play import best_child
 from engine.log.counts import count_visits
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
-from engine.search import find_search, run_search
+from engine.search import run_search
 from engine.searches.settings import Settings
-from tracer.answers.answers import Answers, answers_of_work
-from tracer.answers.hand_worker import HandWorker
-from tracer.answers.work_tree import MOST_NODES, work_tree
+from tracer.answers.answers import Answers
+from tracer.answers.work_tree import MOST_NODES
 from tracer.generate.order import Order
 from tracer.generate.tree_sketch import TreeSketch
 from tracer.marking.grading.diagnosis import LOOKS_AT
 from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import ANY, Problem, SearchRules
-from tracer.mistakes import MISCONCEPTIONS, HandTask
-from tracer.recording.exact_values import ExactValues
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.base import HandTask, make_task
 from trees.hand_tree import HandTree
 
 
@@ -65,41 +62,28 @@ class TreeFacts:
         return self.leaves - self.distinct
 
 
-def quick_facts(sketch: TreeSketch, played: SearchFacts) -> TreeFacts:
-    """Return the properties of a sketch."""
-    leaves = [sketch.values[leaf] for leaf in sketch.shape.leaves]
-    turns, depth = sketch.shape.turns, sketch.shape.depth
-    players = [turns[at] if kids else None for at, kids in zip(depth, sketch.children, strict=True)]
-    return true_facts(players, sketch.children, sketch.worth(), leaves, played)
-
-
-def true_facts(
-    players: Sequence[Player | None],
-    children: Sequence[Sequence[int]],
-    worth: Sequence[int | Fraction],
-    leaves: Sequence[int | Fraction],
-    played: SearchFacts,
-) -> TreeFacts:
-    """Return the properties of a tree with known values."""
+def tree_facts(sketch: TreeSketch, played: SearchFacts) -> TreeFacts:
+    """Return the properties of a sketch, with the counts of its search."""
+    shape, children, worth = sketch.shape, sketch.children, sketch.worth()
     fractional = level = 0
     unsorted = {"best-first": 0, "worst-first": 0}
-    for node, player in enumerate(players):
+    for node, below in ((node, below) for node, below in enumerate(children) if below):
+        player = shape.turns[shape.depth[node]]
+        values = [worth[child] for child in below]
         if player is Player.CHANCE:
             fractional += worth[node].denominator > 1
-            level += len(children[node]) - len({worth[kid] for kid in children[node]})
-        elif player is not None:
-            below = [worth[kid] for kid in children[node]]
-            pairs = list(pairwise(below))
-            falls = any(one > other for one, other in pairs)
-            rises = any(one < other for one, other in pairs)
-            unsorted["best-first"] += rises if player is Player.MAX else falls
-            unsorted["worst-first"] += falls if player is Player.MAX else rises
-    moves = [worth[kid] == worth[0] for kid in children[0]]
+            level += len(values) - len({*values})
+            continue
+        falls = any(one > other for one, other in pairwise(values))
+        rises = any(one < other for one, other in pairwise(values))
+        unsorted["best-first"] += rises if player is Player.MAX else falls
+        unsorted["worst-first"] += falls if player is Player.MAX else rises
+    is_chance = shape.turns[0] is Player.CHANCE
     return TreeFacts(
-        leaves=len(leaves),
-        distinct=len(set(leaves)),
+        leaves=len(shape.leaves),
+        distinct=len({sketch.values[leaf] for leaf in shape.leaves}),
         value=worth[0],
-        best=1 if players[0] is Player.CHANCE else sum(moves),
+        best=1 if is_chance else sum(worth[child] == worth[0] for child in children[0]),
         fractional=fractional,
         level=level,
         unsorted=unsorted,
@@ -121,7 +105,8 @@ def quick_alphabeta(sketch: TreeSketch, convention: Convention) -> SearchFacts:
         kids = children[node]
         if not kids:
             seen += 1
-            return values[node]
+            value: float = values[node]
+            return value
         at_max = turns[depth] is Player.MAX
         low, high = alpha, beta
         v = -math.inf if at_max else math.inf
@@ -152,19 +137,6 @@ def quick_alphabeta(sketch: TreeSketch, convention: Convention) -> SearchFacts:
     return SearchFacts(cutoffs, deep, len(sketch.shape.leaves) - seen)
 
 
-def measure(tree: HandTree, search: str, convention: Convention) -> TreeFacts:
-    """Return the properties of a tree: exact values, and the counts of its search."""
-    nodes = range(len(tree))
-    leaves = [value for value in tree.values if value is not None]
-    return true_facts(
-        [None if tree.is_terminal(node) else tree.to_move(node) for node in nodes],
-        [[tree.result(node, edge) for edge in tree.moves(node)] for node in nodes],
-        _node_values(tree),
-        [Fraction(value) for value in leaves],
-        search_facts(tree, search, convention),
-    )
-
-
 def search_facts(tree: HandTree, search: str, convention: Convention) -> SearchFacts:
     """Return the counts of a search of a tree, from its log."""
     log = run_search(tree, search, Settings(convention=convention)).log
@@ -188,20 +160,6 @@ def _skipped_children(tree: HandTree, log: VisitLog) -> list[int]:
         below = (tree.result(nodes[row], edge) for edge in tree.moves(nodes[row]))
         found += (node for node in below if node not in tried)
     return found
-
-
-def _node_values(tree: HandTree) -> list[Fraction]:
-    """Return the value of each node by a search without pruning."""
-    search = "expectiminimax" if tree.has_chance else "minimax"
-    log = run_search(tree, search, Settings()).log
-    nodes = _nodes(tree, log)
-    exact = ExactValues(tree, log, None, nodes.__getitem__, partial(best_child, log))
-    worth = [Fraction(0)] * len(tree)
-    for row, node in enumerate(nodes):
-        value = exact.value_of(row)
-        assert value is not None  # the leaves of a hand tree are exact
-        worth[node] = value
-    return worth
 
 
 def _nodes(tree: HandTree, log: VisitLog) -> list[int]:
@@ -254,12 +212,10 @@ OF_ONE_CONVENTION: Final = frozenset({"strictness-flipped"})
 
 def task_of(tree: HandTree, search: str, convention: Convention) -> HandTask:
     """Return a tree as a problem."""
-    written = work_tree(tree, Settings(convention=convention))
-    if written is None:
+    task = make_task(tree, Settings(convention=convention), search)
+    if task is None:
         raise ValueError(f"more than {MOST_NODES} nodes")
-    windowed = find_search(search).has_window
-    worked = HandWorker(written, convention, windowed=windowed).run()
-    return HandTask(written, convention, windowed, answers_of_work(written, worked), (convention,))
+    return task
 
 
 def right_and_wrong_answers(tree: HandTree, order: Order) -> tuple[Any, dict[str, set[Any]]]:

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.game import Number
 from engine.search import find_search
-from tracer.generate.impossible import check_possible, limits_of, unmet_in
 from tracer.generate.order import MOST_NODES, Order
 from tracer.generate.order_keys import CONSTRAINTS
 from tracer.generate.spans import plural
@@ -26,10 +25,9 @@ from tracer.generate.tree_facts import (
     confusions,
     failures,
     is_apart_for_any,
-    measure,
     quick_alphabeta,
-    quick_facts,
     search_facts,
+    tree_facts,
 )
 from tracer.generate.tree_sketch import (
     Dice,
@@ -63,16 +61,12 @@ _FEW = 4
 
 @dataclass(slots=True)
 class Tally:
-    """The progress of a search for a tree.
-
-    Args:
-        tries: number of trees tried.
-        failed: number of trees that failed each constraint, by its description.
-        nearest: the constraints that the nearest tree misses, and its properties, in words.
-    """
+    """The progress of a search for a tree."""
 
     tries: int = 0
+    #: Number of trees that failed each constraint, by its description.
     failed: Counter[str] = field(default_factory=Counter)
+    #: The constraints that the nearest tree misses, and its properties, in words.
     nearest: str = ""
 
     def worst(self) -> str:
@@ -84,13 +78,7 @@ class Tally:
 
 
 class NotFound(PlytraceError):
-    """No tree was found that meets an order; one may exist.
-
-    Args:
-        tally: progress of the search.
-        stopped: whether the user stopped the search.
-        hint: special advice; empty for the usual advice.
-    """
+    """No tree was found that meets an order; one may exist."""
 
     def __init__(self, tally: Tally, *, stopped: bool, hint: str = "") -> None:
         how = "stopped" if stopped else "no tree found"
@@ -107,25 +95,17 @@ class NotFound(PlytraceError):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Generated:
-    """A tree that meets an order.
-
-    Args:
-        tree: the tree.
-        order: the order.
-        seed: seed of the tree.
-        facts: properties of the tree, from the searches' logs.
-        tries: number of trees tried.
-        apart_for_any: whether it distinguishes the misconceptions even for a key that accepts any
-            convention.
-        number: number for its letter with which it has these facts; None without a letter.
-    """
+    """A tree that meets an order."""
 
     tree: HandTree
     order: Order
     seed: str
+    #: Properties of the tree, from the searches' logs.
     facts: TreeFacts
     tries: int
+    #: Whether it distinguishes the misconceptions even for a key that accepts any convention.
     apart_for_any: bool = False
+    #: Number for its letter with which it has these facts; None without a letter.
     number: Number | None = None
 
     def __repr__(self) -> str:
@@ -139,15 +119,7 @@ def variant_seed(seed: str, number: int) -> str:
 
 
 def check_seed(seed: object, where: str = "seed") -> str:
-    """Return a seed if it is valid.
-
-    Args:
-        seed: the seed.
-        where: its place, for the error.
-
-    Raises:
-        InvalidInput: the seed is not a text, is empty, too long, or more than one line.
-    """
+    """Return a seed if it is valid."""
     if not (isinstance(seed, str) and seed.isprintable() and 0 < len(seed) <= _LONGEST_SEED):
         raise InvalidInput(
             f"{quote(seed) if isinstance(seed, str) else repr(seed)[:_LONGEST_SEED]} is not a seed",
@@ -176,7 +148,6 @@ def generate(
 
     Raises:
         InvalidInput: the seed is not a text, is empty, too long, or more than one line.
-        ImpossibleOrder: no tree can meet the order.
         NotFound: no tree was found.
         UsageError: the order is not an `Order`.
     """
@@ -186,7 +157,6 @@ def generate(
             expected="an order, such as Order(plies=3, cutoffs=2)",
         )
     seed = check_seed(str(seed) if type(seed) is int else seed)
-    check_possible(order)
     found = _TreeSearch(order, Dice(f"plytrace.generate/1 {seed}"), tries, on_try)
     tree, facts, apart_for_any = found.run(name or f"Tree {seed}")
     number = None
@@ -261,8 +231,9 @@ class _TreeSearch:
             sketch = self.climb(self.shape())
             if sketch is None:
                 continue
-            tree = sketch.tree(order.root, name)
-            facts = measure(tree, order.search_name, order.convention)
+            tree = sketch.tree(order.players, name)
+            played = search_facts(tree, order.search_name, order.convention)
+            facts = tree_facts(sketch, played)
             if any(one.miss(order, facts) for one, _ in self.wanted.values()):
                 continue
             if order.band is None:
@@ -276,21 +247,10 @@ class _TreeSearch:
             self.count([f"band ({order.band})"])
 
     def shape(self) -> TreeShape:
-        """Return a random shape in which the order is not impossible."""
-        while True:
-            shape = draw_shape(self.order, self.dice)
-            if shape is None:
-                self.count(["branching (the tree is too large)"])
-                continue
-            unmet = unmet_in(self.order, limits_of(shape))
-            if unmet is None:
-                return shape
-            key, why = unmet
-            asked = self.wanted[key][1]
-            if self.nearest is None:
-                leaves = plural(len(shape.leaves), "leaf", "leaves")
-                self.tally.nearest = f"asked for {asked}, but in a tree of {leaves} {why}"
-            self.count([f"{key} ({asked})"])
+        """Return a random shape."""
+        while (shape := draw_shape(self.order, self.dice)) is None:
+            self.count(["branching (the tree has too many leaves)"])
+        return shape
 
     def climb(self, shape: TreeShape) -> TreeSketch | None:
         """Climb from a random sketch to one that meets the order; None if it gets stuck."""
@@ -336,7 +296,7 @@ class _TreeSearch:
     def cost(self, sketch: TreeSketch) -> _Cost:
         """Return a sketch's distance from the order; misconceptions count once all else is met."""
         order = self.order
-        facts = quick_facts(sketch, self.played(sketch))
+        facts = tree_facts(sketch, self.played(sketch))
         missed = {
             key: miss for key, (one, _) in self.wanted.items() if (miss := one.miss(order, facts))
         }
@@ -344,7 +304,7 @@ class _TreeSearch:
         found = [self.wanted[key][0].found(order, facts) for key in missed]
         alike = [len(order.apart) ** 2] if missed else []
         if not missed and order.apart:
-            tree = sketch.tree(order.root)
+            tree = sketch.tree(order.players)
             alike_in = [*failures(tree, order)] or [*confusions(tree, order)]  # the quick one first
             names = [f"apart ({one})" for one in alike_in]
             found = alike_in
@@ -369,14 +329,10 @@ class _TreeSearch:
             return SearchFacts()
         if self.quick:
             return quick_alphabeta(sketch, order.convention)
-        return search_facts(sketch.tree(order.root), order.search_name, order.convention)
+        return search_facts(sketch.tree(order.players), order.search_name, order.convention)
 
     def count(self, failed: list[str]) -> None:
-        """Count a try.
-
-        Raises:
-            NotFound: it was the last try, or the caller stopped the search.
-        """
+        """Count a try."""
         tally = self.tally
         tally.tries += 1
         tally.failed.update(failed)

@@ -7,12 +7,10 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from itertools import combinations
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from engine.game import Player
-from tracer.generate.order import MOST_NODES, Order
+from tracer.generate.order import MOST_NODES, Order, split_in
 from trees.building import TreeEdge, TreeNode, build
 from trees.hand_tree import HandTree
 
@@ -83,7 +81,8 @@ class TreeSketch:
 
     shape: TreeShape
     children: list[Sequence[int]]
-    values: list[int]
+    #: Whole numbers, or such as the key's tree has for a fresh tree.
+    values: list[Any]
 
     def copy(self) -> TreeSketch:
         """Return a copy that can be changed."""
@@ -109,27 +108,38 @@ class TreeSketch:
                     worth[node] = total // whole if total % whole == 0 else Fraction(total, whole)
         return worth
 
-    def tree(self, root: Player, name: str = "") -> HandTree:
-        """Return the sketch as a tree of the other parts of plytrace."""
+    def tree(
+        self,
+        players: tuple[Player, ...],
+        name: str = "",
+        *,
+        turns: Sequence[Player] = (),
+        has_estimates: bool = False,
+    ) -> HandTree:
+        """Return the sketch as a tree of the other parts of plytrace.
+
+        Its estimates are the values of internal nodes. Players alternate if no turns are given.
+        """
         shape = self.shape
         nodes = [TreeNode() for _ in self.children]
-        for node, kids in enumerate(self.children):
-            made = nodes[node]
-            if not kids:
-                made.value = self.values[node]
+        for at, children in enumerate(self.children):
+            node, probabilities = nodes[at], shape.shares.get(at)
+            if not children:
+                node.value = self.values[at]
                 continue
-            shares = shape.shares.get(node)
-            if shares is not None:
-                made.player = Player.CHANCE
-            made.edges = [
-                TreeEdge(nodes[kid], None, shares[place] if shares else None)
-                for place, kid in enumerate(kids)
+            if turns or probabilities:
+                node.player = turns[shape.depth[at]] if turns else Player.CHANCE
+            if has_estimates:
+                node.eval = self.values[at]
+            node.edges = [
+                TreeEdge(nodes[child], None, probabilities[place] if probabilities else None)
+                for place, child in enumerate(children)
             ]
-        return build(nodes[0], players=(root, root.opponent), name=name)
+        return build(nodes[0], players=players, name=name)
 
 
 def draw_shape(order: Order, dice: Dice) -> TreeShape | None:
-    """Return a random shape that an order allows; None if the drawn one is too large."""
+    """Return a random shape that an order allows; None if the drawn one has too many leaves."""
     children: list[tuple[int, ...]] = []
     depth: list[int] = []
     level = 1
@@ -137,7 +147,7 @@ def draw_shape(order: Order, dice: Dice) -> TreeShape | None:
         first = len(children) + level
         for _ in range(level):
             if at in order.chance:
-                count = dice.pick(outcome_counts(order, at))
+                count = dice.pick(order.outcome_counts(at))
             else:
                 count = dice.between(span.low, span.high)
             children.append(tuple(range(first, first + count)))
@@ -146,6 +156,8 @@ def draw_shape(order: Order, dice: Dice) -> TreeShape | None:
                 return None
         depth += [at] * level
         level = first - len(children)
+    if order.distinct and level > order.value_span.size:
+        return None
     leaves = tuple(range(len(children), len(children) + level))
     children += [()] * level
     depth += [order.plies] * level
@@ -159,44 +171,10 @@ def draw_shape(order: Order, dice: Dice) -> TreeShape | None:
     return TreeShape(turns, tuple(children), tuple(depth), leaves, shares, weights)
 
 
-def outcome_counts(order: Order, at: int) -> list[int]:
-    """Return the possible numbers of outcomes of a chance node at a depth.
-
-    There must be probabilities for that number, and enough different values.
-    """
-    span, most = order.spans[at], max(order.fractions)
-    if order.whole or at == max(order.chance):  # whole outcomes, from the range of the leaves
-        most = min(most, order.value_span.high - order.value_span.low + 1)
-    counts = range(max(span.low, 2), min(span.high, most) + 1)
-    return [count for count in counts if probability_splits(count, order.fractions)]
-
-
-@cache
-def probability_splits(count: int, denominators: tuple[int, ...]) -> list[tuple[Fraction, ...]]:
-    """Return all ways to split 1 among `count` outcomes with these denominators in lowest terms."""
-    found = dict.fromkeys(
-        one for whole in denominators for one in _parts(count, whole, denominators)
-    )
-    return [*found]
-
-
-@cache
-def _parts(count: int, whole: int, denominators: tuple[int, ...]) -> list[tuple[Fraction, ...]]:
-    """Return the ways that use parts of one denominator."""
-    found = [
-        tuple(
-            Fraction(after - before, whole)
-            for before, after in zip((0, *bars), (*bars, whole), strict=True)
-        )
-        for bars in combinations(range(1, whole), count - 1)
-    ]
-    return [one for one in found if all(share.denominator in denominators for share in one)]
-
-
 def draw_shares(count: int, denominators: tuple[int, ...], dice: Dice) -> tuple[Fraction, ...]:
     """Return a random way; the denominator is drawn first, so halves are as common as sixths."""
-    able = [one for one in denominators if _parts(count, one, denominators)]
-    return dice.pick(_parts(count, dice.pick(able), denominators))
+    able = [whole for whole in denominators if split_in(whole, count, denominators)]
+    return dice.pick(split_in(dice.pick(able), count, denominators))
 
 
 def _weights(shares: Sequence[Fraction]) -> tuple[int, tuple[int, ...]]:
@@ -212,7 +190,7 @@ def fill(shape: TreeShape, order: Order, dice: Dice, *, values_at_most: int = 0)
     if order.distinct:
         drawn = dice.distinct(low, high, count)
     elif order.fewest_ties or values_at_most:  # from few enough values for the required ties
-        room = min(count - order.fewest_ties, high - low + 1, values_at_most or count)
+        room = min(count - order.fewest_ties, order.value_span.size, values_at_most or count)
         pool = dice.distinct(low, high, max(1, room))
         drawn = [dice.pick(pool) for _ in range(count)]
     else:

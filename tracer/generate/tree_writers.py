@@ -12,7 +12,7 @@ from typing import Any, Final
 from engine.game import Player
 from engine.values import Number
 from tracer.ask.questions import ask
-from tracer.generate.order import LETTER
+from tracer.generate.order_keys import LETTER
 from tracer.generate.spans import plural
 from tracer.generate.tree_search import Generated
 from trees.hand_tree import ALTERNATING, HandTree
@@ -30,7 +30,7 @@ def yaml_text(made: Generated) -> str:
         f"# {facts_line(made)}",
         f"name: {json.dumps(tree.name, ensure_ascii=False)}",
         f"root: {made.order.root.name.lower()}",
-        *_joined(["tree:", *_block(tree, tree.initial, _WIDTH)]),
+        *_joined(["tree:", *_block(_plain(tree, tree.initial), _WIDTH)]),
     ]
     if tree.to_move(tree.initial) is Player.CHANCE:
         lines[3] = f"players: [{', '.join(one.name.lower() for one in tree.players)}]"
@@ -41,7 +41,8 @@ def json_text(made: Generated) -> str:
     """Return the tree as JSON on one line."""
     tree = made.tree
     turns = {"players": [one.name.lower() for one in tree.players]}
-    return json.dumps({"name": tree.name, **turns, "tree": _plain(tree, 0)}) + "\n"
+    data = {"name": tree.name, **turns, "tree": _plain(tree, 0)}
+    return json.dumps(data, default=_decimal) + "\n"
 
 
 def inline_text(made: Generated) -> str:
@@ -51,7 +52,7 @@ def inline_text(made: Generated) -> str:
 
 def source_text(tree: HandTree) -> str:
     """Return a tree with players that take turns as a SOURCE, without its names."""
-    text = _flow(tree, tree.initial)
+    text = _flow(_plain(tree, tree.initial))
     if tree.players != ALTERNATING:
         players = ", ".join(one.name.lower() for one in tree.players)
         return f"{{players: [{players}], tree: {text}}}"
@@ -119,78 +120,67 @@ def _key_of(made: Generated) -> str:
     return f"with accept: [{json.dumps(name) if ',' in name else name}]"
 
 
-def _flow(tree: HandTree, node: int) -> str:
-    """Return a node on one line."""
+# A node as data: a number or a letter, a list of children, or a mapping with them.
+
+
+def _plain(tree: HandTree, node: int) -> Any:
     if tree.is_terminal(node):
-        return _leaf(tree, node)
+        return tree.letters.get(node, exact_text(tree.values[node]))
     children = [_child(tree, edge) for edge in tree.moves(node)]
-    return _wrapped(tree, node, ", ".join(children))
-
-
-def _leaf(tree: HandTree, node: int) -> str:
-    """Return a leaf's value or letter; the sign ? has a meaning in YAML."""
-    letter = tree.letters.get(node, "")
-    return json.dumps(letter) if letter == UNSEEN else letter or str(exact_text(tree.values[node]))
-
-
-def _child(tree: HandTree, edge: int) -> str:
-    below = _flow(tree, tree.children[edge])
-    share = tree.probabilities[edge]
-    return below if share is None else f"{{p: {share}, node: {below}}}"
-
-
-def _wrapped(tree: HandTree, node: int, children: str) -> str:
-    fields = ["player: chance"] if tree.to_move(node) is Player.CHANCE else []
+    fields: dict[str, Any] = {}
+    if tree.to_move(node) is Player.CHANCE:
+        fields["player"] = "chance"
     if tree.evals[node] is not None:
-        fields.append(f"eval: {tree.evals[node]}")
-    return f"{{{', '.join(fields)}, children: [{children}]}}" if fields else f"[{children}]"
+        fields["eval"] = tree.evals[node]
+    return {**fields, "children": children} if fields else children
 
 
-def _block(tree: HandTree, node: int, room: int) -> list[str]:
-    """Return a node on as many lines as it needs."""
-    flow = _flow(tree, node)
-    if len(flow) <= room or tree.is_terminal(node):
+def _child(tree: HandTree, edge: int) -> Any:
+    below, probability = _plain(tree, tree.children[edge]), tree.probabilities[edge]
+    return below if probability is None else {"p": probability, "node": below}
+
+
+def _decimal(probability: Number) -> float | str:
+    """Return a probability as a decimal, or as a text such as 1/3 if no decimal is exact."""
+    near = float(probability)
+    return near if Fraction(repr(near)) == probability else str(probability)
+
+
+def _flow(data: Any) -> str:
+    """Return data on one line; the sign ? has a meaning in YAML."""
+    if isinstance(data, list):
+        return f"[{', '.join(map(_flow, data))}]"
+    if isinstance(data, dict):
+        return f"{{{', '.join(f'{key}: {_flow(value)}' for key, value in data.items())}}}"
+    return json.dumps(data) if data == UNSEEN else str(data)
+
+
+def _block(data: Any, room: int) -> list[str]:
+    """Return data on as many lines as it needs."""
+    flow = _flow(data)
+    if len(flow) <= room or not isinstance(data, (list, dict)):
         return [flow]
-    chance = tree.to_move(node) is Player.CHANCE
-    lines = []
-    for edge in tree.moves(node):
-        whole = _child(tree, edge)
-        if chance and len(whole) <= room - 4:
-            lines.append(f"  - {whole}")
-        elif chance:
-            below = ["node:", *_block(tree, tree.children[edge], room - 8)]
-            lines += _indented("  - ", [f"p: {tree.probabilities[edge]}", *_joined(below)])
-        else:
-            lines += _indented("- ", _block(tree, tree.children[edge], room - 2))
-    return ["player: chance", "children:", *lines] if chance else lines
+    if isinstance(data, list):
+        return _items(data, room)
+    lines: list[str] = []
+    for key, value in data.items():
+        is_list = key == "children"
+        lines += _joined(
+            [f"{key}:", *(_items(value, room - 2) if is_list else _block(value, room - 4))]
+        )
+    return lines
+
+
+def _items(data: list[Any], room: int) -> list[str]:
+    """Return a list with each item on lines of its own."""
+    lines: list[str] = []
+    for item in data:
+        first, *others = _block(item, room - 2)
+        lines += [f"- {first}", *(f"  {line}" for line in others)]
+    return lines
 
 
 def _joined(lines: list[str]) -> list[str]:
     """Join a key and its value: a value of one line follows the key, others go below."""
     head, *below = lines
     return [f"{head} {below[0]}"] if len(below) == 1 else [head, *(f"  {line}" for line in below)]
-
-
-def _indented(mark: str, lines: list[str]) -> list[str]:
-    """Put a mark before the first line and indent the others."""
-    first, *others = lines
-    return [mark + first, *(" " * len(mark) + line for line in others)]
-
-
-def _plain(tree: HandTree, node: int) -> Any:
-    """Return a node as data for JSON."""
-    if tree.is_terminal(node):
-        return tree.letters.get(node, exact_text(tree.values[node]))
-    chance = tree.to_move(node) is Player.CHANCE
-    children = []
-    for edge in tree.moves(node):
-        below = _plain(tree, tree.children[edge])
-        share = tree.probabilities[edge]
-        children.append({"p": _decimal(share), "node": below} if share is not None else below)
-    return {"player": "chance", "children": children} if chance else children
-
-
-def _decimal(share: Number) -> float | str:
-    """Return a probability as a decimal, or as a text such as 1/3 if no decimal is exact."""
-    near = float(share)
-    return near if Fraction(repr(near)) == share else str(share)

@@ -6,14 +6,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.log.visit_log import NO_PARENT
-from tracer.answers.answers import answers_of_work
-from tracer.answers.hand_worker import HandWorker
-from tracer.answers.work_tree import work_tree
 from tracer.hands.events import Back, Enter, Event, Move, Need, Returned, Value, Window
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import is_same_event
 from tracer.mistakes import MISCONCEPTIONS
-from tracer.mistakes.base import HandTask
+from tracer.mistakes.base import HandTask, make_task
 from tracer.mistakes.engine import Decisions, led_along, list_decisions
 from tracer.runs.search_trace import Trace
 from tracer.text.numbers import nearly_equal
@@ -42,11 +39,9 @@ def event_after(decisions: Decisions, work: HandWork) -> Event | None:
 
 def hand_task(right: Trace) -> HandTask:
     """Return a search as a problem that workers work."""
-    tree = work_tree(right.game, right.settings, right.search)
-    assert tree is not None, "hand work has small trees"
-    convention, windowed = right.settings.convention, right.has_window
-    worked = HandWorker(tree, convention, windowed=windowed).run()
-    return HandTask(tree, convention, windowed, answers_of_work(tree, worked), (convention,))
+    task = make_task(right.game, right.settings, right.search)
+    assert task is not None, "hand work has small trees"
+    return task
 
 
 #: Wrong steps that a misconception must explain before it is named: one is soon a slip.

@@ -22,11 +22,11 @@ def check_keys(file: PlainFile, known: tuple[str, ...], what: str) -> None:
     """Refuse an unknown key."""
     for key in file.entries:
         if key not in known:
-            raise InvalidInput(
+            raise file.refusal(
+                key,
                 f"{what} has no key {quote(key)}",
-                where=file.place(key),
-                expected=f"one of {', '.join(known)}",
-                hint=did_you_mean(key[:100], known),
+                f"one of {', '.join(known)}",
+                did_you_mean(key[:100], known),
             )
 
 
@@ -46,7 +46,7 @@ def text_at(file: PlainFile, key: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise InvalidInput(f"{key}: is not a text", where=file.place(key), expected="a text")
+        raise file.refusal(key, f"{key}: is not a text", "a text")
     return value.strip()
 
 
@@ -54,10 +54,10 @@ def line_at(file: PlainFile, key: str) -> str:
     """Return the text under a key, which must be one short line."""
     text = text_at(file, key)
     if "\n" in text or len(text) > _LONGEST:
-        raise InvalidInput(
+        raise file.refusal(
+            key,
             f"{key}: is not one short line: it has {len(text)} characters",
-            where=file.place(key),
-            expected=f"one line of at most {_LONGEST} characters",
+            f"one line of at most {_LONGEST} characters",
         )
     return text
 
@@ -67,9 +67,7 @@ def texts_at(file: PlainFile, key: str) -> list[str]:
     value = file.entries.get(key) or []
     listed = value if isinstance(value, list) else [value]
     if not all(isinstance(one, str) for one in listed):
-        raise InvalidInput(
-            f"{key}: is not a list of texts", where=file.place(key), expected="texts"
-        )
+        raise file.refusal(key, f"{key}: is not a list of texts", "texts")
     return [one.strip() for one in listed]
 
 
@@ -79,10 +77,8 @@ def whole_at(file: PlainFile, key: str, *, least: int, most: int, usual: int = 0
     if not text:
         return usual
     if not (text.isascii() and text.isdigit() and least <= int(text[:9]) <= most):
-        raise InvalidInput(
-            f"{key}: cannot be {quote(text)}",
-            where=file.place(key),
-            expected=f"a whole number from {least} to {most}",
+        raise file.refusal(
+            key, f"{key}: cannot be {quote(text)}", f"a whole number from {least} to {most}"
         )
     return int(text)
 
@@ -102,7 +98,7 @@ def map_at(file: PlainFile, key: str, expected: str) -> PlainFile:
     """Return the mapping under a key."""
     node = file.node.entries[key][1]
     if not isinstance(node, YamlMap):
-        raise InvalidInput(f"{key}: is not a mapping", where=file.place(key), expected=expected)
+        raise file.refusal(key, f"{key}: is not a mapping", expected)
     return PlainFile(node, file.text, file.place(key))
 
 
@@ -115,7 +111,5 @@ def truth_at(file: PlainFile, key: str) -> bool:
     """Return whether the value is yes; False if the key is missing."""
     word = line_at(file, key)
     if word and word not in _TRUTHS:
-        raise InvalidInput(
-            f"{key}: cannot be {quote(word)}", where=file.place(key), expected="yes or no"
-        )
+        raise file.refusal(key, f"{key}: cannot be {quote(word)}", "yes or no")
     return _TRUTHS.get(word, False)

@@ -43,6 +43,7 @@ from tracer.lesson.exercise import ExerciseSpec, Topic, TopicKind
 from tracer.lesson.figures import TABLE_WIDTH, PageFigure, worked_figure
 from tracer.marking.keys.problem import Problem
 from tracer.mcts.hand_run import format_constant, worked_lines
+from tracer.text.document import Layout
 from tracer.text.numbers import show_number
 from tracer.worked.mcts_run import WorkedMcts
 from trees.other_inputs.hand_run import exploration_constant
@@ -73,17 +74,11 @@ def _read_matrix(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
     file = map_at(exercise, MATRIX.key, "a mapping, such as {rows: 2..3}")
     order = MatrixOrder(**read_fields(file, _MATRIX_KEYS, "a matrix of an exercise"))
     if order.payoffs.is_fixed:
-        raise InvalidInput(
-            f"payoffs: {order.payoffs} is a single number",
-            where=file.place("payoffs"),
-            expected="a range such as 0..9",
+        raise file.refusal(
+            "payoffs", f"payoffs: {order.payoffs} is a single number", "a range such as 0..9"
         )
     if "utility" in spec.asks and not order.zero_sum:
-        raise InvalidInput(
-            "utility needs a zero-sum matrix",
-            where=exercise.place("ask"),
-            expected="zero-sum: yes in matrix:",
-        )
+        raise exercise.refusal("ask", "utility needs a zero-sum matrix", "zero-sum: yes in matrix:")
     return replace(spec, order=order)
 
 
@@ -155,13 +150,13 @@ def _fresh_matrix_topic(spec: ExerciseSpec, seed: str, _: str) -> Topic:
 
 def _show_analysis(topic: Topic, _: int) -> PageFigure:
     """Return the matrix and its whole analysis."""
-    from tracer.matrix.writers import MatrixLayout, write_matrix  # slow, as in `LessonScene.worked`
+    from tracer.matrix.writers import write_matrix  # slow, as in `LessonScene.worked`
     from tracer.worked.matrix_run import WorkedMatrix
 
     run = topic.worked
     assert isinstance(run, WorkedMatrix), "its problem is a matrix"
     out = StringIO()
-    write_matrix(run.analysis, "text", out, MatrixLayout(width=TABLE_WIDTH))
+    write_matrix(run.analysis, "text", out, Layout(width=TABLE_WIDTH))
     sections = out.getvalue().splitlines()
     after_matrix = sections.index("Dominance")
     return worked_figure(run, run.marked_step, sections[after_matrix:], plays=True)
@@ -247,11 +242,7 @@ def _read_run(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
     file = map_at(exercise, MCTS_RUN.key, "a map")
     order = RunOrder(**read_fields(file, _RUN_KEYS, "a run of an exercise"))
     if order.selection is Selection.MEAN and "c" in file.entries:
-        raise InvalidInput(
-            "selection mean does not accept c",
-            where=file.place("c"),
-            expected="selection ucb1, or no c",
-        )
+        raise file.refusal("c", "selection mean does not accept c", "selection ucb1, or no c")
     return replace(spec, order=order)
 
 

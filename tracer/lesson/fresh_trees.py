@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,7 +17,7 @@ from engine.search import SEARCHES
 from tracer.ask.answer import BandAnswer
 from tracer.ask.questions import ask
 from tracer.generate import Generated, Order, generate
-from tracer.generate.order import LETTER, SUITABLE, LetterBand, read_letter_band
+from tracer.generate.order_keys import LETTER, SUITABLE, LetterBand, read_letter_band
 from tracer.generate.order_reading import read_order
 from tracer.generate.spans import Span
 from tracer.generate.tree_sketch import Dice
@@ -27,9 +27,7 @@ from tracer.lesson.exercise import SAMPLE, ExerciseSpec, Topic, TopicKind, ask_p
 from tracer.lesson.figures import PageFigure
 from tracer.lesson.play import game_figure
 from tracer.marking.grading.diagnosis import LOOKS_AT
-from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import LetterQuestion, Problem, SearchRules
-from tracer.mistakes import MISCONCEPTIONS
 from tracer.runs.run import trace
 from trees.formats.tree_yaml import read_tree
 from trees.hand_tree import HandTree, VectorTree, show_vector
@@ -147,10 +145,8 @@ def _read_fresh(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
     # Only searches with cutoffs can be counted; for others, such as expectimax, use the default.
     counted = spec.search if spec.search in SUITABLE else order.search
     if spec.search == "star1" and order.values is None:
-        raise InvalidInput(
-            "star1 needs bounds of the leaves",
-            where=exercise.place("generate"),
-            expected="values: in it, such as 0..10",
+        raise exercise.refusal(
+            "generate", "star1 needs bounds of the leaves", "values: in it, such as 0..10"
         )
     return replace(spec, order=replace(order, convention=spec.convention, search=counted))
 
@@ -195,10 +191,10 @@ def _read_letters(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
     file = map_at(exercise, LETTERS.key, "a mapping with bands: and the properties of the trees")
     bands = tuple(map(read_letter_band, texts_at(file, _BANDS)))
     if not bands or "band" in file.entries:
-        raise InvalidInput(
+        raise file.refusal(
+            _BANDS if not bands else "band",
             "the exercise has no bands" if not bands else "band: cannot be combined with bands:",
-            where=file.place(_BANDS if not bands else "band"),
-            expected="bands: with a list, such as ['C1:pruned=C2', 'C1:move=B']",
+            "bands: with a list, such as ['C1:pruned=C2', 'C1:move=B']",
         )
     entries = {key: value for key, value in file.entries.items() if key != _BANDS}
     order = read_order(entries, lambda key: f"{file.place(key)}: {key}")
@@ -267,8 +263,6 @@ _MOST: Final = 4
 #: Largest sum; more digits take space and teach nothing.
 _LARGEST_SUM: Final = 99
 _MOST_SKIPS: Final = 20
-#: Number of trees to try for a misconception; a student waits for the result.
-_VECTOR_TRIES: Final = 20
 #: Number of trees to try for the properties.
 _MOST_DRAWN: Final = 2000
 _TWO: Final = Span(2, 2)
@@ -277,10 +271,10 @@ _TWO: Final = Span(2, 2)
 def _players_at(file: PlainFile, key: str) -> tuple[str, ...]:
     players = tuple(texts_at(file, key))
     if not (2 <= len(set(players)) == len(players) <= _MOST and all(map(str.isalpha, players))):
-        raise InvalidInput(
+        raise file.refusal(
+            "players",
             f"players: cannot be {quote(', '.join(players))}",
-            where=file.place("players"),
-            expected=f"2 to {_MOST} different names of letters, such as [Ann, Ben, Cleo]",
+            f"2 to {_MOST} different names of letters, such as [Ann, Ben, Cleo]",
         )
     return players
 
@@ -300,27 +294,10 @@ def _read_vectors(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
     return replace(spec, order=order)
 
 
-def _fresh_vectors(spec: ExerciseSpec, seed: str, exposes: str) -> Topic:
-    """Return a random tree for an exercise; it shows a misconception if possible."""
-
-    def topic(number: int, *, is_apart: bool = False) -> Topic:
-        tree = fresh_vector_tree(spec.order, f"{seed}-{number}")
-        return _make_topic(spec, tree, spec.order.options, is_apart=is_apart)
-
-    for number in range(_VECTOR_TRIES if exposes else 0):
-        if _shows(topic(number), spec.asks, exposes):
-            return topic(number, is_apart=True)
-    return topic(0)
-
-
-def _shows(topic: Topic, parts: Sequence[str], exposes: str) -> bool:
-    """Return whether a misconception changes the answers to some parts."""
-    grader = topic.grader
-    assert isinstance(grader, Grader), "a tree is searched"
-    task = grader.preferred.task
-    looks = [LOOKS_AT[part] for part in parts if part in LOOKS_AT]
-    readings = MISCONCEPTIONS[exposes].readings(task)
-    return any(look(work.answers) != look(task.right) for work in readings for look in looks)
+def _fresh_vectors(spec: ExerciseSpec, seed: str, _exposes: str) -> Topic:
+    """Return a random tree for an exercise; no mistake with vectors has a name."""
+    tree = fresh_vector_tree(spec.order, f"{seed}-0")
+    return _make_topic(spec, tree, spec.order.options)
 
 
 #: Random trees with a vector at each leaf.

@@ -124,6 +124,6 @@ def _question(question: LessonQuestion) -> Iterator[str]:
     if feedback is None or not feedback.is_right:
         yield f"the question does not accept its own answer {question.right}"
     for slip in question.spec.slips:
-        feedback = question.judge(slip.answer)
+        feedback = question.judge(slip.text)
         if feedback is not None and feedback.is_right:
-            yield f"the question accepts the wrong answer {slip.answer}"
+            yield f"the question accepts the wrong answer {slip.text}"

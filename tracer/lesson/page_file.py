@@ -125,13 +125,9 @@ def read_lesson(text: str, file: str) -> Lesson:
     check_keys(top, _LESSON_KEYS, "a lesson")
     title = line_at(top, "title")
     if not title:
-        raise InvalidInput(
-            "the lesson has no title", where=top.place("title"), expected="title: with a short text"
-        )
+        raise top.refusal("title", "the lesson has no title", "title: with a short text")
     if "pages" not in top.entries:
-        raise InvalidInput(
-            "the lesson has no pages", where=top.place("pages"), expected="pages: with a list"
-        )
+        raise top.refusal("pages", "the lesson has no pages", "pages: with a list")
     usual, covers = _about(top), truth_at(top, "cover")
     pages = []
     for number, page, place in top.iterate_below("pages"):
@@ -143,11 +139,7 @@ def read_lesson(text: str, file: str) -> Lesson:
             )
         pages.append(_page(page, usual, covers=covers))
     if not 0 < len(pages) <= _MOST_PAGES:
-        raise InvalidInput(
-            f"the lesson has {len(pages)} pages",
-            where=top.place("pages"),
-            expected=f"1 to {_MOST_PAGES}",
-        )
+        raise top.refusal("pages", f"the lesson has {len(pages)} pages", f"1 to {_MOST_PAGES}")
     return Lesson(
         re.sub(r"^\d+-", "", Path(file).stem),
         title,
@@ -169,17 +161,15 @@ def _about(file: PlainFile) -> Problem | None:
         return Problem(given, given)
     node = file.node.entries["about"][1]
     if not isinstance(node, YamlMap):
-        raise InvalidInput(
+        raise file.refusal(
+            "about",
             "about: is neither a SOURCE nor a mapping",
-            where=file.place("about"),
-            expected="such as lecture, or {source: lecture, search: minimax}",
+            "such as lecture, or {source: lecture, search: minimax}",
         )
     inner = PlainFile(node, file.text, file.place("about"))
     if "parts" in inner.entries:
-        raise InvalidInput(
-            "about: cannot have parts",
-            where=inner.place("parts"),
-            expected="part: on the page, or ask: in its exercise",
+        raise inner.refusal(
+            "parts", "about: cannot have parts", "part: on the page, or ask: in its exercise"
         )
     problem = read_problem(inner, _label(inner))
     if isinstance(problem.source, str):
@@ -202,17 +192,13 @@ def _page(file: PlainFile, usual: Problem | None, *, covers: bool) -> LessonPage
     question_keys = (*(kind.key for kind in QUESTION_KINDS), *_QUESTION_KEYS)
     check_keys(file, (*_PAGE_KEYS, *question_keys), "a page")
     if "at" in file.entries and "before" in file.entries:
-        raise InvalidInput(
-            "at: and before: cannot be combined", where=file.place("before"), expected="one of them"
-        )
+        raise file.refusal("before", "at: and before: cannot be combined", "one of them")
     before = line_at(file, "before")
     exercise = _read_exercise(file) if "exercise" in file.entries else None
     ask = _read_question(file)
     if exercise and ask:
-        raise InvalidInput(
-            "a page cannot have both a question and an exercise",
-            where=file.place("exercise"),
-            expected="a page for each",
+        raise file.refusal(
+            "exercise", "a page cannot have both a question and an exercise", "a page for each"
         )
     page = LessonPage(
         text=text_at(file, "say"),
@@ -233,9 +219,7 @@ def _page(file: PlainFile, usual: Problem | None, *, covers: bool) -> LessonPage
     for key, need in (needs | {kind.key: kind.needs for kind in QUESTION_KINDS}).items():
         there = {"": True, "about": page.about, "search": searched, "steps": stepped}[need]
         if key in file.entries and not there:
-            raise InvalidInput(
-                f"{key}: needs a search", where=file.place(key), expected="about: with a search"
-            )
+            raise file.refusal(key, f"{key}: needs a search", "about: with a search")
     return page
 
 
@@ -243,10 +227,10 @@ def _covers(file: PlainFile) -> bool | frozenset[str]:
     if not isinstance(file.entries["cover"], list):
         return truth_at(file, "cover")
     if "at" in file.entries or "before" in file.entries:
-        raise InvalidInput(
+        raise file.refusal(
+            "cover",
             "a list of covered leaves cannot be combined with a step",
-            where=file.place("cover"),
-            expected="yes, which covers the leaves that the search has not visited",
+            "yes, which covers the leaves that the search has not visited",
         )
     return frozenset(texts_at(file, "cover"))
 
@@ -267,20 +251,20 @@ def _read_question(page: PlainFile) -> QuestionSpec | None:
     text = text_at(page, "ask")
     kinds = [kind for kind in QUESTION_KINDS if kind.key in page.entries]
     if len(kinds) > 1:
-        raise InvalidInput(
+        raise page.refusal(
+            kinds[1].key,
             f"{kinds[0].key}: and {kinds[1].key}: cannot be combined",
-            where=page.place(kinds[1].key),
-            expected="one way to answer",
+            "one way to answer",
         )
     slips = tuple(read_expected(page))
     because = text_at(page, "because")
     if text_at(page, "before"):
         if kinds or text or slips:
             key = kinds[0].key if kinds else "ask" if text else "wrong"
-            raise InvalidInput(
+            raise page.refusal(
+                key,
                 f"{key}: cannot be combined with before:, which has its own question",
-                where=page.place(key),
-                expected="because: alone",
+                "because: alone",
             )
         return replace(NextStep.read(page), because=because)
     if not kinds:
@@ -288,18 +272,10 @@ def _read_question(page: PlainFile) -> QuestionSpec | None:
         return None
     kind = kinds[0]
     if not text:
-        raise InvalidInput(
-            f"{kind.key}: has no question",
-            where=page.place(kind.key),
-            expected="ask: and a text",
-        )
+        raise page.refusal(kind.key, f"{kind.key}: has no question", "ask: and a text")
     if slips and kind.no_slips:
         why, expected = kind.no_slips
-        raise InvalidInput(
-            f"wrong: cannot be combined with {kind.key}:, {why}",
-            where=page.place("wrong"),
-            expected=expected,
-        )
+        raise page.refusal("wrong", f"wrong: cannot be combined with {kind.key}:, {why}", expected)
     return replace(kind.read(page), text=text, because=because, slips=slips)
 
 
@@ -308,11 +284,7 @@ def _refuse_without_answer(page: PlainFile) -> None:
     for key in _QUESTION_KEYS:
         if key in page.entries:
             *others, last = (f"{kind.key}:" for kind in QUESTION_KINDS)
-            raise InvalidInput(
-                f"{key}: has no answer",
-                where=page.place(key),
-                expected=f"{', '.join(others)} or {last}",
-            )
+            raise page.refusal(key, f"{key}: has no answer", f"{', '.join(others)} or {last}")
 
 
 # Exercises ------------------------------------------------------------------------------------
@@ -327,12 +299,12 @@ def _read_exercise(page: PlainFile) -> ExerciseSpec:
     kinds = [kind for kind in TOPICS if kind.key in inner.entries and (own or kind.make)]
     if len(kinds) != 1:
         *usages, last = (kind.usage for kind in TOPICS)
-        raise InvalidInput(
+        raise inner.refusal(
+            kinds[-1].key if kinds else "generate",
             f"{kinds[0].key}: cannot be combined with {kinds[1].key}:"
             if kinds
             else "the exercise has no trees",
-            where=inner.place(kinds[-1].key if kinds else "generate"),
-            expected=f"{', '.join(usages)}, or {last}",
+            f"{', '.join(usages)}, or {last}",
         )
     (kind,) = kinds
     spec = ExerciseSpec(kind, _read_asks(inner, kind))
@@ -345,18 +317,18 @@ def _read_asks(exercise: PlainFile, kind: TopicKind) -> tuple[str, ...]:
     """Read what the questions ask for: parts of a sheet, or a search by hand."""
     for other in _SEARCH_KEYS if kind.parts else ():
         if other in exercise.entries:
-            raise InvalidInput(
+            raise exercise.refusal(
+                other,
                 f"{other}: cannot be combined with {kind.key}:",
-                where=exercise.place(other),
-                expected="generate: or own:, which have a search",
+                "generate: or own:, which have a search",
             )
     asks = tuple(texts_at(exercise, "ask"))
     if not asks and (kind.parts or "ask" in exercise.entries):
         by_hand = f"{BY_HAND}, parts of a sheet such as visits, or no ask: for {BY_HAND}"
-        raise InvalidInput(
+        raise exercise.refusal(
+            "ask",
             "the exercise asks nothing",
-            where=exercise.place("ask"),
-            expected=f"ask: and some of {', '.join(kind.parts)}" if kind.parts else by_hand,
+            f"ask: and some of {', '.join(kind.parts)}" if kind.parts else by_hand,
         )
     if kind.parts or asks not in ((), (BY_HAND,)):
         for part in asks:
@@ -370,10 +342,10 @@ def _read_search(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
     if search is not None:
         check_known(search, SEARCHES, "search", exercise.place("search"))
     if "guess" in exercise.entries and (spec.kind is not FRESH_TREE or search not in _OF_GUESSES):
-        raise InvalidInput(
+        raise exercise.refusal(
+            "guess",
             "guess: needs a search with a window",
-            where=exercise.place("guess"),
-            expected=f"generate:, and search: {' or '.join(_OF_GUESSES)}",
+            f"generate:, and search: {' or '.join(_OF_GUESSES)}",
         )
     with add_place(exercise.place("convention")):
         convention = parse_convention(line_at(exercise, "convention") or next(iter(PRESETS)))

@@ -42,21 +42,12 @@ _EXACTNESS: Final = re.compile(r"\b(at most|at least|exactly)\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One of several answers to choose from."""
+class PreparedAnswer:
+    """An answer that the file has a reply to: one to choose from, or an expected wrong one."""
 
     text: str
     is_right: bool = False
     because: str = ""
-    misconception: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectedMistake:
-    """An expected wrong answer."""
-
-    answer: str
-    because: str
     misconception: str = ""
 
 
@@ -67,14 +58,14 @@ class QuestionSpec:
     kind: type[LessonQuestion]
     text: str = ""
     subject: str = ""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[PreparedAnswer, ...] = ()
     because: str = ""
-    slips: tuple[ExpectedMistake, ...] = ()
+    slips: tuple[PreparedAnswer, ...] = ()
 
     def shuffle_choices(self, key: str) -> QuestionSpec:
         """Return the question with its choices in an order that a key decides, on any machine."""
 
-        def place(choice: Choice) -> bytes:
+        def place(choice: PreparedAnswer) -> bytes:
             return sha256(f"{key} {choice.text}".encode()).digest()
 
         return replace(self, choices=tuple(sorted(self.choices, key=place)))
@@ -213,7 +204,7 @@ class PlainQuestion(LessonQuestion):
         expected = []
         for slip in self.spec.slips:
             with suppress(InvalidInput):  # it may have another form
-                claim = question.form.read(slip.answer)
+                claim = question.form.read(slip.text)
                 because = self._filled(slip.because)
                 expected.append(ExpectedAnswer(claim, because, slip.misconception))
         return replace(question, expected=tuple(expected))
@@ -248,7 +239,7 @@ class GivenAnswer(PlainQuestion):
 
     def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
         super().__init__(spec, scene, step)
-        form = form_of_text(spec.subject, [slip.answer for slip in spec.slips])
+        form = form_of_text(spec.subject, [slip.text for slip in spec.slips])
         right = (form.read(spec.subject),)
         self.question = self._with_expected(Question("answer", self.text, form, right))
 
@@ -257,10 +248,10 @@ class GivenAnswer(PlainQuestion):
         """Read the question of a page."""
         right = line_at(page, cls.key)
         if not right or right.casefold() in COMMANDS:
-            raise InvalidInput(
+            raise page.refusal(
+                "answer",
                 f"answer: cannot be {quote(right)}" if right else "answer: is empty",
-                where=page.place("answer"),
-                expected="a number, or a word or two that are not a command of the lesson",
+                "a number, or a word or two that are not a command of the lesson",
             )
         return QuestionSpec(cls, subject=right)
 
@@ -361,7 +352,7 @@ class ChoiceQuestion(LessonQuestion):
     @classmethod
     def read(cls, page: PlainFile) -> QuestionSpec:
         """Read the question of a page."""
-        return QuestionSpec(cls, choices=tuple(_choices(page)))
+        return QuestionSpec(cls, choices=_read_choices(page))
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
@@ -418,7 +409,7 @@ class ChoiceQuestion(LessonQuestion):
                 return letter
         raise InvalidInput(f"{typed.strip()!r} is not one of the choices", expected=self.hint)
 
-    def _choice(self, letter: str) -> Choice:
+    def _choice(self, letter: str) -> PreparedAnswer:
         return self.spec.choices[string.ascii_lowercase.index(letter)]
 
 
@@ -429,8 +420,18 @@ def _simplify(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _choices(page: PlainFile) -> Iterator[Choice]:
-    read = []
+def _read_answer(entry: PlainFile, keys: tuple[str, ...], what: str) -> PreparedAnswer:
+    """Read an answer, which is under one of these keys, with its reply."""
+    check_keys(entry, (*keys, "because", "misconception"), what)
+    key = next(key for key in keys if key in entry.entries)
+    slug = line_at(entry, "misconception")
+    if slug:
+        check_known(slug, MISCONCEPTIONS, "misconception", entry.place("misconception"))
+    return PreparedAnswer(text_at(entry, key), key == "right", text_at(entry, "because"), slug)
+
+
+def _read_choices(page: PlainFile) -> tuple[PreparedAnswer, ...]:
+    choices = []
     for number, entry, place in page.iterate_below("choices"):
         if not isinstance(entry, PlainFile) or ("right" in entry.entries) == (
             "wrong" in entry.entries
@@ -440,54 +441,40 @@ def _choices(page: PlainFile) -> Iterator[Choice]:
                 where=place,
                 expected="a mapping with right: or wrong: and a text",
             )
-        check_keys(entry, ("right", "wrong", "because", "misconception"), "a choice")
-        right = "right" in entry.entries
-        text = text_at(entry, "right" if right else "wrong")
-        read.append(Choice(text, right, text_at(entry, "because"), misconception_at(entry)))
-    is_long = len(read) > _MOST_CHOICES
-    if is_long or len({_simplify(choice.text) for choice in read}) < len(read):
-        raise InvalidInput(
-            f"there are {len(read)} choices" if is_long else "two choices are the same",
-            where=page.place("choices"),
-            expected=f"at most {_MOST_CHOICES} different choices",
+        choices.append(_read_answer(entry, ("right", "wrong"), "a choice"))
+    is_long = len(choices) > _MOST_CHOICES
+    if is_long or len({_simplify(choice.text) for choice in choices}) < len(choices):
+        raise page.refusal(
+            "choices",
+            f"there are {len(choices)} choices" if is_long else "two choices are the same",
+            f"at most {_MOST_CHOICES} different choices",
         )
-    right_ones = sum(choice.is_right for choice in read)
-    if right_ones != 1 or len(read) < 2:
-        raise InvalidInput(
-            f"{right_ones} of {len(read)} choices are right",
-            where=page.place("choices"),
-            expected="one right choice and at least one wrong",
+    right_ones = sum(choice.is_right for choice in choices)
+    if right_ones != 1 or len(choices) < 2:
+        raise page.refusal(
+            "choices",
+            f"{right_ones} of {len(choices)} choices are right",
+            "one right choice and at least one wrong",
         )
-    return iter(read)
+    return tuple(choices)
 
 
-def read_expected(page: PlainFile) -> Iterator[ExpectedMistake]:
+def read_expected(page: PlainFile) -> Iterator[PreparedAnswer]:
     """Read the wrong answers that a page expects."""
-    if "wrong" not in page.entries:
-        return
     seen: set[str] = set()
-    for number, entry, place in page.iterate_below("wrong"):
+    for number, entry, place in page.iterate_below("wrong") if "wrong" in page.entries else ():
         if not isinstance(entry, PlainFile) or not {"answer", "because"} <= set(entry.entries):
             raise InvalidInput(
                 f"wrong answer {number} is not valid",
                 where=place,
                 expected="a mapping with answer: and because:",
             )
-        check_keys(entry, ("answer", "because", "misconception"), "a wrong answer")
-        answer = text_at(entry, "answer")
-        if _simplify(answer) in seen:
+        answer = _read_answer(entry, ("answer",), "a wrong answer")
+        if _simplify(answer.text) in seen:
             raise InvalidInput(
-                f"the wrong answer {quote(answer)} appears twice",
+                f"the wrong answer {quote(answer.text)} appears twice",
                 where=place,
                 expected="each only once",
             )
-        seen.add(_simplify(answer))
-        yield ExpectedMistake(answer, text_at(entry, "because"), misconception_at(entry))
-
-
-def misconception_at(file: PlainFile) -> str:
-    """Return the slug of the misconception that a mapping names; empty for none."""
-    slug = line_at(file, "misconception")
-    if slug:
-        check_known(slug, MISCONCEPTIONS, "misconception", file.place("misconception"))
-    return slug
+        seen.add(_simplify(answer.text))
+        yield answer

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from tracer.drawing.terminal.labels import LabelStyle
 from tracer.drawing.terminal.plain_text import draw_outline
@@ -12,15 +13,9 @@ from tracer.drawing.tree.look import figure_at
 from tracer.lesson.figures import PageFigure
 from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import draw_unsearched, outline_first_plies
+from tracer.text.document import align_columns
 from tracer.text.printable_text import to_ascii
-from tracer.worksheet.formats.answer_space import (
-    Node,
-    inlines,
-    plain_text,
-    read_prose,
-    start_of,
-    table_of,
-)
+from tracer.worksheet.rendering import plain_words, prose_data
 from trees.hand_tree import HandTree
 
 #: Largest number of nodes in an outline.
@@ -32,32 +27,32 @@ _MOST_READ: int = 40
 def prose_lines(text: str, width: int = 80) -> list[str]:
     """Format Markdown as plain lines, with an empty line between blocks."""
     lines: list[str] = []
-    for block in read_prose(text):
+    for block in prose_data(text):
         lines += ["", *_block(block, width)]
     return lines[1:]
 
 
-def _block(block: Node, width: int) -> Iterator[str]:
-    match block.type:
-        case "paragraph" | "heading":
-            yield from _wrapped(_text(inlines(block)), width)
-        case "code_block" | "fence":
-            yield from (f"    {line}" for line in block.content.rstrip("\n").split("\n"))
-        case "blockquote":
-            for one in block.children:
+def _block(block: Mapping[str, Any], width: int) -> Iterator[str]:
+    match block["kind"]:
+        case "lines":
+            yield from (f"    {line}" for line in block["text"].split("\n"))
+        case "quote":
+            for one in block["inside"]:
                 yield from (f"  {line}" for line in _block(one, width - 2))
-        case "bullet_list" | "ordered_list":
-            start = start_of(block)
-            for number, item in enumerate(block.children):
+        case "items":
+            start = block["start"]
+            for number, item in enumerate(block["items"]):
                 mark = "- " if start is None else f"{start + number}. "
-                yield from _item(item.children, mark, width)
+                yield from _item(item, mark, width)
         case "table":
-            yield from _table(block)
-        case _:
+            yield from _table([[plain_words(cell) for cell in row] for row in block["rows"]])
+        case "rule":
             yield "-" * min(width, 20)
+        case _:
+            yield from _wrapped(_text(block["inside"]), width)
 
 
-def _item(item: Sequence[Node], mark: str, width: int) -> Iterator[str]:
+def _item(item: Sequence[Mapping[str, Any]], mark: str, width: int) -> Iterator[str]:
     before = mark
     for block in item:
         for line in _block(block, width - len(mark)):
@@ -65,23 +60,20 @@ def _item(item: Sequence[Node], mark: str, width: int) -> Iterator[str]:
             before = " " * len(mark)
 
 
-def _table(table: Node) -> Iterator[str]:
-    rows = [[plain_text(cell) for cell in row] for row in table_of(table).rows]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        yield "  ".join(cell.ljust(size) for cell, size in zip(row, widths, strict=True)).rstrip()
+def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    yield from align_columns(rows, left=range(len(rows[0])))
 
 
-def _text(line: Sequence[Node]) -> str:
+def _text(line: Sequence[Mapping[str, Any]]) -> str:
     """Return the text of a line with its breaks."""
     parts = []
     for one in line:
-        if one.type == "hardbreak":
+        if one["kind"] == "break":
             parts.append("\n")
-        elif one.type in ("strong", "em"):
-            parts.append(_text(one.children))
+        elif one["kind"] in ("strong", "em"):
+            parts.append(_text(one["inside"]))
         else:
-            parts.append(plain_text([one]))
+            parts.append(plain_words([one]))
     return "".join(parts)
 
 

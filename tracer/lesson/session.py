@@ -6,7 +6,7 @@ Screens and plain terminals show its view and pass the typed answers; it decides
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from tracer.lesson.feedback import AnswerFeedback, join_texts
 from tracer.lesson.figures import LessonScene, PageFigure, fill_facts
 from tracer.lesson.page_file import Lesson, LessonPage
 from tracer.lesson.page_questions import LessonQuestion
-from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes import MISCONCEPTIONS, MISTAKES
 from tracer.runs.search_trace import Trace
 from trees.text import quote
 
@@ -150,6 +150,17 @@ class LessonSession:
             f"You have read **{title}** and solved {tasks - len(unsolved)} of {tasks} tasks. "
             f"Go back to {pages} for the others."
         )
+
+    @property
+    def score_text(self) -> str:
+        """How many answers were right."""
+        return f"Right answers: {self.right}; wrong answers: {self.wrong}."
+
+    def list_mistakes(self) -> Iterator[str]:
+        """Yield the three commonest mistakes, each with its question to think about."""
+        for slug, times in self.misconceptions.most_common(3):
+            often = "once" if times == 1 else f"{times} times"
+            yield f"- {MISTAKES[slug].title} ({often}): {MISTAKES[slug].hint}"
 
     def is_solved(self, page: int) -> bool:
         """Return whether the question or the exercise of a page, from 0, has been solved."""

@@ -26,16 +26,7 @@ def form(
     counts: Mapping[str, Sequence[str]] | None = None,
     commands: Mapping[str, str] | None = None,
 ) -> str:
-    """Return a blank form; it lists nodes but reveals no answers.
-
-    Args:
-        grader: grader of the problem or the set.
-        format_name: one of `FORMS`.
-        student: name of the student, if known.
-        variant: name of the variant, if any.
-        counts: counts that are asked, by problem.
-        commands: commands that answer a problem in another way, by number.
-    """
+    """Return a blank form; it lists nodes but reveals no answers."""
     return FORMS[format_name](_Form(grader, student, variant, counts or {}, commands or {}))
 
 

@@ -9,23 +9,13 @@ from typing import Any
 
 from engine.errors import UsageError
 from tracer.marking.keys.problem import Problem
-from tracer.marking.reading.key_labels import apply_key_labels
+from tracer.marking.reading.formats import read_again
 from tracer.marking.reading.sheet import Sheet, reason_for
 from tracer.marking.results.record import MarkedSheet
 
 
 class ProblemGrader(ABC):
-    """Grader of one problem.
-
-    Args:
-        problem: the problem.
-        parts: the parts that such a problem can have.
-        kind: what such a problem is, for a message.
-        diagnoses: whether to name the mistakes behind wrong answers.
-
-    Raises:
-        UsageError: the key asks for another part.
-    """
+    """Grader of one problem."""
 
     def __init__(
         self, problem: Problem, parts: Iterable[str], kind: str, *, diagnoses: bool = True
@@ -70,7 +60,7 @@ class ProblemGrader(ABC):
 
     def _read_again(self, sheet: Sheet) -> Sheet:
         """Return a sheet as it is read once its problem is known."""
-        return apply_key_labels(sheet, self.problem.labels)
+        return read_again(sheet, self.problem.labels)
 
     @abstractmethod
     def _mark_read(self, sheet: Sheet) -> MarkedSheet:

@@ -1,19 +1,21 @@
-"""The analysis of a game as an article, CSV, JSON, or text for a terminal."""
+"""The analysis of a game as an article, CSV, JSON, or text for a terminal.
+
+`docs/matrix.md` describes the fields of the JSON, schema `plytrace.matrix/1`.
+"""
 
 from __future__ import annotations
 
-import csv
-import json
 import textwrap
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Final, TextIO
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, Final, TextIO
 
+from engine.matrix.dominance import Dominance
+from engine.matrix.equilibria import Mix, NashSubset, Profile, support
+from engine.matrix.game import NormalForm, Side
 from tracer.matrix.analysis import MatrixAnalysis
-from tracer.matrix.records import exact, matrix_record
 from tracer.matrix.report import introduce_matrix, list_sections, make_matrix_table
 from tracer.text.article import (
-    ARTICLE_FORMATS,
     BOLD,
     Article,
     Block,
@@ -22,16 +24,161 @@ from tracer.text.article import (
     Paragraph,
     Table,
 )
+from tracer.text.document import Document, Layout, align_columns
 from tracer.text.printable_text import csv_cell, to_ascii
 
+SCHEMA = "plytrace.matrix/1"
 
-@dataclass(frozen=True, slots=True)
-class MatrixLayout:
-    """Settings of the output: its source for JSON, the columns of text, and only ASCII in it."""
 
-    source: str = ""
-    width: int = 80
-    ascii: bool = False
+def exact(value: Fraction) -> int | str:
+    """Return a number without loss: an integer, or a text such as 1/3."""
+    return value.numerator if value.denominator == 1 else str(value)
+
+
+def matrix_record(analysis: MatrixAnalysis, source: str) -> dict[str, Any]:
+    """Return the record of an analysis."""
+    game = analysis.game
+    solved = analysis.extreme is not None
+    record: dict[str, Any] = {
+        "schema": SCHEMA,
+        "source": source,
+        "name": game.name,
+        "players": [
+            {
+                "name": game.chooser(side).name,
+                "chooses": side.name.lower(),
+                "strategies": list(game.chooser(side).strategies),
+            }
+            for side in game.order
+        ],
+        "payoffs": [
+            [[exact(pair[side]) for side in game.order] for pair in row] for row in game.pairs
+        ],
+        "best_responses": {
+            game.chooser(side).name: {
+                game.chooser(side.other).strategies[other]: _names(game, side, best)
+                for other, best in enumerate(analysis.best[side])
+            }
+            for side in game.order
+        },
+        "dominant": [
+            {
+                "player": game.chooser(side).name,
+                "strategy": game.chooser(side).strategies[strategy],
+                "kind": how.name.lower().replace("_", "-"),
+            }
+            for side in game.order
+            for strategy, how in analysis.dominant[side]
+        ],
+        "dominated": [
+            _dominance(game, side, reason, tuple(range(game.size(side.other))))
+            for side in game.order
+            for reason in analysis.dominated[side]
+        ],
+        "elimination": _elimination(analysis),
+        "pure_equilibria": [_profile(game, played) for played in analysis.pure],
+        "extreme_equilibria": (
+            [_profile(game, played) for played in analysis.extreme or ()] if solved else None
+        ),
+        "degenerate": bool(analysis.degenerate) if solved else None,
+        "nash_subsets": [_subset(analysis, subset) for subset in analysis.subsets]
+        if solved
+        else None,
+        "value": _value(analysis),
+    }
+    if not solved:
+        record["unsolved"] = analysis.unsolved
+    return record
+
+
+def _names(game: NormalForm, side: Side, indices: tuple[int, ...]) -> list[str]:
+    return [game.chooser(side).strategies[index] for index in indices]
+
+
+def _mix(game: NormalForm, side: Side, weights: Mix) -> dict[str, int | str]:
+    names = game.chooser(side).strategies
+    return {names[index]: exact(weights[index]) for index in support(weights)}
+
+
+def _dominance(
+    game: NormalForm, side: Side, reason: Dominance, against: tuple[int, ...]
+) -> dict[str, Any]:
+    names, others = game.chooser(side).strategies, _names(game, side.other, against)
+    return {
+        "player": game.chooser(side).name,
+        "strategy": names[reason.dominated],
+        "kind": "strict" if reason.strict else "weak",
+        "by": {names[index]: exact(weight) for index, weight in reason.by},
+        "pays": dict(zip(others, map(exact, reason.own), strict=True)),
+        "instead_of": dict(zip(others, map(exact, reason.given_up), strict=True)),
+    }
+
+
+def _elimination(analysis: MatrixAnalysis) -> dict[str, Any]:
+    game, elimination = analysis.game, analysis.elimination
+    return {
+        "kind": "weak" if elimination.weak else "strict",
+        "removals": [
+            {
+                "round": removal.round,
+                **_dominance(game, removal.side, removal.reason, removal.against),
+            }
+            for removal in elimination.removals
+        ],
+        "left": {
+            game.chooser(side).name: _names(game, side, elimination.left[side])
+            for side in game.order
+        },
+        "lost": [_profile(game, played) for played in analysis.lost],
+    }
+
+
+def _profile(game: NormalForm, played: Profile) -> dict[str, Any]:
+    by_name = {game.chooser(side).name: side for side in game.order}
+    return {
+        "pure": played.is_pure,
+        "mixes": {who: _mix(game, side, played.mixes[side]) for who, side in by_name.items()},
+        "payoffs": {who: exact(played.payoffs[side]) for who, side in by_name.items()},
+        "best_responses": {
+            who: _names(game, side, played.best[side]) for who, side in by_name.items()
+        },
+    }
+
+
+def _subset(analysis: MatrixAnalysis, subset: NashSubset) -> dict[str, Any]:
+    game = analysis.game
+    corners = (subset.rows, subset.columns)
+    return {
+        "continuum": subset.is_continuum,
+        "component": subset.component,
+        "corners": {
+            game.chooser(side).name: [_mix(game, side, corner) for corner in corners[side]]
+            for side in game.order
+        },
+        "payoffs": {
+            game.chooser(side).name: [exact(end) for end in analysis.payoff_range(subset, side)]
+            for side in game.order
+        },
+    }
+
+
+def _value(analysis: MatrixAnalysis) -> dict[str, Any] | None:
+    solved, game = analysis.constant_sum, analysis.game
+    if solved is None:
+        return None
+    first, second = game.order
+    first_name, second_name = game.chooser(first).name, game.chooser(second).name
+    value = solved.solution.value
+    return {
+        "sum": exact(solved.total),
+        "payoffs": {first_name: exact(value), second_name: exact(solved.total - value)},
+        "optimal": {
+            first_name: _mix(game, first, solved.solution.maximiser),
+            second_name: _mix(game, second, solved.solution.minimiser),
+        },
+        "maximin": exact(solved.maximin),
+        "minimax": exact(solved.minimax),
+    }
 
 
 def make_article(analysis: MatrixAnalysis) -> Article:
@@ -49,10 +196,9 @@ def make_article(analysis: MatrixAnalysis) -> Article:
     return Article(game.name or "Payoff matrix", blocks)
 
 
-# CSV: the equilibria, one row per player and strategy.
-
-#: The columns. Each fraction has a decimal too, since a spreadsheet may read 1/3 as a date.
-FIELDS = (
+_USUAL: Final = Layout()
+#: The columns of CSV. Each fraction has a decimal too: a spreadsheet may read 1/3 as a date.
+FIELDS: Final = (
     "equilibrium",
     "pure",
     "player",
@@ -64,47 +210,25 @@ FIELDS = (
 )
 
 
-def write_csv(analysis: MatrixAnalysis, out: TextIO, _layout: MatrixLayout) -> None:
-    """Write all extreme equilibria, or only the pure ones if the others were not computed."""
+def _list_rows(analysis: MatrixAnalysis) -> Iterator[dict[str, Any]]:
+    """Yield all extreme equilibria, or only the pure ones if the others were not computed."""
     game = analysis.game
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(FIELDS)
     equilibria = analysis.pure if analysis.extreme is None else analysis.extreme
     for number, played in enumerate(equilibria, 1):
         for side in game.order:
             payoff = played.payoffs[side]
             for name, weight in zip(game.chooser(side).strategies, played.mixes[side], strict=True):
-                writer.writerow(
-                    (
-                        number,
-                        "yes" if played.is_pure else "no",
-                        csv_cell(game.chooser(side).name),
-                        csv_cell(name),
-                        float(weight),
-                        exact(weight),
-                        float(payoff),
-                        exact(payoff),
-                    )
+                row = (
+                    number,
+                    "yes" if played.is_pure else "no",
+                    csv_cell(game.chooser(side).name),
+                    csv_cell(name),
+                    float(weight),
+                    exact(weight),
+                    float(payoff),
+                    exact(payoff),
                 )
-
-
-# JSON, schema `plytrace.matrix/1`: one object with one field per line.
-
-
-def write_json(analysis: MatrixAnalysis, out: TextIO, layout: MatrixLayout) -> None:
-    """Write the analysis of a game as JSON."""
-    dump = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
-    fields = matrix_record(analysis, layout.source).items()
-    out.write("{" + ",".join(f"\n {dump(key)}: {dump(value)}" for key, value in fields) + "\n}\n")
-
-
-# Plain text for a terminal: the matrix and its analysis in sentences.
-
-
-def write_text(analysis: MatrixAnalysis, out: TextIO, layout: MatrixLayout) -> None:
-    """Write the analysis of a game as text."""
-    text = "\n".join(_lines(analysis, layout.width)) + "\n"
-    out.write(to_ascii(text) if layout.ascii else text)
+                yield dict(zip(FIELDS, row, strict=True))
 
 
 def _lines(analysis: MatrixAnalysis, width: int) -> list[str]:
@@ -131,41 +255,33 @@ def matrix_lines(analysis: MatrixAnalysis, marks: tuple[str, str] = ("", "*")) -
     """Return the lines of the matrix; its rows are never wrapped."""
     game = analysis.game
     table = make_matrix_table(analysis, marks)
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    corner = game.rows.name
-    margin = len(corner) + 2
-    lines = [" " * (margin + widths[0] + 3) + game.columns.name]
-    for number, row in enumerate(table):
-        start = corner if number == 1 else ""
-        cells = [cell.ljust(size) for cell, size in zip(row, widths, strict=True)]
-        lines.append((start.ljust(margin) + "   ".join(cells)).rstrip())
-    return lines
-
-
-#: The formats by name, the default first, and a summary of each.
-MATRIX_FORMATS: dict[str, str] = {
-    "text": "for a terminal: the matrix and everything about it in sentences",
-    "md": "the same as Markdown",
-    "html": "the same as a page of HTML",
-    "latex": "the same as a LaTeX document",
-    "json": "everything, schema plytrace.matrix/1, for other programs",
-    "csv": "the equilibria, one row per player and strategy, for spreadsheets",
-}
+    margin = len(game.rows.name) + 2
+    names = max(len(name) for name, *_ in table)
+    aligned = align_columns(table, left=range(len(table[0])), gap="   ")
+    starts = ["", game.rows.name, *[""] * (len(table) - 2)]
+    return [
+        " " * (margin + names + 3) + game.columns.name,
+        *(f"{start:<{margin}}{row}".rstrip() for start, row in zip(starts, aligned, strict=True)),
+    ]
 
 
 def write_matrix(
-    analysis: MatrixAnalysis, format_name: str, out: TextIO, layout: MatrixLayout | None = None
+    analysis: MatrixAnalysis,
+    format_name: str,
+    out: TextIO,
+    layout: Layout = _USUAL,
+    source: str = "",
 ) -> None:
-    """Write the analysis of a game to an open text file."""
-    if format_name in ARTICLE_FORMATS:
-        out.write(ARTICLE_FORMATS[format_name](make_article(analysis)))
-        return
-    _WRITERS[format_name](analysis, out, layout or MatrixLayout())
+    """Write the analysis of a game in one of `DOCUMENT_FORMATS`."""
 
+    def text() -> str:
+        lines = "\n".join(_lines(analysis, layout.width)) + "\n"
+        return to_ascii(lines) if layout.ascii else lines
 
-#: The formats without an article.
-_WRITERS: Final[Mapping[str, Callable[[MatrixAnalysis, TextIO, MatrixLayout], None]]] = {
-    "text": write_text,
-    "json": write_json,
-    "csv": write_csv,
-}
+    Document(
+        text,
+        lambda: make_article(analysis),
+        lambda: (FIELDS, _list_rows(analysis)),
+        lambda: matrix_record(analysis, source),
+        is_flat=True,
+    ).write(format_name, out)

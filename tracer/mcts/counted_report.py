@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import math
-import re
 import textwrap
 from collections.abc import Sequence
 from itertools import pairwise
@@ -18,32 +15,15 @@ from engine.mcts.counted_tree import (
     chosen_path,
     scores,
 )
-from tracer.mcts.hand_run import HandRunLayout, format_constant, format_rounded
-from tracer.text.article import ARTICLE_FORMATS, Article, Block, Heading, Paragraph, Table
+from tracer.mcts.hand_run import format_constant, format_rounded, formula_to_ascii
+from tracer.text.article import Article, Block, Heading, Paragraph, Table
+from tracer.text.document import Document, Layout, align_columns
 from tracer.text.numbers import json_number, show_number
-from tracer.text.printable_text import csv_cell, to_ascii
+from tracer.text.printable_text import csv_cell
 from trees.other_inputs.hand_run import CountedTree
 
 SCHEMA: Final = "plytrace.ucb1/1"
 _HEADS: Final = ("child", "n", "w", "w/n", "bonus", "score")
-
-
-def write_counted_tree(
-    problem: CountedTree, out: TextIO, format_name: str, layout: HandRunLayout
-) -> None:
-    """Write the scores on the selected path, the tree after the rollout, and the role of C."""
-    if format_name in ARTICLE_FORMATS:
-        out.write(ARTICLE_FORMATS[format_name](_article(problem)))
-    elif format_name == "csv":
-        _csv(problem, out)
-    elif format_name == "json":
-        out.write(json.dumps(_record(problem), ensure_ascii=False, indent=1) + "\n")
-    else:
-        text = _text(problem, layout.width)
-        if layout.ascii:
-            text = re.sub(r"√(\d+)", r"sqrt(\1)", text).replace("√", "sqrt").replace("·", "*")
-            text = to_ascii(text)
-        out.write(text)
 
 
 def _path(problem: CountedTree) -> list[CountedNode]:
@@ -146,20 +126,8 @@ def _text(problem: CountedTree, width: int) -> str:
             case Paragraph(text):
                 lines += textwrap.wrap(text, width, break_on_hyphens=False)
             case Table(head, rows, _):
-                lines += _columns([head, *rows])
+                lines += (f"  {line}" for line in align_columns([head, *rows]))
     return "\n".join(lines) + "\n"
-
-
-def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  "
-        + "  ".join(
-            cell.rjust(width) if at else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
 
 
 def _node_record(node: CountedNode) -> dict[str, Any]:
@@ -206,20 +174,34 @@ def _record(problem: CountedTree) -> dict[str, Any]:
     return record
 
 
-def _csv(problem: CountedTree, out: TextIO) -> None:
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("at", "child", "n", "w", "bonus", "score", "chosen"))
-    path = _path(problem)
-    for node, taken in pairwise(path):
-        for score in scores(node, problem.c):
-            writer.writerow(
-                (
-                    csv_cell(node.name),
-                    csv_cell(score.node.name),
-                    score.node.visits,
-                    json_number(float(score.node.wins)),
-                    json_number(score.bonus),
-                    json_number(score.total),
-                    int(score.node is taken),
-                )
-            )
+def _list_rows(problem: CountedTree) -> tuple[Sequence[str], list[dict[str, Any]]]:
+    """Return the columns and the rows of CSV."""
+    rows = [
+        {
+            "at": csv_cell(node.name),
+            "child": csv_cell(score.node.name),
+            "n": score.node.visits,
+            "w": json_number(float(score.node.wins)),
+            "bonus": json_number(score.bonus),
+            "score": json_number(score.total),
+            "chosen": int(score.node is taken),
+        }
+        for node, taken in pairwise(_path(problem))
+        for score in scores(node, problem.c)
+    ]
+    return ("at", "child", "n", "w", "bonus", "score", "chosen"), rows
+
+
+def write_counted_tree(problem: CountedTree, out: TextIO, format_name: str, layout: Layout) -> None:
+    """Write the scores on the selected path, the tree after the rollout, and the role of C."""
+
+    def text() -> str:
+        lines = _text(problem, layout.width)
+        return formula_to_ascii(lines) if layout.ascii else lines
+
+    Document(
+        text,
+        lambda: _article(problem),
+        lambda: _list_rows(problem),
+        lambda: _record(problem),
+    ).write(format_name, out)

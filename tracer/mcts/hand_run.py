@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import math
 import re
 import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any, Final, TextIO
 
 from engine.mcts.hand_run import (
@@ -22,7 +18,8 @@ from engine.mcts.hand_run import (
     Selection,
     SelectionScore,
 )
-from tracer.text.article import ARTICLE_FORMATS, Article, Block, Heading, Paragraph, Table
+from tracer.text.article import Article, Block, Heading, Paragraph, Table
+from tracer.text.document import Document, Layout, align_columns
 from tracer.text.numbers import show_number
 from tracer.text.printable_text import to_ascii
 
@@ -34,28 +31,6 @@ _MEANINGS: Final = {
     "states": "a cell at a depth is one node, however reached",
     "paths": "every path is a separate node",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class HandRunLayout:
-    """Layout of text output."""
-
-    width: int = 80
-    ascii: bool = False
-
-
-def write_hand_run(
-    problem: HandRunSetup,
-    run: HandRun,
-    out: TextIO,
-    format_name: str,
-    layout: HandRunLayout | None = None,
-) -> None:
-    """Write the iterations of a hand run."""
-    if format_name in ARTICLE_FORMATS:
-        out.write(ARTICLE_FORMATS[format_name](_article(problem, run)))
-    else:
-        _WRITERS[format_name](problem, run, out, layout or HandRunLayout())
 
 
 def cell_text(cell: Cell) -> str:
@@ -179,19 +154,14 @@ def _iteration_lines(iteration: Iteration, problem: HandRunSetup, width: int) ->
 
 def _table(iteration: Iteration) -> Iterator[str]:
     """Yield the lines of the table after an iteration."""
-    rows = [list(_HEADS), *(_row(node) for node in iteration.table)]
-    sizes = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = [row[0].ljust(sizes[0])]
-        cells += [cell.rjust(size) for cell, size in zip(row[1:], sizes[1:], strict=True)]
-        yield "    " + "  ".join(cells)
+    for line in align_columns([_HEADS, *map(_row, iteration.table)]):
+        yield f"    {line}"
 
 
-def _text(problem: HandRunSetup, run: HandRun, out: TextIO, layout: HandRunLayout) -> None:
-    text = "\n".join(_lines(problem, run, layout.width)) + "\n"
-    if layout.ascii:
-        text = to_ascii(re.sub(r"√(\d+)", r"sqrt(\1)", text).replace("√", "sqrt").replace("·", "*"))
-    out.write(text)
+def formula_to_ascii(text: str) -> str:
+    """Return a text in ASCII, with its roots and products as programs write them."""
+    text = re.sub(r"√(\d+)", r"sqrt(\1)", text).replace("√", "sqrt").replace("·", "*")
+    return to_ascii(text)
 
 
 def _article(problem: HandRunSetup, run: HandRun) -> Article:
@@ -217,17 +187,14 @@ def _node_record(node: HandRunNode) -> dict[str, Any]:
     }
 
 
-def _csv(_problem: HandRunSetup, run: HandRun, out: TextIO, _layout: HandRunLayout) -> None:
-    """Write one row per node and iteration."""
-    records = [
+def _list_rows(run: HandRun) -> tuple[Sequence[str], list[dict[str, Any]]]:
+    """Return the columns of CSV, and one row per node and iteration."""
+    rows = [
         {"iteration": iteration.number, **_node_record(node)}
         for iteration in run.iterations
         for node in iteration.table
     ]
-    fields = ["iteration", "x", "y", "depth", "path", "visits", "reward_sum", "mean"]
-    writer = csv.DictWriter(out, fields, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(records)
+    return ("iteration", "x", "y", "depth", "path", "visits", "reward_sum", "mean"), rows
 
 
 def _score_record(score: SelectionScore) -> dict[str, Any]:
@@ -239,7 +206,7 @@ def _score_record(score: SelectionScore) -> dict[str, Any]:
     }
 
 
-def _json(problem: HandRunSetup, run: HandRun, out: TextIO, _layout: HandRunLayout) -> None:
+def _record(problem: HandRunSetup, run: HandRun) -> dict[str, Any]:
     best = run.predicted_action
     record: dict[str, Any] = {
         "schema": SCHEMA,
@@ -274,11 +241,21 @@ def _json(problem: HandRunSetup, run: HandRun, out: TextIO, _layout: HandRunLayo
     }
     if run.lacking:
         record["lacking"] = str(run.lacking)
-    out.write(json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+    return record
 
 
-_WRITERS: Final[Mapping[str, Callable[[HandRunSetup, HandRun, TextIO, HandRunLayout], None]]] = (
-    MappingProxyType({"text": _text, "csv": _csv, "json": _json})
-)
-#: The names of a hand run's formats, the default first.
-HAND_RUN_FORMATS: Final = ("text", *ARTICLE_FORMATS, "csv", "json")
+def write_hand_run(
+    problem: HandRunSetup, run: HandRun, out: TextIO, format_name: str, layout: Layout
+) -> None:
+    """Write the iterations of a hand run in one of `DOCUMENT_FORMATS`."""
+
+    def text() -> str:
+        lines = "\n".join(_lines(problem, run, layout.width)) + "\n"
+        return formula_to_ascii(lines) if layout.ascii else lines
+
+    Document(
+        text,
+        lambda: _article(problem, run),
+        lambda: _list_rows(run),
+        lambda: _record(problem, run),
+    ).write(format_name, out)

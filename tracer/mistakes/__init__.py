@@ -1,35 +1,46 @@
-"""The mistakes of students: one class each, which searches the tree in another way.
+"""The mistakes of students: each is a search of the tree in another way.
 
-Most replace one step of the search; see `tracer.answers.hand_worker`. A class contains the texts
-of a misconception, and the questions and parts that reveal it. `tracer.marking.grading` compares
-sheets with them.
+Most replace one step of the search; see `tracer.answers.hand_worker`. `mistakes.yaml` has the texts
+of each, and the modules its readings. `tracer.marking.grading` compares sheets with them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from importlib import import_module
-from pkgutil import iter_modules
+from importlib.resources import files
 from typing import Final
 
-from tracer.mistakes.base import HandTask, Misconception, Reading
-from tracer.mistakes.of_letters import LETTER_MISTAKES, LetterMistake
+from tracer.mistakes import cutoff_tests, orders, values, windows, written_down
+from tracer.mistakes.base import NO_READINGS, ListReadings, Misconception
+from trees.yaml.plain_data import read_plain
 
-__all__ = ["MISCONCEPTIONS", "MISTAKES", "HandTask", "Misconception", "Reading"]
-
-
-def _defined_here() -> Iterator[Misconception]:
-    for module in iter_modules(__path__):
-        if module.name != "engine":  # it uses them
-            import_module(f"{__name__}.{module.name}")
-    for misconception in Misconception.__subclasses__():
-        yield misconception()
-
-
-#: The misconceptions by slug: every subclass that a module of this folder defines.
-MISCONCEPTIONS: Final[Mapping[str, Misconception]] = {
-    one.slug: one for one in sorted(_defined_here(), key=lambda one: one.rank)
+_READINGS: Final[Mapping[str, ListReadings]] = {
+    slug: list_readings
+    for module in (cutoff_tests, orders, values, windows, written_down)
+    for slug, list_readings in module.READINGS.items()
 }
 
-#: Everything that a record can name, by slug: the misconceptions, and the mistakes about letters.
-MISTAKES: Final[Mapping[str, Misconception | LetterMistake]] = {**MISCONCEPTIONS, **LETTER_MISTAKES}
+
+def _read_mistakes() -> Iterator[Misconception]:
+    """Yield the mistakes of `mistakes.yaml`, with their readings."""
+    text = (files(__package__) / "mistakes.yaml").read_text(encoding="utf-8")
+    switches = {"yes": True, "no": False}
+    for slug, row in read_plain(text, "mistakes.yaml").entries.items():
+        fields = {key.replace("-", "_"): switches.get(said, said) for key, said in row.items()}
+        yield Misconception(slug, **fields, list_readings=_READINGS.get(slug, NO_READINGS))
+
+
+#: Everything that a record can name, by slug, the first named first.
+MISTAKES: Final[Mapping[str, Misconception]] = {
+    mistake.slug: mistake for mistake in _read_mistakes()
+}
+
+#: The mistakes in a search.
+MISCONCEPTIONS: Final[Mapping[str, Misconception]] = {
+    slug: mistake for slug, mistake in MISTAKES.items() if not mistake.of_letters
+}
+
+#: The mistakes in an answer about a letter that are not mistakes in a search.
+LETTER_MISTAKES: Final[Mapping[str, Misconception]] = {
+    slug: mistake for slug, mistake in MISTAKES.items() if mistake.of_letters
+}

@@ -1,35 +1,26 @@
-"""The base class of misconceptions, and the tasks and readings that they share."""
+"""What a misconception is, and the tasks and readings that they share."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Final, TypeAlias
 
 from engine.conventions import Convention
+from engine.game import AnyGame
+from engine.search import find_search
+from engine.searches.settings import Settings
 from tracer.answers.answers import Answers, NodeValue, answers_of_work
 from tracer.answers.hand_worker import HandWorker, Work
 from tracer.answers.shares_worker import worker_kind
-from tracer.answers.work_tree import WorkTree
-
-__all__ = ["HandTask", "Misconception", "Reading"]
+from tracer.answers.work_tree import MOST_NODES, WorkTree, work_tree
 
 
 @dataclass(frozen=True, slots=True)
 class HandTask:
-    """A problem under the rules of one convention.
+    """A problem under the rules of one convention."""
 
-    Args:
-        tree: tree; None if it is too large.
-        convention: rules of the search.
-        windowed: whether the search passes windows.
-        right: right answers.
-        accepted: conventions that the key accepts.
-        of_program: whether a program solves it.
-    """
-
-    tree: WorkTree | None
+    tree: WorkTree | None  # None if it is too large
     convention: Convention
     windowed: bool
     right: Answers
@@ -42,11 +33,7 @@ class HandTask:
         return (False, True) if self.of_program else (False,)
 
     def worked(self, kind: type[HandWorker], **changes: object) -> tuple[WorkTree, Work]:
-        """Return the tree and a worker's record of it; `changes` become attributes of the worker.
-
-        Raises:
-            ValueError: there is no tree.
-        """
+        """Return the tree and a worker's record; `changes` become attributes of the worker."""
         if self.tree is None:
             raise ValueError("the tree is too large to be worked by hand")
         worker = worker_kind(kind, self.tree)(self.tree, self.convention, windowed=self.windowed)
@@ -77,60 +64,65 @@ class HandTask:
         return self.tree is not None and any(self.tree.chances)
 
 
+def make_task(
+    game: AnyGame, settings: Settings, search: str, *, most: int = MOST_NODES
+) -> HandTask | None:
+    """Return a search as a problem; None if its tree is too large to be worked by hand."""
+    tree = work_tree(game, settings, search, most)
+    if tree is None:
+        return None
+    windowed, accepted = find_search(search).prunes(settings), (settings.convention,)
+    task = HandTask(tree, settings.convention, windowed, Answers(), accepted)
+    return replace(task, right=task.answers(HandWorker))
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The answers of one variety of a misconception.
+    """The answers of one variety of a misconception."""
 
-    Args:
-        slug: slug of the misconception.
-        answers: answers with this mistake.
-        where: place of the mistake, such as `at C`; empty if it is everywhere.
-        elsewhere: convention or course in which it is right; empty if none.
-    """
+    answers: Answers
+    where: str = ""  # such as `at C`; empty if the mistake is everywhere
+    elsewhere: str = ""  # the convention or course in which it is right, if any
+    slug: str = ""
+
+
+#: A function that yields the readings of a misconception on a tree.
+ListReadings: TypeAlias = Callable[[HandTask], Iterator[Reading]]
+
+
+def search_as(*kinds: type[HandWorker]) -> ListReadings:
+    """Return a function that yields the answers of some workers."""
+    return lambda task: (Reading(task.answers(kind)) for kind in kinds)
+
+
+#: The readings of a mistake that depends on the sheet, as a slip does, or of no search.
+NO_READINGS: Final = search_as()
+
+
+@dataclass(frozen=True, slots=True)
+class Misconception:
+    """A mistake that students make; `mistakes.yaml` describes each."""
 
     slug: str
-    answers: Answers
-    where: str = ""
-    elsewhere: str = ""
-
-
-class Misconception(ABC):
-    """A mistake that students make."""
-
-    #: Name in records.
-    slug: ClassVar[str]
-    #: Short description.
-    title: ClassVar[str]
-    #: Longer description, in a sentence or two.
-    explanation: ClassVar[str]
-    #: Question to think about, without the answer.
-    hint: ClassVar[str]
-    #: The same texts for programs, if their cause may differ; otherwise empty.
-    of_program: ClassVar[str] = ""
-    hint_of_program: ClassVar[str] = ""
+    title: str
+    explanation: str
+    hint: str
+    of_program: str = ""
+    hint_of_program: str = ""
+    #: Whether it is a mistake in an answer such as x ≤ 3, and not in a search.
+    of_letters: bool = False
+    #: Whether it is about counts, so that it needs no tree, and shows in them alone.
+    of_counts: bool = False
     #: Whether only a search with windows can show it.
-    needs_window: ClassVar[bool] = True
-    #: Of misconceptions that fit equally well, the lowest rank is named first.
-    rank: ClassVar[int]
-    #: The parts of a sheet that show it even if all other parts are right.
-    shows_alone_in: ClassVar[frozenset[str]] = frozenset()
+    needs_window: bool = True
     #: Whether only people make it, since it concerns writing by hand.
-    only_of_people: ClassVar[bool] = False
-    #: Whether trees with vectors at their leaves can show it too.
-    is_of_shares: ClassVar[bool] = False
+    only_of_people: bool = False
+    list_readings: ListReadings = NO_READINGS
 
     def readings(self, task: HandTask) -> Iterator[Reading]:
-        """Yield the answers of each reading, under the rules of the task."""
-        if task.tree is None or (self.needs_window and not task.windowed):
-            return
-        if task.tree.players and not self.is_of_shares:
-            return
-        yield from self.worked_readings(task)
-
-    @abstractmethod
-    def worked_readings(self, task: HandTask) -> Iterator[Reading]:
-        """Yield the readings for a task with a tree."""
-
-    def reading(self, answers: Answers, where: str = "", elsewhere: str = "") -> Reading:
-        """Make a reading of this misconception."""
-        return Reading(self.slug, answers, where, elsewhere)
+        """Yield the answers of each reading; mistakes of max^n and of Star1 have no names."""
+        tree = task.tree
+        is_shown = self.of_counts or not (tree is None or tree.players or tree.prunes_chance)
+        if is_shown and (task.windowed or not self.needs_window):
+            for reading in self.list_readings(task):
+                yield replace(reading, slug=self.slug)

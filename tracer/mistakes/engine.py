@@ -16,19 +16,16 @@ from typing import Any, Final
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
-from engine.values import exact_value
-from tracer.answers.answers import Answers, NodeValue
+from tracer.answers.answers import Answers
 from tracer.answers.hand_worker import Frame, HandWorker, Work
-from tracer.answers.shares_worker import worker_kind
-from tracer.answers.work_tree import Value, WorkTree, work_tree
-from tracer.mistakes import MISCONCEPTIONS, HandTask, Misconception, Reading
+from tracer.answers.work_tree import Value, WorkTree
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.base import HandTask, Misconception, Reading, make_task
 from tracer.questions.question import Question
 from tracer.questions.steps import StepQuestion
 from tracer.recording.fold import count_returned, fold
 from tracer.recording.recording import Recording
 from tracer.text.numbers import nearly_equal
-
-__all__ = ["Decisions", "Mistakes", "led_along", "list_decisions", "recorded_task"]
 
 #: Most nodes of a tree on which every misconception is led along the search.
 _MOST_LED: Final = 300
@@ -40,22 +37,15 @@ def recorded_task(recording: Recording) -> HandTask | None:
         return None
     if recording.searches_again or recording.keeps_positions:
         return None
-    tree = work_tree(recording.game, recording.settings, recording.search, _MOST_LED)
-    if tree is None:
-        return None
-    convention, windowed = recording.settings.convention, recording.has_window
-    task = HandTask(tree, convention, windowed, Answers(), (convention,))
-    right = task.answers(HandWorker)
-    return HandTask(tree, convention, windowed, right, (convention,))
+    settings = recording.settings
+    task = make_task(recording.game, settings, recording.search, most=_MOST_LED)
+    if task is None or task.tree is None or task.tree.players or task.tree.prunes_chance:
+        return None  # mistakes of max^n and of Star1 have no names
+    return task
 
 
 class Mistakes:
-    """The mistakes about one problem, worked when they are first asked for.
-
-    Args:
-        task: the problem.
-        recording: the right search, for questions about its steps.
-    """
+    """The mistakes about one problem, worked when they are first asked for."""
 
     def __init__(self, task: HandTask, recording: Recording | None = None) -> None:
         self._task = task
@@ -89,13 +79,7 @@ class Mistakes:
     def behind(
         self, question: Question, claim: Any, read: Callable[[Answers], Any]
     ) -> tuple[str, ...]:
-        """Return the misconceptions that lead to a wrong claim, the simplest first.
-
-        Args:
-            question: the question.
-            claim: the answer.
-            read: function that reads the answer off a sheet; None if the sheet has none.
-        """
+        """Return the misconceptions that lead to a wrong claim, the simplest first."""
         sheets = ((reading.slug, read(reading.answers)) for reading in self._readings)
         return _explaining(question, claim, sheets)
 
@@ -131,27 +115,21 @@ def _explaining(
 
 @dataclass(slots=True)
 class Decisions:
-    """What a worker would do, by row and by the number of its children that had returned.
+    """What a worker would do, by row and by the number of its children that had returned."""
 
-    Args:
-        windows: the window that each row is entered with.
-        values: v, or its vector if there are several players.
-        bests: the index of the move to the best child.
-        bounds: the window after the update.
-        tests: the bound by which it returns, `α` or `β`, or `no`.
-        steps: the index of the move that follows; None to return.
-        returns: the value that each row returns.
-        move: the index of the move at the root; None if it is not known.
-    """
-
+    #: The window that each row is entered with.
     windows: dict[int, tuple[float, float]] = field(default_factory=dict)
-    values: dict[tuple[int, int], NodeValue] = field(default_factory=dict)
+    values: dict[tuple[int, int], float] = field(default_factory=dict)
+    #: The index of the move to the best child.
     bests: dict[tuple[int, int], int] = field(default_factory=dict)
+    #: The window after the update.
     bounds: dict[tuple[int, int], tuple[float, float]] = field(default_factory=dict)
+    #: The bound by which it returns, `α` or `β`, or `no`.
     tests: dict[tuple[int, int], str] = field(default_factory=dict)
+    #: The index of the move that follows; None to return.
     steps: dict[tuple[int, int], int | None] = field(default_factory=dict)
-    returns: dict[int, float] = field(default_factory=dict)
-    move: int | None = None
+    returns: dict[int, float] = field(default_factory=dict)  # the value that each row returns
+    move: int | None = None  # the index of the move at the root; None if it is not known
 
 
 def _list_claims(
@@ -169,22 +147,15 @@ def _list_claims(
         at = question.row, count_returned(recording, question.row, step - 1)
         if at in decided.bests and at in decided.values:
             best = _child_name(recording, question.row, decided.bests[at])
-            yield _numbers(decided.values[at]), (best,)
+            yield (decided.values[at],), (best,)
         return
     at = row, count_returned(recording, row, step)
-    if question.item == "value":
-        yield _numbers(decided.values.get(at))
+    if question.item == "value" and at in decided.values:
+        yield (decided.values[at],)
     elif question.item == "window":
         yield decided.bounds.get(at)
     elif question.item == "cutoff":
-        test = decided.tests.get(at)
-        yield "yes" if recording.vectors is not None and test in ("α", "β") else test
-
-
-def _numbers(value: NodeValue | None) -> tuple[float, ...] | None:
-    if value is None:
-        return None
-    return tuple(map(float, value)) if isinstance(value, tuple) else (float(value),)
+        yield decided.tests.get(at)
 
 
 def _next_nodes(
@@ -292,17 +263,11 @@ class _Led(HandWorker):
             if not self._is_by_hand or self.convention.returns == "fail-hard":
                 value = log.value[row]
             if not self._is_by_hand:
-                self._end_visit(node, row)
+                last = fold(self.trace, row, len([*log.children(row)]))
+                self.leave((last.alpha, last.beta), last.v)
         if node:
             self._note_outcome(self.tree.parent[node], node, value)
         return value
-
-    def _end_visit(self, node: int, row: int) -> None:
-        """Take over the vector of a node that returns, and its last window and v."""
-        if self.tree.players:
-            self.vectors[node] = tuple(map(exact_value, self.trace.shares(row) or ()))
-        last = fold(self.trace, row, len([*self.trace.log.children(row)]))
-        self.leave((last.alpha, last.beta), last.v)
 
     def _note_outcome(self, parent: int, node: int, value: Value) -> None:
         """Note the sum of a chance node, which has no frame, after an outcome."""
@@ -362,7 +327,7 @@ class _Led(HandWorker):
         if not self._is_by_hand and taken > 1:
             self._take_over(frame, row, taken - 1)
         super().take_value(frame, child, x, child_was_cut=child_was_cut)
-        self.decisions.values[row, taken] = self._vector(frame) or self.noted(frame.v)
+        self.decisions.values[row, taken] = self.noted(frame.v)
         if frame.best != NO_PARENT:
             self.decisions.bests[row, taken] = self._action(frame.node, frame.best)
         if self._is_by_hand:  # v is written before the window and the test follow from it
@@ -371,21 +336,10 @@ class _Led(HandWorker):
     def _take_over(self, frame: Frame, row: int, taken: int) -> None:
         """Take over what was recorded after some children."""
         recorded = fold(self.trace, row, taken)
-        best = NO_PARENT
-        if recorded.best != NO_PARENT:
-            best = self._child(frame.node, recorded.best)
-        if self.tree.players:
-            frame.v, frame.best = self.vectors[best][self.tree.movers[frame.node]], best
-        elif not nearly_equal(recorded.v, self.noted(frame.v)):
+        if not nearly_equal(recorded.v, self.noted(frame.v)):
             frame.v = recorded.v
-            if best != NO_PARENT:
-                frame.best = best
-
-    def _vector(self, frame: Frame) -> NodeValue | None:
-        """Return the vector of the best child, if there are several players."""
-        if not self.tree.players:
-            return None
-        return tuple(map(float, self.vectors[frame.best]))  # type: ignore[return-value]
+            if recorded.best != NO_PARENT:
+                frame.best = self._child(frame.node, recorded.best)
 
     def update(self, frame: Frame, x: Value) -> None:
         """Decide the window after a child."""
@@ -469,9 +423,7 @@ class _LedTask(HandTask):
         """Return the tree and a worker's record of it as far as the search goes."""
         assert self.tree is not None, "the tree is small"
         assert self.led_by is not None, "there is a search to be led along"
-        worker = _led_class(worker_kind(kind, self.tree))(
-            self.tree, self.convention, windowed=self.windowed
-        )
+        worker = _led_class(kind)(self.tree, self.convention, windowed=self.windowed)
         for name, value in changes.items():
             setattr(worker, name, value)
         worker.lead(self.led_by)
@@ -491,12 +443,7 @@ def led_along(task: HandTask, recording: Recording) -> HandTask:
 
 
 def list_decisions(led: HandTask, misconception: Misconception | None = None) -> list[Decisions]:
-    """Return the decisions of each reading of a misconception that concerns the search itself.
-
-    Args:
-        led: task whose workers are led.
-        misconception: the misconception; None for the rules themselves.
-    """
+    """Return the decisions of each reading of a misconception that concerns the search itself."""
     if misconception is None:
         answers = [led.answers(HandWorker)]
     else:

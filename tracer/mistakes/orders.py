@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from typing import Final
 
 from tracer.answers.answers import Answers
 from tracer.answers.hand_worker import Frame, HandWorker
 from tracer.answers.work_tree import Value
-from tracer.mistakes.base import HandTask, Misconception, Reading
-
-__all__ = ["DepthOffByOne", "OffByOneChild", "RightToLeft"]
+from tracer.mistakes.base import HandTask, ListReadings, Reading
 
 
 class _StopsOneChildLate(HandWorker):
@@ -57,41 +56,6 @@ class _StopsOneChildLate(HandWorker):
         super().cut(frame, child, before, skipped)
 
 
-class OffByOneChild(Misconception):
-    """Cutting one child too early or too late."""
-
-    slug = "off-by-one-child"
-    title = "a cutoff comes one child too early or too late"
-    explanation = (
-        "The child after which the test succeeded is listed as skipped, although it was visited. "
-        "Or one more child is visited before the node stops."
-    )
-    hint = "The test comes after a child has returned. Which child is visited last?"
-    rank = 130
-    is_of_shares = True
-
-    def worked_readings(self, task: HandTask) -> Iterator[Reading]:
-        """Yield the child as skipped, also as unvisited, then one more child as visited."""
-        right = task.right
-        for after_last_too in (False, True):
-            listed = tuple(
-                replace(cut, skipped=(cut.after, *cut.skipped))
-                if cut.skipped or after_last_too
-                else cut
-                for cut in right.cuts
-            )
-            if listed != right.cuts:
-                counts = {**right.counts, "skipped": sum(len(cut.skipped) for cut in listed)}
-                yield self.reading(right.changed(cuts=listed, counts=counts))
-                yield self.reading(_without(right.changed(cuts=listed, counts=counts), task))
-        for counts_it, updates, first in product((True, False), repeat=3):
-            how = {"counts_it": counts_it, "updates": updates, "writes_first_window": first}
-            yield self.reading(task.answers(_StopsOneChildLate, **how))
-        for tests_bounds, counts_it in product(task.bounds_tests[1:], (True, False)):
-            how = {"counts_it": counts_it, "tests_bounds": tests_bounds}
-            yield self.reading(task.answers(_StopsOneChildLate, **how))
-
-
 def _without(answers: Answers, task: HandTask) -> Answers:
     """Return the answers without the children that caused cutoffs."""
     tree, work = task.worked(HandWorker)
@@ -120,47 +84,6 @@ class _Reversed(HandWorker):
         return self.at_max_nodes if self.is_max(node) else self.at_min_nodes
 
 
-class RightToLeft(Misconception):
-    """Visiting children in reverse order."""
-
-    slug = "right-to-left"
-    title = "children are visited from right to left"
-    explanation = "The child that is drawn last is visited first."
-    hint = "In which order does the problem say that children are visited?"
-    needs_window = False
-    rank = 200
-    is_of_shares = True
-
-    def worked_readings(self, task: HandTask) -> Iterator[Reading]:
-        """Yield all nodes reversed, then those of one player."""
-        yield self.reading(task.answers(_Reversed))
-        yield self.reading(task.answers(_Reversed, at_min_nodes=False), "at MAX nodes")
-        yield self.reading(task.answers(_Reversed, at_max_nodes=False), "at MIN nodes")
-
-
-class DepthOffByOne(Misconception):
-    """Stopping at the wrong depth."""
-
-    slug = "depth-off-by-one"
-    title = "the depth limit is off by one"
-    explanation = "The search stops one ply, or half a round, too early or too late."
-    hint = "Count plies from the root, which is at depth 0. Where does the limit stop?"
-    needs_window = False
-    rank = 170
-
-    def worked_readings(self, task: HandTask) -> Iterator[Reading]:
-        """Yield one ply or half a round too early or too late."""
-        tree = task.tree
-        if tree is None or tree.limit is None:
-            return
-        for by in sorted({1, max(1, tree.round // 2)}):
-            for limit in (tree.limit - by, tree.limit + by):
-                if limit < 0 or not _has_estimates(task, limit):
-                    continue
-                where = f"at depth {limit}"
-                yield self.reading(task.answers(HandWorker, limit=limit), where)
-
-
 def _has_estimates(task: HandTask, limit: int) -> bool:
     """Return whether all nodes at a depth have a value or an estimate."""
     tree = task.tree
@@ -171,3 +94,51 @@ def _has_estimates(task: HandTask, limit: int) -> bool:
         for node in range(len(tree))
         if tree.depth[node] == limit
     )
+
+
+def _cut_a_child_off(task: HandTask) -> Iterator[Reading]:
+    """Yield the child as skipped, also as unvisited, then one more child as visited."""
+    right = task.right
+    for after_last_too in (False, True):
+        listed = tuple(
+            replace(cut, skipped=(cut.after, *cut.skipped))
+            if cut.skipped or after_last_too
+            else cut
+            for cut in right.cuts
+        )
+        if listed != right.cuts:
+            counts = {**right.counts, "skipped": sum(len(cut.skipped) for cut in listed)}
+            yield Reading(right.changed(cuts=listed, counts=counts))
+            yield Reading(_without(right.changed(cuts=listed, counts=counts), task))
+    for counts_it, updates, first in product((True, False), repeat=3):
+        how = {"counts_it": counts_it, "updates": updates, "writes_first_window": first}
+        yield Reading(task.answers(_StopsOneChildLate, **how))
+    for tests_bounds, counts_it in product(task.bounds_tests[1:], (True, False)):
+        how = {"counts_it": counts_it, "tests_bounds": tests_bounds}
+        yield Reading(task.answers(_StopsOneChildLate, **how))
+
+
+def _reverse_children(task: HandTask) -> Iterator[Reading]:
+    """Yield all nodes reversed, then those of one player."""
+    yield Reading(task.answers(_Reversed))
+    yield Reading(task.answers(_Reversed, at_min_nodes=False), "at MAX nodes")
+    yield Reading(task.answers(_Reversed, at_max_nodes=False), "at MIN nodes")
+
+
+def _stop_at_another_depth(task: HandTask) -> Iterator[Reading]:
+    """Yield one ply or half a round too early or too late."""
+    tree = task.tree
+    if tree is None or tree.limit is None:
+        return
+    for by in sorted({1, max(1, tree.round // 2)}):
+        for limit in (tree.limit - by, tree.limit + by):
+            if limit >= 0 and _has_estimates(task, limit):
+                yield Reading(task.answers(HandWorker, limit=limit), f"at depth {limit}")
+
+
+#: The readings of each misconception.
+READINGS: Final[Mapping[str, ListReadings]] = {
+    "off-by-one-child": _cut_a_child_off,
+    "right-to-left": _reverse_children,
+    "depth-off-by-one": _stop_at_another_depth,
+}

@@ -14,8 +14,6 @@ from tracer.answers.shares_worker import SharesWorker, worker_kind
 from tracer.answers.work_tree import Value
 from tracer.mistakes.base import HandTask
 
-__all__ = ["Followed", "Slip", "follow_slip", "search_with_slip"]
-
 #: The searches in which a wrong value is followed: that of the problem, one that prunes nothing, or
 #: both.
 Followed: TypeAlias = Literal["search", "complete", "both"]
@@ -23,17 +21,11 @@ Followed: TypeAlias = Literal["search", "complete", "both"]
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A value that a sheet states wrongly, or a cutoff that it shows was not made.
+    """A value that a sheet states wrongly, or a cutoff that it shows was not made."""
 
-    Args:
-        node: name of the node.
-        value: stated value; None if the node's cutoff was not made.
-        followed: searches in which it is followed.
-    """
-
-    node: str
-    value: NodeValue | None = None
-    followed: Followed = "search"
+    node: str  # name of the node
+    value: NodeValue | None = None  # stated value; None if the node's cutoff was not made
+    followed: Followed = "search"  # searches in which it is followed
 
     @property
     def is_missed_cutoff(self) -> bool:
@@ -81,24 +73,12 @@ class SlippingWorker(HandWorker):
 
 
 def search_with_slip(task: HandTask, slip: Slip) -> Answers:
-    """Return what a student writes who makes a slip: its node has the wrong value.
-
-    Args:
-        task: problem, with a tree.
-        slip: the slip.
-    """
+    """Return what a student writes who makes a slip: its node has the wrong value."""
     return _search(task, slip, is_written=True)[0]
 
 
 def follow_slip(task: HandTask, slip: Slip, *, root_as_stated: bool) -> Answers:
-    """Return what follows from a slip: its own node has the value that its children give.
-
-    Args:
-        task: problem, with a tree.
-        slip: the slip.
-        root_as_stated: whether the utility is the root's wrong value: it follows if the sheet
-            states that value in another part.
-    """
+    """Return what follows from a slip: its own node has the value that its children give."""
     answers, worked = _search(task, slip, is_written=False)
     if worked is None:
         return answers

@@ -29,11 +29,9 @@ from engine.game import CHANCE, MAX, AnyGame
 from engine.wrappers.wrapped import base_of
 from tracer.programs.child.watched_nodes import MADE, TOUCHED, USED, VALUED
 from tracer.programs.numbered_nodes import NumberedNodes
-from tracer.programs.processes.program_run import RunRequest
+from tracer.programs.processes.running import RunRequest
 from tracer.programs.visits_from_calls import BITS
 from trees.hand_tree import HandTree
-
-__all__ = ["ForcedAnswers", "forced_answers"]
 
 #: Questions that read the value of a node of a hand tree.
 _READS: Final = frozenset({VALUED, TOUCHED, USED})
@@ -50,15 +48,10 @@ _OUTCOMES: Final = ((-1.0, -1.0), (0.0, 0.0), (1.0, 1.0))
 
 @dataclass(frozen=True)
 class ForcedAnswers:
-    """The answers that follow from the leaves that a program read.
-
-    Args:
-        value: whether the root's value is forced.
-        moves: indexes of the moves at the root that are forced.
-        has_read: whether it read any leaf.
-    """
+    """The answers that follow from the leaves that a program read."""
 
     value: bool = False
+    #: Indexes of the moves at the root that are forced.
     moves: frozenset[int] = frozenset()
     has_read: bool = False
 
@@ -66,13 +59,7 @@ class ForcedAnswers:
 def forced_answers(
     calls: Iterable[int], nodes: NumberedNodes, request: RunRequest
 ) -> ForcedAnswers:
-    """Return the answers that a program's questions force.
-
-    Args:
-        calls: its calls, as for `visits_from_calls`.
-        nodes: nodes that were sent to it.
-        request: task of the program.
-    """
+    """Return the answers that a program's questions force."""
     return _Reader(nodes, request).answers(calls)
 
 

@@ -11,8 +11,6 @@ from typing import Any, Final
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import CHANCE, MAX, AnyGame
 
-__all__ = ["NumberedNodes"]
-
 #: Nodes that are sent at once: few at first, since many searches see little of their tree.
 _FEW: Final = 64
 _MANY: Final = 1024
@@ -23,14 +21,7 @@ _NONE: Final = -1
 
 
 class NumberedNodes:
-    """The nodes of a game by number, with 0 for the root; two paths are two nodes.
-
-    Args:
-        game: game with its wrappers, as it is searched.
-        estimates: whether the key has a depth limit, so that nodes have evaluations.
-        action: function that returns a move in the program's form, as JSON.
-        text: function that returns a position in the shape's form, as JSON.
-    """
+    """The nodes of a game by number, with 0 for the root; two paths are two nodes."""
 
     def __init__(
         self,
@@ -131,11 +122,7 @@ class NumberedNodes:
         return path[::-1]
 
     def chunk(self, number: int) -> bytes:
-        """Return a node and some of its descendants, as the child process reads them.
-
-        Raises:
-            InvalidInput: if there is no such node.
-        """
+        """Return a node and some of its descendants, as the child process reads them."""
         if number not in self:
             raise InvalidInput(f"node {number} was requested, which was never sent")
         self._asked += 1

@@ -25,10 +25,15 @@ from tracer.marking.reading.sheet import Sheet, reason_for
 from tracer.marking.results.record import OF_PROGRAM, MarkedSheet
 from tracer.programs.adapters import read_adapter
 from tracer.programs.forced_answers import forced_answers
-from tracer.programs.generated_states import list_generated_states
 from tracer.programs.numbered_nodes import NumberedNodes
-from tracer.programs.processes.program_run import Limits, ProgramRun, RunRequest, RunStopped
-from tracer.programs.processes.running import TAMPERED, run_program
+from tracer.programs.processes.running import (
+    TAMPERED,
+    Limits,
+    ProgramRun,
+    RunRequest,
+    RunStopped,
+    run_program,
+)
 from tracer.programs.shapes import find_shape, parts_of, searches_of
 from tracer.programs.shapes.forms import ProgramShape
 from tracer.programs.submissions import (
@@ -37,12 +42,14 @@ from tracer.programs.submissions import (
     pack_submission,
     submission_folder,
 )
-from tracer.programs.visits_from_calls import ObservedVisits, visits_from_calls
+from tracer.programs.visits_from_calls import (
+    ObservedVisits,
+    list_generated_states,
+    visits_from_calls,
+)
 from tracer.questions import PARTS
 from tracer.runs.run import request_search
 from trees.files import printable_name
-
-__all__ = ["ProgramRunner", "sheets_of_programs"]
 
 #: Maximum number of characters of a program's output that are shown with a failure.
 _MOST_OUTPUT: Final = 200
@@ -50,32 +57,21 @@ _MOST_OUTPUT: Final = 200
 
 @dataclass(frozen=True)
 class ProgramRunner:
-    """Runs programs on the problems of a key.
-
-    Args:
-        limits: limits of the programs.
-        shape: their shape; None for the key's, or to detect it.
-        function: name of the function to call; None for the key's, or the usual names.
-        running: function called many times a second with the name of the running program.
-        stop: event that ends all running programs when set.
-    """
+    """Runs programs on the problems of a key."""
 
     limits: Limits = field(default_factory=Limits)
+    #: Their shape; None for the key's, or to detect it.
     shape: str | None = None
+    #: Name of the function to call; None for the key's, or the usual names.
     function: str | None = None
+    #: Function called many times a second with the name of the running program.
     running: Callable[[str], object] = str
+    #: Event that ends all running programs when set.
     stop: threading.Event = field(default_factory=threading.Event)
     _known: dict[int, tuple[Problem, RunRequest]] = field(default_factory=dict, init=False)
 
     def check(self, key: AnyKey) -> None:
-        """Refuse a key that no program can be graded against, before any program runs.
-
-        Args:
-            key: key to check; variants are not read.
-
-        Raises:
-            PlytraceError: if it is not about searches, or about a search that no shape knows.
-        """
+        """Refuse a key that no program can be graded against, before any program runs."""
         if isinstance(key, ProblemSet):
             searches = [one for one in key.problems.values() if one.kind == "search"]
             if not searches:
@@ -89,16 +85,7 @@ class ProgramRunner:
             self._request_for(key)
 
     def sheet(self, program: Submission, key: AnyKey) -> Sheet:
-        """Return the sheet of a program, whatever the program does.
-
-        Args:
-            program: program to run.
-            key: key with the problems.
-
-        Raises:
-            PlytraceError: if the key is at fault, not the program.
-            RunStopped: if the caller asked to stop.
-        """
+        """Return the sheet of a program, whatever the program does."""
         try:
             return self._sheet(program, key)
         except (PlytraceError, RunStopped):
@@ -125,9 +112,9 @@ class ProgramRunner:
                 for number, problem in key.problems.items()
                 if problem.kind == "search"
             }
-            errors = {one.error for one in sections.values()}
-            if len(errors) == 1 and "" not in errors:  # such as a file that cannot be loaded
-                return replace(blank, error=errors.pop())
+            errors = [section.error for section in sections.values()]
+            if all(errors):  # such as a file that cannot be loaded
+                return replace(blank, error=errors[0])
             notes = tuple(
                 f"{OF_PROGRAM}no program answers problem {number}, about {_KINDS[problem.kind]}"
                 for number, problem in key.problems.items()
@@ -210,11 +197,9 @@ class ProgramRunner:
             raise InvalidInput(
                 "the key has no adapter", expected="adapter: FILE, the course's file"
             )
-        elif function is None:
-            self._refuse_unknown(wanted.search, shape)
         if shape is not None:
             find_shape(shape).check(wanted.game)
-        self._refuse_unanswerable(problem, wanted.search, shape, function)
+        _refuse_unanswerable(problem, wanted.search, shape, function)
         game = find_search(wanted.search).prepare(wanted.game, settings)
         request = RunRequest(
             game,
@@ -232,33 +217,6 @@ class ProgramRunner:
         self._known[id(problem)] = problem, request
         return request
 
-    @staticmethod
-    def _refuse_unknown(search: str, shape: str | None) -> None:
-        """Refuse a search for which programs have no function names."""
-        known = searches_of(shape)
-        if search not in known:
-            whose = f"programs of shape {shape}" if shape else "programs"
-            raise InvalidInput(
-                f"no function of {whose} is known for the search {search}",
-                expected=", ".join(known),
-                hint="Name the function with --function, or with function: in the key",
-            )
-
-    @staticmethod
-    def _refuse_unanswerable(
-        problem: Problem, search: str, shape: str | None, function: str | None
-    ) -> None:
-        """Refuse a key with a part that no program of its shape can answer."""
-        parts = parts_of(shape, search, function)
-        others = [part for part in problem.parts or () if part not in parts]
-        if others:
-            whose = f"programs of shape {shape}" if shape else "programs"
-            raise InvalidInput(
-                f"{problem.label}: {whose} cannot answer {_join(others)}",
-                expected=", ".join(parts),
-                hint="Ask for the other parts in a key of its own",
-            )
-
 
 #: The shape of programs that an adapter calls.
 ADAPTER: Final = "adapter"
@@ -275,15 +233,30 @@ _KINDS: Final = {
 }
 
 
-def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRequest) -> Sheet:
-    """Return the sheet of a program's run.
+def _refuse_unanswerable(
+    problem: Problem, search: str, shape: str | None, function: str | None
+) -> None:
+    """Refuse a search without function names, and a part that no program of a shape can answer."""
+    whose = f"programs of shape {shape}" if shape else "programs"
+    searches = searches_of(shape)
+    if function is None and shape != ADAPTER and search not in searches:
+        raise InvalidInput(
+            f"no function of {whose} is known for the search {search}",
+            expected=", ".join(searches),
+            hint="Name the function with --function, or with function: in the key",
+        )
+    parts = parts_of(shape, search, function)
+    others = [part for part in problem.parts or () if part not in parts]
+    if others:
+        raise InvalidInput(
+            f"{problem.label}: {whose} cannot answer {_join(others)}",
+            expected=", ".join(parts),
+            hint="Ask for the other parts in a key of its own",
+        )
 
-    Args:
-        run: record of the run.
-        problem: problem that it was run on.
-        sheet: sheet to complete, with the student's name.
-        request: task of the run.
-    """
+
+def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRequest) -> Sheet:
+    """Return the sheet of a program's run."""
     nodes = run.nodes
     if run.failure or nodes is None or run.returned is None:
         return replace(sheet, error=_failure_text(run, sheet.name))
@@ -384,15 +357,10 @@ def _failure_text(run: ProgramRun, name: str) -> str:
         if visits:
             last = run.nodes.name(visits[-1])
             text += f"; it had made {len(visits):,} visits, the last one of {last}"
-    return text + _printed(run)
-
-
-def _printed(run: ProgramRun) -> str:
-    """Return a program's output, to be appended to a failure."""
     output = " ".join(run.output.split())
-    if not output:
-        return ""
-    return f"; it printed: {output[:_MOST_OUTPUT]}" + ("…" if output[_MOST_OUTPUT:] else "")
+    if output:
+        text += f"; it printed: {output[:_MOST_OUTPUT]}" + ("…" if output[_MOST_OUTPUT:] else "")
+    return text
 
 
 def sheets_of_programs(
@@ -406,21 +374,7 @@ def sheets_of_programs(
     marks: MutableMapping[str, MarkedSheet] | None = None,
     diagnoses: bool = True,
 ) -> Iterator[Sheet]:
-    """Yield the sheets of programs in order; some are run in advance.
-
-    Args:
-        programs: programs to run.
-        key: key with the problems.
-        runner: settings of the runs.
-        jobs: number of programs that run at once.
-        done: names of programs to skip.
-        on: cluster whose workers run and mark them.
-        marks: dictionary for the marks that workers find, by the names of the programs.
-        diagnoses: whether workers search for misconceptions.
-
-    Raises:
-        PlytraceError: if the key is at fault, not a program.
-    """
+    """Yield the sheets of programs in order; some are run in advance."""
     waiting = (one for one in programs if one.name not in done)
     if on is not None:
         settings = {"limits": runner.limits, "shape": runner.shape, "function": runner.function}
@@ -438,21 +392,19 @@ def sheets_of_programs(
     under_way: deque[Result[Sheet]] = deque()
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            submit = partial(_submit, pool, runner, key)
             # One waits for each that runs, so that none idles while a sheet is graded.
-            yield from results_in_order(submit, waiting, lambda: 2 * jobs, under_way)
+            yield from results_in_order(
+                lambda program: pool.submit(runner.sheet, program, key),
+                waiting,
+                lambda: 2 * jobs,
+                under_way,
+            )
         except RunStopped:
             return
         finally:
             if under_way:  # the caller does not need the rest
                 runner.stop.set()
             pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _submit(
-    pool: ThreadPoolExecutor, runner: ProgramRunner, key: AnyKey, program: Submission
-) -> Result[Sheet]:
-    return pool.submit(runner.sheet, program, key)
 
 
 #: A sheet, and its mark if it was marked where it was made.

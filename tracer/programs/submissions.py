@@ -153,34 +153,28 @@ def _in_folder(folder: Path, excluded: Collection[Path]) -> list[Submission]:
         raise InvalidInput(
             f"it cannot be read: {error.strerror}", where=printable_name(folder)
         ) from error
-    files = [
-        one
-        for one in inside
-        if one.is_file()
-        and not one.is_symlink()
-        and one.suffix.lower() in SUFFIXES
-        and one.resolve() not in excluded
+    paths = [
+        path
+        for path in inside
+        if not path.is_symlink()
+        and (not _is_ignored(path, excluded) or (path.is_dir() and _has_code(path)))
     ]
-    if _is_one_program(files):
+    if _is_one_program([path for path in paths if path.is_file() and _is_program(path)]):
         return [Submission(printable_name(folder), folder)]
-    found = [Submission(printable_name(file), file) for file in files]
-    for one in inside:
-        if one in files or one.is_symlink():
-            continue
-        if _is_ignored(one, excluded) and not (one.is_dir() and _has_code(one)):
-            continue
+    found: list[Submission] = []
+    for path in paths:
         try:
-            _check_is_program(one)
-            found.append(Submission(printable_name(one), one))
+            _check_is_program(path)
+            found.append(Submission(printable_name(path), path))
         except Exception as error:
-            found.append(_unread(one, error))
+            found.append(_unread(path, error))
     if not found:
         raise InvalidInput(
             "this folder contains no program",
             where=printable_name(folder),
             expected=f"files that end in {', '.join(SUFFIXES)}, or folders with such files",
         )
-    return sorted(found, key=lambda one: one.path)
+    return found
 
 
 def _has_code(folder: Path) -> bool:

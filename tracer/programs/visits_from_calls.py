@@ -19,12 +19,12 @@ Some programs make the same calls and visit different nodes. Then the more likel
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from tracer.programs.child.watched_nodes import ASKED, EXPANDED, HASHED, TOUCHED, USED, VALUED
+from tracer.programs.child.watched_nodes import ASKED, EXPANDED, HASHED, MADE, TOUCHED, USED, VALUED
 from tracer.programs.numbered_nodes import NumberedNodes
 
 #: Bits of a call that hold the kind of question.
@@ -46,6 +46,8 @@ class _Visit:
     asked_since: bool = False
     valued_twice: bool = False
     is_again: bool = False
+    #: Whether it is the second visit to a node whose moves were requested again.
+    is_second: bool = False
     dropped: bool = False
 
     @property
@@ -204,7 +206,7 @@ class _Watcher:
     def _restart(self, visit: _Visit) -> _Visit:
         """Start and return the second visit to a node whose moves were requested again."""
         self._leave_to(len(self._open) - 2)
-        again = _Visit(visit.number, visit.up)
+        again = _Visit(visit.number, visit.up, is_second=True)
         self._push(again)
         return again
 
@@ -232,8 +234,10 @@ class _Watcher:
 
     def visits(self) -> ObservedVisits:
         """Return the visits, with remarks."""
+        for visit in self._order:
+            visit.dropped = visit.dropped or self._looks_up_its_own(visit)
         for visit in reversed(self._order):
-            visit.dropped = self._is_only_request(visit)
+            visit.dropped = visit.dropped or self._is_only_request(visit)
         roots = [visit for visit in self._order if visit.up is None]
         if any(one.live or one.valued for one in roots):
             for one in roots:  # such as one whose size was only computed
@@ -249,6 +253,16 @@ class _Watcher:
             visit.dropped = True
         kept = [visit for visit in self._order if not visit.dropped]
         return ObservedVisits([visit.number for visit in kept], tuple(self._remarks(kept, looked)))
+
+    def _looks_up_its_own(self, visit: _Visit) -> bool:
+        """Return whether a program only looks up what it has found at a node, and drop that."""
+        below = visit.below
+        are_known = all(one.looked_up and not one.valued and not one.below for one in below)
+        if not (visit.is_second and are_known) or self._goes_back:
+            return False
+        for one in below:
+            one.dropped = True
+        return True
 
     def _is_only_request(self, visit: _Visit) -> bool:
         """Return whether a node's moves were requested but not used."""
@@ -341,3 +355,65 @@ class _Watcher:
                 + (f", and {len(twice) - 1:,} more nodes are" if len(twice) > 1 else "")
                 + ": is the search called twice for one child?"
             )
+
+
+# The states that a program generated, each once, as CS 188's grader counts them.
+#
+# The grader of the project compares the set of states that `generateSuccessor` returned, and the
+# move. It makes no difference how often a state is generated, when it is searched, and whether it
+# is searched at all. Where the search prunes, this depends on the order of the moves, which is then
+# compared too.
+#
+# Source: "Project 2: Multi-Agent Search", UC Berkeley: its class of tests `GraphGameTreeTest`.
+
+
+def list_generated_states(
+    calls: Iterable[int], nodes: NumberedNodes, *, in_order: bool
+) -> ObservedVisits:
+    """Return the generated states in the order of the tree, parents first, with remarks."""
+    children: dict[int, dict[int, None]] = {}
+    searched: set[int] = set()
+    repeated: dict[int, None] = {}
+    for call in calls:
+        number, what = call >> BITS, call & _MASK
+        if what == MADE:
+            children.setdefault(nodes.up[number], {})[number] = None
+            if number in searched:
+                repeated[number] = None
+        elif what in (EXPANDED, VALUED):
+            searched.add(number)
+    states: list[int] = []
+    reordered: list[int] = []
+    waiting = [0] if children or searched else []
+    while waiting:
+        number = waiting.pop()
+        states.append(number)
+        below = [*children.get(number, ())]
+        if not in_order and below != sorted(below):
+            below.sort()
+            reordered.append(number)
+        waiting += reversed(below)
+    unused = [number for number in states if number not in searched and number not in children]
+    positions = {nodes.position(number) for number in searched}
+    cached = [number for number in unused if nodes.position(number) in positions]
+    remarks = (
+        (
+            repeated,
+            "after the search of {} it generates the same state again: is a child searched twice?",
+        ),
+        (reordered, "it generates the children of {} in another order than that of the moves"),
+        (cached, "it generates {} without searching it: it caches the positions that it searches"),
+        (
+            [] if cached else unused,
+            "it generates {} without searching it; each generated state counts, so generate a "
+            "child only to search it",
+        ),
+    )
+    texts = (text.format(_name_first(nodes, [*numbers])) for numbers, text in remarks if numbers)
+    return ObservedVisits(states, tuple(texts))
+
+
+def _name_first(nodes: NumberedNodes, numbers: Sequence[int]) -> str:
+    """Return the name of the first node, and the number of the others."""
+    others = len(numbers) - 1
+    return nodes.name(numbers[0]) + (f" (and {others:,} more)" if others else "")

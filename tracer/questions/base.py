@@ -18,6 +18,7 @@ from tracer.answers.shares import Shares
 from tracer.answers.visit_names import VisitNames
 from tracer.questions.entries import Unread
 from tracer.questions.node_names import NodeNames
+from tracer.questions.typed_text import write_as_text
 from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Cutoffs
 from tracer.text.numbers import count_decimals
@@ -135,14 +136,10 @@ def tally_statements(
     agrees: Callable[[Any, Any], bool],
     items: float | None = None,
 ) -> Tally:
-    """Return what statements earn.
+    """Return what statements earn, at most one for each place.
 
-    Args:
-        statements: the statements, at most one for each place.
-        expected: the places that earn; elsewhere, a wrong statement takes its worth back.
-        accepted: what is right at each place, in each accepted way.
-        agrees: whether a statement agrees with what is right.
-        items: how many items there are; None for one for each expected place.
+    Elsewhere than at an expected place, a wrong statement takes its worth back. Without `items`,
+    there is one for each expected place.
     """
     tally = Tally(len(expected) if items is None else items)
     for statement in statements:
@@ -271,16 +268,22 @@ class Item(ABC, Generic[_Claim]):
     aliases: ClassVar[tuple[str, ...]] = ()
     #: One line that says what to answer.
     about: ClassVar[str]
+    #: Labels of other parts under which sheets answer it.
+    also: ClassVar[tuple[str, ...]] = ()
     #: Whether it is a list on a form.
     is_list: ClassVar[bool] = False
 
     def is_blank(self, given: Any) -> bool:
-        """Return whether nothing has been filled in."""
-        if isinstance(given, Mapping):
-            return all(map(self.is_blank, given.values()))
-        if isinstance(given, list):
-            return all(map(self.is_blank, given))
-        return given is None or (isinstance(given, str) and not given.strip())
+        """Return whether nothing has been filled in; an empty list of another item means "none"."""
+        return not write_as_text(given).strip() or (self.is_list and given == [])
+
+    @abstractmethod
+    def read(self, typed: Any, rules: Any) -> PartReading:
+        """Read an answer of a text or a file; what is not of the grammar is not read."""
+
+    @abstractmethod
+    def is_plainly_this(self, line: str, rules: Any) -> bool:
+        """Return whether a line without a label can only be an answer to this item."""
 
     @abstractmethod
     def show(self, claim: _Claim) -> str:
@@ -306,24 +309,22 @@ class Part(Item[_Claim]):
     is_of_programs: ClassVar[bool] = False
     #: Whether it is the result of the search.
     is_choice: ClassVar[bool] = False
+    #: The answers that it compares.
+    compares: ClassVar[tuple[str, ...]] = ()
 
     def instruction(self, rules: Rules) -> str:
         """Return one line that says what to answer to a problem."""
         return self.about
 
     def read(self, typed: Any, rules: Rules) -> PartReading:
-        """Read an answer; what is not of the grammar of the part is not read.
-
-        Args:
-            typed: a text, or what a file has instead: a list, a mapping, a number.
-            rules: the requirements of the key.
-        """
-        claim, unread = self.read_marked(rules.names.mark(typed), rules)
+        """Read an answer of a text or a file; what is not of the grammar is not read."""
+        marked = rules.names.mark(typed)
+        claim, unread = self.read_marked(write_as_text(marked), rules)
         texts = (Unread(line.place, rules.names.unmark(line.text)) for line in unread)
         return PartReading(claim, tuple(texts))
 
     @abstractmethod
-    def read_marked(self, given: Any, rules: Rules) -> PartReading:
+    def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read an answer in which each name is one word."""
 
     def is_plainly_this(self, line: str, rules: Rules) -> bool:
@@ -338,9 +339,10 @@ class Part(Item[_Claim]):
     def wrote(self, answers: Answers, rules: Rules) -> _Claim:
         """Return the claim that states these answers."""
 
-    @abstractmethod
     def looks_at(self, answers: Answers) -> Any:
         """Return the answers that this part compares, as a hashable value."""
+        looked = (getattr(answers, name) for name in self.compares)
+        return tuple(hashable(one) if isinstance(one, dict) else one for one in looked)
 
     # Grading --------------------------------------------------------------------------------
 

@@ -98,11 +98,7 @@ _TUPLE: Final = re.compile(r"\('[BW]', (-?\d+), (-?\d+)\)")
 def read_course_line(line: str) -> list[tuple[str, str]] | None:
     """Return the items that a printed line answers, each with its answer.
 
-    Args:
-        line: a line of a sheet without spaces around it.
-
-    Returns:
-        Pairs of an item and a text; none for a heading or a time. None for any other line.
+    None for any other line; a heading or a time answers no item.
     """
     plain = line.replace("−", "-").lstrip("-*• ")
     for pattern, answers in _LINES:

@@ -17,14 +17,13 @@ from tracer.questions.base import (
     Steps,
     Tally,
     WrongAt,
-    hashable,
     join_names,
 )
-from tracer.questions.claims import ClaimedCut, leaves_below, shown_value
-from tracer.questions.cutoff_entries import cuts_of, cuts_of_text
+from tracer.questions.claims import leaves_below, shown_value
+from tracer.questions.cutoff_entries import ClaimedCut, cuts_of
 from tracer.questions.entries import Entry, Unread, window_entries
 from tracer.questions.nodes import OfNodes
-from tracer.questions.typed_text import FIELDS, is_none
+from tracer.questions.typed_text import is_none
 from tracer.text.numbers import (
     agrees_as_written,
     nearly_equal,
@@ -38,7 +37,7 @@ _PRUNES: Final = re.compile(r"\b(?:skip|prun|cut)", re.IGNORECASE)
 #: The node of a cutoff, and which of its cutoffs it is, from 1; negative if it skips nothing.
 _Place: TypeAlias = tuple[str, int]
 #: The fields of a cutoff.
-_FIELDS: Final = ("node", "α", "β", "skipped", "after", "value", "why")
+_FIELDS: Final = ("node", "α", "β", "skipped", "after", "value")
 #: Those that earn a part of its item; with several players α and β may be given, but need not.
 _GRADED: Final = ("node", "α", "β", "skipped")
 _GRADED_WITHOUT_WINDOW: Final = ("node", "skipped")
@@ -55,13 +54,10 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         "each cutoff: the node, α, β and the skipped nodes, such as Q alpha=-1 beta=6 skips Q2 Q3; "
         "none if nothing is skipped"
     )
+    compares = ("cuts",)
     is_usual = True
     needs_window = True
     tells_way = True
-
-    def is_blank(self, given: Any) -> bool:
-        """Return whether nothing has been filled in; an empty list means no cutoffs."""
-        return given != [] and super().is_blank(given)
 
     def instruction(self, rules: Rules) -> str:
         """Return what to answer: with several players, no window."""
@@ -72,9 +68,9 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             "is skipped"
         )
 
-    def read_marked(self, given: Any, rules: Rules) -> PartReading:
-        """Read a list of mappings or texts, a mapping from nodes to them, or a text."""
-        cuts, unread = cuts_of(given, rules)
+    def read_marked(self, text: str, rules: Rules) -> PartReading:
+        """Read cutoffs."""
+        cuts, unread = cuts_of(text, rules)
         return PartReading(tuple(cuts) if cuts or not unread else None, tuple(unread))
 
     def show(self, claim: tuple[ClaimedCut, ...]) -> str:
@@ -88,12 +84,8 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             return False
         if is_none(line):
             return True
-        cuts, unread = cuts_of_text(line, rules)
+        cuts, unread = cuts_of(line, rules)
         return bool(cuts) and not unread
-
-    def looks_at(self, answers: Answers) -> Any:
-        """Return the cutoffs."""
-        return answers.cuts
 
     def wrote(self, answers: Answers, rules: Rules) -> tuple[ClaimedCut, ...]:
         """Return the cutoffs that skip something, with the expected window."""
@@ -123,14 +115,14 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             windows = {"before": (cut.before,), "after": (cut.then,)}
             alphas, betas = zip(*windows.get(rules.window, (cut.before, cut.then)), strict=True)
             fields: list[Any] = [True, alphas, betas, frozenset(cut.skipped)]
-            fields += [cut.after, (cut.value,), cut.at_max]
+            fields += [cut.after, (cut.value,)]
             facts |= {(*place, name): one for name, one in zip(_FIELDS, fields, strict=True)}
         return facts
 
     def statements(self, claim: tuple[ClaimedCut, ...], right: Right) -> list[Statement]:
         """Return the claimed fields; one cutoff is worth one item.
 
-        A further field (after, value, why) costs a quarter if it is wrong.
+        A further field (after, value) costs a quarter if it is wrong.
         """
         answers, rules = right[0]
         due = {place for place, cut in answers.listed_cuts() if cut.skipped}
@@ -145,7 +137,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             if mine.skipped == () and place not in due:
                 continue  # it says that nothing is skipped here
             skipped = None if mine.skipped is None else frozenset(mine.skipped)
-            given = [True, mine.alpha, mine.beta, skipped, mine.after, mine.value, mine.tests_beta]
+            given = [True, mine.alpha, mine.beta, skipped, mine.after, mine.value]
             fields = [
                 (name, one) for name, one in zip(_FIELDS, given, strict=True) if one is not None
             ]
@@ -230,14 +222,12 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         alpha, beta = cut.then if right[0][1].window == "after" else cut.before
         skips = f"it skips {', '.join(cut.skipped) or 'nothing'}"
         listed = f", not {', '.join(mine.skipped)}" if mine.skipped else ""
-        who, bound = ("MAX", "β") if cut.at_max else ("MIN", "α")
         texts = {
             "α": _not_that("α", alpha, mine.alpha),
             "β": _not_that("β", beta, mine.beta),
             "skipped": f"{skips}{listed}",
             "after": f"it comes after {cut.after}, not {mine.after}",
             "value": _not_that("v", cut.value, mine.value),
-            "why": f"it is a {who} node, whose v is tested against {bound}",
         }
         given = {"α": mine.alpha, "β": mine.beta, "skipped": mine.skipped}
         is_whole = right[0][1].whole and bool(cut.skipped)
@@ -375,6 +365,7 @@ class Windows(OfNodes[Window]):
     name = "windows"
     aliases = ("alpha beta", "alpha-beta")
     about = "the window that each internal node is entered with, such as P (-inf, inf), Q (-inf, 6)"
+    compares = ("windows", "interior")
     is_of_visited = True
     needs_window = True
     says_much = True
@@ -384,15 +375,11 @@ class Windows(OfNodes[Window]):
         """Read the entries of a text."""
         return window_entries(text, rules.names)
 
-    def said(self, given: Any, rules: Rules) -> Window | None:
-        """Read two bounds, from a list or a mapping with alpha and beta."""
-        if isinstance(given, Mapping):
-            fields = {FIELDS.get(str(key).lower()): value for key, value in given.items()}
-            ends = (fields.get(end) for end in ("alpha", "beta"))
-            given = [end for end in ends if end not in (None, "")]
-        if not isinstance(given, list | tuple) or len(given) != 2:
+    def said(self, values: tuple[str, ...], rules: Rules) -> Window | None:
+        """Return the two bounds."""
+        if len(values) != 2:
             return None
-        return parse_typed_number(given[0]), parse_typed_number(given[1])
+        return parse_typed_number(values[0]), parse_typed_number(values[1])
 
     def is_same(self, one: Window, other: Window) -> bool:
         """Return whether both bounds of two claimed windows are equal."""
@@ -404,10 +391,6 @@ class Windows(OfNodes[Window]):
             return False
         entries, unread = window_entries(line, rules.names)
         return not unread and any(entry.values for entry in entries)
-
-    def looks_at(self, answers: Answers) -> Any:
-        """Return the windows, and which nodes are internal."""
-        return hashable(answers.windows), answers.interior
 
     def wrote(self, answers: Answers, rules: Rules) -> dict[str, Window]:
         """Return the windows of the required nodes."""

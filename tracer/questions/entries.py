@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from engine.errors import InvalidInput
 from tracer.questions.node_names import NodeNames
 from tracer.questions.typed_text import (
     BOUND,
@@ -29,7 +28,6 @@ from tracer.questions.typed_text import (
     spell_bounds,
     without_reason,
 )
-from tracer.text.numbers import agrees_as_written, parse_typed_number
 
 
 class Unread(NamedTuple):
@@ -90,17 +88,6 @@ _BLANK: Final = (
     rf"(?:{_IS}|\s)\s?{MARK}|\s?[=:]?\s?[(\[][\s,;_-]*[)\]]"
     rf"|\s?[=:](?:\s*_+)?(?=\s*(?:$|[,;]|{NAME}\s?[=:]))"
 )
-#: The dots between the bounds of a window.
-_DOTS: Final = re.compile(r"(?<=[\d∞fy])\s?\.\.+\s?(?=[-+]?(?:\d|∞|inf))", re.IGNORECASE)
-_IN_WINDOW: Final = r"[(\[][^()\[\]]+[)\]]"
-#: A window before its node: (3, ∞) at C.
-_WINDOW_AT: Final = re.compile(rf"({_IN_WINDOW})\s(?:at|for)\s(?:node\s)?({NAME})", re.IGNORECASE)
-_BETWEEN_SHARED: Final = re.compile(r"\s?(?:,\s?and\s|[,&]|\band\b)\s?", re.IGNORECASE)
-#: A window of several nodes: A and B (3, ∞).
-_SHARED: Final = re.compile(
-    rf"({NAME}(?:\s?,\s?{NAME})*\s?(?:,\s?)?(?:&|\band\b)\s?{NAME})\s?[:=]?\s?({_IN_WINDOW})",
-    re.IGNORECASE,
-)
 #: An entry in brackets: (A, 3) or (A = 3).
 _IN_BRACKETS: Final = re.compile(rf"[(<]\s?({NAME})\s?[,=:→]\s?({_NUMBER})\s?[)>]", re.IGNORECASE)
 
@@ -115,7 +102,6 @@ _END: Final = re.compile(
 _NEXT: Final = re.compile(rf"\s(?={NAME}\s?[=:]\s?\S)")
 #: A second value, to which no name belongs.
 _SECOND: Final = re.compile(rf"[\s,;→(\[]*({VALUE})(?![-–]?\w|\s?[=:(<>≤≥→])", re.IGNORECASE)
-_IN_OTHER_FORM: Final = re.compile(rf"\s?\(\s?=?\s?({VALUE})\s?\)", re.IGNORECASE)
 _REMARK: Final = re.compile(r"\s*\(([^()]*)\)")
 #: A remark that says how a value was found.
 _WORKING: Final = re.compile(
@@ -136,10 +122,6 @@ _WORKED_BEHIND: Final = re.compile(
 )
 #: The value of a node with its name as a subscript: v_A = 3.
 _SUBSCRIPTED: Final = re.compile(r"(?<!\w)[vV]_(\w+)(?=\s?[=:])")
-#: Dots from a name to its value.
-_LEADERS: Final = re.compile(rf"(?<=\w)\s?\.{{3,}}\s?(?={VALUE})", re.IGNORECASE)
-#: A name with a number and no sign between them: A3.
-_GLUED: Final = re.compile(r"([^\W\d_]+)(-?\d+(?:\.\d+)?)")
 _DEEPEST: Final = 8
 
 #: An entry's text, name and values; or a text that is none.
@@ -187,7 +169,7 @@ def value_entries(text: str, names: NodeNames) -> tuple[list[Entry], list[Unread
 def window_entries(text: str, names: NodeNames) -> tuple[list[Entry], list[Unread]]:
     """Read the windows of several nodes."""
     pattern = _make_pattern(_WINDOW)
-    return _read_entries(text, lambda line: _scan(_plain_windows(line), pattern, names))
+    return _read_entries(text, lambda line: _scan(line, pattern, names))
 
 
 def vector_entries(
@@ -205,29 +187,12 @@ def vector_entries(
     return _read_entries(text, lambda line: _scan(line, pattern, names, is_of_mover))
 
 
-def _plain_windows(line: str) -> str:
-    """Return a line with other ways to write windows rewritten as `A (3, 5)`."""
-    line = _WINDOW_AT.sub(r"\2 \1", _DOTS.sub(", ", line))
-    return _SHARED.sub(
-        lambda entry: ", ".join(f"{name} {entry[2]}" for name in _BETWEEN_SHARED.split(entry[1])),
-        line,
-    )
-
-
 def _plain_values(line: str, names: NodeNames) -> str:
     """Return a line with other ways to write values rewritten as `A = 3`."""
     line = _SUBSCRIPTED.sub(
         lambda name: name[1] if names.names_node(name[1]) else name[0],
-        line,
+        line[1:-1] if line[:1] + line[-1:] == "[]" else line,
     )
-    line = _LEADERS.sub(" = ", line[1:-1] if line[:1] + line[-1:] == "[]" else line)
-    words = re.split(r"[\s,;]+", line)
-    glued = [*map(_GLUED.fullmatch, words)]
-    if all(
-        word and names.is_node(names.node(word[1])) and not names.names_node(word[0])
-        for word in glued
-    ):
-        return ", ".join(f"{word[1]} = {word[2]}" for word in glued if word)
     return _IN_BRACKETS.sub(r" \1 = \2 ", without_working(line))
 
 
@@ -271,7 +236,7 @@ def _scan(
         values = list_numbers(entry["said"] or "") if entry else ()
         if len(values) == 2 and _SWAPPED.search(entry["said"] if entry else ""):
             values = values[::-1]
-        end = _find_end(line, _same_behind(line, entry.end(), values)) if entry else None
+        end = _find_end(line, entry.end()) if entry else None
         if end is not None and (second := _SECOND.match(line, end)):
             # Two values for a node; but in "1 3, 2 5" the second is the name of a node.
             end = end if names.names_node(second[1]) else None
@@ -301,19 +266,6 @@ def _end_of_unread(line: str, at: int, piece: tuple[int, bool]) -> int:
     end, has_doubt = piece
     following = None if has_doubt else _NEXT.search(line, at + 1, end)
     return following.start() if following else end
-
-
-def _same_behind(line: str, at: int, values: tuple[str, ...]) -> int:
-    """Return the place after the same value in brackets: 2.67 (8/3)."""
-    other = _IN_OTHER_FORM.match(line, at) if len(values) == 1 else None
-    if other:
-        try:
-            numbers = parse_typed_number(values[0]), parse_typed_number(other[1])
-        except InvalidInput:
-            return at
-        if agrees_as_written(*numbers) or agrees_as_written(*numbers[::-1]):
-            return other.end()
-    return at
 
 
 def _find_end(line: str, at: int) -> int | None:
@@ -349,16 +301,9 @@ def order_entries(
 ) -> tuple[list[str], list[Unread]]:
     """Read nodes in order, separated by arrows, commas, dashes or spaces.
 
-    Args:
-        text: the answer, with each name as one word.
-        names: the nodes of the problem.
-        find: the name of a word, or None; by default that of a node.
-        parents: the parent of each node, if brackets may only hold its children.
-
-    Returns:
-        The names, and what was not read.
+    With `parents`, brackets may only hold the children of the node before them.
     """
-    find = find or (lambda word: names.node(word) if names.resembles_node(word) else None)
+    find = find or names.find_node
     order: list[str] = []
     unread: list[Unread] = []
     lines = [(place, line, *without_reason(line)) for place, line in lines_of(text)]
@@ -399,8 +344,9 @@ def _read_order(
     if not any(names.names_node(item.strip("(.)")) for item in _ITEM_NUMBER.findall(line)):
         line = _ITEM_NUMBER.sub("", line)
     for sign in "/·∙•":
-        between = [find(word.strip()) for word in line.strip(" .").split(sign)]
-        if len(between) > 2 and all(between):
+        parts = line.strip(" .").split(sign)
+        between = [find(word.strip()) for word in parts if len(parts) > 2]
+        if between and all(between):
             return [name for name in between if name], []
 
     def open_brackets(brackets: re.Match[str]) -> str:

@@ -8,26 +8,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from tracer.answers.common_order import common_in_order
 from tracer.questions.base import Item, PartReading, Statement, Tally, tally_statements
 from tracer.questions.entries import Unread
-from tracer.questions.typed_text import lines_of
+from tracer.questions.typed_text import lines_of, write_as_text
 from tracer.text.numbers import agrees_as_written
 
 _Claim = TypeVar("_Claim")
 _Place = TypeVar("_Place", bound=Hashable)
 _Said = TypeVar("_Said", bound=Hashable)
-
-
-def write_as_text(answer: Any, joint: str = "\n") -> str:
-    """Return an answer of a YAML or JSON sheet as it would be typed, with an entry on each line."""
-    if isinstance(answer, Mapping):
-        return joint.join(f"{name}: {write_as_text(said, ', ')}" for name, said in answer.items())
-    if isinstance(answer, list):
-        return joint.join(write_as_text(said, ", ") for said in answer)
-    return "" if answer is None else str(answer)
 
 
 def clean_text(answer: Any) -> str:
@@ -63,9 +54,6 @@ def merge_entries(
 class FactItem(Item[_Claim]):
     """An item of a problem without a search."""
 
-    #: Parts of searches under whose labels sheets answer it.
-    also: ClassVar[tuple[str, ...]] = ()
-
     #: The claim that states the right answer.
     right: _Claim
     #: What a key notes beside the right answer.
@@ -75,13 +63,22 @@ class FactItem(Item[_Claim]):
     #: How far a number may be off; None for the digits that it is written with.
     tolerance: float | None = None
 
-    def is_blank(self, answer: Any) -> bool:
-        """Return whether nothing has been filled in; an empty list means "none"."""
-        return answer != [] and super().is_blank(answer)
+    def read(self, typed: Any, rules: None = None) -> PartReading:
+        """Read an answer; what is not of the grammar, or makes reading fail, is not read."""
+        if isinstance(typed, int | float):  # of a JSON sheet
+            typed = write_as_text(typed)
+        try:
+            return self.read_answer(typed)
+        except Exception:
+            return PartReading(None, unread_texts(typed, [f"{typed}".strip()]))
 
     @abstractmethod
-    def read(self, answer: Any) -> PartReading:
-        """Read an answer; what is not of the grammar of the item is not read."""
+    def read_answer(self, answer: Any) -> PartReading:
+        """Read an answer of a text or a file."""
+
+    def is_plainly_this(self, line: str, rules: None = None) -> bool:
+        """Return whether a line can be read."""
+        return self.read(line).claim is not None
 
     @abstractmethod
     def entries(self, claim: _Claim) -> list[str]:
@@ -159,10 +156,6 @@ class FactsInOrder(FactItem[tuple[str, ...]]):
     """An item with an entry for each iteration, in order."""
 
     is_list = True
-
-    def is_blank(self, answer: Any) -> bool:
-        """Return whether there is no entry; every run has one."""
-        return answer == [] or super().is_blank(answer)
 
     def entries(self, claim: tuple[str, ...]) -> list[str]:
         """Return all in one entry."""

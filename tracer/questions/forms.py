@@ -37,11 +37,6 @@ from tracer.text.numbers import (
 )
 from trees.text import quote
 
-__all__ = [
-    *("Choice", "Form", "Names", "Numbers", "NumbersAndName", "Vector", "Window", "Words"),
-    *("form_of_text", "names_by_spelling"),
-]
-
 _Claim = TypeVar("_Claim")
 
 #: A comma or a space between the thousands of a whole number: 10,000.
@@ -95,14 +90,7 @@ class Form(ABC, Generic[_Claim]):
         return ""
 
     def read(self, typed: str) -> _Claim:
-        """Read an answer.
-
-        Args:
-            typed: the answer as it was typed; a reason after it is left out.
-
-        Raises:
-            InvalidInput: it is not of this form.
-        """
+        """Read an answer without its reason; raise InvalidInput if it is not of this form."""
         text = self._joint.join(line.text for line in lines_of(self._mark(typed)))
         bare = without_reason(text)[0].strip(" .,;!*")
         claim = self._read(bare) if bare and not breaks_off(text) else None
@@ -111,11 +99,7 @@ class Form(ABC, Generic[_Claim]):
         return claim
 
     def agrees(self, typed: str, right: _Claim, tolerance: float | None = None) -> bool:
-        """Return whether a typed answer is right.
-
-        Raises:
-            InvalidInput: it is not of this form.
-        """
+        """Return whether a typed answer is right; raise InvalidInput if it is not of this form."""
         return self.is_same(self.read(typed), right, tolerance)
 
 
@@ -125,18 +109,13 @@ AnyForm = Form[Any]
 
 @dataclass(frozen=True)
 class Numbers(Form[tuple[float, ...]]):
-    """One or more numbers in a fixed order.
-
-    Args:
-        count: how many.
-        hint: what to type.
-        labels: words that may precede them, such as the name of the node.
-        is_whole: whether they count something, so that commas are between thousands.
-    """
+    """One or more numbers in a fixed order."""
 
     count: int = 1
     hint: str = "a number"
+    #: Words that may precede them, such as the name of the node.
     labels: Collection[str] = ()
+    #: Whether they count something, so that commas are between thousands.
     is_whole: bool = False
 
     def _read(self, text: str) -> tuple[float, ...] | None:
@@ -212,22 +191,17 @@ class Vector(Numbers):
 
 @dataclass(frozen=True)
 class Names(Form[tuple[str, ...]]):
-    """A name, or a list of names, as a part of a sheet is read.
-
-    Args:
-        rules: the names that may be written, and the tree that they are of.
-        hint: what to type.
-        part: the part that reads them: a move, an order such as the visits, or what is pruned.
-        labels: what is shown instead of a name, such as the move to a node.
-        joiner: the text between names as they are shown.
-        first: a name that may precede an order: that of the root before a line of play.
-    """
+    """A name, or a list of names, as a part of a sheet is read."""
 
     rules: Rules
     hint: str = "a name"
+    #: The part that reads them: a move, an order such as the visits, or what is pruned.
     part: Part[Any] = field(default_factory=Move)
+    #: What is shown instead of a name, such as the move to a node.
     labels: Mapping[str, str] = field(default_factory=dict)
+    #: The text between names as they are shown.
     joiner: str = ", "
+    #: A name that may precede an order: that of the root before a line of play.
     first: str = ""
 
     _joint = "\n"
@@ -273,13 +247,7 @@ class Names(Form[tuple[str, ...]]):
 
 @dataclass(frozen=True)
 class NumbersAndName(Form[tuple[tuple[float, ...], tuple[str, ...]]]):
-    """A value and a move, in any order.
-
-    Args:
-        numbers: the form of the value.
-        names: the form of the move.
-        hint: what to type.
-    """
+    """A value and a move, in any order."""
 
     numbers: Numbers
     names: Names
@@ -337,13 +305,9 @@ def _may_end_before_number(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Choice(Form[str]):
-    """One of several options.
+    """One of several options."""
 
-    Args:
-        options: each option with the words that mean it; the first of them is its label.
-        hint: what to type.
-    """
-
+    #: Each option with the words that mean it; the first of them is its label.
     options: Mapping[str, Sequence[str]]
     hint: str = "one of the choices"
 
@@ -385,14 +349,10 @@ class Choice(Form[str]):
 
 @dataclass(frozen=True)
 class Words(Form[str]):
-    """A word or two, which are compared without case.
-
-    Args:
-        hint: what to type.
-        numbers: numbers that are answers too; any other number is refused.
-    """
+    """A word or two, which are compared without case."""
 
     hint: str = "a word or two"
+    #: Numbers that are answers too; any other number is refused.
     numbers: Collection[str] = ()
 
     def _read(self, text: str) -> str | None:
@@ -410,12 +370,7 @@ class Words(Form[str]):
 
 
 def form_of_text(right: str, others: Collection[str] = ()) -> AnyForm:
-    """Return the form of an answer that a file gives: numbers, one of two words, or words.
-
-    Args:
-        right: the right answer.
-        others: wrong answers of the file, which may have another form.
-    """
+    """Return the form of an answer of a file, and of its wrong answers: numbers or words."""
     for count in range(1, 1 + len(NUMBER.findall(right))):
         hint = _COUNTED[count] if count < len(_COUNTED) else f"{count} numbers"
         numbers = Numbers(count, hint)._read(normalized(right))

@@ -63,13 +63,7 @@ _Path: TypeAlias = Sequence[Move]
 def find_paths(
     text: str, moves: Sequence[Move], is_node: Callable[[str], bool]
 ) -> Iterator[Sequence[Move]]:
-    """Yield the paths in a text, each as its moves.
-
-    Args:
-        text: an answer, with all of its lines.
-        moves: the moves and roots in it.
-        is_node: whether moves with spaces between them lead to a node.
-    """
+    """Yield the paths in a text of several lines, each as its moves."""
     blank, moves = _blank_out(text, moves)
     runs = [*_find_runs(blank, moves)]
     gaps = sorted({gap for run in runs for gap in run.gaps if gap is not None})

@@ -10,7 +10,7 @@ from engine.errors import InvalidInput
 from tracer.answers.answers import Answers
 from tracer.questions.base import Part, PartReading, Right, Rules, Statement, Steps, Tally, WrongAt
 from tracer.questions.claims import leaves_below
-from tracer.questions.cutoff_entries import cuts_of, marks_cut
+from tracer.questions.cutoff_entries import cuts_of
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.entries import Unread
 from tracer.questions.typed_text import breaks_off, is_none, lines_of
@@ -33,10 +33,10 @@ class Leaves(Visits):
     about = "the leaves in the order in which they are evaluated, by name or by value"
     is_usual = False
 
-    def read_marked(self, given: Any, rules: Rules) -> PartReading:
+    def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read names as in an order of visits, or the values of leaves."""
-        reading = order_of(given, rules)
-        values = () if reading.claim and not reading.unread else _read_values(given)
+        reading = order_of(text, rules)
+        values = () if reading.claim and not reading.unread else _read_values(text)
         if values and not any(rules.names.names_node(show_number(value)) for value in values):
             return PartReading(values)
         return reading
@@ -88,10 +88,10 @@ class Leaves(Visits):
         yield WrongAt(steps.or_last(steps.entered(node)), node, said, due)
 
 
-def _read_values(typed: Any) -> tuple[float, ...]:
+def _read_values(text: str) -> tuple[float, ...]:
     """Return the numbers of an answer that has nothing else; empty if it has."""
-    items = typed if isinstance(typed, list) else [line.text for line in lines_of(str(typed))]
-    words = [word for item in items for word in _BETWEEN.split(str(item).strip("()[]{}. ")) if word]
+    lines = (line.text.strip("()[]{}. ") for line in lines_of(text))
+    words = [word for line in lines for word in _BETWEEN.split(line) if word]
     try:
         return () if any(map(breaks_off, words)) else tuple(map(parse_typed_number, words))
     except InvalidInput:
@@ -103,26 +103,22 @@ class Pruned(Part[tuple[str, ...]]):
 
     name = "pruned"
     about = "the leaves that are pruned, such as Q2 Q3, or the nodes above them; none if nothing is"
+    compares = ("cuts",)
     needs_window = True
     tells_way = True
 
-    def is_blank(self, given: Any) -> bool:
-        """Return whether nothing has been filled in; an empty list means none."""
-        return given != [] and super().is_blank(given)
-
-    def read_marked(self, given: Any, rules: Rules) -> PartReading:
+    def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read a list of nodes, or cutoffs with their skipped nodes."""
-        if given == [] or (isinstance(given, str) and is_none(given)):
+        if is_none(text):
             return PartReading(())
-        cuts, unread = cuts_of(given, rules)
-        if not unread and all(cut.skipped for cut in cuts):
-            return PartReading(tuple(name for cut in cuts for name in cut.skipped or ()))
-        listed = order_of(given, rules) if isinstance(given, str | list) else None
-        is_cut_mark = isinstance(given, str) and marks_cut(given, rules)
-        if listed and listed.claim and not listed.unread and not is_cut_mark:
-            return listed
+        cuts, unread = cuts_of(text, rules)
         skipped = tuple(name for cut in cuts for name in cut.skipped or ())
-        return PartReading(skipped or None, tuple(unread) or (Unread(0, f"{given!s:.100}"),))
+        if not unread and all(cut.skipped for cut in cuts):
+            return PartReading(skipped)
+        listed = order_of(text, rules)
+        if listed.claim and not listed.unread and "|" not in text:
+            return listed
+        return PartReading(skipped or None, tuple(unread) or (Unread(0, f"{text:.100}"),))
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line is a cutoff, which says what is pruned."""
@@ -131,10 +127,6 @@ class Pruned(Part[tuple[str, ...]]):
     def show(self, claim: tuple[str, ...]) -> str:
         """Return the names as they are given."""
         return shown_order(claim)
-
-    def looks_at(self, answers: Answers) -> Any:
-        """Return the cutoffs."""
-        return answers.cuts
 
     def wrote(self, answers: Answers, rules: Rules) -> tuple[str, ...]:
         """Return the pruned leaves."""

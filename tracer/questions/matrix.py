@@ -68,12 +68,7 @@ _MOST_NAMED: Final = 4
 def list_matrix_items(
     analysis: MatrixAnalysis, tolerance: float | None = None
 ) -> dict[str, FactItem[Any]]:
-    """Return the items of a game in normal form by name.
-
-    Args:
-        analysis: the analysed game.
-        tolerance: how far a number may be off; None for the digits that it is written with.
-    """
+    """Return the items of a game in normal form by name."""
     items: list[FactItem[Any]] = [
         _Dominated(analysis),
         _DominantOnes(analysis),
@@ -106,7 +101,7 @@ class _OfPlayers(FactItem[_ByStrategy]):
         is_form = bool(players) and not any(text for _, text in players)
         return is_form or super().is_blank(answer)
 
-    def read(self, answer: Any) -> PartReading:
+    def read_answer(self, answer: Any) -> PartReading:
         """Read each player's strategies with their qualifiers, or "none"."""
         text = clean_text(answer)
         if answer == [] or _says_none(text):
@@ -220,6 +215,11 @@ class _DominantOnes(_OfPlayers):
 class _Equilibria(FactItem[tuple[_Mixes, ...]]):
     name = "equilibria"
     is_list = True
+
+    def is_blank(self, answer: Any) -> bool:
+        """Return whether nothing has been filled in; an empty list means "none"."""
+        return answer != [] and super().is_blank(answer)
+
     about = "the equilibria, such as (x, z); mixed ones as ANN: 1/4 of x + 3/4 of y, BOB: z"
 
     def __init__(self, analysis: MatrixAnalysis, tolerance: float | None) -> None:
@@ -239,7 +239,7 @@ class _Equilibria(FactItem[tuple[_Mixes, ...]]):
         self.right = tuple(played.mixes for played in required)
         self._token = _compile_token(self.game)
 
-    def read(self, answer: Any) -> PartReading:
+    def read_answer(self, answer: Any) -> PartReading:
         """Read pairs of strategies, or mixes of the players, or "none"."""
         text = clean_text(answer).replace("**", "").translate(_BRACKETS)
         if answer == [] or _says_none(text):
@@ -413,7 +413,7 @@ class _Value(OneFact[float]):
         self._exact = solved.solution.value
         self.right = float(self._exact)
 
-    def read(self, answer: Any) -> PartReading:
+    def read_answer(self, answer: Any) -> PartReading:
         """Read a number, optionally after "value ="."""
         return only_answer(answer, _read_value)
 

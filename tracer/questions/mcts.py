@@ -26,11 +26,10 @@ from tracer.questions.fact_item import (
     clean_text,
     merge_entries,
     unread_texts,
-    write_as_text,
 )
 from tracer.questions.forms import names_by_spelling
 from tracer.questions.one_value import Move
-from tracer.questions.typed_text import is_in_doubt, is_none
+from tracer.questions.typed_text import is_in_doubt, is_none, write_as_text
 from tracer.questions.visits import Visits
 from tracer.text.numbers import NUMBER, agrees_as_written, parse_typed_number, show_number
 
@@ -95,12 +94,7 @@ _Right: TypeAlias = tuple[float, ...]
 def list_run_items(
     problem: HandRunSetup, tolerance: float | None = None
 ) -> dict[str, FactItem[Any]]:
-    """Return the items of a hand run by name.
-
-    Args:
-        problem: the setup of the run.
-        tolerance: how far a number may be off; None for the digits that it is written with.
-    """
+    """Return the items of a hand run by name."""
     run = run_by_hand(problem)
     items = (_Statistics(run, tolerance), _Added(problem, run), _Expanded(run), _Next(run))
     return {item.name: item for item in items}
@@ -125,7 +119,7 @@ class _Statistics(FactItem[_Table]):
         """Return whether no node has a number; forms name the root and the fields."""
         return not _UNFILLED.sub("", write_as_text(answer))
 
-    def read(self, answer: Any) -> PartReading:
+    def read_answer(self, answer: Any) -> PartReading:
         """Read rows of nodes, below headings such as "Iteration 3" if there are several tables."""
         rows: list[tuple[_Table, str]] = []
         named: set[tuple[int, str]] = set()
@@ -260,7 +254,7 @@ class _Added(FactsInOrder):
         ways = ("".join(way.name for way in path) for path in taken)
         self.right = tuple(ways if self.by_way else self.cells)
 
-    def read(self, answer: Any) -> PartReading:
+    def read_answer(self, answer: Any) -> PartReading:
         """Read nodes in order, by their cells or paths."""
         text = clean_text(answer)
         rest = _BETWEEN_ADDED.sub("", _ADDED_NODE.sub(" ", text))
@@ -299,7 +293,7 @@ class _Expanded(FactsInOrder):
     def __init__(self, run: HandRun) -> None:
         self.right = tuple(iteration.expanded.name for iteration in run.iterations)
 
-    def read(self, answer: Any) -> PartReading:
+    def read_answer(self, answer: Any) -> PartReading:
         """Read directions in order, as an order of visits is read."""
         return Visits().read(answer, _DIRECTIONS)
 
@@ -311,7 +305,7 @@ class _Next(OneFact[str]):
     def __init__(self, run: HandRun) -> None:
         self.right = run.predicted_action.direction.name if run.predicted_action else "none"
 
-    def read(self, answer: Any) -> PartReading:
+    def read_answer(self, answer: Any) -> PartReading:
         """Read one direction as the move of a search is read, or "none"."""
         return PartReading("none") if is_none(str(answer)) else Move().read(answer, _DIRECTIONS)
 

@@ -27,38 +27,7 @@ _PLAIN: Final = re.compile(
     r"(?!(?:alpha|beta|[αβ])\d|[Vvi]\Z)(?:\w+(?:[-.]\w+)*|-?\d+(?:\.\d+)?|∞)"
 )
 #: Words that a sheet needs for something else, except those that it reads as names too.
-_WORDS: Final = (
-    (WORDS["any"] | WORDS["cutoff"] | WORDS["worth"])
-    .union(
-        (
-            "alpha",
-            "beta",
-            "α",
-            "β",
-            "values",
-            "visits",
-            "windows",
-            "line",
-            "move",
-            "counts",
-            "after",
-        ),
-        (
-            "actually",
-            "but",
-            "corrected",
-            "decision",
-            "must",
-            "now",
-            "rather",
-            "should",
-            "und",
-            "vs",
-        ),
-        ("weil", "will", "would", "xor"),
-    )
-    .difference(("a", "max", "min", "leaf", "child", "branch", "subtree", "search"))
-)
+_WORDS: Final = (WORDS["any"] | WORDS["cutoff"] | WORDS["worth"] | WORDS["sheet"]) - WORDS["name"]
 _VERB: Final = re.compile(r"(?:skip|prun|discard)\w*|cut(?:s|ting)?(?:[ -]?offs?)?")
 _SIGNS_ONLY: Final = re.compile(r"[-\u2010-\u2015−|→<>≤≥≠≈=:;.…*_~#%/\\'\"`^&+!?()\[\]{}]+")
 #: Names that end or begin as an entry does, or that are the end of a number or a window.
@@ -143,6 +112,12 @@ class NodeNames:
         name = _look_up(self._nodes, self._read_mark(text))
         return name if name in self._nodes else " ".join(self._read_path(name)) or name
 
+    def find_node(self, word: str) -> str | None:
+        """Return the node that a word is, or looks like; None if it looks like none."""
+        if self.is_node(word):  # most
+            return word
+        return self.node(word) if self.resembles_node(word) else None
+
     def is_node(self, name: str) -> bool:
         """Return whether there is a node of exactly this name."""
         return self._nodes.get(name) == name
@@ -194,11 +169,7 @@ class NodeNames:
     # Names first ----------------------------------------------------------------------------
 
     def mark(self, typed: _Typed) -> _Typed:
-        """Return an answer in which each name that has signs or spaces is one word.
-
-        Args:
-            typed: a text, or a list or mapping of texts; anything else is returned as it is.
-        """
+        """Return an answer, a list or a mapping in which each name with signs is one word."""
         marked: Any = typed
         if isinstance(typed, str):
             marked = self._mark_text(typed)
@@ -323,15 +294,7 @@ class NodeNames:
 
 
 def refuse_names(names: Iterable[str], place: str = "") -> None:
-    """Refuse names of nodes and moves that no sheet could say.
-
-    Args:
-        names: the names of a tree that becomes a key.
-        place: where the tree is, for the message.
-
-    Raises:
-        InvalidInput: a name is a word or an entry of sheets, has only signs, or is read as another.
-    """
+    """Refuse a name of a tree that no sheet could say, or that is read as another one."""
     names = dict.fromkeys(names)
     read_as: dict[str, str] = {}
     for name in names:

@@ -20,7 +20,6 @@ from tracer.questions.base import (
     Steps,
     Tally,
     WrongAt,
-    hashable,
     join_names,
 )
 from tracer.questions.claims import (
@@ -31,7 +30,7 @@ from tracer.questions.claims import (
     shares_agree,
     shown_value,
 )
-from tracer.questions.entries import Entry, Unread, list_unread, value_entries, vector_entries
+from tracer.questions.entries import Entry, Unread, value_entries, vector_entries
 from tracer.questions.typed_text import is_none
 from tracer.text.numbers import agrees_as_written, show_number
 from trees.text import quote
@@ -42,89 +41,43 @@ _Said = TypeVar("_Said", NodeValue, Window)
 _MOST_TOLD: Final = 6
 
 _NUMBER: Final = re.compile(r"\d|∞|inf|oo|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]", re.IGNORECASE)
-#: The bounds of a trace's visits.
-_BOUND_SIGNS: Final = {"lower": "≥", "upper": "≤"}
 
 
 class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
     """A part that maps nodes to values."""
-
-    def is_blank(self, given: Any) -> bool:
-        """Return whether nothing has been filled in; {A:3} of YAML is a name without a value."""
-        colon = isinstance(given, Mapping) and any(":" in str(name) for name in given)
-        return not colon and super().is_blank(given)
 
     @abstractmethod
     def entries(self, text: str, rules: Rules) -> tuple[list[Entry], list[Unread]]:
         """Read the entries of a text."""
 
     @abstractmethod
-    def said(self, given: Any, rules: Rules) -> _Said | None:
-        """Return a claim about a node; None if it is not of this part's kind."""
+    def said(self, values: tuple[str, ...], rules: Rules) -> _Said | None:
+        """Return what an entry says of its node; None if it is not of this part's kind."""
 
-    def read_marked(self, given: Any, rules: Rules) -> PartReading:
+    def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read a claim per node; two different claims about one node are not read."""
-        unread: list[Unread] = []
-        claims: dict[str, tuple[_Said, str]] = {}
+        entries, unread = self.entries(text, rules)
+        claims: dict[str, tuple[_Said, Unread]] = {}
         double: dict[str, None] = {}
-        listed = given if isinstance(given, list) else ()
-        # In a trace's JSON, the first visit to a node counts.
-        is_trace = any(isinstance(one, Mapping) and "id" in one for one in listed)
-        for place, text, name, value in self._items(given, rules, unread):
+        for entry in entries:
             try:
-                said = self.said(value, rules)
+                said = self.said(entry.values, rules) if entry.values else None
             except InvalidInput:
                 said = None
-            node = rules.names.node(name)
+            node, line = rules.names.node(entry.name), Unread(entry.place, entry.text)
             if said is None:
-                unread.append(Unread(place, text))
+                unread += [line] if entry.values else []
             elif node not in claims:
-                claims[node] = said, text
-            elif not self.is_same(claims[node][0], said) and not is_trace:
-                unread.append(Unread(place, text))
+                claims[node] = said, line
+            elif not self.is_same(claims[node][0], said):
+                unread.append(line)
                 double[node] = None
-        for node in double:
-            unread.append(Unread(0, claims.pop(node)[1]))
+        unread += (claims.pop(node)[1] for node in double)
         claim = {node: said for node, (said, _) in claims.items()}
         nothing_is_asked = rules.right is not None and not self.asked(rules.right, rules)
-        if nothing_is_asked and isinstance(given, str) and is_none(given):
+        if nothing_is_asked and is_none(text):
             return PartReading({}, ())
         return PartReading(claim or None, tuple(unread))
-
-    def _items(
-        self, given: Any, rules: Rules, unread: list[Unread]
-    ) -> Iterator[tuple[int, str, str, Any]]:
-        """Yield each claim: its line, its text, the name of its node, and its value."""
-        if isinstance(given, str):
-            entries, strange = self.entries(given, rules)
-            unread += strange
-            for one in entries:
-                if one.values:
-                    only = one.values[0] if len(one.values) == 1 else one.values
-                    yield one.place, one.text, one.name, only
-        elif isinstance(given, Mapping) and "id" in given:
-            if (value := self.visited(given)) is not None:
-                yield 0, f"{given!r:.100}", str(given["id"]), value
-        elif isinstance(given, Mapping):
-            for name, value in given.items():
-                if value in (None, "") and ":" not in str(name):
-                    continue
-                if isinstance(value, str | None):
-                    text = f"{name} = {value}" if value else str(name)
-                    yield from self._items(text, rules, unread)
-                elif rules.names.resembles_node(str(name)):
-                    yield 0, f"{name}: {value!r:.60}", str(name), value
-                else:
-                    unread.append(Unread(0, f"{name}: {value!r:.60}"))
-        elif isinstance(given, list):
-            for item in given:
-                yield from self._items(item, rules, unread)
-        else:
-            unread += list_unread(given)
-
-    def visited(self, visit: Mapping[str, Any]) -> Any:
-        """Return the claim in a visit of a trace's JSON."""
-        return visit
 
     @abstractmethod
     def is_same(self, one: _Said, other: _Said) -> bool:
@@ -258,6 +211,7 @@ class Values(OfNodes[NodeValue]):
     name = "values"
     aliases: ClassVar[tuple[str, ...]] = ("v",)
     about = "the value that each internal node returns, such as P=1 Q=-4"
+    compares: ClassVar[tuple[str, ...]] = ("values", "interior")
     is_of_visited = True
     is_usual = True
     says_much = True
@@ -275,21 +229,11 @@ class Values(OfNodes[NodeValue]):
         example = ", ".join(str(2 * place) for place in range(len(rules.players)))
         return f"the vector that each internal node returns, such as P=({example})"
 
-    def said(self, given: Any, rules: Rules) -> NodeValue | None:
+    def said(self, values: tuple[str, ...], rules: Rules) -> NodeValue | None:
         """Return a number or a bound; with several players a vector or a bound."""
-        if isinstance(given, Mapping):
-            return None
         if rules.players:
-            return said_shares(given, len(rules.players))
-        return None if isinstance(given, list | tuple) else said_number(given)
-
-    def visited(self, visit: Mapping[str, Any]) -> Any:
-        """Return the value of a visit: exact, and with the sign of a bound."""
-        value = visit.get("exact") or visit.get("value")
-        if value in (None, ""):
-            return None
-        sign = _BOUND_SIGNS.get(str(visit.get("bound")))
-        return value if sign is None or str(value)[:1] == "[" else f"{sign} {value}"
+            return said_shares(values, len(rules.players))
+        return said_number(values[0]) if len(values) == 1 else None
 
     def is_same(self, one: NodeValue, other: NodeValue) -> bool:
         """Return whether two claimed values are equal."""
@@ -301,10 +245,6 @@ class Values(OfNodes[NodeValue]):
             return False
         entries, unread = self.entries(line, rules)
         return not unread and any(entry.values for entry in entries)
-
-    def looks_at(self, answers: Answers) -> Any:
-        """Return the values, and which nodes are internal."""
-        return hashable(answers.values), answers.interior
 
     def wrote(self, answers: Answers, rules: Rules) -> dict[str, NodeValue]:
         """Return the values of the required nodes."""
@@ -357,10 +297,7 @@ class CompleteValues(Values):
     """The values of all nodes, whether visited or not."""
 
     is_usual = False
-
-    def looks_at(self, answers: Answers) -> Any:
-        """Return the values of a search that prunes nothing."""
-        return answers.complete and tuple(answers.complete.items())
+    compares = ("complete",)
 
     def directed(self, name: str, said: NodeValue, right: tuple[Answers, Rules]) -> str:
         """Return an empty text: these values are not bounds."""

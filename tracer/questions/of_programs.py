@@ -33,10 +33,6 @@ class _OfProgram(Part[_Claim]):
     is_of_search = False
     is_of_programs = True
 
-    def looks_at(self, answers: Answers) -> Any:
-        """Return None, since the part does not depend on the search."""
-        return None
-
     def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
         """Return all places."""
         return self.facts(answers, rules)
@@ -53,14 +49,14 @@ class Time(_OfProgram[float]):
     aliases = ("running time", "seconds", "processor time")
     about = "the seconds of processor time that a program takes"
 
-    def read_marked(self, given: Any, rules: Rules) -> PartReading:
+    def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read a number of seconds."""
         try:
-            seconds = float(parse_typed_number(str(given)))
+            seconds = float(parse_typed_number(text))
         except InvalidInput:
             seconds = -1.0
         if not 0 <= seconds < math.inf:
-            return PartReading(None, list_unread(given))
+            return PartReading(None, list_unread(text))
         return PartReading(seconds)
 
     def show(self, claim: float) -> str:
@@ -98,11 +94,12 @@ class Helpers(_OfProgram[dict[str, str]]):
     aliases = ("helper functions",)
     about = "the helper functions of a program, each on many boards"
 
-    def read_marked(self, given: Any, rules: Rules) -> PartReading:
+    def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read the verdict of each function, as a run of the program has it."""
-        if not isinstance(given, Mapping):
-            return PartReading(None, list_unread(given))
-        return PartReading({str(name): str(one) for name, one in given.items()})
+        pairs = [line.partition(": ") for line in text.split("\n")]
+        if not all(verdict for _, _, verdict in pairs):
+            return PartReading(None, list_unread(text))
+        return PartReading({name: verdict for name, _, verdict in pairs})
 
     def show(self, claim: dict[str, str]) -> str:
         """Return the names of the right functions."""

@@ -22,7 +22,6 @@ from tracer.questions.base import (
     WrongAt,
 )
 from tracer.questions.claims import shares_agree, shown_value
-from tracer.questions.entries import list_unread
 from tracer.questions.game_paths import ROOT
 from tracer.questions.single_entries import (
     counts_in,
@@ -99,25 +98,22 @@ class Move(_Single[str]):
     name = "move"
     aliases = ("decision", "choice")
     about = "the best move at the root, or the node that it leads to"
+    compares = ("moves", "path")
     is_usual = True
     is_choice = True
 
-    def read_marked(self, given: Any, rules: Rules) -> PartReading:
+    def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read a move or a node; none if the game is over."""
 
-        def find(text: str) -> str | None:
-            return "" if rules.is_over and is_none(text) else read_move(text, rules)
+        def find(line: str) -> str | None:
+            return "" if rules.is_over and is_none(line) else read_move(line, rules)
 
-        return only_answer(given, find)
+        return only_answer(text, find)
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line says that a move is the best one."""
         claim, unread = self.read_marked(line, rules) if says_move(line) else PartReading(None)
         return bool(claim) and not unread and is_at_root(claim, rules)
-
-    def looks_at(self, answers: Answers) -> Any:
-        """Return the best move, and the node that it leads to."""
-        return answers.moves[:1], answers.path[1:2]
 
     def wrote(self, answers: Answers, rules: Rules) -> str:
         """Return the first move of best play."""
@@ -151,11 +147,12 @@ class Line(_Single[tuple[str, ...]]):
     name = "line"
     aliases = ("principal variation", "pv")
     about = "the moves of best play, or the nodes from the root, such as Q Q1"
+    compares = ("moves", "path")
     is_usual = True
     is_choice = True
     is_list = True
 
-    def read_marked(self, given: Any, rules: Rules) -> PartReading:
+    def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read moves or nodes."""
         names = rules.names
 
@@ -163,7 +160,7 @@ class Line(_Single[tuple[str, ...]]):
             move = names.move(word)
             return move if names.is_move(move) or names.resembles_node(word) else None
 
-        claim, unread = order_of(given, rules, find)
+        claim, unread = order_of(text, rules, find)
         if claim and len(claim) == 1 + (claim[0] == ROOT):  # the path to the last node
             claim = names.moves_to(claim[-1])
         return PartReading(claim, unread)
@@ -171,10 +168,6 @@ class Line(_Single[tuple[str, ...]]):
     def show(self, claim: tuple[str, ...]) -> str:
         """Return the moves or nodes in order."""
         return shown_order(claim)
-
-    def looks_at(self, answers: Answers) -> Any:
-        """Return the line as moves and as nodes."""
-        return answers.moves, answers.path
 
     def wrote(self, answers: Answers, rules: Rules) -> tuple[str, ...]:
         """Return the moves."""
@@ -258,14 +251,13 @@ class Utility(_Single[NodeValue]):
     name = "utility"
     aliases = ("value", "minimax value", "expectiminimax value", "payoff", "outcome")
     about = "the value of the root"
+    compares = ("utility",)
     is_usual = True
     is_choice = True
 
-    def read_marked(self, given: Any, rules: Rules) -> PartReading:
+    def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read a number, or with several players a vector."""
-        if rules.players and isinstance(given, list):
-            given = f"({', '.join(map(str, given))})"
-        return only_answer(given, lambda text: read_root_value(text, rules))
+        return only_answer(text, lambda line: read_root_value(line, rules))
 
     def instruction(self, rules: Rules) -> str:
         """Return what to answer: the value, or the vector."""
@@ -274,10 +266,6 @@ class Utility(_Single[NodeValue]):
     def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line says what the value of the root is."""
         return says_root_value(line) and self.read_marked(line, rules).claim is not None
-
-    def looks_at(self, answers: Answers) -> Any:
-        """Return the root's value."""
-        return answers.utility
 
     def wrote(self, answers: Answers, rules: Rules) -> NodeValue:
         """Return the root's value."""
@@ -312,6 +300,7 @@ class Counts(Part[dict[str, int | float]]):
     name = "counts"
     aliases = ("count", "nodes")
     about = "the counts of visited nodes, cutoffs and so on, such as visited=20 cutoffs=4"
+    compares = ("counts",)
 
     def is_blank(self, given: Any) -> bool:
         """Return whether no number follows the names of counts, as on a blank form."""
@@ -324,22 +313,14 @@ class Counts(Part[dict[str, int | float]]):
         claim, unread = counts_in(line)
         return bool(claim) and not unread and says_count(line)
 
-    def read_marked(self, given: Any, rules: Rules) -> PartReading:
-        """Read a mapping, a text, or a single number, which is the course's own count."""
-        if isinstance(given, Mapping):
-            given = "\n".join(f"{name} = {value}" for name, value in given.items() if value != "")
-        if isinstance(given, bool | list):
-            return PartReading(None, list_unread(given))
-        claim, unread = counts_in(str(given))
+    def read_marked(self, text: str, rules: Rules) -> PartReading:
+        """Read counts by name, or a single number, which is the course's own count."""
+        claim, unread = counts_in(text)
         return PartReading(claim if claim or not unread else None, tuple(unread))
 
     def show(self, claim: dict[str, int | float]) -> str:
         """Return the counts as `visited=11`."""
         return ", ".join(f"{name}={show_number(one)}" for name, one in claim.items()) or "none"
-
-    def looks_at(self, answers: Answers) -> Any:
-        """Return the counts."""
-        return tuple(answers.counts.items())
 
     def wrote(self, answers: Answers, rules: Rules) -> dict[str, int | float]:
         """Return the headline count."""

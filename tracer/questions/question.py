@@ -8,51 +8,38 @@ from typing import Any, NamedTuple
 
 from tracer.questions.forms import AnyForm
 
-__all__ = ["Behind", "ExpectedAnswer", "Question", "Verdict", "judge", "judge_claim"]
-
 
 class ExpectedAnswer(NamedTuple):
-    """A wrong answer that is expected.
-
-    Args:
-        claim: the answer, as its form reads it.
-        because: what is wrong with it, for the student; empty if the mistake's name says it.
-        mistake: slug of the misconception, or the mistake in a few words; empty if it has none.
-    """
+    """A wrong answer that is expected."""
 
     claim: Any
+    #: What is wrong with it, for the student; empty if the mistake's name says it.
     because: str = ""
+    #: Slug of the misconception, or the mistake in a few words; empty if it has none.
     mistake: str = ""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question with its form and its right answers.
+    """A question with its form and its right answers."""
 
-    Args:
-        item: the subject, in a word or two, under which scores list mistakes.
-        text: the question.
-        form: how the answer is written.
-        right: every right claim; the first one is shown.
-        why: the reason, a sentence or a calculation.
-        place: where the item is asked: the name of a node; empty if it has no place.
-        step: the step that decides it, from 0; None if it is about no step.
-        reminder: the rule to apply, without the answer.
-        hidden: texts that must not be visible while it is open.
-        expected: wrong answers that are expected, each with its mistake.
-        tolerance: how far a number may be off; None for the digits that it is written with.
-    """
-
+    #: The subject, in a word or two, under which scores list mistakes.
     item: str
     text: str
     form: AnyForm
+    #: Every right claim; the first one is shown.
     right: tuple[Any, ...]
     why: str = ""
+    #: The name of a node; empty if it has no place.
     place: str = ""
+    #: The step that decides it, from 0; None if it is about no step.
     step: int | None = None
+    #: The rule to apply, without the answer.
     reminder: str = ""
+    #: Texts that must not be visible while it is open.
     hidden: tuple[str, ...] = ()
     expected: tuple[ExpectedAnswer, ...] = ()
+    #: How far a number may be off; None for the digits that it is written with.
     tolerance: float | None = None
 
     @property
@@ -72,20 +59,15 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The judgement of an answer.
-
-    Args:
-        is_right: whether it is right.
-        read: the answer as it was read, in canonical form.
-        reason: why; what is expected of a wrong answer comes first.
-        mistakes: slugs, or short texts, of the mistakes that lead to this answer.
-        departure: where a wrong answer departs, without what is right there.
-    """
+    """The judgement of an answer."""
 
     is_right: bool
     read: str
+    #: Why; what is expected of a wrong answer comes first.
     reason: str = ""
+    #: Slugs, or short texts, of the mistakes that lead to this answer.
     mistakes: tuple[str, ...] = ()
+    #: Where a wrong answer departs, without what is right there.
     departure: str = ""
 
     @property
@@ -104,16 +86,7 @@ Behind = Callable[[Any], Sequence[str]]
 
 
 def judge(question: Question, typed: str, behind: Behind | None = None) -> Verdict:
-    """Judge an answer.
-
-    Args:
-        question: the question.
-        typed: the answer as it was typed.
-        behind: the mistakes that lead to a wrong claim; None if only expected answers have names.
-
-    Raises:
-        InvalidInput: the answer is not of the question's form.
-    """
+    """Judge a typed answer; raise InvalidInput if it is not of the form of the question."""
     return judge_claim(question, question.form.read(typed), behind)
 
 

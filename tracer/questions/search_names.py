@@ -17,19 +17,12 @@ from tracer.questions.node_names import NodeNames
 from tracer.recording.recording import Recording
 from trees.hand_tree import HandTree
 
-__all__ = ["SearchNames", "hand_tree", "move_rules", "names_of_tree", "node_names", "search_rules"]
-
 #: Most nodes of a tree that is read with its shape.
 _MOST_NODES: Final = 300
 
 
 class SearchNames(NodeNames):
-    """The names of the nodes of a search; a move at one node means the child that it leads to.
-
-    Args:
-        trace: the search.
-        row: the node.
-    """
+    """The names of the nodes of a search; a move at one node means the child that it leads to."""
 
     def __init__(self, trace: Recording, row: int) -> None:
         self._trace, self._row = trace, row
@@ -83,11 +76,7 @@ class NodeList(list[str]):
 
 
 def node_names(trace: Recording) -> NodeList:
-    """Return the names of all nodes: of a hand tree's, or visited and skipped ones.
-
-    Args:
-        trace: the search.
-    """
+    """Return the names of all nodes: of a hand tree's, or visited and skipped ones."""
     if NodeList not in trace.derived:
         tree = hand_tree(trace)
         names = [*map(str, tree.ids)] if tree else [*trace.names()]
@@ -106,12 +95,7 @@ def hand_tree(trace: Recording) -> HandTree | None:
 
 
 def names_of_tree(tree: WorkTree, *, spaced: bool) -> NodeNames:
-    """Return the names of a tree; the root, and nodes with a move of their own, have others.
-
-    Args:
-        tree: the tree.
-        spaced: whether nodes are named by their moves.
-    """
+    """Return the names of a tree; the root, and nodes with a move of their own, have others."""
 
     def list_others() -> dict[str, str]:
         times = Counter(tree.moves)
@@ -125,11 +109,7 @@ def names_of_tree(tree: WorkTree, *, spaced: bool) -> NodeNames:
 
 
 def search_rules(trace: Recording) -> Rules:
-    """Return the names of a search, and its tree if that is small, by which answers are read.
-
-    Args:
-        trace: the search.
-    """
+    """Return the names of a search, and its tree if that is small, by which answers are read."""
     if Rules not in trace.derived:
         tree = work_tree(trace.game, trace.settings, most=_MOST_NODES)
         is_over = not trace.log.actions[trace.root]
@@ -156,12 +136,7 @@ def search_rules(trace: Recording) -> Rules:
 
 
 def move_rules(trace: Recording, row: int) -> Rules:
-    """Return the names of a search by which a move at a node is read.
-
-    Args:
-        trace: the search.
-        row: the node.
-    """
+    """Return the names of a search by which a move at a node is read."""
     names = SearchNames(trace, row)
     parents = {child: trace.name(row) for child in names.children.values()}
     return Rules(names, parents=parents, chooser=trace.player_name(row) if parents else "")

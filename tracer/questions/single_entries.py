@@ -20,7 +20,6 @@ from tracer.questions.course_lines import PRINTED_VALUE
 from tracer.questions.entries import (
     Unread,
     list_numbers,
-    list_unread,
     vector_pattern,
     without_working,
 )
@@ -51,15 +50,11 @@ _REMARK: Final = re.compile(r"(?<![\d.])\([^()]*\)\s*\Z|\s+\([^()]*\)\s*\Z")
 _LONGEST, _MOST_LINES = 300, 50
 
 
-def only_answer(given: Any, find: Callable[[str], Any]) -> PartReading:
+def only_answer(text: str, find: Callable[[str], Any]) -> PartReading:
     """Read the one answer of a text; two different answers are none."""
-    if isinstance(given, list) and len(given) == 1:
-        given = given[0]
-    if isinstance(given, bool | list | Mapping):
-        return PartReading(None, list_unread(given))
     answers: list[tuple[int, str, Any]] = []
     unread: list[Unread] = []
-    for place, line in islice(lines_of(str(given)), _MOST_LINES):
+    for place, line in islice(lines_of(text), _MOST_LINES):
         claim, reason = without_reason(line)
         is_short = len(claim) <= _LONGEST and not breaks_off(claim)
         short = claim.strip(" .,;!*") if is_short else ""
@@ -82,14 +77,9 @@ def _find_remark(text: str, find: Callable[[str], Any]) -> str:
 
 
 def read_move(text: str, rules: Rules, *lists: str) -> str | None:
-    """Return the one move that a text names, or None.
+    """Return the one move that a text names, or None; `lists` are further lists of `WORDS`.
 
     Without a move at the root, any other node counts as the answer, though it cannot be right.
-
-    Args:
-        text: the answer.
-        rules: the names, and the tree that they are of.
-        lists: lists of words that may precede or follow the move; see `WORDS`.
     """
     names = rules.names
     bare = re.sub(r"\A(?:move|action)\s?[:=]\s?", "", text.strip("()[]{} "))
@@ -158,12 +148,7 @@ def read_root_value(text: str, rules: Rules) -> NodeValue | None:
 
 
 def read_number(text: str, are_neutral: Callable[[Sequence[str]], bool]) -> float | None:
-    """Return the one number of a text such as `3`, `v = 3` or `8/3 = 2.67`, or None.
-
-    Args:
-        text: the answer.
-        are_neutral: whether the other words of the text are about this number.
-    """
+    """Return the one number of a text such as `3`, `v = 3` or `8/3 = 2.67`, or None."""
     worked = without_working(f"v = {text}").removeprefix("v = ")
     if is_in_doubt(worked):
         return None

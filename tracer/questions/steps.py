@@ -35,8 +35,6 @@ from tracer.steps.snapshot import Event, EventKind, Snapshot, StackFrame
 from tracer.steps.visit_views import Bound, bound_of, shown_value
 from tracer.text.numbers import show_number, show_window
 
-__all__ = ["STEP_KINDS", "VECTOR_RULE", "Moment", "StepKind", "StepQuestion", "ask_step"]
-
 _MAX_RULE: Final = "MAX keeps the largest value, and MIN the smallest."
 VECTOR_RULE: Final = "The player to move takes the child with its own largest value, as a vector."
 _YES_OR_NO: Final = Choice({"no": ("no", "n"), "yes": ("yes", "y")}, "yes or no")
@@ -44,26 +42,17 @@ _YES_OR_NO: Final = Choice({"no": ("no", "n"), "yes": ("yes", "y")}, "yes or no"
 
 @dataclass(frozen=True)
 class StepQuestion(Question):
-    """A question about a step that is still hidden.
+    """A question about a step that is still hidden."""
 
-    Args:
-        row: row of the node that is asked about.
-        before: the numbers of the right answer before the step; empty if there were none.
-    """
-
+    #: The node that is asked about.
     row: int = NO_PARENT
+    #: The numbers of the right answer before the step; empty if there were none.
     before: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A step for a possible question.
-
-    Args:
-        trace: the search.
-        now: the step that is shown.
-        then: the step after it.
-    """
+    """A step for a possible question."""
 
     trace: Recording
     now: Snapshot
@@ -156,28 +145,18 @@ class Moment:
 
 @dataclass(frozen=True)
 class StepKind:
-    """A kind of question about the next step.
+    """A kind of question about the next step."""
 
-    Args:
-        relevance: its relevance at a step; the highest is asked. 0 if it does not apply.
-        ask: its question; None if nothing is decided.
-    """
-
+    #: Its relevance at a step; the highest is asked. 0 if it does not apply.
     relevance: Callable[[Moment], int]
+    #: Its question; None if nothing is decided.
     ask: Callable[[Moment], StepQuestion | None]
 
 
 def ask_step(
     trace: Recording, replay: Replay, step: int, kinds: Collection[str] | None = None
 ) -> StepQuestion | None:
-    """Return the question about the step after one; None if nothing is decided there.
-
-    Args:
-        trace: the search.
-        replay: its steps.
-        step: the step that is shown.
-        kinds: the kinds to ask, from `STEP_KINDS`; None for all.
-    """
+    """Return the question about the step after this one; None if nothing is decided there."""
     if step + 1 >= len(replay):
         return None
     moment = Moment(trace, replay.at(step), replay.at(step + 1))

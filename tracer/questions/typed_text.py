@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tracer.text.numbers import NUMBER
 
@@ -47,12 +47,6 @@ _LATEX: Final = {
     "min": "min",
 }
 _COMMAND: Final = re.compile(rf"\\({'|'.join(sorted(map(re.escape, _LATEX), reverse=True))})")
-_FONT: Final = re.compile(
-    r"\\(?:boxed|(?:text|math)[a-z]{0,6})\s?\{([^{}]*)\}|\\operatorname\{([^{}]*)\}"
-)
-_FRACTION: Final = re.compile(
-    r"\\[dt]?frac\s?(?:\{([^{}]{1,20})\}|(\d))\s?(?:\{([^{}]{1,20})\}|(\d))"
-)
 #: A space between a minus sign and its number.
 _MINUS: Final = re.compile(r"(=\s?)[-−]\s+(?=\.?\d)")
 #: A subscript in braces, as in B_{1}.
@@ -100,13 +94,13 @@ _TAIL: Final = (
     rf"(?:\s(?:(?:is|are|was|were|gets?|can be|could be|to be|be|been)\s)?"
     rf"(?:{_CUT}|made|possible|occurs?|happens?|here|at all|anywhere|in this tree))*"
 )
-_NONE: Final = re.compile(
-    rf"\[\s*\]|\{{\s*\}}|∅|[-–—]+|nil|no|zero|kein(?:e[rs]?)?|aucune?|ningun[oa]s?|nessun[oa]"
-    rf"|(?:there\s(?:is|are|was|were)\s)?"
+NONE: Final = (
+    rf"(?:there\s(?:is|are|was|were)\s)?"
     rf"(?:(?:none|nothing|no\sone)(?:\sof\sthem|\selse)?|(?:no|zero)\s{_THING}){_TAIL}"
-    rf"|there\s(?:is|are|was|were)(?:n't|\snot)\sany(?:thing)?(?:\s{_THING})?{_TAIL}",
-    re.IGNORECASE,
+    rf"|there\s(?:is|are|was|were)(?:n't|\snot)\sany(?:thing)?(?:\s{_THING})?{_TAIL}"
+    r"|\[\s*\]|\{\s*\}|∅|nil|no|zero|kein(?:e[rs]?)?|aucune?|ningun[oa]s?|nessun[oa]"
 )
+_NONE: Final = re.compile(rf"[-–—]+|{NONE}", re.IGNORECASE)
 
 #: The fields of a node's entry by the words for them, also as columns of a table.
 FIELDS: Final[Mapping[str, str]] = MappingProxyType(
@@ -135,11 +129,11 @@ WORDS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
             ),
             "move": (
                 ", best optimal max min x o root node child branch cell square field first player "
-                "should would will must i agent next"
+                "should would will must i agent next der die das beste bester ist"
             ),
             "choosing": (
                 "move moves action choice decision choose chooses chosen pick picks play plays "
-                "take takes go goes select selects selected"
+                "take takes go goes select selects selected zug"
             ),
             "value": (
                 "v root game tree node minimax expectiminimax expected max min has be equals "
@@ -148,6 +142,11 @@ WORDS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
             "worth": "value utility worth score payoff outcome",
             "window": "values numbers window bound bounds",
             "joining": "by via gives",
+            "sheet": (
+                "alpha beta α β values visits windows line move counts after actually but "
+                "corrected decision must now rather should und vs weil will would xor"
+            ),
+            "name": "a max min leaf child branch subtree search",
             "cutoff": (
                 "& und was were be been get gets has have had max min node nodes child children "
                 "branch branches leaf leaves subtree window both where when while that which there "
@@ -175,7 +174,7 @@ _BREAKS_OFF: Final = re.compile(
 
 #: The reason after an answer.
 _REASON: Final = re.compile(
-    r"(?:^|[\s,;.(])(?:because|since|as|weil|//|--|#|%)\s.*|\s*\((?:because|since|as|weil)\s[^()]*\)",
+    r"(?:^|[\s,;.(])(?:(?:because|since|as|weil|//|--|#|%)\s|(?:why|because|reason):).*|\s*\((?:because|since|as|weil)\s[^()]*\)",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -194,14 +193,10 @@ def normalized(text: str) -> str:
         return text.translate(_SIGNS)
     text = _WIDE.sub(lambda sign: unicodedata.normalize("NFKC", sign[0]), text)
     if "\\" in text or "_{" in text:
-        text = _SUBSCRIPT.sub(r"_\1", _FRACTION.sub(_spell_fraction, _FONT.sub(r"\1\2", text)))
+        text = _SUBSCRIPT.sub(r"_\1", text)
         text = _COMMAND.sub(lambda found: _LATEX[found[1]], text)
     text = _ABOUT.sub("= ", text.translate(_SIGNS))
     return _SIGNED.sub(lambda found: "-" if found[1] else "", _ARROW.sub(" → ", text))
-
-
-def _spell_fraction(fraction: re.Match[str]) -> str:
-    return f"{fraction[1] or fraction[2]}/{fraction[3] or fraction[4]}"
 
 
 def lines_of(text: str) -> Iterator[TextLine]:
@@ -210,6 +205,22 @@ def lines_of(text: str) -> Iterator[TextLine]:
         bare = _MINUS.sub(r"\1-", normalized(without_crossed_out(line)).replace('"', ""))
         if bare := " ".join(_QUOTED.sub(r"\1", bare).split()):
             yield TextLine(place, bare)
+
+
+def write_as_text(answer: Any, joint: str = "\n") -> str:
+    """Return an answer of a YAML or JSON sheet as it would be typed, a field a line."""
+    if isinstance(answer, Mapping):
+        joint = ", " if "at" in answer or "node" in answer else joint  # one cutoff
+        fields = ((str(name), write_as_text(said, ", ")) for name, said in answer.items())
+        # {A:3} of YAML is a name without an answer.
+        return joint.join(
+            f"{name}: {said}" if said else name for name, said in fields if said or ":" in name
+        )
+    if isinstance(answer, list | tuple):
+        is_nested = any(isinstance(said, Mapping | list) for said in answer)
+        texts = (write_as_text(said, ", ") for said in answer)
+        return ("\n" if is_nested else ", ").join(filter(None, texts)) if answer else "none"
+    return "" if answer is None else str(answer).replace(".inf", "inf")
 
 
 def spell_bounds(text: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 
 from tracer.answers.answers import Answers
 from tracer.answers.common_order import common_in_order
-from tracer.answers.visit_names import LONG, keys_of
+from tracer.answers.visit_names import LONG
 from tracer.questions.base import (
     Part,
     PartReading,
@@ -21,7 +21,7 @@ from tracer.questions.base import (
     Tally,
     WrongAt,
 )
-from tracer.questions.entries import Unread, list_unread, order_entries
+from tracer.questions.entries import order_entries
 from tracer.text.numbers import show_number
 from trees.text import quote
 
@@ -40,14 +40,15 @@ class Visits(Part[_Names]):
     name = "visits"
     aliases: ClassVar[tuple[str, ...]] = ("trace", "nodes in order")
     about = "the nodes in the order in which they are visited, such as P Q Q1 Q2"
+    compares = ("visits",)
     is_usual = True
     says_much = True
     tells_way = True
     is_list = True
 
-    def read_marked(self, given: Any, rules: Rules) -> PartReading:
-        """Read a list, or a text with spaces, commas, dashes or arrows between names."""
-        return order_of(given, rules)
+    def read_marked(self, text: str, rules: Rules) -> PartReading:
+        """Read names with spaces, commas, dashes or arrows between them."""
+        return order_of(text, rules)
 
     def show(self, claim: _Names) -> str:
         """Return the names, with commas if names contain spaces."""
@@ -85,10 +86,6 @@ class Visits(Part[_Names]):
         """Return a claim with its entries as the right ones are written."""
         return claim
 
-    def looks_at(self, answers: Answers) -> Any:
-        """Return the order of visits."""
-        return answers.visits
-
     def wrote(self, answers: Answers, rules: Rules) -> _Names:
         """Return all visits."""
         return self.order(answers, rules)  # type: ignore[no-any-return]
@@ -121,11 +118,10 @@ class Visits(Part[_Names]):
         """Count the longest common subsequence with the right order, less what is too much."""
         order, claim = self.order(*right[0], claim), self.as_right(claim, right)
         tally = Tally(len(order), common_in_order(claim, order))
-        ours, theirs = keys_of(claim), keys_of(order)
-        mine = Counter(ours)
-        there = Counter(key for key in theirs if key in mine)
+        mine = Counter(claim)
+        there = Counter(name for name in order if name in mine)
         for other in right[1:]:
-            there |= Counter(keys_of(self.order(*other, claim)))
+            there |= Counter(self.order(*other, claim))
         tally.charged = sum((mine - there).values())
         if tally.charged and len(order) < LONG:
             tally.wrong = self.statements(claim, right)
@@ -158,16 +154,15 @@ class Visits(Part[_Names]):
         details = [f"{tally.earned:g} of {len(order)} {self.name} in the right order"]
         followed = {one.place for one in tally.followed}
         claim = tuple(one[0] for one in _numbered(claim) if one not in followed)
-        ours, theirs = keys_of(claim), keys_of(order)
-        mine = Counter(ours)
-        there = Counter(key for key in theirs if key in mine)
-        strange = [name for name, key in zip(claim, ours, strict=True) if not there[key]]
+        mine = Counter(claim)
+        there = Counter(name for name in order if name in mine)
+        strange = [name for name in claim if not there[name]]
         # Of a game's nodes, only those near the search are known.
         is_game = rules.names.spaced or has_values
         unknown = [name for name in strange if not is_game and not rules.names.is_node(name)]
-        surplus = (name for name, key in zip(claim, ours, strict=True) if mine[key] > there[key])
+        surplus = (name for name in claim if mine[name] > there[name])
         extra = [name for name in dict.fromkeys(surplus) if name not in {*unknown}]
-        missing = [order[at] for at in islice(_missing(theirs, mine, there), _MOST_LISTED + 1)]
+        missing = [order[at] for at in islice(_missing(order, mine, there), _MOST_LISTED + 1)]
         if unknown:
             details.append(f"there is no node {', '.join(quote(name) for name in unknown[:3])}")
         if extra:
@@ -266,20 +261,10 @@ def list_some(names: Sequence[str]) -> str:
 
 
 def order_of(
-    given: Any, rules: Rules, find: Callable[[str], str | None] | None = None
+    text: str, rules: Rules, find: Callable[[str], str | None] | None = None
 ) -> PartReading:
-    """Read names in order, from a text, a list, or the visits of a trace's JSON."""
-    if isinstance(given, list | tuple):
-        items = [one.get("id") if isinstance(one, Mapping) else one for one in given]
-        if any(isinstance(one, bool) or not isinstance(one, str | int | float) for one in items):
-            return PartReading(None, list_unread(given))
-        known = find or (lambda word: rules.names.node(word))
-        named = [known(str(one)) for one in items]
-        strange = [Unread(0, str(one)) for one, name in zip(items, named, strict=True) if not name]
-        return PartReading(tuple(name for name in named if name), tuple(strange))
-    if isinstance(given, bool | Mapping):
-        return PartReading(None, list_unread(given))
-    names, unread = order_entries(str(given), rules.names, find=find, parents=rules.parents)
+    """Read names in order."""
+    names, unread = order_entries(text, rules.names, find=find, parents=rules.parents)
     return PartReading(tuple(names) if names or not unread else None, tuple(unread))
 
 

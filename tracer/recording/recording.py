@@ -26,8 +26,6 @@ from tracer.recording.euler_tour import EulerTour
 from tracer.recording.exact_values import ExactValues
 from tracer.recording.node_paths import NodePaths
 
-__all__ = ["Claim", "NamedVisit", "Recording"]
-
 
 class Claim(NamedTuple):
     """What a person holds at a node after some of its children."""

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
-from types import MappingProxyType
 from typing import Any, Final, TextIO, TypeAlias
 
 from tracer.runs.search_trace import Trace
 from tracer.runs.timing import Timing, TurnTimer, timing_note
-from tracer.text.article import ARTICLE_FORMATS, Article, Block, Board, Bullets, Paragraph, Table
+from tracer.text.article import Article, Block, Board, Bullets, Paragraph, Table
+from tracer.text.document import Document, align_columns
 
 #: A function that runs one search, with the arguments of `tracer.trace`.
 Runner: TypeAlias = Callable[..., Trace]
@@ -90,7 +88,7 @@ _TUPLE: Final = re.compile(r"\([^()]*\)")
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 
-def _json(report: Report, out: TextIO) -> None:
+def _record(report: Report) -> dict[str, Any]:
     record: dict[str, Any] = {
         "schema": SCHEMA,
         "report": report.name,
@@ -99,15 +97,7 @@ def _json(report: Report, out: TextIO) -> None:
         "boards": report.boards,
         "notes": report.notes,
     }
-    if report.stopped:
-        record["stopped"] = True
-    out.write(json.dumps(record, ensure_ascii=False, indent=1) + "\n")
-
-
-def _csv(report: Report, out: TextIO) -> None:
-    writer = csv.DictWriter(out, list(report.columns), restval="", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(report.rows)
+    return record | ({"stopped": True} if report.stopped else {})
 
 
 def _cells(report: Report) -> tuple[list[str], list[list[str]]]:
@@ -144,25 +134,17 @@ def _long_cells(report: Report, keys: list[str]) -> list[str]:
     ]
 
 
-def _text(report: Report, out: TextIO) -> None:
+def _text(report: Report) -> str:
     keys, rows = _cells(report)
     heads = [_wrap_heading(report.columns[key]) for key in keys]
     tall = max(map(len, heads))
-    lines = [[*[""] * (tall - len(head)), *head] for head in heads]
-    table = [list(line) for line in zip(*lines, strict=True)] + rows
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    out.write(f"{report.title}\n\n")
-    for line in table:
-        cells = [
-            cell.ljust(width) if at == 0 else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ]
-        out.write("  ".join(cells).rstrip() + "\n")
+    padded = [[*[""] * (tall - len(head)), *head] for head in heads]
+    lines = [report.title, "", *align_columns([*zip(*padded, strict=True), *rows])]
     for long in _long_cells(report, keys):
-        out.write(f"\n{_wrap(long)}\n")
+        lines += ["", _wrap(long)]
     for what, board in report.boards.items():
-        out.write(f"\n{what}\n{textwrap.indent(board, '  ')}\n")
-    out.write("\n" + "\n".join(report.notes) + "\n")
+        lines += ["", what, textwrap.indent(board, "  ")]
+    return "\n".join([*lines, "", *report.notes]) + "\n"
 
 
 def _wrap(text: str) -> str:
@@ -186,16 +168,11 @@ def _article(report: Report) -> Article:
     return Article(report.title, [*blocks, Bullets(report.notes)])
 
 
-_WRITERS: Final[Mapping[str, Callable[[Report, TextIO], None]]] = MappingProxyType(
-    {"text": _text, "csv": _csv, "json": _json}
-)
-#: The names of a report's formats, the default first.
-REPORT_FORMATS: Final = ("text", *ARTICLE_FORMATS, "csv", "json")
-
-
 def write_report(report: Report, out: TextIO, format_name: str) -> None:
-    """Write a report in one of `REPORT_FORMATS`."""
-    if format_name in ARTICLE_FORMATS:
-        out.write(ARTICLE_FORMATS[format_name](_article(report)))
-    else:
-        _WRITERS[format_name](report, out)
+    """Write a report in one of `DOCUMENT_FORMATS`."""
+    Document(
+        lambda: _text(report),
+        lambda: _article(report),
+        lambda: ([*report.columns], report.rows),
+        lambda: _record(report),
+    ).write(format_name, out)

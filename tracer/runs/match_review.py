@@ -79,20 +79,33 @@ class _Position:
     searched: SearchOfMove | None = None
 
 
-class MoveValues:
-    """The exact value for MAX of every move of a position, each searched with a full window."""
+class _Searches:
+    """Several searches of positions of a game, one after the other."""
 
-    def __init__(self, game: AnyGame, state: Any) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self._game = game
-        self.state = state
         self._running: MoveSearch | None = None
         self._is_cancelled = False
 
     def cancel(self) -> None:
-        """Stop the search; safe from any thread."""
+        """Stop after what is known so far; safe from any thread."""
         self._is_cancelled = True
         if self._running is not None:
             self._running.cancel()
+
+    def _run_search(self, game: AnyGame, state: Any, player: SearchPlayer) -> SearchOfMove | None:
+        self._running = MoveSearch(game, state, player, (player,))
+        if self._is_cancelled:
+            self._running.cancel()
+        return self._running.run().searched
+
+
+class MoveValues(_Searches):
+    """The exact value for MAX of every move of a position, each searched with a full window."""
+
+    def __init__(self, game: AnyGame, state: Any) -> None:
+        super().__init__(game)
+        self.state = state
 
     def run(self) -> dict[Any, float]:
         """Return the value of each move; empty if the search was cancelled."""
@@ -111,10 +124,8 @@ class MoveValues:
     def _search(self, state: Any) -> float:
         name = default_search(self._game) if self._game.has_chance else Transposition.name
         player = SearchPlayer(name, max_visits=_EXACT_VISITS)
-        self._running = MoveSearch(self._game, state, player, (player,))
-        if self._is_cancelled:
-            self._running.cancel()
-        searched = None if self._game.may_not_end else self._running.run().searched
+        is_endless = self._game.may_not_end
+        searched = None if is_endless else self._run_search(self._game, state, player)
         if searched is None or (searched.stopped is not None and not self._is_cancelled):
             raise SearchRefused(
                 "This position is too large to search to the end: its moves have no exact values"
@@ -122,17 +133,15 @@ class MoveValues:
         return searched.value
 
 
-class MatchReview:
+class MatchReview(_Searches):
     """The reviewed moves of a match, searched one after the other."""
 
     def __init__(self, match: Match) -> None:
-        self._game = match.game
+        super().__init__(match.game)
         self._played = match.moves
         self._states = match.states
         self._exact: dict[int, _Position | None] = {}
         self._limits: dict[int, SearchPlayer] = {}
-        self._running: MoveSearch | None = None
-        self._is_cancelled = False
         #: The moves reviewed so far, in the order of the match.
         self.moves: list[ReviewedMove] = []
 
@@ -144,12 +153,6 @@ class MatchReview:
     def is_complete(self) -> bool:
         """Whether all moves are reviewed."""
         return len(self.moves) == len(self._played)
-
-    def cancel(self) -> None:
-        """Stop the review after the moves reviewed so far; safe from any thread."""
-        self._is_cancelled = True
-        if self._running is not None:
-            self._running.cancel()
 
     def run(self) -> list[ReviewedMove]:
         """Review the moves that are left. It may take long; `cancel` stops it."""
@@ -208,11 +211,8 @@ class MatchReview:
             return None
         exact = SearchPlayer(Transposition.name, max_visits=_EXACT_VISITS)
         position = self._search(state, exact)
-        return (
-            position
-            if position.searched is not None and position.searched.stopped is None
-            else None
-        )
+        is_whole = position.searched is not None and position.searched.stopped is None
+        return position if is_whole else None
 
     def _depth_player(self, place: int) -> SearchPlayer | None:
         """Return a search with a depth limit; None if the game has no evaluation."""
@@ -240,10 +240,7 @@ class MatchReview:
         return self._search(state, replace(player, settings=settings))
 
     def _search(self, state: Any, player: SearchPlayer) -> _Position:
-        self._running = MoveSearch(self._game, state, player, (player,))
-        if self._is_cancelled:
-            self._running.cancel()
-        search = self._running.run().searched
+        search = self._run_search(self._game, state, player)
         assert search is not None
         line = search.line
         if search.stopped is None and self._game.has_wins and self._is_decided(state, line):
@@ -266,10 +263,7 @@ class MatchReview:
         """
         game = change(player.apply_evaluation(start_at(self._game, state)), win=_WIN)
         plain = replace(player, evaluation="")
-        self._running = MoveSearch(game, game.initial, plain, (plain,))
-        if self._is_cancelled:
-            self._running.cancel()
-        search = self._running.run().searched
+        search = self._run_search(game, game.initial, plain)
         return search.line if search is not None and search.stopped is None else ()
 
     def _make_ended_position(self, state: Any) -> _Position:

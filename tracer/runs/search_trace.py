@@ -110,7 +110,7 @@ class Trace(Recording):
         path: str | Path | None = None,
         **options: Unpack[ExportKeywords],
     ) -> str | bytes | None:
-        """Return the trace in one of `tracer.export.formats`, or write it to a file.
+        """Return the trace in a format of `plytrace list formats`, or write it to a file.
 
         Args:
             format: name of the format; by default the one of the file's suffix, or `text`.
@@ -151,7 +151,7 @@ class Trace(Recording):
                 option.
             InvalidInput: if a package is missing.
         """
-        from tracer.export.frames import (  # rarely needed
+        from tracer.export.figures import (  # rarely needed
             check_frames,
             chosen_steps,
             frames,
@@ -177,8 +177,7 @@ class Trace(Recording):
             UsageError: if the trace is too large, there is no such step, or the height is too
                 small.
         """
-        from tracer.web import Opening  # only the player needs it
-        from tracer.web.page import EmbeddedPlayer
+        from tracer.web.page import EmbeddedPlayer, Opening
 
         return EmbeddedPlayer(self, Opening(step, predict), height)
 

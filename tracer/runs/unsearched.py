@@ -12,7 +12,7 @@ from tracer.drawing.terminal.labels import Detail, LabelStyle
 from tracer.drawing.terminal.plain_text import TextDrawing, draw_figure, draw_outline
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
 from tracer.drawing.tree.look import COVERED, figure_at
-from tracer.drawing.tree.nodes import FigureNode, Sign, Status, TreeFigure
+from tracer.drawing.tree.nodes import DrawnNode, Sign, Status, TreeFigure
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 from tracer.text.printable_text import to_ascii
@@ -119,7 +119,7 @@ def describe_size(game: AnyGame) -> str:
     return f"{game.labels[player]} to move, {_many(len(game.actions(game.initial)), 'move')}"
 
 
-def _bare_node(node: FigureNode, seen: Container[str] | None) -> FigureNode:
+def _bare_node(node: DrawnNode, seen: Container[str] | None) -> DrawnNode:
     """Return a node without anything that a search finds; unseen leaves are covered."""
     value = node.value if seen is None or node.name in seen else COVERED
     value = value if node.sign is Sign.LEAF else ""

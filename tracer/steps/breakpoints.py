@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tracer.recording.recording import Recording
+from tracer.steps.navigation import find_actions, find_visits
 
 
 class Breakpoint(StrEnum):
@@ -121,20 +122,6 @@ class Breakpoints:
 
     def _entries(self, moves: Sequence[str]) -> list[int]:
         """Return the steps at which a node is entered."""
-        trace, game = self._trace, self._trace.game
-        rows, state = list(trace.roots), game.initial
-        for name in moves:
-            named = [game.name_of(move) for move in game.moves(state)]
-            if name not in named:
-                return []
-            place = named.index(name)
-            rows = [
-                child
-                for row in rows
-                for child in trace.log.children(row)
-                if trace.log.action[child] == place
-            ]
-            if not rows:
-                return []
-            state = game.result(state, game.moves(state)[place])
-        return [trace.tour.entered_at(row) for row in rows]
+        actions = find_actions(self._trace.game, moves)
+        rows = find_visits(self._trace, actions) if len(actions) == len(moves) else []
+        return [self._trace.tour.entered_at(row) for row in rows]

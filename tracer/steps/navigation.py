@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any, Final
 
 from engine.errors import InvalidInput
+from engine.game import AnyGame
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from tracer.recording.euler_tour import EulerTour
 from tracer.recording.recording import Recording
@@ -44,23 +45,39 @@ def sibling(trace: Recording, row: int, by: int) -> int | None:
     raise AssertionError(f"row {row} is not a child of its parent")
 
 
+def find_actions(game: AnyGame, moves: Sequence[str]) -> list[int]:
+    """Return the indexes of named moves from the start, as far as there are such moves."""
+    state, actions = game.initial, list[int]()
+    for name in moves:
+        options = () if game.is_terminal(state) else game.moves(state)
+        named = [game.name_of(move) for move in options]
+        if name not in named:
+            break
+        actions.append(named.index(name))
+        state = game.result(state, options[actions[-1]])
+    return actions
+
+
+def find_visits(trace: Recording, actions: Sequence[int]) -> list[int]:
+    """Return all visits to the node to which moves lead from any root, in order."""
+    log, rows = trace.log, list(trace.roots)
+    for action in actions:
+        rows = [child for row in rows for child in log.children(row) if log.action[child] == action]
+    return rows
+
+
 def nearest_row(trace: Recording, moves: Sequence[str], root: int = 0) -> tuple[int, int]:
     """Return the last visit on the path to a node, and the number of remaining moves.
 
     If a child was visited several times, the last visit is used: its value counted.
     """
-    game, log = trace.game, trace.log
-    row, state = root, game.initial
-    for done, name in enumerate(moves):
-        named = [game.name_of(move) for move in game.moves(state)] if log.size[row] > 1 else []
-        if name not in named:
-            return row, len(moves) - done
-        place = named.index(name)
-        below = [child for child in log.children(row) if log.action[child] == place]
+    log, row, done = trace.log, root, 0
+    for action in find_actions(trace.game, moves):
+        below = [child for child in log.children(row) if log.action[child] == action]
         if not below:
-            return row, len(moves) - done
-        row, state = below[-1], game.result(state, game.moves(state)[place])
-    return row, 0
+            break
+        row, done = below[-1], done + 1
+    return row, len(moves) - done
 
 
 def counterpart(trace: Recording, row: int, other: Recording) -> tuple[int, int]:
@@ -79,17 +96,7 @@ def _first_playout(trace: Recording, moves: Sequence[str]) -> tuple[int, int]:
 
     An iteration has a single path below its root, so it is compared only as far as it matches.
     """
-    game, log = trace.game, trace.log
-    state, places = game.initial, list[int]()
-    for name in moves:
-        if game.is_terminal(state):
-            break
-        options = game.moves(state)
-        named = [game.name_of(move) for move in options]
-        if name not in named:
-            break
-        places.append(named.index(name))
-        state = game.result(state, options[places[-1]])
+    log, places = trace.log, find_actions(trace.game, moves)
     best, far = 0, 0
     for root in trace.roots:
         depth = 0

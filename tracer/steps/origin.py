@@ -20,7 +20,7 @@ from engine.searches.maxn import largest_sum
 from tracer.recording.fold import count_returned, fold
 from tracer.recording.recording import Recording
 from tracer.steps.cutoff_reason import cutoff_reason, short_name, tests_beta
-from tracer.steps.navigation import explain_unvisited, rows_named
+from tracer.steps.navigation import explain_unvisited, find_visits, rows_named
 from tracer.steps.visit_views import value_text
 from tracer.text.numbers import json_number, show_number, show_window
 
@@ -226,12 +226,7 @@ def _same_name(names: Sequence[str], name: str) -> str:
 
 def _same_path(trace: Recording, row: int) -> list[int]:
     """Return all visits to a node: along the same actions from any root, in order."""
-    log = trace.log
-    actions = [log.action[one] for one in trace.rows_to(row)[1:]]
-    rows = list(trace.roots)
-    for action in actions:
-        rows = [child for one in rows for child in log.children(one) if log.action[child] == action]
-    return rows
+    return find_visits(trace, [trace.log.action[one] for one in trace.rows_to(row)[1:]])
 
 
 # The origin --------------------------------------------------------------------------------

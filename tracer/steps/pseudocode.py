@@ -63,12 +63,13 @@ class Listing:
                     return self.roles.index(f"{who}.{role}")
         raise AssertionError(f"no line for {kind} in the function {function}")
 
-    @staticmethod
-    def function_of(trace: Recording, row: int) -> str:
+    def function_of(self, trace: Recording, row: int) -> str:
         """Return the function that a visit calls: its player, or `probe` for a probe."""
         if trace.log.flags[row] & Flag.PROBE:
             return "probe"
-        return Player(trace.log.player[row]).name.lower()
+        player = Player(trace.log.player[row]).name.lower()
+        # A search of one player has one function, also for leaves at which MIN would move.
+        return "max" if player == "min" and "min.head" not in self.roles else player
 
 
 def listing(trace: Recording) -> Listing:

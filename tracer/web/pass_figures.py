@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from engine.errors import SearchRefused, UsageError
 from tracer.drawing.print.diagram_layout import DiagramLayout, is_close, lay_out
-from tracer.drawing.print.diagram_model import Diagram, DiagramNode, player_labels
+from tracer.drawing.print.diagram_model import Diagram, player_labels
 from tracer.drawing.print.diagrams import MOST_NODES, smaller_search
 from tracer.drawing.print.edges import PlacedNode
 from tracer.drawing.print.node_boxes import node_box
@@ -25,7 +25,7 @@ from tracer.drawing.print.svg_figure import (
 )
 from tracer.drawing.print.text_lines import PlacedText, TextRole
 from tracer.drawing.tree.look import critical_types
-from tracer.drawing.tree.nodes import Sign
+from tracer.drawing.tree.nodes import DrawnNode, Sign
 from tracer.recording.critical_tree import critical_tree
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import printable_text
@@ -135,9 +135,9 @@ class _Drawing:
     title: str
     first: int
     typed: bool
-    seen: list[list[tuple[int, DiagramNode]]] = field(default_factory=list)
+    seen: list[list[tuple[int, DrawnNode]]] = field(default_factory=list)
 
-    def add(self, step: int, nodes: tuple[DiagramNode, ...]) -> None:
+    def add(self, step: int, nodes: tuple[DrawnNode, ...]) -> None:
         """Add the tree at the next step."""
         if not self.seen:
             self.seen = [[(step, node)] for node in nodes]
@@ -202,17 +202,19 @@ def page_types(trace: Recording) -> dict[str, int]:
     return {name: types[name] for name in dict.fromkeys(trace.names()) if name in types}
 
 
-def _texts(placed: PlacedNode, node: DiagramNode, *, close: bool) -> list[PlacedText]:
+def _texts(placed: PlacedNode, node: DrawnNode, *, close: bool) -> list[PlacedText]:
     """Return the texts at a node in one of its states, at their positions."""
-    box = node_box(replace(node, given=placed.node.given), answered=True, close=close)
+    is_given = node.sign is Sign.LEAF
+    whole = replace(node, value=placed.node.value) if is_given else node
+    box = node_box(whole, answered=True, close=close)
     texts = [text.moved(placed.x, placed.y) for text in box.texts]
-    if node.given != placed.node.given:  # a leaf without a value yet keeps its space
+    if is_given and node.value != placed.node.value:  # a leaf without a value yet keeps its space
         texts = [text for text in texts if text.role is not TextRole.GIVEN]
     labels = [text for text in placed.texts if text.role is TextRole.EDGE]
     return [*texts, *labels]
 
 
-def _state(node: DiagramNode, texts: list[PlacedText], fixed: list[PlacedText]) -> NodeState:
+def _state(node: DrawnNode, texts: list[PlacedText], fixed: list[PlacedText]) -> NodeState:
     changing = " ".join(text_line(text) for text in texts if text not in fixed)
     return (
         class_list(node_class(node)),

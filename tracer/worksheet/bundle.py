@@ -19,28 +19,45 @@ from tracer.hands.suitable import commands_by_hand
 from tracer.marking.blank_forms import form
 from tracer.marking.grading.make_grader import OneGrader, SetGrader, grader_of
 from tracer.marking.keys.problem_set import ProblemSet
+from tracer.worksheet.class_list import Variant
 from tracer.worksheet.contents.keys import Sources, key_text
 from tracer.worksheet.contents.model import SheetProblem, Solution, Solutions, Worksheet
 from tracer.worksheet.contents.problem_setup import MadeProblem, make_problem, placed
 from tracer.worksheet.contents.questions import build_task, build_worksheet, counts_asked
-from tracer.worksheet.contents.solve import solve
-from tracer.worksheet.formats import fill, html, latex, markdown, pdf
-from tracer.worksheet.formats.platforms import moodle, prairielearn, qti
-from tracer.worksheet.formats.platforms.accepted_answers import bank_problem
-from tracer.worksheet.formats.platforms.question_bank import BankVariant, PlatformFormat
-from tracer.worksheet.formats.worksheet_format import WorksheetFormat
-from tracer.worksheet.spec.class_list import Variant
-from tracer.worksheet.spec.spec import ProblemSpec, Spec
-from tracer.worksheet.spec.spec_reader import open_spec
+from tracer.worksheet.contents.solutions import solve
+from tracer.worksheet.formats import moodle, prairielearn, qti
+from tracer.worksheet.formats.accepted_answers import bank_problem
+from tracer.worksheet.formats.question_bank import BankVariant, PlatformFormat
+from tracer.worksheet.formats.writers import (
+    WorksheetFormat,
+    write_fill,
+    write_html,
+    write_latex,
+    write_markdown,
+    write_pdf,
+)
+from tracer.worksheet.spec import ProblemSpec, Spec, open_spec
 
 # All formats of worksheets, keys and question banks, by name.
 
 #: The formats by name, the default first.
 WORKSHEET_FORMATS: Final[dict[str, WorksheetFormat]] = {
-    one.FORMAT.name: one.FORMAT for one in (markdown, latex, pdf, html)
+    one.name: one
+    for one in (
+        WorksheetFormat(
+            "md", "Markdown, with figures in SVG beside it", ".md", write_markdown, pictures=True
+        ),
+        WorksheetFormat(
+            "latex", "LaTeX, for the class exam, with forest trees", ".tex", write_latex
+        ),
+        WorksheetFormat("pdf", "PDF, with the extra `figures`", ".pdf", write_pdf, binary=True),
+        WorksheetFormat("html", "one page of HTML that prints well", ".html", write_html),
+    )
 }
 #: The formats whose worksheets can be filled in on the page, by the name of their printed form.
-FILL_FORMATS: Final[dict[str, WorksheetFormat]] = {fill.FORMAT.name: fill.FORMAT}
+FILL_FORMATS: Final[dict[str, WorksheetFormat]] = {
+    "html": WorksheetFormat("html", "one page of HTML to fill in", ".html", write_fill)
+}
 
 #: The question banks by name.
 PLATFORM_FORMATS: Final[dict[str, PlatformFormat]] = {

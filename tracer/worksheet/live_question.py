@@ -19,14 +19,16 @@ from tracer.marking.keys.problem_file import read_problem
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.text.numbers import show_number
 from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.class_list import Variant
 from tracer.worksheet.contents.keys import key_text
 from tracer.worksheet.contents.model import SheetQuestion
 from tracer.worksheet.contents.statements import format_points
-from tracer.worksheet.formats.answer_space import letter_of
-from tracer.worksheet.formats.html import html_prose
-from tracer.worksheet.formats.platforms.question_bank import figure_file, html_table
-from tracer.worksheet.spec.class_list import Variant
-from tracer.worksheet.spec.spec_reader import open_spec
+from tracer.worksheet.formats.question_bank import (
+    figure_file,
+    html_given,
+    html_question,
+)
+from tracer.worksheet.spec import open_spec
 from trees.yaml.plain_data import PlainFile
 from trees.yaml.yaml_text import YamlMap, read_yaml
 
@@ -52,13 +54,9 @@ class LiveQuestion:
         variant = self._variant(data)
         made = self._maker.make(variant)
         task, solution = made.worksheet.tasks[0], made.solutions[0]
-        texts = [made.worksheet.instructions, task.statement]
-        given = [html_prose(text) for text in texts if text]
-        if task.table:
-            given.append(html_table(task.table))
         figure = task.figure
         data["params"].update(
-            statement="\n".join(given),
+            statement=html_given([made.worksheet.instructions, task.statement], task),
             has_figure=figure is not None,
             description=description(figure) if figure is not None else "",
             questions=[
@@ -143,10 +141,7 @@ class LiveQuestion:
 
 def _shown(question: SheetQuestion, place: int, total: int) -> dict[str, Any]:
     """Return what the page shows of a question, with the names of its fields."""
-    letter = letter_of(place, total)
-    head = f"({letter}) " if letter else ""
-    points = f" ({format_points(question.points)})"
-    text = html_prose(f"{head}{question.text}{points}")
+    text = html_question(question.text, question.points, place, total)
     shown: dict[str, Any] = {"part": question.part, "text": text}
     blank = question.blank
     name = f"a{place}"

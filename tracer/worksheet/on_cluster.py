@@ -19,11 +19,10 @@ from tracer.files.packed_files import (
 )
 from tracer.jobs import ENDED_WORKERS, Cluster, SharedTask, results_in_order
 from tracer.worksheet.bundle import MadeFiles, WorksheetMaker
+from tracer.worksheet.class_list import Variant
 from tracer.worksheet.contents.keys import Sources
-from tracer.worksheet.formats.worksheet_format import WorksheetFormat
-from tracer.worksheet.spec.class_list import Variant
-from tracer.worksheet.spec.spec import Spec
-from tracer.worksheet.spec.spec_reader import read_spec
+from tracer.worksheet.formats.writers import WorksheetFormat
+from tracer.worksheet.spec import Spec, read_spec
 from trees.files import printable_name
 
 _Prepared: TypeAlias = tuple[WorksheetMaker, list[WorksheetFormat], bool, PlacedFiles]

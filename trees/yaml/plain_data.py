@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
+from engine.errors import InvalidInput
 from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar, read_yaml
 
 #: The most nodes after copying shared ones to every place.
@@ -53,6 +54,10 @@ class PlainFile:
         if inside is not None and isinstance(below, YamlMap) and inside in below.entries:
             word = below.entries[inside][0]
         return str(word.where)
+
+    def refusal(self, key: str, message: str, expected: str, hint: str = "") -> InvalidInput:
+        """Return the error about what is under a key, at its place."""
+        return InvalidInput(message, where=self.place(key), expected=expected, hint=hint)
 
     def iterate_below(self, key: str) -> Iterator[tuple[str, PlainFile | str | None, str]]:
         """Yield the items of the mapping or list under a key of the file.

@@ -14,12 +14,7 @@ from tracer.answers.work_tree import work_tree
 
 
 class Line(Game):
-    """One long line of play, from which MIN can turn off.
-
-    Args:
-        plies: of the line.
-        rooms: filled with the calls that are left at each state, by the state.
-    """
+    """One long line of play, from which MIN can turn off."""
 
     initial = 0
 

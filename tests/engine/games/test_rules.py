@@ -1,15 +1,18 @@
-"""Every game says its rules, how moves are named and in which order they are listed."""
+"""What a game says of itself: its rules, its cells, and the sizes that it takes."""
 
 from __future__ import annotations
 
 import pytest
 
+from engine.errors import InvalidInput
 from engine.game import Player
 from engine.games import GAMES, make_game
 from engine.wrappers.changed import change
 from engine.wrappers.checked import Checked
 from tests.support.cases import over
+from tests.support.playouts import playout
 from tests.support.tables import table
+from trees.sources import open_source
 
 NAMES = [name for name in GAMES if name != "openspiel"]
 
@@ -65,3 +68,67 @@ def test_worth_of_the_end_is_as_said(name):
     worth = game.utility(state, Player.MAX)
     assert worth == -game.utility(state, Player.MIN) != 0
     assert f"A win of MAX is worth {abs(worth)}, a win of MIN −{abs(worth)}" in game.rules
+
+
+def cells_in(game, state):
+    return {
+        (row, column): sign
+        for row, signs in enumerate(game.cells(state))
+        for column, sign in enumerate(signs)
+    }
+
+
+@over(
+    "source",
+    ["tic-tac-toe", "mnk:5,3,3", "connect-four", "connect-four:4,5", "reversi:8", "reversi:4,6"],
+)
+@over("seed", range(3))
+def test_move_fills_the_cell_in_its_name(source, seed):
+    game = open_source(source).game
+    for state in playout(game, seed, 80):
+        if game.is_terminal(state):
+            continue
+        before, label = cells_in(game, state), game.labels[game.to_move(state)]
+        for move in game.actions(state):
+            after = cells_in(game, game.result(state, move))
+            named = [*game.cells_of(state, move)]
+            assert [before[cell] for cell in named] == ["."] * len(named)
+            assert [after[cell] for cell in named] == [label] * len(named)
+            filled = [cell for cell in before if before[cell] == "." != after[cell]]
+            assert filled == named
+            assert bool(named) != game.is_pass(move)
+
+
+TAKEN = [
+    *("race:1,1", "race:10000,1000", "race:10,3@0", "race:10,3@12"),
+    *("nim:0", "nim:1000", "nim:" + ",".join(["1"] * 20), "nim:3,5@3-5", "nim:3,5@0-0"),
+    *("mnk:1,1,1", "mnk:8,8,8", "mnk:16,4,2", "mnk:64,1,3", "mnk:4,3,4"),
+    *("connect-four:8,8", "connect-four:16,4", "connect-four:4,1", "connect-four:1,4"),
+    *("connect-four@1", "connect-four@7", "connect-four@111111"),
+    *("reversi:8", "reversi:2,4", "reversi:1,3@B.W", "reversi:8@" + "|".join(["BW......"] * 8)),
+    *("navigation:100,100", "navigation:2,1@1,1 to 2,1", "navigation@7,7", "navigation@1,1"),
+    *("navigation@4,4 to 4,1 in 10000", "navigation@4,4 to 4,1 in 0"),
+]
+REFUSED = [
+    *("race:0,1", "race:10001,3", "race:10,0", "race:10,1001", "race:10,3@13", "race:10,3@-1"),
+    *("nim:1001", "nim:" + ",".join(["1"] * 21), "nim:3,5@4-5", "nim:3,5@3", "nim:3,5@3-5-1"),
+    *("mnk:0,1,1", "mnk:13,5,3", "mnk:65,1,3", "mnk:3,3,0", "mnk:4,3,5"),
+    *("connect-four:13,5", "connect-four:3,3", "connect-four:4,0"),
+    *("connect-four@0", "connect-four@8", "connect-four@1111111"),
+    *("reversi:9", "reversi:2", "reversi@BW", "reversi:8@" + "|".join(["BW......"] * 9)),
+    *("navigation:101,7", "navigation:1,1", "navigation@8,7", "navigation@0,1"),
+    *("navigation@4,4 to 4,1 in 10001", "navigation@4,4 to 4,0"),
+]
+
+
+@over("source", TAKEN)
+def test_smallest_and_largest_sizes_are_accepted(source):
+    game = open_source(source).game
+    assert game.parse(game.format(game.initial)) == game.initial
+
+
+@over("source", REFUSED)
+def test_sizes_beyond_the_limits_are_refused(source):
+    with pytest.raises(InvalidInput) as caught:
+        open_source(source)
+    assert caught.value.expected

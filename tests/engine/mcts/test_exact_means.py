@@ -16,12 +16,7 @@ from trees.sources import open_source
 
 
 class Parts(Game):
-    """A player alone, whose three moves lead to rewards in parts that doubles do not hold.
-
-    Args:
-        parts: how many make 1.
-        written: as what the rewards are given.
-    """
+    """A player alone, whose three moves lead to rewards in parts that doubles do not hold."""
 
     name = "parts"
     has_wins = False

@@ -40,14 +40,7 @@ def search_for(order):
 
 
 def spelled_out(order, tree, is_max, left):
-    """The places of a node's moves in an order that has nothing to learn, by hand.
-
-    Args:
-        order: its name.
-        tree: the node.
-        is_max: whether MAX is to move there.
-        left: plies left below it; None for all.
-    """
+    """The places of a node's moves in an order that has nothing to learn, by hand."""
     below = None if left is None else left - 1
     by = {
         "given": lambda: list(range(len(tree))),

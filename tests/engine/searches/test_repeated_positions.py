@@ -15,12 +15,7 @@ from tests.support.cases import over
 
 
 class Wandering(Game):
-    """A walk over the nodes of a graph, in which positions can repeat; nodes without moves end it.
-
-    Args:
-        moves: the nodes that each node leads to.
-        make: makes a state of a node and the player to move.
-    """
+    """A walk over the nodes of a graph, in which positions can repeat; dead ends end it."""
 
     def __init__(self, moves, make=tuple):
         self.graph = moves

@@ -153,12 +153,7 @@ def tree_size(game, state, most):
 
 
 def late_position(name, source, seed, most):
-    """A game that starts as early as a random play leaves a tree of fewer than `most` nodes.
-
-    Returns:
-        The game and the depth limit that it is to be searched with: None where play comes to an
-        end soon enough, otherwise 2 from wherever that play began.
-    """
+    """A game that starts as early as a random play leaves a tree of fewer than `most` nodes."""
     game = copy.copy(make_game(name) if source == "start" else open_source(source).game)
     states = playout(game, seed, 150)
     if game.is_terminal(states[-1]):

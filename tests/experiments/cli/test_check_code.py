@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.cli.test_check_code import ENDLESS, PRUNES_NEVER, ROOT, call, folder, records
+from tests.cli.conftest import call
+from tests.cli.test_check_code import ENDLESS, PRUNES_NEVER, ROOT, folder, records
 from tests.support.cases import over
 from tests.support.downloads import write_download
 from tests.support.gradescope import RESULTS_SCHEMA
@@ -52,7 +53,9 @@ def test_ctrl_c_keeps_finished_records_and_leaves_no_process(folder, jobs):
 
 
 def test_gradescope_autograder_grades_programs(folder, call):
-    code, _, err = call("key.yaml", "--autograder", "grader", "--seconds", 3, "--shape", "aima")
+    code, _, err = call(
+        "check-code", "key.yaml", "--autograder", "grader", "--seconds", 3, "--shape", "aima"
+    )
     assert (code, err) == (0, "plytrace: wrote grader\n")
     script = (folder / "grader" / "run_autograder").read_text(encoding="utf-8")
     assert "COMMAND='check-code --shape aima --seconds 3.0'" in script
@@ -88,16 +91,18 @@ def test_gradescope_autograder_grades_programs(folder, call):
 
 
 def test_a_class_in_every_format(folder, call):
-    code, out, err = call("key.yaml", "class")
+    code, out, err = call("check-code", "key.yaml", "class")
     assert (code, len(out.splitlines())) == (1, 3)
     assert "3 sheets, 1 all right, 1 could not be read" in err
-    code, out, _ = call("key.yaml", "class", "-f", "jsonl", "--feedback", "score", "--jobs", 2)
+    code, out, _ = call(
+        "check-code", "key.yaml", "class", "-f", "jsonl", "--feedback", "score", "--jobs", 2
+    )
     found = records(out)
     assert [one["student"] for one in found] == ["ann", "bob", "cy"]
     assert [one["score"] == 6 for one in found] == [True, False, False]
-    code, out, _ = call("key.yaml", "class", "-f", "csv")
+    code, out, _ = call("check-code", "key.yaml", "class", "-f", "csv")
     assert len(out.splitlines()) == 4
-    code, _, _ = call("key.yaml", "class", "--report", "class.md", "--quiet")
+    code, _, _ = call("check-code", "key.yaml", "class", "--report", "class.md", "--quiet")
     assert "refuses-cutoff" in (folder / "class.md").read_text(encoding="utf-8")
 
 
@@ -139,7 +144,7 @@ def test_zipped_download_is_graded_as_its_folder_is(folder, call, layout, monkey
     for zipped in (True, False):
         path = write_download(layout, folder, zipped=zipped, suffix=".py")
         named = path if zipped or layout == "moodle" else path / "assignment_7_export"
-        _, out, _ = call("key.yaml", named.relative_to(folder), "-f", "jsonl")
+        _, out, _ = call("check-code", "key.yaml", named.relative_to(folder), "-f", "jsonl")
         found[zipped] = [
             (one["student"], one["score"], one["sheet"].replace(f"{layout}.zip", layout))
             for one in records(out)

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from tests.cli.test_cli import call
+from tests.cli.conftest import call
 from tests.support.stopped import wait_as_long_again
 
 
@@ -17,8 +17,8 @@ def test_ctrl_c_during_the_search_writes_the_partial_trace(tmp_path):
     path = tmp_path / "x.jsonl"
     script = (
         "import sys, tui.cli, tui.cli.commands.export\n"
-        "from tracer.export.registry import all_formats\n"
-        "all_formats()\n"
+        "from tracer.export.registry import FORMATS\n"
+        "FORMATS\n"
         "print('ready', file=sys.stderr, flush=True)\n"
         f"sys.argv = ['plytrace', *'export reversi:6 -a minimax --depth 9 -o {path}'.split()]\n"
         "tui.cli.main()"

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from tests.cli.test_cli import call, plytrace
+from tests.cli.conftest import call
+from tests.cli.test_cli import plytrace
 
 
 @pytest.mark.parametrize("extra", [(), ("--record", "counts"), ("-f", "json")])

@@ -3,5 +3,6 @@
 from tests.tui.conftest import (
     keys_are_waited_for_by_what_they_do,
     no_search_outlives_its_screen,
+    nobody_waits,
     style_sheets_are_parsed_once,
 )

@@ -16,19 +16,6 @@ from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 
 
-async def test_new_tree_is_checked_and_drawn_while_typing():
-    app = PlytraceApp(HomeScreen())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("ctrl+n")
-        await pilot.pause()
-        await find(app, pilot, "[[3,4],[2,xy]]")
-        assert "✗" in screen_text(app)
-        await find(app, pilot, "[[3,4],[2,9]]")
-        assert "▽ C" in screen_text(app)
-        await press(app, pilot, "enter", "enter")
-        assert app.screen.trace.value == 3
-
-
 async def test_files_are_opened(tmp_path):
     trace("lecture").save(tmp_path / "one.trace")
     match = Match(open_source("tic-tac-toe").game)

@@ -9,7 +9,7 @@ from tests.support.cases import over
 from tests.support.mistaken import Mistaken, Several
 from tests.support.screens import footer, press, screen_text, text_of, until
 from tests.support.students import key_for, right_answer, work_rightly
-from tests.tui.test_lessons import SHEET, hidden_parts, lesson_app, page_shown, typed
+from tests.tui.test_lessons import SHEET, hidden_parts, lesson_app, own_folder, page_shown, typed
 from tracer import trace
 from tracer.lesson.session import LessonSession
 from tracer.mistakes import MISCONCEPTIONS
@@ -20,14 +20,6 @@ from tui.screens.lessons.lesson_list_screen import LessonListScreen
 from tui.screens.lessons.lesson_screen import LessonScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.tree_canvas import TreeCanvas
-
-
-@pytest.fixture(autouse=True)
-def own_folder(monkeypatch, tmp_path):
-    monkeypatch.setenv("PLYTRACE_STATE_DIR", str(tmp_path))
-    monkeypatch.setattr(
-        "tui.screens.lessons.lesson_screen._AT_ONCE", 60
-    )  # keys find what they ask for
 
 
 async def test_a_search_plays_by_itself():

@@ -1,118 +1,18 @@
-"""A match on the full screen, by keyboard and mouse."""
+"""Matches on the full screen that take their time."""
 
 from __future__ import annotations
 
 import pytest
 from textual.widgets import Input
 
-from tests.support.screens import press, screen_text, settled, shows, text_of, until
-from tests.tui.test_play import made, play
+from tests.support.cases import over
+from tests.support.screens import footer, press, screen_text, settled, shows, text_of, until
+from tests.tui.test_play import answered, made, play
+from tracer.runs.match_review import MatchReview
 from tui.saved.match_files import load_match
+from tui.screens.play.move_list import HistoryTable
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
-
-
-@pytest.fixture(autouse=True)
-def no_pauses(monkeypatch):
-    monkeypatch.setattr("tui.screens.play.play_screen._PAUSE", 0.0)
-
-
-async def test_escape_makes_a_search_play_its_best_move_so_far():
-    app = play("reversi:6", second="minimax:depth=12")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n", "enter")
-        await until(app, pilot, lambda: "visits" in text_of(app, "#search-info"))
-        assert "W is thinking" in text_of(app, "#search-info")
-        await press(app, pilot, "escape")
-        assert len(made(app)) == 2
-        assert "topped by hand" in text_of(app, "#search-info")
-
-
-async def test_players_can_be_changed():
-    app = play()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "p", "c", *"other", "enter")
-        app.screen.query_one(Input).value = "random:seed=3"
-        await pilot.press("enter")
-        await press(app, pilot, *"other", "enter")
-        app.screen.query_one(Input).value = "chess-engine"
-        await pilot.press("enter")
-        await pilot.pause()
-        assert "no player" in screen_text(app)
-        app.screen.query_one(Input).value = "human"
-        await press(app, pilot, "enter")
-        assert [str(who) for who in app.screen.match.players.values()] == ["random:seed=3", "human"]
-        await press(app, pilot, "p")
-        assert len(made(app)) == 1
-
-
-async def test_two_searches_play_to_the_end_and_the_match_is_reviewed():
-    app = play("tic-tac-toe@xo.|.x.|..o", "alphabeta", "minimax")
-    async with app.run_test(size=(80, 24)) as pilot:
-        match = app.screen.match
-        await until(app, pilot, lambda: match.is_over)
-        news = " ".join(text_of(app, "#last-moves").split())
-        assert match.result.text in news
-        for label, side in (("X", 0), ("O", 1)):
-            visits = sum(p.choice.searched.visits for p in match.moves if p.player == side)
-            if visits:
-                assert f"{label}: {visits:,} visits" in news
-        await press(app, pilot, "v")
-        screen = app.screen
-        assert screen.shown_state == match.states[0]
-        for at in range(1, len(match.states)):
-            await press(app, pilot, "right")
-            assert screen.shown_state == match.states[at]
-            assert f"after move {at} of {len(match.moves)}" in text_of(app, "#status")
-        await press(app, pilot, "right")
-        assert text_of(app, "#message") == "That was the last move."
-        await press(app, pilot, "v")
-        assert screen.reviewed is None
-
-
-async def test_search_of_a_move_opens_in_the_stepper_and_q_returns():
-    app = play("tic-tac-toe@x..|.o.|...")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "t")
-        assert text_of(app, "#message") == "No search has made a move. Press c to let one play."
-        await press(app, pilot, "n", "enter")
-        found = app.screen.match.moves[1].choice.searched
-        await pilot.press("t")
-        await until(app, pilot, shows(app, StepperScreen))
-        stepper = app.screen
-        assert stepper.step == len(stepper.trace.replay) - 1  # its value and its best line
-        assert len(stepper.trace.log) == found.visits
-        assert tuple(stepper.trace.line) == found.line
-        await pilot.press("q")
-        await settled(app, pilot)
-        assert isinstance(app.screen, PlayScreen)
-        assert len(made(app)) == 2
-        await press(app, pilot, "v", "left", "t")
-        assert "Press ← or → for other moves" in text_of(app, "#message")
-
-
-async def test_match_is_saved_and_resumed(tmp_path):
-    app = play("reversi:4", second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "n", "enter", "s")
-        path = tmp_path / "match.txt"
-        app.screen.query_one(Input).value = str(path)
-        await press(app, pilot, "enter")
-        assert text_of(app, "#message") == f"Saved to {path}."
-        moves = made(app)
-        assert [played.name for played in load_match(path).moves] == moves
-        await press(app, pilot, "n", "enter", "o")
-        await press(app, pilot, "enter")
-        assert made(app) == moves
-        path.write_text(path.read_text().replace("1. B", "1. B z9 #"))
-        await pilot.press("o")
-        await pilot.pause()
-        app.screen.query_one(Input).value = str(path)
-        await pilot.press("enter")
-        await pilot.pause()
-        assert "✗" in screen_text(app)
-        await press(app, pilot, "escape")
-        assert made(app) == moves
 
 
 async def test_every_key_has_one_action():
@@ -130,3 +30,52 @@ async def test_every_key_has_one_action():
             assert len(keys) == len(set(keys))
             assert {"q", "v", "z"} <= set(keys)
             await press(app, pilot, key)
+
+
+def seen(app):
+    """All that a person sees, with its colours."""
+    return [list(line) for line in app.screen._compositor.render_strips()]
+
+
+async def test_keys_of_the_stepper_have_a_visible_effect_at_the_tree():
+    app = play("tic-tac-toe@x..|.o.|...")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await answered(app, pilot, "n", "enter")
+        await press(app, pilot, "tab")
+        away = {"j": ["plus"] * 6, "k": ["j"], "H": ["L"], "full_stop": ["L", "L"], "l": ["home"]}
+        away["right_square_bracket"] = ["home", "right"]
+        keys = ["home", "l", "end", "left", "h", "p", "n", "u"]
+        keys += ["right_square_bracket", "left_square_bracket", "minus", "plus", "minus"]
+        keys += ["equals_sign", "j", "k", "L", "H", "full_stop"]
+        for key in keys:
+            await press(app, pilot, *away.get(key, []))
+            before = seen(app)
+            await press(app, pilot, key)
+            assert seen(app) != before, (key, screen_text(app))
+
+
+async def test_reviewed_move_has_its_own_search_beside_it():
+    app = play("tic-tac-toe", second="alphabeta")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await answered(app, pilot, "5")
+        first = app.screen.match.moves[1].choice.searched
+        await answered(app, pilot, app.screen.moves[0].name)
+        await until(app, pilot, lambda: len(made(app)) == 4)
+        await press(app, pilot, "v", "left")
+        assert app.screen.reviewed == 2
+        await until(app, pilot, lambda: len(app.screen.trace.log) == first.visits)
+        assert f"of {first.visits:,}" in screen_text(app)
+
+
+async def test_shown_lines_are_those_of_the_review():
+    app = play(second="human")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(app, pilot, *"18243", "v")
+        await until(app, pilot, lambda: app.screen.review and app.screen.review.is_complete)
+        await until(app, pilot, lambda: app.screen._reviewing is None)
+        await press(app, pilot, "n")
+        review = MatchReview(app.screen.match)
+        review.run()
+        info = text_of(app, "#search-info")
+        assert f"Better: {' '.join(review.moves[1].best)}\n" in info
+        assert f"Punished by: {' '.join(review.moves[1].reply)}\n" in info

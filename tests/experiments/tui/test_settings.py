@@ -150,18 +150,3 @@ async def test_every_setting_can_be_changed_takes_effect_at_once_and_is_saved():
     assert (now.theme, now.glyphs, now.speed) == ("plytrace-light", "ascii", 4.0)
     assert now.convention == list(PRESETS)[1]
     assert now.hidden == [pane.id for pane in PANES]
-
-
-async def test_setting_is_chosen_from_a_list_that_can_be_cancelled():
-    app = PlytraceApp(StepperScreen(trace("lecture")))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        app.action_settings()
-        await pilot.pause()
-        await press(app, pilot, "enter", "escape")
-        assert app.theme == "plytrace-dark"
-        await press(app, pilot, "enter", *"light", "down", "enter")
-        assert app.theme == "plytrace-mono-light"
-        assert "‹ plytrace-mono-light ›" in screen_text(app)
-        await press(app, pilot, "question_mark", "escape", "q")
-        assert isinstance(app.screen, StepperScreen)

@@ -19,46 +19,12 @@ from tests.tui.test_worked import answer, app_on
 from tracer.worked.sources import example_sources
 from tui.app import PlytraceApp
 from tui.screens.home.home_screen import HomeScreen
-from tui.screens.worked.worked_screen import WorkedScreen
+from tui.screens.worked_screen import WorkedScreen
 
 
 def flat(text):
     """A text without its line breaks, borders and drawing."""
     return re.sub(r"\W+", "", text)
-
-
-async def test_a_step_is_shown_only_after_its_predictions():
-    app = app_on(step=20)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "i", "right")
-        screen = app.screen
-        assert screen.step == 20
-        assert "1.8011" not in screen_text(app)
-        assert "What is its UCB1?" in text_of(app, "#question")
-        await answer(app, pilot, "large")
-        assert screen.step == 20
-        assert not screen._marks  # what cannot be read does not count
-        await answer(app, pilot, "0.53")
-        assert text_of(app, "#question").startswith("✗ Not 0.53. Try again. ")
-        assert "1.8" not in screen_text(app)
-        await answer(app, pilot, "1.80")
-        assert text_of(app, "#question").startswith("✓ Right. 0.5325 + √2 · √(ln 5 / 2)")
-        assert screen.step == 20
-        await press(app, pilot, "right")
-        assert text_of(app, "#question").startswith("Which child of (4,4) does iteration 6 select")
-        assert "1.80" not in screen_text(app)
-        await answer(app, pilot, "S")
-        await answer(app, pilot, "N")
-        assert screen.step == 21
-        assert text_of(app, "#question").startswith("✗ No, not N. It is W (3,4). Its UCB1 is 2.01")
-        assert "0 of 2 right at once" in screen_text(app)
-        await press(app, pilot, "enter")
-        await answer(app, pilot, "")
-        assert text_of(app, "#question").startswith("The answer is (3,5). ")
-        assert screen.step == 22
-        await press(app, pilot, "escape")
-        assert not screen.has_class("-predicting")
-    assert [*screen._marks.values()] == [False, False, False]
 
 
 @over("source", ["mcts:mp520", "matrix:mp520", "matrix:mixed-dominance"], ms=150)
@@ -79,23 +45,6 @@ async def test_all_questions_of_a_run_are_answered_from_the_keyboard(source):
             count += 1
         assert count == total > 0
         assert f"Score: {total} of {total} right (100%)" in text_of(app, "#question")
-
-
-async def test_home_opens_runs_and_matrices():
-    app = PlytraceApp(HomeScreen())
-    async with app.run_test(size=(120, 40)) as pilot:
-        await settled(app, pilot)
-        await press(app, pilot, *"prisoners")
-        await until(app, pilot, lambda: "2, 2" in screen_text(app))
-        await press(app, pilot, "enter")
-        await until(app, pilot, shows(app, WorkedScreen))
-        assert app.screen.worked.title == "Prisoner's dilemma"
-        assert "q quit" in footer(app)
-        await press(app, pilot, "q")
-        await until(app, pilot, shows(app, HomeScreen))
-        assert app.screen._offers[0].title == "matrix:prisoners-dilemma"
-        await press(app, pilot, "escape", "ctrl+o", *"mp520", "enter")
-        await until(app, pilot, lambda: "both an MCTS run by hand and a payoff" in screen_text(app))
 
 
 SIZES = [(80, 24), (120, 40), (200, 60)]

@@ -16,7 +16,8 @@ from engine.errors import SearchRefused, UsageError
 from engine.running.control import Control
 from tracer import trace
 from tracer.compare.comparison import compare, effective_branching
-from tracer.compare.formats import COMPARISON_FORMATS, write_comparison
+from tracer.compare.formats import write_comparison
+from tracer.text.document import DOCUMENT_FORMATS
 
 
 def written(comparison, format_name):
@@ -100,7 +101,7 @@ def test_a_root_alone_and_a_deep_chain_are_measured():
     assert math.isclose(compare(chain, ["minimax"]).runs[0].effective, 1, rel_tol=1e-6)
 
 
-@pytest.mark.parametrize("format_name", COMPARISON_FORMATS)
+@pytest.mark.parametrize("format_name", DOCUMENT_FORMATS)
 def test_every_format_has_every_run(format_name):
     found = compare("lecture", ["minimax", "alphabeta", "pvs"], orders=["given", "right-to-left"])
     text = written(found, format_name)

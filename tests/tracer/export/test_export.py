@@ -16,7 +16,7 @@ from engine.errors import InvalidInput, UsageError
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
 from tracer.export.records import VISIT_FIELDS
-from tracer.export.registry import all_formats, choose_format
+from tracer.export.registry import FORMATS, choose_format
 from tracer.text.numbers import read_number
 
 
@@ -261,7 +261,7 @@ def test_visits_have_their_kinds():
     assert [v["kind"] for v in cut_off["visits"]] == ["interior"] + ["evaluated"] * 9
 
 
-@pytest.mark.parametrize("name", [n for n, f in all_formats().items() if "summary" in f.takes])
+@pytest.mark.parametrize("name", [n for n, f in FORMATS.items() if "summary" in f.takes])
 def test_every_format_ends_its_last_line_and_has_a_summary(name):
     t = trace("lecture")
     for summary in (False, True):
@@ -365,9 +365,7 @@ def test_unknown_suffix_is_refused(monkeypatch):
     for path in ("x", "x.doc", "json"):
         with pytest.raises(UsageError, match=r"does not determine.*\.json"):
             choose_format(None, path)
-    monkeypatch.setitem(
-        all_formats(), "other", replace(all_formats()["csv"], name="other", suffixes=(".csv",))
-    )
+    monkeypatch.setitem(FORMATS, "other", replace(FORMATS["csv"], name="other", suffixes=(".csv",)))
     with pytest.raises(
         UsageError, match=r'ambiguous: it can be csv or other.*-f NAME; in Python format="NAME"'
     ):
@@ -377,7 +375,7 @@ def test_unknown_suffix_is_refused(monkeypatch):
 
 
 def test_first_suffix_of_every_format_selects_it():
-    for name, format_ in all_formats().items():
+    for name, format_ in FORMATS.items():
         assert choose_format(None, f"x{format_.endings[0]}").name == name
 
 
@@ -392,7 +390,7 @@ def test_option_that_a_format_does_not_support_is_refused():
 def test_file_is_written_completely_under_its_name(tmp_path):
     t = trace("lecture")
     assert t.export() == t.export("text")
-    for name, format_ in all_formats().items():
+    for name, format_ in FORMATS.items():
         if format_.binary or format_.figure:
             continue
         path = tmp_path / f"lecture{format_.endings[0]}"
@@ -407,7 +405,7 @@ def test_file_is_written_completely_under_its_name(tmp_path):
 
 def test_partial_traces_are_exported_without_nan():
     t = trace("tic-tac-toe", max_visits=5)
-    for name in (name for name, format_ in all_formats().items() if not format_.binary):
+    for name in (name for name, format_ in FORMATS.items() if not format_.binary):
         text = t.export(name)
         assert "nan" not in text.lower()
     assert math.isnan(t.value)

@@ -10,14 +10,14 @@ import pytest
 from engine.errors import UsageError
 from tests.support.cases import over
 from tracer import trace
-from tracer.export.format import ExportOptions
-from tracer.export.frames import (
+from tracer.export.figures import (
     chosen_steps,
     frame_names,
     leftover_frames,
     steps_between,
     write_pages,
 )
+from tracer.export.format import ExportOptions
 from tracer.export.registry import find_format
 
 

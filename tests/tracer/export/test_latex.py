@@ -14,7 +14,7 @@ from tests.support.cases import over
 from tests.support.programs import needed_by_latex
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
-from tracer.export.formats.latex import escaped
+from tracer.export.tables import escaped
 from tracer.text.numbers import show_number
 from trees.building import TreeEdge, TreeNode, build
 

@@ -15,9 +15,10 @@ from tests.support.cases import over
 from tests.support.golden import check_golden
 from tracer import trace
 from tracer.generate import NotFound, Order, generate
-from tracer.generate.order import LetterBand
-from tracer.generate.tree_facts import measure, quick_alphabeta, quick_facts
-from tracer.generate.tree_sketch import Dice, draw_shape, fill, probability_splits
+from tracer.generate.order import probability_splits
+from tracer.generate.order_keys import LetterBand
+from tracer.generate.tree_facts import quick_alphabeta, search_facts
+from tracer.generate.tree_sketch import Dice, draw_shape, fill
 from tracer.generate.tree_writers import WRITERS
 from trees.formats.nested import from_nested
 
@@ -144,8 +145,8 @@ def test_quick_search_and_real_search_agree(convention):
             convention=convention,
         )
         sketch = fill(draw_shape(order, dice), order, dice)
-        quick = quick_facts(sketch, quick_alphabeta(sketch, order.convention))
-        assert quick == measure(sketch.tree(order.root), "alphabeta", order.convention)
+        quick = quick_alphabeta(sketch, order.convention)
+        assert quick == search_facts(sketch.tree(order.players), "alphabeta", order.convention)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.tables import table
 from tests.tracer.generate.test_constraints import ORDERS
-from tracer.generate import Amount, ImpossibleOrder, Order, Span, generate
+from tracer.generate import Amount, Order, Span, generate
 from tracer.generate.order_keys import ORDER_KEYS
 from tracer.generate.order_reading import open_order, read_order
 from tracer.generate.tree_writers import WRITERS, options_of
@@ -89,12 +89,6 @@ def test_a_wrong_entry_is_refused_with_its_key(entries, key, word):
         read_order(entries, "spec.yaml:7:3: {}".format)
     assert error.value.where == f"spec.yaml:7:3: {key}"
     assert word in str(error.value)
-
-
-def test_impossible_request_is_refused_with_its_place():
-    with pytest.raises(ImpossibleOrder) as error:
-        read_order({"plies": "2", "deep": "true"}, "spec.yaml:7:3: {}".format)
-    assert str(error.value).startswith("spec.yaml:7:3: deep: no tree can meet these")
 
 
 def test_every_key_of_a_request_can_be_read():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import InvalidInput, PlytraceError
+from tracer.generate import NotFound
 from tracer.generate.order_reading import LARGEST, generate_typed, read_typed
 
 
@@ -28,7 +29,6 @@ def test_same_line_makes_the_same_tree_which_meets_the_request():
         ("plys 3", "plies"),
         ("plies", "plies"),
         ("plies 3, plies 4", "twice"),
-        ("plies 1, cutoffs 9", "cutoffs"),
         ("plies 6, branching 3", f"at most {LARGEST}"),
         ("plies 2, seed " + "x" * 500, "seed"),
         (", ,, unique no", "unique"),
@@ -38,3 +38,8 @@ def test_invalid_or_too_large_request_is_reported(line, message):
     with pytest.raises(PlytraceError, match=message) as caught:
         generate_typed(line)
     assert isinstance(caught.value, InvalidInput)
+
+
+def test_request_that_no_tree_meets_ends_with_the_nearest_tree():
+    with pytest.raises(NotFound, match="asked for 9 cutoffs, but the nearest tree has 0 cutoffs"):
+        generate_typed("plies 1, cutoffs 9")

@@ -20,7 +20,8 @@ from tracer.generate.telling_trees import TreeOutline
 from tracer.generate.tree_sketch import Dice
 from tracer.generate.window_mistakes import WindowMistakes, list_changes
 from tracer.generate.wrong_searches import SearchKind, WrongSearch, list_wrong_searches
-from tracer.mistakes import MISCONCEPTIONS, HandTask
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.base import HandTask
 from tracer.runs.run import request_search, trace
 from trees.sources import open_source
 

@@ -8,6 +8,7 @@ import pytest
 
 from engine.errors import InvalidInput, UsageError
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import trace
 from tracer.generate.tree_facts import right_and_wrong_answers
 from tracer.hands.events import Back, Need
@@ -39,95 +40,17 @@ def test_lesson_is_named_after_its_file_without_the_number():
     assert lesson("  - say: one\n").name == "test"
 
 
-@over(
-    ("pages", "where", "message"),
-    [
-        ("  - sya: x\n", "5:5", "a page has no key 'sya'"),
-        ("  - {}\n", "5:5", "the page is empty"),
-        ("  - x\n", "5:5", "page 1 is not a mapping"),
-        ("  - {at: start, before: end, say: x}\n", "5:17", "cannot be combined"),
-        ("  - {ask: Why?}\n", "5:6", "ask: has no answer"),
-        ("  - {fact: value}\n", "5:6", "fact: has no question"),
-        (
-            "  - {ask: Why?, fact: value, answer: 3}\n",
-            "5:30",
-            "fact: and answer: cannot be combined",
-        ),
-        ("  - {ask: Why?, part: visit}\n", "5:17", "there is no part 'visit'"),
-        ("  - ask: Why?\n    choices: [{right: a}]\n", "6:5", "1 of 1 choices are right"),
-        ("  - ask: Why?\n    choices: [{wrong: a}, {wrong: b}]\n", "6:5", "0 of 2 choices"),
-        ("  - ask: Why?\n    choices: [{right: a, wrong: b}]\n", "6:15", "choice 1"),
-        (
-            "  - ask: Why?\n    choices: [{right: a}, {wrong: b, misconception: foo}]\n",
-            "6:38",
-            "there is no misconception 'foo'",
-        ),
-        ("  - {before: returns B, ask: Why?}\n", "5:25", "which has its own question"),
-        ("  - {ask: Why?, answer: 3, wrong: [4]}\n", "5:36", "wrong answer 1"),
-        ("  - {about: none, at: start, say: x}\n", "5:19", "at: needs a search"),
-        ("  - {claims: 3, say: x}\n", "5:14", "claims cannot be '3'"),
-        ("  - exercise: {generate: {pleis: 2}}\n", "5:27", "'pleis' is not a constraint"),
-        ("  - exercise: {ask: steps}\n", "5:5", "has no trees"),
-        ("  - exercise: {generate: {plies: 2}, search: foo}\n", "5:38", "there is no search 'foo'"),
-        ("  - exercise: {generate: {plies: 2}, until: 9}\n", "5:38", "until: cannot be '9'"),
-        ("  - exercise: 3\n", "5:5", "exercise: is not a mapping"),
-        ("  - {about: none, ask: Why?, part: visits}\n", "5:30", "part: needs a search"),
-        ("  - {ask: Why?, answer: ''}\n", "5:17", "answer: is empty"),
-        ("  - {ask: Why?, answer: Skip}\n", "5:17", "answer: cannot be 'Skip'"),
-        (
-            "  - {ask: Why?, choices: [{right: a}, {wrong: A}]}\n",
-            "5:17",
-            "two choices are the same",
-        ),
-        (
-            "  - {ask: Why?, choices: [{right: x}" + ", {wrong: %d}" * 9 % (*range(9),) + "]}\n",
-            "5:17",
-            "10 choices",
-        ),
-        (
-            "  - {ask: W?, choices: [{right: a}, {wrong: b}], wrong: [{answer: c, because: d}]}\n",
-            "5:50",
-            "wrong: cannot be combined with choices",
-        ),
-        (
-            "  - {ask: W?, answer: 3, wrong: [{answer: 4, because: d}, {answer: 4, because: e}]}\n",
-            "5:59",
-            "the wrong answer '4' appears twice",
-        ),
-    ],
-)
-def test_errors_in_a_lesson_are_reported_with_their_place(pages, where, message):
+@over(("page", "where", "message"), table(__file__, "lessons_refused"))
+def test_errors_in_a_lesson_are_reported_with_their_place(page, where, message):
     with pytest.raises(InvalidInput, match=message.replace("(", r"\(")) as error:
-        lesson(pages)
+        lesson(f"  - {page}\n")
     assert f"01-test.yaml:{where}" in str(error.value)
 
 
 # Facts and steps ------------------------------------------------------------------------------
 
 
-@over(
-    ("fact", "text"),
-    [
-        ("value", "3"),
-        ("move", "B"),
-        ("line", "B B1"),
-        ("path", "A B B1"),
-        ("value of C", "2"),
-        ("bound of C", "at most"),
-        ("bound of B", "exact"),
-        ("skipped", "C2 C3"),
-        ("skipped at D", "none"),
-        ("entry window of D", "(3, +∞)"),
-        ("visits", "A B B1 B2 B3 C C1 D D1 D2 D3"),
-        ("leaves", "B1 B2 B3 C1 D1 D2 D3"),
-        ("expanded", "A B C D"),
-        ("count visited", "11"),
-        ("count early returns", "2"),
-        ("count below root", "10"),
-        ("children of C", "C1 C2 C3"),
-        ("player of C", "MIN"),
-    ],
-)
+@over(("fact", "text"), table(__file__, "facts"))
 def test_facts_about_the_lecture_tree(fact, text):
     found = trace("lecture")
     assert fact_of(found, len(found.replay) - 1, fact).answer == text
@@ -156,19 +79,7 @@ def test_passes_have_values():
         fact_of(found, 0, "pass value 3")
 
 
-@over(
-    ("at", "kind", "name"),
-    [
-        ("start", "enter", "A"),
-        ("end", "finished", "A"),
-        ("enters C1", "terminal", "C1"),
-        ("returns B", "better", "B"),
-        ("cut at C", "cut", "C1"),
-        ("cut at d", "cut", "D3"),
-        ("before cut at C", "terminal", "C1"),
-        ("3", "better", "B1"),
-    ],
-)
+@over(("at", "kind", "name"), table(__file__, "steps"))
 def test_steps_are_selected_by_their_events(at, kind, name):
     found = trace("lecture")
     event = found.at(step_at(found, at)).event
@@ -181,21 +92,7 @@ def test_steps_that_do_not_exist_are_refused(at):
         step_at(trace("lecture"), at)
 
 
-@over(
-    ("fact", "typed", "is_right"),
-    [
-        ("value", "3.0", True),
-        ("value", "−3", False),
-        ("entry window of D", "3 inf", True),
-        ("entry window of D", "[3, ∞)", True),
-        ("skipped", "c3, c2", True),
-        ("skipped", "C2", False),
-        ("skipped at D", "none", True),
-        ("visits", "a b b1 b2 b3 c c1 d d1 d2 d3", True),
-        ("visits", "A B B2 B1 B3 C C1 D D1 D2 D3", False),
-        ("bound of C", "At most", True),
-    ],
-)
+@over(("fact", "typed", "is_right"), table(__file__, "answers_to_facts"))
 def test_answers_are_read_leniently_and_graded_strictly(fact, typed, is_right):
     found = trace("lecture")
     question = fact_of(found, len(found.replay) - 1, fact)
@@ -307,26 +204,7 @@ def test_invalid_record_is_ignored(record):
     assert LessonSession(lesson(PAGES), "s", record).view.page in (1, 4)
 
 
-@over(
-    ("right", "typed", "is_right"),
-    [
-        ("2, 9", "2 9", True),
-        ("2, 9", "(2; 9)", True),
-        ("2, 9", "[2.0, 9]", True),
-        ("2, 9", "9 2", False),
-        ("-1/2 inf", "−0.5, ∞", True),
-        ("1 2 3", "1, 2 and 3", True),
-        ("1 2 3", "1 and 2 and 4", False),
-        ("3", "3.0", True),
-        ("10000", "10 000", True),
-        ("10000", "10,000", True),
-        ("54.5", "54,5", True),
-        ("-1200", "-1,200", True),
-        ("no", "No", True),
-        ("N W", "n  w", True),
-        ("C1 2", "C1 2", True),  # a word and a number is no list of numbers
-    ],
-)
+@over(("right", "typed", "is_right"), table(__file__, "answers_of_the_file"))
 def test_answers_given_by_the_file_are_numbers_or_words(right, typed, is_right):
     pages = f"  - {{ask: What?, answer: '{right}', because: So.}}\n"
     sitting = LessonSession(lesson(pages), "me")
@@ -349,23 +227,7 @@ def test_answer_of_another_type_costs_no_try(right, typed):
     assert sitting.wrong == 0
 
 
-@over(
-    ("fact", "typed", "misconception", "message"),
-    [
-        (
-            "entry window of D",
-            "-inf, inf",
-            "",
-            "β is right, but α is not.",
-        ),  # several lead there
-        ("visits", "A B C D B1 B2 B3 C1 D1 D2 D3", "other-traversal", "Is a parent entered before"),
-        ("value of B", "99", "", "That is not right."),
-        ("visits", "A B B3", "", "The first wrong entry is number 3: B3."),
-        ("visits", "A B", "", "The first 2 are right, but more follow."),
-        ("value of C", "3", "fail-hard-values", "Does your course return v"),
-        ("player of C", "MAX", "", "That is not right."),
-    ],
-)
+@over(("fact", "typed", "misconception", "message"), table(__file__, "wrong_facts"))
 def test_wrong_fact_gets_its_reason_and_never_the_form_of_the_answer(
     fact, typed, misconception, message
 ):
@@ -507,34 +369,11 @@ def test_custom_tree_is_worked_by_hand():
 
 
 @over(
-    ("pages", "message"),
-    [
-        ("  - {at: returns B, say: x, claims: {value of B: 4}}\n", "value of B is 3, and the page"),
-        ("  - {at: returns B, say: x, claims: {worth of B: 4}}\n", "'worth of B' is not a fact"),
-        ("  - {at: enters C2, say: x}\n", "C2 is not visited"),
-        ("  - {at: start, say: B has 3.}\n", "3 is in the text but in no claim"),
-        ("  - {say: 'It is {{worth}}.'}\n", "'worth' is not a fact"),
-        ("  - {before: enters B1}\n", "step 2 has no question"),
-        (
-            "  - {ask: How much?, answer: 3, wrong: [{answer: 3.0, because: x}]}\n",
-            "accepts the wrong answer 3.0",
-        ),
-        ("  - {ask: How much?, fact: value of C2}\n", "C2 is not visited"),
-        ("  - {say: " + "word " * 200 + "}\n", "200 words"),
-        ("  - {at: end, say: x, claims: {value: 3.001}}\n", "value is 3, and the page"),
-        ("  - {at: end, say: x, claims: {value: 3 B}}\n", "value is 3, and the page"),
-        ("  - {at: end, say: x, claims: {value of C: ≥ 2}}\n", "value of C is 2, and the page"),
-        ("  - {at: end, say: x, claims: {value of C: at least 2}}\n", "value of C is 2, and the"),
-        ("  - {at: returns B, say: x, claims: {window of A: '3.1, inf'}}\n", "window of A is"),
-        ("  - {ask: Why?, part: mcts}\n", "the search has no part mcts"),
-        ("  - {ask: 'What is {{value of B', answer: 3}\n", "braces are not closed"),
-        ("  - {about: {mcts: mp520}, at: 2, say: The 7 and 99.}\n", "99 is in the text"),
-        ("  - {about: {mcts: mp520}, at: 99, say: x}\n", "iteration '99'"),
-        ("  - {about: {matrix: nosuch.yaml}, say: x}\n", "nosuch.yaml: there is no such file"),
-    ],
+    ("page", "message"),
+    [*table(__file__, "lint"), ("{say: " + "word " * 200 + "}", "200 words")],
 )
-def test_lint_reports_false_claims(pages, message):
-    faults = [str(fault) for fault in lint(lesson(pages))]
+def test_lint_reports_false_claims(page, message):
+    faults = [str(fault) for fault in lint(lesson(f"  - {page}\n"))]
     assert any(message in fault for fault in faults), faults
     assert all("01-test.yaml:5" in fault for fault in faults)
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer.drawing.tree.look import figure_at
 from tracer.drawing.tree.nodes import Status
 from tracer.lesson.page_file import read_lesson
@@ -198,24 +199,7 @@ def test_choices_have_the_same_letters_whenever_a_student_returns():
 HEAD = "title: T\nsummary: S\nabout: {source: lecture, search: alphabeta}\npages:\n"
 
 
-@over(
-    ("page", "hides"),
-    [
-        ("{at: returns C, ask: W?, fact: value of C}", True),
-        ("{at: enters C, ask: W?, fact: value of C}", False),
-        ("{at: end, ask: W?, fact: true value of C2}", False),  # it is skipped
-        ("{at: returns C, ask: W?, fact: skipped at C}", True),
-        ("{at: returns C, ask: W?, fact: skipped at D}", False),
-        ("{at: end, ask: W?, fact: skipped}", True),
-        ("{at: end, ask: W?, fact: count visited}", False),
-        ("{at: returns B, ask: W?, fact: entry window of C}", True),
-        ("{at: returns B, ask: W?, fact: visits so far}", True),
-        ("{at: end, ask: W?, part: visits}", True),
-        ("{at: end, ask: W?, choices: [{right: At most 2}, {wrong: 'No'}]}", False),
-        ("{at: end, ask: W?, choices: [{right: It is at most 2}, {wrong: 'No'}]}", True),
-        ("{at: end, ask: W?, choices: [{right: B}, {wrong: It is at most 2}]}", False),
-    ],
-)
+@over(("page", "hides"), table(__file__, "hidden_figures"))
 def test_figure_hides_the_search_until_the_question_is_answered(page, hides):
     sitting = LessonSession(read_lesson(f"{HEAD}  - {page}\n", "01-test.yaml"), "s")
     question, hidden = sitting._question, sitting.view.scene
@@ -268,7 +252,7 @@ def said_answers(sitting):
     word = re.compile(rf"(?<![\w.−-]){re.escape(plain(question.right))}(?!\w|\.\d)")
     if word.search(plain(view.text)) or word.search(plain(view.question)):
         return []  # everybody sees it
-    reasons = ((slip.answer, question._filled(slip.because)) for slip in question.spec.slips)
+    reasons = ((slip.text, question._filled(slip.because)) for slip in question.spec.slips)
     return [answer for answer, reason in reasons if word.search(plain(reason))]
 
 

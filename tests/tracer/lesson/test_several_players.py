@@ -9,6 +9,7 @@ import pytest
 from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.naive_maxn import Shallow, backed_up
+from tests.support.tables import table
 from tracer import trace
 from tracer.lesson.exercise import Exercise
 from tracer.lesson.facts import fact_of
@@ -144,24 +145,7 @@ def test_others_keep_the_equal_move_that_the_search_keeps():
     assert session.answer("D1").is_right
 
 
-@over(
-    ("page", "message"),
-    [
-        ("{ask: W?, play: MAX}", "play: cannot be 'MAX'; expected A or B or C"),
-        (
-            "{about: {tree: ['(5, 0)', '(1, 1)'], search: maxn, sum: 5}, ask: W?, play: A}",
-            "every node visited, with at most nine moves; expected no sum: or near:",
-        ),
-        (
-            "{about: {tree: [[3, 12], [2, 4]], search: minimax}, ask: W?, play: X}",
-            "play: cannot be 'X'; expected MAX or MIN",
-        ),
-        (
-            "{about: {tree: [[3, 12], [2, 4]], search: alphabeta}, ask: W?, play: MAX}",
-            "every node visited, with at most nine moves; expected search: minimax",
-        ),
-    ],
-)
+@over(("page", "message"), table(__file__, "vector_pages_refused"))
 def test_page_that_cannot_be_played_is_refused(page, message):
     (fault,) = lint(lesson(f"  - {page}\n"))
     assert message in str(fault)

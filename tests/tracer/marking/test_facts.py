@@ -373,7 +373,7 @@ def test_other_parts_are_marked_if_reading_one_fails(monkeypatch):
     def fail(given):
         raise ZeroDivisionError
 
-    monkeypatch.setattr(RUN.items["mcts"], "read", fail)
+    monkeypatch.setattr(RUN.items["mcts"], "read_answer", fail)
     marked = mark(RUN, mcts="(4,4): 10 0.281", move="W")
     assert (marked.error, [part.pending for part in marked.parts]) == ("", [True, False])
     assert marked.parts[1].ok

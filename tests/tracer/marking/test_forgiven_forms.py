@@ -117,10 +117,10 @@ def test_node_costs_nothing_if_it_is_marked_as_not_visited(misconceptions: AnyGr
     ("part", "written", "read", "unread"),
     [
         ("values", "A=3 B=3 C=2 D=Q", "A=3, B=3, C=2", "D=Q"),
-        ("values", {"A": 3, "B": 3, "C": 2, "D": [2]}, "A=3, B=3, C=2", "D: [2]"),
+        ("values", {"A": 3, "B": 3, "C": 2, "D": "two"}, "A=3, B=3, C=2", "D: two"),
         ("values", "A=3, B=3, hm, C=2, D=2", "A=3, B=3, C=2, D=2", "hm"),
         ("windows", "A (-inf, inf), B (x, 3), C (3, inf)", "A (−∞, +∞), C (3, +∞)", "B (x, 3)"),
-        ("windows", {"A": "(-inf, inf)", "C": "three"}, "A (−∞, +∞)", "C = three"),
+        ("windows", {"A": "(-inf, inf)", "C": "three"}, "A (−∞, +∞)", "C: three"),
         ("counts", "visited=11 foo=3", "visited=11", "foo=3"),
         ("counts", "visited=Q, cutoffs=1", "cutoffs=1", "visited=Q"),
     ],
@@ -175,8 +175,9 @@ def test_node_is_unread_if_it_has_two_different_answers(lecture: AnyGrader):
     assert {line["text"] for line in record["unread"]} == {"A=3", "A=9"}
     record = answered(lecture, "windows", "A (-inf, inf), C (3, inf), C (2, inf)").record()
     assert record["read"] == {"windows": "A (−∞, +∞)"}
-    traced = [{"id": "A", "value": 3}, {"id": "A", "value": 9}]
-    assert answered(lecture, "values", traced).ok  # of several visits, the first
+    traced = [{"id": "A", "kind": "interior", "value": value} for value in (3, 9)]
+    marked = lecture.mark(sheet_of({"visits": traced}, "trace"))
+    assert marked.record()["read"]["values"] == "A=3"  # of several visits, the first
     twice = sheet_of_text('{"values": {"A": 3, "A": 4}}', "s.json", ".json")
     assert "'A' is given twice" in twice.error
 

@@ -12,7 +12,7 @@ from tracer.marking.batch import marked
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.reading import formats as sheets
-from tracer.marking.reading import plain_text, sections
+from tracer.marking.reading import plain_text, sections, submitted_files
 from tracer.marking.reading.formats import sheet_of, sheet_of_text, sheets_in
 from tracer.marking.reading.submitted_files import handed_in
 
@@ -77,7 +77,7 @@ def broken(*_given, **_more):
 
 STAGES = [
     (sheets, "refuse_other_files"),
-    (sheets, "read_text"),
+    (submitted_files, "read_text"),
     (sheets, "sheet_of_text"),
     (sheets, "without_printed"),
     (sheets, "blocks_of"),
@@ -89,7 +89,7 @@ STAGES = [
     (sheets, "_of_lines"),
     (sheets, "_of_row"),
     (sheets, "_of_parts"),
-    (sheets, "_spread"),
+    (sheets, "_spread_trace"),
     (plain_text, "row_cells"),
     (plain_text, "table_answers"),
     (plain_text, "_label_in"),

@@ -11,7 +11,7 @@ from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of, sheet_of_text
-from tracer.worksheet.formats.markdown import write
+from tracer.worksheet.formats.writers import write_markdown as write
 
 #: A tree of which nothing is cut, and its worksheet.
 MADE = set_of(

@@ -10,7 +10,7 @@ from tests.tracer.worksheet.made import set_of
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.marking.reading.part_names import printed_mark, without_printed
-from tracer.worksheet.formats.markdown import write
+from tracer.worksheet.formats.writers import write_markdown as write
 
 TABLE = "Look:\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\nB = 7, and the best move is D."
 ORDER = "A B B1 B2 B3 C C1 D D1 D2 D3"

@@ -12,9 +12,9 @@ from tracer.marking.keys.key import read_key
 from tracer.marking.keys.variants import Variants
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.worksheet.bundle import WORKSHEET_FORMATS, WorksheetMaker
+from tracer.worksheet.class_list import read_class
 from tracer.worksheet.contents.keys import variants_table
-from tracer.worksheet.spec.class_list import read_class
-from tracer.worksheet.spec.spec_reader import read_spec
+from tracer.worksheet.spec import read_spec
 
 
 def set_of(move):

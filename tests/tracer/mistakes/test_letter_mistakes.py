@@ -17,8 +17,7 @@ from tracer.ask.intervals import ALL, Interval, find_numbers, join, numbers_text
 from tracer.generate.tree_facts import task_of
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
-from tracer.mistakes import MISCONCEPTIONS
-from tracer.mistakes.of_letters import LETTER_MISTAKES
+from tracer.mistakes import LETTER_MISTAKES, MISCONCEPTIONS
 from trees.sources import set_letters
 
 TREE = "[[3, 12, 8], [x, 4, 6], [14, 5, 2]]"

@@ -149,6 +149,22 @@ def test_caching_is_noted_and_costs_nothing_if_the_key_has_the_same_positions(tm
     assert any("caches the positions" in note for note in record["notes"]), record
 
 
+def test_move_may_be_looked_up_in_a_table_of_its_own_after_the_search(tmp_path):
+    record = marked(tmp_path, read_program("aima/own-table"), problem("lecture"), "aima")
+    assert is_right(record), record
+
+
+def test_decimals_are_numbers_and_what_is_no_answer_is_named_and_waits_for_nobody(tmp_path):
+    code = program(AIMA).replace("return value, BEST[0]", "return RETURNED", 1)
+    decimal = "from decimal import Decimal\n" + code.replace("RETURNED", "Decimal(value), BEST[0]")
+    assert is_right(marked(tmp_path, decimal, problem("lecture"), "aima"))
+    record = marked(
+        tmp_path, code.replace("RETURNED", "{'value': value}"), problem("lecture"), "aima"
+    )
+    assert record["pending"] == []
+    assert any("it returned {'value': 3}; expected a number" in one for one in record["notes"])
+
+
 def test_scout_search_is_correct_by_a_key_for_pvs(tmp_path):
     for tree in trees(11, 25):
         record = marked(tmp_path, SCOUT, problem(str(tree), "pvs"), "aima")

@@ -16,7 +16,8 @@ from tests.support.cases import over
 from tracer import trace
 from tracer.reports import courses
 from tracer.reports.courses import REPORTS, make_report
-from tracer.reports.report import REPORT_FORMATS, write_report
+from tracer.reports.report import write_report
+from tracer.text.document import DOCUMENT_FORMATS
 from tracer.text.latex import latex_text
 
 
@@ -102,7 +103,7 @@ def test_lab3_compares_and_counts_the_ordered_run(reports):
     assert [row["same"] for row in rows] == ["yes", "yes", "value only"]
 
 
-@over("format_name", REPORT_FORMATS, ms=150)
+@over("format_name", DOCUMENT_FORMATS, ms=150)
 def test_every_format_has_every_row(reports, format_name):
     report = reports("lab3")
     out = StringIO()

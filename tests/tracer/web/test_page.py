@@ -21,7 +21,7 @@ from tracer.questions.steps import ask_step
 from tracer.recording.critical_tree import critical_tree
 from tracer.steps.pseudocode import executed_lines, listing
 from tracer.text.numbers import show_number
-from tracer.web import page_of
+from tracer.web.page import page_of
 from trees.building import TreeEdge, TreeNode, build
 
 SEARCHES = [

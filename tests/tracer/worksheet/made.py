@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tracer.worksheet.bundle import WorksheetMaker
-from tracer.worksheet.spec.spec_reader import read_spec
+from tracer.worksheet.spec import read_spec
 
 #: Problems of every kind, each with all parts that it can be asked for.
 PROBLEMS = {

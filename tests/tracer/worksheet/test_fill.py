@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.html_reader import Page
 from tests.support.problem_sets import hostile_set, problem_set
-from tracer.worksheet.formats.fill import write
+from tracer.worksheet.formats.writers import write_fill as write
 
 
 @pytest.mark.parametrize("kind", ["hostile", "every kind"])

@@ -13,7 +13,7 @@ import pytest
 
 from tests.support.html_reader import Page
 from tests.support.problem_sets import HOSTILE, LONG, hostile_set, problem_set, squeezed
-from tracer.worksheet.formats.html import write
+from tracer.worksheet.formats.writers import write_html as write
 
 
 @pytest.fixture(scope="module")

@@ -24,13 +24,13 @@ from tracer.marking.reading.formats import sheet_of_text
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.text.numbers import show_number
 from tracer.worksheet.bundle import WORKSHEET_FORMATS, WorksheetMaker
-from tracer.worksheet.contents.common_mistakes import common_mistakes
+from tracer.worksheet.class_list import Variant, numbered
+from tracer.worksheet.contents.answers import common_mistakes
 from tracer.worksheet.contents.keys import key_text
 from tracer.worksheet.contents.questions import counts_asked
-from tracer.worksheet.formats import markdown
+from tracer.worksheet.formats.writers import write_markdown
 from tracer.worksheet.ready import ready_names
-from tracer.worksheet.spec.class_list import Variant, numbered
-from tracer.worksheet.spec.spec_reader import open_spec
+from tracer.worksheet.spec import open_spec
 from trees.yaml.plain_data import PlainFile
 from trees.yaml.yaml_text import read_yaml
 
@@ -115,7 +115,7 @@ def test_markdown_worksheet_with_the_answers_earns_full_marks(name, tmp_path):
     grader = grader_of(read_key(str(tmp_path / "key.yaml")))
     for file, share in (("key.md", 1), ("worksheet.md", 0)):
         text = (tmp_path / file).read_text("utf-8")
-        in_text = markdown.write(made.worksheet, made.solutions if share else None)
+        in_text = write_markdown(made.worksheet, made.solutions if share else None)
         for sheet in (text, in_text):  # with the figure as a picture, and as text
             marked = grader.mark(sheet_of_text(sheet, file, ".md"))
             assert not marked.error
@@ -518,7 +518,7 @@ def test_spec_can_switch_explanations_off():
     head = "title: T\nexplanations: no"
     made = WorksheetMaker(spec_of(PROBLEMS["lecture"], PROBLEMS["matrix"], head=head)).make()
     assert [one.notes for one in made.solutions] == [(), ()]
-    assert "Common mistakes" not in markdown.write(made.worksheet, made.solutions)
+    assert "Common mistakes" not in write_markdown(made.worksheet, made.solutions)
     with pytest.raises(InvalidInput, match="explanations cannot be 'some'; expected yes or no"):
         spec_of(PROBLEMS["lecture"], head="title: T\nexplanations: some")
 

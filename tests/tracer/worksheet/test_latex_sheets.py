@@ -10,7 +10,7 @@ import pytest
 from tests.support.problem_sets import (
     problem_set,
 )
-from tracer.worksheet.formats.latex import write
+from tracer.worksheet.formats.writers import write_latex as write
 
 
 @pytest.fixture(scope="module")

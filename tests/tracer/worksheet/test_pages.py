@@ -10,8 +10,8 @@ import pytest
 
 from tests.support.programs import CHROMIUM, needed_by_latex
 from tracer.worksheet.bundle import WorksheetMaker
-from tracer.worksheet.formats import html, latex, pdf
-from tracer.worksheet.spec.spec_reader import read_spec
+from tracer.worksheet.formats.writers import write_html, write_latex, write_pdf
+from tracer.worksheet.spec import read_spec
 
 pypdf = pytest.importorskip("pypdf")
 
@@ -24,10 +24,10 @@ def printed(worksheet, format_name, folder):
     """The texts of the printed pages."""
     if format_name == "pdf":
         pytest.importorskip("typst")
-        read = pypdf.PdfReader(io.BytesIO(pdf.write(worksheet)))
+        read = pypdf.PdfReader(io.BytesIO(write_pdf(worksheet)))
     elif format_name == "latex":
         needed_by_latex("exam.cls", "forest.sty", "adjustbox.sty", "needspace.sty")
-        (folder / "sheet.tex").write_text(latex.write(worksheet))
+        (folder / "sheet.tex").write_text(write_latex(worksheet))
         for _ in range(2):
             subprocess.run(
                 ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "sheet"],
@@ -40,7 +40,7 @@ def printed(worksheet, format_name, folder):
     else:
         if CHROMIUM is None:
             pytest.skip("chromium is not installed")
-        (folder / "sheet.html").write_text(html.write(worksheet))
+        (folder / "sheet.html").write_text(write_html(worksheet))
         subprocess.run(
             [
                 CHROMIUM,

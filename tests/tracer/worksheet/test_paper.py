@@ -10,8 +10,14 @@ from tracer import trace
 from tracer.drawing.print.diagram_layout import lay_out
 from tracer.drawing.print.diagrams import board_of_game, worksheet_of
 from tracer.worksheet.contents.model import Answer, Blank, SheetQuestion
-from tracer.worksheet.formats.answer_space import answer_space, in_points, letter_of
-from tracer.worksheet.spec.spec import MARGIN, fit_figure, portrait_page
+from tracer.worksheet.formats.sheet_data import (
+    MARGIN,
+    answer_space,
+    fit_figure,
+    in_points,
+    letter_of,
+    portrait_page,
+)
 
 #: The numbers of a tree are of 10 points as it is drawn.
 _NUMBERS = 10

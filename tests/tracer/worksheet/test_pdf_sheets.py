@@ -12,7 +12,7 @@ import pytest
 from engine.errors import InvalidInput
 from engine.text import install_command
 from tests.support.problem_sets import HOSTILE, LONG, hostile_set, problem_set, squeezed
-from tracer.worksheet.formats.pdf import write
+from tracer.worksheet.formats.writers import write_pdf as write
 
 pytest.importorskip("typst")
 pypdf = pytest.importorskip("pypdf")

@@ -13,15 +13,15 @@ from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, spec_of
 from tests.tracer.worksheet.platform_readers import canvas, moodle
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.worksheet.bundle import PLATFORM_FORMATS, WorksheetMaker
+from tracer.worksheet.class_list import Variant, numbered
 from tracer.worksheet.contents.answers import answer_to
 from tracer.worksheet.contents.questions import counts_asked
-from tracer.worksheet.formats.platforms.question_bank import (
+from tracer.worksheet.formats.question_bank import (
     NOT_VISITED,
     QuestionBank,
     TextAnswer,
     WrittenAnswer,
 )
-from tracer.worksheet.spec.class_list import Variant, numbered
 from tui.cli import cli
 
 NOTHING = "nothing is pruned"
@@ -324,7 +324,8 @@ def test_position_to_a_depth_asks_about_the_nodes_above_the_limit():
     figure = made.worksheet.tasks[0].figure
     cutoffs = answers["cutoffs"]
     assert len(cutoffs.choices) == len(figure.nodes) - 1 + 1  # no root, but "nothing is pruned"
-    given = {node.given for node in figure.nodes if node.given}
+    given = {node.value for node in figure.nodes if node.value}
+    assert given
     assert given <= {*answers["minimax"].choices}
 
 

@@ -14,10 +14,10 @@ from click.testing import CliRunner
 from tests.support.cases import over
 from tests.tracer.worksheet.made import PROBLEMS, spec_of
 from tracer.worksheet.bundle import WorksheetMaker
-from tracer.worksheet.formats.platforms import prairielearn
-from tracer.worksheet.formats.platforms.question_bank import QuestionBank
+from tracer.worksheet.class_list import Variant
+from tracer.worksheet.formats import prairielearn
+from tracer.worksheet.formats.question_bank import QuestionBank
 from tracer.worksheet.live_question import LiveQuestion
-from tracer.worksheet.spec.class_list import Variant
 from tui.cli import cli
 
 

@@ -11,16 +11,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from tests.support.problem_sets import INSTRUCTIONS
-from tracer.worksheet.formats.answer_space import (
-    inlines,
-    is_plain_link,
-    plain_text,
-    read_prose,
-    start_of,
-    table_of,
-)
-from tracer.worksheet.formats.html import html_prose
-from tracer.worksheet.formats.latex_prose import latex_prose
+from tracer.worksheet.rendering import html_prose, latex_prose, plain_words, prose_data
 
 
 class Shape(HTMLParser):
@@ -79,9 +70,9 @@ def test_any_text_keeps_its_words(text):
 
 
 def test_raw_html_is_treated_as_text():
-    (paragraph,) = read_prose('<img src="x.png"> <b>bold</b>')
-    assert paragraph.type == "paragraph"
-    assert plain_text(inlines(paragraph)) == '<img src="x.png"> <b>bold</b>'
+    (paragraph,) = prose_data('<img src="x.png"> <b>bold</b>')
+    assert paragraph["kind"] == "paragraph"
+    assert plain_words(paragraph["inside"]) == '<img src="x.png"> <b>bold</b>'
 
 
 def test_external_resources_are_removed():
@@ -90,17 +81,16 @@ def test_external_resources_are_removed():
 
 
 def test_lists_tables_and_links_are_read():
-    *_, last = read_prose(INSTRUCTIONS)
-    assert last.type == "table"
-    assert table_of(last).sides == ["left", "right"]
-    _, numbered, links, _ = read_prose(INSTRUCTIONS)
-    assert numbered.type == "ordered_list"
-    assert (start_of(numbered), len(numbered.children)) == (1, 2)
-    assert numbered.children[1].children[1].type == "bullet_list"
-    assert links.type == "paragraph"
-    found = [one for one in inlines(links) if one.type == "link"]
-    assert [is_plain_link(one) for one in found] == [False, True]
-    assert found[0].attrs["href"] == "https://example.org/notes?a=1&b=2#alpha_beta"
+    _, numbered, links, last = prose_data(INSTRUCTIONS)
+    assert last["kind"] == "table"
+    assert last["sides"] == ["left", "right"]
+    assert (numbered["start"], len(numbered["items"])) == (1, 2)
+    inner = numbered["items"][1][1]
+    assert (inner["kind"], inner["start"]) == ("items", None)
+    assert links["kind"] == "paragraph"
+    first, second = (one for one in links["inside"] if one["kind"] == "link")
+    assert (first["tell"], second["tell"]) == (True, False)
+    assert first["url"] == "https://example.org/notes?a=1&b=2#alpha_beta"
 
 
 def test_latex_lists_are_limited_in_depth():

@@ -6,7 +6,7 @@ import pytest
 
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.ready import ready_names
-from tracer.worksheet.spec.spec_reader import open_spec
+from tracer.worksheet.spec import open_spec
 
 
 def answers_of(name):

@@ -16,7 +16,7 @@ from tests.support.cases import over
 from tests.tracer.worksheet.made import PROBLEMS, spec_of
 from tracer.answers.hand_worker import HandWorker
 from tracer.worksheet.bundle import FILL_FORMATS, WORKSHEET_FORMATS, WorksheetMaker
-from tracer.worksheet.contents import explanations
+from tracer.worksheet.contents import solutions
 from tracer.worksheet.contents.problem_setup import make_problem
 from tracer.worksheet.contents.questions import build_task, build_worksheet
 
@@ -58,7 +58,7 @@ def no_search(monkeypatch):
     monkeypatch.setattr(engine.search, "compiled_run", refuse)
     monkeypatch.setattr(HandWorker, "run", refuse)
     monkeypatch.setattr(solving, "analyse", refuse)
-    monkeypatch.setattr(explanations, "analyse", refuse)
+    monkeypatch.setattr(solutions, "analyse", refuse)
     monkeypatch.setattr(runs, "run_by_hand", refuse)
 
 
@@ -98,7 +98,7 @@ def test_worksheet_shows_no_value_of_a_chance_node(seed):
     made = WorksheetMaker(spec_of(problem, head=head)).make()
     message = " ".join(one.text for one in made.solutions[0].answers.values())
     nodes = made.worksheet.tasks[0].figure.nodes
-    given = {node.given for node in nodes}
+    given = {node.value for node in nodes}
     values = {one for one in re.findall(r"=(\S+)", message) if one not in given}
     assert values
     for name, content in sheets_of(problem, head).items():
@@ -110,12 +110,14 @@ def test_worksheet_shows_no_value_of_a_chance_node(seed):
 def test_worksheet_contains_nothing_of_the_keys_figure(name):
     made = WorksheetMaker(spec_of(PROBLEMS[name])).make()
     figure = made.worksheet.tasks[0].figure
-    for node in figure.nodes if figure else ():
-        found = (node.value, node.window, node.values, node.windows)
+    if not figure:
+        return
+    assert not figure.answered
+    inner = {node.parent for node in figure.nodes}
+    for place, node in enumerate(figure.nodes):
+        texts = (node.window, node.values, node.windows, place in inner and node.value)
         marks = (node.unseen, node.skipped, node.cut, node.best, node.current)
-        assert not any(found + marks)
-    if figure:
-        assert not figure.answered
+        assert not any(texts + marks)
 
 
 def test_room_for_answers_does_not_depend_on_their_length():

@@ -9,100 +9,17 @@ import pytest
 
 from engine.errors import PlytraceError
 from tests.support.cases import over
+from tests.support.tables import table
 from tests.tracer.worksheet.made import set_of, spec_of
 from tracer.worksheet.bundle import WorksheetMaker
-from tracer.worksheet.spec.class_list import numbered, read_class
-from tracer.worksheet.spec.spec_reader import open_spec, read_spec
+from tracer.worksheet.class_list import numbered, read_class
+from tracer.worksheet.spec import open_spec, read_spec
 
 PROBLEM = "problems: [{source: lecture, parts: [visits]}]"
 
-#: What is wrong, its place, and words of the message.
-WRONG = {
-    "title: T": ("1:1", "the problems are missing"),
-    PROBLEM: ("1:1", "the title is missing"),
-    "[1, 2]": ("1:1", "a mapping with title"),
-    f"title: T\ntilte: x\n{PROBLEM}": ("2:1", "Did you mean title"),
-    f"title: T\nvariants: 0\n{PROBLEM}": ("2:1", "1 to 10,000"),
-    f"title: T\nvariants: many\n{PROBLEM}": ("2:1", "--class"),
-    f"title: T\npaper: a5\n{PROBLEM}": ("2:1", "a4 or letter"),
-    f"title: T\nconvention: aimo\n{PROBLEM}": ("2:13", "Did you mean aima"),
-    f"title: T\naccept: [aimo]\n{PROBLEM}": ("2:1", "aimo"),
-    f"title: T\nseed: {'s' * 41}\n{PROBLEM}": ("2:1", "at most 40"),
-    "title: T\nproblems: 3": ("2:11", "a list with a map"),
-    "title: T\nproblems: [3]": ("2:12", "problem 1"),
-    "title: T\nproblems: [{parts: [visits]}]": ("2:12", "the source is missing"),
-    "title: T\nproblems: [{source: lecture}]": ("2:12", "the parts are missing"),
-    "title: T\nproblems: [{source: a, tree: [1], parts: [visits]}]": ("2:24", "in one problem"),
-    "title: T\nproblems: [{source: lecture, parts: [vists]}]": ("2:30", "Did you mean visits"),
-    "title: T\nproblems: [{source: lecture, parts: {visits: -1}}]": (
-        "2:30",
-        "visits cannot have '-1' points",
-    ),
-    "title: T\nproblems: [{source: lecture, seach: a, parts: [visits]}]": (
-        "2:30",
-        "Did you mean search",
-    ),
-    "title: T\nproblems: [{source: lecture, search: a, parts: [visits]}]": ("2:30", "no search"),
-    "title: T\nproblems: [{source: lecture, figure: big, parts: [visits]}]": ("2:38", "tree or"),
-    "title: T\nproblems: [{source: lecture, counts: [x], parts: [counts]}]": ("2:39", "no count"),
-    "title: T\nproblems: [{source: lecture, counts: [], parts: [counts]}]": ("2:30", "is empty"),
-    "title: T\nproblems: [{tree: [[3, xy]], parts: [visits]}]": ("2:24", "'xy'"),
-    "title: T\nproblems: [{generate: 3, parts: [visits]}]": (
-        "2:23",
-        "is not a mapping; expected constraints",
-    ),
-    "title: T\nproblems: [{generate: {plys: 3}, parts: [visits]}]": ("2:24", "plies?"),
-    "title: T\nproblems: [{generate: {plies: 99}, parts: [visits]}]": ("2:24", "99"),
-    "title: T\nproblems: [{generate: {plies: 3, deep: true}, parts: [visits]}]": ("2:34", "deep"),
-    "title: T\nproblems: [{generate: {plies: 2}, root: min, parts: [move]}]": (
-        "2:35",
-        "under generate",
-    ),
-    "title: T\nproblems: [{matrix: mp520, accept: any, parts: [dominant]}]": ("2:28", "accept"),
-    "title: T\nproblems: [{source: lecture, counts: [visited], parts: [move]}]": (
-        "2:30",
-        "counts in parts:",
-    ),
-    "title: T\nproblems: [{source: lecture, name: x, parts: [move]}]": (
-        "2:30",
-        "title: with the title of the problem",
-    ),
-    "title: T\nproblems: [{source: lecture, description: x, parts: [move]}]": ("2:30", "text:"),
-    f"name: T\n{PROBLEM}": ("1:1", "title: with the title of the set"),
-    "title: T\nproblems: [{matrix: mp520, search: minimax, parts: [dominant]}]": (
-        "2:28",
-        "no key 'search'; expected one of title, text, matrix, parts",
-    ),
-    "title: T\nproblems: [{mcts: mp520, counts: [visited], parts: [move]}]": ("2:26", "'counts'"),
-    "": ("1:1", "a mapping with title: and problems:"),
-    "# no more than this\n": ("1:1", "a mapping with title: and problems:"),
-    "title: [T]\nproblems: []": ("1:8", "title cannot be a list"),
-    "title: T\nproblems: []": ("2:11", "problems cannot be"),
-}
 
-#: What only shows when the problem is made: its place, and words of the message.
-CANNOT_BE_MADE = {
-    "{source: lectrue, parts: [visits]}": "Did you mean lecture",
-    "{source: lecture, search: minimax, parts: [cutoffs]}": "minimax, which has no window",
-    "{source: lecture, search: minimax, parts: [windows]}": "minimax, which has no window",
-    "{source: lecture, parts: [dominance]}": "dominance",
-    "{matrix: mp520, parts: [visits]}": "dominance, dominant",
-    "{matrix: nix, parts: [dominance]}": "nix",
-    "{mcts: mp520, parts: [cutoffs]}": "mcts, added, expanded",
-    "{source: tic-tac-toe, parts: [values]}": "more than 300 nodes",
-    "{source: tic-tac-toe, parts: [visits]}": "18,297 entries",
-    "{source: tic-tac-toe, figure: tree, parts: [move]}": "too many for a figure",
-    "{source: lecture, figure: board, parts: [move]}": "no board",
-    "{source: dice, search: alphabeta, parts: [move]}": "expectiminimax",
-    "{source: lecture, search: minimax, root-window: [-2, 2], parts: [move]}": "window",
-    "{source: 'tic-tac-toe@xo.|...|...', cells: row-col, depth: 1, evaluation: open-lines, "
-    "parts: [windows]}": "commas",
-}
-
-
-@over("text", WRONG)
-def test_errors_in_a_spec_are_reported_with_their_place(text):
-    place, words = WRONG[text]
+@over("text, place, words", table(__file__, "wrong_specs"))
+def test_errors_in_a_spec_are_reported_with_their_place(text, place, words):
     with pytest.raises(PlytraceError) as caught:
         read_spec(text, "s.yaml")
     message = str(caught.value)
@@ -113,30 +30,15 @@ def test_errors_in_a_spec_are_reported_with_their_place(text):
         assert message.startswith(f"s.yaml:{place}: problem 1: "), message
 
 
-#: What a search refuses before its first visit, and words of the message.
-REFUSED = {
-    "{source: dice, search: alphabeta, parts: [move]}": "Use expectiminimax",
-    "{source: lecture, search: deepening, parts: [move]}": "has no estimate",
-    "{source: lecture, order: static, parts: [move]}": "no static order",
-    "{source: lecture, search: minimax, order: killer, parts: [move]}": "learns from cutoffs",
-    "{source: lecture, search: single, parts: [move]}": "players: [max]",
-    "{source: lecture, iterations: 3, parts: [move]}": "alphabeta has no iterations",
-    "{source: lecture, search: minimax, root-window: [1, 2], parts: [move]}": "has no window",
-    "{source: dice, rounds: 3, parts: [move]}": "a limit in plies (depth:)",
-    "{source: lecture, win: 10, parts: [move]}": "so win: does not apply",
-    "{source: lecture, evaluation: x, parts: [move]}": "omit evaluation:",
-}
-
-
-@over("problem", REFUSED)
-def test_worksheet_is_refused_if_its_key_cannot_be_made(problem):
+@over("problem, words", table(__file__, "refused_searches"))
+def test_worksheet_is_refused_if_its_key_cannot_be_made(problem, words):
     maker = WorksheetMaker(spec_of(problem))
     for make in (maker.worksheet, maker.make):
         with pytest.raises(PlytraceError) as caught:
             make()
         message = str(caught.value)
         assert message.startswith("spec.yaml:3:5: problem 1: "), message
-        assert REFUSED[problem] in message
+        assert words in message
         assert " -" not in message  # a spec has no options
 
 
@@ -152,14 +54,14 @@ def test_endless_game_is_refused_with_the_keys_that_end_it():
     WorksheetMaker(spec_of("{source: chess, depth: 1, parts: [move]}")).worksheet()
 
 
-@over("problem", CANNOT_BE_MADE, ms=150)
-def test_problem_that_cannot_be_made_is_reported_with_its_place(problem):
+@over("problem, words", table(__file__, "refused_problems"), ms=150)
+def test_problem_that_cannot_be_made_is_reported_with_its_place(problem, words):
     spec = spec_of("{source: lecture, parts: [visits]}", problem)
     with pytest.raises(PlytraceError) as caught:
         WorksheetMaker(spec).make()
     message = str(caught.value)
     assert message.startswith("spec.yaml:4:5: problem 2: "), message
-    assert CANNOT_BE_MADE[problem] in message
+    assert words in message
     assert caught.value.exit_code == 3
 
 

@@ -30,8 +30,6 @@ from tracer.files.atomic_files import write_atomically
 from tracer.files.scratch import scratch_folder
 from tracer.marking.results.record import FEEDBACK
 
-__all__ = ["CHECK", "CHECK_CODE", "PLATFORMS", "write_autograder"]
-
 #: The commands that grade sheets and programs.
 CHECK: Final = ("check",)
 CHECK_CODE: Final = ("check-code",)
@@ -61,21 +59,7 @@ def write_autograder(
     command: Sequence[str] = CHECK,
     platform: str = "gradescope",
 ) -> Path:
-    """Write a folder that a platform grades with, or a zip of it.
-
-    Args:
-        folder: a new or empty folder, or a new file that ends in .zip.
-        key: a key, as `plytrace check` takes it.
-        feedback: how much students see: score, hint or full.
-        command: the command that grades, with its options.
-        platform: the name of the platform.
-
-    Returns:
-        The folder or the zip.
-
-    Raises:
-        PlytraceError: the key cannot be used or copied, or the folder cannot be written.
-    """
+    """Write a folder that a platform grades with, or a zip of it."""
     look_up(feedback, FEEDBACK, "feedback")
     chosen = look_up(platform, PLATFORMS, "platform")
     target = Path(folder)

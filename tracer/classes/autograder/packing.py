@@ -66,11 +66,7 @@ class KeyFiles:
 
 
 def check_key(key: str | Path) -> None:
-    """Refuse a key that cannot grade, now and not on the platform.
-
-    Raises:
-        PlytraceError: the key cannot be read, or its problems cannot be solved.
-    """
+    """Refuse a key that cannot grade, now and not on the platform."""
     if str(key).strip() == "-":
         raise UsageError(
             "a key on standard input cannot be stored for later", expected="a file or a SOURCE"
@@ -84,11 +80,7 @@ def check_key(key: str | Path) -> None:
 
 
 def key_files(key: str | Path) -> KeyFiles:
-    """Find all files that a key needs.
-
-    Raises:
-        PlytraceError: the key cannot be read, or a file of it is outside of its folder.
-    """
+    """Find all files that a key needs."""
     text = str(key).strip()
     opened = read_key(text)
     listed = [*list_files(opened)]

@@ -18,25 +18,16 @@ ARCHIVE: Final = ".zip"
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """A platform that runs autograders.
+    """A platform that runs autograders."""
 
-    Args:
-        name: name in options, and of its templates.
-        title: name for people.
-        about: how it runs the script.
-        results: function that turns Gradescope's results into its own.
-        inside: folder of the script, below that of the autograder.
-        submission: folder of the submission, beside the one that the script is in.
-        python: the Python that runs plytrace, in Bash.
-    """
-
-    name: str
-    title: str
-    about: str
+    name: str  # name in options, and of its templates
+    title: str  # name for people
+    about: str  # how it runs the script
+    #: Function that turns Gradescope's results into its own.
     results: Callable[[dict[str, Any]], dict[str, Any]] = lambda results: results
-    inside: str = ""
-    submission: str = "submission"
-    python: str = "python3"
+    inside: str = ""  # folder of the script, below that of the autograder
+    submission: str = "submission"  # folder of the submission, beside the one that the script is in
+    python: str = "python3"  # the Python that runs plytrace, in Bash
 
 
 def prairielearn_results(results: dict[str, Any]) -> dict[str, Any]:

@@ -17,11 +17,7 @@ __all__ = ["FORMATS", "ClassReport", "check_suffix", "write_report"]
 
 
 def check_suffix(path: str | Path) -> str:
-    """Return the suffix of a report's file, which sets its format.
-
-    Raises:
-        UsageError: there is no format of that suffix.
-    """
+    """Return the suffix of a report's file, which sets its format."""
     suffix = Path(path).suffix
     if suffix.lower() not in FORMATS:
         raise UsageError(
@@ -35,16 +31,7 @@ def check_suffix(path: str | Path) -> str:
 
 
 def write_report(report: ClassReport, path: str | Path, *, title: str = "Class report") -> None:
-    """Write a class report to a file, in the format of its suffix.
-
-    Args:
-        report: the report.
-        path: the file, whose name ends in .txt, .csv, .md or .html.
-        title: the heading of the report.
-
-    Raises:
-        PlytraceError: there is no such format, or the file cannot be written.
-    """
+    """Write a class report to a file, in the format of its suffix."""
     text = FORMATS[check_suffix(path)](report, title)
     with write_atomically(path) as unfinished:
         unfinished.write_text(escape_unsafe(text), encoding="utf-8", newline="")

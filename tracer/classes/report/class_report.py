@@ -45,9 +45,6 @@ class ClassReport:
 
     Sheets that could not be read are counted, but enter no other figure. A sheet with a pending
     part has no score, and the part is in no mean.
-
-    Args:
-        titles: names of the misconceptions by id.
     """
 
     def __init__(self, titles: Mapping[str, str] | None = None) -> None:
@@ -58,29 +55,14 @@ class ClassReport:
     def of(
         cls, records: Iterable[Mapping[str, Any]], titles: Mapping[str, str] | None = None
     ) -> ClassReport:
-        """Make the report of checked sheets.
-
-        Args:
-            records: the sheets, as `plytrace check -f json` writes them with full feedback.
-            titles: names of the misconceptions by id.
-
-        Returns:
-            The report.
-
-        Raises:
-            InvalidInput: a record is not that of a checked sheet.
-        """
+        """Make the report of checked sheets."""
         report = cls(titles)
         for record in records:
             report.add(record)
         return report
 
     def add(self, record: Mapping[str, Any]) -> None:
-        """Count a checked sheet.
-
-        Raises:
-            InvalidInput: it is not the record of a checked sheet.
-        """
+        """Count a checked sheet."""
         if not is_record(record):
             raise InvalidInput(
                 "is not a record of a checked sheet",

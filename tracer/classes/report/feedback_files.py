@@ -17,8 +17,9 @@ from tracer.drawing.terminal.plain_text import draw_text
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import AnyGrader, OneGrader, grader_of, graders_of_sheet
 from tracer.marking.keys.key import AnyKey
-from tracer.marking.reading.sheet import Sheet, as_typed
+from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.text import also_fitting, points_of, reason_heading, unread_of
+from tracer.questions.typed_text import write_as_text
 from tracer.text.article import (
     Article,
     Block,
@@ -63,10 +64,6 @@ class FeedbackFiles:
 
         A file of a download keeps its path in it: Canvas, Moodle and Brightspace find the student
         by it when the feedback is uploaded.
-
-        Args:
-            record: the record of the checked sheet.
-            file: the path of the sheet in a download; empty if it is from none.
         """
         if file:
             parts = PurePath(file).with_suffix("").parts
@@ -85,13 +82,7 @@ class FeedbackFiles:
         return name
 
     def files(self, sheet: Sheet, record: Mapping[str, Any], file: str = "") -> dict[str, bytes]:
-        """Return the contents of a sheet's files by name.
-
-        Args:
-            sheet: the sheet as it was read.
-            record: the record of its marks.
-            file: the path of the sheet in a download; empty if it is from none.
-        """
+        """Return the contents of a sheet's files by name."""
         name = self.choose_name(record, file)
         page = _Page(record, self._typed(sheet), self._tree(sheet, record)).article()
         texts = {f"{name}.md": format_markdown(page), f"{name}.html": page_of_article(page)}
@@ -109,7 +100,7 @@ class FeedbackFiles:
     def _typed(self, sheet: Sheet) -> dict[str, str]:
         """Return the answers as they were written, by part."""
         return {
-            f"{number} {part}".strip(): as_typed(given)
+            f"{number} {part}".strip(): write_as_text(given, ", ")
             for number, (_, one) in self._graders(sheet).items()
             for part, given in one.answers.items()
             if given

@@ -99,11 +99,7 @@ _Records: TypeAlias = dict[int, list[Mapping[str, Any]]]
 
 
 def find_rules(key: AnyKey) -> GradebookRules:
-    """Return what a key says about marks in a gradebook.
-
-    Raises:
-        InvalidInput: the keys of a folder differ in it.
-    """
+    """Return what a key says about marks in a gradebook."""
     if not isinstance(key, Variants):
         return key.gradebook
     rules = {find_rules(key.read(file)) for file in key.keys}

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from engine.errors import InvalidInput
 from tracer.classes.submissions.platforms import PLAIN, PLATFORMS, Student, plain_id
 from tracer.marking.reading.documents import WORKBOOKS, rows_of_workbook
-from tracer.marking.reading.formats import encoding_of
+from tracer.marking.reading.submitted_files import encoding_of
 from tracer.text.printable_text import name_forms
 from trees.files import LARGEST_FILE, printable_name
 

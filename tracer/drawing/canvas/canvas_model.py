@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from tracer.drawing.canvas.canvas_views import (
@@ -25,11 +26,9 @@ from tracer.drawing.terminal.tree_chart import TreeChart
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.drawing.tree.look import MOST_LEVELS, Focus, ShapeAtStep, best_line, focus_of
 from tracer.drawing.tree.mcts_shape import mcts_shape
-from tracer.drawing.tree.shape import Shape, part_of, path_of_part, shape_of
+from tracer.drawing.tree.shape import Shape, find_part, find_part_path, shape_of
 from tracer.recording.recording import Recording
 from tracer.steps.step_views import board_of
-
-__all__ = ["CanvasModel"]
 
 #: A tree up to this many times as wide as the canvas is drawn whole.
 _WIDEST = 2
@@ -62,13 +61,16 @@ class _Limits(NamedTuple):
     has_moves: bool  # whether all moves of the root are drawn
 
 
-#: The limits that are tried, from the most that may fit: large subtrees first, since such a page
-#: lasts longer. Then more nodes beside the path are tried.
+#: The limits that are tried, from the most that may fit, so that a page lasts long. Then more nodes
+#: beside the path are tried.
 _LIMITS = tuple(
     _Limits(visits, children, 1, has_moves)
     for has_moves in (True, False)
-    for visits in (0.5, 0.2, 0.1, 0.05, 0)
-    for children in (12, 4, 2, 1)
+    for visits, children in sorted(
+        product((0.5, 0.2, 0.1, 0.05, 0), (12, 4, 2, 1)),
+        key=lambda pair: (pair[0] * pair[1], *pair),
+        reverse=True,
+    )
 )
 _BESIDE = (12, 3)
 
@@ -120,7 +122,6 @@ class CanvasModel:
         self._folded: frozenset[int] = frozenset()
         self._top: int | None = None  # the row at the top of the icicle, if it is not a root
         self._shapes: dict[object, Shape | None] = {}
-        self._rooms: dict[object, list[list[int]]] = {}
         self._charts: dict[object, TreeChart] = {}
         self._lines: dict[int, list[int]] = {}
         self._names = IcicleNames(trace)
@@ -177,8 +178,8 @@ class CanvasModel:
         in_part = self.trace.uses_playouts and not self._by_hand
         found = None if in_part else chosen(focus.root, width, height)
         if found is None:
-            part_of = self._playout_view if self.trace.uses_playouts else self._page
-            return part_of(focus, step, width, height)
+            find_part = self._playout_view if self.trace.uses_playouts else self._page
+            return find_part(focus, step, width, height)
         shape, chart = found
         level = self.level
         if level is None:
@@ -306,7 +307,6 @@ class CanvasModel:
         if key not in self._shapes:
             if len(self._shapes) >= _MOST_KEPT:
                 self._shapes.clear()
-                self._rooms.clear()
                 self._charts.clear()
             self._shapes[key] = shape_of(
                 self.trace,
@@ -322,16 +322,10 @@ class CanvasModel:
         style = replace(style, ascii=self.ascii)
         key = id(shape), style, self.boards
         if key not in self._charts:
-            room = self._room(shape, replace(style, spread=1))
-            self._charts[key] = _laid_out(shape, room, style, any_cut=self._tells_nothing)
+            # The room for labels does not depend on the gaps between them.
+            rooms = self._reserved(shape, replace(style, spread=1))
+            self._charts[key] = _laid_out(shape, rooms, style, any_cut=self._tells_nothing)
         return self._charts[key]
-
-    def _room(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
-        """Return the space for each label; it does not depend on the gaps between labels."""
-        key = id(shape), style, self.boards
-        if key not in self._rooms:
-            self._rooms[key] = self._reserved(shape, style)
-        return self._rooms[key]
 
     def _reserved(self, shape: Shape, style: LabelStyle) -> list[list[int]]:
         last = len(self.trace.tour) - 1
@@ -389,7 +383,7 @@ class CanvasModel:
     ) -> tuple[Shape, TreeChart] | None:
         """Return the page with some limits for a path; None if it does not fit, or is not kept."""
         most = int(limits.visits * width)
-        end = path_of_part(self.trace, path, most, self._folded)
+        end = find_part_path(self.trace, path, most, self._folded)
         near = path[len(end)] if len(path) > len(end) else None
         block = 0 if near is None else self.trace.log.action[near] // limits.children
         which = limits, end[-1], block, focus.finished
@@ -404,7 +398,7 @@ class CanvasModel:
         if self.fits_height:
             most_levels = min(max(_LEAST_LEVELS, self._levels(height) - 1), MOST_LEVELS)
         is_last = limits == _LIMITS[-1]
-        shape = part_of(
+        shape = find_part(
             self.trace,
             end,
             near=near,
@@ -420,7 +414,7 @@ class CanvasModel:
         )
         page = None
         if shape is not None:
-            page = self._fitted(shape, level, (width, height), path=len(end), anyway=is_last)
+            page = self._fit_page(shape, level, (width, height), path=len(end), anyway=is_last)
         self._pages[key] = page
         return page
 
@@ -429,7 +423,7 @@ class CanvasModel:
         board = board_of(self.trace.game, self.trace.game.initial) if self.boards else None
         return (height + 1) // (2 + (len(board.lines) if board else 0))
 
-    def _fitted(
+    def _fit_page(
         self, shape: Shape, level: ZoomLevel, size: tuple[int, int], *, path: int, anyway: bool
     ) -> tuple[Shape, TreeChart] | None:
         """Return a shape laid out as loosely as its height allows; None if it does not fit.

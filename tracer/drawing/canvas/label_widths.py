@@ -10,14 +10,12 @@ from engine.game import Player
 from engine.log.visit_log import LEAF
 from tracer.drawing.terminal.labels import Detail, LabelStyle, label, line_widths
 from tracer.drawing.tree.look import ShapeAtStep, value_of
-from tracer.drawing.tree.nodes import FigureNode, Sign, Status
+from tracer.drawing.tree.nodes import DrawnNode, Sign, Status
 from tracer.mcts.rewards import mcts_rewards
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
 from tracer.text.numbers import show_number, show_window
 from tracer.text.printable_text import cell_width, to_ascii
-
-__all__ = ["max_label_widths", "widths_for_any_search"]
 
 #: A mean as long as most are.
 _ANY_MEAN = "−0.333"
@@ -51,7 +49,7 @@ def _widest(look: ShapeAtStep, place: int, style: LabelStyle) -> list[int]:
     return _widest_of(_variants(look, place, ascii=style.ascii), style)
 
 
-def _widest_of(variants: Iterable[FigureNode], style: LabelStyle) -> list[int]:
+def _widest_of(variants: Iterable[DrawnNode], style: LabelStyle) -> list[int]:
     """Return the largest width of each line of some labels."""
     widest: list[int] = []
     for variant in variants:
@@ -76,7 +74,7 @@ def widths_for_any_search(look: ShapeAtStep, style: LabelStyle) -> list[list[int
     window = f"({longest}, {longest})" if trace.has_window else ""
     # Only these parts of a node remain in any look of it.
     nodes = tuple(
-        FigureNode(
+        DrawnNode(
             name=node.name,
             row=None,
             parent=node.parent,
@@ -93,13 +91,13 @@ def widths_for_any_search(look: ShapeAtStep, style: LabelStyle) -> list[list[int
 
 @lru_cache(maxsize=_MOST_KEPT)
 def _any_widths(
-    nodes: tuple[FigureNode, ...], longest: str, window: str, style: LabelStyle
+    nodes: tuple[DrawnNode, ...], longest: str, window: str, style: LabelStyle
 ) -> tuple[tuple[int, ...], ...]:
     """Return the widths; a search by hand asks for the same ones after each step."""
     return tuple(tuple(_widest_of(_any_look(node, longest, window), style)) for node in nodes)
 
 
-def _any_look(node: FigureNode, number: str, window: str) -> Iterator[FigureNode]:
+def _any_look(node: DrawnNode, number: str, window: str) -> Iterator[DrawnNode]:
     """Yield the widest looks of a node in any search."""
     leaf = node.sign is Sign.LEAF
     yield replace(node, status=Status.UNSEEN, value=node.value if leaf else "", window="")
@@ -117,7 +115,7 @@ def _variants(
     place: int,
     *,
     ascii: bool,  # noqa: A002
-) -> Iterator[FigureNode]:
+) -> Iterator[DrawnNode]:
     """Yield the widest look of a node in each state."""
 
     def width(text: str) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tracer.drawing.print.diagram_model import Diagram, DiagramNode
-from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES, Sign
+from tracer.drawing.print.diagram_model import Diagram
+from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES, DrawnNode, Sign
 
 #: The largest number of nodes of a tree that is described node by node.
 _MOST_DESCRIBED = 200
@@ -37,13 +37,12 @@ def description(diagram: Diagram) -> str:
     return " ".join(sentences)
 
 
-def _sentence(node: DiagramNode, below: list[DiagramNode], *, named: bool) -> str:
+def _sentence(node: DrawnNode, below: list[DrawnNode], *, named: bool) -> str:
     """Describe a node and its children."""
     name = node.name or "The root"
     kind = None if named else _KINDS.get(node.sign)
     text = f"{name} ({kind})" if kind else name
-    value = node.value or node.given
-    if value:
+    if value := node.value:
         text += f" = {value}".replace("= ≤", "≤").replace("= ≥", "≥")
     if node.window:
         text += f", window {node.window}"
@@ -54,12 +53,11 @@ def _sentence(node: DiagramNode, below: list[DiagramNode], *, named: bool) -> st
     return f"{text}."
 
 
-def _child(node: DiagramNode) -> str:
+def _child(node: DrawnNode) -> str:
     text = f"{node.edge} to {node.name}" if node.edge else node.name
-    if node.given:
-        text += f" = {node.given}"
-    if node.given and node.visits:
-        text += f", {node.visits}"
+    if node.sign is Sign.LEAF and node.value:
+        text += f" = {node.value}"
+        text += f", {node.visits}" if node.visits else ""
     if node.cut:
         return f"{text} (cut)"
     if node.skipped:
@@ -112,7 +110,8 @@ def diagram_legend(diagram: Diagram) -> list[LegendEntry]:
     if not diagram.answered:
         return found
     at_a_step = any(node.current for node in nodes)
-    values = [text for node in nodes for text in (node.value, *node.values)]
+    inner = [node for node in nodes if node.sign is not Sign.LEAF]
+    values = [text for node in inner for text in (node.value, *node.values)]
     small = [text for node in nodes for text in (node.beneath, *node.windows) if text]
     uses_playouts = any(text.startswith("n=") for text in small)
     bounds = any(text[:1] in ("≤", "≥") for text in values if text)

@@ -10,17 +10,11 @@ from engine.errors import PlytraceError, UsageError
 from engine.game import AnyGame
 from engine.log.visit_log import NO_PARENT
 from engine.search import find_search
-from tracer.drawing.print.diagram_model import (
-    Diagram,
-    DiagramNode,
-    Show,
-    player_labels,
-    position_of,
-)
+from tracer.drawing.print.diagram_model import Diagram, Show, player_labels, position_of
 from tracer.drawing.print.searched_tree import searched_nodes
 from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
 from tracer.drawing.tree.look import critical_types
-from tracer.drawing.tree.nodes import SIGNS
+from tracer.drawing.tree.nodes import SIGNS, DrawnNode
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import printable_text
 
@@ -114,11 +108,11 @@ def diagram_of(
     return Diagram(nodes, _title(trace.title or trace.source), True, labels)
 
 
-def _with_types(trace: Recording, nodes: tuple[DiagramNode, ...]) -> tuple[DiagramNode, ...]:
+def _with_types(trace: Recording, nodes: tuple[DrawnNode, ...]) -> tuple[DrawnNode, ...]:
     """Return the nodes with their types in the critical tree."""
     types = critical_types(trace, nodes)
     return tuple(
-        replace(node, critical=f"type {kind}") if kind else node
+        replace(node, critical=kind) if kind else node
         for node, kind in zip(nodes, types, strict=True)
     )
 
@@ -133,7 +127,7 @@ def worksheet_of(
     nodes = []
     for node in given:
         before = None if node.parent == NO_PARENT else given[node.parent].state
-        drawn = DiagramNode(node.name, node.parent, node.level, node.sign, node.edge, node.value)
+        drawn = DrawnNode(node.name, node.parent, node.level, node.sign, node.edge, node.value)
         if not is_drawn_whole(game):
             drawn = replace(drawn, position=position_of(game, node.state, before, node.move))
         nodes.append(drawn)
@@ -146,7 +140,7 @@ def board_of_game(game: AnyGame) -> Diagram:
     if game.is_terminal(state):
         return worksheet_of(game)
     sign = SIGNS[game.to_move(state)]
-    root = DiagramNode("", NO_PARENT, 0, sign, position=position_of(game, state))
+    root = DrawnNode("", NO_PARENT, 0, sign, position=position_of(game, state))
     return Diagram((root,), _title(str(game)), False, player_labels(game))
 
 

@@ -12,9 +12,9 @@ from itertools import pairwise
 from math import hypot, sqrt
 from typing import Final, TypeAlias
 
-from tracer.drawing.print.diagram_model import DiagramNode
 from tracer.drawing.print.node_boxes import NodeBox
 from tracer.drawing.print.text_lines import PlacedText
+from tracer.drawing.tree.nodes import DrawnNode
 
 Point: TypeAlias = tuple[float, float]
 
@@ -83,7 +83,7 @@ def meets(start: Point, end: Point, bounds: Bounds, clear: float = _CLEAR) -> bo
 class PlacedNode:
     """A placed node."""
 
-    node: DiagramNode
+    node: DrawnNode
     x: float
     y: float
     box: NodeBox

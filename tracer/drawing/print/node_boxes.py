@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from tracer.drawing.print.diagram_model import DiagramNode, NodePosition
 from tracer.drawing.print.text_lines import (
     ASCENT,
     Anchor,
@@ -15,7 +14,7 @@ from tracer.drawing.print.text_lines import (
     text_width,
     wrapped,
 )
-from tracer.drawing.tree.nodes import Sign
+from tracer.drawing.tree.nodes import DrawnNode, NodePosition, Sign
 
 #: Half the width and half the height of a symbol.
 SIGN: Final = (14.0, 12.0)
@@ -67,7 +66,7 @@ class NodeBox:
 
 
 def node_box(
-    node: DiagramNode,
+    node: DrawnNode,
     *,
     answered: bool,
     close: bool = False,
@@ -88,7 +87,7 @@ def node_box(
         room, room_below = _room_to_count(node, half_width + _GAP)
         room_left = room_left if node.position else max(room_left, room)
         room_right = max(room_right, room)
-        texts.append(_line(node.given, 0, 0, TextRole.GIVEN, "middle", bold=node.best))
+        texts.append(_line(node.value, 0, 0, TextRole.GIVEN, "middle", bold=node.best))
         if node.position:
             texts += _beside(node, half_width + _GAP)
     else:
@@ -135,9 +134,9 @@ def half_at(sign: Sign, top: float, bottom: float) -> float:
     return math.sqrt(max(0.0, high * high - nearest * nearest))
 
 
-def _half_sizes(node: DiagramNode, *, close: bool) -> tuple[float, float]:
+def _half_sizes(node: DrawnNode, *, close: bool) -> tuple[float, float]:
     if node.sign is Sign.LEAF:
-        inside = text_width(node.given, TextRole.GIVEN.size, bold=True)
+        inside = text_width(node.value, TextRole.GIVEN.size, bold=True)
         least, space = (_CLOSE_BOX, 3) if close else (_BOX[0], 5)
         return max(least, inside / 2 + space), _BOX[1]
     return (SIGN[1], SIGN[1]) if node.sign is Sign.CHANCE else SIGN
@@ -148,13 +147,13 @@ def _line_height_beside(sign: Sign) -> float:
     return {Sign.MAX: -_RAISED, Sign.MIN: _RAISED}.get(sign, 0.0)
 
 
-def _name(node: DiagramNode) -> list[PlacedText]:
+def _name(node: DrawnNode) -> list[PlacedText]:
     """Return the name at the left of a symbol."""
     lines = wrapped(node.name, TextRole.NAME.size, _NAME) if node.name else []
     return _stacked(lines, [TextRole.NAME] * len(lines), node, side=-1)[0]
 
 
-def _answer(node: DiagramNode) -> tuple[list[PlacedText], float]:
+def _answer(node: DrawnNode) -> tuple[list[PlacedText], float]:
     """Return the value and the window at the right of a symbol, and their extent."""
     lines = [(node.value, TextRole.VALUE), (node.beneath, TextRole.WINDOW)]
     if not node.beneath and not node.windows:
@@ -175,7 +174,7 @@ def _answer(node: DiagramNode) -> tuple[list[PlacedText], float]:
 
 
 def _stacked(
-    lines: list[str], roles: list[TextRole], node: DiagramNode, *, side: int
+    lines: list[str], roles: list[TextRole], node: DrawnNode, *, side: int
 ) -> tuple[list[PlacedText], float]:
     """Stack lines beside a symbol, as close as its widest part allows."""
     if not lines:
@@ -193,7 +192,7 @@ def _stacked(
     return texts, at
 
 
-def _beside(node: DiagramNode, at: float) -> list[PlacedText]:
+def _beside(node: DrawnNode, at: float) -> list[PlacedText]:
     """Return the name at the left of a leaf's box, and its visits at the right."""
     return [
         _line(node.name, -at, 0, TextRole.NAME, "end"),
@@ -201,7 +200,7 @@ def _beside(node: DiagramNode, at: float) -> list[PlacedText]:
     ]
 
 
-def _room_to_count(node: DiagramNode, at: float) -> tuple[float, float]:
+def _room_to_count(node: DrawnNode, at: float) -> tuple[float, float]:
     """Return the extent to the right of a leaf and below it that its visits need at any step."""
     widest = max((text_width(one, TextRole.WINDOW.size) for one in node.windows), default=0.0)
     if node.position:
@@ -211,7 +210,7 @@ def _room_to_count(node: DiagramNode, at: float) -> tuple[float, float]:
     return widest / 2, (_BOX[1] + _GAP + size * (0.4 + 1.05 * lines)) if node.windows else 0.0
 
 
-def _beneath(node: DiagramNode, top: float) -> list[PlacedText]:
+def _beneath(node: DrawnNode, top: float) -> list[PlacedText]:
     """Return the name and the visits below a leaf's box."""
     size = TextRole.LEAF_NAME.size
     lines = _leaf_name(node)
@@ -221,7 +220,7 @@ def _beneath(node: DiagramNode, top: float) -> list[PlacedText]:
     ]
 
 
-def _leaf_name(node: DiagramNode) -> list[str]:
+def _leaf_name(node: DrawnNode) -> list[str]:
     return wrapped(node.name, TextRole.LEAF_NAME.size, _LEAF_NAME) if node.name else []
 
 
@@ -295,7 +294,7 @@ def _board_bounds(
     return board[0], board[1], board[0] + columns * cell, board[1] + rows * cell
 
 
-def _more(node: DiagramNode) -> NodeBox:
+def _more(node: DrawnNode) -> NodeBox:
     text = _line(node.name, 0, 0, TextRole.MORE, "middle")
     left, top, right, bottom = text.bounds
     return NodeBox(

@@ -8,7 +8,7 @@ from math import isnan
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
-from tracer.drawing.print.diagram_model import DiagramNode, NodePosition, position_of
+from tracer.drawing.print.diagram_model import position_of
 from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
 from tracer.drawing.tree.look import (
     Focus,
@@ -25,7 +25,7 @@ from tracer.drawing.tree.mcts_shape import (
     statistics_at,
     texts_at_all_steps,
 )
-from tracer.drawing.tree.nodes import FigureNode, ShapeNode, Sign, Status
+from tracer.drawing.tree.nodes import DrawnNode, Node, NodePosition, Sign, Status
 from tracer.drawing.tree.shape import Shape, make_shape, shape_of
 from tracer.mcts.rewards import VisitsAndMean, mcts_rewards
 from tracer.recording.fold import fold
@@ -68,7 +68,7 @@ _MANY = 64
 
 def searched_nodes(
     trace: Recording, step: int | None, *, windows: bool, most: int
-) -> tuple[DiagramNode, ...] | None:
+) -> tuple[DrawnNode, ...] | None:
     """Return the nodes of a trace's tree with the search's results by a step.
 
     If the whole tree is too large, only visited nodes and skipped moves are returned.
@@ -77,7 +77,7 @@ def searched_nodes(
 
 
 #: The initial value of a node before it is drawn.
-_NOTHING = DiagramNode("", NO_PARENT, -1, Sign.LEAF)
+_NOTHING = DrawnNode("", NO_PARENT, -1, Sign.LEAF)
 
 
 @dataclass(slots=True)
@@ -86,7 +86,7 @@ class _Nodes:
 
     root: int
     step: int
-    nodes: list[DiagramNode]
+    nodes: list[DrawnNode]
     answered: list[bool]
 
 
@@ -105,7 +105,7 @@ class SearchedTree:
         self._positions: dict[int, list[NodePosition | None]] = {}
         self._before: _Nodes | None = None
 
-    def at(self, step: int | None) -> tuple[DiagramNode, ...] | None:
+    def at(self, step: int | None) -> tuple[DrawnNode, ...] | None:
         """Return the nodes in pre-order after a step; None if there are too many."""
         trace = self._trace
         at = _end_of(trace) if step is None else step
@@ -148,7 +148,7 @@ class SearchedTree:
         self._before = None if step is None else _Nodes(root, step, nodes, answered)
         return tuple(nodes)
 
-    def _window(self, node: FigureNode, step: int | None) -> str:
+    def _window(self, node: DrawnNode, step: int | None) -> str:
         """Return a node's window at a step, or at the end the one that it was entered with."""
         if not self._windows:
             return ""
@@ -213,7 +213,7 @@ def _shape(trace: Recording, root: int, most: int) -> Shape | None:
     nodes = game_tree(trace.game, trace.limit_at(root), most=most)
     if nodes is None:
         return None if is_drawn_whole(trace.game) else shape_of(trace, root, most_nodes=most)
-    searched: list[ShapeNode] = []
+    searched: list[Node] = []
     below: list[dict[int, list[int]]] = []
     for node in nodes:
         seen = (root,) if node.parent == NO_PARENT else below[node.parent].get(node.move, ())
@@ -228,8 +228,8 @@ def _shape(trace: Recording, root: int, most: int) -> Shape | None:
 
 def _drawn(
     trace: Recording,
-    fixed: ShapeNode,
-    node: FigureNode,
+    fixed: Node,
+    node: DrawnNode,
     *,
     window: str,
     left_out: bool,
@@ -238,32 +238,29 @@ def _drawn(
     cut: bool,
     position: NodePosition | None,
     rooms: tuple[tuple[str, ...], tuple[str, ...]],
-) -> DiagramNode:
-    leaf = node.sign is Sign.LEAF
+) -> DrawnNode:
     value, visits = _value(node.value), ""
-    given, found = (value, "") if leaf else ("", value)
     if counted is not None:  # a leaf's value is given; the mean reward is separate
-        given = fixed.value if leaf else ""
-        found, visits = mean_and_visits(counted, given)
-    skipped = node.status is Status.SKIPPED or (left_out and node.status is Status.UNSEEN)
-    return DiagramNode(
-        name=""
-        if trace.game.named_by_path and fixed.parent == NO_PARENT
-        else printable_text(node.name),
-        parent=node.parent,
-        level=node.level,
-        sign=node.sign,
+        given = fixed.value if node.sign is Sign.LEAF else ""
+        mean, visits = mean_and_visits(counted, given)
+        value = given or mean
+    is_left_out = left_out and node.status is Status.UNSEEN
+    is_nameless = trace.game.named_by_path and fixed.parent == NO_PARENT
+    return replace(
+        node,
+        name="" if is_nameless else printable_text(node.name),
         edge=printable_text(node.edge),
-        given=given,
-        position=position,
-        value=found,
+        value=value,
+        row=None,
+        status=Status.SKIPPED if is_left_out else node.status,
         window=window,
+        entered="",
         visits=visits,
-        unseen=node.status is Status.UNSEEN and not skipped,
-        skipped=skipped,
-        cut=cut,
         best=best,
-        current=node.current,
+        cut=cut,
+        shown=True,
+        folded=0,
+        position=position,
         values=rooms[0],
         windows=rooms[1],
     )
@@ -274,7 +271,7 @@ def _value(text: str) -> str:
     return "…" if text == "?" else text.removeprefix("= ")
 
 
-def _is_repeat(trace: Recording, node: FigureNode) -> bool:
+def _is_repeat(trace: Recording, node: DrawnNode) -> bool:
     return (
         node.row is not None
         and node.status is not Status.UNSEEN
@@ -290,14 +287,14 @@ def _is_cut(look: ShapeAtStep, shape: Shape, place: int) -> bool:
     return look.row(parent) is not None
 
 
-def _position(trace: Recording, shape: Shape | None, fixed: ShapeNode) -> NodePosition | None:
+def _position(trace: Recording, shape: Shape | None, fixed: Node) -> NodePosition | None:
     if shape is None or is_drawn_whole(trace.game) or fixed.sign is Sign.MORE:
         return None
     before = None if fixed.parent == NO_PARENT else shape.nodes[fixed.parent].state
     return position_of(trace.game, fixed.state, before, fixed.move)
 
 
-def _values(trace: Recording, fixed: ShapeNode) -> tuple[str, ...]:
+def _values(trace: Recording, fixed: Node) -> tuple[str, ...]:
     """Return the texts of an internal node's value at all steps."""
     last, log = len(trace.tour) - 1, trace.log
     found = {"…"} if fixed.rows else set()
@@ -311,7 +308,7 @@ def _values(trace: Recording, fixed: ShapeNode) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def _windows(trace: Recording, fixed: ShapeNode) -> tuple[str, ...]:
+def _windows(trace: Recording, fixed: Node) -> tuple[str, ...]:
     """Return the texts of a node's window at all steps."""
     found = set()
     for row in fixed.rows:

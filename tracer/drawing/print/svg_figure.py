@@ -12,7 +12,7 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from tracer.drawing.print.diagram_layout import DiagramLayout, lay_out
-from tracer.drawing.print.diagram_model import Diagram, DiagramNode, NodePosition, Theme
+from tracer.drawing.print.diagram_model import Diagram, Theme
 from tracer.drawing.print.diagram_words import (
     LegendEntry,
     LegendSample,
@@ -25,7 +25,7 @@ from tracer.drawing.print.node_boxes import SIGN
 from tracer.drawing.print.piece_outlines import OUTLINES, Circle, Outline
 from tracer.drawing.print.svg_style import root_class, style_sheet
 from tracer.drawing.print.text_lines import ASCENT, PlacedText, TextRole, text_width
-from tracer.drawing.tree.nodes import Sign
+from tracer.drawing.tree.nodes import DrawnNode, NodePosition, Sign
 
 _FONTS: Final = "Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', 'DejaVu Sans', sans-serif"
 _MONO: Final = "'Courier New', 'Liberation Mono', 'DejaVu Sans Mono', monospace"
@@ -124,13 +124,13 @@ def _edges(diagram: Diagram, layout: DiagramLayout) -> list[str]:
     return [line for _, line in sorted(lines, key=lambda one: one[0])]
 
 
-def edge_line(edge: Edge, node: DiagramNode) -> str:
+def edge_line(edge: Edge, node: DrawnNode) -> str:
     """Return the edge above a node."""
     points = " ".join(f"{_number(x)},{_number(y)}" for x, y in edge.points)
     return f'<polyline class="{edge_class(node)}" points="{points}"/>'
 
 
-def edge_class(node: DiagramNode) -> str:
+def edge_class(node: DrawnNode) -> str:
     """Return the CSS classes of the edge above a node."""
     states = (("best", node.best), ("skipped", node.skipped), ("unseen", node.unseen))
     return " ".join(["edge", *(name for name, holds in states if holds)])
@@ -153,7 +153,7 @@ def _node(placed: PlacedNode) -> list[str]:
     return [f'<g class="{node_class(placed.node)}">', *shape_lines(placed), *texts, "</g>"]
 
 
-def node_class(node: DiagramNode) -> str:
+def node_class(node: DrawnNode) -> str:
     """Return the CSS classes of a node."""
     states = (
         ("skipped", node.skipped),
@@ -170,22 +170,26 @@ def shape_lines(placed: PlacedNode) -> list[str]:
 
 
 def _sign(placed: PlacedNode) -> list[str]:
-    x, y, box = placed.x, placed.y, placed.box
-    if not box.half_height:
-        return []  # a board alone
-    if placed.node.sign in (Sign.MAX, Sign.MIN):
-        wide, high = SIGN[0], SIGN[1] if placed.node.sign is Sign.MAX else -SIGN[1]
-        corners = ((x, y - high), (x - wide, y + high), (x + wide, y + high))
-        points = " ".join(f"{_number(a)},{_number(b)}" for a, b in corners)
-        return [f'<polygon class="sign" points="{points}"/>']
-    if placed.node.sign is Sign.CHANCE:
-        radius = _number(box.half_height)
-        return [f'<circle class="sign" cx="{_number(x)}" cy="{_number(y)}" r="{radius}"/>']
-    if placed.node.sign is Sign.LEAF:
-        left, top = _number(x - box.half_width), _number(y - box.half_height)
-        width, height = _number(2 * box.half_width), _number(2 * box.half_height)
-        return [f'<rect class="sign" x="{left}" y="{top}" width="{width}" height="{height}"/>']
-    return []
+    box, sign = placed.box, placed.node.sign
+    if not box.half_height or sign is Sign.MORE:
+        return []  # a board alone, or a placeholder
+    half = SIGN if sign in (Sign.MAX, Sign.MIN) else (box.half_width, box.half_height)
+    return [_symbol(sign, placed.x, placed.y, half)]
+
+
+def _symbol(sign: Sign, x: float, y: float, half: tuple[float, float]) -> str:
+    """Draw a symbol around a point, with half its width and half its height."""
+    wide, high = half
+    if sign is Sign.CHANCE:
+        return f'<circle class="sign" cx="{_number(x)}" cy="{_number(y)}" r="{_number(high)}"/>'
+    if sign is Sign.LEAF:
+        left, top = _number(x - wide), _number(y - high)
+        width, height = _number(2 * wide), _number(2 * high)
+        return f'<rect class="sign" x="{left}" y="{top}" width="{width}" height="{height}"/>'
+    up = high if sign is Sign.MAX else -high
+    corners = ((x, y - up), (x - wide, y + up), (x + wide, y + up))
+    points = " ".join(f"{_number(a)},{_number(b)}" for a, b in corners)
+    return f'<polygon class="sign" points="{points}"/>'
 
 
 def _board(placed: PlacedNode) -> list[str]:
@@ -368,19 +372,8 @@ def _line(looks: str, x: float, y: float) -> str:
 
 def _small_sign(sign: Sign, x: float, y: float) -> str:
     """Draw a small symbol with its left end at x and its middle at y."""
-    left, right, middle = x, x + 2 * _HALF_SIGN, x + _HALF_SIGN
-    if sign is Sign.CHANCE:
-        radius = f"{_HALF_SIGN - 0.5:g}"
-        return f'<circle class="sign" cx="{_number(middle)}" cy="{_number(y)}" r="{radius}"/>'
-    if sign is Sign.LEAF:
-        return (
-            f'<rect class="sign" x="{_number(left)}" y="{_number(y - 4)}" '
-            f'width="{2 * _HALF_SIGN:g}" height="8"/>'
-        )
-    high = 4.5 if sign is Sign.MAX else -4.5
-    corners = ((middle, y - high), (left, y + high), (right, y + high))
-    points = " ".join(f"{_number(a)},{_number(b)}" for a, b in corners)
-    return f'<polygon class="sign" points="{points}"/>'
+    high = 4.0 if sign is Sign.LEAF else 4.5
+    return _symbol(sign, x + _HALF_SIGN, y, (_HALF_SIGN, high))
 
 
 def _text(text: str, x: float, y: float) -> str:

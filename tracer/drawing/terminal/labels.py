@@ -8,7 +8,7 @@ from enum import IntEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
-from tracer.drawing.tree.nodes import FigureNode, Sign, Status
+from tracer.drawing.tree.nodes import DrawnNode, Sign, Status
 from tracer.text.printable_text import cell_width, to_ascii
 
 
@@ -109,7 +109,7 @@ class LabelText(NamedTuple):
     style: str
 
 
-def label(node: FigureNode, style: LabelStyle) -> list[list[LabelText]]:
+def label(node: DrawnNode, style: LabelStyle) -> list[list[LabelText]]:
     """Return the lines of a node's label, each in pieces.
 
     The first line of an internal node is its symbol, its name and its value, the second its window.
@@ -136,7 +136,7 @@ def line_widths(lines: Sequence[Sequence[LabelText]]) -> list[int]:
     return [sum(cell_width(text) for text, _ in line) for line in lines]
 
 
-def _states(node: FigureNode) -> str:
+def _states(node: DrawnNode) -> str:
     """Return the common styles of a node's label."""
     names = [node.status.value]
     if node.changed:
@@ -150,11 +150,11 @@ def _states(node: FigureNode) -> str:
     return " ".join(names)
 
 
-def _named(node: FigureNode) -> str:
+def _named(node: DrawnNode) -> str:
     return f"{CHANGED}{node.name}" if node.changed else node.name
 
 
-def _interior(node: FigureNode, style: LabelStyle) -> list[list[LabelText]]:
+def _interior(node: DrawnNode, style: LabelStyle) -> list[list[LabelText]]:
     states = _states(node)
     skipped = node.status is Status.SKIPPED
     signs = glyphs(style.ascii)
@@ -184,7 +184,7 @@ def _interior(node: FigureNode, style: LabelStyle) -> list[list[LabelText]]:
     return lines
 
 
-def _leaf(node: FigureNode, style: LabelStyle) -> list[list[LabelText]]:
+def _leaf(node: DrawnNode, style: LabelStyle) -> list[list[LabelText]]:
     states = _states(node)
     skipped = node.status is Status.SKIPPED
     signs = glyphs(style.ascii)
@@ -209,14 +209,14 @@ def _leaf(node: FigureNode, style: LabelStyle) -> list[list[LabelText]]:
     return [first, *board, box]
 
 
-def _type(node: FigureNode, states: str) -> list[LabelText]:
+def _type(node: DrawnNode, states: str) -> list[LabelText]:
     """Return the mark of a node's type in the critical tree, if it is shown."""
     if not node.critical:
         return []
     return [LabelText(f" {CRITICAL}{node.critical}", f"{node.sign} type {states}")]
 
 
-def _board(node: FigureNode, states: str) -> list[list[LabelText]]:
+def _board(node: DrawnNode, states: str) -> list[list[LabelText]]:
     """Return the lines of a node's board, split where the last move changed it."""
     if node.board is None:
         return []
@@ -234,7 +234,7 @@ def _board(node: FigureNode, states: str) -> list[list[LabelText]]:
     return lines
 
 
-def _value_alone(node: FigureNode, signs: Glyphs) -> list[list[LabelText]]:
+def _value_alone(node: DrawnNode, signs: Glyphs) -> list[list[LabelText]]:
     """Return a node's symbol and value, or a leaf's value, which is bold once visited."""
     states = _states(node)
     star = CHANGED if node.changed else ""
@@ -255,7 +255,7 @@ def _value_alone(node: FigureNode, signs: Glyphs) -> list[list[LabelText]]:
     return lines
 
 
-def _alone(node: FigureNode, signs: Glyphs) -> list[list[LabelText]]:
+def _alone(node: DrawnNode, signs: Glyphs) -> list[list[LabelText]]:
     """Return one symbol: small before the node is entered, filled for the step's node."""
     states = _states(node)
     before, entered, current = list(signs.alone[node.sign])

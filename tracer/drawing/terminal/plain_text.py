@@ -12,12 +12,10 @@ from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.drawing.tree.look import critical_types, figure_at
 from tracer.drawing.tree.nodes import (
     PLAYER_IN_PARENTHESES,
-    EdgeRank,
-    FigureNode,
+    DrawnNode,
     Sign,
     Status,
     TreeFigure,
-    edge_rank,
 )
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import cell_width, to_ascii
@@ -41,22 +39,6 @@ class TextDrawing:
         return "\n".join("".join(run.text for run in row).rstrip() for row in self.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class FigureNodes:
-    """The look of a figure's nodes."""
-
-    figure: TreeFigure
-
-    def node(self, place: int) -> FigureNode:
-        """Return a node with all its texts."""
-        return self.figure.nodes[place]
-
-    def rank(self, place: int) -> EdgeRank | None:
-        """Return the rank of the edge above a node; None if the node is not drawn."""
-        node = self.figure.nodes[place]
-        return edge_rank(node.status, best=node.best) if node.shown else None
-
-
 def draw_figure(figure: TreeFigure, style: LabelStyle | None = None) -> TextDrawing:
     """Draw a figure from the root down."""
     style = style or LabelStyle()
@@ -67,7 +49,7 @@ def draw_figure(figure: TreeFigure, style: LabelStyle | None = None) -> TextDraw
         [node.status is Status.SKIPPED for node in figure.nodes],
         style,
     )
-    rows = chart.rows(FigureNodes(figure))
+    rows = chart.rows(figure)
     width = max(chart.width, *(sum(cell_width(run.text) for run in row) for row in rows))
     return TextDrawing(rows, width, tuple(chart.box(place) for place in range(len(figure.nodes))))
 
@@ -180,7 +162,7 @@ class _Outline:
             return bool(self.below[place])
         return node.sign is not Sign.LEAF and node.status is not Status.SKIPPED
 
-    def _words(self, node: FigureNode) -> str:
+    def _words(self, node: DrawnNode) -> str:
         """Return a node on one line."""
         texts = ["".join(text for text, _ in line).strip() for line in label(node, self.style)]
         words = " ".join(texts) if node.sign is Sign.LEAF else "  ".join(texts)

@@ -22,7 +22,7 @@ from tracer.drawing.terminal.labels import (
     label,
     line_widths,
 )
-from tracer.drawing.tree.nodes import EdgeRank, FigureNode, Sign, Status, TreeFigure
+from tracer.drawing.tree.nodes import DrawnNode, EdgeRank, Sign, Status, TreeFigure
 from tracer.drawing.tree.tidy import half_widths, tidy_columns
 from tracer.text.printable_text import cell_width, to_ascii
 
@@ -71,7 +71,7 @@ def edge_label(edge: str, *, cut: bool, ascii: bool) -> EdgeLabel:  # noqa: A002
     return EdgeLabel(" ".join(written), cut)
 
 
-def is_cut(figure: TreeFigure, node: FigureNode) -> bool:
+def is_cut(figure: TreeFigure, node: DrawnNode) -> bool:
     """Return whether a cutoff struck the edge directly above a node."""
     if node.status is not Status.SKIPPED:
         return False
@@ -207,7 +207,7 @@ class Viewport(NamedTuple):
 class NodesAtStep(Protocol):
     """The look of a tree's nodes at a step. Nodes are numbered in pre-order from 0."""
 
-    def node(self, place: int) -> FigureNode:
+    def node(self, place: int) -> DrawnNode:
         """Return a node with all its texts."""
 
     def rank(self, place: int) -> EdgeRank | None:
@@ -392,7 +392,7 @@ class TreeChart:
     def _edge_label(self, child: int, *, cut: bool) -> EdgeLabel:
         return edge_label(self._edges[child], cut=cut, ascii=self.style.ascii)
 
-    def _placed(self, place: int, node: FigureNode) -> Iterator[tuple[int, int, str, str]]:
+    def _placed(self, place: int, node: DrawnNode) -> Iterator[tuple[int, int, str, str]]:
         """Yield the pieces of a label: line, column, text and styles.
 
         The label of a leaf, or of a node that is not entered yet, is centred; others grow to the

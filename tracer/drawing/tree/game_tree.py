@@ -12,7 +12,7 @@ from typing import Any
 from engine.game import AnyGame, Number, Player, VectorGame
 from engine.log.visit_log import NO_PARENT
 from engine.wrappers.wrapped import base_of
-from tracer.drawing.tree.nodes import SIGNS, ShapeNode, Sign
+from tracer.drawing.tree.nodes import SIGNS, Node, Sign
 from tracer.mcts.rewards import NO_NODE, ROOT
 from tracer.text.numbers import short_vector, show_number
 from tracer.text.printable_text import printable_text
@@ -31,10 +31,10 @@ def game_tree(
     most: int,
     number_below: Callable[[int, int], int] | None = None,
     unvisited: bool = True,
-) -> list[ShapeNode] | None:
+) -> list[Node] | None:
     """Return the tree of a game down to a limit, in pre-order and in the game's order of moves."""
     root_name = "" if game.named_by_path else figure_name(game, game.initial, ())
-    nodes: list[ShapeNode] = []
+    nodes: list[Node] = []
     #: Pending nodes: parent, number, level, index of the move, its name, edge, state.
     waiting: list[tuple[int, int, int, int, str, str, Any]] = [
         (NO_PARENT, ROOT if number_below else NO_NODE, 0, 0, root_name, "", game.initial)
@@ -43,7 +43,7 @@ def game_tree(
         parent, number, level, move, name, edge, state = waiting.pop()
         value, place = leaf_value(game, state, level, limit), len(nodes)
         nodes.append(
-            ShapeNode(
+            Node(
                 name=printable_text(name),
                 edge=printable_text(edge),
                 parent=parent,

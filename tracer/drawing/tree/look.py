@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from engine.log.visit_log import LEAF, NO_PARENT, Flag
 from tracer.drawing.tree.nodes import (
+    DrawnNode,
     EdgeRank,
-    FigureNode,
     Sign,
     Status,
     TreeFigure,
     edge_rank,
 )
-from tracer.drawing.tree.shape import Shape, is_ever_cut, part_of, shape_of
+from tracer.drawing.tree.shape import Shape, find_part, is_ever_cut, shape_of
 from tracer.mcts.rewards import mcts_rewards
 from tracer.recording.critical_tree import critical_tree
 from tracer.recording.fold import count_returned, fold
@@ -57,7 +57,7 @@ def cut_by(trace: Recording, row: int, step: int) -> bool:
 
 
 def value_of(trace: Recording, row: int, step: int) -> str:
-    """Return the text of a node's value at the end of a step; see `FigureNode.value`.
+    """Return the text of a node's value at the end of a step; see `DrawnNode.value`.
 
     In a search with playouts: its visits so far, and their mean reward.
     """
@@ -125,7 +125,7 @@ class ShapeAtStep:
         self._pointed = pointed
         self._boards = boards
         self._written = written
-        self._nodes: dict[int, FigureNode] = {}
+        self._nodes: dict[int, DrawnNode] = {}
         self._skipping: dict[int, bool] = {}
         self._counting: dict[int, int | None] = {}
 
@@ -208,13 +208,13 @@ class ShapeAtStep:
         parent = self.shape.nodes[place].parent
         return parent >= 0 and self.status(parent) is not Status.UNSEEN
 
-    def node(self, place: int) -> FigureNode:
+    def node(self, place: int) -> DrawnNode:
         """Return a node with all its texts."""
         if place not in self._nodes:
             self._nodes[place] = self._node(place)
         return self._nodes[place]
 
-    def _node(self, place: int) -> FigureNode:
+    def _node(self, place: int) -> DrawnNode:
         trace, shape = self._trace, self.shape
         fixed, row, status = shape.nodes[place], self.row(place), self.status(place)
         value, window, entered = fixed.value, "", ""
@@ -229,7 +229,7 @@ class ShapeAtStep:
                 window, entered = windows_of(trace, row, self._step)
         if fixed.sign is Sign.LEAF:
             value = format_leaf(trace, status, value)
-        return FigureNode(
+        return DrawnNode(
             name=fixed.name,
             row=row,
             parent=fixed.parent,
@@ -323,7 +323,7 @@ def figure_at(
     shape = shape_of(trace, focus.root, most_nodes=most_nodes, most_levels=MOST_LEVELS)
     is_whole = shape is not None
     if shape is None:
-        shape = part_of(
+        shape = find_part(
             trace,
             best or focus.path,
             near=focus.recent if not best else None,

@@ -8,13 +8,13 @@ from dataclasses import replace
 from heapq import heappop, heappush
 
 from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
-from tracer.drawing.tree.nodes import ShapeNode, Sign, Status
+from tracer.drawing.tree.nodes import Node, Sign, Status
 from tracer.drawing.tree.shape import (
     Branch,
     Shape,
     child_branches,
+    make_node,
     make_shape,
-    node_of,
     placeholder,
     root_branch,
 )
@@ -43,16 +43,16 @@ def mcts_shape(
     room = int(width * _SHARE)
     opened = _opened(trace, room, levels)
     most = max(_MOST_BESIDE, room // (_cells(trace) + 2))
-    nodes: list[ShapeNode] = []
-    waiting: list[Branch | ShapeNode] = [root_branch(trace, path[0])]
+    nodes: list[Node] = []
+    waiting: list[Branch | Node] = [root_branch(trace, path[0])]
     while waiting:
         one = waiting.pop()
-        if isinstance(one, ShapeNode):
+        if isinstance(one, Node):
             nodes.append(one)
             continue
         place, number = len(nodes), one.number
         closed = number in collapsed
-        node = node_of(trace, one, is_closed=closed)
+        node = make_node(trace, one, is_closed=closed)
         nodes.append(replace(node, rows=_visit(trace, number, on_way, path)))
         if closed or not (number in opened or number in on_way):
             continue
@@ -140,7 +140,7 @@ def final_mcts_tree(trace: Recording, *, most: int) -> Shape | None:
     )
 
 
-def statistics_at(trace: Recording, node: ShapeNode, step: int) -> VisitsAndMean:
+def statistics_at(trace: Recording, node: Node, step: int) -> VisitsAndMean:
     """Return a node's visits and mean after a step."""
     return mcts_rewards(trace).measure_node(node.number, step)
 
@@ -152,9 +152,7 @@ def mean_and_visits(counted: VisitsAndMean, given: str) -> tuple[str, str]:
     return "" if given else counted.shown_mean, f"n={counted.visits:,}"
 
 
-def texts_at_all_steps(
-    trace: Recording, node: ShapeNode
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def texts_at_all_steps(trace: Recording, node: Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return all texts of a node's mean and of its number of visits, over all steps."""
     given = node.value if node.sign is Sign.LEAF else ""
     rows = mcts_rewards(trace).find_rows(node.number) if node.number != NO_NODE else ()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import Player
-from tracer.mcts.rewards import NO_NODE
+from engine.log.visit_log import NO_PARENT
 
 if TYPE_CHECKING:
+    from engine.text import Ground, Piece
     from tracer.steps.step_views import BoardText
 
 
@@ -64,7 +66,7 @@ def edge_rank(status: Status, *, best: bool) -> EdgeRank:
 
 
 @dataclass(frozen=True, slots=True)
-class ShapeNode:
+class Node:
     """The properties of a node that are the same at every step."""
 
     name: str
@@ -77,40 +79,94 @@ class ShapeNode:
     state: Any = None
     move: int = 0
     folded: int = 0
-    number: int = NO_NODE
+    #: Its number in `tracer.mcts.rewards`.
+    number: int = field(kw_only=True)
     left_out: Status | None = None
     is_brief: bool = False  # whether its window is not drawn
 
 
 @dataclass(frozen=True, slots=True)
-class FigureNode:
-    """One node of a figure with all its texts."""
+class NodePosition:
+    """A game's position in a node."""
 
-    name: str
-    row: int | None
-    parent: int
-    level: int
-    sign: Sign
-    status: Status
-    value: str = ""
-    window: str = ""
-    entered: str = ""
-    edge: str = ""
-    current: bool = False
-    best: bool = False
-    folded: int = 0
-    shown: bool = True
-    changed: bool = False
-    chain: bool = False
-    critical: int = 0
-    board: BoardText | None = None
+    rows: tuple[tuple[str, ...], ...]
+    grid: bool
+    changed: frozenset[tuple[int, int]] = frozenset()
+    last: frozenset[tuple[int, int]] = frozenset()
+    pieces: Mapping[str, Piece] = field(default_factory=dict, hash=False)
+    ground: Ground = "lines"
+    row_labels: tuple[str, ...] = ()
+    column_labels: tuple[str, ...] = ()
+
+    @property
+    def turned(self) -> frozenset[tuple[int, int]]:
+        """The cells that the last move changed without taking them, such as flipped discs."""
+        return self.changed - self.last
 
 
 @dataclass(frozen=True, slots=True)
-class TreeFigure:
+class DrawnNode:
+    """One node with all its texts, at a step, at the end, or before any search."""
+
+    name: str
+    parent: int
+    level: int
+    sign: Sign
+    edge: str = ""
+    value: str = ""
+    row: int | None = None
+    status: Status = Status.DONE
+    window: str = ""
+    entered: str = ""  # the window on entry
+    visits: str = ""
+    critical: int = 0
+    current: bool = False
+    best: bool = False
+    cut: bool = False  # whether its parent's own cutoff skips it
+    changed: bool = False
+    chain: bool = False
+    shown: bool = True
+    folded: int = 0
+    board: BoardText | None = None  # in a terminal
+    position: NodePosition | None = None  # in print
+    values: tuple[str, ...] = ()  # the texts at all steps, for which there is room in print
+    windows: tuple[str, ...] = ()
+
+    @property
+    def unseen(self) -> bool:
+        """Whether the search has not entered it."""
+        return self.status is Status.UNSEEN
+
+    @property
+    def skipped(self) -> bool:
+        """Whether it is pruned."""
+        return self.status is Status.SKIPPED
+
+    @property
+    def beneath(self) -> str:
+        """The small text under the value in print: the window, the visits or the type."""
+        return self.window or self.visits or (f"type {self.critical}" if self.critical else "")
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTree:
+    """A tree with all its texts, in pre-order."""
+
+    nodes: tuple[DrawnNode, ...]
+
+    def children(self) -> list[list[int]]:
+        """Return the places of every node's children, in order."""
+        below: list[list[int]] = [[] for _ in self.nodes]
+        for place, node in enumerate(self.nodes):
+            if node.parent != NO_PARENT:
+                below[node.parent].append(place)
+        return below
+
+
+@dataclass(frozen=True, slots=True)
+class TreeFigure(DrawnTree):
     """A tree after a step of its search."""
 
-    nodes: tuple[FigureNode, ...]
     step: int
     whole: bool
 
@@ -119,10 +175,11 @@ class TreeFigure:
         """The place of the step's node."""
         return next((place for place, node in enumerate(self.nodes) if node.current), 0)
 
-    def children(self) -> list[list[int]]:
-        """Return the places of every node's children, in order."""
-        below: list[list[int]] = [[] for _ in self.nodes]
-        for place, node in enumerate(self.nodes):
-            if node.parent >= 0:
-                below[node.parent].append(place)
-        return below
+    def node(self, place: int) -> DrawnNode:
+        """Return a node with all its texts."""
+        return self.nodes[place]
+
+    def rank(self, place: int) -> EdgeRank | None:
+        """Return the rank of the edge above a node; None if the node is not drawn."""
+        node = self.nodes[place]
+        return edge_rank(node.status, best=node.best) if node.shown else None

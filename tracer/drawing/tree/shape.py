@@ -20,7 +20,7 @@ from tracer.drawing.tree.game_tree import (
     leaf_text,
     leaf_value,
 )
-from tracer.drawing.tree.nodes import ShapeNode, Sign, Status, sign_of
+from tracer.drawing.tree.nodes import Node, Sign, Status, sign_of
 from tracer.mcts.rewards import NO_NODE, ROOT, mcts_rewards
 from tracer.recording.fold import index_children
 from tracer.recording.recording import Recording
@@ -44,7 +44,7 @@ class Shape:
     """A whole tree, or a part of one, the same at every step."""
 
     trace: Recording
-    nodes: tuple[ShapeNode, ...]  # in pre-order
+    nodes: tuple[Node, ...]  # in pre-order
     known: bool  # whether unvisited nodes are drawn too
     places: dict[int, int]  # the place of each row's node
     revisits: bool
@@ -115,7 +115,7 @@ def shape_of(
     folded: Collection[int] = (),
 ) -> Shape | None:
     """Return the whole tree below a root; None if it has too many nodes or levels."""
-    nodes: list[ShapeNode] = []
+    nodes: list[Node] = []
     if not folded and trace.log.size[root] > _MOST_VISITS * most_nodes:
         return None
     waiting = [root_branch(trace, root)]
@@ -125,15 +125,15 @@ def shape_of(
         if place + len(waiting) >= most_nodes:
             return None
         is_folded = not frozenset(folded).isdisjoint(branch.rows)
-        nodes.append(node_of(trace, branch, is_closed=is_folded))
-        below = [] if is_folded else children_of(trace, branch, place)
+        nodes.append(make_node(trace, branch, is_closed=is_folded))
+        below = [] if is_folded else list_children(trace, branch, place)
         if below and most_levels is not None and branch.level + 1 >= most_levels:
             return None
         waiting.extend(reversed(below))
     return make_shape(trace, nodes)
 
 
-def part_of(
+def find_part(
     trace: Recording,
     path: Sequence[int],
     *,
@@ -163,7 +163,7 @@ def part_of(
     over = len(path) - most_levels
     # The root's move stays.
     hidden = range(2, min(over + 3, len(path) - 1)) if over > 0 else range(0)
-    nodes: list[ShapeNode] = []
+    nodes: list[Node] = []
     waiting = [(root_branch(trace, path[0]), most_visits)]
     beside = most_visits // 4 if most_beside > _FEW else 0
     while waiting:
@@ -183,7 +183,7 @@ def part_of(
         is_small = most > 0 and all(log.size[row] <= most for row in branch.rows)
         is_folded = not frozenset(folded).isdisjoint(branch.rows)
         is_closed = is_folded or (is_cut_off if is_end else depth is None and not is_small)
-        node = node_of(trace, branch, is_closed=is_closed)
+        node = make_node(trace, branch, is_closed=is_closed)
         if is_brief and is_closed and not is_folded and depth is None:
             node = replace(node, folded=0, is_brief=True)
         nodes.append(node)
@@ -193,13 +193,13 @@ def part_of(
         if is_closed:
             continue
         if depth is None:
-            waiting += reversed([(child, most) for child in children_of(trace, branch, place)])
+            waiting += reversed([(child, most) for child in list_children(trace, branch, place)])
             continue
         following = near if is_end else path[depth + 1]
         count = most_children if is_end else most_beside
         count = count if depth else max(count, most_moves)
         below = []
-        for child in children_of(trace, branch, place, following, count):
+        for child in list_children(trace, branch, place, following, count):
             is_next = not is_end and following in child.rows
             if is_next:
                 child.rows = [path[depth + 1]]  # of several visits, the one on the path
@@ -208,7 +208,7 @@ def part_of(
     return make_shape(trace, nodes)
 
 
-def path_of_part(
+def find_part_path(
     trace: Recording, path: Sequence[int], most_visits: int, folded: Collection[int] = ()
 ) -> Sequence[int]:
     """Return a path down to the first node that is folded or has a child that is drawn whole."""
@@ -221,9 +221,7 @@ def path_of_part(
     return path
 
 
-def make_shape(
-    trace: Recording, nodes: Sequence[ShapeNode], *, shows_unvisited: bool = False
-) -> Shape:
+def make_shape(trace: Recording, nodes: Sequence[Node], *, shows_unvisited: bool = False) -> Shape:
     """Return a shape of nodes in pre-order; unvisited nodes of a hand tree are always shown."""
     places = {
         row: place
@@ -238,12 +236,12 @@ def make_shape(
 
 def placeholder(
     name: str, parent: int, level: int, status: Status | None = None, rows: Sequence[int] = ()
-) -> ShapeNode:
+) -> Node:
     """Return a placeholder for several nodes: with one status, or the first visit to them."""
-    return ShapeNode(name, "", parent, level, Sign.MORE, tuple(rows), left_out=status)
+    return Node(name, "", parent, level, Sign.MORE, tuple(rows), number=NO_NODE, left_out=status)
 
 
-def node_of(trace: Recording, branch: Branch, *, is_closed: bool) -> ShapeNode:
+def make_node(trace: Recording, branch: Branch, *, is_closed: bool) -> Node:
     """Return a node that a walk has reached; nothing is drawn below it if it is closed."""
     if branch.hides:
         return placeholder(f"+{branch.hides:,}", branch.parent, branch.level, None, branch.rows)
@@ -257,7 +255,7 @@ def node_of(trace: Recording, branch: Branch, *, is_closed: bool) -> ShapeNode:
         sign = sign_of(Player(log.player[rows[0]]), leaf=leaf)
     else:
         sign = sign_of(trace.game.to_move(branch.state), leaf=known and value is not None)
-    return ShapeNode(
+    return Node(
         name=branch.name,
         edge=branch.edge,
         parent=branch.parent,
@@ -271,7 +269,7 @@ def node_of(trace: Recording, branch: Branch, *, is_closed: bool) -> ShapeNode:
     )
 
 
-def children_of(
+def list_children(
     trace: Recording,
     branch: Branch,
     place: int,

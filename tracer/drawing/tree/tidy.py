@@ -41,10 +41,10 @@ def tidy_points(
 ) -> list[float]:
     """Return the anchor of every node in points; a mirrored tree gets the mirrored layout."""
 
-    def middle_of(places: Sequence[float]) -> float:
+    def find_middle(places: Sequence[float]) -> float:
         return (places[0] + places[-1]) / 2
 
-    return _lay_out(children, left, right, gap, cousin_gap, _centre, middle_of)
+    return _lay_out(children, left, right, gap, cousin_gap, _centre, find_middle)
 
 
 def _lay_out(
@@ -54,7 +54,7 @@ def _lay_out(
     gap: _Place,
     cousin_gap: _Place,
     pack: _Packing[_Place],
-    middle_of: Callable[[Sequence[_Place]], _Place],
+    find_middle: Callable[[Sequence[_Place]], _Place],
 ) -> list[_Place]:
     count = len(children)
     offset: list[_Place] = [before[0] * 0] * count  # from the parent's anchor
@@ -67,7 +67,7 @@ def _lay_out(
             left[node], right[node] = left[below[0]], right[below[0]]
         elif below:
             places = pack([left[c] for c in below], [right[c] for c in below], gap, cousin_gap)
-            middle = middle_of(places)
+            middle = find_middle(places)
             for child, place in zip(below, places, strict=True):
                 offset[child] = place - middle
             moved = [offset[child] for child in below]

@@ -3,41 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Final, TypeAlias
 
 from engine.errors import PlytraceError
-from engine.search import find_search
-from tracer.answers.answers import Answers, answers_of_work
-from tracer.answers.hand_worker import HandWorker
-from tracer.answers.work_tree import work_tree
+from tracer.answers.answers import Answers
 from tracer.ask.answer import BandAnswer
 from tracer.ask.intervals import ALL, Interval, Real, find_numbers, join, join_whole
 from tracer.ask.questions import ask
 from tracer.ask.search_run import LetterSearch
-from tracer.mistakes import MISCONCEPTIONS, HandTask
-from tracer.mistakes.of_letters import LETTER_MISTAKES
+from tracer.mistakes import MISCONCEPTIONS, written_down
+from tracer.mistakes.base import HandTask, make_task
 from trees.hand_tree import HandTree
 
 #: Numbers of a letter, as disjoint intervals in order.
 Claim: TypeAlias = tuple[Interval, ...]
 
-#: The misconceptions that change no search, or one place of it only.
-_WRITTEN: Final = frozenset(
-    {"arithmetic-slip", "ends-swapped", "other-count", "other-traversal", "rewritten-window"}
-    | {"depth-off-by-one"}
-)
 #: The largest tree that is searched with every mistake.
 _MOST_NODES: Final = 150
-
-
-#: What a search with a mistake says about the statement of a question, for each of its readings;
-#: None if it says nothing.
-_Said: TypeAlias = tuple[bool | None, ...]
 
 
 @dataclass(frozen=True)
@@ -61,57 +48,50 @@ class LetterMistakes:
         yield self._others
         if not self.whole:
             yield tuple(_reverse_ends(part) for part in self.right if part.low < part.high)
-        if self._returned_or_true is not None:
-            yield self._returned_or_true
-        if self._can_search:
-            for slug in self._searched_mistakes:
-                count = min(len(self._ask(slug, place)) for place in self._list_places())
-                for reading in range(count):
-                    yield self._find_claim(partial(self._says_with, slug, reading))
+        if self._confused is not None:
+            yield self._confused
+        for slug in self._searched_mistakes:
+            for at in range(min(len(self._ask(slug, place)) for place in self._list_places())):
 
-    def _find_claim(self, holds: Callable[[Fraction], bool | None]) -> Claim:
-        """Return the numbers for which a search says that the statement holds."""
-        numbers = find_numbers(holds, self._ends)
+                def says_so(number: Fraction, slug: str = slug, at: int = at) -> bool:
+                    return self._ask(slug, number)[at : at + 1] == (True,)
+
+                yield self._fit(find_numbers(says_so, self._ends))
+
+    def _fit(self, numbers: Iterable[Interval]) -> Claim:
+        """Return numbers as a claim: only whole ones if the question is about these."""
         return tuple(join_whole(numbers) if self.whole else numbers)
 
     # The answer ----------------------------------------------------------------------------
 
     def _list_in_the_answer(self, claim: Claim) -> Iterator[str]:
         """Yield the slug of the first of `LETTER_MISTAKES` that leads to a claim."""
-        leads: Mapping[str, Callable[[], bool]] = {
-            "tie-reversed": lambda: (
-                bool(self.right) and close_ends(claim) == close_ends(self.right)
-            ),
-            "whole-for-reals": lambda: not self.whole and claim == tuple(join_whole(self.right)),
-            "other-side": lambda: self._is_on_the_other_side(claim),
-            "returned-or-true": lambda: claim == self._returned_or_true,
-            "other-node": lambda: claim in self._of_other_nodes,
-        }
-        assert leads.keys() | {"wrong-end"} == LETTER_MISTAKES.keys()
-        slug = next((slug for slug, leads_to in leads.items() if leads_to()), None)
-        if slug is not None:
-            yield slug
+        closed = close_ends(claim)
+        if self.right and closed == close_ends(self.right):
+            yield "tie-reversed"
+        elif not self.whole and claim == tuple(join_whole(self.right)):
+            yield "whole-for-reals"
+        elif claim == self._others or (not self.whole and closed == close_ends(self._others)):
+            yield "other-side"
+        elif claim == self._confused:
+            yield "returned-or-true"
+        elif claim in self._of_other_nodes:
+            yield "other-node"
 
     @cached_property
     def _others(self) -> Claim:
         """All other numbers than the right ones."""
         ends = (end for part in self.right for end in (part.low, part.high))
-        others = find_numbers(lambda number: not is_among(self.right, number), ends)
-        return tuple(join_whole(others) if self.whole else others)
-
-    def _is_on_the_other_side(self, claim: Claim) -> bool:
-        if self.whole:
-            return claim == self._others
-        return close_ends(claim) == close_ends(self._others)
+        return self._fit(find_numbers(lambda number: not is_among(self.right, number), ends))
 
     @cached_property
-    def _returned_or_true(self) -> Claim | None:
-        if not self.question.startswith("value "):
-            return None
-        return self._answer(self.question, true=not self.true)
+    def _confused(self) -> Claim | None:
+        """The answer about minimax values instead of returned ones, or the reverse."""
+        is_of_value = self.question.startswith("value ")
+        return self._answer(self.question, true=not self.true) if is_of_value else None
 
     @cached_property
-    def _of_other_nodes(self) -> Collection[Claim]:
+    def _of_other_nodes(self) -> Sequence[Claim]:
         """The answers about the relatives of the node, or about the other moves."""
         word, _, name = self.question.partition(" ")
         node, equals, value = name.rpartition("=") if word == "value" else (name, "", "")
@@ -126,7 +106,7 @@ class LetterMistakes:
             if other != node.strip()
         )
         # All numbers and none are the answers about many nodes.
-        return {claim for claim in claims if claim and claim != (ALL,)} - {self.right}
+        return [claim for claim in claims if claim and claim not in ((ALL,), self.right)]
 
     def _answer(self, question: str, *, true: bool) -> Claim | None:
         search = self.search
@@ -180,10 +160,13 @@ class LetterMistakes:
             key=lambda place: is_among(claim, place) == is_among(self.right, place),
         )
         for slug in self._searched_mistakes:
-            if any(
-                all(self._says_with(slug, at, place) == is_among(claim, place) for place in places)
-                for at in range(len(self._ask(slug, places[0])))
-            ):
+            readings = {*range(len(self._ask(slug, places[0])))}
+            for place in places:
+                said = enumerate(self._ask(slug, place))
+                readings &= {at for at, holds in said if holds == is_among(claim, place)}
+                if not readings:
+                    break
+            else:
                 yield slug
 
     @cached_property
@@ -193,15 +176,13 @@ class LetterMistakes:
         return self._leaves | {Fraction(end) for end in window if _is_finite(end)}
 
     def _list_places(self, more: Iterable[Fraction] = ()) -> Sequence[Fraction]:
-        """Return the ends, and numbers between and beyond them."""
+        """Return the ends, and numbers between and beyond them: whole ones if only these count."""
         ends = sorted({*self._ends, *more})
-        places = [
-            *ends,
-            *((low + high) / 2 for low, high in pairwise(ends)),
-            ends[0] - 1,
-            ends[-1] + 1,
-        ]
-        return [place for place in places if not self.whole or place.denominator == 1]
+        if self.whole:
+            near = {math.floor(end) + step for end in ends for step in (-1, 0, 1)}
+            return [Fraction(number) for number in sorted(near)]
+        between = ((low + high) / 2 for low, high in pairwise(ends))
+        return [*ends, *between, ends[0] - 1, ends[-1] + 1]
 
     @cached_property
     def _can_search(self) -> bool:
@@ -216,20 +197,17 @@ class LetterMistakes:
         )
 
     @property
-    def _searched_mistakes(self) -> Iterator[str]:
-        return (slug for slug in MISCONCEPTIONS if slug not in _WRITTEN)
-
-    def _says_with(self, slug: str, reading: int, place: Fraction) -> bool | None:
-        """Return what one reading of a misconception says; None if there is no such reading."""
-        said = self._ask(slug, place)
-        return said[reading] if reading < len(said) else None
+    def _searched_mistakes(self) -> Sequence[str]:
+        """The misconceptions that change the search, not only what is written."""
+        slugs = MISCONCEPTIONS if self._can_search else ()
+        return [slug for slug in slugs if slug not in written_down.READINGS]
 
     @cached_property
-    def _ask(self) -> Callable[[str, Fraction], _Said]:
-        """What the readings of a misconception, that are about the whole tree, say for a number."""
+    def _ask(self) -> Callable[[str, Fraction], tuple[bool, ...]]:
+        """What the readings of a misconception that are about the whole tree say for a number."""
 
         @cache
-        def search_with_mistake(slug: str, place: Fraction) -> _Said:
+        def search_with_mistake(slug: str, place: Fraction) -> tuple[bool, ...]:
             task = self._find_task(place)
             assert task is not None, "the search by hand is right"
             readings = MISCONCEPTIONS[slug].readings(task)
@@ -243,28 +221,20 @@ class LetterMistakes:
         domain = self.search.domain
 
         @cache
-        def make_task(place: Fraction) -> HandTask | None:
+        def task_for(place: Fraction) -> HandTask | None:
             request = self.search.request(Fraction(min(max(place, domain.low), domain.high)))
-            convention = request.settings.convention
-            tree = work_tree(request.game, request.settings, request.search)
-            if tree is None:
-                return None
-            windowed = find_search(request.search).has_window
-            right = answers_of_work(tree, HandWorker(tree, convention, windowed=windowed).run())
-            return HandTask(tree, convention, windowed, right, (convention,))
+            return make_task(request.game, request.settings, request.search)
 
-        return make_task
+        return task_for
 
-    def _says(self, answers: Answers) -> bool | None:
+    def _says(self, answers: Answers) -> bool:
         """Return what a search says about the statement of the question."""
         word, _, name = self.question.partition(" ")
         if word == "move":
             return answers.moves[:1] == (name,)
         if word == "value":
             node, _, value = name.rpartition("=")
-            values = answers.complete if self.true else answers.values
-            if values is None:
-                return None
+            values = (answers.complete if self.true else answers.values) or {}
             return values.get(node.strip()) == float(Fraction(value.strip().replace("−", "-")))
         return (name in answers.visits) == (word == "visited")
 
@@ -281,12 +251,10 @@ def _relatives(tree: HandTree, node: int) -> set[int]:
 
 def _reverse_ends(part: Interval) -> Interval:
     """Return an interval with closed ends instead of open ones, and the reverse."""
-    low_closed, high_closed = not part.low_closed, not part.high_closed
-    return Interval(
-        part.low,
-        part.high,
-        low_closed and _is_finite(part.low),
-        high_closed and _is_finite(part.high),
+    return replace(
+        part,
+        low_closed=not part.low_closed and _is_finite(part.low),
+        high_closed=not part.high_closed and _is_finite(part.high),
     )
 
 

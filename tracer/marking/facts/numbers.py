@@ -48,14 +48,12 @@ _SPELLED: Final = {"<=": "≤", "=<": "≤", ">=": "≥", "==": "="}
 #: The signs with those of the reversed order.
 _REVERSED: Final = {"<": ">", "≤": "≥", ">": "<", "≥": "≤", "=": "="}
 _LONGEST: Final = 200
+#: The letter or number of a question before an answer without a label: `(a)`, `2.`
+_QUESTION: Final = re.compile(r"^\s*(?:\(?[a-h]\)|\(\d{1,2}\)|\d{1,2}[.)])\s+")
 
 
 def list_letter_items(problem: Problem) -> dict[str, FactItem[Any]]:
-    """Return the item of a question about a letter, by name.
-
-    Raises:
-        PlytraceError: the question does not fit the tree.
-    """
+    """Return the item of a question about a letter, by name."""
     opened = open_source(problem.source, letters=True)
     letter, options = problem.letter, problem.search.options
     assert letter is not None, "a problem about a letter"
@@ -108,12 +106,12 @@ class NumbersItem(OneFact[Claim]):
             f"{self.holds[0]}"
         )
 
-    def read(self, given: Any) -> PartReading:
+    def read_answer(self, given: Any) -> PartReading:
         """Read one inequality, interval or union of them; two answers are not read."""
         if given == []:
             return PartReading(())
         text = "\n".join(map(str, given)) if isinstance(given, list) else given
-        return only_answer(text, self._read_claim)
+        return only_answer(_QUESTION.sub("", text), self._read_claim)
 
     def _read_claim(self, text: str) -> Claim | None:
         numbers = read_numbers(text, self.letter)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
@@ -19,14 +19,13 @@ from tracer.answers.shares_worker import worker_kind
 from tracer.answers.visit_names import Spellings, VisitNames
 from tracer.answers.work_tree import WorkTree, work_tree
 from tracer.marking.grading.best_lines import (
-    MOST_CHOICES,
     LinesNear,
     lines_in_trace,
     lines_in_tree,
-    other_choices,
 )
 from tracer.marking.keys.problem import ANY, Problem
-from tracer.mistakes import MISCONCEPTIONS, HandTask, Reading
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.base import HandTask, Reading
 from tracer.mistakes.slips import Slip, follow_slip
 from tracer.questions import PARTS, Right, Rules, Steps
 from tracer.questions.node_names import NodeNames, refuse_names
@@ -83,13 +82,7 @@ class ProblemVersion:
     @cached_property
     def steps(self) -> Steps:
         """The steps that answers belong to."""
-        is_chosen = self.choices is not None
-        return Steps(self.trace, answers_of_trace(self.trace) if is_chosen else self.answers)
-
-    @property
-    def choices(self) -> frozenset[int] | None:
-        """The children that win ties; None if the convention decides."""
-        return self.task.tree.preferred if self.task.tree else None
+        return Steps(self.trace, self.answers)
 
     @cached_property
     def readings_of_ties(self) -> tuple[Reading, ...]:
@@ -191,14 +184,12 @@ class ProblemVersions:
         self._opened = open_source(problem.source)
         self._found: list[ProblemVersion] = []
         self._numbers: dict[Hashable, int] = {}
-        #: Whether there are more choices between equal moves than are accepted.
-        self.has_more_choices = False
         self.first = self._version(problem.accept[0])
         tree = self.first.task.tree
         if tree is not None and not self.first.trace.game.named_by_path:
             names = (*tree.names, *filter(None, tree.moves))
             refuse_names(names, problem.places.get("tree", problem.label))
-        self._found += [self.first, *self._other_choices(self.first)]
+        self._found.append(self.first)
         #: Conventions that are skipped: the key does not name them, and the search is too long.
         self.skipped: list[Convention] = []
         self._conventions = list(problem.versions(windowed=self.first.trace.has_window))[1:]
@@ -242,26 +233,9 @@ class ProblemVersions:
             else:
                 if self.problem.of_programs and self._never_cuts(version):
                     continue  # plain minimax is another search
-                self._found += [version, *self._other_choices(version)]
+                self._found.append(version)
                 return True
         return False
-
-    @property
-    def _chooses_freely(self) -> bool:
-        """Whether each choice between equal moves of several players is a version of its own."""
-        task = self.first.task
-        is_open = self.problem.accept == ANY and task.tree is not None
-        return is_open and self.first.trace.vectors is not None
-
-    def _other_choices(self, version: ProblemVersion) -> Iterator[ProblemVersion]:
-        """Yield the versions with other choices between equal moves of several players."""
-        if not self._chooses_freely or version.task.convention.ties == "last":
-            return
-        found = other_choices(version.task)
-        self.has_more_choices |= len(found) >= MOST_CHOICES
-        for task in found:
-            rules = replace(version.rules, right=task.right)
-            yield replace(version, task=task, rules=rules, _keys={})
 
     def _never_cuts(self, version: ProblemVersion) -> bool:
         """Return whether rules of no course skip nothing although the preferred ones do."""
@@ -301,7 +275,7 @@ class ProblemVersions:
         """
         equal = self.problem.accept == ANY
         if found.vectors is not None:
-            return None  # each choice between ties is a version of its own
+            return None  # the convention decides ties
         if not equal and not found.game.has_chance:
             return None
         if task.tree is not None:
@@ -405,10 +379,12 @@ class ProblemVersions:
         def moves() -> set[str]:
             return {move for trace in every for move in trace.moves_listed() if move}
 
-        if isinstance(visits := right.visits, VisitNames):
-            return NodeNames(lambda: Spellings(visits), moves, spaced=spaced)
+        def nodes() -> Iterable[str]:
+            if isinstance(visits := right.visits, VisitNames):
+                return Spellings(visits)
+            return list_nodes()
 
-        def nodes() -> Iterator[str]:
+        def list_nodes() -> Iterator[str]:
             yield from (one.name for one in found.walk())
             yield from (name for name, _ in _skipped_children(found))
 
@@ -430,7 +406,6 @@ def _mix(one: ProblemVersion, other: ProblemVersion) -> bool:
     """Return whether the conventions of two versions may be mixed."""
     rules, more = one.task.convention, other.task.convention
     same = (rules.cutoff, rules.ties) == (more.cutoff, more.ties) or not one.trace.has_window
-    same = same and one.choices == other.choices
     return same and (
         one.answers is other.answers
         or (rules.ties == more.ties and one.answers.visits == other.answers.visits)

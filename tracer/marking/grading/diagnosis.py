@@ -8,7 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from tracer.answers.answers import Answers
 from tracer.marking.grading.accepted_conventions import Mixture
-from tracer.mistakes import MISCONCEPTIONS, HandTask, Reading
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.base import HandTask, Reading
 from tracer.questions import PARTS, Rules, hashable
 
 #: A misconception is named if it explains at least this share of what is wrong, or all of a part
@@ -170,7 +171,7 @@ _CHOICES: Final = frozenset(name for name, part in PARTS.items() if part.is_choi
 class Scope:
     """The conclusions that a sheet allows."""
 
-    slugs: frozenset[str] | None = None
+    only_counts: bool = False
     only_whole: bool = False
     is_of_ties: bool = False
 
@@ -178,7 +179,7 @@ class Scope:
         """Return whether a suspect may be named."""
         if self.only_whole and one.fit < 1 - SAME:
             return False
-        return self.slugs is None or one.reading.slug in self.slugs
+        return not self.only_counts or MISCONCEPTIONS[one.reading.slug].of_counts
 
 
 def scope_of(
@@ -195,9 +196,7 @@ def scope_of(
     if wrong_parts == {"counts"} and (
         any(PARTS[part].tells_way for part in claims) or len(claims["counts"]) == 1
     ):
-        # A single number has many other causes.
-        alone = (slug for slug, one in MISCONCEPTIONS.items() if wrong_parts <= one.shows_alone_in)
-        return Scope(frozenset(alone))
+        return Scope(only_counts=True)  # a single number has many other causes
     return Scope(only_whole=mistaken_parts <= _CHOICES)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sized
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
@@ -11,7 +11,6 @@ from engine.errors import UsageError
 from engine.running.control import Control
 from tracer.answers.answers import Answers
 from tracer.marking.grading.accepted_conventions import ProblemVersion, ProblemVersions
-from tracer.marking.grading.best_lines import MOST_CHOICES
 from tracer.marking.grading.diagnosis import (
     SAME,
     Diagnosis,
@@ -22,11 +21,11 @@ from tracer.marking.grading.diagnosis import (
     scope_of,
 )
 from tracer.marking.grading.feedback import departure_of, named_misconception
-from tracer.marking.grading.marks import SheetMarks, SheetTallies, has_long_claim
+from tracer.marking.grading.marks import SheetMarks
 from tracer.marking.keys.problem import Problem
 from tracer.marking.problem_grader import ProblemGrader
 from tracer.marking.reading.answers import SheetReading, read_answers
-from tracer.marking.reading.formats import mark_names
+from tracer.marking.reading.formats import read_again
 from tracer.marking.reading.part_names import part_meant
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import (
@@ -37,7 +36,7 @@ from tracer.marking.results.record import (
     mark_unanswered,
 )
 from tracer.mistakes import MISCONCEPTIONS
-from tracer.questions import PARTS, WrongAt, hashable
+from tracer.questions import PARTS, Tally, WrongAt, hashable
 from tracer.questions.base import LEAVE_BLANK
 from tracer.questions.nodes import CompleteValues
 from tracer.questions.visits import Visits
@@ -47,6 +46,8 @@ from trees.text import quote
 
 #: Marks that are kept: many students submit the same answers.
 _MOST_KEPT: Final = 3_000
+#: Claims with more entries are not kept.
+_LONGEST_KEPT: Final = 1_000
 #: Visits of a search whose right answers are shown whole.
 _MOST_SHOWN: Final = 300
 
@@ -82,7 +83,6 @@ class Grader(ProblemGrader):
                 expected="the part values",
             )
         self._memo: dict[Any, MarkedSheet] = {}
-        self._tallies: dict[Any, Any] = {}
 
     # The problem ----------------------------------------------------------------------------
 
@@ -106,7 +106,7 @@ class Grader(ProblemGrader):
         return Suspects(
             task
             for version in self._versions
-            if version.task.convention.ties != "last" and version.choices is None
+            if version.task.convention.ties != "last"
             for task in version.both_updates
         )
 
@@ -155,8 +155,8 @@ class Grader(ProblemGrader):
     def _read_again(self, sheet: Sheet) -> Sheet:
         """Return a sheet as it is read with the names of the nodes of its problem first."""
         names = self._rules.names
-        sheet = super()._read_again(sheet)
-        return mark_names(sheet, names.mark) if names.has_signs else sheet
+        mark = names.mark if names.has_signs else None
+        return read_again(sheet, self.problem.labels, mark)
 
     def _mark_read(self, sheet: Sheet) -> MarkedSheet:
         """Read a sheet and mark it, unless the marks of equal claims are kept."""
@@ -185,11 +185,6 @@ class Grader(ProblemGrader):
             yield (
                 f"it was not compared with {names}: under these conventions the search makes "
                 f"over {MOST_VISITS:,} visits; choose the conventions with accept: in the key"
-            )
-        if self._versions.has_more_choices:
-            yield (
-                f"only {MOST_CHOICES} of the choices between equal moves were compared; say with "
-                "accept: in the key which move is taken, such as accept: aima for the first"
             )
 
     def _notes_of_idle_parts(self, reading: SheetReading) -> Iterator[str]:
@@ -226,7 +221,8 @@ class Grader(ProblemGrader):
         marked = self._memo.get(key)
         if marked is None:
             marked = self._marked(reading.claims, pending, points)
-            if len(self._memo) < _MOST_KEPT and not has_long_claim(reading.claims):
+            sizes = (len(claim) for claim in reading.claims.values() if isinstance(claim, Sized))
+            if len(self._memo) < _MOST_KEPT and max(sizes, default=0) <= _LONGEST_KEPT:
                 self._memo[key] = marked
         return marked
 
@@ -279,9 +275,9 @@ class Grader(ProblemGrader):
     def _best(self, claims: Mapping[str, Any], points: Mapping[str, float]) -> SheetMarks:
         """Return the marks under the accepted conventions that give the most points."""
         alone: dict[int, SheetMarks] = {}
-        sheet = SheetTallies(claims, self._tallies)
+        kept: dict[Any, Tally] = {}
         for version in self._versions:  # the later ones need not be searched for a right sheet
-            marks = SheetMarks(version.alone, claims, points, sheet)
+            marks = SheetMarks(version.alone, claims, points, kept)
             if marks.is_right or not marks.claims:
                 return marks
             alone[id(version)] = marks
@@ -290,7 +286,7 @@ class Grader(ProblemGrader):
             versions = mixture.versions
             marks = alone[id(versions[0])]
             if len(versions) > 1:
-                marks = SheetMarks(mixture, claims, points, sheet)
+                marks = SheetMarks(mixture, claims, points, kept)
             marks.follow(best.total if best else 0.0)
             if best is None or marks.total > best.total + SAME:
                 best = marks

@@ -17,12 +17,12 @@ from tracer.marking.keys.key import AnyKey
 from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.problem_set import ProblemSet, in_problem
 from tracer.marking.keys.variants import Variants
-from tracer.marking.reading.key_labels import apply_key_labels
+from tracer.marking.reading.formats import read_again
 from tracer.marking.reading.sections import split_sheet
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.overrides import waiting_parts
 from tracer.marking.results.record import NOT_ANSWERED, MarkedSheet, NamedMisconception, of_problem
-from tracer.mistakes.of_letters import LETTER_MISTAKES
+from tracer.mistakes import LETTER_MISTAKES
 
 # The grader of a problem set: one grader per problem, one record per sheet.
 
@@ -44,7 +44,7 @@ class SetGrader:
     def split_sheet(self, sheet: Sheet) -> Sheet:
         """Return a sheet with its answers to each problem, or with the reason why it has none."""
         problem = self.problem
-        sheet = apply_key_labels(sheet, problem.labels)
+        sheet = read_again(sheet, problem.labels)
         return split_sheet(sheet, [*self.graders], title=problem.title, titles=problem.titles)
 
     def mark(self, sheet: Sheet) -> MarkedSheet:

@@ -2,80 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sized
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
 
+from tracer.answers.answers import NodeValue
+from tracer.answers.shares import Shares
 from tracer.marking.grading.accepted_conventions import Mixture
 from tracer.marking.grading.diagnosis import SAME, Departed, Suspect
-from tracer.marking.grading.stated_slips import find_slips
-from tracer.mistakes import Reading
-from tracer.mistakes.slips import Slip, search_with_slip
-from tracer.questions import PARTS, Right, Statement, Tally, WrongAt, hashable
+from tracer.mistakes.base import Reading
+from tracer.mistakes.slips import Followed, Slip, search_with_slip
+from tracer.questions import PARTS, Right, Statement, Tally, WrongAt
 from tracer.questions.base import join_names
-from tracer.questions.claims import shown_value
-from tracer.questions.nodes import Values
+from tracer.questions.claims import Bound, plain_shares, same_said, shown_value
+from tracer.questions.nodes import CompleteValues, Values
 from tracer.questions.one_value import Utility
 
 #: Parts about which nodes are visited: they alone do not show that a wrong value was used.
 _OF_VISITS: Final = frozenset({"visits", "leaves", "pruned"})
 #: The most nodes that are named as following from a slip.
 _MOST_NAMED: Final = 6
-#: Claims with more entries are not kept.
-_LONGEST_KEPT: Final = 1_000
-#: Tallies that are kept.
-_MOST_KEPT: Final = 10_000
-
-
-def has_long_claim(claims: Mapping[str, Any]) -> bool:
-    """Return whether a claim is too long to be kept."""
-    sizes = [len(claim) for claim in claims.values() if isinstance(claim, Sized)]
-    return max(sizes, default=0) > _LONGEST_KEPT
-
-
-class SheetTallies:
-    """The tallies of a sheet under each convention; many sheets share parts."""
-
-    def __init__(self, claims: Mapping[str, Any], kept: dict[Any, Any] | None = None) -> None:
-        self._claims = claims
-        self._kept: dict[Any, Any] = {} if kept is None or has_long_claim(claims) else kept
-        if len(self._kept) > _MOST_KEPT:
-            self._kept.clear()
-        self._keys = {part: (part, hashable(claim)) for part, claim in claims.items()}
-
-    def tally(self, part: str, mixture: Mixture) -> Tally:
-        """Return what the claim earns under conventions that mix."""
-        return self._tally((mixture.key(part),), part, self._claims[part], mixture.right(part))
-
-    def tally_after(
-        self, slip: Slip, part: str, mixture: Mixture, *, is_own_due: bool, root_as_stated: bool
-    ) -> Tally:
-        """Return what the claim earns if a slip is followed.
-
-        Args:
-            slip: the slip.
-            part: the part.
-            mixture: the conventions.
-            is_own_due: whether due is what the search with the slip has, not the right one.
-            root_as_stated: whether the root's wrong value is stated in another part.
-        """
-        right = mixture.right(part)
-        own = mixture.own_search(slip, root_as_stated=root_as_stated)
-        accepted: Right = [*own, *right] if is_own_due else [right[0], *own, *right[1:]]
-        claim = self._claims[part]
-        if slip.is_missed_cutoff:
-            claim = PARTS[part].remove_cutoff(claim, slip.node, right)
-        versions = frozenset(map(id, mixture.versions))
-        return self._tally((versions, slip, is_own_due, root_as_stated), part, claim, accepted)
-
-    def _tally(self, version: tuple[Any, ...], part: str, claim: Any, accepted: Right) -> Tally:
-        """Return what a claim earns, cached by the version that it is compared with."""
-        key = self._keys[part], *version
-        if key not in self._kept:
-            self._kept[key] = PARTS[part].tally(claim, accepted)
-        tally: Tally = self._kept[key]
-        return tally
+#: The most slips of a sheet that are tried: a sheet with more wrong values follows none of them.
+_MOST_SLIPS: Final = 100
 
 
 class SheetMarks:
@@ -86,21 +35,29 @@ class SheetMarks:
         mixture: Mixture,
         claims: Mapping[str, Any],
         points: Mapping[str, float],
-        sheet: SheetTallies | None = None,
+        kept: dict[Any, Tally] | None = None,
     ) -> None:
         self.mixture = mixture
         #: All claims; those without points may say where others come from.
         self._said = claims
         self.claims = {part: claim for part, claim in claims.items() if part in points}
         self.points = points
-        self._sheet = sheet or SheetTallies(claims)
-        self.tallies = {part: self._sheet.tally(part, mixture) for part in self.claims}
+        #: The tallies of this sheet, which versions with the same right answers share.
+        self._kept: dict[Any, Tally] = {} if kept is None else kept
+        self.tallies = {part: self._tally(part) for part in self.claims}
         #: The score of each part, from 0 to 1.
         self.final = {part: tally.share() for part, tally in self.tallies.items()}
         #: The slip that gives the most points; None if none gives any.
         self.slip: Slip | None = None
         #: The tallies if it is followed.
         self._carried: dict[str, Tally] = {}
+
+    def _tally(self, part: str) -> Tally:
+        """Return what the claim to a part earns."""
+        key = part, self.mixture.key(part)
+        if key not in self._kept:
+            self._kept[key] = PARTS[part].tally(self._said[part], self.mixture.right(part))
+        return self._kept[key]
 
     @property
     def is_right(self) -> bool:
@@ -146,21 +103,17 @@ class SheetMarks:
     # What follows from a slip -----------------------------------------------------------------
 
     def follow(self, least: float = 0.0) -> None:
-        """Credit what follows from the one slip that gives the most points, if any does.
-
-        Args:
-            least: points that are known from elsewhere, which a slip must exceed.
-        """
+        """Credit what follows from the one slip that gives the most points, if any does."""
         best = max(least, self.total)
         if not self.mixture.follows or self.is_right:
             return
-        said = {part: self._sheet.tally(part, self.mixture) for part in self._said}
-        for slip in find_slips(self._said, said, self.mixture):
-            for tallies in self._tallies_after(slip):
-                shares = {part: tally.share() for part, tally in tallies.items()}
+        tallies = {part: self._tally(part) for part in self._said}
+        for slip in _find_slips(self._said, tallies, self.mixture):
+            for carried in self._tallies_after(slip):
+                shares = {part: tally.share() for part, tally in carried.items()}
                 charged = self._charge(slip, shares)
                 if self._sum(charged) > best + SAME:
-                    best, self.slip, self._carried = self._sum(charged), slip, tallies
+                    best, self.slip, self._carried = self._sum(charged), slip, carried
                     self.final = charged
 
     def _tallies_after(self, slip: Slip) -> Iterator[dict[str, Tally]]:
@@ -182,10 +135,17 @@ class SheetMarks:
             yield {part: self._tally_after(part, slip, is_own_due=True) for part in self.claims}
 
     def _tally_after(self, part: str, slip: Slip, *, is_own_due: bool) -> Tally:
-        """Return what a part earns if a slip is followed."""
-        return self._sheet.tally_after(
-            slip, part, self.mixture, is_own_due=is_own_due, root_as_stated=self._states_root
-        )
+        """Return what a part earns if a slip is followed.
+
+        Due is what the right search has, or what that with the slip has. If the sheet states the
+        root's wrong value among those of the nodes, the utility follows it.
+        """
+        right, claim = self.mixture.right(part), self.claims[part]
+        own = self.mixture.own_search(slip, root_as_stated=self._states_root)
+        accepted: Right = [*own, *right] if is_own_due else [right[0], *own, *right[1:]]
+        if slip.is_missed_cutoff:
+            claim = PARTS[part].remove_cutoff(claim, slip.node, right)
+        return PARTS[part].tally(claim, accepted)
 
     @property
     def _states_root(self) -> bool:
@@ -374,7 +334,8 @@ class SheetMarks:
             return None
         answers = search_with_slip(self.mixture.first.task, self.slip)
         shown = shown_value(self.slip.value)
-        reading = Reading("arithmetic-slip", answers, f"at {self.slip.node}, taken as {shown}")
+        where = f"at {self.slip.node}, taken as {shown}"
+        reading = Reading(answers, where, slug="arithmetic-slip")
         if not self.explains_first(reading):
             return None
         tallies = {
@@ -386,3 +347,84 @@ class SheetMarks:
                 return None
         shares = {part: tally.fit for part, tally in tallies.items()}
         return Suspect(reading, self._fit(shares), shares)
+
+
+# The slips that a sheet itself shows: values that it states wrongly, and cutoffs not made.
+
+
+def _find_slips(
+    claims: Mapping[str, Any], tallies: Mapping[str, Tally], mixture: Mixture
+) -> list[Slip]:
+    """Return the slips that a sheet shows, in the order of the search."""
+    slips = dict.fromkeys([*_wrong_values(claims, tallies, mixture), *_missed(claims, mixture)])
+    visits = mixture.first.answers.visits
+    place = {name: number for number, name in reversed([*enumerate(visits)])}
+    ordered = sorted(slips, key=lambda slip: place.get(slip.node, len(visits)))
+    return ordered[:_MOST_SLIPS]
+
+
+def _wrong_values(
+    claims: Mapping[str, Any], tallies: Mapping[str, Tally], mixture: Mixture
+) -> Iterator[Slip]:
+    """Yield the values that are stated wrongly; two different numbers for a node are none."""
+    stated: dict[tuple[str, bool], list[NodeValue]] = {}
+    wrong: dict[tuple[str, bool], None] = {}
+    root = mixture.first.answers.path[0]
+    for part, claim in claims.items():
+        entries = claim.items() if isinstance(PARTS[part], Values) else ()
+        if part == Utility.name:
+            entries = [(root, claim)]
+        is_complete = isinstance(PARTS[part], CompleteValues)
+        for node, value in entries:
+            stated.setdefault((node, is_complete), []).append(value)
+        if entries:
+            places = {said.place for said in tallies[part].wrong}
+            wrong |= {
+                (node, is_complete): None
+                for node, _ in entries
+                if node in places or (part == Utility.name and places)
+            }
+    for node, is_complete in wrong:
+        value, *others = stated[node, is_complete]
+        followed = _followed_in(node, mixture, is_complete=is_complete)
+        is_one_number = _is_number(value) and all(same_said(value, other) for other in others)
+        if is_one_number and mixture.has_node(node):
+            yield Slip(node, value, followed)
+
+
+def _is_number(value: NodeValue) -> bool:
+    """Return whether a value can be used as one: neither it nor a share of it is only a bound."""
+    return (
+        plain_shares(value) is not None if isinstance(value, Shares) else type(value) is not Bound
+    )
+
+
+def _followed_in(node: str, mixture: Mixture, *, is_complete: bool) -> Followed:
+    """Return the searches in which a value is followed.
+
+    Both, if the node has the same value whether the search prunes or not.
+    """
+    version = mixture.first
+    pruned, whole = version.answers.values.get(node), version.rules.complete.get(node)
+    if pruned is not None and whole is not None and same_said(pruned, whole):
+        return "both"
+    return "complete" if is_complete else "search"
+
+
+def _missed(claims: Mapping[str, Any], mixture: Mixture) -> Iterator[Slip]:
+    """Yield the due cutoffs of which the sheet shows a skipped node."""
+    shown = {*claims.get("visits", ()), *claims.get("leaves", ())}
+    for part, claim in claims.items():
+        if type(PARTS[part]) is Values:
+            shown |= claim.keys()
+    if not shown:
+        return
+    parents = mixture.rules.parents
+    ancestors: set[str] = set()
+    for name in shown:
+        while name and name not in ancestors:
+            ancestors.add(name)
+            name = parents.get(name, "")
+    for cut in mixture.first.answers.cuts:
+        if not ancestors.isdisjoint(cut.skipped):
+            yield Slip(cut.at)

@@ -73,11 +73,13 @@ class ProgramGrader(Grader):
 
     def _trees(self, sheet: Sheet) -> list[_Tree]:
         """Return the key's tree and the fresh ones on which the program ran, with marks."""
-        found = [_Tree(self, sheet, _drop_points(super().mark(sheet), sheet.unearned, _UNEARNED))]
+        own = super().mark(sheet).without_pending()  # a person can read no more in it
+        found = [_Tree(self, sheet, _drop_points(own, sheet.unearned, _UNEARNED))]
         if sheet.fresh:
             # Programs of plain trees run on the first trees alone, those that are complete.
             for grader, one in zip(self._fresh, sheet.fresh, strict=False):
-                marked = _drop_points(grader.mark(one), one.unearned, _UNEARNED)
+                marked = grader.mark(one).without_pending()
+                marked = _drop_points(marked, one.unearned, _UNEARNED)
                 found.append(_Tree(grader, one, marked, grader.problem.label))
         return found
 

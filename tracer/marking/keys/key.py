@@ -32,14 +32,7 @@ AnyKey: TypeAlias = Problem | ProblemSet | Variants
 
 
 def read_key(text: str) -> AnyKey:
-    """Read a key: a file of a problem or a set, a folder, or any SOURCE.
-
-    Args:
-        text: name of the file or folder, `-` for standard input, or a SOURCE.
-
-    Raises:
-        InvalidInput: the key cannot be read.
-    """
+    """Read a key: a file of a problem or a set, a folder, or any SOURCE."""
     if text.strip() == "-":
         return read_key_text(read_standard_input(), "stdin", "stdin")
     path = Path(text)
@@ -78,25 +71,13 @@ def pack_key(key: AnyKey, **settings: Any) -> bytes:
 
 
 def place_key(data: bytes, stack: ExitStack) -> tuple[PlacedKey, dict[str, Any]]:
-    """Write the files of a packed key into a folder, which `stack` removes.
-
-    Returns:
-        The key and the settings.
-    """
+    """Write the files of a packed key into a folder, which `stack` removes."""
     placed, (key, settings) = place_files(data, stack)
     return PlacedKey(_moved(key, placed), placed), settings
 
 
 def list_files(key: AnyKey, place: str = "") -> Iterator[tuple[Path, str]]:
-    """Yield the files that a key needs, its own first.
-
-    Args:
-        key: a key.
-        place: the place that names its own file; empty if the user did.
-
-    Returns:
-        The files, each with the place that names it. A file may occur twice.
-    """
+    """Yield the files that a key needs, its own first."""
     if isinstance(key, Variants):
         yield from ((file, place) for file in key.files)
         for file in key.keys:

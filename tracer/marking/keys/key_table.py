@@ -35,17 +35,12 @@ HOLDERS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class ValueForm:
-    """A form of values.
+    """A form of values."""
 
-    Args:
-        expected: description, as in error messages.
-        read: function that reads a value; it raises `ValueError` or a `PlytraceError`.
-        schema: JSON schema.
-    """
-
-    expected: str
+    expected: str  # description, as in error messages
+    #: Function that reads a value; it raises `ValueError` or a `PlytraceError`.
     read: Callable[[Any], Any]
-    schema: Mapping[str, Any]
+    schema: Mapping[str, Any]  # JSON schema
 
 
 def _read_text(value: Any) -> str:
@@ -213,27 +208,16 @@ _FORMS: Final[Mapping[str, ValueForm]] = {
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key of a problem or a set.
+    """A key of a problem or a set."""
 
-    Args:
-        name: name in files.
-        form: form of its value.
-        default: value if the key is missing, in words; empty if there is none.
-        meaning: one line for its users.
-        group: what it belongs to: the subject, the problem, or a kind of rules.
-        holders: what can have it.
-        field: field that it sets.
-        is_file: whether its value may name a file beside the key.
-    """
-
-    name: str
-    form: ValueForm
-    default: str
-    meaning: str
-    group: str
-    holders: tuple[str, ...]
-    field: str
-    is_file: bool
+    name: str  # name in files
+    form: ValueForm  # form of its value
+    default: str  # value if the key is missing, in words; empty if there is none
+    meaning: str  # one line for its users
+    group: str  # what it belongs to: the subject, the problem, or a kind of rules
+    holders: tuple[str, ...]  # what can have it
+    field: str  # field that it sets
+    is_file: bool  # whether its value may name a file beside the key
 
 
 def _read_table() -> dict[str, Key]:
@@ -264,16 +248,7 @@ def list_keys(*holders: str) -> list[str]:
 
 
 def find_key(file: PlainFile, name: str, *holders: str) -> Key:
-    """Return a key of the table.
-
-    Args:
-        file: file with the key.
-        name: name of the key.
-        holders: what the file has, of `HOLDERS`, the kind of problem first.
-
-    Raises:
-        InvalidInput: there is no such key, or it has no effect there.
-    """
+    """Return a key of the table."""
     allowed = list_keys(*holders)
     if name in allowed:
         return KEYS[name]
@@ -299,11 +274,7 @@ def _hint_at_comma(name: str) -> str:
 
 
 def read_entry(file: PlainFile, key: Key) -> Any:
-    """Return the value of a key of a file.
-
-    Raises:
-        InvalidInput: the value is not of the key's form.
-    """
+    """Return the value of a key of a file."""
     value = file.entries[key.name]
     shown = quote(value) if isinstance(value, str) else f"{value!r:.60}"
     found, expected, hint = f"{key.name}: cannot be {shown}", key.form.expected, ""

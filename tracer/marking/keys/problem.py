@@ -29,36 +29,24 @@ ANY: Final = every_convention()
 
 @dataclass(frozen=True, slots=True)
 class SearchRules:
-    """The search of a problem, and how answers to it are compared.
+    """The search of a problem, and how answers to it are compared."""
 
-    Args:
-        name: name of the search; None for the usual one of the source.
-        options: further arguments of `tracer.trace`, or settings of an MCTS run by hand.
-        window: window that a cutoff states, of before or after the last child's value.
-        follows: whether what follows from one error counts.
-        covers: whether `plytrace work` hides each leaf until it is visited.
-    """
-
-    name: str | None = None
+    name: str | None = None  # name of the search; None for the usual one of the source
+    #: Further arguments of `tracer.trace`, or settings of an MCTS run by hand.
     options: Mapping[str, Any] = field(default_factory=dict)
+    #: Window that a cutoff states, of before or after the last child's value.
     window: WindowWanted = "either"
-    follows: bool = True
-    covers: bool = True
+    follows: bool = True  # whether what follows from one error counts
+    covers: bool = True  # whether `plytrace work` hides each leaf until it is visited
 
 
 @dataclass(frozen=True, slots=True)
 class LetterQuestion:
-    """A question about a letter at the leaves of a tree.
+    """A question about a letter at the leaves of a tree."""
 
-    Args:
-        question: question as in a key, such as `pruned C2` or `true value C=3`.
-        whole: whether only whole numbers count.
-        either_end: whether an open end counts as a closed one.
-    """
-
-    question: str
-    whole: bool = False
-    either_end: bool = False
+    question: str  # question as in a key, such as `pruned C2` or `true value C=3`
+    whole: bool = False  # whether only whole numbers count
+    either_end: bool = False  # whether an open end counts as a closed one
 
     @property
     def is_true(self) -> bool:
@@ -73,88 +61,54 @@ class LetterQuestion:
 
 @dataclass(frozen=True, slots=True)
 class ProgramRules:
-    """How programs answer a problem.
+    """How programs answer a problem."""
 
-    Args:
-        shape: form in which programs receive the game.
-        function: name of the function to call.
-        adapter: file or name of the adapter that calls programs.
-        seconds: processor time that a program may take.
-        parts: points of the parts that only programs answer.
-        fresh: fewest further trees; None for the usual number.
-        fresh_seed: seed of these trees; empty for one made from the problem.
-        all_or_nothing: whether a program that is not right gets no points.
-        trees: problem on each of the further trees.
-        telling: number of the first of them that show every mistake.
-        complete: number of the first of them that are complete; programs of plain trees run on
-            these alone, if there are any.
-        tree_text: such a tree as lists, for notes.
-    """
-
-    shape: str | None = None
-    function: str | None = None
-    adapter: str | None = None
-    seconds: float | None = None
+    shape: str | None = None  # form in which programs receive the game
+    function: str | None = None  # name of the function to call
+    adapter: str | None = None  # file or name of the adapter that calls programs
+    seconds: float | None = None  # processor time that a program may take
+    #: Points of the parts that only programs answer.
     parts: Mapping[str, float] = field(default_factory=dict)
-    fresh: int | None = None
-    fresh_seed: str = ""
-    all_or_nothing: bool = False
-    trees: tuple[Problem, ...] = ()
-    telling: int = 0
+    fresh: int | None = None  # fewest further trees; None for the usual number
+    fresh_seed: str = ""  # seed of these trees; empty for one made from the problem
+    all_or_nothing: bool = False  # whether a program that is not right gets no points
+    trees: tuple[Problem, ...] = ()  # problem on each of the further trees
+    telling: int = 0  # number of the first of them that show every mistake
+    #: Number of the first of them that are complete; programs of plain trees run on these alone.
     complete: int = 0
-    tree_text: str = ""
+    tree_text: str = ""  # such a tree as lists, for notes
 
 
 @dataclass(frozen=True, slots=True)
 class GradebookRules:
-    """What a key says about marks in a gradebook.
+    """What a key says about marks in a gradebook."""
 
-    Args:
-        late: per cent that a late sheet loses.
-        scales: whether marks are scaled to the maximum of the column.
-    """
-
-    late: float = 0.0
-    scales: bool = False
+    late: float = 0.0  # per cent that a late sheet loses
+    scales: bool = False  # whether marks are scaled to the maximum of the column
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem with its rules of grading.
-
-    Args:
-        label: name for messages.
-        source: what is worked on: the text of a SOURCE, or an open game, matrix or run.
-        search: rules of a search.
-        accept: accepted conventions, the preferred one first.
-        parts: points of each part; None if each answered part counts one point.
-        kind: kind of problem.
-        tolerance: largest error of a right number; None for rounding to the digits written.
-        labels: parts by the key's own labels, in lower case, such as `werte` for `values`; a
-            sheet's label is looked up here before plytrace's own.
-        letter: question about a letter.
-        programs: rules for programs.
-        of_programs: whether programs answer the problem.
-        gradebook: rules for marks in a gradebook.
-        title: name for students.
-        file: its own file, if it has one.
-        places: places of the keys in the file.
-    """
+    """A problem with its rules of grading."""
 
     label: str
-    source: Any
+    source: Any  # what is worked on: the text of a SOURCE, or an open game, matrix or run
     search: SearchRules = SearchRules()
-    accept: tuple[Convention, ...] = ANY
+    accept: tuple[Convention, ...] = ANY  # accepted conventions, the preferred one first
+    #: Points of each part; None if each answered part counts one point.
     parts: Mapping[str, float] | None = None
     kind: ProblemKind = "search"
+    #: Largest error of a right number; None for rounding to the digits written.
     tolerance: float | None = None
+    #: Parts by the key's own labels, in lower case, such as `werte` for `values`; a sheet's label
+    #: is looked up here before plytrace's own.
     labels: Mapping[str, str] = field(default_factory=dict)
     letter: LetterQuestion | None = None
     programs: ProgramRules = ProgramRules()
-    of_programs: bool = False
+    of_programs: bool = False  # whether programs answer the problem
     gradebook: GradebookRules = GradebookRules()
-    title: str = ""
-    file: Path | None = None
+    title: str = ""  # name for students
+    file: Path | None = None  # its own file, if it has one
     places: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def place_of(self, error: PlytraceError) -> str:
@@ -170,11 +124,7 @@ class Problem:
         return next((self.places[key] for key in _ABOUT if key in self.places), "")
 
     def open_setup(self) -> Any:
-        """Return the payoff matrix or the hand run of a problem without a search.
-
-        Raises:
-            InvalidInput: the source cannot be read.
-        """
+        """Return the payoff matrix or the hand run of a problem without a search."""
         if not isinstance(self.source, str):
             return self.source
         if self.kind == "matrix":

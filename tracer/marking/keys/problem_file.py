@@ -41,30 +41,14 @@ def is_problem(entries: Mapping[str, Any]) -> bool:
 
 
 def read_problem(file: PlainFile, label: str) -> Problem:
-    """Read the problem in a file or a mapping.
-
-    Args:
-        file: file or mapping with the keys.
-        label: name of the problem for messages.
-
-    Raises:
-        InvalidInput: a key is unknown, has no effect or cannot have its value.
-    """
+    """Read the problem in a file or a mapping."""
     with add_place(file.at or file.place("")):
         problem = _read_keys(file, label)
     return replace(problem, places={**file.places, "": file.place("")})
 
 
 def read_entries(file: PlainFile, *holders: str) -> Mapping[str, dict[str, Any]]:
-    """Return the values of the keys of a file by group and field; empty ones are skipped.
-
-    Args:
-        file: file or mapping with the keys.
-        holders: what it has; see `find_key`.
-
-    Raises:
-        InvalidInput: a key is unknown, has no effect or cannot have its value.
-    """
+    """Return the values of the keys of a file by group and field; empty ones are skipped."""
     values: defaultdict[str, dict[str, Any]] = defaultdict(dict)
     for name, typed in file.entries.items():
         key = find_key(file, name, *holders)

@@ -72,16 +72,7 @@ def read_key_file(path: Path) -> Problem | ProblemSet:
 
 
 def read_key_text(text: str, name: str, label: str) -> Problem | ProblemSet:
-    """Read a problem or a set from a text.
-
-    Args:
-        text: YAML or JSON text of a key, a tree or a position.
-        name: file name for messages.
-        label: name of the key; its path if it is a file.
-
-    Raises:
-        InvalidInput: it is not a key, or a problem in it cannot be read.
-    """
+    """Read a problem or a set from a text."""
     file = read_mapping(text, name)
     if file is not None and "problems" in file.entries:
         return _read_set(file, label)

@@ -30,12 +30,7 @@ _MOST_NAMED: Final = 10
 
 
 class Variants:
-    """The keys of a folder; they are read on demand, since there may be thousands.
-
-    Args:
-        label: folder.
-        table: file that names the keys; None if they go by their file names alone.
-    """
+    """The keys of a folder; they are read on demand, since there may be thousands."""
 
     def __init__(self, label: str, table: Path | None = None) -> None:
         self.label = label
@@ -80,11 +75,7 @@ class Variants:
                 names[name] = [new_place(file) for file in files]
 
     def check(self) -> None:
-        """Read every key, so that broken ones are reported before the work starts.
-
-        Raises:
-            InvalidInput: a key cannot be read; the error lists up to ten.
-        """
+        """Read every key, so that broken ones are reported before the work starts."""
         broken: list[str] = []
         for file in self.keys:
             try:
@@ -100,11 +91,7 @@ class Variants:
         raise self._refuse(f"{len(broken):,} of {len(self.keys):,} keys cannot be read:\n{listed}")
 
     def file_for(self, sheet: Sheet) -> Path:
-        """Return the key for a sheet, by its variant, its student, or its file name.
-
-        Raises:
-            InvalidInput: no key has such a name, or several have it.
-        """
+        """Return the key for a sheet, by its variant, its student, or its file name."""
         names = [*_list_names(sheet)]
         for what, name in names:
             if what == "student":
@@ -123,11 +110,7 @@ class Variants:
         )
 
     def file_of_variant(self, name: str) -> Path:
-        """Return the key of a variant.
-
-        Raises:
-            InvalidInput: there is no such variant, or several.
-        """
+        """Return the key of a variant."""
         files = _find(name, self.variants)
         if not files:
             hint = did_you_mean(name[:100], self.variants)
@@ -158,9 +141,6 @@ def variants_in(folder: Path) -> Variants:
     """Find the keys of a folder, without reading them.
 
     Hidden files, system files and other kinds of files are skipped.
-
-    Raises:
-        InvalidInput: the folder has no key, or its table cannot be read.
     """
     try:
         names = sorted(entry.name for entry in os.scandir(folder) if entry.is_file())

@@ -15,12 +15,12 @@ from tracer.marking.reading.part_names import (
     part_called,
     part_meant,
 )
-from tracer.marking.reading.sheet import TWICE, Answer, Sheet, SheetLine
+from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
 from tracer.questions import PARTS, Rules, hashable
-from tracer.questions.base import PartReading
-from tracer.questions.nodes import OfNodes, Values
+from tracer.questions.base import Item, PartReading
+from tracer.questions.nodes import OfNodes
 from tracer.questions.single_entries import count_named, printed_root_value
-from tracer.questions.typed_text import FIELDS, is_none, normalized
+from tracer.questions.typed_text import FIELDS, is_none, normalized, write_as_text
 from trees.text import quote
 
 #: Notes about one sheet; the rest is counted.
@@ -31,8 +31,6 @@ _MOST_UNREAD: Final = 500
 _LONGEST: Final = 5_000
 #: Parts with an entry for each node.
 _OF_NODES: Final = frozenset(name for name, part in PARTS.items() if isinstance(part, OfNodes))
-#: The parts that give a value of each node, which sheets may label as one another.
-_VALUES: Final = frozenset(name for name, part in PARTS.items() if isinstance(part, Values))
 #: A line that begins with a label of one word, which may be a node.
 _LABEL: Final = re.compile(r"\W*([^\W\d_][\w.-]*)\s*:(?!\w)")
 #: Words before a colon that do not label a part, besides fields and counts.
@@ -70,24 +68,29 @@ _NUMBERED: Final = re.compile(
 
 @dataclass(frozen=True)
 class SheetReading:
-    """A sheet as it was read.
-
-    Args:
-        claims: the claims by their parts.
-        unread: the lines that were not read.
-        notes: what to say about them.
-        rules: the rules of the problem.
-        labels: the parts under whose labels unread lines are.
-    """
+    """A sheet as it was read."""
 
     claims: Mapping[str, Any]
     unread: tuple[SheetLine, ...]
     notes: tuple[str, ...]
-    rules: Rules
+    #: The rules of a search; None for another problem.
+    rules: Any
+    #: The parts under whose labels unread lines are.
     labels: Mapping[SheetLine, str] = field(default_factory=dict)
+    #: The lines below the first of an answer, which may have no label of their own.
+    below: frozenset[SheetLine] = frozenset()
+
+    def may_hold(self, item: str) -> bool:
+        """Return whether a line that was not read may hold more of an answer, or the whole."""
+        if item in self.claims:
+            return item in self.labels.values()
+        return any(
+            line in self.below or self.labels.get(line, "") not in self.claims
+            for line in self.unread
+        )
 
     def is_pending(self, part: str, answers: Answers) -> bool:
-        """Return whether an entry that is missing may be in a line that was not read."""
+        """Return whether an entry of a search that is missing may be in a line not read."""
         if not self.unread or len(self.unread) > _MOST_UNREAD:
             return bool(self.unread)
         due = {_find_node(place) for place in PARTS[part].expected(answers, self.rules)}
@@ -160,176 +163,237 @@ def _find_node(place: Any) -> str:
     return str(place[0] if isinstance(place, tuple) else place)
 
 
-def read_answers(sheet: Sheet, asked: Iterable[str], rules: Rules) -> SheetReading:
-    """Read the claims of a sheet.
+def read_answers(
+    sheet: Sheet,
+    asked: Collection[str],
+    rules: Rules | None,
+    items: Mapping[str, Item[Any]] = PARTS,
+) -> SheetReading:
+    """Read the claims of a sheet about a search, or without rules about another problem.
 
-    An unlabelled line is an answer only if it can be an answer to exactly one of the parts.
+    An unlabelled line is an answer only if it can be an answer to exactly one of the items.
     """
-    return _Reader(sheet, [part for part in asked if part in PARTS], rules).read()
+    return _Reader(sheet, [name for name in asked if name in items], rules, items).read()
 
 
 class _Reader:
     """The reading of one sheet; see `read_answers`."""
 
-    def __init__(self, sheet: Sheet, asked: list[str], rules: Rules) -> None:
+    def __init__(
+        self, sheet: Sheet, asked: list[str], rules: Rules | None, items: Mapping[str, Item[Any]]
+    ) -> None:
         self.sheet = sheet
         self.asked = asked
         self.rules = rules
+        self.items = items
+        self.is_whole = rules is not None and rules.whole
         self.claims: dict[str, Any] = {}
         self.blank: set[str] = set()
         self.unread: list[SheetLine] = [*sheet.unread]
         self.labels: dict[SheetLine, str] = {}
+        self.below: frozenset[SheetLine] = frozenset()
+        self.notes: list[str] = [*sheet.notes]
 
     def read(self) -> SheetReading:
-        """Read the labelled answers, then the lines that only one open part can be about."""
-        sheet, rules = self.sheet, self.rules
+        """Read the labelled answers, then the lines that only one open item can be about."""
+        sheet = self.sheet
         answers, free = self._merge_repeats()
-        free = [line for line in free if not (answers and is_title(line, rules))]
+        free = [line for line in free if not (answers and is_title(line, self.rules))]
         free += self._read_labelled(answers)
-        open_parts = [part for part in self.asked if part not in {*answers} - self.blank]
-        extra = self._relabel_claims(answers, open_parts) if rules.whole else []
-        placed = self._place_lines([*free, *extra], open_parts)
-        if "visits" in open_parts and "visits" not in placed and sheet.row_numbers:
+        open_items = [name for name in self.asked if name not in {*answers} - self.blank]
+        if self.rules is None:  # an answer to one item of several needs its label
+            open_items = [*self.items][:1] if len(self.items) == 1 and not self.claims else []
+        extra = self._relabel_claims(answers, open_items) if self.is_whole else []
+        placed = self._place_lines([*free, *extra], open_items)
+        if "visits" in open_items and "visits" not in placed and sheet.row_numbers:
             placed["visits"] = [*sheet.row_numbers]
-        if rules.whole and sheet.questions:
+        if self.is_whole and sheet.questions:
             self._place_questions(placed)
-        if "utility" in open_parts and "utility" not in placed:
+        if self.rules and "utility" in open_items and "utility" not in placed:
             printed = _split_lines(sheet.answers.get("values"))
             roots = [
                 SheetLine(line.number, value)
                 for line in printed
-                if (value := printed_root_value(line.text, rules))
+                if (value := printed_root_value(line.text, self.rules))
             ]
             placed |= {"utility": roots} if roots else {}
-        for part, lines in placed.items():
-            self._read_part(part, Answer(lines))
-        self._read_value_beside(placed.get("move") or _split_lines(answers.get("move")))
+        for name, lines in placed.items():
+            self._read_item(name, Answer(lines))
+        if self.rules:
+            self._read_value_beside(placed.get("move") or _split_lines(answers.get("move")))
         if self.claims.keys() >= {*self.asked}:
             self.unread = [line for line in self.unread if line not in extra]
-        self._add_other_words(answers)
+        if self.rules is None:
+            self._add_other_words(answers)
         self.unread.sort(key=lambda line: line.number)
-        resolved = {f"{part} {TWICE}" for part in sheet.repeated if part in answers}
-        said = (note for note in sheet.notes if note not in resolved)
         unread = tuple(dict.fromkeys(self.unread))
-        notes = (*said, *label_notes(unread))
-        return SheetReading(self.claims, unread, notes, rules, self.labels)
+        notes = (*self.notes, *_label_notes(unread))
+        return SheetReading(self.claims, unread, notes, self.rules, self.labels, self.below)
+
+    def _read(self, name: str, given: Any) -> PartReading:
+        return self.items[name].read(given, self.rules)
+
+    def _is_answer(self, given: Any, name: str, most_unread: int = 0) -> bool:
+        """Return whether an answer can be read as one to an item, with little unread."""
+        claim, unread = self._read(name, given)
+        return claim is not None and len(unread) <= most_unread
 
     def _merge_repeats(self) -> tuple[dict[str, Any], list[SheetLine]]:
         """Return the answers, and the lines without a label.
 
         A label that is repeated with the same claim is one answer; with different ones it is none.
         """
-        answers, used = dict(self.sheet.answers), set[int]()
+        also = {label: name for name, item in self.items.items() for label in item.also}
+        answers: dict[str, Any] = {}
+        for label, given in self.sheet.answers.items():
+            name = also.get(label, label)
+            answers[label if name in answers else name] = given
         if "pruned" in self.asked and "cutoffs" in answers:  # they have one label
             answers["pruned"] = answers["cutoffs"]
             if "cutoffs" not in self.asked:
                 del answers["cutoffs"]
-        for part, repeated in self.sheet.repeated.items():
-            numbers = {number for given in repeated for number in given.numbers}
-            pairs = [(one, PARTS[part].read(one, self.rules)) for one in repeated if part in PARTS]
-            read = [(hashable(one.claim), given) for given, one in pairs if one.claim is not None]
-            if len({claim for claim, _ in read}) == 1:
-                answers[part] = read[0][1]
-                numbers = {number for _, one in read for number in one.numbers}
+        free = [*self.sheet.unlabelled]
+        for name, repeated in self.sheet.repeated.items():
+            claims = [
+                self._read(name, given).claim if name in self.items else None
+                for _, given in repeated
+            ]
+            is_one = len({hashable(claim) for claim in claims if claim is not None}) == 1
+            lines: list[SheetLine] = []
+            for (label, given), claim in zip(repeated, claims, strict=True):
+                if is_one and claim is not None:
+                    answers[name] = given
+                    continue
+                first, *more = _split_lines(given)
+                lines += [first._replace(text=f"{label}: {first.text}"), *more]
+            if is_one:
+                free += lines
             else:
-                lines = [line for line in self.sheet.unlabelled if line.number in numbers]
-                self._add_unread(part, lines)
-            used |= numbers
-        return answers, [line for line in self.sheet.unlabelled if line.number not in used]
+                self.notes.append(f"{name} is answered twice, differently; neither is read")
+                self._add_unread(name, lines)
+        return answers, sorted(free)
 
     def _read_labelled(self, answers: Mapping[str, Any]) -> list[SheetLine]:
-        """Read the answers with a label; return lines that may be about another part.
+        """Read the answers with a label; return lines that may be about another item.
 
         These are lines below the first of an answer, which may have no label of their own, and
         lines under the label of another kind of problem.
         """
         free: list[SheetLine] = []
-        for part, given in answers.items():
-            if part not in PARTS:
-                free += _split_lines(given)
+        for name, given in answers.items():
+            if name not in self.items:
+                free += _split_lines(write_as_text(given))
                 continue
-            below = {*_split_lines(given)[1:]}
-            unread = self._read_part(part, given)
+            below = frozenset(_split_lines(given)[1:])
+            unread = self._read_item(name, given)
             free += (line for line in unread if line in below)
             self.unread = [line for line in self.unread if line not in below]
+            self.below |= below
         return free
 
-    def _read_part(self, part: str, given: Any) -> list[SheetLine]:
-        """Read an answer to a part, and return what was not read."""
-        kept, unread = _own_lines(part, given, self.rules)
-        is_blank = PARTS[part].is_blank(kept)
-        read = PartReading(None) if is_blank else PARTS[part].read(kept, self.rules)
+    def _read_item(self, name: str, given: Any) -> list[SheetLine]:
+        """Read an answer to an item, and return what was not read."""
+        kept, unread = self._own_lines(name, given)
+        is_blank = self.items[name].is_blank(kept)
+        read = PartReading(None) if is_blank else self._read(name, kept)
         unread += (line_of(kept, one.place, one.text) for one in read.unread)
         if read.claim is not None:
-            self.claims[part] = read.claim
+            self.claims[name] = read.claim
         elif not unread:
-            self.blank.add(part)
-        self._add_unread(part, unread)
+            self.blank.add(name)
+        self._add_unread(name, unread)
         return unread
 
-    def _add_unread(self, part: str, lines: Iterable[SheetLine]) -> None:
-        """Add lines that were not read under the label of a part."""
+    def _own_lines(self, part: str, given: Any) -> tuple[Any, list[SheetLine]]:
+        """Split an answer before a line that is not its own.
+
+        That is a line with an unknown label, such as "Werte:", or of another kind than an order.
+        """
+        rules = self.rules
+        if isinstance(given, str) and rules and not rules.names.spaced:
+            lines = _split_lines(given)
+            for place, line in enumerate(lines[1:_MOST_LINES], 1):
+                found = _LABEL.match(line.text)
+                is_other = found is not None and _is_unknown(found[1], rules)
+                if part in ("visits", "line"):
+                    is_other |= not self._continues_order(part, lines[:place], line, rules)
+                elif part == "leaves":
+                    is_entry = _ENTRY.search(line.text) is not None
+                    is_other |= is_entry or not self._is_answer(line.text, part)
+                elif part in ("move", "utility") and _ENTRY.search(line.text):
+                    is_again = part == "utility" and self._is_answer(line.text, part)
+                    is_other |= not is_again and self._is_answer(lines[0].text, part)
+                is_other |= is_none(lines[place - 1].text)
+                if is_other:
+                    return Answer(lines[:place]), lines[place:]
+        return given, []
+
+    def _continues_order(
+        self, part: str, above: list[SheetLine], line: SheetLine, rules: Rules
+    ) -> bool:
+        """Return whether a line may continue an order: no entries, and names of other nodes."""
+        if _ENTRY.search(line.text) and not _ENTRY.search(above[0].text):
+            return False
+        read: Sequence[str] = self._read("visits", line.text).claim or ()
+        listed: Sequence[str] = self._read("visits", Answer(above)).claim or ()
+        if not read or not listed:
+            return True
+        if part == "line":
+            return rules.parents.get(read[0], listed[-1]) == listed[-1]
+        return len(read) == 1 or not {*read} <= {*listed}
+
+    def _add_unread(self, name: str, lines: Iterable[SheetLine]) -> None:
+        """Add lines that were not read under the label of an item."""
         lines = [*lines]
         self.unread += lines
         for line in lines:  # "pruned" is read under the label of the cutoffs too
-            self.labels.setdefault(line, part)
+            self.labels.setdefault(line, name)
 
-    def _relabel_claims(self, answers: Mapping[str, Any], open_parts: list[str]) -> list[SheetLine]:
+    def _relabel_claims(self, answers: Mapping[str, Any], open_items: list[str]) -> list[SheetLine]:
         """Return the lines of claims that nobody asks for, which an open part may be about."""
         extra: list[SheetLine] = []
         for part in self.claims.keys() - {*self.asked}:
             given = answers[part]
-            unread = len(PARTS[part].read(given, self.rules).unread)
+            unread = len(self._read(part, given).unread)
             fitting = [
                 one
-                for one in open_parts
+                for one in open_items
                 if not (part in _OF_NODES and PARTS[one].is_list)  # A=3 B=3 is not an order
-                and _is_answer(given, one, self.rules, unread)
+                and self._is_answer(given, one, unread)
             ]
             if len(fitting) == 1 and part in _OF_NODES:  # "minimax values" of a search
-                self.claims[fitting[0]] = PARTS[fitting[0]].read(given, self.rules).claim
-                open_parts.remove(fitting[0])
+                self.claims[fitting[0]] = self._read(fitting[0], given).claim
+                open_items.remove(fitting[0])
                 del self.claims[part]
             elif fitting:  # its label may be a slip
-                shown = SheetLine(0, f"{part}: {PARTS[part].show(self.claims.pop(part))}")
+                shown = SheetLine(0, f"{part}: {self.items[part].show(self.claims.pop(part))}")
                 extra += _split_lines(given) or [shown]
         return extra
 
     def _place_lines(
-        self, lines: Iterable[SheetLine], open_parts: list[str]
+        self, lines: Iterable[SheetLine], open_items: list[str]
     ) -> dict[str, list[SheetLine]]:
-        """Return the lines by the part that they can only be about; the others are unread."""
+        """Return the lines by the item that they can only be about; the others are unread."""
         found: dict[str, list[SheetLine]] = {}
         for line in lines:
             text = normalized(line.text[: _LONGEST + 1]).strip()
-            parts = [
-                part
-                for part in open_parts
-                if len(text) <= _LONGEST and PARTS[part].is_plainly_this(text, self.rules)
-            ]
-            if not parts and self._extends(found.get("visits", []), line):
-                parts = ["visits"]
-            if len(parts) == 1 or parts == ["cutoffs", "pruned"]:  # a cutoff says what is pruned
-                for part in parts:
-                    found.setdefault(part, []).append(line)
+            names = [name for name in open_items if self._is_plainly(text, name)]
+            if len(names) == 1 or names == ["cutoffs", "pruned"]:  # a cutoff says what is pruned
+                for name in names:
+                    found.setdefault(name, []).append(line)
             else:
                 self.unread.append(line)
-        for part, listed in [*found.items()]:
+        for name, listed in [*found.items()]:
             above = next((one for one in self.unread if one.number == listed[0].number - 1), None)
             said = above.text.partition(":")[2] if above else ""
-            if PARTS[part].is_plainly_this(normalized(said).strip(), self.rules):
-                self.unread += found.pop(part)  # its first entries are behind an unknown label
+            is_other = self._is_plainly(normalized(said).strip(), name)
+            if is_other or (self.rules is None and len(listed) > 1):
+                self.unread += found.pop(name)  # its first entries are behind an unknown label
         return found
 
-    def _extends(self, order: list[SheetLine], line: SheetLine) -> bool:
-        """Return whether a line lists more nodes just below an order, in the same question."""
-        if not order or order[-1].number != line.number - 1:
-            return False
-        questions = self.sheet.questions
-        if questions.get(line.number) != questions.get(order[-1].number):
-            return False
-        claim, unread = PARTS["visits"].read(line.text, self.rules)
-        return not unread and len(claim or ()) > 1 and all(map(self.rules.names.is_node, claim))
+    def _is_plainly(self, text: str, name: str) -> bool:
+        """Return whether a line without a label can only be an answer to an item."""
+        return len(text) <= _LONGEST and self.items[name].is_plainly_this(text, self.rules)
 
     def _place_questions(self, placed: dict[str, list[SheetLine]]) -> None:
         """Place the answers to questions such as (d) that only one part can be about.
@@ -354,7 +418,7 @@ class _Reader:
             if len(questions) == len(open_parts) == 1:
                 part = part or open_parts[0]
             is_open = len(lines) == 1 and part in open_parts
-            if is_open and _is_answer(lines[0].text, part, self.rules):
+            if is_open and self._is_answer(lines[0].text, part):
                 placed[part] = lines
                 self.unread.remove(lines[0])
 
@@ -363,33 +427,24 @@ class _Reader:
         move = self.claims.get("move")
         for line in lines if move is not None else ():
             found = _VALUE_BESIDE.fullmatch(normalized(line.text).strip())
-            if not found or PARTS["move"].read(found["move"], self.rules).claim != move:
+            if not found or self._read("move", found["move"]).claim != move:
                 continue
             value = SheetLine(line.number, found["value"])
-            claim = PARTS["utility"].read(found["number"], self.rules).claim
+            claim = self._read("utility", found["number"]).claim
             is_asked = claim is not None and "utility" in self.asked
             if not is_asked or self.claims.setdefault("utility", claim) != claim:
                 self._add_unread("utility", [value])
 
     def _add_other_words(self, answers: Mapping[str, Any]) -> None:
-        """Add values that nobody asks for to the unread lines, if other values are missing."""
-        missing = _VALUES.intersection(self.asked) - self.claims.keys()
-        for part in self.claims.keys() - {*self.asked} if self.rules.whole and missing else ():
-            if part in _VALUES:
-                shown = SheetLine(0, PARTS[part].show(self.claims[part]))
-                known = {line.number for line in self.unread if line.number}
-                lines = _split_lines(answers.get(part)) or [shown]
-                more = (line for line in lines if line.number not in known)
-                self.unread += (SheetLine(line.number, f"{part}: {line.text}") for line in more)
+        """Add claims that nobody asks for to the unread lines, if an item is missing."""
+        is_missing = not self.claims.keys() >= {*self.asked}
+        for name in self.claims.keys() - {*self.asked} if is_missing else ():
+            shown = SheetLine(0, self.items[name].show(self.claims[name]))
+            lines = _split_lines(answers.get(name)) or [shown]
+            self.unread += (SheetLine(line.number, f"{name}: {line.text}") for line in lines)
 
 
-def _is_answer(given: Any, part: str, rules: Rules, most_unread: int = 0) -> bool:
-    """Return whether an answer can be read as an answer to a part, with little unread."""
-    claim, unread = PARTS[part].read(given, rules)
-    return claim is not None and len(unread) <= most_unread
-
-
-def label_notes(unread: Iterable[SheetLine]) -> list[str]:
+def _label_notes(unread: Iterable[SheetLine]) -> list[str]:
     """Return a note for each unread line that begins with a misspelt label."""
     notes: list[str] = []
     for line in unread:
@@ -401,12 +456,7 @@ def label_notes(unread: Iterable[SheetLine]) -> list[str]:
 
 
 def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
-    """Return whether a line is a heading, which answers nothing.
-
-    Args:
-        line: a line without a label.
-        rules: the rules of a search; None for other problems, whose answers have no names of nodes.
-    """
+    """Return whether a line without a label is a heading; without rules, no nodes have names."""
     heads = line.number == 1 or line.text.startswith("#")
     signs = r"=|:\s|:$" if rules else "[=:(]"
     if not heads or re.search(signs, line.text) or _ELSEWHERE.search(line.text):
@@ -416,43 +466,6 @@ def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
     if re.search(r"(?<!\d)(?!(?:19|20)\d\d\b)\d", _NUMBERED.sub("", line.text)):
         return False
     return rules is None or not any(map(rules.names.names_node, re.findall(r"[\w']+", line.text)))
-
-
-def _own_lines(part: str, given: Any, rules: Rules) -> tuple[Any, list[SheetLine]]:
-    """Split an answer before a line that is not its own.
-
-    That is a line with an unknown label, such as "Werte:", or of another kind than an order.
-    """
-    if isinstance(given, str) and not rules.names.spaced:
-        lines = _split_lines(given)
-        for place, line in enumerate(lines[1:_MOST_LINES], 1):
-            found = _LABEL.match(line.text)
-            is_other = found is not None and _is_unknown(found[1], rules)
-            if part in ("visits", "line"):
-                is_other |= not _continues_order(part, lines[:place], line, rules)
-            elif part == "leaves":
-                is_entry = _ENTRY.search(line.text) is not None
-                is_other |= is_entry or not _is_answer(line.text, part, rules)
-            elif part in ("move", "utility") and _ENTRY.search(line.text):
-                is_again = part == "utility" and _is_answer(line.text, part, rules)
-                is_other |= not is_again and _is_answer(lines[0].text, part, rules)
-            is_other |= is_none(lines[place - 1].text)
-            if is_other:
-                return Answer(lines[:place]), lines[place:]
-    return given, []
-
-
-def _continues_order(part: str, above: list[SheetLine], line: SheetLine, rules: Rules) -> bool:
-    """Return whether a line may continue an order: no entries, and names of other nodes."""
-    if _ENTRY.search(line.text) and not _ENTRY.search(above[0].text):
-        return False
-    read: Sequence[str] = PARTS["visits"].read(line.text, rules).claim or ()
-    listed: Sequence[str] = PARTS["visits"].read(Answer(above), rules).claim or ()
-    if not read or not listed:
-        return True
-    if part == "line":
-        return rules.parents.get(read[0], listed[-1]) == listed[-1]
-    return len(read) == 1 or not {*read} <= {*listed}
 
 
 def _is_unknown(word: str, rules: Rules) -> bool:

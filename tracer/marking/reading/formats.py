@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
 import json
 import re
@@ -28,19 +27,19 @@ from tracer.marking.reading.part_names import (
     STUDENT,
     VARIANT,
     part_called,
+    rename_keys,
+    rename_labels,
     says_skipped,
     without_printed,
 )
 from tracer.marking.reading.plain_text import Block, as_skipped, blocks_of
-from tracer.marking.reading.sheet import TWICE, Answer, Sheet, SheetLine, reason_for
-from tracer.marking.reading.submitted_files import SUFFIXES, refuse_other_files
-from tracer.questions.typed_text import is_none
+from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
+from tracer.marking.reading.submitted_files import encoding_of, refuse_other_files, text_of_file
+from tracer.questions.typed_text import is_none, write_as_text
 from tracer.text.printable_text import text_of_cell
-from trees.files import LARGEST_FILE, printable_name, read_text
+from trees.files import LARGEST_FILE, printable_name
 from trees.text import quote
 from trees.yaml.plain_data import read_plain
-
-__all__ = ["SUFFIXES", "encoding_of", "sheet_of", "sheet_of_text", "sheets_in", "text_of_file"]
 
 _LONGEST_FIELD: Final = LARGEST_FILE
 #: Parts with one answer; the lines of other parts are joined.
@@ -56,11 +55,6 @@ _LONGEST_NODE: Final = 4
 
 #: A vector or a window as a value in YAML.
 _PAIR: Final = re.compile(r"(:\s+)([(][^()\[\]{}\"'\n:#]*,[^()\[\]{}\"'\n:#]*[)])(?=\s*[,}])")
-
-_UTF_8: Final = "utf-8-sig"
-_BEGINNING: Final = 4096
-#: Characters of no text: the encoding is another one.
-_UNPRINTED: Final = re.compile("[\0-\x08\x0e-\x1f\ufffe\uffff]")
 
 
 def sheets_in(path: Path, name: str | None = None) -> Iterator[Sheet]:
@@ -106,42 +100,6 @@ def _sheets_of(path: Path, called: str) -> Iterator[Sheet]:
         yield replace(sheet, notes=(*notes, *sheet.notes)) if notes else sheet
 
 
-def text_of_file(path: Path) -> tuple[str, tuple[str, ...]]:
-    """Return the text of a sheet's file, and a note if its encoding is a guess."""
-    try:
-        return read_text(path), ()
-    except InvalidInput:
-        if not path.is_file() or path.stat().st_size > LARGEST_FILE:
-            raise
-        encoding = encoding_of(path)
-        if encoding == _UTF_8:
-            raise
-    text = path.read_text(encoding=encoding)
-    return text.removeprefix("\ufeff"), (f"this text is not in UTF-8; it was read as {encoding}",)
-
-
-def encoding_of(path: Path) -> str:
-    """Return the encoding of a text: UTF-8, or UTF-16 or Windows-1252 as spreadsheets write it."""
-    if not path.is_file():
-        return _UTF_8
-    with path.open("rb") as file:
-        first = file.read(_BEGINNING)
-    if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return "utf-16"
-    for encoding in (_UTF_8, "utf-16-le", "utf-16-be", "cp1252"):
-        if encoding.startswith("utf-16") and 3 * first.count(0) < len(first):
-            continue
-        try:
-            with path.open(encoding=encoding, newline="") as text:
-                while part := text.read(2**16):
-                    if encoding != _UTF_8 and _UNPRINTED.search(part):
-                        raise UnicodeError
-        except UnicodeError:
-            continue
-        return encoding
-    return _UTF_8
-
-
 def sheet_of_text(text: str, name: str, suffix: str = "") -> Sheet:
     """Return the sheet in a text."""
     given: Any = None
@@ -158,22 +116,33 @@ def sheet_of_text(text: str, name: str, suffix: str = "") -> Sheet:
         return _unread(name, error, given, given if is_map else text)
 
 
-def mark_names(sheet: Sheet, mark: Callable[[str], str]) -> Sheet:
-    """Return a sheet read again with each name of its problem as one word.
+def read_again(
+    sheet: Sheet, labels: Mapping[str, str], mark: Callable[[str], str] | None = None
+) -> Sheet:
+    """Return a sheet as it is read with the labels of its key, and with its names as single words.
 
-    Args:
-        sheet: a sheet; one that is not a plain text is returned as it is.
-        mark: see `NodeNames.mark`.
+    A sheet is read before its problem is known. With `mark`, see `NodeNames.mark`, each name of a
+    plain text becomes one word.
     """
-    if sheet.error or not isinstance(sheet.whole, str):
+    whole = sheet.whole
+    if sheet.error or whole is None:
         return sheet
-    again = _of_plain_text(sheet.whole, sheet.name, mark)
+    if isinstance(whole, str):
+        whole = rename_labels(whole, labels)
+        if whole == sheet.whole and mark is None:
+            return sheet
+        read = _of_plain_text(whole, sheet.name, mark or str)
+    else:
+        whole = rename_keys(whole, labels)
+        if whole == sheet.whole:
+            return sheet
+        read = sheet_of(whole, sheet.name)
     return replace(
-        again,
-        student=sheet.student or again.student,
-        variant=sheet.variant or again.variant,
-        whole=sheet.whole,
-        notes=tuple(dict.fromkeys((*sheet.notes, *again.notes))),
+        read,
+        student=sheet.student or read.student,
+        variant=sheet.variant or read.variant,
+        whole=whole,
+        notes=tuple(dict.fromkeys((*sheet.notes, *read.notes))),
         corrections=sheet.corrections,
     )
 
@@ -187,8 +156,7 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
     questions: dict[int, int] = {}
     said = {"student": "", "variant": ""}
     labels: dict[str, str] = {}
-    notes: list[str] = []
-    repeated: dict[str, tuple[Answer, ...]] = {}
+    repeated: dict[str, tuple[tuple[str, Answer], ...]] = {}
     for block in blocks:
         lines = block.lines
         if block.kind in said:
@@ -214,13 +182,8 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
         filled = [block for block in given if block.lines]
         texts = {"\n".join(line.text for line in block.lines) for block in filled}
         if len(texts) > 1 and (part in _ONE_ANSWER or (part == "cutoffs" and _contradict(filled))):
-            # Which of two answers counts is not guessed.
-            for block in filled:
-                first, *more = block.lines
-                unlabelled += [SheetLine(first.number, f"{block.label}: {first.text}"), *more]
-            del answers[part]
-            notes.append(f"{part} {TWICE}")
-            repeated[part] = tuple(Answer(block.lines) for block in filled)
+            del answers[part]  # which of the two counts is not guessed
+            repeated[part] = tuple((block.label, Answer(block.lines)) for block in filled)
         elif part in _ONE_ANSWER:
             answers[part] = filled[:1] or given[:1]
     return Sheet(
@@ -228,7 +191,6 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
         said["student"],
         {part: Answer([*chain(*(one.lines for one in given))]) for part, given in answers.items()},
         tuple(sorted(unlabelled)),
-        tuple(notes),
         unread=tuple(others[UNREAD]),
         row_numbers=tuple(others[ROW_NUMBERS]),
         questions=questions,
@@ -311,14 +273,14 @@ def sheet_of(given: Any, name: str) -> Sheet:
                 if part in given or answers[part] in (None, "") or value in (None, ""):
                     continue
                 raise InvalidInput(f"{part} is answered twice", where=name, expected="one answer")
-            answers[part] = _as_skipped(value) if says_skipped(word) else value
+            answers[part] = _list_skipped(value) if says_skipped(word) else value
         elif word not in IGNORED:
             text = value if isinstance(value, str | int | float) else "…"
             text = f"{text}" if word in _UNNAMED else f"{key}: {text}"
             unknown += (SheetLine(0, line) for line in text.split("\n") if line.strip())
     if is_trace:
         unknown = []  # a trace contains much else
-    _spread(answers)
+    _spread_trace(answers)
     return Sheet(
         name, said["student"], answers, tuple(unknown), variant=said["variant"], whole=whole
     )
@@ -343,28 +305,44 @@ def _is_too_deep(given: Any) -> bool:
     return True
 
 
-def _as_skipped(given: Any) -> Any:
-    """Return the nodes below a label such as "pruned" as cutoffs."""
-    if isinstance(given, list) and all(isinstance(one, str) for one in given):
-        given = " ".join(given) or "none"
-    if not isinstance(given, str):
-        return given
-    return "\n".join(as_skipped(line) if line.strip() else line for line in given.split("\n"))
-
-
-def _spread(answers: dict[str, Any]) -> None:
-    """Extract values and windows from visits that are objects, as in a trace's JSON."""
-    visits = answers.get("visits")
-    if not isinstance(visits, list) or not visits or not isinstance(visits[0], Mapping):
+def _spread_trace(answers: dict[str, Any]) -> None:
+    """Replace the objects of a trace's JSON: visits by names, values and windows of inner nodes."""
+    visits, cuts = answers.get("visits"), answers.get("cutoffs")
+    if isinstance(cuts, list):
+        answers["cutoffs"] = [
+            {name: said for name, said in cut.items() if name not in _UNASKED}
+            if isinstance(cut, Mapping)
+            else cut
+            for cut in cuts
+        ]
+    if not isinstance(visits, list) or not all(isinstance(one, Mapping) for one in visits):
         return
-    inner = [one for one in visits if isinstance(one, Mapping) and one.get("kind") in _INNER]
-    if any("value" in one for one in inner):
-        answers.setdefault("values", inner)
-    if any("alpha" in one for one in inner):
-        answers.setdefault("windows", inner)
+    answers["visits"] = [str(visit.get("id")) for visit in visits]
+    values: dict[str, Any] = {}
+    windows: dict[str, Any] = {}
+    for visit in visits:
+        if visit.get("kind") in _INNER:  # the first visit to a node counts
+            value = visit.get("exact") or visit.get("value")
+            sign = _BOUNDS.get(str(visit.get("bound")), "") if str(value)[:1] != "[" else ""
+            values.setdefault(str(visit.get("id")), f"{sign}{write_as_text(value)}")
+            windows.setdefault(str(visit.get("id")), [visit.get("alpha"), visit.get("beta")])
+    if any(values.values()):
+        answers.setdefault("values", values)
+    if any("alpha" in visit for visit in visits):
+        answers.setdefault("windows", windows)
 
 
 _INNER: Final = ("interior", "chance")
+#: The bounds of a trace's visits, and the fields of its cutoffs that sheets need not answer.
+_BOUNDS: Final = {"lower": "≥ ", "upper": "≤ "}
+_UNASKED: Final = frozenset({"alpha_after", "beta_after", "pass", "because"})
+
+
+def _list_skipped(given: Any) -> str:
+    """Return the nodes below a label such as "pruned" as cutoffs."""
+    return "\n".join(
+        as_skipped(line) if line.strip() else line for line in write_as_text(given).split("\n")
+    )
 
 
 def _json(text: str, name: str) -> Any:

@@ -48,7 +48,7 @@ _COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 #: Headings of the nodes themselves if no other column has them.
-_OF_NODES: Final = ("path", "visited", "visit")
+_OF_NODES: Final = ("path", "visited", "visit", "moves")
 #: Words around the heading of a column that leave its meaning.
 _AROUND: Final = re.compile(
     r"\A(?:initial|final|my|the)\s|\s(?:at entry|on entry|in|entry)\Z|(?<=[αβ])\svalue\Z"
@@ -115,16 +115,11 @@ def is_of_nodes(heads: Sequence[str]) -> bool:
 def table_answers(
     table: Sequence[Sequence[str]], part: str, *, is_answered: bool = False
 ) -> Iterator[tuple[str, _Lines]]:
-    """Yield the parts that a table answers with their rows as lines.
+    """Yield the parts that a table answers, each with its rows as lines.
 
-    Args:
-        table: the rows with their cells.
-        part: the part of the label above the table; empty if there is none.
-        is_answered: whether there are other lines between the label and the table.
-
-    Yields:
-        A part with its lines. The part is empty for lines without a label, `UNREAD` for cells
-        that nothing reads, and `ROW_NUMBERS` for nodes whose rows are numbered.
+    The part is empty for lines without a label, `UNREAD` for cells that nothing reads, and
+    `ROW_NUMBERS` for nodes whose rows are numbered. `is_answered` says whether other lines are
+    between the table and the label above it.
     """
     rows = [(at, row) for at, row in enumerate(table) if any(cell.strip("-: ") for cell in row)]
     words = [" ".join(cell.split()).casefold() for cell in rows[0][1]] if rows else []
@@ -156,7 +151,7 @@ def table_answers(
             filled = [(at, row[column]) for at, row in below if row[column : column + 1]]
             yield part_called(word) or "", filled
     elif rows:
-        yield part, [(at, _join_row(row, part)) for at, row in rows]
+        yield part, [(at, " ".join(row)) for at, row in rows]
 
 
 def _read_node_table(
@@ -294,14 +289,3 @@ def _cutoff(row: _Cells, *, is_filled: bool, is_entry: bool) -> str:
     if row.get("skipped"):
         fields.append(f"skips {row['skipped']}")
     return " ".join(filter(None, fields))
-
-
-def _join_row(row: Sequence[str], part: str) -> str:
-    """Return a row of a table without a header."""
-    if part in _OF_VALUES and len(row) == 2:
-        return f"{row[0]} = {row[1]}"
-    if part == "windows" and len(row) == 3:
-        return f"{row[0]} ({row[1]}, {row[2]})"
-    if part == "cutoffs" and len(row) == 4:
-        return f"{row[0]}: alpha={row[1]} beta={row[2]} skips {row[3]}"
-    return " ".join(row)

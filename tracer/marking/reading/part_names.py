@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from hashlib import blake2b
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from engine.errors import did_you_mean
 from tracer.questions import PARTS
@@ -189,6 +189,30 @@ def is_nearly_a_part(word: str) -> bool:
     """Return whether a word is probably a mistyped label."""
     plain = " ".join(word.replace("_", " ").split())[:40].casefold()
     return bool(get_close_matches(plain, _LONG, n=1, cutoff=_LIKELY))
+
+
+#: Articles before a label, in the languages of courses.
+_ARTICLES: Final = "die|der|das|the|los|las|el|la|les|le|il|lo|gli"
+
+
+def rename_labels(text: str, labels: Mapping[str, str]) -> str:
+    """Replace labels at the start of a line, of a cell, or alone on a line."""
+    if not labels:
+        return text
+    words = "|".join(re.escape(label).replace(r"\ ", r"\s+") for label in labels)
+    before = rf"(^(?:[\W\d_]|\(?[a-z]\))*(?:(?:{_ARTICLES})\s+)?|\|\s*)"
+    label = rf"(?im){before}({words})(?=[\s*_]*(?:[:=|]|-\s|$))"
+    return re.sub(label, lambda hit: hit[1] + labels[" ".join(hit[2].split()).casefold()], text)
+
+
+def rename_keys(entries: Mapping[str, Any], labels: Mapping[str, str]) -> dict[str, Any]:
+    """Replace the keys that are labels, also in the answers to each problem."""
+    renamed: dict[str, Any] = {}
+    for key, value in entries.items():
+        part = labels.get(" ".join(str(key).split()).casefold())
+        is_inner = isinstance(value, Mapping) and not part and not part_called(str(key))
+        renamed[part or key] = rename_keys(value, labels) if is_inner else value
+    return renamed
 
 
 # Recognize the lines that were printed on a sheet, which are not answers.

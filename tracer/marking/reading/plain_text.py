@@ -57,11 +57,6 @@ _VALUE_OF: Final = re.compile(
     r"(?:the\s)?(?:minimax\s)?(?:value|v)\s(?:of|at)\s(?:node\s)?(?!root|game|tree|the)\S+",
     re.IGNORECASE,
 )
-#: The word and the number of a question before a label: "Q2 values".
-_NUMBERED: Final = re.compile(
-    rf"\W{{0,5}}(?:{_ASKING}|problem|q)\.?\s?\d{{1,3}}[a-h]?\s*[:.)–-]?\s+",
-    re.IGNORECASE,
-)
 #: A question, with its points and the answer behind it; a word such as "Explain" is none.
 _ASKED: Final = re.compile(
     r"\**((?:what|which|(?:in|by) which|in what|how many|list|give)\s[^\n:=|?]{3,100}\?)\**\s*"
@@ -376,10 +371,8 @@ def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]
         and _kind_of(alone)
     ):
         return alone, ""
-    numbered = _NUMBERED.match(text)
-    for one in (bare, text[numbered.end() :] if numbered else ""):
-        if is_name_of_part(one):
-            return one, ""
+    if is_name_of_part(bare):
+        return bare, ""
     for sign in (_ASKED, _POINTED):
         if (found := sign.fullmatch(bare)) and _kind_of(found[1]):
             return found[1], found[2].strip("* ")

@@ -31,14 +31,7 @@ def split_sheet(
     title: str = "",
     titles: Mapping[str, str] | None = None,
 ) -> Sheet:
-    """Return a sheet with its sections, or with the reason why it has none.
-
-    Args:
-        sheet: the sheet.
-        numbers: the numbers of the problems.
-        title: the title of the set, which answers nothing.
-        titles: the titles of the problems by their numbers.
-    """
+    """Return a sheet with its sections, or with the reason why it has none."""
     split = sheet if sheet.sections is not None else _split(sheet, numbers, title, titles or {})
     if not sheet.corrections:
         return split
@@ -281,16 +274,23 @@ def _stray_lines(
     head: Sheet, others: Mapping[str, Sheet], title: str
 ) -> Iterator[tuple[SheetLine, str]]:
     """Yield the lines above all problems and below unknown ones, each with a note or none."""
-    for part, given in head.answers.items():
+    for part, given in _list_answers(head):
         note = f"{part} is answered outside of the problems and is ignored"
         yield from ((line, note) for line in _answer_lines(part, given))
     for line in head.unlabelled:
         if line.number != 1 and not line.text.startswith("#") and line.text != title:
             yield line, f"{quote(line.text)} is outside of the problems and is ignored"
     for one in others.values():
-        for part, given in one.answers.items():
+        for part, given in _list_answers(one):
             yield from ((line, "") for line in _answer_lines(part, given))
         yield from ((line, "") for line in (*one.unlabelled, *one.unread))
+
+
+def _list_answers(sheet: Sheet) -> Iterator[tuple[str, Any]]:
+    """Yield the answers of a sheet, also those under a label that is repeated."""
+    yield from sheet.answers.items()
+    for part, repeated in sheet.repeated.items():
+        yield from ((part, given) for _, given in repeated)
 
 
 def _answer_lines(part: str, given: Any) -> Iterator[SheetLine]:

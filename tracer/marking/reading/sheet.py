@@ -9,9 +9,6 @@ from typing import Any, Final, NamedTuple
 
 from engine.errors import PlytraceError
 
-#: The end of a note on a part.
-TWICE: Final = "is answered twice, differently; neither is read"
-
 
 class SheetLine(NamedTuple):
     """A line of a sheet."""
@@ -43,16 +40,6 @@ def _restored(text: str, numbers: tuple[int, ...]) -> Answer:
     return made
 
 
-def as_typed(given: Any) -> str:
-    """Return an answer as a text, even one from a YAML or JSON sheet."""
-    if isinstance(given, Mapping):
-        return ", ".join(f"{key}: {as_typed(one)}" for key, one in given.items())
-    if isinstance(given, list):
-        is_nested = any(isinstance(one, Mapping | list) for one in given)
-        return ("\n" if is_nested else ", ").join(map(as_typed, given))
-    return "" if given is None else str(given)
-
-
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A submitted sheet."""
@@ -71,7 +58,8 @@ class Sheet:
     unread: tuple[SheetLine, ...] = ()
     row_numbers: tuple[SheetLine, ...] = ()
     questions: Mapping[int, int] = field(default_factory=dict)
-    repeated: Mapping[str, tuple[Answer, ...]] = field(default_factory=dict)
+    #: Answers to a part that has several, each with its label.
+    repeated: Mapping[str, tuple[tuple[str, Answer], ...]] = field(default_factory=dict)
     corrections: Mapping[str, str] = field(default_factory=dict)
 
     @property

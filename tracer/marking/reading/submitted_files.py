@@ -1,15 +1,17 @@
-"""Submitted files: the files of a folder to read, and those that cannot be sheets."""
+"""Submitted files: those of a folder, those that cannot be sheets, and the encoding of a text."""
 
 from __future__ import annotations
 
+import codecs
 import os
+import re
 from collections.abc import Collection
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from engine.errors import InvalidInput
 from tracer.marking.reading.documents import DOCUMENTS, WORKBOOKS
-from trees.files import printable_name
+from trees.files import LARGEST_FILE, printable_name, read_text
 
 #: How the names of sheets end; what has another ending, or none, is read as plain text.
 SUFFIXES: Final = (".yaml", ".yml", ".json", ".jsonl", ".csv", ".tsv", ".txt", ".md", ".html")
@@ -61,6 +63,11 @@ _ZIP: Final = b"PK\x03\x04"
 #: HEIC, MP4 and the like say so behind the length of their first box.
 _BOX: Final = b"ftyp"
 _ENOUGH: Final = 16
+
+_UTF_8: Final = "utf-8-sig"
+_BEGINNING: Final = 4096
+#: Characters of no text: the encoding is another one.
+_UNPRINTED: Final = re.compile("[\0-\x08\x0e-\x1f\ufffe\uffff]")
 
 
 class HandedIn(NamedTuple):
@@ -148,3 +155,39 @@ def _begun_as(first: bytes, by_name: str) -> str:
     if first[4:8] == _BOX:
         return by_name or "a picture or film"
     return next((kind for begin, kind in _BEGINNINGS if first.startswith(begin)), "")
+
+
+def text_of_file(path: Path) -> tuple[str, tuple[str, ...]]:
+    """Return the text of a sheet's file, and a note if its encoding is a guess."""
+    try:
+        return read_text(path), ()
+    except InvalidInput:
+        if not path.is_file() or path.stat().st_size > LARGEST_FILE:
+            raise
+        encoding = encoding_of(path)
+        if encoding == _UTF_8:
+            raise
+    text = path.read_text(encoding=encoding)
+    return text.removeprefix("\ufeff"), (f"this text is not in UTF-8; it was read as {encoding}",)
+
+
+def encoding_of(path: Path) -> str:
+    """Return the encoding of a text: UTF-8, or UTF-16 or Windows-1252 as spreadsheets write it."""
+    if not path.is_file():
+        return _UTF_8
+    with path.open("rb") as file:
+        first = file.read(_BEGINNING)
+    if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    for encoding in (_UTF_8, "utf-16-le", "utf-16-be", "cp1252"):
+        if encoding.startswith("utf-16") and 3 * first.count(0) < len(first):
+            continue
+        try:
+            with path.open(encoding=encoding, newline="") as text:
+                while part := text.read(2**16):
+                    if encoding != _UTF_8 and _UNPRINTED.search(part):
+                        raise UnicodeError
+        except UnicodeError:
+            continue
+        return encoding
+    return _UTF_8

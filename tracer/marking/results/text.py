@@ -86,12 +86,7 @@ def points_of(marks: Mapping[str, Any]) -> str:
 
 
 def total_of(record: Mapping[str, Any], remark: str = "") -> str:
-    """Return the total of a sheet, such as `5 of 6 points so far; 4 more wait for a person`.
-
-    Args:
-        record: the record of the sheet.
-        remark: what follows the points.
-    """
+    """Return the total of a sheet, such as `5 of 6 points so far; 4 more wait for a person`."""
     settled, waiting = _split_pending(record)
     if not waiting:
         return f"{points_of(settled)} points{remark}"
@@ -120,13 +115,7 @@ def unread_of(record: Mapping[str, Any]) -> list[str]:
 
 
 def _list_marks(record: Mapping[str, Any], width: int, *, is_short: bool = False) -> Iterator[str]:
-    """Yield the points and the marks of each part, or why there are none.
-
-    Args:
-        record: the record.
-        width: most characters of a line.
-        is_short: whether there are few lines about a part, without its whole answers.
-    """
+    """Yield the points and the marks of each part, or why there are none."""
     who = f", {record['student']}" if record["student"] else ""
     if record.get("error"):
         yield f"{record['sheet']}{who}: not marked"

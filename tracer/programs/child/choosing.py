@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Final, cast
 
 from .failures import ProgramFailure
-from .loading.source_files import Definition, SourceFile, normalized
+from .loading.source_files import Definition, SourceFile, normalize
 from .parameters import ALPHA, BETA
 from .program import Driver
 
@@ -29,18 +29,7 @@ def choose(
     function: str | None,
     search: str,
 ) -> tuple[str, Driver, SourceFile, str]:
-    """Return the shape, its driver, the file and the function of a program.
-
-    Args:
-        files: files of the program.
-        shapes: names of the shapes, in the order of trying.
-        shape_name: only shape to try; None for all.
-        function: name of the function or class to call; None for a usual name.
-        search: search of the key.
-
-    Raises:
-        ProgramFailure: if none fits.
-    """
+    """Return the shape, its driver, the file and the function of a program."""
     tried = [shape_name] if shape_name else [*shapes]
     found: list[tuple[int, int, str, Driver, SourceFile]] = []
     for name in tried:
@@ -67,7 +56,6 @@ def choose(
             unsure = [function_for(file, find_driver(name), search) for file in files]
             for entry in filter(None, unsure):
                 raise ProgramFailure(
-                    "missing",
                     f"it defines {entry}, but nothing else that tells which kind of program it is; "
                     f"expected the shape, such as --shape {name}",
                 )
@@ -75,7 +63,6 @@ def choose(
         names = [*filter(None, dict.fromkeys(names))]  # a script has none
         expected = f"; expected one named {', '.join(names) or 'with --function'}"
     raise ProgramFailure(
-        "missing",
         f"it has no {wanted}; it defines {listed or 'nothing'}{expected}"
         + "".join(f"; {note}" for file in files for note in file.notes[:2]),
     )
@@ -96,7 +83,7 @@ def function_for(file: SourceFile, driver: Driver, search: str) -> str | None:
     names = driver.functions.get(search, ())
     found = file.function_named(*names)
     if found is not None and not (
-        normalized(found.name) in _PARTS and _is_of_another(found, file, driver, search)
+        normalize(found.name) in _PARTS and _is_of_another(found, file, driver, search)
     ):
         return found.name
     return next((name for name in names if name in file.classes), None)
@@ -104,13 +91,13 @@ def function_for(file: SourceFile, driver: Driver, search: str) -> str | None:
 
 def _is_of_another(part: Definition, file: SourceFile, driver: Driver, search: str) -> bool:
     """Return whether a part such as `max_value` belongs to a search other than the key's."""
-    takes = {normalized(name) for name in part.parameters}
+    takes = {normalize(name) for name in part.parameters}
     if search == "alphabeta" and not (takes & {*ALPHA} and takes & {*BETA}):
         return True
     names = {
         name
         for other, theirs in driver.functions.items()
         for name in theirs
-        if other != search and normalized(name) not in _PARTS
+        if other != search and normalize(name) not in _PARTS
     }
     return file.function_named(*names) is not None

@@ -17,15 +17,11 @@ _MOST = 300
 class ProgramFailure(Exception):
     """A program that cannot be watched, or that breaks the promises of its shape.
 
-    Args:
-        kind: `missing`, `import`, `crash`, `exit`, `recursion`, `memory`, `refused` or `answer`.
-        message: clause about the program, without a full stop.
-        where: file and line in the program; empty if unknown.
+    The message is a clause about the program, without a full stop.
     """
 
-    def __init__(self, kind: str, message: str, where: str = "") -> None:
+    def __init__(self, message: str, where: str = "") -> None:
         super().__init__(message)
-        self.kind = kind
         self.message = message
         self.where = where
 
@@ -36,36 +32,29 @@ class ProgramFailure(Exception):
 
 
 def failure_of(error: BaseException, folder: Path, doing: str) -> ProgramFailure:
-    """Return the failure that describes an error of a program.
-
-    Args:
-        error: exception that the program raised.
-        folder: folder of the program.
-        doing: verb phrase for what it was doing: `was loaded`, `searched`.
-    """
+    """Return the failure that describes an error of a program."""
     where = _place(error.__traceback__, folder)
     if isinstance(error, ProgramFailure):
-        return ProgramFailure(error.kind, error.message, error.where or where)
+        return ProgramFailure(error.message, error.where or where)
     if isinstance(error, Refused | RefusedImport):
-        return ProgramFailure("refused", f"it tried to {error.what}, which is not allowed", where)
+        return ProgramFailure(f"it tried to {error.what}, which is not allowed", where)
     if isinstance(error, SystemExit):
-        return ProgramFailure("exit", f"it exited (sys.exit) while it {doing}", where)
+        return ProgramFailure(f"it exited (sys.exit) while it {doing}", where)
     if isinstance(error, RecursionError):
-        return ProgramFailure("recursion", f"its recursion did not end while it {doing}", where)
+        return ProgramFailure(f"its recursion did not end while it {doing}", where)
     if isinstance(error, MemoryError):
-        return ProgramFailure("memory", f"it exceeded its memory limit while it {doing}", where)
+        return ProgramFailure(f"it exceeded its memory limit while it {doing}", where)
     if isinstance(error, SyntaxError) and error.filename:
         name = _short(Path(error.filename), folder) or Path(error.filename).name
         where = source_location(error.filename, name, error.lineno)
-        return ProgramFailure("import", f"it is not valid Python: {error.msg}", where)
+        return ProgramFailure(f"it is not valid Python: {error.msg}", where)
     try:
         text = str(error)
     except BaseException:  # an error class of the program can fail here
         text = ""
     name = type(error).__name__
-    kind = "import" if isinstance(error, ImportError) else "crash"
     shown = f"{name}: {text:.{_MOST}}" if text else name
-    return ProgramFailure(kind, f"it raised {' '.join(shown.split())} while it {doing}", where)
+    return ProgramFailure(f"it raised {' '.join(shown.split())} while it {doing}", where)
 
 
 def _place(found: TracebackType | None, folder: Path) -> str:
@@ -95,24 +84,12 @@ _CELLS: Final[dict[str, tuple[list[int], list[int]]]] = {}
 
 
 def note_cells(path: str, starts: Sequence[tuple[int, int]]) -> None:
-    """Remember how the lines of a notebook's code are numbered.
-
-    Args:
-        path: path of the notebook.
-        starts: for each cell, the line (from 0) before its first one, and its number, from 1 and
-            including text cells; in order.
-    """
+    """Remember how the lines of a notebook's code are numbered."""
     _CELLS[path] = [line for line, _ in starts], [cell for _, cell in starts]
 
 
 def source_location(path: str, shown: str, line: int | None) -> str:
-    """Return the location of a line, such as `prog.py:12` or `notebook.ipynb, cell 4, line 3`.
-
-    Args:
-        path: path of the file.
-        shown: name of the file for people.
-        line: line, from 1; None if unknown.
-    """
+    """Return the location of a line, such as `prog.py:12` or `notebook.ipynb, cell 4, line 3`."""
     if line is None:
         return shown
     if path not in _CELLS:

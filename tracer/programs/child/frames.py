@@ -18,8 +18,6 @@ import json
 import struct
 from typing import Any, BinaryIO, Final
 
-__all__ = ["LONGEST", "NO_REPORT", "ChannelClosed", "FrameChannel", "GarbledFrame"]
-
 _HEAD: Final = struct.Struct(">cI")
 #: Maximum number of bytes of a frame; a longer one is not from our child.
 LONGEST: Final = 1 << 24
@@ -36,13 +34,7 @@ class GarbledFrame(ChannelClosed):
 
 
 class FrameChannel:
-    """One end of a channel.
-
-    Args:
-        incoming: binary stream that the other side writes.
-        outgoing: binary stream that the other side reads.
-        longest: most bytes of a frame to receive.
-    """
+    """One end of a channel."""
 
     def __init__(self, incoming: BinaryIO, outgoing: BinaryIO, *, longest: int = LONGEST) -> None:
         self._longest = longest
@@ -51,15 +43,7 @@ class FrameChannel:
         self._flush = outgoing.flush
 
     def send(self, kind: bytes, payload: bytes) -> None:
-        """Send a frame.
-
-        Args:
-            kind: one letter.
-            payload: fewer than `LONGEST` bytes.
-
-        Raises:
-            OSError: if the other side no longer reads.
-        """
+        """Send a frame."""
         self._write(_HEAD.pack(kind, len(payload)) + payload)
         self._flush()
 
@@ -68,11 +52,7 @@ class FrameChannel:
         self.send(kind, _dumps(content).encode())
 
     def receive(self) -> tuple[bytes, bytes]:
-        """Return the kind and the payload of the next frame.
-
-        Raises:
-            ChannelClosed: if there is none.
-        """
+        """Return the kind and the payload of the next frame."""
         head = self._exactly(_HEAD.size)
         kind, length = _HEAD.unpack(head)
         if length > self._longest:

@@ -24,8 +24,6 @@ from .sandbox import limits
 from .shapes.adapter import choose_file, load_adapter
 from .watched_nodes import WatchedNodes
 
-__all__ = ["main"]
-
 # Bound here because a program may replace them.
 _end: Final = os._exit
 _loads: Final = json.loads
@@ -33,13 +31,7 @@ _failure_of: Final = failure_of
 
 
 def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -> None:
-    """Run the program that the parent process names, then end the process in any case.
-
-    Args:
-        end_with_parent: function that makes this process end with its parent; it receives the
-            descriptor of the parent's messages.
-        of_python: names of the modules that Python itself loads.
-    """
+    """Run the program that the parent process names, then end the process in any case."""
     channel, incoming = _channel()
     end_with_parent(incoming)
     printed = sys.stdout
@@ -73,7 +65,7 @@ def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -
         program = Program(file, module, function, folder, adapter)
         end_loading()
         if function and not callable(getattr(program.module, function, None)):
-            raise ProgramFailure("missing", f"{function} is not a function after the file has run")
+            raise ProgramFailure(f"{function} is not a function after the file has run")
         channel.send_json(b"R", {"shape": shape, "function": function, "file": file.path.name})
         _, payload = channel.receive()
         request |= _json(payload)
@@ -138,12 +130,11 @@ def _send_failure(
         if isinstance(error, NameError):
             notes += placeholder_notes()
         reasons = "".join(f"; before that, {one}" for one in notes[:2])
-        facts = {"kind": failure.kind, "message": f"{failure.text}{reasons}"}
+        message = f"{failure.text}{reasons}"
     except BaseException:  # an error class of the program can fail here
         message = f"it raised an error that cannot be shown while it {doing}"
-        facts = {"kind": "crash", "message": message}
     try:
-        channel.send_json(b"F", facts)
+        channel.send_json(b"F", {"message": message})
     except BaseException:
         _end(NO_REPORT)
 

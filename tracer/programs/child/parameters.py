@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+import io
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout, suppress
+from statistics import fmean
+from typing import Any, Final, TypeVar
 
 from .failures import ProgramFailure
-from .loading.source_files import normalized
+from .loading.source_files import normalize
+from .sandbox.limits import Stopped, stopped_after
+from .watched_nodes import MADE, Node, WatchedNodes
 
 #: Usual names of a search's parameters, compared without underscores and case.
 GAME: Final = ("game", "problem", "g", "rules")
@@ -40,14 +46,13 @@ SIGN: Final = ("color", "colour", "sign")
 
 def has_parameter(function: Callable[..., Any], names: Sequence[str]) -> bool:
     """Return whether a function has a parameter with one of the given names."""
-    return any(normalized(one.name) in names for one in parameters_of(function))
+    return any(normalize(one.name) in names for one in parameters_of(function))
 
 
 def requires_parameter(function: Callable[..., Any], names: Sequence[str]) -> bool:
     """Return whether a function has such a parameter without a default."""
     return any(
-        normalized(one.name) in names and one.default is one.empty
-        for one in parameters_of(function)
+        normalize(one.name) in names and one.default is one.empty for one in parameters_of(function)
     )
 
 
@@ -62,63 +67,40 @@ def parameters_of(function: Callable[..., Any]) -> list[inspect.Parameter]:
 def with_signature(
     function: Callable[..., Any], code: ast.FunctionDef | None
 ) -> Callable[..., Any]:
-    """Return a function with the parameters of its `def` if a decorator hides them.
-
-    Args:
-        function: function, or method of an object.
-        code: its `def`; None if unknown.
-    """
+    """Return a function with the parameters of its `def` if a decorator hides them."""
     hidden = parameters_of(function)
     if code is None or not hidden or any(one.kind not in _ANY for one in hidden):
         return function
-    written = _written(code)
+    signature = _make_signature(code)
     if inspect.ismethod(function):
-        written = written[1:]
+        signature = signature.replace(parameters=[*signature.parameters.values()][1:])
 
     def called(*given: Any, **named: Any) -> Any:
         return function(*given, **named)
 
     called.__name__ = code.name
-    called.__signature__ = inspect.Signature(written)  # type: ignore[attr-defined]
+    called.__signature__ = signature  # type: ignore[attr-defined]
     return called
 
 
-def _written(code: ast.FunctionDef) -> list[inspect.Parameter]:
-    """Return the parameters of a `def`."""
-    arguments, kinds = code.args, inspect.Parameter
-    placed = [*arguments.posonlyargs, *arguments.args]
-    missing = len(placed) - len(arguments.defaults)
-    made = [
-        kinds(
-            one.arg,
-            kinds.POSITIONAL_ONLY
-            if place < len(arguments.posonlyargs)
-            else kinds.POSITIONAL_OR_KEYWORD,
-            default=kinds.empty if place < missing else None,
-        )
-        for place, one in enumerate(placed)
-    ]
-    made += [
-        kinds(one.arg, kinds.KEYWORD_ONLY, default=kinds.empty if default is None else None)
-        for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-    ]
-    return made
+def _make_signature(code: ast.FunctionDef) -> inspect.Signature:
+    """Return the parameters of a `def`, with None for each default, so that nothing of it runs."""
+    written = code.args
+    bare = ast.arguments(
+        posonlyargs=[ast.arg(each.arg) for each in written.posonlyargs],
+        args=[ast.arg(each.arg) for each in written.args],
+        kwonlyargs=[ast.arg(each.arg) for each in written.kwonlyargs],
+        defaults=[ast.Constant(None) for _ in written.defaults],
+        kw_defaults=[default and ast.Constant(None) for default in written.kw_defaults],
+    )
+    stub = ast.fix_missing_locations(ast.Expression(ast.Lambda(bare, ast.Constant(None))))
+    return inspect.signature(eval(compile(stub, "parameters", "eval")))
 
 
 def call_by_names(
     function: Callable[..., Any], known: Mapping[tuple[str, ...], Any], in_order: Sequence[Any] = ()
 ) -> Any:
-    """Call a function with arguments chosen by the names of its parameters.
-
-    Args:
-        function: function of the program.
-        known: values by parameter names; a value of None is not passed if the parameter has a
-            default.
-        in_order: values for the first parameters if their names are unknown.
-
-    Raises:
-        ProgramFailure: if it requires a parameter with an unknown name.
-    """
+    """Call a function with arguments chosen by the names of its parameters."""
     by_name = {name: value for names, value in known.items() for name in names}
     try:
         parameters = [*inspect.signature(function).parameters.values()]
@@ -131,7 +113,7 @@ def call_by_names(
         if one.kind in _ANY:
             continue
         has_default = one.default is not one.empty
-        key = normalized(one.name)
+        key = normalize(one.name)
         if key in by_name and not (by_name[key] is None and has_default):
             value = by_name[key]
         elif has_default:
@@ -142,7 +124,6 @@ def call_by_names(
         else:
             names = ", ".join(names[0] for names in known)
             raise ProgramFailure(
-                "missing",
                 f"{getattr(function, '__name__', 'its function')} has a parameter {one.name!r} "
                 f"with an unknown meaning; expected {names}, or one with a default",
             )
@@ -151,3 +132,64 @@ def call_by_names(
         else:
             given.append(value)
     return function(*given, **named)
+
+
+# Trials on tiny trees, in a second copy of the program's file, so that they leave nothing behind.
+
+#: Seconds of processor time for all trials of a program.
+_SECONDS: Final = 1.0
+
+_Answer = TypeVar("_Answer")
+
+
+class TrialTree(WatchedNodes):
+    """A complete binary tree that counts the nodes that are made."""
+
+    def __init__(self, leaves: list[int], *, is_max: bool = True, limited: bool = False) -> None:
+        self._calls = array("q")
+        self._nodes = {}
+        self.made = 0
+        inner = len(leaves) - 1
+        for number in range(inner + len(leaves)):
+            depth, is_leaf = (number + 1).bit_length() - 1, number >= inner
+            value = leaves[number - inner] if is_leaf else None
+            estimate = 0 if limited and not is_leaf else value
+            moves = [] if is_leaf else ["left", "right"]
+            player = (depth + (not is_max)) % 2
+            facts = [player, is_leaf, value, estimate, moves, [], f"T{number}"]
+            up, place = divmod(number - 1, 2)
+            self._nodes[number] = Node(number, up, place, 2 * number + 1, number, facts)
+        best, worst = (max, min) if is_max else (min, max)
+        players = (max, fmean) if is_max else (fmean, max)
+        #: The values of the root, against a player and against chance.
+        self.right = {self._value(0, best, worst), self._value(0, *players)}
+
+    def log(self, node: Node, what: int) -> None:
+        """Count the nodes that are made."""
+        self.made += what == MADE
+
+    def flush(self) -> None:
+        """Send nothing."""
+
+    def _value(self, number: int, pick: Callable[..., float], other: Callable[..., float]) -> float:
+        node = self._nodes[number]
+        if node.terminal:
+            return float(node.utility)
+        return pick([self._value(node.first + place, other, pick) for place in (0, 1)])
+
+
+@contextmanager
+def running_trials() -> Iterator[None]:
+    """Limit the time of trials, and print nothing."""
+    with suppress(Stopped), redirect_stdout(io.StringIO()), stopped_after(_SECONDS):
+        yield
+
+
+def answer_of(call: Callable[[], _Answer]) -> _Answer | None:
+    """Return what a call returns; None if it fails in any way."""
+    try:
+        return call()
+    except Stopped:
+        raise
+    except BaseException:
+        return None

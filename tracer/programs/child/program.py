@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from numbers import Real
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
+from .failures import ProgramFailure
 from .loading.missing_modules import while_loading
 from .loading.source_files import SourceFile
 from .parameters import with_signature
@@ -21,39 +23,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ProgramTask:
-    """The task of a program.
-
-    Args:
-        search: search of the key.
-        depth: depth limit in plies; None for no limit.
-        rounds: depth limit in rounds; None if the key does not use rounds.
-        window: α and β at the root.
-        facts: further facts about the game; see `ProgramShape.facts` in the grading process.
-    """
+    """The task of a program."""
 
     search: str
     depth: int | None
     rounds: int | None
+    #: α and β at the root.
     window: tuple[float, float]
+    #: Further facts about the game; see `ProgramShape.facts` in the grading process.
     facts: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class Program:
-    """A loaded program.
-
-    Args:
-        file: file that is run.
-        module: module that the file has become.
-        function: name of the function or class to call; empty if the file itself is run.
-        folder: folder of the program.
-        adapter: adapter of the key that calls it; None if there is none.
-    """
+    """A loaded program."""
 
     file: SourceFile
+    #: Module that the file has become.
     module: ModuleType
+    #: Name of the function or class to call; empty if the file itself is run.
     function: str
     folder: Path
+    #: Adapter of the key that calls it; None if there is none.
     adapter: Adapter | None = None
 
     @property
@@ -79,25 +70,20 @@ class Program:
 
 @dataclass(frozen=True)
 class ProgramResult:
-    """The result of a program; None for parts that it does not return.
-
-    Args:
-        value: value of the root for MAX.
-        move: index of the best move among those of the root, from 0; -1 if it is not a move (then
-            `shown` shows it).
-        line: indexes of the moves of the principal variation.
-        counts: numbers of nodes that it reports, by the names of counts.
-        shown: return value as text.
-        notes: remarks on the program, a sentence each.
-        printed: JSON that the shape's judge reads.
-    """
+    """The result of a program; None for parts that it does not return."""
 
     value: float | None = None
+    #: Index of the best move among those of the root, from 0; -1 if it is not a move (then `shown`
+    # shows it).
     move: int | None = None
+    #: Indexes of the moves of the principal variation.
     line: tuple[int, ...] | None = None
+    #: Numbers of nodes that it reports, by the names of counts.
     counts: Mapping[str, int] | None = None
     shown: str = ""
+    #: Remarks on the program, a sentence each.
     notes: tuple[str, ...] = ()
+    #: JSON that the shape's judge reads.
     printed: Any = None
 
 
@@ -107,52 +93,57 @@ class Driver:
 
     The grading process reads only the words: `games`, `moves` and `positions` are looked up in
     `tracer.programs.shapes.forms`.
-
-    Args:
-        about: description of such programs, on one line.
-        functions: names of their functions by search, the most usual first; an empty name if the
-            file itself is run.
-        score: returns how surely a file is of this shape; 0 if it is not.
-        run: calls the program's function.
-        prepare: runs before the program is loaded, for instance to provide modules.
-        is_script: whether `run` runs the file itself, so that no module is loaded first.
-        games: games that they can search.
-        moves: form of a move.
-        positions: form of a position.
-        parts: parts that they can answer.
-        named_parts: searches for which a part is answered only if the key names the function.
-        own_boards: whether they use boards of their own, so that their answers count whatever they
-            request; they have no fresh trees.
-        counts_generated: whether a state counts when it is generated, and only once.
-        list_place: place in the list of shapes; ties are sorted by name.
-        try_place: place in the order of shapes that are tried without `--shape`.
     """
 
+    #: Description of such programs, on one line.
     about: str
+    #: Names of their functions by search, the most usual first; an empty name if the file itself is
+    # run.
     functions: Mapping[str, tuple[str, ...]]
+    #: Returns how surely a file is of this shape; 0 if it is not.
     score: Callable[[SourceFile], int]
     run: Callable[[Program, WatchedNodes, ProgramTask], ProgramResult]
+    #: Runs before the program is loaded, for instance to provide modules.
     prepare: Callable[[Path], None] = lambda _: None
+    #: Whether `run` runs the file itself, so that no module is loaded first.
     is_script: bool = False
     games: str = "any"
     moves: str = "number or name"
     positions: str = "name"
     parts: tuple[str, ...] = ("visits", "move", "utility", "counts", "time")
+    #: Searches for which a part is answered only if the key names the function.
     named_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    #: Whether they use boards of their own, so that their answers count whatever they request; they
+    # have no fresh trees.
     own_boards: bool = False
+    #: Whether a state counts when it is generated, and only once.
     counts_generated: bool = False
+    #: Place in the list of shapes; ties are sorted by name.
     list_place: int = 100
+    #: Place in the order of shapes that are tried without `--shape`.
     try_place: int = 100
 
 
 def is_number(one: Any) -> bool:
-    """Return whether this is a number, including NumPy's and fractions."""
-    return type(one) is not bool and isinstance(one, Real) and one == one
+    """Return whether this is a number, including NumPy's, fractions and decimals."""
+    return type(one) is not bool and isinstance(one, Real | Decimal) and one == one
 
 
 def is_finite_number(one: Any) -> bool:
     """Return whether this is a finite int or float."""
     return isinstance(one, int | float) and not isinstance(one, bool) and math.isfinite(one)
+
+
+def find_place(node: Node, action: Any, shown: str = "") -> int:
+    """Return the index of a move that a program makes at a node."""
+    try:
+        return int(node.actions.index(action))
+    except ValueError:
+        legal = ", ".join(map(str, node.actions[:8]))
+        raise ProgramFailure(
+            f"it made the illegal move {action!r:.60} at {shown or node.text}; "
+            f"the legal moves are {legal or 'none'}",
+        ) from None
 
 
 def place_of_move(move: Any, node: Node) -> int | None:

@@ -23,8 +23,6 @@ from pathlib import Path
 from pkgutil import walk_packages
 from typing import Final
 
-__all__ = ["serve"]
-
 #: Modules of Python that programs often import.
 _USUAL: Final = ("copy", "heapq", "itertools", "operator", "queue", "string", "traceback", "typing")
 #: Bytes of a request.
@@ -32,15 +30,7 @@ _LONGEST: Final = 1 << 16
 
 
 def serve(descriptor: int, mark_name: str) -> int:
-    """Start programs until the grading process closes the connection, which ends this process.
-
-    Args:
-        descriptor: descriptor of a socket that keeps messages apart.
-        mark_name: environment variable of this process with room for a program's mark.
-
-    Returns:
-        In the process of each program, the id of the process that was copied.
-    """
+    """Start programs until the grading process closes the connection, which ends this process."""
     _import_modules()
     set_mark = _writer_of(mark_name)
     here = os.getpid()

@@ -44,17 +44,7 @@ class NeverCopied:
 
 
 class Node:
-    """A node of the game.
-
-    Args:
-        number: its number; 0 is the root.
-        up: number of the parent; -1 at the root.
-        place: index of the move that led here, from 0.
-        first: number of the first child; the others follow.
-        position: number that is equal for nodes of the same position.
-        facts: facts about the position from the parent process, in the order of
-            `NumberedNodes._facts` there.
-    """
+    """A node of the game: `first` is the number of its first child, and the others follow."""
 
     __slots__ = (
         *("actions", "chances", "estimate", "first", "number", "place", "player", "position"),
@@ -79,13 +69,14 @@ class Node:
             self.text,  # the position in a form that the shape reads
         ) = facts
 
+    @property
+    def worth(self) -> Any:
+        """Its utility, or its evaluation if the game is not over; None without either."""
+        return self.estimate if self.utility is None else self.utility
+
 
 class WatchedNodes:
-    """The nodes known so far.
-
-    Args:
-        channel: channel to the parent process.
-    """
+    """The nodes known so far."""
 
     def __init__(self, channel: FrameChannel) -> None:
         self._channel = channel
@@ -122,12 +113,7 @@ class WatchedNodes:
             self._nodes.setdefault(one, Node(one, up, place, first, at, known[at]))
 
     def child(self, node: Node, place: int) -> Node:
-        """Return the child to which a move leads.
-
-        Args:
-            node: node that is not terminal.
-            place: index of the move, from 0.
-        """
+        """Return the child to which a move leads."""
         child = self.node(node.first + place)
         self.log(child, MADE)
         return child

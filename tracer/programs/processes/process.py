@@ -295,7 +295,7 @@ class Process:
 def end_marked(mark: str) -> None:
     """End all processes whose environment contains a text.
 
-    If the kernel lets a program start processes (see `child.sandbox.seccomp`), these may be in
+    If the kernel lets a program start processes (see `child.sandbox.kernel`), these may be in
     their own session. On systems without `/proc` they cannot be found.
     """
     deadline = time.monotonic() + _GRACE

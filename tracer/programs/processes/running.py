@@ -9,20 +9,92 @@ import sys
 import time
 from array import array
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import PlytraceError
 from tracer.files.scratch import folder_size
+from tracer.programs.adapters import AdapterFile
 from tracer.programs.child.frames import NO_REPORT
 from tracer.programs.numbered_nodes import NumberedNodes
 from tracer.programs.processes.pipes import CLOSED, GARBLED, NOTHING, Pipes
 from tracer.programs.processes.process import Process
-from tracer.programs.processes.program_run import Limits, ProgramRun, RunRequest, RunStopped
 from tracer.programs.shapes import find_shape, shape_names_to_try
 from tracer.programs.shapes.forms import ProgramShape
 
-__all__ = ["TAMPERED", "run_program"]
+#: Layers of the sandbox, besides limits; see `tracer.programs.child.sandbox`.
+WALLS: Final = ("hook", "landlock", "seccomp")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of a program."""
+
+    seconds: float = 10.0
+    #: Megabytes, at least 64.
+    memory: int = 1024
+    #: Megabytes that it may print.
+    output: int = 4
+    #: Megabytes that it may write into its folder.
+    folder: int = 64
+    #: Seconds of real time; by default three times `seconds` plus ten.
+    wall: float | None = None
+    #: Layers of `WALLS` to set up if the system supports them.
+    walls: tuple[str, ...] = WALLS
+
+    @property
+    def patience(self) -> float:
+        """Seconds of real time after which it is stopped, not counting our own work."""
+        return 3 * self.seconds + 10 if self.wall is None else self.wall
+
+    @property
+    def our_patience(self) -> float:
+        """Seconds of processor time that we spend on answering its questions."""
+        return 6 * self.seconds + 30
+
+
+@dataclass(frozen=True)
+class RunRequest:
+    """The task of a program."""
+
+    #: Game with its wrappers, as it is searched.
+    game: Any
+    search: str
+    depth: int | None
+    rounds: int | None
+    #: α and β at the root.
+    window: tuple[float, float]
+    shape: str | None = None
+    function: str | None = None
+    adapter: AdapterFile | None = None
+    parts: frozenset[str] = frozenset()
+
+
+@dataclass
+class ProgramRun:
+    """The record of a program's run."""
+
+    #: Nodes of the game that were sent; None if the program was never loaded.
+    nodes: NumberedNodes | None = None
+    #: Calls that it made; see `tracer.programs.visits_from_calls`.
+    calls: array[int] = field(default_factory=lambda: array("q"))
+    #: Result, as `tracer.programs.child.main` sends it; None if there is none.
+    returned: Mapping[str, Any] | None = None
+    shape: str = ""
+    called: str = ""
+    #: Reason why there is nothing to grade; empty if there is something.
+    failure: str = ""
+    output: str = ""
+    #: Refused actions that it tried and survived.
+    tried: tuple[str, ...] = ()
+
+
+class RunStopped(Exception):
+    """The caller asked to stop."""
+
+
+# The run of one program ---------------------------------------------------------------------------
 
 #: Seconds between two checks of the clock, and of the folder.
 _TICK: Final = 0.05
@@ -37,18 +109,7 @@ TAMPERED: Final = "it interfered with the checker"
 def run_program(
     folder: Path, request: RunRequest, limits: Limits, tick: Callable[[], bool] | None = None
 ) -> ProgramRun:
-    """Run the program in a folder and watch it.
-
-    Args:
-        folder: folder that contains only the program; it may write there, and the caller removes
-            it.
-        request: task of the program.
-        limits: limits of the program.
-        tick: function called many times a second; if it returns False, the run stops.
-
-    Raises:
-        RunStopped: if `tick` returned False.
-    """
+    """Run the program in a folder and watch it."""
     run = ProgramRun()
     watch = _RunMonitor(Process(folder), folder, request, limits, run)
     try:
@@ -111,17 +172,17 @@ class _RunMonitor:
         """Fail the run if it exceeds a limit."""
         limits = self._limits
         if (self._process.seconds() or 0.0) > limits.seconds:
-            self._fail("time", _too_long(limits))
+            self._fail(_too_long(limits))
         elif now > self._deadline:
-            self._fail("time", f"it did not finish within {limits.patience:g} seconds")
+            self._fail(f"it did not finish within {limits.patience:g} seconds")
         elif self._spent > limits.our_patience:
-            self._fail("time", "it requests more of the game than fits in the time limit")
+            self._fail("it requests more of the game than fits in the time limit")
         elif self._pipes.printed > limits.output << 20:
-            self._fail("output", f"it printed more than {limits.output} MB")
+            self._fail(f"it printed more than {limits.output} MB")
         elif now > self._look:
             most = self._size + (limits.folder << 20)
             if folder_size(self._folder, most) > most:
-                self._fail("folder", f"it wrote more than {limits.folder} MB")
+                self._fail(f"it wrote more than {limits.folder} MB")
             # Checking a very full folder takes long.
             self._look = time.monotonic() + max(_LOOK, 5 * (time.monotonic() - now))
 
@@ -156,11 +217,11 @@ class _RunMonitor:
             else:
                 raise ValueError(f"a frame of kind {kind!r}")
         except PlytraceError as error:
-            self._fail("refused", str(error))
+            self._fail(str(error))
         except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError):
-            self._fail("meddled", TAMPERED)
+            self._fail(TAMPERED)
         except RecursionError:
-            self._fail("meddled", TAMPERED)
+            self._fail(TAMPERED)
 
     def _send_node(self, number: int) -> None:
         """Send a node, unless the child already knows it."""
@@ -186,7 +247,7 @@ class _RunMonitor:
         if calls and (min(calls) < 0 or max(calls) >> 3 >= len(nodes)):
             raise ValueError("calls of nodes that were never sent")
         if len(self._run.calls) + len(calls) > _MOST_CALLS:
-            self._fail("time", f"it asked the game more than {_MOST_CALLS:,} questions")
+            self._fail(f"it asked the game more than {_MOST_CALLS:,} questions")
             return
         self._run.calls.extend(calls)
 
@@ -250,26 +311,25 @@ class _RunMonitor:
         }
 
     def _program_failed(self, sent: Mapping[str, Any]) -> None:
-        self._fail(_checked_text(sent["kind"], 20), _checked_text(sent["message"], 800))
+        self._fail(_checked_text(sent["message"], 800))
 
     def _fail_without_report(self) -> None:
         """Record a failure for a process that ended without a message."""
         code = self._process.exit_code()
         elapsed = time.monotonic() - self._began
         if code is None or code == NO_REPORT:
-            self._fail("meddled", f"{TAMPERED}: it closed the connection")
+            self._fail(f"{TAMPERED}: it closed the connection")
         elif code < 0 and -code in _OF_TIME and elapsed > self._limits.seconds:
-            self._fail("time", _too_long(self._limits))
+            self._fail(_too_long(self._limits))
         elif code < 0:
             name = signal.Signals(-code).name if -code in {*map(int, signal.Signals)} else -code
             deep = ", as happens in endless recursion" if name == "SIGSEGV" else ""
-            self._fail("crash", f"Python was ended by {name}{deep}")
+            self._fail(f"Python was ended by {name}{deep}")
         else:
-            self._fail("exit", f"it ended the process with code {code} before the search finished")
+            self._fail(f"it ended the process with code {code} before the search finished")
 
-    def _fail(self, kind: str, sent: str) -> None:
-        if not self._run.failure:
-            self._run.kind, self._run.failure = kind, sent
+    def _fail(self, message: str) -> None:
+        self._run.failure = self._run.failure or message
 
     def _task_json(self) -> bytes:
         request, limits = self._request, self._limits

@@ -38,11 +38,7 @@ SHAPES: Final[Mapping[str, ProgramShape]] = _shapes_in(drivers.__path__)
 
 
 def find_shape(name: str) -> ProgramShape:
-    """Return the shape of that name.
-
-    Raises:
-        UsageError: if there is none.
-    """
+    """Return the shape of that name."""
     return look_up(name, SHAPES, "shape of programs")
 
 
@@ -52,42 +48,19 @@ def shape_names_to_try() -> list[str]:
 
 
 def searches_of(name: str | None = None) -> tuple[str, ...]:
-    """Return the searches for which a shape has function names.
-
-    Args:
-        name: name of a shape; None for all shapes.
-
-    Raises:
-        UsageError: if there is no such shape.
-    """
+    """Return the searches for which a shape has function names."""
     shapes = [find_shape(name)] if name else SHAPES.values()
     return tuple(dict.fromkeys(search for shape in shapes for search in shape.driver.functions))
 
 
 def parts_of(name: str | None, search: str, function: str | None) -> list[str]:
-    """Return the parts that programs of a shape can answer.
-
-    Args:
-        name: name of the shape; None for those of any shape.
-        search: name of the search.
-        function: function that is called; None for the usual names.
-
-    Raises:
-        UsageError: if there is no such shape.
-    """
+    """Return the parts that programs of a shape can answer."""
     shapes = [find_shape(name)] if name else SHAPES.values()
     return [*dict.fromkeys(part for shape in shapes for part in shape.parts(search, function))]
 
 
 def starter_of(name: str) -> str:
-    """Return the starter file that a course hands out, or an adapter.
-
-    Args:
-        name: name of a shape, or of an adapter that comes with plytrace.
-
-    Raises:
-        UsageError: if there is no such shape.
-    """
+    """Return the starter file that a course hands out, or an adapter."""
     if name in ADAPTERS:
         return ADAPTERS[name].text
     return STARTERS.joinpath(find_shape(name).starter).read_text(encoding="utf-8")

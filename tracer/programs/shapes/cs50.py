@@ -61,9 +61,6 @@ def calls_of(helper: str) -> list[tuple[list[Any], Any]]:
 
     The assignment leaves open what `player` and `actions` return if the game is over, and what
     `utility` returns if it is not.
-
-    Args:
-        helper: name of the helper.
     """
     game = TicTacToe()
     calls: list[tuple[list[Any], Any]] = []
@@ -88,12 +85,7 @@ def calls_of(helper: str) -> list[tuple[list[Any], Any]]:
 
 
 def judge_helper(helper: str, answers: Any) -> str:
-    """Return "right", or the first fault of a helper, as a clause.
-
-    Args:
-        helper: name of the helper.
-        answers: what the driver sent about it, which has not been checked.
-    """
+    """Return "right", or the first fault of a helper, as a clause."""
     if answers is None:
         return "is missing"
     if isinstance(answers, str):

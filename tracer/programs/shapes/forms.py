@@ -22,14 +22,10 @@ from trees.hand_tree import HandTree
 
 @dataclass(frozen=True)
 class ProgramShape:
-    """A shape for the grading process; a subclass judges what else its driver sends.
-
-    Args:
-        name: name of the shape.
-        driver: its half that runs next to a program.
-    """
+    """A shape for the grading process; a subclass judges what else its driver sends."""
 
     name: str
+    #: Its half that runs next to a program.
     driver: Driver
 
     @property
@@ -38,20 +34,11 @@ class ProgramShape:
         return f"{self.name}.py"
 
     def check(self, game: AnyGame) -> None:
-        """Refuse a game that such programs cannot search.
-
-        Raises:
-            InvalidInput: if the game is refused.
-        """
+        """Refuse a game that such programs cannot search."""
         _GAMES[self.driver.games](game)
 
     def parts(self, search: str, function: str | None) -> list[str]:
-        """Return the parts that such programs can answer.
-
-        Args:
-            search: name of the search.
-            function: function that is called; None for the usual names.
-        """
+        """Return the parts that such programs can answer."""
         named = self.driver.named_parts
         hidden = [part for part in named if function is None and search in named[part]]
         return [part for part in self.driver.parts if part not in hidden]
@@ -69,10 +56,6 @@ class ProgramShape:
 
         They are its name, the board at the root, MAX's label, the value of a win where later wins
         are worth less (otherwise 0), and the number of agents that move in turn.
-
-        Args:
-            game: game with its wrappers, as it is searched.
-            parts: parts that the key asks for.
         """
         return {
             "game": base_of(game).name,
@@ -83,11 +66,7 @@ class ProgramShape:
         }
 
     def further_answers(self, printed: Any) -> Mapping[str, Any]:
-        """Return answers by part that the driver sends in a form of its own.
-
-        Args:
-            printed: message of the driver, which has not been checked.
-        """
+        """Return answers by part that the driver sends in a form of its own."""
         return {}
 
 

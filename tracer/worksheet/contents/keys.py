@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from tracer.marking.facts.grader import FactGrader
-from tracer.marking.grading.grader import Grader
-from tracer.marking.grading.make_grader import OneGrader
-from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.variants import COLUMNS
-from tracer.questions import PARTS
-from tracer.text.numbers import show_number
+from tracer.worksheet.class_list import Variant
 from tracer.worksheet.contents.problem_setup import MadeProblem
-from tracer.worksheet.contents.statements import format_points
-from tracer.worksheet.spec.class_list import Variant
 from trees.files import MATRIX_SUFFIXES, TREE_SUFFIXES
 from trees.yaml.plain_data import flow_lines, quoted_scalar
 from trees.yaml.yaml_text import YamlMap, YamlScalar
@@ -85,19 +78,22 @@ def key_text(title: str, problems: Sequence[MadeProblem], sources: Sources, *, u
         lines.append(f"  {made.spec.number}:")
         if made.remark:
             lines.append(f"    # {made.remark}")
-        lines += (f"    {line}" for line in _problem(made, sources, up))
+        mapping = mapping_lines(made.node, sources, up=up, anchors=f"p{made.spec.number}n")
+        lines += (f"    {line}" for line in mapping)
     return "\n".join(lines) + "\n"
 
 
-def _problem(made: MadeProblem, sources: Sources, up: str) -> Iterator[str]:
-    """Yield the lines of a problem's mapping."""
-    for key, (_, value) in made.node.entries.items():
+def mapping_lines(
+    problem: YamlMap, sources: Sources, *, up: str = "", anchors: str = "n"
+) -> Iterator[str]:
+    """Yield the lines of a problem's mapping, in which files are named by their copies."""
+    for key, (_, value) in problem.entries.items():
         if key in NAME_FILES and isinstance(value, YamlScalar):
             named = sources.named(value.text)
             if named != value.text:
                 yield f"{key}: {quoted_scalar(up + named)}"
                 continue
-        first, *others = flow_lines(value, anchors=f"p{made.spec.number}n")
+        first, *others = flow_lines(value, anchors=anchors)
         yield f"{key}: {first}"
         yield from (f"  {line}" for line in others)
 
@@ -109,89 +105,3 @@ def variants_table(variants: Iterable[Variant]) -> str:
     rows.writerow(COLUMNS)
     rows.writerows((each.student, each.stem, f"{each.stem}.yaml") for each in variants)
     return table.getvalue()
-
-
-# The points of a problem for graders: the parts and items that `plytrace check` marks.
-
-#: What earns an item of a part: the singular, the plural, and how an item is divided.
-_ITEMS: Final[Mapping[str, tuple[str, str, str]]] = {
-    "visits": ("visit in its place", "visits in order", ""),
-    "values": ("node", "nodes", ""),
-    "minimax": ("node", "nodes", ""),
-    "expectiminimax": ("node", "nodes", ""),
-    "windows": ("node", "nodes", "α and β are half of it each"),
-    "cutoffs": ("cutoff", "cutoffs", "node, α, β and pruned children are a quarter of it each"),
-    "pruned": ("leaf", "leaves", ""),
-    "leaves": ("leaf in its place", "leaves in order", ""),
-    "line": ("move", "moves in order", ""),
-    "dominance": ("strategy", "strategies", ""),
-    "dominant": ("strategy", "strategies", ""),
-    "equilibria": ("equilibrium", "equilibria", ""),
-    "mcts": ("number", "numbers, the visits and the mean of each node", ""),
-    "added": ("node", "nodes in order", ""),
-    "expanded": ("direction", "directions in order", ""),
-}
-#: The parts of which a wrong entry that is not expected takes an item back.
-_CHARGED: Final = _ITEMS.keys() - {"mcts"}
-
-
-def rubric(grader: OneGrader) -> str:
-    """Return what earns the points of each part, in Markdown."""
-    problem = grader.problem
-    parts = problem.parts or {}
-    lines = [f"- **{name}**: {_part(name, points, grader)}" for name, points in parts.items()]
-    return "\n".join([*lines, "", " ".join(_rules(problem, parts))])
-
-
-def item_count(part: str, grader: OneGrader) -> float:
-    """Return the number of items of a part, as the grader counts them."""
-    if isinstance(grader, FactGrader):
-        fact = grader.items[part]
-        return len(fact.right) if part in _ITEMS else 1
-    assert isinstance(grader, Grader), "the problem of a worksheet is a search or has facts"
-    version = grader.preferred
-    claim = PARTS[part].wrote(version.answers, version.rules)
-    return PARTS[part].items(claim, version.answers, version.rules)
-
-
-def _part(name: str, points: float, grader: OneGrader) -> str:
-    worth = format_points(points)
-    if name == "counts":
-        assert isinstance(grader, Grader), "only a search has counts"
-        headline = grader.preferred.rules.headline
-        return (
-            f"{worth} for the count {headline}, or another right count if it is missing; a wrong "
-            "count takes one item back"
-        )
-    count = item_count(name, grader)
-    if name not in _ITEMS:
-        return f"{worth}, if it is right"
-    one, several, shares = _ITEMS[name]
-    if not count or (name in ("cutoffs", "pruned") and _has_no_cutoff(grader)):
-        return f"{worth} for none"
-    if name == "cutoffs" and isinstance(grader, Grader) and grader.preferred.rules.players:
-        shares = "node and pruned children are half of it each"
-    divided = f"; {shares}" if shares else ""
-    if count == 1:
-        return f"{worth} for 1 {one}{divided}"
-    each = show_number(round(points / count, 3))
-    return f"{worth} for {show_number(count)} {several}, {each} each{divided}"
-
-
-def _has_no_cutoff(grader: OneGrader) -> bool:
-    """Return whether the search makes no cutoff that prunes something."""
-    assert isinstance(grader, Grader), "only a search has cutoffs"
-    return not any(cut.skipped for cut in grader.preferred.answers.cuts)
-
-
-def _rules(problem: Problem, parts: Mapping[str, float]) -> Iterator[str]:
-    yield "What is missing or wrong earns nothing."
-    if _CHARGED & parts.keys():
-        yield (
-            "A wrong entry that is not expected takes one item back, never below 0 for its part."
-        )
-    if problem.kind == "search" and problem.search.follows:
-        yield (
-            "What follows from one wrong value, or from one cutoff that was not made, counts; "
-            "the error itself costs one item."
-        )

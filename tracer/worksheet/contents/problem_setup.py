@@ -23,12 +23,12 @@ from engine.values import Evaluation
 from tracer.drawing.print.diagram_model import Diagram
 from tracer.drawing.print.diagrams import board_of_game, worksheet_of
 from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
-from tracer.drawing.tree.nodes import ShapeNode, Sign
+from tracer.drawing.tree.nodes import Node, Sign
 from tracer.generate.tree_search import NotFound, Tally, generate
 from tracer.generate.tree_writers import options_of, yaml_text
 from tracer.marking.keys.problem import Problem
 from tracer.runs.run import game_with_options
-from tracer.worksheet.spec.spec import ProblemSpec
+from tracer.worksheet.spec import ProblemSpec
 from trees.other_inputs.evaluations import read_evaluation
 from trees.sources import open_source
 from trees.yaml.plain_data import PlainFile
@@ -121,7 +121,7 @@ class SearchSetup:
     kind: type[Search]
     settings: Settings
     options: dict[str, Any]
-    nodes: tuple[ShapeNode, ...] | None
+    nodes: tuple[Node, ...] | None
     evaluation: Evaluation | None
     is_turned: bool
 
@@ -221,7 +221,7 @@ class SearchSetup:
                 below[parent].append(most[place])
         return most[0]
 
-    def _named(self) -> Iterator[tuple[str, ShapeNode]]:
+    def _named(self) -> Iterator[tuple[str, Node]]:
         """Yield the nodes with their names in answers."""
         paths: list[list[str]] = []
         for node in self.nodes or ():
@@ -310,3 +310,69 @@ def _evaluation(game: AnyGame, asked: str | None) -> Evaluation | None:
         return next(iter(game.evaluations.values()), None)
     spec = read_evaluation(asked, game)
     return game.evaluations[spec] if isinstance(spec, str) else game.read_evaluation(spec)
+
+
+# The check that a problem can be answered from its sheet alone.
+
+
+def check_answerable(spec: ProblemSpec, given: ProblemSetup, *, drawn: bool) -> None:
+    """Refuse a problem whose sheet lacks something that its answers need.
+
+    The instructor's own statement (`text:`) is not checked.
+    """
+    if spec.text or not isinstance(given, SearchSetup):
+        return
+    if given.is_tree and spec.rules:
+        raise UsageError("rules: has no effect on a tree", expected="rules: only for games")
+    missing = [*_missing(spec, given, drawn=drawn)]
+    if missing:
+        raise UsageError(
+            f"the sheet lacks {' and '.join(what for what, _ in missing)}",
+            expected="; ".join(dict.fromkeys(supply for _, supply in missing)),
+            hint="Or write the whole statement yourself, with text:",
+        )
+
+
+def _missing(spec: ProblemSpec, given: SearchSetup, *, drawn: bool) -> Iterator[tuple[str, str]]:
+    """Yield what the sheet lacks, each with the way to supply it."""
+    if not drawn:
+        if given.is_tree and spec.drawn != "none":
+            yield f"the tree, which has more than {MOST_DRAWN} nodes", "a smaller tree, or a depth:"
+        elif given.is_tree:
+            yield "the tree", "figure: yes"
+        else:
+            yield "the position", "figure: board"
+    if given.kind.uses_playouts:
+        yield "the random numbers of the playouts", "another search, or mcts: for a run by hand"
+    if given.is_tree:
+        return
+    if not (spec.rules or given.opened.rules):
+        yield (
+            f"the rules of {given.opened}",
+            "rules: with a few sentences in the problem, or an attribute rules of the game",
+        )
+    if drawn and not _is_readable(given.opened):
+        yield (
+            f"a readable position of {given.opened}",
+            "a method draw(state) of the game that returns lines of text",
+        )
+    if given.needs_evaluation and not _has_rule(spec, given):
+        yield (
+            "the rule of the evaluation",
+            'figure: tree, or evaluations of the game, as in {"mine": Evaluation("rule", '
+            "function)}",
+        )
+
+
+def _is_readable(game: AnyGame) -> bool:
+    """Return whether a position is drawn for people, not as Python writes the state."""
+    state = game.initial
+    return bool(game.cells(state)) or isinstance(state, str | int) or game.draw(state) != str(state)
+
+
+def _has_rule(spec: ProblemSpec, given: SearchSetup) -> bool:
+    """Return whether the sheet shows the estimates or says how to compute them."""
+    if given.has_drawn_estimates(spec.drawn):
+        return True
+    known = given.evaluation
+    return known is not None and bool((known.rule or known.summary).strip())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -14,24 +14,27 @@ from engine.mcts.hand_run import HandRunSetup
 from engine.search import default_search, find_search
 from tracer.marking.keys.problem import Problem
 from tracer.questions import PARTS
-from tracer.worksheet.contents.answers import check_answerable
 from tracer.worksheet.contents.model import (
+    AskedPart,
     Blank,
     LineForm,
     SheetProblem,
     SheetQuestion,
     Worksheet,
+    asked_parts,
+    find_part,
 )
 from tracer.worksheet.contents.problem_setup import (
     MOST_DRAWN,
     MadeProblem,
     ProblemSetup,
     SearchSetup,
+    check_answerable,
     placed,
     setup_of,
 )
 from tracer.worksheet.contents.statements import rules_of, statement_of, table_of
-from tracer.worksheet.spec.spec import ProblemSpec, Spec
+from tracer.worksheet.spec import ProblemSpec, Spec
 from trees.hand_tree import HandTree
 from trees.sources import open_source
 
@@ -42,70 +45,10 @@ _MOST_LINES: Final = 8
 _LEAST_CUTOFFS: Final = 2
 _MOST_CUTOFFS: Final = 10
 
-#: The columns of tables with a row for each internal node.
-NODE_COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
-    "values": ("node", "value"),
-    "windows": ("node", "α", "β"),
-    "minimax": ("node", "value"),
-    "expectiminimax": ("node", "value"),
-}
-
-#: How an answer on one line is written, if it is more than a text.
-_LINE_FORMS: Final[Mapping[str, LineForm]] = {
-    "utility": LineForm.NUMBER,
-    "move": LineForm.NAME,
-    "expanded": LineForm.ORDER,
-    "pruned": LineForm.ORDER,
-}
-
-_TEXTS: Final[Mapping[str, str]] = {
-    "visits": "List the nodes in the order in which the search visits them, root first.",
-    "values": "Which value does each internal node return?",
-    "windows": "With which window (α, β) is each internal node entered?",
-    "move": "Which move is best at the root?",
-    "line": "What is the line of best play from the root?",
-    "utility": "What is the value of the root?",
-    "minimax": "What is the minimax value of each internal node, visited or not?",
-    "expectiminimax": "What is the expectiminimax value of each internal node, visited or not?",
-    "pruned": "Which leaves are pruned? You may name a node instead of all leaves below it; if "
-    "nothing is pruned, write none.",
-    "leaves": "List the leaves in the order in which the search evaluates them, by name or by "
-    "value.",
-}
-#: The questions about trees whose leaves have vectors.
-_OF_SHARES: Final[Mapping[str, str]] = {
-    "values": "Which vector does each internal node return?",
-    "windows": "With which window (α, β) is each internal node entered? α is what the player to "
-    "move has, β the value at which the node returns.",
-    "utility": "What is the vector of the root?",
-    "cutoffs": "List every cutoff: the node, and the children that are pruned. The table may have "
-    "more rows than you need; if nothing is pruned, write none.",
-}
 #: The remark on values that are asked only because an error may follow from them.
 _NO_POINTS: Final = " They have no points, but what follows from a wrong value then counts."
 #: The instruction for nodes that a search skips.
 LEAVE_BLANK: Final = " Leave nodes that are not visited blank."
-_WINDOWS: Final = {
-    "before": "Give α and β as they were before the last child's value updated them.",
-    "after": "Give α and β as they were after the last child's value updated them.",
-    "either": "Give α and β as they were before or after the last child's value updated them.",
-}
-_OF_MATRIX: Final[Mapping[str, str]] = {
-    "dominance": "Which strategies of each player are dominated, strictly or weakly?",
-    "dominant": "Which strategies of each player are dominant, and how: strictly, weakly or very "
-    "weakly?",
-    "equilibria": "What are the Nash equilibria? Give those in pure strategies as pairs; if "
-    "there are finitely many, also give those in mixed strategies.",
-    "utility": "What is the value of the game for the player who chooses a row?",
-}
-_OF_RUN: Final[Mapping[str, str]] = {
-    "mcts": "List the nodes after the last iteration, with their visits and mean reward. Name a "
-    "node by the path to it, such as `NE`, or `root`.",
-    "added": "Which node does each iteration add to the tree? List the nodes in order, each by its "
-    "cell, such as `(2,3)`, or by the path to it, such as `NE`.",
-    "expanded": "In which direction does each iteration expand? List the directions in order.",
-    "move": "Which action is predicted for the next iteration at the root: N, W, S or E?",
-}
 
 
 def questions_of(made: MadeProblem, given: ProblemSetup) -> tuple[SheetQuestion, ...]:
@@ -119,21 +62,17 @@ def questions_of(made: MadeProblem, given: ProblemSetup) -> tuple[SheetQuestion,
 
 def _question(part: str, made: MadeProblem, given: ProblemSetup) -> SheetQuestion:
     """Return the question for a part, with the space for its answer."""
-    if made.problem.kind == "ask":
-        text, blank = _known({"numbers": _of_letter(made.problem)}, part), Blank()
-    elif isinstance(given, SearchSetup):
+    if isinstance(given, SearchSetup) and made.problem.kind != "ask":
         _check_part(part, given)
-        text, blank = _text_of(part, made, given), _room_for(part, made.spec, given)
-    elif isinstance(given, NormalForm):
-        form = _LINE_FORMS.get(part, LineForm.TEXT)
-        text = _known(_OF_MATRIX, part)
-        blank = Blank(lines=1 if form is LineForm.NUMBER else 2, form=form)
-    else:
-        text, blank = _known(_OF_RUN, part), _room_of_run(part, given)
+    parts = asked_parts()[made.problem.kind]
+    if part not in parts:
+        raise UsageError(f"this problem has no part {part!r}", expected=", ".join(parts))
+    asked = parts[part]
+    text = _text_of(part, asked, made, given)
     points = (made.problem.parts or {}).get(part)
     if points is None:
         text += _NO_POINTS
-    return SheetQuestion(part, points or 0.0, text, blank)
+    return SheetQuestion(part, points or 0.0, text, _room_for(part, asked, made.spec, given))
 
 
 def _of_letter(problem: Problem) -> str:
@@ -166,8 +105,9 @@ def counts_asked(spec: ProblemSpec) -> tuple[str, ...]:
 
 def _check_part(part: str, given: SearchSetup) -> None:
     kind = given.kind
-    if part not in PARTS:
-        raise UsageError(f"a search has no part {part!r}", expected=", ".join(PARTS))
+    parts = asked_parts()["search"]
+    if part not in parts:
+        raise UsageError(f"a search has no part {part!r}", expected=", ".join(parts))
     if part in ("minimax", "expectiminimax") and given.players:
         raise UsageError(
             f"a worksheet cannot ask for {part} values if leaves have vectors",
@@ -187,33 +127,22 @@ def _check_part(part: str, given: SearchSetup) -> None:
             f"a worksheet cannot ask for {part} if node names contain commas",
             expected="cells: number, or other parts",
         )
-    if part in NODE_COLUMNS and given.nodes is None:
+    if parts[part].columns and given.nodes is None:
         raise UsageError(
             f"a worksheet cannot ask for {part} of more than {MOST_DRAWN} nodes",
             expected="a smaller tree, a depth limit, or parts such as move, utility and counts",
         )
 
 
-def _known(texts: Mapping[str, str], part: str) -> str:
-    if part not in texts:
-        raise UsageError(f"this problem has no part {part!r}", expected=", ".join(texts))
-    return texts[part]
-
-
-def _text_of(part: str, made: MadeProblem, given: SearchSetup) -> str:
-    if part == "counts":
-        asked = (f"`{name}` ({COUNT_MEANINGS[name]})" for name in counts_asked(made.spec))
-        return f"Count, over the whole search: {'; '.join(asked)}."
-    if given.players and part in _OF_SHARES:
-        text = _OF_SHARES[part]
-    elif part == "cutoffs":
-        text = (
-            "List every cutoff: the node, α and β there, and the children that are pruned. "
-            f"{_WINDOWS[made.problem.search.window]} The table may have more rows than you need; "
-            "if nothing is pruned, write none."
-        )
-    else:
-        text = _TEXTS[part]
+def _text_of(part: str, asked: AskedPart, made: MadeProblem, given: ProblemSetup) -> str:
+    if not isinstance(given, SearchSetup):
+        return asked.text
+    if made.problem.kind == "ask":
+        return asked.text.format(letter=_of_letter(made.problem))
+    when = made.problem.search.window.replace("either", "before or after")
+    counts = (f"`{name}` ({COUNT_MEANINGS[name]})" for name in counts_asked(made.spec))
+    text = asked.vectors if given.players and asked.vectors else asked.text
+    text = text.format(when=when, counts="; ".join(counts))
     # Under an instructor's own statement, the line must not give away which search is meant.
     may_skip = given.prunes or given.kind.uses_playouts or made.spec.text
     if part in ("values", "windows") and may_skip:
@@ -232,25 +161,37 @@ def _text_of(part: str, made: MadeProblem, given: SearchSetup) -> str:
 
 def _first_of_nodes(made: MadeProblem) -> str:
     """Return the first part that names nodes; its question explains the names."""
-    named = ("visits", "cutoffs", "pruned", "leaves", *NODE_COLUMNS)
-    return next((part for part in made.problem.parts or () if part in named), "")
+    named = ("visits", "cutoffs", "pruned", "leaves")
+    parts = made.problem.parts or ()
+    return next((one for one in parts if one in named or find_part(one).columns), "")
 
 
-def _room_for(part: str, spec: ProblemSpec, given: SearchSetup) -> Blank:
+def _room_for(part: str, asked: AskedPart, spec: ProblemSpec, given: ProblemSetup) -> Blank:
+    form = LineForm(asked.form)
+    if part == "numbers":
+        return Blank()
+    if isinstance(given, NormalForm):
+        return Blank(lines=1 if form is LineForm.NUMBER else 2, form=form)
+    if isinstance(given, HandRunSetup):
+        if part != "mcts":
+            return Blank(form=form)
+        # Every iteration adds a node, unless the node already exists by another path.
+        return Blank(("node", "visits", "mean"), ("",) * (len(given.directions) + 1))
     if part == "counts":
         return Blank(("count", "number"), counts_asked(spec))
-    if part in NODE_COLUMNS:
-        return Blank(NODE_COLUMNS[part], tuple(given.inner_names()))
+    if asked.columns:
+        return Blank(asked.columns, tuple(given.inner_names()))
     if part == "cutoffs":
         most = given.most_cutoffs()
         rows = _MOST_CUTOFFS if most is None else min(max(most, _LEAST_CUTOFFS), _MOST_CUTOFFS)
         columns = ("node", "pruned") if given.players else ("node", "α", "β", "pruned")
         return Blank(columns, ("",) * rows)
+    lines = 1
     if part in ("visits", "leaves"):
-        return Blank(lines=_lines_of_all(given), form=LineForm.ORDER)
-    if part == "line":
-        return Blank(lines=1 if given.is_tree else 2, form=LineForm.ORDER)
-    return Blank(form=_LINE_FORMS[part])
+        lines = _lines_of_all(given)
+    elif part == "line" and not given.is_tree:
+        lines = 2
+    return Blank(lines=lines, form=form)
 
 
 def _lines_of_all(given: SearchSetup) -> int:
@@ -261,22 +202,11 @@ def _lines_of_all(given: SearchSetup) -> int:
     return min(1 + signs // _LINE, _MOST_LINES)
 
 
-def _room_of_run(part: str, run: HandRunSetup) -> Blank:
-    if part == "mcts":
-        # Every iteration adds a node, unless the node already exists by another path.
-        return Blank(("node", "visits", "mean"), ("",) * (len(run.directions) + 1))
-    return Blank(form=_LINE_FORMS.get(part, LineForm.TEXT))
-
-
 # The worksheet of a spec, made without searching anything.
 
 #: The kinds of problems about a search.
 _SEARCHED: Final = ("search", "ask")
-#: The parts whose numbers need not be whole.
-_ROUNDED: Final = frozenset(
-    ("values", "windows", "cutoffs", "utility", "expectiminimax", "numbers", "equilibria", "mcts")
-)
-#: The instruction for these numbers.
+#: The instruction for numbers that need not be whole.
 NUMBERS: Final = (
     "A number that is not whole may be written as a fraction, or rounded to two or more decimals."
 )
@@ -349,7 +279,8 @@ def _instructions(spec: Spec, made: Sequence[MadeProblem], tasks: Sequence[Sheet
 
 def _may_have_fractions(made: MadeProblem, task: SheetProblem) -> bool:
     """Return whether answers may be numbers that are not whole, and are marked when rounded."""
-    if made.problem.tolerance is not None or not {one.part for one in task.questions} & _ROUNDED:
+    is_rounded = any(find_part(one.part).rounded for one in task.questions)
+    if made.problem.tolerance is not None or not is_rounded:
         return False
     setup = setup_of(made)
     return not isinstance(setup, SearchSetup) or setup.game.has_chance

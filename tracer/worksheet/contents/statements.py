@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import ceil
-from typing import Final
+from typing import Any, Final
 
 from engine.conventions import Convention
 from engine.game import MAX, MIN, Number, Player, VectorGame
@@ -17,60 +17,48 @@ from tracer.questions.base import join_names
 from tracer.steps.pseudocode import listing_for
 from tracer.text.numbers import show_number, show_window
 from tracer.worksheet.contents.problem_setup import MadeProblem, ProblemSetup, SearchSetup
-from tracer.worksheet.spec.spec import ProblemSpec
+from tracer.worksheet.rendering import Prose, call_macro, md_text
+from tracer.worksheet.spec import ProblemSpec
 from trees.hand_tree import HandTree
 
-# Sentences that several problems of a worksheet share, in Markdown.
-
-_SIGNS: Final = "\\`*_[]<>|#~&$"
-
-
-def md_text(text: str) -> str:
-    """Escape the characters of a text that Markdown would interpret."""
-    return "".join(f"\\{letter}" if letter in _SIGNS else letter for letter in text)
-
-
-def rules_of(convention: Convention, *, windowed: bool) -> str:
-    """State the rules of a convention in sentences."""
-    which = "last" if convention.ties == "last" else "first"
-    ties = f"Ties go to the {which} move."
-    if not windowed:
-        return ties
-    at_max, at_min = ("v ≥ β", "v ≤ α") if convention.cutoff == ">=" else ("v > β", "v < α")
-    rules = [
-        f"A MAX node prunes its remaining children as soon as {at_max}, a MIN node as soon as "
-        f"{at_min}; v is the node's best value so far.",
-        *_in_course_words(convention, at_max, at_min),
-    ]
-    when = "before" if convention.update == "before-test" else "after"
-    rules.append(f"A MAX node raises α to v, and a MIN node lowers β to v, {when} this test.")
-    if convention.returns == "fail-soft":
-        rules.append("A node returns v even if v lies outside its window (fail-soft).")
-    else:
-        rules.append("An internal node returns no value outside its window (fail-hard).")
-    return " ".join([*rules, ties])
-
-
-def _in_course_words(convention: Convention, *tests: str) -> Iterator[str]:
-    """Yield how the course writes the test, if it differs from the usual one."""
-    listing = listing_for("alphabeta", convention)
-    words = {" ".join(listing.text_of(player, "test").split()[1:4]) for player in (MAX, MIN)}
-    written = sorted(word.rstrip(":") for word in words)
-    if not set(written) <= set(tests):
-        yield f"Your course writes both tests as {' and '.join(written)}."
-
-
-def format_points(points: float) -> str:
-    """Return a number of points in words."""
-    return "1 point" if points == 1 else f"{show_number(points)} points"
-
-
+_TEMPLATE: Final = "statement.md"
+_PARAGRAPH: Final = "\n\n"
+#: A line break in the instructor's own rules, while the sentences are joined.
+_NEW_LINE: Final = "\0"
 _WHOLE: Final = (float("-inf"), float("inf"))
 #: The rows from which a given table is folded, and the most groups of columns then.
 _LONG: Final = 5
 _MOST_GROUPS: Final = 3
 #: The most moves, or terms of an evaluation, that a statement lists.
 _MOST_LISTED: Final = 12
+
+
+def rules_of(convention: Convention, *, windowed: bool) -> str:
+    """State the rules of a convention in sentences."""
+    words = _course_words(convention) if windowed else ""
+    return _join_sentences(call_macro(_TEMPLATE, "rules", convention, windowed, words))
+
+
+def _course_words(convention: Convention) -> str:
+    """Return how the course writes the tests, if it differs from the usual way."""
+    listing = listing_for("alphabeta", convention)
+    words = {" ".join(listing.text_of(player, "test").split()[1:4]) for player in (MAX, MIN)}
+    written = sorted(word.rstrip(":") for word in words)
+    usual = ("v ≥ β", "v ≤ α") if convention.cutoff == ">=" else ("v > β", "v < α")
+    return "" if {*written} <= {*usual} else " and ".join(written)
+
+
+def _join_sentences(text: str) -> str:
+    """Return the sentences of a template, one on each line, as paragraphs."""
+    paragraphs = text.split("\n//")
+    return "\n\n".join(
+        " ".join(filter(None, paragraph.split("\n"))) for paragraph in paragraphs
+    ).strip()
+
+
+def format_points(points: float) -> str:
+    """Return a number of points in words."""
+    return "1 point" if points == 1 else f"{show_number(points)} points"
 
 
 def statement_of(made: MadeProblem, given: ProblemSetup) -> str:
@@ -81,11 +69,123 @@ def statement_of(made: MadeProblem, given: ProblemSetup) -> str:
             return f"{spec.text}\n\n{_rules(spec, given)}"
         return spec.text
     if isinstance(given, NormalForm):
-        return _of_matrix(given, made.problem.parts or {})
+        names = [given.chooser(side).name for side in (*Side, *given.order)]
+        parts = made.problem.parts or {}
+        return _join_sentences(call_macro(_TEMPLATE, "of_matrix", *names, parts))
     if isinstance(given, HandRunSetup):
-        return _of_run(given)
-    about = [" ".join(_about(spec, given)), " ".join(_of_search(spec, given))]
-    return ("\n\n" if not given.is_tree else " ").join(about)
+        is_ucb1 = given.selection is Selection.UCB1
+        return _join_sentences(call_macro(_TEMPLATE, "of_run", given, is_ucb1))
+    facts = _facts(spec, given)
+    about, search = (
+        _join_sentences(call_macro(_TEMPLATE, name, given, spec, facts))
+        for name in ("about", "of_search")
+    )
+    text = f"{about}{' ' if given.is_tree else _PARAGRAPH}{search}"
+    if spec.is_apart:
+        text += f" {_rules(spec, given)}"
+    return text.replace(_NEW_LINE, "\n")
+
+
+def _facts(spec: ProblemSpec, given: SearchSetup) -> dict[str, Any]:
+    """Return what the sentences about a search need to know beside its setup."""
+    options, order = given.options, given.options.get("order", "given")
+    listed = "" if given.is_tree else given.opened.given_order
+    if spec.drawn == "tree":
+        listed = "from left to right in the figure"
+    by_hand = ORDERS[order].rule or ORDERS[order].summary
+    if order == "static" and not given.is_tree:
+        by_hand = given.game.static_order or "by the game's own ranking of moves"
+    letters = given.opened.unknowns if isinstance(given.opened, HandTree) else ()
+    bounds = _leaf_bounds(given)
+    return {
+        "names": join_names(given.players) if given.players else "",
+        "unknowns": " and ".join(letters),
+        "rules": Prose(spec.rules.replace("\n", _NEW_LINE)),
+        "players": " ".join(_players(given)),
+        "limits": _limits(given),
+        "bounds": () if bounds == _WHOLE else bounds,
+        "window": show_window(*(options.get("window") or bounds)),
+        "by_hand": by_hand,
+        "listed": listed or "as the game lists them",
+        "at_root": "" if listed or given.is_tree else _moves_at_root(given),
+        "example": _work_out(given),
+        "win": worth_of_win(options["win"]) if "win" in options else "",
+    }
+
+
+def _moves_at_root(given: SearchSetup) -> str:
+    """Return the first moves at the root, which tell in which order the game lists them."""
+    game = given.game
+    root = game.initial
+    moves = () if game.is_terminal(root) else game.moves(root)
+    names = ", ".join(md_text(game.name_of(move)) for move in moves[:_MOST_LISTED])
+    return f"{names}{', …' if len(moves) > _MOST_LISTED else ''}"
+
+
+def _rules(spec: ProblemSpec, given: SearchSetup) -> str:
+    """State the convention of a problem that differs from the set's."""
+    return rules_of(spec.convention, windowed=given.prunes and not given.players)
+
+
+def _players(given: SearchSetup) -> Iterator[str]:
+    """State who the players are and whose move it is."""
+    game = given.game
+    if isinstance(game, VectorGame):
+        yield f"{md_text(game.player_name(game.initial))} moves at the root."
+        return
+    names = {player: game.labels.get(player, player.name) for player in (Player.MAX, Player.MIN)}
+    if any(name.upper() != player.name for player, name in names.items()):
+        first, second = (
+            f"the {name} player" if name.islower() else md_text(name) for name in names.values()
+        )
+        yield f"{first[0].upper()}{first[1:]} is MAX, {second} is MIN."
+    turn = game.to_move(game.initial)
+    yield (
+        "At the root, chance moves." if turn is Player.CHANCE else f"{turn.name} moves at the root."
+    )
+
+
+def _limits(given: SearchSetup) -> str:
+    """State the depth limit."""
+    depth, rounds = given.options.get("depth"), given.options.get("rounds")
+    if depth is None and rounds is None:
+        return ""
+    count, what = (depth, "ply") if rounds is None else (rounds, "round")
+    plural = {"ply": "plies", "round": "rounds"}[what] if count != 1 else what
+    return f", to a depth of {count} {plural}, at which positions are evaluated"
+
+
+def _leaf_bounds(given: SearchSetup) -> tuple[float, float]:
+    """Return the bounds of the leaves that the search uses."""
+    if "bounds" not in given.kind.takes:
+        return _WHOLE
+    low, high = given.options.get("bounds") or given.game.bounds_of(given.game.initial)
+    return float(low), float(high)
+
+
+def _work_out(given: SearchSetup) -> str:
+    """Work the evaluation out at the root, unless that would answer the problem."""
+    game, known = given.opened, given.evaluation
+    root = game.initial
+    if known is None or given.limit == 0 or game.is_terminal(root):
+        return ""
+    value = known.value(root)
+    terms = [term for term in known.terms(root) if term.amount] if known.terms else []
+    work = " + ".join(
+        f"{_number(term.weight)} · {_number(term.amount)} ({md_text(term.feature)})"
+        for term in terms[:_MOST_LISTED]
+    )
+    if given.is_turned:
+        value, work = -value, work and f"−({work})"
+    is_whole = bool(work) and len(terms) <= _MOST_LISTED
+    return f"{f'{work} = ' if is_whole else ''}{_number(value)}"
+
+
+def _number(value: Number) -> str:
+    """Return a number in text, a fraction as a fraction."""
+    if isinstance(value, Fraction):
+        return str(value).replace("-", "−")
+    return show_number(value)
 
 
 def table_of(given: ProblemSetup) -> tuple[tuple[str, ...], ...]:
@@ -120,302 +220,4 @@ def _folded(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> tuple[tu
             tuple(cell for group in range(groups) for cell in padded[group * height + place])
             for place in range(height)
         ),
-    )
-
-
-def _about(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
-    """State what is given: a tree, or a position and the rules of its game."""
-    game = given.game
-    if given.players:
-        names = join_names(given.players)
-        yield f"In this tree, each leaf has a value for each player, in the order {md_text(names)}."
-    elif given.is_tree:
-        yield "In this tree, each leaf has its value for MAX."
-        if isinstance(given.opened, HandTree) and given.opened.unknowns:
-            letters = " and ".join(given.opened.unknowns)
-            yield f"The value {letters} is unknown."
-    else:
-        shown = "tree" if spec.drawn == "tree" else "position"
-        yield f"Consider the {shown} of {md_text(str(game))} in the figure."
-        yield spec.rules or md_text(given.opened.rules)
-        if game.move_naming and not spec.rules:
-            yield md_text(game.move_naming)
-
-
-def _of_search(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
-    """State the search and its settings."""
-    options = given.options
-    yield from _players(given)
-    yield f"Run {given.kind.phrase or given.kind.name}{_limits(given)}."
-    if given.kind.rules:
-        yield md_text(given.kind.rules)
-    if given.kind.deepens and not given.is_limited:
-        yield "The last pass reaches all leaves."
-    yield from _of_windows(given)
-    yield from _of_sums(given)
-    if given.prunes and not given.kind.narrows and not given.players:
-        window = options.get("window") or _leaf_bounds(given)
-        yield f"At the root, the window is {show_window(*window)}."
-    yield from _order(spec, given)
-    if given.needs_evaluation and not given.is_tree:
-        if given.has_drawn_estimates(spec.drawn):
-            yield "The evaluations are in the figure."
-        elif given.evaluation is not None:
-            yield _of_evaluation(given)
-            yield from _worked(given)
-    elif given.is_tree and given.inner_estimates():
-        yield "The evaluations of internal nodes are in the table."
-    elif given.is_tree and given.is_limited:
-        yield "The evaluations are in the figure."
-    if given.is_limited and not given.has_evaluated_ends and not given.is_tree:
-        yield "A position in which the game is over has the worth of its end, not an estimate."
-    if given.has_evaluated_ends:
-        yield "The evaluation also values terminal positions."
-    if "win" in options:
-        yield worth_of_win(options["win"])
-    yield from _of_chance(given)
-    for key, what in (("iterations", "Iterations"), ("exploration", "C"), ("seed", "Seed")):
-        if key in options:
-            yield f"{what}: {options[key]}."
-    if spec.is_apart:
-        yield _rules(spec, given)
-
-
-def _of_windows(given: SearchSetup) -> Iterator[str]:
-    """State the settings of passes, second searches and known bounds."""
-    options, kind = given.options, given.kind
-    if "guess" in kind.takes:
-        yield f"The first guess is {show_number(options.get('guess') or 0)}."
-    for key, what in (("gap", "δ"), ("margin", "m")):
-        if key in kind.takes:
-            yield f"{what} is {show_number(options.get(key) or 1)}."
-    second = options.get("research") or next(iter(kind.second_windows), "")
-    yield from filter(None, [_SECOND_WINDOWS.get((kind.name, second), "")])
-    low, high = _leaf_bounds(given)
-    if (low, high) != _WHOLE:
-        yield f"Every leaf is worth from {show_number(low)} to {show_number(high)}."
-
-
-def _of_sums(given: SearchSetup) -> Iterator[str]:
-    """State the bound of the players' sums, and what may be pruned by it."""
-    whole, near = given.settings.sum, given.settings.near
-    if whole is None and near is None:
-        return
-    is_strict = given.settings.convention.cutoff == ">"
-    less = "less than" if is_strict else "no more than"
-    rest = f"as soon as it leaves the player directly above {less} that player has there already"
-    if near is not None:
-        low, high = show_number(-near), show_number(near)
-        yield f"The two values of a leaf sum to a number from {low} to {high}."
-    elif whole is not None:
-        most = show_number(whole)
-        yield f"All values are at least 0, and those of a leaf sum to at most {most}."
-        if not is_strict:
-            yield f"A node returns as soon as its player has {most}."
-    yield f"A node returns {rest}."
-
-
-def _leaf_bounds(given: SearchSetup) -> tuple[float, float]:
-    """Return the bounds of the leaves that the search uses."""
-    if "bounds" not in given.kind.takes:
-        return _WHOLE
-    low, high = given.options.get("bounds") or given.game.bounds_of(given.game.initial)
-    return float(low), float(high)
-
-
-#: The windows of second searches and passes that the search's rules leave open.
-_SECOND_WINDOWS: Final = {
-    ("pvs", "value"): "In the second search of a child, the value of the first replaces α at a MAX "
-    "node, and β at a MIN node.",
-    ("aspiration", "value"): "The second pass has the window (−∞, v) after v ≤ f − m, and (v, +∞) "
-    "after v ≥ f + m.",
-    ("aspiration", "bound"): "The second pass has the window (−∞, f + m) after v ≤ f − m, and "
-    "(f − m, +∞) after v ≥ f + m.",
-    ("aspiration", "full"): "The second pass has the window (−∞, +∞).",
-}
-
-
-def _players(given: SearchSetup) -> Iterator[str]:
-    """State who the players are and whose move it is."""
-    game = given.game
-    if isinstance(game, VectorGame):
-        yield f"{md_text(game.player_name(game.initial))} moves at the root."
-        return
-    names = {player: game.labels.get(player, player.name) for player in (Player.MAX, Player.MIN)}
-    if any(name.upper() != player.name for player, name in names.items()):
-        first, second = (
-            f"the {name} player" if name.islower() else md_text(name) for name in names.values()
-        )
-        yield f"{first[0].upper()}{first[1:]} is MAX, {second} is MIN."
-    turn = game.to_move(game.initial)
-    yield (
-        "At the root, chance moves." if turn is Player.CHANCE else f"{turn.name} moves at the root."
-    )
-
-
-def _of_chance(given: SearchSetup) -> Iterator[str]:
-    """State the value of nodes at which chance moves."""
-    if "opponent" in given.options:
-        yield f"The random player's weights are {md_text(str(given.options['opponent']))}."
-    elif given.kind.name == "expectimax" and not given.opened.has_chance:
-        yield "MIN takes each of its moves with the same probability."
-    if given.game.has_chance:
-        yield (
-            "A chance node is worth the mean of its children's values, weighted by their "
-            "probabilities."
-        )
-
-
-def _rules(spec: ProblemSpec, given: SearchSetup) -> str:
-    """State the convention of a problem that differs from the set's."""
-    return rules_of(spec.convention, windowed=given.prunes and not given.players)
-
-
-def _limits(given: SearchSetup) -> str:
-    """State the depth limit."""
-    depth, rounds = given.options.get("depth"), given.options.get("rounds")
-    if depth is None and rounds is None:
-        return ""
-    count, what = (depth, "ply") if rounds is None else (rounds, "round")
-    plural = {"ply": "plies", "round": "rounds"}[what] if count != 1 else what
-    return f", to a depth of {count} {plural}, at which positions are evaluated"
-
-
-def _order(spec: ProblemSpec, given: SearchSetup) -> Iterator[str]:
-    """State the order in which moves are searched."""
-    order = given.options.get("order", "given")
-    if given.is_tree:
-        if order == "right-to-left":
-            yield "Children are visited from right to left."
-        elif order != "given":
-            yield (
-                f"Moves are searched in this order: {md_text(_rule_of(order))}. Moves that "
-                "this order does not distinguish are searched from left to right."
-            )
-        return
-    if spec.drawn == "tree":
-        listed = "from left to right in the figure"
-    else:
-        listed = md_text(given.opened.given_order)
-    if not listed:
-        yield from _listed_at_root(given)
-        listed = "as the game lists them"
-    if order == "given":
-        yield f"Moves are searched in this order: {listed}."
-    elif order == "right-to-left":
-        yield f"Moves are searched in the reverse of this order: {listed}."
-    else:
-        static = given.game.static_order or "by the game's own ranking of moves"
-        rule = static if order == "static" else _rule_of(order)
-        yield (
-            f"Moves are searched in this order: {md_text(rule)}. Moves that this order does not "
-            f"distinguish keep this order: {listed}."
-        )
-
-
-def _rule_of(order: str) -> str:
-    """Return how to find an order by hand, as a clause."""
-    return ORDERS[order].rule or ORDERS[order].summary
-
-
-def _listed_at_root(given: SearchSetup) -> Iterator[str]:
-    """List the first moves at the root, if the game does not say in which order they come."""
-    game = given.game
-    root = game.initial
-    if not game.is_terminal(root):
-        moves = game.moves(root)
-        names = ", ".join(md_text(game.name_of(move)) for move in moves[:_MOST_LISTED])
-        more = ", …" if len(moves) > _MOST_LISTED else ""
-        yield f"At the root, the game lists the moves in this order: {names}{more}."
-
-
-def _of_evaluation(given: SearchSetup) -> str:
-    """State the rule of an evaluation, so that it can be computed by hand."""
-    assert given.evaluation is not None, "an evaluation to describe"
-    named = str(given.options.get("evaluation", ""))
-    name = f" {md_text(named)}" if named in given.game.evaluations else ""
-    turned = ", with its sign reversed, since MAX is the second player" if given.is_turned else ""
-    rule = given.evaluation.rule or given.evaluation.summary
-    return f"The evaluation{name} is {md_text(rule)}{turned}."
-
-
-def _worked(given: SearchSetup) -> Iterator[str]:
-    """Work the evaluation out at the root, unless that would answer the problem."""
-    game, known = given.opened, given.evaluation
-    root = game.initial
-    if known is None or given.limit == 0 or game.is_terminal(root):
-        return
-    value = known.value(root)
-    terms = [term for term in known.terms(root) if term.amount] if known.terms else []
-    work = " + ".join(
-        f"{_number(term.weight)} · {_number(term.amount)} ({md_text(term.feature)})"
-        for term in terms[:_MOST_LISTED]
-    )
-    if given.is_turned:
-        value, work = -value, work and f"−({work})"
-    is_whole = bool(work) and len(terms) <= _MOST_LISTED
-    yield f"For example, at the root it is {f'{work} = ' if is_whole else ''}{_number(value)}."
-
-
-def _number(value: Number) -> str:
-    """Return a number in text, a fraction as a fraction."""
-    if isinstance(value, Fraction):
-        return str(value).replace("-", "−")
-    return show_number(value)
-
-
-def _of_matrix(game: NormalForm, parts: Collection[str]) -> str:
-    """State how to read a payoff matrix, and the terms that its questions use."""
-    rows, columns = (md_text(game.chooser(side).name) for side in Side)
-    first, second = (md_text(game.chooser(side).name) for side in game.order)
-    terms = []
-    if {"dominance", "dominant"} & {*parts}:
-        terms.append(
-            "A strategy dominates another strictly if it always pays more. It dominates the other "
-            "weakly if it never pays less and sometimes more, and very weakly if it never pays "
-            "less. A dominant strategy dominates every other strategy of its player."
-        )
-    if "equilibria" in parts:
-        terms.append(f"In a pair of strategies, write that of {first} first.")
-    if {"dominance", "equilibria"} & {*parts}:
-        terms.append("Write a mixed strategy with its probabilities, as in 1/4 of s + 3/4 of t.")
-    read = (
-        f"{rows} chooses a row and {columns} a column of the table, at the same time. In each pair "
-        f"the first number is the payoff of {first}, the second that of {second}."
-    )
-    return "\n\n".join([read, " ".join(terms)]).rstrip()
-
-
-def _of_run(run: HandRunSetup) -> str:
-    x, y = run.start
-    directions = " ".join(direction.name for direction in run.directions)
-    rule = (
-        f"by UCB1, the mean reward + C · √(ln N / n) with C = {show_number(run.c)}"
-        if run.selection is Selection.UCB1
-        else "by the largest mean reward"
-    )
-    north = "y + 1" if run.axis.value == "up" else "y − 1"
-    nodes = (
-        "A cell at a depth is one node, however it was reached."
-        if run.identity.value == "states"
-        else "Every path to a cell is a separate node."
-    )
-    score = (
-        " N counts the visits of the node, n those of the child."
-        if run.selection is Selection.UCB1
-        else ""
-    )
-    return (
-        f"Run Monte Carlo tree search by hand from ({x}, {y}), for {len(run.directions)} "
-        "iterations, with the rewards of the table. Each iteration begins at the root and adds one "
-        "node, which is then simulated: its reward is the table's for its cell and its depth. The "
-        "root has depth 0.\n\n"
-        f"The directions of the iterations are {directions}. At a node, add the child in the "
-        "iteration's direction. If that child is simulated already, take the next direction "
-        "counterclockwise (N, W, S, E) whose child is not. If all four children of a node are "
-        f"simulated, select one {rule}, and continue there. Ties go to the first of N, W, S, E."
-        f"{score} North is {north}. {nodes}\n\n"
-        "The reward counts as a visit for every node on the path of the iteration, from the root "
-        "to the new node. The mean reward of a node is the sum of its rewards by its visits. The "
-        "action that the same rule would select at the root next is the predicted one."
     )

@@ -1,1 +1,1 @@
-"""The formats of worksheets, one module each, and their shared helpers."""
+"""The formats: data of a sheet, the printed formats, and question banks for platforms."""

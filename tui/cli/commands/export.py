@@ -172,8 +172,8 @@ def _write_frames(
     quiet: bool,
 ) -> None:
     """Write a figure for each chosen step."""
+    from tracer.export.figures import chosen_steps, steps_between
     from tracer.export.format import ExportOptions
-    from tracer.export.frames import chosen_steps, steps_between
     from tui.cli.shared.frames import (  # late: seldom asked for
         check_target,
         read_steps,

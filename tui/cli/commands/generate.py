@@ -28,16 +28,16 @@ _NOT_IN_A_NAME = re.compile(r"[^\w.-]+")
 
 def _order_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add an option for each key of an order."""
-    for name, key in reversed([*ORDER_KEYS.items()]):
-        names = key.option or (f"--{name}",)
+    for key in reversed([*ORDER_KEYS.values()]):
+        names = key.options
         if not key.metavar:
             is_flag = True if len(names[0].split("/")) == 1 else None
             option = click.option(*names, is_flag=is_flag, default=None, help=key.help)
-        elif key.flag_value:
+        elif key.bare:
             option = click.option(
                 *names,
                 is_flag=False,
-                flag_value=key.flag_value,
+                flag_value=key.bare,
                 metavar=key.metavar,
                 help=key.help,
             )
@@ -82,7 +82,7 @@ def command(
     """Make random trees with chosen properties; the same options and seed give the same trees.
 
     FILE may set the properties: under generate:, with the options' names as keys. Options override
-    it. The actual search checks every tree. Properties that no tree can have are refused. Ctrl-C
+    it. The actual search checks every tree. What no tree can be drawn for is refused. Ctrl-C
     stops a long search for a tree.
     """
     from tracer.generate.tree_search import variant_seed
@@ -151,7 +151,6 @@ def _file_name(seed: str) -> str:
 
 def _order(file: str | None, asked: dict[str, Any], seed: str | None) -> tuple[Order, str | None]:
     """Return the order from the file and the options, and the seed."""
-    from tracer.generate.impossible import ImpossibleOrder
     from tracer.generate.order_reading import open_order, read_order
     from tracer.generate.tree_search import check_seed
 
@@ -164,8 +163,6 @@ def _order(file: str | None, asked: dict[str, Any], seed: str | None) -> tuple[O
     if file is None:
         try:
             return read_order(given, "--{}".format), seed
-        except ImpossibleOrder:
-            raise
         except InvalidInput as error:
             raise UsageError(
                 error.found, where=error.where, expected=error.expected, hint=error.hint

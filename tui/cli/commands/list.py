@@ -86,7 +86,7 @@ def _orders() -> list[_Row]:
 
 
 def _formats() -> list[_Row]:
-    from tracer.export.registry import all_formats
+    from tracer.export.registry import FORMATS
 
     return [
         {
@@ -97,7 +97,7 @@ def _formats() -> list[_Row]:
             "binary": format_.binary,
             "commands": list(format_.commands),
         }
-        for name, format_ in all_formats().items()
+        for name, format_ in FORMATS.items()
     ]
 
 

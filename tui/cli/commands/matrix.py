@@ -48,7 +48,8 @@ def command(
     mp520, or - for standard input.
     """
     from tracer.matrix.analysis import analyse
-    from tracer.matrix.writers import MatrixLayout, write_matrix
+    from tracer.matrix.writers import write_matrix
+    from tracer.text.document import Layout
     from trees.other_inputs.matrix import open_matrix
 
     source = open_matrix(file)
@@ -56,10 +57,9 @@ def command(
     if analysis.extreme is None and format_name == "csv" and not quiet:
         # The other formats say so themselves.
         click.echo(f"plytrace: note: {analysis.unsolved}", err=True)
-    layout = MatrixLayout(
-        source=source.label,
+    layout = Layout(
         width=width or shutil.get_terminal_size((80, 24)).columns,
         ascii=ascii_only or not speaks_unicode(output),
     )
     with open_text_output(output, for_people=format_name == "text") as out:
-        write_matrix(analysis, format_name, out, layout)
+        write_matrix(analysis, format_name, out, layout, source.label)

@@ -67,7 +67,8 @@ def command(
     """
     from engine.mcts.hand_run import run_by_hand
     from tracer.mcts.counted_report import write_counted_tree
-    from tracer.mcts.hand_run import HandRunLayout, write_hand_run
+    from tracer.mcts.hand_run import write_hand_run
+    from tracer.text.document import Layout
     from trees.other_inputs.hand_run import (
         has_counts,
         read_counted_tree,
@@ -78,7 +79,7 @@ def command(
 
     changes = {"selection": selection, "c": c, "y": y, "nodes": nodes}
     given = {name: text for name, text in changes.items() if text is not None}
-    layout = HandRunLayout(
+    layout = Layout(
         width=width or shutil.get_terminal_size((80, 24)).columns,
         ascii=ascii_only or not speaks_unicode(output),
     )

@@ -9,8 +9,9 @@ import click
 
 from engine.errors import UsageError
 from tracer.reports.courses import REPORTS, make_report
-from tracer.reports.report import REPORT_FORMATS, write_report
+from tracer.reports.report import write_report
 from tracer.runs.forecasts import large_search_warning, measure_tree
+from tracer.text.document import DOCUMENT_FORMATS
 from tui.cli.shared.options import SearchOptions
 from tui.cli.shared.running import Searches
 from tui.terminal.output import format_option, open_text_output, output_option, quiet_option
@@ -30,7 +31,7 @@ _ADVICE: Final = "set a limit such as --max-visits 1000000 or --seconds 60"
 @click.option(
     "--board", metavar="SOURCE", help="mp520: use this Reversi board instead of the sheet's."
 )
-@format_option(REPORT_FORMATS)
+@format_option(DOCUMENT_FORMATS)
 @click.option("--max-visits", type=int, metavar="N", help="Stop a search after N visits.")
 @click.option("--seconds", type=float, metavar="N", help="Stop a search after N seconds.")
 @output_option

@@ -121,7 +121,7 @@ def _open_worked(
         line = shlex.join(["plytrace", kind, rest])
         raise UsageError("the stepper needs a terminal", hint=f"Try: {line}")
     from tui.app import run_screen
-    from tui.screens.worked.worked_screen import WorkedScreen
+    from tui.screens.worked_screen import WorkedScreen
 
     run_screen(WorkedScreen(run, step), ascii=ascii_only or None)
 

@@ -203,9 +203,9 @@ def _print_origin(
 
 def _check_name(path: str) -> None:
     """Refuse the name of a file of another format, such as lecture.csv, for a saved trace."""
-    from tracer.export.registry import all_formats
+    from tracer.export.registry import FORMATS
 
-    if Path(path).suffix.lower() in {end for one in all_formats().values() for end in one.endings}:
+    if Path(path).suffix.lower() in {end for one in FORMATS.values() for end in one.endings}:
         raise UsageError(
             f"{path} is not the name of a saved trace",
             expected="a name that ends in .trace",

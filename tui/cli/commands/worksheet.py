@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from tracer.generate.tree_search import Tally
     from tracer.jobs import Cluster
     from tracer.worksheet.bundle import MadeFiles, SetFolder, WorksheetMaker
-    from tracer.worksheet.formats.platforms.question_bank import BankVariant, PlatformFormat
-    from tracer.worksheet.formats.worksheet_format import WorksheetFormat
-    from tracer.worksheet.spec.class_list import Variant
-    from tracer.worksheet.spec.spec import Spec
+    from tracer.worksheet.class_list import Variant
+    from tracer.worksheet.formats.question_bank import BankVariant, PlatformFormat
+    from tracer.worksheet.formats.writers import WorksheetFormat
+    from tracer.worksheet.spec import Spec
 
 
 #: Letters that are listed in a note.
@@ -111,9 +111,9 @@ def command(
             hint="Try: plytrace worksheet --list",
         )
     from tracer.worksheet.bundle import find_format
-    from tracer.worksheet.formats.platforms.question_bank import PlatformFormat
-    from tracer.worksheet.formats.worksheet_format import WorksheetFormat
-    from tracer.worksheet.spec.spec_reader import open_spec
+    from tracer.worksheet.formats.question_bank import PlatformFormat
+    from tracer.worksheet.formats.writers import WorksheetFormat
+    from tracer.worksheet.spec import open_spec
     from trees.text import quote
 
     found = [find_format(name) for name in dict.fromkeys(format_names or ("md",))]
@@ -182,7 +182,7 @@ def _tell(show: str | None, *, lists_formats: bool) -> None:
     """Print a ready spec, the formats, or the list of ready specs."""
     from tracer.worksheet.bundle import PLATFORM_FORMATS, WORKSHEET_FORMATS
     from tracer.worksheet.ready import ready_names, ready_text
-    from tracer.worksheet.spec.spec_reader import read_spec
+    from tracer.worksheet.spec import read_spec
 
     with open_text_output(None) as out:
         if show:
@@ -205,7 +205,7 @@ def _variants(
     spec: Spec, count: int | None, class_list: str | None, *, quiet: bool
 ) -> list[Variant] | None:
     """Return the requested variants; None for a single sheet."""
-    from tracer.worksheet.spec.class_list import numbered, read_class
+    from tracer.worksheet.class_list import numbered, read_class
 
     if count is not None and class_list is not None:
         raise UsageError("--variants and --class cannot be combined", expected="one of the two")
@@ -385,7 +385,7 @@ def _write_banks(
     quiet: bool,
 ) -> None:
     """Write the question banks, and report what they ask in another way than on paper."""
-    from tracer.worksheet.formats.platforms.question_bank import QuestionBank
+    from tracer.worksheet.formats.question_bank import QuestionBank
 
     bank = QuestionBank(spec, tuple(questions))
     for platform in platforms:

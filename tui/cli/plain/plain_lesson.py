@@ -10,7 +10,6 @@ from engine.errors import PlytraceError, UsageError
 from tracer.lesson.feedback import AnswerFeedback
 from tracer.lesson.plain_text import figure_lines, prose_lines, solution_lines
 from tracer.lesson.session import LessonSession
-from tracer.mistakes import MISTAKES
 from tracer.text.printable_text import cell_width, to_ascii
 from trees.text import quote
 from tui.cli.plain.plain_work import PlainWork
@@ -159,10 +158,9 @@ class PlainLesson:
             return True
         self._say("")
         self._wrapped(self.session.result_text.replace("*", ""))
-        self._say(f"Right answers: {self.session.right}; wrong answers: {self.session.wrong}.")
-        for slug, times in self.session.misconceptions.most_common(3):
-            often = "once" if times == 1 else f"{times} times"
-            self._wrapped(f"- {MISTAKES[slug].title} ({often}): {MISTAKES[slug].hint}")
+        self._say(self.session.score_text)
+        for mistake in self.session.list_mistakes():
+            self._wrapped(mistake)
         return False
 
     def _page(self) -> None:

@@ -13,6 +13,7 @@ from engine.match.match import Match, PlayedMove
 from engine.match.players import Human
 from engine.match.position import changed_cells
 from tracer.runs.match_review import MatchReview, ReviewedMove
+from tracer.text.document import align_columns
 from tracer.text.numbers import show_number
 from tui.cli.plain.plain_words import plain_words
 from tui.saved.kept_matches import MatchKeeper, resume_command
@@ -118,15 +119,7 @@ def review_lines(match: Match, moves: Sequence[ReviewedMove]) -> list[str]:
 
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return rows in aligned columns; the second and third are texts, the others numbers."""
-    cells = [[plain_words(cell) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return [
-        "  ".join(
-            cell.ljust(width) if 1 <= place <= 2 else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in cells
-    ]
+    return align_columns([[plain_words(cell) for cell in row] for row in rows], left=(1, 2))
 
 
 _NAMES: Final = {command.partition(" ")[0]: command for command in COMMANDS}

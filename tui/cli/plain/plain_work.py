@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from secrets import token_hex
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from engine.errors import InvalidInput, PlytraceError, did_you_mean
+from engine.errors import InvalidInput, did_you_mean
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.hands.events import Enter, Move, Need, Returned, Value, Window, read_sum
 from tracer.hands.hand_work import Frame
-from tracer.hands.next_tree import make_next_tree
-from tracer.hands.session import HandSession, Level, Reply, Tone
-from tracer.hands.sheet_files import SheetFile, kept_text
+from tracer.hands.session import HandSession, Reply, Tone
+from tracer.hands.sheet_files import SheetFile
 from tracer.recording.fold import fold
 from tracer.text.numbers import show_number, show_window
 from trees.text import quote
 from tui.cli.plain.plain_words import plain_words
-from tui.saved.mistakes import likely_mistakes, note_tree
+from tui.saved.mistakes import HandSitting
 from tui.terminal.interrupts import cancel_on_ctrl_c
 
 #: The commands, each with its description.
@@ -41,9 +39,18 @@ _COMMANDS: Final = {
     "quit": "leave the work",
 }
 _NAMES: Final = {command.partition(" ")[0]: command for command in _COMMANDS}
+#: The commands that are gestures without an argument.
+_GESTURES: Final[Mapping[str, Callable[[HandSession], Reply]]] = {
+    "take": HandSession.take_up,
+    "cut": HandSession.cut,
+    "return": HandSession.go_up,
+    "undo": HandSession.undo,
+    "rule": HandSession.hint,
+    "show": HandSession.show,
+}
 
 
-class PlainWork:
+class PlainWork(HandSitting):
     """Ask for steps, and report what they do in lines."""
 
     def __init__(
@@ -57,14 +64,10 @@ class PlainWork:
         tests: tuple[str, ...] = (),
         is_exercise: bool = False,
     ) -> None:
-        self.session = session
-        self._sheet = sheet
+        self.begin_sitting(session, sheet, tests, is_exercise=is_exercise)
         self._ask = ask
         self._write = write
         self._about = about
-        self._is_exercise = is_exercise
-        self._is_noted = False  # whether the end of this tree is noted
-        self._tests = tests
         self._not_kept = ""  # why the sheet was not written
 
     def run(self) -> None:
@@ -81,10 +84,8 @@ class PlainWork:
             self._say("Stopped.")
         if self._is_exercise:
             return
-        if self._not_kept:
-            self._say(self._not_kept)
-        elif where := kept_text(self.session.work, self._sheet):
-            self._say(f"{where}.")
+        if self._not_kept or self.kept_text:
+            self._say(self._not_kept or f"{self.kept_text}.")
 
     def _turn(self) -> bool:
         """Handle one typed line; return False to leave."""
@@ -107,7 +108,10 @@ class PlainWork:
                 raise InvalidInput(f"{quote(line.strip())} is not a step", expected=_NAMES[command])
             if command == "quit":
                 return False
-            getattr(self, f"_do_{command}")(*rest)
+            if command in _GESTURES:
+                self._take(_GESTURES[command](self.session), is_return=command == "return")
+            else:
+                getattr(self, f"_do_{command}")(*rest)
         except InvalidInput as error:
             text = str(error)
             self._say(f"{text[:1].upper()}{text[1:]}.")
@@ -169,9 +173,6 @@ class PlainWork:
             )
         return children[child]
 
-    def _do_take(self) -> None:
-        self._take(self.session.take_up())
-
     def _do_v(self, text: str) -> None:
         if refused := self.session.work.refusal(Value(0.0)):
             self._say(refused)
@@ -196,21 +197,6 @@ class PlainWork:
         else:
             self._take(self.session.write_returned(read_sum(text)), is_return=True)
 
-    def _do_cut(self) -> None:
-        self._take(self.session.cut())
-
-    def _do_return(self) -> None:
-        self._take(self.session.go_up(), is_return=True)
-
-    def _do_undo(self) -> None:
-        self._take(self.session.undo())
-
-    def _do_rule(self) -> None:
-        self._take(self.session.hint())
-
-    def _do_show(self) -> None:
-        self._take(self.session.show())
-
     def _take(self, reply: Reply, *, is_return: bool = False) -> None:
         """Report what a step did, in one line, and keep the sheet."""
         verdict = {Tone.RIGHT: "Right:", Tone.WRONG: "No:"}.get(reply.tone, "")
@@ -218,9 +204,6 @@ class PlainWork:
             self._say(f"{verdict} {reply.text}".strip())
             return
         self._keep()
-        if self.session.is_over and not (self._is_noted or self.session.level is Level.EXAM):
-            note_tree(self.session.misconception(), self._tests)
-            self._is_noted = True
         came = self.session.work.need is Need.VALUE
         self._say_state(verdict, "" if is_return and came else reply.text)
 
@@ -280,22 +263,14 @@ class PlainWork:
 
     def _keep(self) -> None:
         """Write the sheet after every step, so that nothing is lost."""
-        if self._sheet is None:
-            return
-        before, self._not_kept = self._not_kept, ""
-        try:
-            self._sheet.write(self.session)
-        except (OSError, PlytraceError) as error:
-            self._not_kept = f"The sheet is not kept: {error}"
-            if self._not_kept != before:
-                self._say(self._not_kept)
+        before, self._not_kept = self._not_kept, self.keep_step()
+        if self._not_kept != before:
+            self._say(self._not_kept)
 
     def _do_next(self) -> None:
-        session = self.session
-        if session.next_refusal:
-            self._say(session.next_refusal)
+        if self.session.next_refusal:
+            self._say(self.session.next_refusal)
             return
-        right = session.right
         is_stopped = False
 
         def stop() -> None:
@@ -303,18 +278,10 @@ class PlainWork:
             is_stopped = True
 
         with cancel_on_ctrl_c(stop):
-            next_tree = make_next_tree(
-                right.search,
-                right.settings.convention,
-                likely_mistakes(session.count_explained()),
-                token_hex(4),
-                lambda: not is_stopped,
-            )
-        self.session = HandSession(next_tree.right, session.level)
-        self._tests, self._is_noted = next_tree.tests, False
-        self._sheet = None if self._sheet is None else self._sheet.for_next_tree()
+            next_tree = self.find_next(lambda: not is_stopped)
+        purpose = self.begin_next(next_tree)
         self._keep()
-        self._say(next_tree.purpose or "Another tree.")
+        self._say(purpose or "Another tree.")
 
     def _say(self, text: str) -> None:
         if text:

@@ -210,11 +210,11 @@ def _extra_arguments(
     """Return the error for arguments that a command does not take, with the option for them."""
     from engine.conventions import PRESETS
     from engine.search import SEARCHES
-    from tracer.export.registry import all_formats
+    from tracer.export.registry import FORMATS
 
     options = {name for one in context.command.params for name in one.opts}
     rest = [word for word in typed.words if word not in extra]
-    endings = tuple(ending for one in all_formats().values() for ending in one.endings)
+    endings = tuple(ending for one in FORMATS.values() for ending in one.endings)
     hint = ""
     for option, known in (("-a", SEARCHES), ("-c", PRESETS)):
         if option in options and {*extra} <= {*known}:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from engine.errors import InvalidInput, UsageError
+from tracer.export.figures import check_frames, frame_names, frames, leftover_frames, write_pages
 from tracer.export.format import ExportOptions
-from tracer.export.frames import check_frames, frame_names, frames, leftover_frames, write_pages
 from tracer.files.atomic_files import write_atomically
 from tui.terminal.interrupts import cancel_on_ctrl_c
 from tui.terminal.output import Progress

@@ -30,7 +30,7 @@ from tui.screens.home.search_form import SearchForm, form_for
 from tui.screens.home.search_form_screen import FormResult, Purpose, SearchFormScreen
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
-from tui.screens.worked.worked_screen import WorkedScreen
+from tui.screens.worked_screen import WorkedScreen
 from tui.terminal.served_mode import check_source, is_served
 
 if TYPE_CHECKING:

@@ -1,10 +1,14 @@
-"""The outline of a lesson below its text: pages, goals and terms, as far as there is room."""
+"""The parts of a lesson's screen beside its figure: how rows are shared, and the outline."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.markdown import Markdown
+from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual.widgets import Static
@@ -12,7 +16,28 @@ from textual.widgets import Static
 from tracer.lesson.session import LessonSession
 from tracer.text.glossary import find_terms
 from tui.appearance.theme import with_symbols
-from tui.screens.lessons.tight_markdown import TightMarkdown
+
+
+class TightMarkdown:
+    """A Markdown text with single blank lines around its tables and code."""
+
+    def __init__(self, text: str) -> None:
+        self._markdown = Markdown(text)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the lines."""
+        is_first, is_gap = True, False
+        lines = console.render_lines(self._markdown, options.update(height=None), pad=False)
+        for line in lines:
+            if not "".join(segment.text for segment in line).strip():
+                is_gap = True
+                continue
+            if is_gap and not is_first:
+                yield Segment.line()
+            is_first = is_gap = False
+            yield from line
+            yield Segment.line()
+
 
 #: Cells before the first page, and for each page.
 _HEAD, _PAGE = 6, 3
@@ -84,3 +109,31 @@ class LessonOutline(Static):
             )
         text.append(with_symbols(self, f"\n{' ' * _HEAD} ✓ solved   ? question   · text"))
         return text
+
+
+#: Rows of a list of answers on a low screen.
+_MOST_ANSWERS: Final = 8
+#: Largest shares of the rows for a question, and for everything below the figure.
+_QUESTION, _BELOW = 0.45, 0.55
+
+
+@dataclass(frozen=True, slots=True)
+class RowShares:
+    """Rows of the question and the feedback; the rest is for the text and the figure."""
+
+    feedback: int
+    question: int
+    answers: int
+
+
+def share_rows(
+    free: int, text: int, asked: int, answers: int, *, fixed: int = 0, figure: int = 0
+) -> RowShares:
+    """Divide the rows; a part with too few rows scrolls."""
+    left = max(0, free - fixed)
+    answers = min(answers, max(_MOST_ANSWERS, left // 3), max(1, left // 2))
+    left -= answers
+    asked = min(asked, left, max(2, int(free * _QUESTION)))
+    left -= asked
+    share = left - figure if figure else int(free * _BELOW) - fixed - answers - asked
+    return RowShares(min(text, left, max(4 if figure else 3, share)), asked, answers)

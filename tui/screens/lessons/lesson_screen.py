@@ -21,7 +21,6 @@ from textual.widgets.option_list import Option
 from engine.errors import PlytraceError, UsageError
 from tracer.lesson.feedback import AnswerFeedback
 from tracer.lesson.session import LessonSession, LessonView
-from tracer.mistakes import MISTAKES
 from tracer.runs.search_trace import Trace
 from tracer.text.glossary import find_terms
 from tracer.worked.worked_run import WorkedRun
@@ -32,12 +31,10 @@ from tui.dialogs.help import HelpScreen
 from tui.lessons import open_lesson
 from tui.saved.lesson_progress import save_progress
 from tui.screens.lessons.lesson_figure import LessonFigure
-from tui.screens.lessons.lesson_layout import share_rows
-from tui.screens.lessons.lesson_outline import LessonOutline
-from tui.screens.lessons.tight_markdown import TightMarkdown
+from tui.screens.lessons.lesson_outline import LessonOutline, TightMarkdown, share_rows
 from tui.screens.screen_base import CommonScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
-from tui.screens.worked.worked_screen import WorkedScreen
+from tui.screens.worked_screen import WorkedScreen
 from tui.widgets.footer import BottomLine
 from tui.widgets.option_list import RobustOptionList
 from tui.widgets.predict_pane import AnswerLine
@@ -533,10 +530,8 @@ class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
         session = self.session
         lines = [session.result_text]
         if session.right or session.wrong:
-            lines.append(f"Right answers: {session.right}; wrong answers: {session.wrong}.")
-        for slug, times in session.misconceptions.most_common(3):
-            often = "once" if times == 1 else f"{times} times"
-            lines.append(f"- {MISTAKES[slug].title} ({often}): {MISTAKES[slug].hint}")
+            lines.append(session.score_text)
+        lines += session.list_mistakes()
         if session.lesson.goals:
             lines.append("You can now:")
             lines.append("\n".join(f"- {goal}" for goal in session.lesson.goals))

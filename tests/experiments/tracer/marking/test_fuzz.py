@@ -16,8 +16,9 @@ from tests.tracer.marking.test_fuzz import (
     hold,
 )
 from tracer.marking.blank_forms import FORMS, form
-from tracer.marking.reading.formats import SUFFIXES, sheet_of, sheet_of_text, sheets_in
+from tracer.marking.reading.formats import sheet_of, sheet_of_text, sheets_in
 from tracer.marking.reading.part_names import ALL_PARTS
+from tracer.marking.reading.submitted_files import SUFFIXES
 
 MUTATED = 4_000
 

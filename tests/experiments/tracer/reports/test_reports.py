@@ -5,7 +5,8 @@ from __future__ import annotations
 from io import StringIO
 
 from tests.tracer.reports.test_reports import reports
-from tracer.reports.report import REPORT_FORMATS, write_report
+from tracer.reports.report import write_report
+from tracer.text.document import DOCUMENT_FORMATS
 
 
 def test_mit_counts_states_and_shows_the_boards(reports):
@@ -19,7 +20,7 @@ def test_mit_counts_states_and_shows_the_boards(reports):
     # The notebook's own last digit, which is not that of the double nearest to 191/192.
     assert [row["value"] for row in report.rows] == [0, 0, 0.9947916666666667]
     assert report.rows[2]["value"] != 191 / 192
-    for format_name in REPORT_FORMATS:
+    for format_name in DOCUMENT_FORMATS:
         out = StringIO()
         write_report(report, out, format_name)
         assert "0.9947916666666667" in out.getvalue()

@@ -12,9 +12,9 @@ from tests.support.programs import CHROMIUM
 from tests.tracer.worksheet.made import PROBLEMS, set_of
 from tracer import trace
 from tracer.worksheet.bundle import WorksheetMaker
-from tracer.worksheet.formats import html
+from tracer.worksheet.formats.writers import write_html
 from tracer.worksheet.ready import ready_text
-from tracer.worksheet.spec.spec_reader import read_spec
+from tracer.worksheet.spec import read_spec
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
@@ -108,7 +108,7 @@ SHEETS = {
 @over("name", SHEETS)
 def test_worksheet_has_no_finding(name, is_key, phone, dark, tmp_path):
     made = SHEETS[name]()
-    text = with_axe(html.write(made.worksheet, made.solutions if is_key else None))
+    text = with_axe(write_html(made.worksheet, made.solutions if is_key else None))
     view = "one('iframe').contentWindow" if phone else "window"
     script = f"""{TORN}{FINDINGS}const view = {view}, page = view.document.documentElement;
     found.push(...await findings(view), ...torn(view.document), page.scrollWidth);"""

@@ -14,7 +14,7 @@ from tracer import trace
 from tracer.questions.question import judge
 from tracer.questions.steps import ask_step
 from tracer.recording.critical_tree import critical_tree
-from tracer.web import Opening, page_of
+from tracer.web.page import Opening, page_of
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 

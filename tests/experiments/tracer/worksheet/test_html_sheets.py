@@ -9,7 +9,7 @@ import pytest
 from tests.support.problem_sets import squeezed
 from tests.support.programs import CHROMIUM
 from tests.tracer.worksheet.test_html_sheets import made
-from tracer.worksheet.formats.html import write
+from tracer.worksheet.formats.writers import write_html as write
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="needs chromium")

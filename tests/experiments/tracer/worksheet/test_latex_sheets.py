@@ -26,8 +26,8 @@ from tracer.worksheet.contents.model import (
     Solution,
     Worksheet,
 )
-from tracer.worksheet.formats.latex import write
-from tracer.worksheet.spec.spec import MARGIN
+from tracer.worksheet.formats.sheet_data import MARGIN
+from tracer.worksheet.formats.writers import write_latex as write
 
 
 @pytest.fixture(scope="module")

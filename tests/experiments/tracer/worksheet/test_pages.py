@@ -12,7 +12,7 @@ from tests.support.programs import CHROMIUM, needed
 from tests.tracer.worksheet.made import spec_of
 from tests.tracer.worksheet.test_pages import printed, pypdf, sheet_of
 from tracer.worksheet.bundle import WorksheetMaker
-from tracer.worksheet.formats import html, pdf
+from tracer.worksheet.formats.writers import write_html, write_pdf
 
 SMALL = """\
 title: "{title}"
@@ -44,7 +44,7 @@ def test_no_page_is_turned_for_a_tree_that_fits_when_scaled():
     worksheet = WorksheetMaker(
         spec_of("{source: deep-cutoff, search: alphabeta, parts: [visits]}")
     ).worksheet()
-    for page in pypdf.PdfReader(io.BytesIO(pdf.write(worksheet))).pages:
+    for page in pypdf.PdfReader(io.BytesIO(write_pdf(worksheet))).pages:
         assert page.mediabox.height > page.mediabox.width
 
 
@@ -54,7 +54,7 @@ def test_nothing_is_wider_than_a_phone(tmp_path):
         "<script>addEventListener('load', () => document.title = 'width ' + "
         "document.documentElement.scrollWidth)</script>"
     )
-    page = html.write(sheet_of(SMALL.format(title="T")))
+    page = write_html(sheet_of(SMALL.format(title="T")))
     (tmp_path / "sheet.html").write_text(page.replace("</head>", f"{script}</head>"))
     frame = '<iframe src="sheet.html" width="390" height="900" style="border:0"></iframe>'
     (tmp_path / "phone.html").write_text(
@@ -81,4 +81,4 @@ def test_nothing_is_wider_than_a_phone(tmp_path):
     )
     (width,) = re.findall(r"width (\d+)", done.stdout)
     assert int(width) <= 390
-    assert html.write(sheet_of(SMALL.format(title="T"))).count("<main>") == 1
+    assert write_html(sheet_of(SMALL.format(title="T"))).count("<main>") == 1

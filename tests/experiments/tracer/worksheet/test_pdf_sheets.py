@@ -14,7 +14,7 @@ pytest.importorskip("typst")
 def test_pdf_is_the_same_in_every_process(tmp_path):
     script = (
         "import sys, pathlib\nfrom tests.support.problem_sets import problem_set\n"
-        "from tracer.worksheet.formats.pdf import write\n"
+        "from tracer.worksheet.formats.writers import write_pdf as write\n"
         "sheet, key = problem_set(pathlib.Path(sys.argv[1]))\n"
         "sys.stdout.buffer.write(write(sheet) + write(sheet, key))\n"
     )

@@ -17,10 +17,10 @@ from tests.tracer.worksheet.test_platforms import (
     run_worksheet,
 )
 from tracer.worksheet.bundle import PLATFORM_FORMATS
-from tracer.worksheet.formats.platforms.question_bank import (
+from tracer.worksheet.class_list import numbered
+from tracer.worksheet.formats.question_bank import (
     QuestionBank,
 )
-from tracer.worksheet.spec.class_list import numbered
 
 
 @pytest.mark.parametrize("platform", PLATFORM_FORMATS)

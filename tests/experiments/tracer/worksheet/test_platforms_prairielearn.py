@@ -14,8 +14,8 @@ from tests.tracer.worksheet.test_platforms_prairielearn import (
 )
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.class_list import Variant, numbered
 from tracer.worksheet.contents.answers import answer_to
-from tracer.worksheet.spec.class_list import Variant, numbered
 
 
 @pytest.mark.parametrize("seeds", [50])

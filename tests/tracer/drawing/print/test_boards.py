@@ -13,18 +13,12 @@ from engine.text import Piece
 from tests.support.cases import over
 from tests.support.drawn_things import faults_of
 from tracer import trace
-from tracer.drawing.print.diagram_model import (
-    Diagram,
-    DiagramNode,
-    NodePosition,
-    player_labels,
-    position_of,
-)
+from tracer.drawing.print.diagram_model import Diagram, player_labels, position_of
 from tracer.drawing.print.diagrams import board_of_game, diagram_of
 from tracer.drawing.print.piece_outlines import OUTLINES, Circle
 from tracer.drawing.print.svg_figure import svg_of
-from tracer.drawing.tree.nodes import Sign
-from tracer.export.formats.forest import forest_of
+from tracer.drawing.tree.nodes import DrawnNode, NodePosition, Sign
+from tracer.export.forest import forest_of
 from trees.sources import open_source
 
 BOARDS = [
@@ -117,7 +111,7 @@ def test_chess_men_are_shapes_and_no_letters():
 
 def test_symbols_without_a_piece_are_written():
     position = NodePosition((("a", "X"), ("", "b")), grid=True, pieces={"X": Piece("cross")})
-    root = DiagramNode("", NO_PARENT, 0, Sign.MAX, position=position)
+    root = DrawnNode("", NO_PARENT, 0, Sign.MAX, position=position)
     diagram = Diagram((root,), "", answered=False, labels=((Sign.MAX, "MAX"),))
     svg = svg_of(diagram)
     assert [one.text for one in drawn(svg, "large-cell")] == ["a", "b"]

@@ -47,7 +47,7 @@ def test_dot_contains_every_node_edge_and_text(show):
         assert list(nodes) == list(range(len(diagram.nodes)))
         for place, node in enumerate(diagram.nodes):
             written = "".join(nodes[place][0]).replace(" ", "")
-            for text in (node.name, node.edge, node.given, node.value):
+            for text in (node.name, node.edge, node.value):
                 assert text.replace(" ", "") in written
             if node.parent >= 0:
                 parent, look = edges[place]

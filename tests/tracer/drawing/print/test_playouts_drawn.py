@@ -10,7 +10,6 @@ import pytest
 from tests.support.drawn_things import things_of
 from tracer import trace
 from tracer.drawing.print.diagrams import diagram_of
-from tracer.drawing.tree.nodes import Sign
 from tracer.mcts.rewards import root_moves
 
 OXO = "tic-tac-toe@xox|.xo|..."
@@ -55,7 +54,7 @@ def test_mcts_tree_has_every_node_with_its_visits_and_mean_reward(iterations):
     for way, node in zip(ways, nodes, strict=True):
         assert node.visits == f"n={visits[way]}"
         mean = rewards[way] / visits[way]
-        shown = node.given if node.sign is Sign.LEAF else node.value
+        shown = node.value
         assert isclose(float(shown.replace("−", "-")), mean, abs_tol=0.005)
 
 

@@ -11,8 +11,8 @@ from engine.errors import UsageError
 from tests.support.cases import over
 from tracer import trace
 from tracer.drawing.print.svg_figure import svg_of
-from tracer.export.formats.dot import dot_of
-from tracer.export.formats.forest import forest_of
+from tracer.export.dot import dot_of
+from tracer.export.forest import forest_of
 
 DRAWN = {"svg": svg_of, "dot": dot_of, "forest": forest_of}
 

@@ -9,26 +9,16 @@ program guards itself (`try: … except ImportError:`) fails as usual.
 from __future__ import annotations
 
 import ast
-import importlib.abc
+import builtins
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from importlib import import_module
-from importlib.machinery import ModuleSpec
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import ModuleType
 from typing import Any, Final, NoReturn
 
 from ..failures import ProgramFailure
 from ..sandbox.allowed_paths import OWN_PACKAGES
-
-__all__ = [
-    "Placeholder",
-    "end_loading",
-    "install_placeholders",
-    "placeholder_notes",
-    "placeholders_for",
-]
 
 #: A course's own grader, which no program is expected to bring.
 _GRADERS: Final = frozenset({"principles_of_autonomy"})
@@ -38,42 +28,56 @@ _SILENT: Final = frozenset({"IPython", *_GRADERS})
 _REFUSED: Final = frozenset((*OWN_PACKAGES, "ctypes", "_ctypes"))
 #: Whether the program is loaded; from then on placeholders raise an error.
 _STATE: Final = {"loaded": False}
-#: Modules that cannot be imported, each with the reason, and those that the program has imported.
+#: The modules that the program has imported and that stand in, each with the reason.
 _REASONS: Final[dict[str, str]] = {}
-_IMPORTED: Final[dict[str, None]] = {}
 
 
 def install_placeholders(codes: Mapping[str, ast.Module]) -> None:
-    """Let imports of missing modules in a program return placeholders.
+    """Let imports of missing modules in a program's files, by path, return placeholders."""
+    refused = {Path(path).stem for path in codes} | _REFUSED
+    guards = {
+        path: [
+            range(node.body[0].lineno, (node.body[-1].end_lineno or 0) + 1)
+            for node in ast.walk(code)
+            if isinstance(node, ast.Try) and node.handlers
+        ]
+        for path, code in codes.items()
+    }
+    real = builtins.__import__
 
-    Args:
-        codes: code of the program's files, by path.
-    """
-    own = {Path(path).stem for path in codes}
-    guards: dict[str, list[range]] = {}
-    names: set[str] = set()
-    for path, code in codes.items():
-        guards[path] = []
-        for node in ast.walk(code):
-            match node:
-                case ast.Import():
-                    names |= {alias.name.partition(".")[0] for alias in node.names}
-                case ast.ImportFrom(module=str(name), level=0):
-                    names.add(name.partition(".")[0])
-                case ast.Try(handlers=[_, *_]):
-                    first, last = node.body[0], node.body[-1]
-                    guards[path].append(range(first.lineno, (last.end_lineno or 0) + 1))
-    for name in sorted(names - own - _REFUSED):
+    def import_leniently(
+        name: str,
+        scope: Mapping[str, Any] | None = None,
+        inner: Mapping[str, Any] | None = None,
+        fromlist: Sequence[str] | None = (),
+        level: int = 0,
+    ) -> ModuleType:
         try:
-            import_module(name)
-        except ImportError as error:
-            is_missing = isinstance(error, ModuleNotFoundError) and error.name == name
-            _REASONS[name] = f"{'is not installed' if is_missing else 'cannot be imported'} here"
-            for one in [one for one in sys.modules if one == name or one.startswith(f"{name}.")]:
-                del sys.modules[one]
-        except Exception:  # the program's own import fails in the same way
-            continue
-    sys.meta_path.insert(0, _Finder(guards))
+            return real(name, scope, inner, fromlist, level)
+        except ImportError:
+            whole, path = name.partition(".")[0], (scope or {}).get("__file__")
+            line = sys._getframe(1).f_lineno
+            if level or whole in refused or path not in guards:
+                raise  # also in a library that tests what is installed
+            if any(line in lines for lines in guards[path]):
+                raise
+            why = _reason(whole, real)
+            if not why:
+                raise
+            _REASONS[whole] = why
+        return _Module(name if fromlist else whole)
+
+    builtins.__import__ = import_leniently  # type: ignore[assignment]
+
+
+def _reason(whole: str, real: Callable[[str], ModuleType]) -> str:
+    """Return why a module cannot be imported; empty if only a part of it cannot."""
+    try:
+        real(whole)
+    except ImportError as error:
+        is_missing = isinstance(error, ModuleNotFoundError) and error.name == whole
+        return f"{'is not installed' if is_missing else 'cannot be imported'} here"
+    return ""
 
 
 def end_loading() -> None:
@@ -94,17 +98,12 @@ def while_loading() -> Iterator[None]:
 def placeholder_notes() -> list[str]:
     """Return a sentence about each imported module that has a placeholder."""
     return [
-        f"it imports {name}, which {_REASONS[name]}" for name in _IMPORTED if name not in _GRADERS
+        f"it imports {name}, which {why}" for name, why in _REASONS.items() if name not in _GRADERS
     ]
 
 
 class Placeholder:
-    """A name that a program may import but not use.
-
-    Args:
-        name: full name, beginning with the module.
-        why: clause that says why a search cannot use it; by default, that the module is missing.
-    """
+    """A name that a program may import but not use."""
 
     _absent: str
     _why: str
@@ -146,13 +145,7 @@ def placeholders_for(
     names: Collection[str],
     why: str = "which is about mazes, and states of this key have none",
 ) -> Callable[[str], Placeholder]:
-    """Return the `__getattr__` of a module that stands for a course's, without some of its names.
-
-    Args:
-        module: name of the module.
-        names: names in the course's module; those that the module lacks get placeholders.
-        why: clause that says why.
-    """
+    """Return the `__getattr__` of a module that stands for a course's, in part."""
 
     def get_placeholder(name: str) -> Placeholder:
         if name in names:
@@ -171,7 +164,7 @@ def _make_placeholder(whole: str, name: str, why: str) -> Placeholder:
 def _refuse(missing: Placeholder) -> NoReturn:
     module = missing._absent.partition(".")[0]
     why = missing._why or f"and {module} {_REASONS[module]}"
-    raise ProgramFailure("import", f"it needs {missing._absent}, {why}")
+    raise ProgramFailure(f"it needs {missing._absent}, {why}")
 
 
 def _refusing(what: str) -> Any:
@@ -200,36 +193,3 @@ class _Module(ModuleType):
 
     def __getattr__(self, name: str) -> Placeholder:
         return _make_placeholder(self.__name__, name, "")
-
-
-class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """The finder that Python asks first for a module."""
-
-    def __init__(self, guards: Mapping[str, Sequence[range]]) -> None:
-        self._guards = guards
-
-    def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """Return a placeholder if the program imports the module without a guard."""
-        whole = name.partition(".")[0]
-        if whole not in _REASONS:
-            return None
-        if whole not in _IMPORTED:
-            frame: FrameType | None = sys._getframe(1)
-            while frame is not None and "importlib" in frame.f_code.co_filename:
-                frame = frame.f_back
-            lines = self._guards.get(frame.f_code.co_filename) if frame else None
-            if frame is None or lines is None:
-                return None  # a library that tests what is installed
-            if any(frame.f_lineno in guarded for guarded in lines):
-                return None
-            _IMPORTED[whole] = None
-        return ModuleSpec(name, self, is_package=True)
-
-    def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """Return the placeholder."""
-        return _Module(spec.name)
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Do nothing: the module is empty."""

@@ -14,11 +14,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-__all__ = [
-    *("Cell", "cells_of_notebook", "is_script_of_cells", "select_needed", "split_statements"),
-    "waits_for_input",
-]
-
 #: Magics of cells whose content is Python code that defines names.
 _PYTHON_CELLS: Final = frozenset({"%%time", "%%capture", "%%prun", "%%python", "%%python3"})
 #: A line that only IPython understands: a magic, a shell command, a help request.
@@ -49,30 +44,19 @@ _ASSIGNMENTS: Final = ast.Assign | ast.AnnAssign | ast.AugAssign
 
 
 class Cell(NamedTuple):
-    """A cell of a notebook.
+    """A cell of a notebook."""
 
-    Args:
-        number: its number, from 1 and including text cells.
-        start: the line (from 0) before its first one, in the code of all cells.
-        body: its statements.
-        remark: a clause if it is not valid Python; else empty.
-    """
-
+    #: Its number, from 1 and including text cells.
     number: int
+    #: The line (from 0) before its first one, in the code of all cells.
     start: int
     body: Sequence[ast.stmt]
+    #: A clause if it is not valid Python; else empty.
     remark: str
 
 
 def cells_of_notebook(text: bytes) -> list[Cell]:
-    """Return the cells of a notebook that contain code; their lines are numbered consecutively.
-
-    Args:
-        text: content of the file, in nbformat 3 or 4.
-
-    Raises:
-        ValueError: if it is not a notebook.
-    """
+    """Return the cells of a notebook that contain code; their lines are numbered consecutively."""
     try:
         content: Any = json.loads(text)
     except (ValueError, UnicodeDecodeError) as error:
@@ -129,11 +113,7 @@ def is_script_of_cells(text: bytes) -> bool:
 
 
 def waits_for_input(code: ast.Module) -> bool:
-    """Return whether running a script calls `input`, at its top level or in its own functions.
-
-    Args:
-        code: parsed script.
-    """
+    """Return whether running a script calls `input`, at its top level or in its own functions."""
     defined = {one.name: one for one in ast.walk(code) if isinstance(one, _DEFINITIONS)}
     waiting: list[ast.AST] = [
         one for one in code.body if not isinstance(one, _DEFINITIONS) and not _is_main(one)
@@ -166,11 +146,7 @@ def _names_called(node: ast.AST) -> Iterator[str]:
 
 
 def split_statements(body: Iterable[ast.stmt]) -> tuple[list[ast.stmt], list[ast.stmt]]:
-    """Return the statements that are run in any case, and those that are deferred.
-
-    Args:
-        body: statements of all cells, or of a script, in order.
-    """
+    """Return the statements that are run in any case, and those that are deferred."""
     code: list[ast.stmt] = []
     deferred: list[ast.stmt] = []
     unset: set[str] = set()  # names of what is deferred or dropped
@@ -191,13 +167,7 @@ def split_statements(body: Iterable[ast.stmt]) -> tuple[list[ast.stmt], list[ast
 def select_needed(
     code: Sequence[ast.stmt], deferred: Sequence[ast.stmt], names: Iterable[str]
 ) -> list[ast.stmt]:
-    """Return the statements to run: those run in any case, and deferred ones that are needed.
-
-    Args:
-        code: statements that are run in any case, in order.
-        deferred: deferred statements, in order.
-        names: names that are used, such as that of the function or class that is called.
-    """
+    """Return the statements to run: those run in any case, and deferred ones that are needed."""
     defined = {one.name: one for one in code if isinstance(one, _DEFINITIONS)}
     waiting, run = [*deferred], [*code]
     wanted: set[str] = set()

@@ -21,8 +21,6 @@ from .notebooks import (
     waits_for_input,
 )
 
-__all__ = ["Definition", "SourceFile", "normalized", "source_files"]
-
 _SUFFIXES: Final = (".py", ".ipynb")
 #: Maximum number of bytes of a Python file, and of a notebook, which may contain pictures.
 _LARGEST: Final = 2_000_000
@@ -33,56 +31,35 @@ _MOST_FILES: Final = 200
 
 @dataclass(frozen=True)
 class Definition:
-    """A function or class in a file.
-
-    Args:
-        name: its name.
-        parameters: names of a function's parameters; empty for a class.
-        line: its line, from 1.
-        methods: names of a class's methods; empty for a function.
-        code: code of a function.
-    """
+    """A function or class in a file."""
 
     name: str
+    #: Names of a function's parameters; empty for a class.
     parameters: tuple[str, ...]
     line: int
+    #: Names of a class's methods; empty for a function.
     methods: tuple[str, ...] = ()
     code: ast.FunctionDef | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A file of a program.
-
-    Args:
-        path: path of the file.
-        code: its code; for a notebook, what is run of it in any case.
-        functions: its functions by name.
-        classes: its classes by name.
-        is_reduced: whether only a part of it is run, as of a notebook.
-        deferred: statements of it that run only if they are needed.
-        notes: remarks on the file, a sentence each.
-    """
+    """A file of a program."""
 
     path: Path
+    #: Its code; for a notebook, what is run of it in any case.
     code: ast.Module
     functions: dict[str, Definition] = field(default_factory=dict)
     classes: dict[str, Definition] = field(default_factory=dict)
+    #: Whether only a part of it is run, as of a notebook.
     is_reduced: bool = False
+    #: Statements of it that run only if they are needed.
     deferred: tuple[ast.stmt, ...] = ()
+    #: Remarks on the file, a sentence each.
     notes: tuple[str, ...] = ()
 
     def run(self, module: ModuleType, names: Collection[str], folder: Path) -> list[str]:
-        """Run the code in a module, and return a note on each statement that fails.
-
-        Args:
-            module: module that the file becomes.
-            names: names of the module that are used afterwards.
-            folder: folder of the program.
-
-        Raises:
-            Exception: if a script that is run as it is raises it.
-        """
+        """Run the code in a module, and return a note on each statement that fails."""
         parts = [self.code]
         if self.is_reduced:
             statements = select_needed(self.code.body, self.deferred, names)
@@ -98,10 +75,10 @@ class SourceFile:
         return notes
 
     def function_named(self, *names: str) -> Definition | None:
-        """Return the function with the first known one of several names; see `normalized`."""
-        by_plain = {normalized(name): one for name, one in self.functions.items()}
+        """Return the function with the first known one of several names; see `normalize`."""
+        by_plain = {normalize(name): one for name, one in self.functions.items()}
         return next(
-            (by_plain[normalized(name)] for name in names if normalized(name) in by_plain), None
+            (by_plain[normalize(name)] for name in names if normalize(name) in by_plain), None
         )
 
     def method(self, kind: str, name: str) -> ast.FunctionDef | None:
@@ -125,21 +102,13 @@ class SourceFile:
         )
 
 
-def normalized(name: str) -> str:
+def normalize(name: str) -> str:
     """Return a name in lowercase without underscores, for comparison."""
     return name.replace("_", "").casefold()
 
 
 def source_files(folder: Path, *, definitions: bool = False) -> list[SourceFile]:
-    """Return the files of a program, those nearest to the top first.
-
-    Args:
-        folder: folder that contains only the program.
-        definitions: whether to keep only the definitions of scripts, as of notebooks.
-
-    Raises:
-        ProgramFailure: if it contains no Python file, or one cannot be read.
-    """
+    """Return the files of a program, those nearest to the top first."""
     found = sorted(
         (
             path
@@ -151,11 +120,9 @@ def source_files(folder: Path, *, definitions: bool = False) -> list[SourceFile]
         key=lambda path: (len(path.parts), path),
     )
     if not found:
-        raise ProgramFailure("missing", "there is no Python file (.py or .ipynb)")
+        raise ProgramFailure("there is no Python file (.py or .ipynb)")
     if len(found) > _MOST_FILES:
-        raise ProgramFailure(
-            "missing", f"there are {len(found):,} Python files, more than {_MOST_FILES}"
-        )
+        raise ProgramFailure(f"there are {len(found):,} Python files, more than {_MOST_FILES}")
     return [_file(path, path.relative_to(folder), definitions) for path in found]
 
 
@@ -164,10 +131,10 @@ def _file(path: Path, name: Path, definitions: bool) -> SourceFile:
     try:
         size = path.stat().st_size
         if size > (_LARGEST_NOTEBOOK if is_notebook else _LARGEST):
-            raise ProgramFailure("import", f"the file is too large: {size:,} bytes", str(name))
+            raise ProgramFailure(f"the file is too large: {size:,} bytes", str(name))
         text = path.read_bytes()
     except OSError as error:
-        raise ProgramFailure("import", f"it cannot be read: {error.strerror}", str(name)) from None
+        raise ProgramFailure(f"it cannot be read: {error.strerror}", str(name)) from None
     notes: tuple[str, ...] = ()
     try:
         if is_notebook:
@@ -179,11 +146,11 @@ def _file(path: Path, name: Path, definitions: bool) -> SourceFile:
             code = ast.parse(text, str(path))
     except SyntaxError as error:
         where = source_location(str(path), str(name), error.lineno)
-        raise ProgramFailure("import", f"it is not valid Python: {error.msg}", where) from None
+        raise ProgramFailure(f"it is not valid Python: {error.msg}", where) from None
     except (ValueError, RecursionError, MemoryError) as error:
         text_of_error = str(error) or type(error).__name__
         message = text_of_error if is_notebook else f"it is not valid Python: {text_of_error}"
-        raise ProgramFailure("import", message, str(name)) from None
+        raise ProgramFailure(message, str(name)) from None
     deferred: list[ast.stmt] = []
     is_reduced = is_notebook or definitions or is_script_of_cells(text) or waits_for_input(code)
     if is_reduced:

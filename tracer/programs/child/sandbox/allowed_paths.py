@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-__all__ = ["OWN_PACKAGES", "AllowedPaths", "allowed_paths"]
-
 #: Packages that programs may not import: they know the keys' answers.
 OWN_PACKAGES: Final = ("engine", "trees", "tracer", "tui")
 
@@ -27,27 +25,19 @@ _SYSTEM: Final = (
 
 @dataclass(frozen=True)
 class AllowedPaths:
-    """The paths that may be read and written, absolute and without links.
+    """The paths that may be read and written, absolute and without links."""
 
-    Args:
-        folder: folder of the program, whose contents may be written.
-        readable: files and folders that may be read, including their contents.
-        hidden: exceptions that may not be read.
-    """
-
+    #: Folder of the program, whose contents may be written.
     folder: str
     readable: tuple[str, ...]
+    #: Exceptions that may not be read.
     hidden: tuple[str, ...]
 
     def may_read(self, path: str) -> bool:
-        """Return whether a program may read a file.
-
-        Args:
-            path: absolute path without links.
-        """
+        """Return whether a program may read a file."""
         if _is_in(path, self.folder):
             return True
-        if any(_is_in(path, one) for one in self.hidden) and not _is_in(path, _CHILD):
+        if any(_is_in(path, one) for one in self.hidden) and not _is_in(path, CHILD):
             return False
         return any(_is_in(path, one) for one in self.readable)
 
@@ -56,12 +46,7 @@ class AllowedPaths:
         return _is_in(path, self.folder) or path == os.devnull
 
     def readable_and_listable(self) -> tuple[list[str], list[str]]:
-        """Return the readable paths, split up where they contain hidden ones.
-
-        Returns:
-            The paths that may be read including their contents, and the folders that may only be
-            listed.
-        """
+        """Return the readable paths, split up where they contain hidden ones."""
         whole: list[str] = [self.folder]
         listed: list[str] = []
         waiting, seen = list(self.readable), set[str]()
@@ -70,7 +55,7 @@ class AllowedPaths:
             if one in seen:
                 continue
             seen.add(one)
-            if any(_is_in(one, hidden) for hidden in self.hidden) and not _is_in(one, _CHILD):
+            if any(_is_in(one, hidden) for hidden in self.hidden) and not _is_in(one, CHILD):
                 continue
             if not any(_is_in(hidden, one) for hidden in self.hidden):
                 whole.append(one)
@@ -84,9 +69,6 @@ def allowed_paths(folder: Path) -> AllowedPaths:
     """Return the paths that the program in a folder may use.
 
     This also removes from `sys.path` everything that does not belong to Python.
-
-    Args:
-        folder: folder of the program.
     """
     root = _root()
     pythons = {os.path.realpath(one) for one in (sys.prefix, sys.base_prefix, sys.exec_prefix)}
@@ -97,7 +79,7 @@ def allowed_paths(folder: Path) -> AllowedPaths:
         if _is_in(real, library) or any(_is_in(real, python) for python in pythons):
             kept.append(one)
     sys.path[:] = kept
-    readable = [library, _CHILD, *(os.path.realpath(one) for one in kept)]
+    readable = [library, CHILD, *(os.path.realpath(one) for one in kept)]
     # Libraries next to Python's own folder, as Conda stores them.
     for near in {os.path.dirname(library), "/usr/local/lib"}:
         readable += [
@@ -113,12 +95,12 @@ def allowed_paths(folder: Path) -> AllowedPaths:
 
 
 #: Folder of the modules of this process, which may be read.
-_CHILD: Final = os.path.realpath(Path(__file__).parents[1])
+CHILD: Final = os.path.realpath(Path(__file__).parents[1])
 
 
 def _root() -> str:
     """Return the folder that contains plytrace's packages."""
-    return os.path.dirname(os.path.dirname(os.path.dirname(_CHILD)))
+    return os.path.dirname(os.path.dirname(os.path.dirname(CHILD)))
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:

@@ -13,9 +13,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, Final
 
-from .allowed_paths import OWN_PACKAGES, AllowedPaths
-
-__all__ = ["Refused", "RefusedImport", "install_audit_hook"]
+from .allowed_paths import CHILD, OWN_PACKAGES, AllowedPaths
 
 #: Maximum number of refused attempts that are reported.
 _MOST_TRIED: Final = 5
@@ -24,11 +22,7 @@ _Check = Callable[[tuple[Any, ...]], "str | None"]
 
 
 class Refused(PermissionError):
-    """An action that is forbidden to a checked program.
-
-    Args:
-        what: attempted action, to follow "tried to".
-    """
+    """An action that is forbidden to a checked program."""
 
     def __init__(self, what: str) -> None:
         super().__init__(errno.EPERM, f"a checked program may not {what}")
@@ -39,11 +33,7 @@ class Refused(PermissionError):
 
 
 class RefusedImport(ImportError):
-    """The same for importing a module; libraries handle a failed import.
-
-    Args:
-        what: attempted action, to follow "tried to".
-    """
+    """The same for importing a module; libraries handle a failed import."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"a checked program may not {what}")
@@ -93,18 +83,12 @@ _HARMLESS: Final = ("socket.gethostname",)
 
 
 def install_audit_hook(paths: AllowedPaths) -> Callable[[], list[str]]:
-    """Install the hook.
-
-    Args:
-        paths: paths that the program may read and write.
-
-    Returns:
-        A function that lists the first few refused attempts.
-    """
+    """Install the hook."""
     # Bind everything here, out of easy reach of the program.
     may_read, may_write = paths.may_read, paths.may_write
     real, decode, frame = os.path.realpath, os.fsdecode, sys._getframe
     library = os.path.dirname(os.path.realpath(os.__file__)) + os.sep
+    ours = CHILD + os.sep  # such as the function that imports call
     folder = paths.folder + os.sep
     own_modules = frozenset(
         one for one in OWN_PACKAGES if _is_module(os.path.join(paths.folder, one))
@@ -205,7 +189,7 @@ def install_audit_hook(paths: AllowedPaths) -> Callable[[], list[str]]:
                 if attempt not in tried:
                     tried.append(attempt)
                 return
-            is_of_python = file.startswith(("<frozen", "<string")) or (
+            is_of_python = file.startswith(("<frozen", "<string", ours)) or (
                 file.startswith(library) and "site-packages" not in file
             )
             if not is_of_python:

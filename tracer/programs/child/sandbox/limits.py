@@ -19,16 +19,7 @@ _OF_C: Final = ("ctypes", "_ctypes", "ctypes._endian")
 
 
 def apply(given: Mapping[str, Any], folder: Path) -> Callable[[], list[str]]:
-    """Limit this process permanently.
-
-    Args:
-        given: `seconds` of processor time, `memory` and `file` in bytes; `walls`, which of `hook`,
-            `landlock` and `seccomp` to set up.
-        folder: folder of the program, which it may write.
-
-    Returns:
-        A function that lists the refused attempts.
-    """
+    """Limit this process permanently."""
     from .allowed_paths import allowed_paths
 
     os.umask(0o077)
@@ -64,21 +55,20 @@ def _set_limits(given: Mapping[str, Any]) -> None:
 def _ask_kernel(walls: list[str], own: Any) -> None:
     """Set up the kernel's layers of the sandbox, if supported."""
     try:
-        from . import landlock, seccomp
+        from . import kernel
     except (ImportError, OSError):  # a Python without ctypes
         return
     try:
         if "landlock" in walls:
-            landlock.restrict(own)
+            kernel.restrict_files(own)
         if "seccomp" in walls:
-            seccomp.restrict()
+            kernel.restrict_calls()
     except (OSError, AttributeError):  # a C library that has no such functions
         return
     finally:
-        for name in (*_OF_C, landlock.__name__, seccomp.__name__):
+        for name in (*_OF_C, kernel.__name__):
             sys.modules.pop(name, None)
-        walls_folder = sys.modules[landlock.__name__.rpartition(".")[0]]
-        del walls_folder.landlock, walls_folder.seccomp
+        del sys.modules[kernel.__name__.rpartition(".")[0]].kernel
 
 
 #: Seconds kept for the end of the process.
@@ -103,14 +93,7 @@ def seconds_left() -> float:
 
 @contextmanager
 def stopped_after(seconds: float | None) -> Iterator[None]:
-    """Stop a block after some seconds of processor time, if the system supports it.
-
-    Args:
-        seconds: limit; None for no limit but the process's own.
-
-    Raises:
-        Stopped: if the block takes longer.
-    """
+    """Stop a block after some seconds of processor time, if the system supports it."""
     if seconds is None or not hasattr(signal, "setitimer"):
         yield
         return

@@ -22,29 +22,15 @@ _MODULE: Final = "adapter of the key"
 
 @dataclass(frozen=True)
 class Adapter:
-    """An adapter.
+    """An adapter."""
 
-    Args:
-        name: name of its file, for messages.
-        module: its module.
-        names: names of the program that it uses.
-    """
-
+    #: Name of its file, for messages.
     name: str
     module: ModuleType
     names: tuple[str, ...]
 
     def call(self, program: ModuleType, game: Any, folder: Path) -> Any:
-        """Return what the adapter's `call` returns.
-
-        Args:
-            program: module of the program.
-            game: watched game.
-            folder: folder of the program.
-
-        Raises:
-            ProgramFailure: if the adapter is at fault, or it needs what the program does not have.
-        """
+        """Return what the adapter's `call` returns."""
         try:
             return self.module.call(program, game)
         except Exception as error:
@@ -65,7 +51,7 @@ class Adapter:
                 return _without(name, [*vars(program)])
             kind = type(owner)
             if kind.__module__ == program.__name__ and not theirs:
-                return ProgramFailure("missing", f"its {kind.__name__} has no {name}")
+                return ProgramFailure(f"its {kind.__name__} has no {name}")
             if kind.__module__ == _MODULE and theirs and not is_last:
                 found = f"its {kind.__name__} has no {name}, which the program uses"
                 return self._fault(found, "", theirs)
@@ -79,9 +65,7 @@ class Adapter:
         """Return the failure of an adapter with its line, and the line of the program."""
         below = f"called from {theirs}" if theirs and ours else theirs
         where = ", ".join(filter(None, (ours or self.name, below)))
-        return ProgramFailure(
-            "adapter", f"the key's adapter is at fault, not the program: {found}", where
-        )
+        return ProgramFailure(f"the key's adapter is at fault, not the program: {found}", where)
 
     def _lines(self, found: TracebackType | None, folder: Path) -> tuple[str, str, bool]:
         """Return the last lines of the adapter and of the program, and whose is the innermost."""
@@ -100,16 +84,7 @@ class Adapter:
 
 
 def load_adapter(folder: Path, name: str, text: str) -> Adapter:
-    """Return an adapter, after its file has been run.
-
-    Args:
-        folder: folder of the program.
-        name: name of its file, for messages.
-        text: its code.
-
-    Raises:
-        ProgramFailure: if it cannot be run.
-    """
+    """Return an adapter, after its file has been run."""
     module = ModuleType(_MODULE)
     code = ast.parse(text, name)
     adapter = Adapter(name, module, _names_used(code))
@@ -121,11 +96,7 @@ def load_adapter(folder: Path, name: str, text: str) -> Adapter:
 
 
 def choose_file(files: Sequence[SourceFile], adapter: Adapter) -> SourceFile:
-    """Return the file of a program that defines most of the names that its adapter uses.
-
-    Raises:
-        ProgramFailure: if no file defines any.
-    """
+    """Return the file of a program that defines most of the names that its adapter uses."""
     known = [_names_defined(one) for one in files]
     many = [len(names & {*adapter.names}) for names in known]
     best = many.index(max(many))
@@ -172,16 +143,11 @@ def _without(name: str, defined: Sequence[str]) -> ProgramFailure:
     """Return the failure of a program that does not define a name."""
     own = [one for one in defined if not one.startswith("__")]
     listed = ", ".join(own[:8]) + (", …" if len(own) > 8 else "")
-    return ProgramFailure("missing", f"it has no {name}; it defines {listed or 'nothing'}")
+    return ProgramFailure(f"it has no {name}; it defines {listed or 'nothing'}")
 
 
 class AdapterGame(Game):
-    """The game of the AIMA shape with the settings of the key.
-
-    Args:
-        watched: nodes known so far.
-        task: task of the program.
-    """
+    """The game of the AIMA shape with the settings of the key."""
 
     def __init__(self, watched: WatchedNodes, task: ProgramTask) -> None:
         super().__init__(watched, limited=task.depth is not None)

@@ -26,13 +26,15 @@ from ..parameters import (
     PLAYER,
     SIGN,
     STATE,
+    TrialTree,
+    answer_of,
     call_by_names,
     has_parameter,
     requires_parameter,
+    running_trials,
     with_signature,
 )
-from ..program import Driver, Program, ProgramResult, ProgramTask, is_number
-from ..trials import CountedDepth, TrialTree, answer_of, running_trials
+from ..program import Driver, Program, ProgramResult, ProgramTask, find_place, is_number
 from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, NeverCopied, Node, WatchedNodes
 
 FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {
@@ -70,8 +72,9 @@ _METHODS: Final = (
     *("decide", "move", "play", "run", "solve", "__call__"),
 )
 
-#: The depth limit on a tiny tree.
+#: The depth limit on a tiny tree, and the first depth that is not tried on it.
 _TRIAL_LIMIT: Final = 3
+_MOST_STARTS: Final = 9
 #: Names of players in programs.
 _NAMES: Final = ("MAX", "MIN", "CHANCE")
 
@@ -154,29 +157,24 @@ class Game(NeverCopied):
     def result(self, state: Position, action: Any) -> Position:
         """Return the state that a move leads to."""
         node = node_of(state)
-        return Position(self._watched, self._watched.child(node, place_of(node, action)))
+        return Position(self._watched, self._watched.child(node, find_place(node, action)))
 
     def utility(self, state: Position, player: Any = "MAX") -> float:
         """Return the value of a terminal state for a player."""
         node = node_of(state)
-        self._watched.log(node, VALUED)
-        value: float | None = node.utility
-        if value is None:
-            if node.estimate is None:
-                raise ProgramFailure(
-                    "crash", f"it asked for the utility of {node.text}, which is not terminal"
-                )
-            value = node.estimate
-        return -value if player in ("MIN", 1, "O") else value
+        return self._value(node, player, f"the utility of {node.text}, which is not terminal")
 
     def evaluate(self, state: Position, player: Any = "MAX") -> float:
         """Return the evaluation of a position for a player."""
         node = node_of(state)
+        reason = "which has none in the key" if self._limited else "but the key sets no depth"
+        return self._value(node, player, f"an evaluation of {node.text}, {reason}")
+
+    def _value(self, node: Node, player: Any, what: str) -> float:
         self._watched.log(node, VALUED)
-        value: float | None = node.estimate if node.utility is None else node.utility
+        value: float | None = node.worth
         if value is None:
-            reason = "which has none in the key" if self._limited else "but the key sets no depth"
-            raise ProgramFailure("crash", f"it asked for an evaluation of {node.text}, {reason}")
+            raise ProgramFailure(f"it asked for {what}")
         return -value if player in ("MIN", 1, "O") else value
 
     def display(self, state: Position) -> None:
@@ -197,21 +195,8 @@ class Game(NeverCopied):
 def node_of(state: Any) -> Node:
     """Return the node of a state that a program passes."""
     if not isinstance(state, Position):
-        raise ProgramFailure("crash", f"it passed {state!r:.80} to the game, which is not a state")
+        raise ProgramFailure(f"it passed {state!r:.80} to the game, which is not a state")
     return state._node
-
-
-def place_of(node: Node, action: Any) -> int:
-    """Return the index of a move among those of a node."""
-    try:
-        return int(node.actions.index(action))
-    except ValueError:
-        legal = ", ".join(map(str, node.actions[:8]))
-        raise ProgramFailure(
-            "crash",
-            f"it made the illegal move {action!r:.60} at {node.text}; "
-            f"the legal moves are {legal or 'none'}",
-        ) from None
 
 
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
@@ -263,30 +248,34 @@ def _depths(entry: Callable[..., Any], limit: int | None) -> dict[tuple[str, ...
 
 
 def _counts_up(program: Program, entry: Callable[..., Any], search: str) -> bool:
-    """Return whether the depth starts at 0: whether it increases, or is beside a limit."""
-    notes: set[int] = set()
+    """Return whether the depth increases: a search that starts deeper then makes fewer nodes."""
+    made: list[int] = []
     with running_trials():
-        game = Game(TrialTree([6, 30, 8, 20], limited=True))
-        known = _arguments(game, (-math.inf, math.inf))
-        known[COUNTED] = CountedDepth.start(1, notes)
-        known[LIMIT] = _TRIAL_LIMIT
-        answer_of(
-            lambda: call_by_names(_entry(program.load_again(), known, search, _TRIAL_LIMIT), known)
-        )
-    return -1 not in notes and (1 in notes or has_parameter(entry, LIMIT))
+        for start in range(1, _MOST_STARTS):
+            tree = TrialTree([6, 30, 8, 20, 7, 1, 9, 4], limited=True)
+            known = _arguments(Game(tree), (-math.inf, math.inf))
+            known |= {COUNTED: start, LIMIT: _TRIAL_LIMIT}
+            _search_again(program, known, search)
+            made.append(tree.made)
+            if made[-1] != made[0]:
+                return made[-1] < made[0]
+    return has_parameter(entry, LIMIT)
+
+
+def _search_again(program: Program, known: dict[tuple[str, ...], Any], search: str) -> None:
+    """Call the search of a new copy of a program, which may fail."""
+    answer_of(
+        lambda: call_by_names(_entry(program.load_again(), known, search, _TRIAL_LIMIT), known)
+    )
 
 
 def _method(made: Any, names: tuple[str, ...]) -> str:
-    """Return the name of the method that searches.
-
-    Raises:
-        ProgramFailure: if the object has none.
-    """
+    """Return the name of the method that searches."""
     for name in names:
         if callable(getattr(made, name, None)):
             return name
     kind = type(made).__name__
-    raise ProgramFailure("missing", f"{kind} has no search method; expected one named search")
+    raise ProgramFailure(f"{kind} has no search method; expected one named search")
 
 
 def read(returned: Any, root: Node) -> ProgramResult:
@@ -294,6 +283,8 @@ def read(returned: Any, root: Node) -> ProgramResult:
     parts = returned if isinstance(returned, tuple | list) else (returned,)
     value: float | None = None
     move: int | None = None
+    notes: tuple[str, ...] = ()
+    shown = f"{returned!r:.80}"
     for one in parts[:2]:
         if move is None and _is_action(one, root):
             move = root.actions.index(one)
@@ -301,9 +292,11 @@ def read(returned: Any, root: Node) -> ProgramResult:
             value = float(one)
         elif root.terminal and one not in (None, "", [], ()):
             move = -1  # where the game is over, every move is wrong
+        elif one is not None:
+            notes = (f"it returned {shown}; expected a number, a move of the root, or both",)
     if value is None and move is None and not (len(parts) == 1 and parts[0] is None):
-        return ProgramResult(move=-1, shown=f"{returned!r:.80}")
-    return ProgramResult(value, move, shown=f"{returned!r:.80}")
+        move = -1
+    return ProgramResult(value, move, shown=shown, notes=notes)
 
 
 def _is_action(one: Any, root: Node) -> bool:

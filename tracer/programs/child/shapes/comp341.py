@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..failures import ProgramFailure
-from ..loading.source_files import SourceFile, normalized
+from ..loading.source_files import SourceFile, normalize
 from ..parameters import ALPHA, BETA, STATE, call_by_names
-from ..program import Driver, Program, ProgramResult, ProgramTask
+from ..program import Driver, Program, ProgramResult, ProgramTask, find_place
 from ..watched_nodes import EXPANDED, WatchedNodes
-from .aima import Game, Position, node_of, place_of, read
+from .aima import Game, Position, node_of, read
 
 FUNCTIONS: Final = {
     "minimax": ("minimax_decision", "minimax_value"),
@@ -37,7 +37,7 @@ def score(file: SourceFile) -> int:
     """Return how surely a file is of this shape: whether a search takes the game's functions."""
     names = {name for one in FUNCTIONS.values() for name in one}
     for one in file.functions.values():
-        takes = {normalized(name) for name in one.parameters}
+        takes = {normalize(name) for name in one.parameters}
         found = sum(bool(takes & {*kind}) for kind in (_ACTIONS, _RESULT, _TERMINAL, _UTILITY))
         if found >= _ENOUGH and file.function_named(*names) is not None:
             return 9
@@ -45,14 +45,9 @@ def score(file: SourceFile) -> int:
 
 
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
-    """Call the search with the state and the functions of its game.
-
-    Raises:
-        ProgramFailure: if the key has a depth limit, for which the lecture has no parameter.
-    """
+    """Call the search with the state and the functions of its game."""
     if task.depth is not None:
         raise ProgramFailure(
-            "refused",
             f"the key has a depth limit of {task.depth} plies, but {program.function} has no "
             "parameter for it",
         )
@@ -64,7 +59,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     def probability(state: Position, action: Any) -> float:
         node = node_of(state)
         watched.log(node, EXPANDED)
-        return float(node.chances[place_of(node, action)]) if node.chances else 1.0
+        return float(node.chances[find_place(node, action)]) if node.chances else 1.0
 
     known: dict[tuple[str, ...], Any] = {
         STATE: game.initial,

@@ -64,17 +64,11 @@ def score(file: SourceFile) -> int:
 
 
 class _Returned(NamedTuple):
-    """A form of a returned value that contains a move.
-
-    Args:
-        name: name of the function.
-        sample: value that it returned.
-        place: place of the move in a tuple or list; None if it is the value itself.
-        form: form of the move.
-    """
+    """A form of a returned value that contains a move."""
 
     name: str
     sample: Any
+    #: Place of the move in a tuple or list; None if it is the value itself.
     place: int | None
     form: Callable[[int], Any]
 
@@ -88,13 +82,7 @@ class _Returned(NamedTuple):
 
 
 class _Session(io.StringIO):
-    """One run of the script; it replaces Python's input and output.
-
-    Args:
-        typed: cells to type.
-        before: cells that the computer takes before the position.
-        replaced: what its moves replace until then; None if the script makes them itself.
-    """
+    """One run of the script; it replaces Python's input and output."""
 
     def __init__(self, typed: list[int], before: list[int], replaced: _Returned | None) -> None:
         super().__init__()
@@ -250,7 +238,7 @@ def _fail(session: _Session, arguments: list[str]) -> NoReturn:
             f"{command}, it cannot be led to the position, since none of its functions returns the "
             f"move; it chose {cells}. Expected a function for the search that returns the move"
         )
-    raise ProgramFailure("answer", message)
+    raise ProgramFailure(message)
 
 
 def _play(program: Program, session: _Session, arguments: list[str], *, watches: bool) -> None:

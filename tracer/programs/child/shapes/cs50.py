@@ -98,11 +98,7 @@ def _answer(function: Callable[..., Any], board: list[list[Any]], *action: list[
 
 
 def _as_json(value: Any) -> Any:
-    """Return a board, a collection of actions, or a small value of Python as JSON.
-
-    Raises:
-        TypeError, ValueError, LookupError: if it is anything else.
-    """
+    """Return a board, a collection of actions, or a small value of Python as JSON."""
     if value is None or (type(value) in (bool, int, float, str) and len(str(value)) < 10):
         return value
     rows = [[*row] for row in value if isinstance(row, list | tuple)]

@@ -13,7 +13,7 @@ from typing import Any, Final
 from engine.courses.mit_boards import draw, game_state
 
 from ..failures import ProgramFailure
-from ..loading.source_files import SourceFile, normalized
+from ..loading.source_files import SourceFile, normalize
 from ..parameters import ALPHA, BETA, DEPTH, STATE, call_by_names, has_parameter
 from ..program import Driver, Program, ProgramResult, ProgramTask, is_finite_number
 from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, NeverCopied, Node, WatchedNodes
@@ -28,13 +28,7 @@ def _symbols_at_root(facts: Mapping[str, Any]) -> list[str] | None:
 
 
 class WatchedBoard(NeverCopied):
-    """The board of a node, which records all questions.
-
-    Args:
-        watched: nodes of the game.
-        node: node of the board.
-        first: symbols of the root's board and of player 1; None if this is not tic-tac-toe.
-    """
+    """The board of a node, which records all questions."""
 
     __slots__ = ("first", "node", "watched")
 
@@ -54,7 +48,6 @@ class WatchedBoard(NeverCopied):
         watched.log(node, EXPANDED)
         if len(set(node.chances)) > 1:
             raise ProgramFailure(
-                "refused",
                 f"the outcomes at {node.text} are not equally likely, and a game_state cannot hold "
                 "probabilities: this key needs programs of another shape",
             )
@@ -69,7 +62,7 @@ class WatchedBoard(NeverCopied):
         """Return the board's value for player 1, its evaluation, or 0 if there is none."""
         node = self.node
         self.watched.log(node, VALUED)
-        value: float | None = node.estimate if node.utility is None else node.utility
+        value: float | None = node.worth
         return 0 if value is None else value
 
     @property
@@ -129,18 +122,13 @@ def prepare(folder: Path) -> None:
 
 
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
-    """Call the search with the state at the root and, if it takes them, α and β.
-
-    Raises:
-        ProgramFailure: if the search cannot do what the key requires.
-    """
+    """Call the search with the state at the root and, if it takes them, α and β."""
     root = WatchedBoard(watched, watched.node(0), _symbols_at_root(task.facts))
     state = game_state(root)
     entry = program.callable(_for_player(program, task.search, root.player))
     if task.depth is not None and not has_parameter(entry, DEPTH):
         name = getattr(entry, "__name__", program.function)
         raise ProgramFailure(
-            "refused",
             f"the key has a depth limit, but {name} has no parameter for one, such as depth",
         )
     known = {_STATE: state, DEPTH: task.depth, ALPHA: task.window[0], BETA: task.window[1]}
@@ -153,7 +141,7 @@ def _for_player(program: Program, search: str, player: int) -> str:
     """Return the function for a player, if the one found is for the other player."""
     names = FUNCTIONS.get(search, ())
     for theirs, name in zip((1, 2), names[1:], strict=True):
-        if normalized(name) == normalized(program.function) and theirs != player:
+        if normalize(name) == normalize(program.function) and theirs != player:
             other = program.file.function_named(names[player])
             if other is not None:
                 return other.name
@@ -161,13 +149,7 @@ def _for_player(program: Program, search: str, player: int) -> str:
 
 
 def read(returned: Any, root: WatchedBoard, *, limited: bool = False) -> ProgramResult:
-    """Read value, states explored and moves from `(score, states_explored, optimal_play)`.
-
-    Args:
-        returned: return value of the search.
-        root: board of the state that was searched.
-        limited: whether play may end before the game does.
-    """
+    """Read value, states explored and moves from `(score, states_explored, optimal_play)`."""
     shown = _shown(returned)
     parts = list(returned) if isinstance(returned, tuple | list) else [returned]
     as_promised = len(parts) == 3 and isinstance(returned, tuple | list)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from copy import copy
-from functools import partial
-from secrets import token_hex
 from typing import ClassVar, Final
 
 from textual import on
@@ -16,12 +14,12 @@ from textual.containers import Horizontal
 from textual.events import Key
 from textual.widgets import Static
 
-from engine.errors import InvalidInput, PlytraceError
+from engine.errors import InvalidInput
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.hands.events import Need
-from tracer.hands.next_tree import NextTree, make_next_tree
+from tracer.hands.next_tree import NextTree
 from tracer.hands.session import HandSession, Level, Reply, Tone
-from tracer.hands.sheet_files import SheetFile, kept_text
+from tracer.hands.sheet_files import SheetFile
 from tracer.recording.fold import fold
 from tracer.steps.result_words import search_words
 from tracer.steps.step_views import NumberLine
@@ -31,7 +29,7 @@ from tui.background import BackgroundJob
 from tui.panes.board import BoardPane
 from tui.panes.number_line import NumberLinePane
 from tui.panes.stack import StackPane
-from tui.saved.mistakes import likely_mistakes, note_tree
+from tui.saved.mistakes import HandSitting
 from tui.screens.screen_base import CommonScreen
 from tui.screens.stepper.hands.prompt import LETTERS, TypedNumbers, prompt_text
 from tui.widgets.footer import BottomLine
@@ -45,7 +43,7 @@ _POLL: Final = 0.1
 _TYPES: Final = (Need.WINDOW, Need.VALUE, Need.RETURN)
 
 
-class HandsScreen(GlyphScreen, CommonScreen[None]):
+class HandsScreen(GlyphScreen, HandSitting, CommonScreen[None]):
     """A search that the student works, one gesture at a time.
 
     ```
@@ -126,11 +124,7 @@ class HandsScreen(GlyphScreen, CommonScreen[None]):
     ) -> None:
         """Make the screen."""
         super().__init__()
-        self.session = session
-        self._sheet = sheet
-        self._tests = tuple(tests)
-        self._is_exercise = is_exercise
-        self._is_noted = False  # whether the end of this tree is noted
+        self.begin_sitting(session, sheet, tests, is_exercise=is_exercise)
         self._typed = TypedNumbers()
         self._cursor = 0  # the place of the child that ↓ visits among those that are left
         self._chosen = -1
@@ -306,10 +300,8 @@ class HandsScreen(GlyphScreen, CommonScreen[None]):
         self._cursor, self._chosen = 0, -1
         if reply.is_taken:
             self._typed.clear()
-            self._keep()
-            if self.session.is_over and not (self._is_noted or self.session.level is Level.EXAM):
-                note_tree(self.session.misconception(), self._tests)
-                self._is_noted = True
+            if message := self.keep_step():
+                self.say(message)
         if reply.text or reply.is_taken:
             self._reply = reply
         self._show()
@@ -364,23 +356,11 @@ class HandsScreen(GlyphScreen, CommonScreen[None]):
                     "return."
                 )
 
-    # The sheet ----------------------------------------------------------------------------------
-
-    def _keep(self) -> None:
-        """Write the sheet after every step, so that nothing is lost."""
-        if self._sheet is None:
-            return
-        try:
-            self._sheet.write(self.session)
-        except (OSError, PlytraceError) as error:
-            self.say(f"The sheet is not kept: {error}")
-
     def action_leave(self) -> None:
         """Close the screen; say where the work is."""
         self._finding = None
-        kept = kept_text(self.session.work, self._sheet)
-        if kept and len(self.app.screen_stack) == 1:
-            self.app.exit_messages.append(kept)  # type: ignore[attr-defined]
+        if self.kept_text and len(self.app.screen_stack) == 1:
+            self.app.exit_messages.append(self.kept_text)  # type: ignore[attr-defined]
         super().action_leave()
 
     # The end ------------------------------------------------------------------------------------
@@ -412,12 +392,7 @@ class HandsScreen(GlyphScreen, CommonScreen[None]):
         if session.next_refusal:
             self._say(session.next_refusal)
             return
-        right = session.right
-        likely = likely_mistakes(session.count_explained())
-        convention = right.settings.convention
-        self._finding = BackgroundJob(
-            partial(make_next_tree, right.search, convention, likely, token_hex(4))
-        )
+        self._finding = BackgroundJob(self.find_next)
         self._say("Looking for the next tree…")
         self.set_timer(_POLL, self._poll)
 
@@ -430,12 +405,9 @@ class HandsScreen(GlyphScreen, CommonScreen[None]):
             self.set_timer(_POLL, self._poll)
             return
         self._finding = None
-        next_tree = job.result()
-        self.session = HandSession(next_tree.right, self.session.level)
-        self._tests, self._is_noted = next_tree.tests, False
-        self._sheet = None if self._sheet is None else self._sheet.for_next_tree()
+        purpose = self.begin_next(job.result())
         self._typed.clear()
-        self._take(Reply(next_tree.purpose or "Another tree. ↓ visits a child.", is_taken=True))
+        self._take(Reply(purpose or "Another tree. ↓ visits a child.", is_taken=True))
 
     # Showing ------------------------------------------------------------------------------------
 

@@ -55,7 +55,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     agent = _agent(program, _rounds(task, agents))
     get_action = getattr(agent, "getAction", None)
     if not callable(get_action):
-        raise ProgramFailure("missing", f"{program.function} has no method getAction")
+        raise ProgramFailure(f"{program.function} has no method getAction")
     move = get_action(state)
     shown = f"{move!r:.80}"
     place = place_of_move(move, root)
@@ -70,7 +70,6 @@ def _rounds(task: ProgramTask, agents: int) -> int:
         return NO_LIMIT
     if task.depth % agents:
         raise ProgramFailure(
-            "refused",
             f"the key's depth limit of {task.depth} plies is not a whole number of rounds of "
             f"{agents} agents",
         )

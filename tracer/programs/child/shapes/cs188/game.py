@@ -21,11 +21,7 @@ __getattr__ = placeholders_for("game", __all__)
 
 
 class Agent:
-    """A player that chooses moves.
-
-    Args:
-        index: number of the agent; 0 is Pac-Man.
-    """
+    """A player that chooses moves."""
 
     def __init__(self, index: int = 0) -> None:
         self.index = index

@@ -6,11 +6,11 @@ from typing import Any, Final, NoReturn
 
 from ...failures import ProgramFailure
 from ...loading.missing_modules import placeholders_for
+from ...program import find_place
 from ...watched_nodes import ASKED, EXPANDED, HASHED, VALUED, Node, WatchedNodes
 from . import util
 from .game import Directions as Directions
 from .util import manhattanDistance as manhattanDistance
-from .util import nearestPoint as nearestPoint
 
 SCARED_TIME: Final = 40
 COLLISION_TOLERANCE: Final = 0.7
@@ -18,11 +18,11 @@ TIME_PENALTY: Final = 1
 
 __all__ = [
     *("COLLISION_TOLERANCE", "SCARED_TIME", "TIME_PENALTY", "Directions", "GameState"),
-    *("manhattanDistance", "nearestPoint"),
+    "manhattanDistance",
     "util",
     # Placeholders.
     *("Actions", "ClassicGameRules", "Game", "GameStateData", "GhostRules", "PacmanRules"),
-    *("loadAgent", "runGames"),
+    *("loadAgent", "nearestPoint", "runGames"),
 ]
 __getattr__ = placeholders_for("pacman", __all__)
 
@@ -41,13 +41,6 @@ class GameState:
 
     Versions of the project differ in the names for a state after a move: `generateSuccessor`,
     `getNextState` and `generateChild`.
-
-    Args:
-        watched: nodes of the game.
-        node: node of the state.
-        agent: number of the agent to move; 0 is Pac-Man.
-        agents: number of agents.
-        odd: remarks on how it is used, a sentence each; all states share them.
     """
 
     __slots__ = ("_agent", "_agents", "_name", "_node", "_odd", "_watched", "_won")
@@ -64,7 +57,6 @@ class GameState:
         if (node.player == 0) != (agent == 0) and not node.terminal:
             who = "MAX moves" if agent else "MAX does not move"
             raise ProgramFailure(
-                "refused",
                 f"{who} at {self._name}, where agent {agent} of {agents} should move: in CS 188, "
                 "agents take turns, and Pac-Man, who is MAX, begins",
             )
@@ -80,19 +72,10 @@ class GameState:
         node = self._node
         if node.terminal:
             raise ProgramFailure(
-                "crash", f"it asked for a successor of {self._name}, but the game is over there"
+                f"it asked for a successor of {self._name}, but the game is over there"
             )
         self._check_agent(agentIndex)
-        try:
-            place = node.actions.index(action)
-        except ValueError:
-            legal = ", ".join(map(str, node.actions[:8]))
-            raise ProgramFailure(
-                "crash",
-                f"it made the illegal move {action!r:.60} at {self._name}; "
-                f"the legal moves are {legal}",
-            ) from None
-        child = self._watched.child(node, place)
+        child = self._watched.child(node, find_place(node, action, self._name))
         below = (self._agent + 1) % self._agents
         return GameState(self._watched, child, below, self._agents, self._odd)
 
@@ -125,12 +108,11 @@ class GameState:
         """Return the value of the state if the game is over, otherwise its evaluation."""
         node = self._node
         self._watched.log(node, VALUED)
-        value = node.estimate if node.utility is None else node.utility
-        if value is None:
+        if node.worth is None:
             raise ProgramFailure(
-                "crash", f"it asked for the score of {self._name}, which the key does not have"
+                f"it asked for the score of {self._name}, which the key does not have"
             )
-        return float(value)
+        return float(node.worth)
 
     def _check_agent(self, agent: int) -> None:
         if agent != self._agent:

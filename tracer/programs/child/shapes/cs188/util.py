@@ -12,54 +12,28 @@ import random
 import signal
 import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
 from ...loading.missing_modules import placeholders_for
 
 __all__ = [
-    *("Counter", "PriorityQueue", "Queue", "Stack", "lookup", "manhattanDistance", "nearestPoint"),
-    *("raiseNotDefined", "sign", "heapq", "inspect", "sys"),
+    *("Counter", "PriorityQueue", "lookup", "manhattanDistance", "raiseNotDefined"),
+    *("heapq", "inspect", "sys"),
     "io",
     "random",
     "signal",
     "time",
     # Placeholders.
-    *("FixedRandom", "PriorityQueueWithFunction", "TimeoutFunction", "TimeoutFunctionException"),
-    *("arrayInvert", "chooseFromDistribution", "flipCoin", "getProbability", "matrixAsList"),
-    *("mutePrint", "nSample", "normalize", "pause", "sample", "sampleFromCounter", "unmutePrint"),
+    *("FixedRandom", "PriorityQueueWithFunction", "Queue", "Stack", "TimeoutFunction"),
+    *("TimeoutFunctionException", "arrayInvert", "chooseFromDistribution", "flipCoin"),
+    *("getProbability", "matrixAsList", "mutePrint", "nSample", "nearestPoint", "normalize"),
+    *("pause", "sample", "sampleFromCounter", "sign", "unmutePrint"),
 ]
 __getattr__ = placeholders_for(
     "util", __all__, "which searches do not use; to use it, hand in the project's util.py too"
 )
-
-
-class Stack:
-    """A last-in, first-out stack."""
-
-    def __init__(self) -> None:
-        self.list: list[Any] = []
-
-    def push(self, item: Any) -> None:
-        """Push an item onto the stack."""
-        self.list.append(item)
-
-    def pop(self) -> Any:
-        """Remove and return the top item."""
-        return self.list.pop()
-
-    def isEmpty(self) -> bool:
-        """Return whether nothing is left."""
-        return len(self.list) == 0
-
-
-class Queue(Stack):
-    """A first-in, first-out queue, whose list begins with the last item."""
-
-    def push(self, item: Any) -> None:
-        """Add an item at the end."""
-        self.list.insert(0, item)
 
 
 class PriorityQueue:
@@ -82,16 +56,6 @@ class PriorityQueue:
         """Return whether the queue is empty."""
         return len(self.heap) == 0
 
-    def update(self, item: Any, priority: Any) -> None:
-        """Add an item, or lower its priority if it is already present."""
-        for place, (old_priority, count, old_item) in enumerate(self.heap):
-            if old_item == item:
-                if priority < old_priority:
-                    self.heap[place] = (priority, count, item)
-                    heapq.heapify(self.heap)
-                return
-        self.push(item, priority)
-
 
 class Counter(dict[Any, Any]):
     """A dict of numbers; reading a missing key enters it with 0."""
@@ -99,18 +63,9 @@ class Counter(dict[Any, Any]):
     def __getitem__(self, key: Any) -> Any:
         return self.setdefault(key, 0)
 
-    def incrementAll(self, keys: Iterable[Any], count: Any) -> None:
-        """Add a number to each of some keys."""
-        for key in keys:
-            self[key] += count
-
     def argMax(self) -> Any:
         """Return the first key with the largest number; None if empty."""
         return max(self, key=lambda key: self[key]) if self else None
-
-    def sortedKeys(self) -> list[Any]:
-        """Return the keys, that with the largest number first."""
-        return sorted(self, key=lambda key: self[key], reverse=True)
 
     def totalCount(self) -> Any:
         """Return the sum of the numbers."""
@@ -119,12 +74,8 @@ class Counter(dict[Any, Any]):
     def normalize(self) -> None:
         """Divide all numbers by their sum, unless it is 0."""
         if total := self.totalCount():
-            self.divideAll(total)
-
-    def divideAll(self, divisor: Any) -> None:
-        """Divide all numbers."""
-        for key in self:
-            self[key] /= float(divisor)
+            for key in self:
+                self[key] /= float(total)
 
     def copy(self) -> Counter:
         """Return a copy."""
@@ -136,23 +87,8 @@ def manhattanDistance(xy1: Any, xy2: Any) -> Any:
     return abs(xy1[0] - xy2[0]) + abs(xy1[1] - xy2[1])
 
 
-def nearestPoint(pos: tuple[float, float]) -> tuple[int, int]:
-    """Return the cell of a grid that is nearest to a position."""
-    row, column = pos
-    return int(row + 0.5), int(column + 0.5)
-
-
-def sign(x: float) -> int:
-    """Return 1 for numbers of at least 0, otherwise -1."""
-    return 1 if x >= 0 else -1
-
-
 def raiseNotDefined() -> NoReturn:
-    """Print which function is not written, and exit.
-
-    Raises:
-        SystemExit: always.
-    """
+    """Print which function is not written, and exit."""
     frame = sys._getframe(1)
     name, file = frame.f_code.co_name, Path(frame.f_code.co_filename).name
     print(f"*** Method not implemented: {name} at line {frame.f_lineno} of {file}")
@@ -160,11 +96,7 @@ def raiseNotDefined() -> NoReturn:
 
 
 def lookup(name: str, namespace: Mapping[str, Any]) -> Any:
-    """Return the object with a name in a namespace, or in one of its modules.
-
-    Raises:
-        Exception: if there is none, or more than one.
-    """
+    """Return the object with a name in a namespace, or in one of its modules."""
     first, _, rest = name.rpartition(".")
     if first:
         return getattr(__import__(first), rest)

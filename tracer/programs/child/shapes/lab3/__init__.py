@@ -16,14 +16,12 @@ from numbers import Integral
 from typing import Any, Final
 
 from ...failures import ProgramFailure
-from ...loading.source_files import Definition, SourceFile, normalized
+from ...loading.source_files import Definition, SourceFile, normalize
 from ...parameters import ALPHA, BETA, DEPTH, EVALUATION, PLAYER, STATE, call_by_names
 from ...parameters import GAME as GAME_NAMES
 from ...program import Driver, Program, ProgramResult, ProgramTask, is_number
 from ...watched_nodes import Node, WatchedNodes
 from .tictactoe import METHODS, SharedBoards, class_for, side_of
-
-__all__ = ["DRIVER"]
 
 FUNCTIONS: Final = {
     "minimax": ("minimax", "minimax_with_count", "minimax_count", "mini_max", "minimax_search"),
@@ -49,7 +47,7 @@ def score(file: SourceFile) -> int:
             continue
         if len(METHODS & _attributes(file, found)) > 1:
             best = max(best, 6)
-        takes = {normalized(name) for name in found.parameters}
+        takes = {normalize(name) for name in found.parameters}
         if takes & {*GAME_NAMES} and takes & {*PLAYER} and not takes & {*STATE}:
             best = max(best, 4)
     return best
@@ -72,10 +70,9 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     root = boards.root
     game = class_for(program.module, boards)._at(root, None)
     is_max = root.player == 0
-    limited = {normalized(name) for name in _parameters(program)} & {*_LIMIT}
+    limited = {normalize(name) for name in _parameters(program)} & {*_LIMIT}
     if task.depth is not None and not limited:
         raise ProgramFailure(
-            "refused",
             f"the key has a depth limit of {task.depth} plies, but {program.function} has no "
             "parameter for it; expected max_depth, and game.evaluate() for the evaluation",
         )

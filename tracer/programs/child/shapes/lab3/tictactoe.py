@@ -25,46 +25,27 @@ _MARKS: Final = {"x": 1, "X": 1, "o": -1, "O": -1}
 
 
 class Rows(list[Any]):
-    """A board without NumPy: rows of cells that also support `board[row, col]`."""
+    """A board without NumPy, which also has `board[row, col]` and copies its rows."""
 
     def __getitem__(self, key: Any) -> Any:
-        if not isinstance(key, tuple):
-            return super().__getitem__(key)
-        row, column = key
-        if isinstance(row, slice):
-            return [cells[column] for cells in super().__getitem__(row)]
-        return super().__getitem__(row)[column]
+        is_cell = isinstance(key, tuple)
+        return list.__getitem__(self, key[0])[key[1]] if is_cell else list.__getitem__(self, key)
 
     def __setitem__(self, key: Any, mark: Any) -> None:
         if isinstance(key, tuple):
-            super().__getitem__(key[0])[key[1]] = mark
+            list.__getitem__(self, key[0])[key[1]] = mark
         else:
-            super().__setitem__(key, mark)
+            list.__setitem__(self, key, mark)
 
     def copy(self) -> Rows:
         """Return a copy with new rows, as an array's `copy` does."""
         return Rows([*row] for row in self)
 
-    def flatten(self) -> list[Any]:
-        """Return all cells, row by row."""
-        return [cell for row in self for cell in row]
-
-    def tolist(self) -> list[list[Any]]:
-        """Return the rows as lists."""
-        return [[*row] for row in self]
-
-    ravel = flatten
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Rows and columns."""
-        return len(self), len(self[0])
-
 
 def _board_of(rows: list[list[int]]) -> Any:
     """Return a board in the lab's form: an array if the program has loaded NumPy."""
     array = getattr(sys.modules.get("numpy"), "array", None)
-    return array(rows, dtype=int) if callable(array) else Rows([*row] for row in rows)
+    return array(rows, dtype=int) if callable(array) else Rows(rows).copy()
 
 
 def _rows_of(board: Any) -> Any:
@@ -73,21 +54,15 @@ def _rows_of(board: Any) -> Any:
 
 
 def _marks_on(board: Any) -> list[int]:
-    """Return the cells of a board that the program has written.
-
-    Raises:
-        ProgramFailure: if they are not marks.
-    """
+    """Return the cells of a board that the program has written."""
     rows = _rows_of(board)
     try:
         cells = [cell for row in rows for cell in (row if isinstance(row, Iterable) else (row,))]
     except TypeError:
-        raise ProgramFailure("refused", f"it assigns {rows!r:.60} to the board") from None
+        raise ProgramFailure(f"it assigns {rows!r:.60} to the board") from None
     for cell in cells:
         if not isinstance(cell, Real) or cell not in (1, 0, -1):
-            raise ProgramFailure(
-                "refused", f"it writes {cell!r:.20} into the board; expected 1, -1 or 0"
-            )
+            raise ProgramFailure(f"it writes {cell!r:.20} into the board; expected 1, -1 or 0")
     return [int(cell) for cell in cells]
 
 
@@ -97,12 +72,7 @@ def side_of(node: Node) -> int:
 
 
 class SharedBoards:
-    """The state shared by all boards of a run.
-
-    Args:
-        watched: nodes of the game; the text of each is its board, cell by cell.
-        columns: number of columns of a board.
-    """
+    """The state shared by all boards of a run."""
 
     def __init__(self, watched: WatchedNodes, columns: int) -> None:
         self.watched = watched
@@ -194,12 +164,11 @@ class Game:
         if node.terminal:
             shown = boards.show(boards.marks(node))
             raise ProgramFailure(
-                "crash", f"it makes the move ({row}, {col}) although the game is over: {shown}"
+                f"it makes the move ({row}, {col}) although the game is over: {shown}"
             )
         side = side_of(node)
         if self._player not in (None, side):
             raise ProgramFailure(
-                "refused",
                 f"it puts the mark {self._player} on ({row}, {col}), but it is the turn of "
                 f"{side}: does undoing a move reset current_player?",
             )
@@ -226,10 +195,9 @@ class Game:
         """Return the evaluation of a position for X, if the problem has a depth limit."""
         node = self._current_node()
         self._boards.log(node, VALUED)
-        value = node.utility if node.estimate is None else node.estimate
-        if value is None:
-            raise ProgramFailure("crash", "it asked for an evaluation, but the key sets no depth")
-        return float(value)
+        if node.worth is None:
+            raise ProgramFailure("it asked for an evaluation, but the key sets no depth")
+        return float(node.worth)
 
     def copy(self) -> Game:
         """Return a copy of the position."""
@@ -310,13 +278,12 @@ class Game:
         boards = self._boards
         node, old = self._node, boards.marks(self._node)
         if len(marks) != len(old):
-            raise ProgramFailure("refused", f"its board has {len(marks)} cells")
+            raise ProgramFailure(f"its board has {len(marks)} cells")
         self._player = self.current_player
         shown = boards.show(marks)
         while any(before not in (0, mark) for before, mark in zip(old, marks, strict=True)):
             if node.up < 0:
                 raise ProgramFailure(
-                    "refused",
                     "it searches from a board that cannot follow from the problem's position: "
                     + shown,
                 )
@@ -325,7 +292,6 @@ class Game:
         added = [cell for cell, mark in enumerate(marks) if mark and not old[cell]]
         if len(added) > 1:
             raise ProgramFailure(
-                "refused",
                 f"it puts {len(added)} marks on the board at once, so their order is "
                 f"unknown: {shown}",
             )
@@ -333,14 +299,11 @@ class Game:
             place = divmod(cell, boards.columns)
             if marks[cell] != side_of(node):
                 raise ProgramFailure(
-                    "refused",
                     f"it writes {marks[cell]} into the cell {place}, but it is the "
                     f"turn of {side_of(node)}: {shown}",
                 )
             if node.terminal:
-                raise ProgramFailure(
-                    "crash", f"it continues although the game is over: {boards.show(old)}"
-                )
+                raise ProgramFailure(f"it continues although the game is over: {boards.show(old)}")
             node = boards.watched.child(node, node.actions.index([*place]))
         self._node = node
         if self._player == side_of(node):

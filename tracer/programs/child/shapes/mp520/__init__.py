@@ -18,11 +18,8 @@ from ...parameters import ALPHA, BETA, DEPTH, STATE, call_by_names
 from ...program import Driver, Program, ProgramResult, ProgramTask, is_finite_number
 from ...sandbox.limits import Stopped, seconds_left, stopped_after
 from ...watched_nodes import Node, WatchedNodes
-from .board_follower import BoardFollower
+from .board_follower import BoardFollower, WatchedRules
 from .rules import PLAYERS, RULES, board_of, find_wrong_rules, show_board
-from .watched_rules import WatchedRules
-
-__all__ = ["DRIVER", "read"]
 
 FUNCTIONS: Final = {
     "minimax": ("minimax", "full_minimax"),
@@ -43,13 +40,9 @@ def score(file: SourceFile) -> int:
 
 
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
-    """Call the search with the board and the player, and compare the rules with the right ones.
-
-    Raises:
-        ProgramFailure: if the key has a depth limit, or the program fails.
-    """
+    """Call the search with the board and the player, and compare the rules with the right ones."""
     if task.depth is not None:
-        raise ProgramFailure("refused", "the key has a depth limit, but MP 520's searches do not")
+        raise ProgramFailure("the key has a depth limit, but MP 520's searches do not")
     root = watched.node(0)
     rows, columns = len(task.facts["rows"]), len(task.facts["rows"][0])
     follower = BoardFollower(watched)
@@ -75,7 +68,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
         failure = failure_of(error, program.folder, "searched")
         follower.watching = False
         reasons = [failure.message, *_wrong_rules(functions, watched, columns)[:1]]
-        raise ProgramFailure(failure.kind, "; ".join(reasons), failure.where) from None
+        raise ProgramFailure("; ".join(reasons), failure.where) from None
     watched.end_timing()
     notes = [*_find_remarks(watching, follower, columns), *again]
     follower.watching = False
@@ -107,40 +100,36 @@ def _wrong_rules(
 def _watch_first_search(
     program: Program, watching: WatchedRules, follower: BoardFollower
 ) -> list[str]:
-    """Let the follower stop after the first of the searches for a line; return a later remark."""
+    """Let the follower stop after the first search for a line; return a list for a later remark."""
     notes: list[str] = []
-    if "full" not in program.function:
-        return notes
-    for function in _functions(program, [names[0] for names in FUNCTIONS.values()]).values():
-        program.module.__dict__[function.__name__] = _watched_once(
-            function, watching, follower, notes
-        )
+
+    def watch(function: Callable[..., Any]) -> Callable[..., Any]:
+        is_inside = False
+
+        @wraps(function)
+        def search(*given: Any, **named: Any) -> Any:
+            nonlocal is_inside
+            if is_inside:
+                return function(*given, **named)
+            if not follower.watching and not notes:
+                notes.append(
+                    f"it calls {function.__name__} again for each move of the line; the order of "
+                    "visits is that of the first search"
+                )
+            is_inside = True
+            try:
+                return function(*given, **named)
+            finally:
+                is_inside = False
+                if given and follower.is_root(watching.read(given[0])):
+                    follower.watching = False
+
+        return search
+
+    if "full" in program.function:
+        for function in _functions(program, [names[0] for names in FUNCTIONS.values()]).values():
+            program.module.__dict__[function.__name__] = watch(function)
     return notes
-
-
-def _watched_once(
-    function: Callable[..., Any], watching: WatchedRules, follower: BoardFollower, notes: list[str]
-) -> Callable[..., Any]:
-    """Return a search that is followed until it has finished with the root."""
-    depth = 0
-
-    @wraps(function)
-    def search(*given: Any, **named: Any) -> Any:
-        nonlocal depth
-        if not follower.watching and not depth and not notes:
-            notes.append(
-                f"it calls {function.__name__} again for each move of the line; the order of "
-                "visits is that of the first search"
-            )
-        depth += 1
-        try:
-            return function(*given, **named)
-        finally:
-            depth -= 1
-            if not depth and given and follower.is_root(watching.read(given[0])):
-                follower.watching = False
-
-    return search
 
 
 def _find_remarks(watching: WatchedRules, follower: BoardFollower, columns: int) -> Iterator[str]:
@@ -170,13 +159,7 @@ def _find_remarks(watching: WatchedRules, follower: BoardFollower, columns: int)
 
 
 def read(returned: Any, watched: WatchedNodes, *, full: bool) -> ProgramResult:
-    """Read the value and the move, or the line, from a return value.
-
-    Args:
-        returned: return value of the search.
-        watched: nodes of the game.
-        full: whether the value and all moves of the principal variation are expected.
-    """
+    """Read the value and the move, or the line, from a return value."""
     shown = f"{returned!r:.80}"
     parts = list(returned) if isinstance(returned, tuple | list) else [returned]
     root = watched.node(0)

@@ -39,13 +39,7 @@ def show_board(board: Any) -> str:
 def find_wrong_rules(
     functions: Mapping[str, Callable[..., Any]], watched: WatchedNodes, columns: int
 ) -> Iterator[str]:
-    """Yield a sentence about each function that is wrong, with its first error.
-
-    Args:
-        functions: the module's functions, by the names of the assignment.
-        watched: nodes of the game.
-        columns: number of columns of a board.
-    """
+    """Yield a sentence about each function that is wrong, with its first error."""
     positions = _random_positions(watched)
     for name, function in functions.items():
         errors: list[str] = []

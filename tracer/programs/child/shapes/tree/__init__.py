@@ -6,7 +6,6 @@ see `ways`.
 
 from __future__ import annotations
 
-import ast
 import os
 import sys
 from collections.abc import Iterable
@@ -14,11 +13,11 @@ from dataclasses import replace
 from typing import Final
 
 from ...failures import ProgramFailure
-from ...loading.source_files import Definition, SourceFile, normalized
-from ...parameters import ALPHA, GAME, PLAYER
+from ...loading.source_files import Definition, SourceFile, normalize
+from ...parameters import GAME
 from ...program import Driver, Program, ProgramResult, ProgramTask
 from ...watched_nodes import WatchedNodes
-from .nodes import BELOW, OBJECT_BELOW, height_of, list_nodes, plain_type
+from .nodes import height_of, list_nodes, plain_type
 from .ways import INDEX, NODE, TREE, VALUES, Caller, find_way
 
 _ALPHABETA: Final = (
@@ -46,11 +45,8 @@ _CLASSES: Final = {
 for _search in FUNCTIONS:
     FUNCTIONS[_search] += (*_CLASSES.get(_search, ()), "Solver", "TreeSearch")
 
-#: First parameters that identify a function that is not written yet.
-_FIRST: Final = ("node", "current", "tree", "root", "subtree", "gametree")
-#: Functions, and types, with which a program tells a leaf from a list.
-_TESTS: Final = {"isinstance", "type", "len", "enumerate", "iter"}
-_TYPES: Final = {"list", "tuple", "dict", "int", "float"}
+#: The forms of a whole tree, usual ones first.
+_FORMS: Final = ("lists", "tuples", "branches", "records", "objects", "globals")
 
 
 def score(file: SourceFile) -> int:
@@ -59,33 +55,22 @@ def score(file: SourceFile) -> int:
     function = file.function_named(*names)
     if function is None:
         methods = (_methods(file, name, names) for name in names if name in file.classes)
-        return max((_forms(file, one[1])[0] for one in methods if one), default=0)
-    if any(normalized(name) in GAME for name in function.parameters[:2]):
+        return max((_forms(one[1])[0] for one in methods if one), default=0)
+    if any(normalize(name) in GAME for name in function.parameters[:2]):
         return 0
-    return _forms(file, function)[0]
+    return _forms(function)[0]
 
 
-def _forms(file: SourceFile, function: Definition) -> tuple[int, list[str]]:
-    """Return how surely a function takes a plain tree, and the forms to try, likely ones first."""
-    takes = [normalized(name) for name in function.parameters]
+def _forms(function: Definition) -> tuple[int, tuple[str, ...]]:
+    """Return how surely a function takes a plain tree, and the forms that it may expect."""
+    takes = [normalize(name) for name in function.parameters]
     if any(name in INDEX for name in takes) and any(name in VALUES for name in takes):
-        return 3, ["array"]
+        return 3, ("array",)
     both = any(name in TREE and name not in ("tree", "nodes") for name in takes)
     both = both or ("tree" in takes and any(name in NODE[:4] for name in takes))
     if both and sum(name in (*TREE, *NODE) for name in takes) >= 2:
-        return 3, ["graph"]
-    forms = ["lists", "tuples", "branches", "globals"]
-    code = [*ast.walk(file.code)]
-    attributes = {normalized(one.attr) for one in code if isinstance(one, ast.Attribute)}
-    words = {one.id for one in code if isinstance(one, ast.Name)}
-    takes_node = any(name in NODE for name in takes)
-    if any(map(file.has_text, BELOW)):
-        return 3, ["records", *forms]
-    if takes_node and attributes & {*OBJECT_BELOW}:
-        return 2, ["objects", *forms]
-    is_named = takes[:1] and takes[0] in _FIRST and any(name in (*PLAYER, *ALPHA) for name in takes)
-    is_tested = takes_node and words & _TESTS and words & _TYPES
-    return 2 if is_named or is_tested else 0, forms
+        return 3, ("graph",)
+    return 2 * any(name in NODE for name in takes), _FORMS
 
 
 def _methods(
@@ -95,15 +80,15 @@ def _methods(
 
     None if it has no such methods.
     """
-    wanted = sorted(map(normalized, names), key="maxvalue".__eq__)  # it may be a part of another
+    wanted = sorted(map(normalize, names), key="maxvalue".__eq__)  # it may be a part of another
     methods = [
         Definition(one.name, tuple(arg.arg for arg in one.args.args[1:]), one.lineno, code=one)
         for name in file.classes[kind].methods
         if (one := file.method(kind, name)) and not name.startswith("__")
     ]
-    methods.sort(key=lambda one: _place_in(wanted, normalized(one.name)))
-    looks = [one for one in methods if any(normalized(name) in NODE for name in one.parameters)]
-    if not looks or normalized(methods[0].name) not in wanted:
+    methods.sort(key=lambda one: _place_in(wanted, normalize(one.name)))
+    looks = [one for one in methods if any(normalize(name) in NODE for name in one.parameters)]
+    if not looks or normalize(methods[0].name) not in wanted:
         return None
     return methods[0], methods[0] if methods[0] in looks else looks[0]
 
@@ -118,42 +103,27 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     if function is None:
         methods = _methods(program.file, program.function, FUNCTIONS.get(task.search, ()))
         if methods is None:
-            raise ProgramFailure(
-                "missing", f"{program.function} has no method that searches a plain tree"
-            )
+            raise ProgramFailure(f"{program.function} has no method that searches a plain tree")
         function, looks = methods
     assert looks is not None
     _stand_in(program)
     nodes = list_nodes(watched, task.depth)
     root, height = watched.node(0), height_of(nodes)
-    forms = _forms(program.file, looks)[1]
+    forms = _forms(looks)[1]
     way = find_way(program, function, forms, height, is_max=root.player == 0)
     if root.player == 1 and not way.says_who_moves:
         raise ProgramFailure(
-            "refused",
             f"MIN begins, and {program.function} has no parameter that says who moves, such as "
             "maximizing",
         )
     result = Caller(program, function).call(way, watched, nodes, task.window)
-    if way.form == "array" and len(root.actions) != 2 and _doubles(program.file):
+    if way.form == "array" and len(root.actions) != 2:
         remark = f"the nodes of the key's tree have {len(root.actions)} children"
-        result = replace(result, notes=(f"{remark}, but nodeIndex * 2 assumes 2",))
+        result = replace(result, notes=(f"{remark}; a nodeIndex * 2 would assume 2",))
     # A negating search returns the root's value for the player to move.
     if way.negates and result.value is not None:
         return replace(result, value=-result.value)
     return result
-
-
-def _doubles(file: SourceFile) -> bool:
-    """Return whether a file multiplies something by 2, as the index of a first child."""
-    return any(
-        isinstance(one, ast.BinOp)
-        and isinstance(one.op, ast.Mult)
-        and any(
-            isinstance(side, ast.Constant) and side.value == 2 for side in (one.left, one.right)
-        )
-        for one in ast.walk(file.code)
-    )
 
 
 def _stand_in(program: Program) -> None:

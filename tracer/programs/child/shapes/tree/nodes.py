@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, Self
 
 from ...failures import ProgramFailure
-from ...loading.source_files import normalized
+from ...loading.source_files import normalize
 from ...watched_nodes import (
     ASKED,
     EXPANDED,
@@ -35,11 +35,7 @@ NodeList = list[tuple[Node, list[Node]]]
 
 
 def list_nodes(watched: WatchedNodes, limit: int | None) -> NodeList:
-    """Return the nodes of a tree down to a depth limit, each after its children.
-
-    Raises:
-        ProgramFailure: if it is too large, or a plain tree cannot express it.
-    """
+    """Return the nodes of a tree down to a depth limit, each after its children."""
     waiting = [(watched.node(0), 0)]
     nodes: NodeList = []
     turns: dict[int, int] = {}
@@ -50,30 +46,26 @@ def list_nodes(watched: WatchedNodes, limit: int | None) -> NodeList:
         children = [watched.node(node.first + place) for place in places]
         nodes.append((node, children))
         if len(nodes) > MOST_NODES:
-            raise _refusal(
+            raise ProgramFailure(
                 f"the key's game has more than {MOST_NODES:,} nodes, too many for a tree that is "
                 "passed as a whole"
             )
         if stops:
             continue
         if turns.setdefault(depth % 2, node.player) != node.player:
-            raise _refusal(
+            raise ProgramFailure(
                 f"two players do not take turns at {node.text}, but a plain tree does not say who "
                 "moves"
             )
         if len({*node.chances}) > 1:
-            raise _refusal(
+            raise ProgramFailure(
                 f"the outcomes at {node.text} are not equally likely, which a plain tree cannot "
                 "express"
             )
         waiting += [(child, depth + 1) for child in reversed(children)]
     if len(turns) == 2 and turns[0] == turns[1]:
-        raise _refusal("one player makes all moves, which a plain tree cannot express")
+        raise ProgramFailure("one player makes all moves, which a plain tree cannot express")
     return nodes[::-1]
-
-
-def _refusal(message: str) -> ProgramFailure:
-    return ProgramFailure("refused", message)
 
 
 def height_of(nodes: NodeList) -> int:
@@ -93,15 +85,10 @@ def build_tree(nodes: NodeList, make: Callable[[Node, list[Any]], Any]) -> Any:
 
 
 def worth(node: Node) -> Any:
-    """Return the value of a node where the tree ends.
-
-    Raises:
-        ProgramFailure: if it is at the depth limit and has no evaluation.
-    """
-    value = node.estimate if node.utility is None else node.utility
-    if value is None:
-        raise _refusal(f"the key's depth limit stops at {node.text}, which has no evaluation")
-    return value
+    """Return the value of a node where the tree ends."""
+    if node.worth is None:
+        raise ProgramFailure(f"the key's depth limit stops at {node.text}, which has no evaluation")
+    return node.worth
 
 
 class WatchedDict(dict[Any, Any], NeverCopied):
@@ -116,11 +103,7 @@ class WatchedDict(dict[Any, Any], NeverCopied):
 
 
 class WatchedTree:
-    """The state shared by the nodes of one tree.
-
-    Args:
-        watched: nodes of the game.
-    """
+    """The state shared by the nodes of one tree."""
 
     def __init__(self, watched: WatchedNodes) -> None:
         self.watched = watched
@@ -275,19 +258,34 @@ def equality_key(child: Any) -> Any:
     return ("leaf", child.value) if type(child) is Leaf else child.shape
 
 
-class _Row(NeverCopied):
-    """The common part of nested lists and tuples: children by index."""
+class _Nested(NeverCopied):
+    """The common part of nested lists, tuples and dicts."""
 
-    #: Python's list or tuple, the base class.
+    #: Python's type, the base class.
     _base: Any
 
-    def __init__(self, tree: WatchedTree, node: Node, children: list[Any]) -> None:
+    def __init__(self, tree: WatchedTree, node: Node, key: Any) -> None:
         self._tree = tree
         self.node = node
-        self.shape = tree.shape(tuple(map(equality_key, children)))
+        self.shape = tree.shape(key)
 
     def _open(self) -> None:
         self._tree.opened(self.node, self.shape)
+
+    def __len__(self) -> int:
+        self._tree.log(self.node, ASKED)
+        return int(self._base.__len__(self))
+
+    def __repr__(self) -> str:
+        self._tree.hashed(self.node, self.shape)
+        return str(self._base.__repr__(self))
+
+
+class _Row(_Nested):
+    """The common part of nested lists and tuples: children by index."""
+
+    def __init__(self, tree: WatchedTree, node: Node, children: list[Any]) -> None:
+        super().__init__(tree, node, tuple(map(equality_key, children)))
 
     def _keys(self) -> list[Any]:
         self._tree.log(self.node, ASKED)
@@ -307,10 +305,6 @@ class _Row(NeverCopied):
         self._open()
         is_slice = isinstance(place, slice)
         return self._base(map(reached_child, chosen)) if is_slice else reached_child(chosen)
-
-    def __len__(self) -> int:
-        self._tree.log(self.node, ASKED)
-        return int(self._base.__len__(self))
 
     def index(self, one: Any, *ends: Any) -> int:
         """Return the index of a child."""
@@ -334,10 +328,6 @@ class _Row(NeverCopied):
     def __hash__(self) -> int:
         self._tree.hashed(self.node, self.shape)
         return hash(self.shape)
-
-    def __repr__(self) -> str:
-        self._tree.hashed(self.node, self.shape)
-        return str(self._base.__repr__(self))
 
 
 def _key_of_any(value: Any) -> Any:
@@ -376,75 +366,57 @@ class Tuples(_Row, tuple[Any, ...]):
         return tuple.__new__(cls, arguments[-1])
 
 
-class Branches(WatchedDict):
+class Branches(_Nested, WatchedDict):
     """A node of a nested dict: its children by the names of the moves."""
 
-    def __init__(self, tree: WatchedTree, node: Node, children: list[Any]) -> None:
-        super().__init__(zip(node.actions, children, strict=True))
-        self._tree = tree
-        self.node = node
-        self.shape = tree.shape(tuple((name, equality_key(one)) for name, one in super().items()))
+    _base = dict
 
-    def _open(self) -> None:
-        self._tree.opened(self.node, self.shape)
+    def __init__(self, tree: WatchedTree, node: Node, children: list[Any]) -> None:
+        dict.__init__(self, zip(node.actions, children, strict=True))
+        pairs = dict.items(self)
+        _Nested.__init__(self, tree, node, tuple((name, equality_key(one)) for name, one in pairs))
 
     def __iter__(self) -> Iterator[Any]:
         self._open()
-        return super().__iter__()
+        return dict.__iter__(self)
 
     def __reversed__(self) -> Iterator[Any]:
         self._open()
-        return super().__reversed__()
+        return dict.__reversed__(self)
 
     def keys(self) -> Any:
         """Return the moves."""
         self._open()
-        return super().keys()
+        return dict.keys(self)
 
     def values(self) -> Any:
-        """Return the children."""
+        """Return the children, each fetched when it is reached."""
         return _View(self, lambda _, child: reached_child(child))
 
     def items(self) -> Any:
-        """Return the moves with the children."""
+        """Return the moves with the children, each fetched when it is reached."""
         return _View(self, lambda name, child: (name, reached_child(child)))
 
-    def pairs(self) -> Iterator[tuple[Any, Any]]:
-        """Return the moves and children without recording anything."""
-        return iter(super().items())
-
-    def open(self) -> None:
-        """Record that the children were requested."""
-        self._open()
-
     def __getitem__(self, name: Any) -> Any:
-        found = super().__getitem__(name)
+        child = dict.__getitem__(self, name)
         self._open()
-        return reached_child(found)
+        return reached_child(child)
 
     def __contains__(self, name: Any) -> bool:
         self._tree.log(self.node, ASKED)
-        return super().__contains__(name)
-
-    def __len__(self) -> int:
-        self._tree.log(self.node, ASKED)
-        return super().__len__()
-
-    def __repr__(self) -> str:
-        self._tree.hashed(self.node, self.shape)
-        return super().__repr__()
+        return dict.__contains__(self, name)
 
 
 class _View:
-    """The values or items of a node, each fetched when it is reached."""
+    """The values or items of a node."""
 
     def __init__(self, branches: Branches, what: Callable[[Any, Any], Any]) -> None:
         self._branches = branches
         self._what = what
 
     def __iter__(self) -> Iterator[Any]:
-        self._branches.open()
-        for name, child in self._branches.pairs():
+        self._branches._open()
+        for name, child in dict.items(self._branches):
             yield self._what(name, child)
 
     def __reversed__(self) -> Iterator[Any]:
@@ -455,14 +427,7 @@ class _View:
 
 
 class Record(WatchedDict):
-    """A node as a dict with its children or its value.
-
-    Args:
-        tree: whole tree.
-        node: node of the game.
-        children: converted children.
-        names: keys of the children and of the value.
-    """
+    """A node as a dict with its children or its value."""
 
     def __init__(
         self, tree: WatchedTree, node: Node, children: list[Any], names: tuple[str, str]
@@ -475,7 +440,7 @@ class Record(WatchedDict):
         self._worth = worth
         self[below] = children
         if not children:
-            self[worth] = node.estimate if node.utility is None else node.utility
+            self[worth] = node.worth
 
     def __getitem__(self, name: str) -> Any:
         found = super().__getitem__(name)
@@ -491,10 +456,10 @@ class Record(WatchedDict):
         return super().__contains__(name)
 
 
-#: Names of what objects hold, compared with `normalized`: the children, the value (as an attribute
+#: Names of what objects hold, compared with `normalize`: the children, the value (as an attribute
 # or as a method), and the test for a leaf.
 BELOW: Final = ("children", "childs", "successors", "kids", "branches")
-OBJECT_BELOW: Final = (*BELOW, "getchildren", "nextnodes", "childnodes", "getsuccessors")
+_OBJECT_BELOW: Final = (*BELOW, "getchildren", "nextnodes", "childnodes", "getsuccessors")
 WORTH: Final = ("value", "score", "utility", "val", "evaluation")
 _WORTH_METHODS: Final = ("getvalue", "getscore", "evaluate", "eval")
 _OBJECT_WORTH: Final = (*WORTH, *_WORTH_METHODS, "data", "heuristic", "payoff")
@@ -519,8 +484,8 @@ class TreeNode:
 
     def __getattr__(self, name: str) -> Any:
         # Called only for attributes that were never set.
-        short = normalized(name)
-        if short in OBJECT_BELOW:
+        short = normalize(name)
+        if short in _OBJECT_BELOW:
             self._log(self.node, EXPANDED if self._below else ASKED)
             return _CALLABLES[list](self._below)
         if short in _OBJECT_WORTH:
@@ -597,18 +562,14 @@ def _names_of(nodes: NodeList) -> dict[int, str]:
 
 
 class Row(list[Any]):
-    """The leaves' values from left to right, for a tree in which indexes identify nodes.
-
-    Raises:
-        ProgramFailure: if the tree is not complete, so that indexes do not identify nodes.
-    """
+    """The leaves' values from left to right, for a tree in which indexes identify nodes."""
 
     def __init__(self, watched: WatchedNodes, nodes: NodeList) -> None:
         self._watched = watched
         self._leaves = [node for node, children in reversed(nodes) if not children]
         many = {len(children) for _, children in nodes if children}
         if len(many) > 1 or len(self._leaves) != max(many, default=0) ** height_of(nodes):
-            raise _refusal(
+            raise ProgramFailure(
                 "its function takes an index in a row of leaves, but the key's tree is not "
                 "complete: its nodes have different numbers of children, or its leaves different "
                 "depths"

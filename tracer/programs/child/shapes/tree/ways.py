@@ -9,16 +9,26 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import permutations, product
 from typing import Any, Final
 
-from ...loading.source_files import Definition, normalized
-from ...parameters import ALPHA, BETA, COUNTED, DEPTH, PLAYER, SIGN, call_by_names
+from ...loading.source_files import Definition, normalize
+from ...parameters import (
+    ALPHA,
+    BETA,
+    COUNTED,
+    DEPTH,
+    PLAYER,
+    SIGN,
+    TrialTree,
+    answer_of,
+    call_by_names,
+    running_trials,
+)
 from ...program import Program, ProgramResult, place_of_move
-from ...trials import CountedDepth, TrialTree, answer_of, running_trials
 from ...watched_nodes import Node, WatchedNodes
 from .nodes import (
     BELOW,
@@ -40,7 +50,7 @@ from .nodes import (
 )
 
 #: Usual names of a node, of a whole tree next to a node, of the leaves' numbers, of a node's index
-# in its layer, and of the depth of the leaves; compared with `normalized`.
+# in its layer, and of the depth of the leaves; compared with `normalize`.
 NODE: Final = (
     *("node", "current", "currentnode", "position", "state", "root", "tree", "t", "n", "curr"),
     *("subtree", "gametree", "nodes", "child", "s", "data", "name"),
@@ -67,10 +77,10 @@ _LEAVES: Final = ([3, 8], [6, 30, 8, 20])
 _HIGHEST: Final = 6
 #: Values of a turn that many programs use, those for MAX before those for MIN.
 _USUAL: Final = (True, False, 1, -1, 0, 2)
-#: Maximum number of values of a program that are tried, and of characters of a text.
-#: Points of an answer that is right, and of any number; parameters that are tried together.
-_RIGHT: Final = 2
+#: Points of a right answer, more than those of any number on every tree.
+_RIGHT: Final = 4
 _NUMBER: Final = 1
+#: Most parameters that are tried together, values of a program that are tried, characters of one.
 _MOST_OPEN: Final = 2
 _MOST_VALUES: Final = 16
 _LONGEST: Final = 16
@@ -82,34 +92,25 @@ Turns = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True)
 class Way:
-    """A way to call a function.
+    """A way to call a function."""
 
-    Args:
-        form: `lists`, `tuples`, `branches` (a dict of moves), `records` (a dict with the children
-            under a key), `objects` (the same as attributes), `graph` (a dict of children's names),
-            `globals` (the same as a name of the module) or `array` (a row of leaves).
-        counts_up: whether the depth starts at 0 and increases.
-        later: plies by which the depth starts later, for a search that tells players by its parity.
-        turns: arguments that say who moves.
-        says_who_moves: whether anything tells the function which player moves.
-        negates: whether it returns the root's value for the player to move, who is MIN.
-    """
-
+    #: `lists`, `tuples`, `branches` (a dict of moves), `records` (a dict with the children under a
+    # key), `objects` (the same as attributes), `graph` (a dict of children's names), `globals`
+    # (the same as a name of the module) or `array` (a row of leaves).
     form: str
+    #: Whether the depth starts at 0 and increases.
     counts_up: bool = False
+    #: Plies by which the depth starts later, for a search that tells players by its parity.
     later: int = 0
     turns: Turns = ()
+    #: Whether anything tells the function which player moves.
     says_who_moves: bool = False
+    #: Whether it returns the root's value for the player to move, who is MIN.
     negates: bool = False
 
 
 class Caller:
-    """Calls a function of a program over any tree.
-
-    Args:
-        program: program, whose module is used.
-        function: its function, or the method of its class.
-    """
+    """Calls a function of a program over any tree."""
 
     def __init__(self, program: Program, function: Definition) -> None:
         self.program = program
@@ -123,18 +124,9 @@ class Caller:
         watched: WatchedNodes,
         nodes: NodeList,
         window: tuple[float, float] = (-math.inf, math.inf),
-        depth_notes: set[int] | None = None,
     ) -> ProgramResult:
-        """Return what the function returns for a tree.
-
-        Args:
-            way: way to call it.
-            watched: nodes of the tree.
-            nodes: the same, down to the depth limit.
-            window: α and β at the root.
-            depth_notes: where to note how the depth changes, which then starts at 1.
-        """
-        takes = [normalized(name) for name in self.function.parameters]
+        """Return what the function returns for a tree."""
+        takes = [normalize(name) for name in self.function.parameters]
         root, height = watched.node(0), height_of(nodes)
         is_max = root.player == 0
         first = way.later + (0 if way.counts_up else height)
@@ -144,17 +136,15 @@ class Caller:
             ALPHA: window[0],
             BETA: window[1],
         }
-        if depth_notes is not None:
-            known[*DEPTH, *COUNTED] = CountedDepth.start(1, depth_notes)
         deepest = next((name for name in takes if name in _HEIGHT), None)
         if deepest is not None and (way.counts_up or any(name in COUNTED for name in takes)):
             known[deepest,] = height + (first if way.counts_up else 0)
         known |= self._tree(way.form, takes, watched, nodes)
         for name in self.function.parameters:
             if _is_worded(name):
-                known[normalized(name),] = is_max == ("max" in name.casefold())
+                known[normalize(name),] = is_max == ("max" in name.casefold())
         for name, place in way.turns:
-            known[normalized(name),] = self.values[place]
+            known[normalize(name),] = self.values[place]
         entry = self.program.entry
         if self.program.function in self.program.file.classes:
             entry = getattr(call_by_names(entry, known), self.function.name)
@@ -196,7 +186,7 @@ class Caller:
         module = vars(self.program.module)
         dicts = [name for name, value in module.items() if isinstance(value, dict)]
         dicts = [name for name in dicts if form == "globals" and not name.startswith("_")]
-        values = next((name for name in dicts if normalized(name) in VALUES), "")
+        values = next((name for name in dicts if normalize(name) in VALUES), "")
         tree = next((name for name in dicts if name != values), "")
         is_apart = bool(values) or any(name in VALUES for name in takes)
         graph = Named(watched, nodes, leaves=not is_apart)
@@ -214,7 +204,7 @@ class Caller:
 
 def _is_worded(name: str) -> bool:
     """Return whether a parameter's name says that it is true for MAX, or for MIN."""
-    word = normalized(name)
+    word = normalize(name)
     means_other = word in _MEANT or any(other in word for other in _OF_NUMBERS)
     return not means_other and ("max" in word) != ("min" in word)
 
@@ -240,17 +230,9 @@ def _values_of(program: Program) -> list[Any]:
 
 
 def find_way(
-    program: Program, function: Definition, forms: list[str], height: int, *, is_max: bool
+    program: Program, function: Definition, forms: Sequence[str], height: int, *, is_max: bool
 ) -> Way:
-    """Return the way to call a function.
-
-    Args:
-        program: program, of which a second copy is called.
-        function: its function, or the method of its class.
-        forms: forms of the tree, likely ones first.
-        height: plies of the key's tree.
-        is_max: whether MAX moves first in it.
-    """
+    """Return the way to call a function."""
     trials = _Trials(program, function, forms[0], height, is_max)
     with running_trials():
         trials.run(forms)
@@ -271,7 +253,7 @@ class _Trials:
         self._optional = {*names[len(names) - defaults :]}
         #: The parameters that may say who moves, though their names do not.
         self._open = [
-            name for name in names if normalized(name) not in _MEANT and not _is_worded(name)
+            name for name in names if normalize(name) not in _MEANT and not _is_worded(name)
         ]
         self._has_worded = any(map(_is_worded, names))
         self.way = Way(form, says_who_moves=self._has_worded)
@@ -282,7 +264,7 @@ class _Trials:
         #: The trees in which MIN, and in which MAX moves first.
         self._trees = [[TrialTree(row, is_max=first) for row in leaves] for first in (False, True)]
 
-    def run(self, forms: list[str]) -> None:
+    def run(self, forms: Sequence[str]) -> None:
         """Find the way."""
         again = answer_of(self._program.load_again)
         if again is None:
@@ -295,10 +277,10 @@ class _Trials:
         choices = [*self._choices(required)]
         best = 0
         for form, turns in product(forms, choices):
-            way = self._with_depth(replace(self.way, form=form, turns=turns))
-            for is_max in (self._is_max, not self._is_max):
-                if best < self._most and self._fit(way, is_max) > best:
-                    self.way, best = way, self._fit(way, is_max)
+            for way in self._with_depths(Way(form, turns=turns, says_who_moves=self._has_worded)):
+                for is_max in (self._is_max, not self._is_max):
+                    if best < self._most and self._fit(way, is_max) > best:
+                        self.way, best = way, self._fit(way, is_max)
             if best == self._most:
                 break
         if required:
@@ -316,18 +298,16 @@ class _Trials:
         for places in permutations(range(len(self._caller.values)), len(names)):
             yield tuple(zip(names, places, strict=True))
 
-    def _with_depth(self, way: Way) -> Way:
-        """Return a way with the depth that the function begins with."""
-        takes = {normalized(name) for name in self._function.parameters}
+    def _with_depths(self, way: Way) -> Iterator[Way]:
+        """Yield a way with each depth that the function may begin with."""
+        takes = {normalize(name) for name in self._function.parameters}
         if not takes & {*DEPTH, *COUNTED}:
-            return way
-        notes: set[int] = set()
-        self._call(way, self._trees[True][-1], notes)
-        way = replace(way, counts_up=1 in notes and -1 not in notes)
-        if 0 in notes and not (self._has_worded or way.turns):  # the parity says who moves
-            later = replace(way, later=1)
-            return max(way, later, key=lambda one: self._fit(one, self._is_max))
-        return way
+            yield way
+            return
+        parity_may_tell = not (self._has_worded or way.turns)
+        for later in (0, 1) if parity_may_tell else (0,):
+            for counts_up in (False, True):
+                yield replace(way, counts_up=counts_up, later=later)
 
     def _choose_turns(self, choices: list[Turns]) -> None:
         """Take the arguments for the player who moves first, if others are for the other player."""
@@ -368,10 +348,10 @@ class _Trials:
 
     def _take_usual(self, name: str) -> None:
         """Take the usual values where the answers do not tell, as both players do the same."""
-        values = (1, -1) if normalized(name) in SIGN else (True, False)
+        values = (1, -1) if normalize(name) in SIGN else (True, False)
         pair = [((name, self._caller.values.index(value)),) for value in values]
         answers = self._lowest(*pair)
-        if normalized(name) in (*SIGN, *_TURN) or (None not in answers and len({*answers}) == 1):
+        if normalize(name) in (*SIGN, *_TURN) or (None not in answers and len({*answers}) == 1):
             self._take(pair[not self._is_max])
 
     def _lowest(self, *choices: Turns) -> list[float | None]:
@@ -409,10 +389,8 @@ class _Trials:
             self._answered[way, is_max] = [self._call(way, tree) for tree in self._trees[is_max]]
         return self._answered[way, is_max]
 
-    def _call(self, way: Way, tree: TrialTree, notes: set[int] | None = None) -> float | None:
-        result = answer_of(
-            lambda: self._caller.call(way, tree, list_nodes(tree, None), depth_notes=notes)
-        )
+    def _call(self, way: Way, tree: TrialTree) -> float | None:
+        result = answer_of(lambda: self._caller.call(way, tree, list_nodes(tree, None)))
         return None if result is None else result.value
 
 

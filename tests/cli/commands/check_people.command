@@ -1,0 +1,195 @@
+# Pending parts alone exit with 1 and wait unless they are 0
+file key.yaml
+    source: lecture
+    accept: [aima, cs188]
+    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
+file sheets/a.yaml
+    student: s123
+    visits: A B B1 B2 B3 C C1 D D1 D2 D3
+    values: {A: 3, B: 3, C: 2, D: 2}
+    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
+    move: B
+file sheets/b.yaml
+    student: s124
+    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
+    values: {A: 3, B: 3, C: 2, D: 2}
+    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
+    move: B
+file sheets/c.txt
+    student: s125
+    visits: A B B1 B2 B3 C C1 D D1 D2 D3
+    move: B
+    values: A=3 B=3 C=2 D=2
+    cutoffs: the usual
+$ check key.yaml sheets/a.yaml sheets/c.txt
+code 1
+err 1 pending (sheets/c.txt)
+~ c.txt (s125): 7 of 7 so far pending: cutoffs
+$ check key.yaml sheets -f csv
+code 1
+~ s125,sheets/c.txt,
+$ check key.yaml sheets -f csv --pending zero
+code 1
+~ s125,sheets/c.txt,7,11
+$ check key.yaml sheets/c.txt -f gradescope
+code 1
+~ no total yet, since a person will mark cutoffs
+
+# Marks by hand are in every output and kept
+file key.yaml
+    source: lecture
+    accept: [aima, cs188]
+    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
+file sheets/a.yaml
+    student: s123
+    visits: A B B1 B2 B3 C C1 D D1 D2 D3
+    values: {A: 3, B: 3, C: 2, D: 2}
+    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
+    move: B
+file sheets/b.yaml
+    student: s124
+    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
+    values: {A: 3, B: 3, C: 2, D: 2}
+    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
+    move: B
+file sheets/c.txt
+    student: s125
+    visits: A B B1 B2 B3 C C1 D D1 D2 D3
+    move: B
+    values: A=3 B=3 C=2 D=2
+    cutoffs: the usual
+file overrides.yaml
+    s125: {cutoffs: 4, remark: read by hand}
+    s9: {move: 1}
+    s124: {moves: 1}
+$ check key.yaml sheets -f jsonl -o out.jsonl
+code 1
+err s124 has no part 'moves'; there is no sheet of 's9'
+holds out.jsonl "overridden": ["cutoffs"]
+$ check key.yaml sheets -f jsonl -o out.jsonl
+code 1
+err s124 has no part 'moves'; there is no sheet of 's9'
+$ check key.yaml sheets/c.txt
+no err s9
+~ marked by hand
+~ read by hand
+$ check key.yaml sheets --report r.csv
+code 1
+~ s125
+err s9
+holds r.csv report,,marked by hand,1
+holds r.csv report,,pending,0
+
+# Pending sheets come first in every listing
+file key.yaml
+    source: lecture
+    accept: [aima, cs188]
+    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
+file sheets/a.yaml
+    student: s123
+    visits: A B B1 B2 B3 C C1 D D1 D2 D3
+    values: {A: 3, B: 3, C: 2, D: 2}
+    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
+    move: B
+file sheets/b.yaml
+    student: s124
+    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
+    values: {A: 3, B: 3, C: 2, D: 2}
+    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
+    move: B
+file sheets/c.txt
+    student: s125
+    visits: A B B1 B2 B3 C C1 D D1 D2 D3
+    move: B
+    values: A=3 B=3 C=2 D=2
+    cutoffs: the usual
+for OPTIONS | TOTAL
+    --quiet         | 7 of 7 so far
+    -f text --quiet | 7 of 7 points so far, under the convention aima; 4 more wait for
+    --groups --quiet | 7 of 7 points so far; 4 more wait for a person
+$ check key.yaml sheets OPTIONS
+code 1
+~ TOTAL
+order s125, s123
+order s125, s124
+
+# The report lists pending sheets first and leaves them out
+file key.yaml
+    source: lecture
+    accept: [aima, cs188]
+    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
+file sheets/a.yaml
+    student: s123
+    visits: A B B1 B2 B3 C C1 D D1 D2 D3
+    values: {A: 3, B: 3, C: 2, D: 2}
+    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
+    move: B
+file sheets/b.yaml
+    student: s124
+    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
+    values: {A: 3, B: 3, C: 2, D: 2}
+    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
+    move: B
+file sheets/c.txt
+    student: s125
+    visits: A B B1 B2 B3 C C1 D D1 D2 D3
+    move: B
+    values: A=3 B=3 C=2 D=2
+    cutoffs: the usual
+for ENDING: txt md html
+$ check key.yaml sheets --report r.ENDING --report r.csv --quiet
+code 1
+~ s125
+ordered r.ENDING Sheets that a person must, Scores
+holds r.csv pending,sheets/c.txt,pending,cutoffs
+
+# Feedback files are replaced unless somebody changed them
+file key.yaml
+    source: lecture
+    accept: [aima, cs188]
+    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
+file sheets/a.yaml
+    student: s123
+    visits: A B B1 B2 B3 C C1 D D1 D2 D3
+    values: {A: 3, B: 3, C: 2, D: 2}
+    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
+    move: B
+file sheets/b.yaml
+    student: s124
+    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
+    values: {A: 3, B: 3, C: 2, D: 2}
+    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
+    move: B
+file sheets/c.txt
+    student: s125
+    visits: A B B1 B2 B3 C C1 D D1 D2 D3
+    move: B
+    values: A=3 B=3 C=2 D=2
+    cutoffs: the usual
+$ check key.yaml sheets --feedback-to out
+code 1
+~ s125
+holds out/s123.html <
+holds out/s125.md s125
+$ check key.yaml sheets --feedback-to out --jobs 2
+code 1
+~ s125
+no err cannot be written
+file out/s124.md
+    my own words
+$ check key.yaml sheets --feedback-to out
+code 3
+~ s125
+err add --force
+saved out/s124.md
+    my own words
+$ check key.yaml sheets --feedback-to out --force
+code 1
+~ s125
+holds out/s124.md You wrote
+$ check key.yaml sheets --feedback-to sheets/out
+code 2
+err among the answers
+$ check key.yaml sheets --force
+code 2
+err --force

@@ -1,0 +1,156 @@
+"""Signs, pictures and names on the screens."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tui
+from tests.support.cases import over
+from tests.support.screens import screen_text
+from tracer import trace
+from tracer.drawing.canvas.canvas_model import CanvasModel
+from tracer.drawing.canvas.canvas_views import ZoomLevel, map_legend
+from tracer.drawing.terminal.labels import glyphs
+from tracer.drawing.terminal.tree_chart import Viewport
+from tracer.text.printable_text import cell_width, to_ascii
+from tui.app import PlytraceApp
+from tui.appearance.picture import screen_svg
+from tui.appearance.theme import _plain_cells
+from tui.saved.recent import remember_source
+from tui.screens.home.home_screen import HomeScreen
+from tui.screens.stepper.stepper_screen import StepperScreen
+from tui.widgets.option_list import shorten_middle
+
+MODULES = sorted(Path(tui.__file__).parent.rglob("*.py"))
+
+
+def spelled_out():
+    """Yield the words that a module hands to `with_symbols`, with the place where it does."""
+    for module in MODULES:
+        for call in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "with_symbols":
+                for part in ast.walk(call):
+                    if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                        yield f"{module.name}:{part.lineno}", part.value
+
+
+def test_screen_texts_convert_to_ascii_without_escapes():
+    found = dict(spelled_out())
+    assert any(not words.isascii() for words in found.values())
+    assert [place for place, words in found.items() if "\\" in to_ascii(words)] == []
+
+
+@pytest.mark.parametrize("sign", "✓…•⋮·►")
+def test_one_cell_symbol_has_a_one_cell_replacement(sign):
+    assert _plain_cells(sign) not in ("", "?")
+    assert len(_plain_cells(sign)) == 1
+
+
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+
+
+async def drawn(source="lecture", step=11):
+    app = PlytraceApp(StepperScreen(trace(source), step))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        return screen_svg(app), screen_text(app)
+
+
+async def test_picture_has_the_text_of_the_screen():
+    svg, screen = await drawn()
+    root = ElementTree.fromstring(svg)
+    texts = [element.text or "" for element in root.iter(f"{NAMESPACE}text")]
+    wanted = re.sub(r"[\s─│┌┐└┘├┤┬┴┼┄┆╳━┃┏┓┗┛┳┻╋╃╀]", "", screen)
+    assert sorted("".join(texts)) == sorted(wanted)
+
+
+async def test_picture_is_the_same_each_time_without_external_resources():
+    first, second = (await drawn())[0], (await drawn())[0]
+    assert first == second
+    assert re.findall(r"https?://[^\"' ]*", first) == ["http://www.w3.org/2000/svg"]
+    assert "@font-face" not in first
+
+
+async def test_names_with_markup_are_escaped():
+    svg, _ = await drawn("{tree: {id: 'A<b>&amp;', children: [1, 2]}}", 0)
+    root = ElementTree.fromstring(svg)
+    assert "A<b>&amp;" in "".join(element.text or "" for element in root.iter(f"{NAMESPACE}text"))
+
+
+@given(
+    st.text(st.characters(codec="utf-8", exclude_categories=["C"]), max_size=60), st.integers(0, 40)
+)
+def test_shortened_name_keeps_its_start_and_end(text, width):
+    short = shorten_middle(text, width)
+    assert cell_width(short) <= width
+    if cell_width(text) <= width:
+        assert short == text
+    elif width:
+        start, end = short.split("…", 1) if text.count("…") == 0 else ("", "")
+        assert text.startswith(start)
+        assert text.endswith(end)
+        if text.isascii():
+            assert len(short) == width
+            assert len(start) <= len(end) + 2
+
+
+@over("size", [(80, 24), (120, 40), (60, 20)], ms=150)
+async def test_recent_files_are_distinguished_by_the_ends_of_their_names(size, tmp_path):
+    folder = tmp_path / "a folder with quite a long name" / "matches"
+    folder.mkdir(parents=True)
+    for number in range(1, 4):
+        path = folder / f"a-match-of-tic-tac-toe-2026-11-22-10111{number}.yaml"
+        path.write_text("tree: [1, 2]", encoding="utf-8")
+        remember_source(str(path))
+    app = PlytraceApp(HomeScreen())
+    async with app.run_test(size=size):
+        shown = screen_text(app)
+    assert " Recent" in shown
+    assert "Lately" not in shown
+    for number in range(1, 4):
+        assert f"10111{number}.yaml" in shown
+    assert sum("matches" in line for line in shown.splitlines()) >= 3
+
+
+# The map --------------------------------------------------------------------------------------
+
+
+@over("ascii_only", [False, True], ms=150)
+def test_legend_has_the_symbols_of_the_map(ascii_only):
+    searched = trace("lecture")
+    model = CanvasModel(searched)
+    model.level, model.ascii = ZoomLevel.DENSITY, ascii_only
+    seen = set()
+    for step in range(len(searched.replay)):
+        view = model.at(step, 80, 12)
+        rows = view.rows(Viewport(0, 0, 80, view.height))
+        seen |= {letter for row in rows for run in row for letter in run.text}
+    signs = glyphs(ascii_only)
+    explained = {run.text for run in map_legend(80, ascii=ascii_only)}
+    for sign in {*signs.bars, signs.cut}:
+        assert sign in seen
+        assert sign in explained
+
+
+@given(st.integers(1, 130), st.booleans())
+def test_legend_fits_and_is_truncated_between_entries(width, ascii_only):
+    text = "".join(run.text for run in map_legend(width, ascii=ascii_only))
+    assert cell_width(text) <= width
+    whole = "".join(run.text for run in map_legend(1000, ascii=ascii_only))
+    assert whole.startswith(text)
+    assert whole[len(text) :][:3] in ("", "   ") or not text
+    assert not ascii_only or text.isascii()
+
+
+def test_canvas_of_few_rows_shows_only_the_map():
+    model = CanvasModel(trace("lecture"))
+    model.level = ZoomLevel.DENSITY
+    assert not model.at(3, 80, 3).legend
+    assert model.at(3, 80, 4).legend

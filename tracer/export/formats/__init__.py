@@ -1,1 +1,0 @@
-"""The formats, one module each, with `write` and the record `FORMAT`."""

@@ -1,0 +1,499 @@
+"""Makes the questions of a bank: what is accepted is what the grader of the key accepts."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from engine.log.visit_log import NO_PARENT
+from engine.mcts.hand_run import Direction
+from tracer.answers.shares import Shares
+from tracer.answers.work_tree import Value, WorkTree
+from tracer.marking.grading.grader import Grader
+from tracer.marking.grading.make_grader import OneGrader
+from tracer.marking.reading.formats import sheet_of_text
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.base import Reading
+from tracer.text.numbers import parse_typed_number, show_number, show_vector
+from tracer.worksheet.contents.answers import answer_to
+from tracer.worksheet.contents.model import (
+    LineForm,
+    SheetProblem,
+    SheetQuestion,
+    Solution,
+    Worksheet,
+    find_part,
+)
+from tracer.worksheet.contents.problem_setup import MadeProblem, SearchSetup, setup_of
+from tracer.worksheet.contents.questions import LEAVE_BLANK, NUMBERS
+from tracer.worksheet.formats.question_bank import (
+    NOT_VISITED,
+    AcceptedText,
+    BankAnswer,
+    BankProblem,
+    BankQuestion,
+    Choice,
+    ChoiceAnswer,
+    NumberAnswer,
+    TableAnswer,
+    TableCell,
+    TableRow,
+    TextAnswer,
+    WrittenAnswer,
+)
+
+#: The choice that is right if the search prunes nothing.
+NOTHING_PRUNED: Final = "nothing is pruned"
+_PRUNED: Final = (
+    "Which children does the search prune? Choose the first node of each pruned branch, or "
+    f"“{NOTHING_PRUNED}”."
+)
+_NUMBER: Final = " Give a decimal with at least two places if it is not a whole number."
+#: The largest number of choices in one question.
+_MOST_CHOICES: Final = 60
+#: The largest number of lines of play that are tried.
+_MOST_LINES: Final = 200
+#: The largest number of wrong texts that earn something.
+_MOST_PARTIAL: Final = 8
+_MOST_WINDOWS: Final = 12
+
+
+def bank_problem(
+    worksheet: Worksheet,
+    task: SheetProblem,
+    made: MadeProblem,
+    solution: Solution,
+    grader: OneGrader,
+) -> BankProblem:
+    """Return a problem of a bank; it has no questions without points."""
+    scored = [one for one in task.questions if one.part in (made.problem.parts or ())]
+    bank = _SearchAnswers if isinstance(grader, Grader) else _BankAnswers
+    answers = bank(made, task, solution, grader)
+    questions = [answers.make_question(question) for question in scored]
+    # A field for numbers on a platform may take no fraction; its own question says so.
+    instructions = worksheet.instructions.removesuffix(NUMBERS).rstrip()
+    texts = (instructions, task.statement)
+    statement = "\n\n".join(text for text in texts if text)
+    return BankProblem(replace(task, statement=statement), tuple(questions))
+
+
+class _BankAnswers:
+    """What a bank accepts as answers to the questions of a problem that is not a search."""
+
+    #: Whether names contain spaces, so that commas separate them.
+    spaced = False
+    #: How far a number may be off; None for the usual tolerance.
+    tolerance: float | None = None
+
+    def __init__(
+        self, made: MadeProblem, task: SheetProblem, solution: Solution, grader: OneGrader
+    ) -> None:
+        self.made, self.task, self.solution, self.grader = made, task, solution, grader
+
+    def make_question(self, question: SheetQuestion) -> BankQuestion:
+        """Return a question with its answer."""
+        answer, text = self._answer(question), question.text
+        if isinstance(answer, NumberAnswer):
+            text += _NUMBER
+        elif question.blank.form is LineForm.ORDER:
+            text += f" Separate them by {'commas' if self.spaced else 'single spaces'}."
+        return BankQuestion(question.part, question.points, text, answer)
+
+    def _answer(self, question: SheetQuestion) -> BankAnswer:
+        """Return the answer to a question, by the form in which it is written."""
+        match question.blank.form:
+            case LineForm.NUMBER:
+                return self._number(question)
+            case LineForm.NAME:
+                return self._name(question)
+            case LineForm.ORDER:
+                return self._order(question)
+        return WrittenAnswer(self.solution.answers[question.part].text)
+
+    def _list_right(self, question: SheetQuestion) -> list[str]:
+        """Return the right answers, the preferred one first."""
+        return [self.solution.answers[question.part].text]
+
+    def _list_values(self, question: SheetQuestion) -> list[float | Shares]:
+        """Return the right values, the preferred one first."""
+        return [*map(parse_typed_number, self._list_right(question))]
+
+    def _list_names(self) -> list[str]:
+        """Return the names among which the right one is: the directions of an MCTS run."""
+        return [way.name for way in Direction]
+
+    def _share(self, part: str, text: str) -> float:
+        """Return the share of a part's points that a text earns; 0 if it has no points."""
+        marked = self.grader.mark(sheet_of_text(json.dumps({part: text}), "candidate", ".json"))
+        mark = next((mark for mark in marked.parts if mark.part == part), None)
+        return mark.score / mark.most if mark and mark.most else 0.0
+
+    def _number(self, question: SheetQuestion) -> BankAnswer:
+        accepted = dict.fromkeys(self._list_values(question))
+        values = [value for value in accepted if not isinstance(value, Shares)]
+        vectors = [value for value in accepted if isinstance(value, Shares)]
+        if not vectors and all(map(math.isfinite, values)):
+            return NumberAnswer(tuple(values), tolerance_of(values, self.tolerance))
+        spellings = [*map(share_spellings, vectors)] or [*map(number_spellings, values)]
+        texts = dict.fromkeys(text for each in spellings for text in each)
+        return TextAnswer(tuple(map(AcceptedText, texts)))
+
+    def _name(self, question: SheetQuestion) -> BankAnswer:
+        right, names = self._list_right(question), self._list_names()
+        if right[0] not in names or len(names) > _MOST_CHOICES:
+            return TextAnswer(tuple(map(AcceptedText, dict.fromkeys(right))))
+        accepted = [name == right[0] or self._share(question.part, name) >= 1 for name in names]
+        return ChoiceAnswer(tuple(map(Choice, names, accepted)), several=False)
+
+    def _order(self, question: SheetQuestion) -> TextAnswer:
+        return TextAnswer(tuple(self._spell_orders(self._list_orders(question)).values()))
+
+    def _list_orders(self, question: SheetQuestion) -> list[list[str]]:
+        return [
+            text.split(", ") if self.spaced else text.split() for text in self._list_right(question)
+        ]
+
+    def _spell_orders(self, orders: Iterable[Sequence[str]]) -> dict[str, AcceptedText]:
+        """Return all spellings of right orders, by their text in lower case."""
+        texts = (text for names in orders for text in list_spellings(names, spaced=self.spaced))
+        accepted: dict[str, AcceptedText] = {}
+        for text in texts:
+            accepted.setdefault(text.casefold(), AcceptedText(text))
+        return accepted
+
+
+class _SearchAnswers(_BankAnswers):
+    """The answers about a search."""
+
+    def __init__(
+        self, made: MadeProblem, task: SheetProblem, solution: Solution, grader: OneGrader
+    ) -> None:
+        super().__init__(made, task, solution, grader)
+        assert isinstance(grader, Grader), "the grader of a search"
+        self.version = grader.preferred
+        self.versions = [*grader.versions]
+        self.spaced = grader.has_spaced_names
+        self.tolerance = self.version.rules.tolerance
+        self.tree: WorkTree | None = self.version.task.tree
+        #: The nodes down to the depth limit; empty if the tree is too large.
+        self.nodes = _nodes_to_limit(self.tree) if self.tree is not None else []
+
+    def make_question(self, question: SheetQuestion) -> BankQuestion:
+        """Return a question with its answer, worded for what a platform can ask."""
+        asked = super().make_question(question)
+        text = asked.text
+        if isinstance(asked.answer, ChoiceAnswer) and asked.answer.several:
+            text = _PRUNED
+        elif isinstance(asked.answer, TableAnswer):
+            text = text.replace(LEAVE_BLANK, f" Write “{NOT_VISITED}” for nodes that are not.")
+            text += self._form_of_vectors() if question.part == "values" else ""
+            text += _NUMBER if find_part(question.part).columns and self._has_fractions() else ""
+        elif question.blank.form is LineForm.NUMBER and isinstance(asked.answer, TextAnswer):
+            text += self._form_of_vectors()
+        return replace(asked, text=text)
+
+    def _form_of_vectors(self) -> str:
+        """Return how to write a vector; empty if there is none."""
+        players = self.version.rules.players
+        example = ", ".join(str(2 * place) for place in range(len(players)))
+        return f" Write a vector as in ({example})." if players else ""
+
+    def _answer(self, question: SheetQuestion) -> BankAnswer:
+        if question.blank.names_rows:
+            return self._table(question)
+        return self._pruned() if question.blank.columns else super()._answer(question)
+
+    def _list_right(self, question: SheetQuestion) -> list[str]:
+        return [answer_to(question.part, version).text for version in self.versions]
+
+    def _list_values(self, question: SheetQuestion) -> list[float | Shares]:
+        return [version.answers.utility for version in self.versions]
+
+    def _list_names(self) -> list[str]:
+        game = self.version.trace.game
+        root = game.initial
+        if game.is_terminal(root):
+            return []
+        return [*dict.fromkeys(game.name_of(action) for action in game.actions(root))]
+
+    # Orders ---------------------------------------------------------------------------------
+
+    def _order(self, question: SheetQuestion) -> TextAnswer:
+        right = self._list_orders(question)
+        accepted = self._spell_orders([*right, *self._other_orders(question)])
+        for wrong in self._wrong_orders(question, accepted):
+            accepted.setdefault(wrong.text.casefold(), wrong)
+        items = tuple(right[0]) if self._may_show(question, right) else ()
+        return TextAnswer(tuple(accepted.values()), items)
+
+    def _may_show(self, question: SheetQuestion, right: Sequence[Sequence[str]]) -> bool:
+        """Return whether students may see the visited nodes: the search visits all of them."""
+        setup = setup_of(self.made)
+        assert isinstance(setup, SearchSetup), "the setup of a search"
+        if question.part != "visits" or setup.prunes or setup.kind.uses_playouts or not self.tree:
+            return False
+        names = right[0]
+        return (
+            all(other == names for other in right)
+            and len({*names}) == len(names)
+            and {*names} == {self.tree.names[node] for node in self.nodes}
+        )
+
+    def _other_orders(self, question: SheetQuestion) -> Iterator[list[str]]:
+        """Yield the other lines of play that the grader accepts."""
+        tree, is_line = self.tree, question.part == "line"
+        if not is_line or tree is None or tree.children.count([]) > _MOST_LINES:
+            return
+        for leaf, below in enumerate(tree.children):
+            if below or not question.points:
+                continue
+            moves: list[str] = []
+            node = leaf
+            while tree.parent[node] != NO_PARENT:
+                moves.insert(0, tree.moves[node])
+                node = tree.parent[node]
+            text = list_spellings(moves, spaced=self.spaced)[0]
+            if moves and self._share("line", text) >= 1:
+                yield moves
+
+    def _wrong_orders(
+        self, question: SheetQuestion, right: Mapping[str, AcceptedText]
+    ) -> Iterator[AcceptedText]:
+        """Yield what students with a misconception write, with what the grader gives for it."""
+        seen = {*right}
+        count = 0
+        for reading in self._readings() if question.points else ():
+            text = answer_to(question.part, self.version, answers=reading.answers).text
+            names = text.split(", ") if self.spaced else text.split()
+            spellings = list_spellings(names, spaced=self.spaced)
+            if spellings[0].casefold() in seen or text == "none":
+                continue
+            seen.add(spellings[0].casefold())
+            share = self._share(question.part, spellings[0])
+            if 0 < share < 1:
+                title = MISCONCEPTIONS[reading.slug].title
+                yield from (AcceptedText(text, share, title) for text in spellings)
+                count += 1
+                if count == _MOST_PARTIAL:
+                    return
+
+    def _readings(self) -> Iterator[Reading]:
+        """Yield the readings of all misconceptions."""
+        for kind in MISCONCEPTIONS.values():
+            yield from kind.readings(self.version.task)
+
+    # Choices --------------------------------------------------------------------------------
+
+    def _pruned(self) -> BankAnswer:
+        written = WrittenAnswer(answer_to("cutoffs", self.version).text)
+        if self.tree is None or len(self.nodes) > _MOST_CHOICES:
+            return written
+        pruned = [
+            {name for cut in version.answers.cuts for name in cut.skipped}
+            for version in self.versions
+        ]
+        names = [*dict.fromkeys(self.tree.names[node] for node in self.nodes[1:])]
+        if not set.union(*pruned) <= {*names}:
+            return written
+        choices = [Choice(name, _agreed(name in skipped for skipped in pruned)) for name in names]
+        choices.append(Choice(NOTHING_PRUNED, _agreed(not skipped for skipped in pruned)))
+        if not any(choice.right for choice in choices):
+            return written
+        return ChoiceAnswer(tuple(choices), several=True)
+
+    # Tables ---------------------------------------------------------------------------------
+
+    def _has_fractions(self) -> bool:
+        """Return whether the given tree can have values that are not whole numbers."""
+        tree = self.tree
+        if tree is None or any(tree.chances):
+            return True
+        if tree.players:
+            values = [float(share) for shares in tree.shares for share in shares]
+        else:
+            values = [*map(float, self._leaves(tree))]
+        return any(math.isfinite(one) and one != int(one) for one in values)
+
+    def _table(self, question: SheetQuestion) -> TableAnswer:
+        part, columns = question.part, question.blank.columns
+        # A field for numbers would refuse other answers, and so tell that they are wrong.
+        is_vector = part == "values" and bool(self.version.rules.players)
+        numeric = part != "windows" and not is_vector and LEAVE_BLANK not in question.text
+        counts = question.blank.rows if part == "counts" else ()
+        found = [
+            {row[0]: row[1:] for row in answer_to(part, one, counts).cells} for one in self.versions
+        ]
+        rows = tuple(
+            TableRow(
+                name,
+                tuple(
+                    self._cell(
+                        heading,
+                        [one[name][at] if name in one else None for one in found],
+                        numeric=numeric,
+                        vectors=self._vectors_of(name) if is_vector else (),
+                    )
+                    for at, heading in enumerate(columns[1:])
+                ),
+            )
+            for name in question.blank.rows
+        )
+        return TableAnswer(columns[0], rows, tuple(self._choices(part, rows, found)))
+
+    def _vectors_of(self, name: str) -> list[Shares]:
+        """Return the vectors of a node that are right under some version."""
+        found = dict.fromkeys(one.answers.values.get(name) for one in self.versions)
+        return [value for value in found if isinstance(value, Shares)]
+
+    def _cell(
+        self,
+        heading: str,
+        texts: Sequence[str | None],
+        *,
+        numeric: bool,
+        vectors: Sequence[Shares] = (),
+    ) -> TableCell:
+        """Return a cell that accepts the texts of all versions; None is a node without one."""
+        distinct = [*dict.fromkeys(texts)]
+        values = [
+            None if text is None or vectors else parse_typed_number(text) for text in distinct
+        ]
+        spellings = [
+            BLANK_SPELLINGS if value is None else number_spellings(value) for value in values
+        ]
+        if vectors:
+            blank = [BLANK_SPELLINGS] if None in distinct else []
+            spellings = [*map(share_spellings, vectors), *blank]
+        numbers = [value for value in values if value is not None and math.isfinite(value)]
+        alone = numbers[0] if numeric and len(values) == len(numbers) == 1 else None
+        tolerance = tolerance_of(numbers, self.version.rules.tolerance)
+        right = distinct[0] if distinct[0] is not None else NOT_VISITED
+        accepted = dict.fromkeys(text for each in spellings for text in each)
+        return TableCell(heading, right, tuple(accepted), alone, tolerance)
+
+    def _choices(
+        self, part: str, rows: Sequence[TableRow], found: Sequence[Mapping[str, Sequence[str]]]
+    ) -> Iterable[str]:
+        """Return the answers among which each row's is; empty if versions disagree."""
+        if not find_part(part).columns or any(one != found[0] for one in found):
+            return ()
+        right = [row.right for row in rows]
+        if part == "windows":
+            others = self._windows()
+        else:
+            others = [] if self.tree is None else self._leaf_values(self.tree)
+        if not others:
+            return ()  # the right answers alone could be found by elimination
+        is_offered = NOT_VISITED in right or LEAVE_BLANK in self._question(part).text
+        skipped = [NOT_VISITED] if is_offered else []
+        numbered = {*right, *others} - {NOT_VISITED}
+        return [*sorted(numbered, key=_by_number), *skipped]
+
+    def _question(self, part: str) -> SheetQuestion:
+        return next(one for one in self.task.questions if one.part == part)
+
+    def _leaf_values(self, tree: WorkTree) -> list[str]:
+        if any(tree.chances):
+            return []
+        if tree.players:
+            return [show_vector(map(float, shares)) for shares in tree.shares if shares]
+        return [show_number(float(value)) for value in self._leaves(tree)]
+
+    def _leaves(self, tree: WorkTree) -> Iterator[Value]:
+        """Yield the values of the leaves, with the evaluations at the depth limit."""
+        for one in self.nodes:
+            value = tree.estimates[one] if tree.children[one] else tree.values[one]
+            if _is_leaf(tree, one) and value is not None:
+                yield value
+
+    def _windows(self) -> list[str]:
+        """Return windows that students with a misconception write."""
+        inner = {*self._question("windows").blank.rows}
+        found: dict[str, None] = {}
+        for reading in self._readings():
+            for name, (alpha, beta) in reading.answers.windows.items():
+                if name in inner and len(found) < _MOST_WINDOWS:
+                    found[f"({show_number(alpha)}, {show_number(beta)})"] = None
+        return [*found]
+
+
+def _nodes_to_limit(tree: WorkTree) -> list[int]:
+    """Return the nodes of a tree down to its depth limit; the tree may be deeper."""
+    if tree.limit is None:
+        return [*range(len(tree))]
+    return [one for one in range(len(tree)) if tree.depth[one] <= tree.limit]
+
+
+def _is_leaf(tree: WorkTree, node: int) -> bool:
+    return not tree.children[node] or tree.depth[node] == tree.limit
+
+
+def _agreed(verdicts: Iterable[bool]) -> bool | None:
+    """Return whether a choice is right; None if accepted conventions disagree."""
+    distinct = {*verdicts}
+    return distinct.pop() if len(distinct) == 1 else None
+
+
+def _by_number(text: str) -> tuple[float, ...]:
+    """Return a key that sorts numbers and windows."""
+    return tuple(map(parse_typed_number, text.strip("()").split(", ")))
+
+
+# The spellings of an answer that platforms compare letter by letter.
+
+_INFINITE: Final = ("inf", "∞", "+∞", "+inf", "infinity", "+infinity")
+_NEGATIVE: Final = ("-inf", "−∞", "-∞", "−inf", "-infinity", "−infinity")
+_LARGEST_DENOMINATOR: Final = 10_000
+#: The spellings of the answer for a node that the search does not visit.
+BLANK_SPELLINGS: Final = (NOT_VISITED, "-", "–", "none")
+
+
+def number_spellings(value: float) -> tuple[str, ...]:
+    """Return the spellings of a number, the usual one first."""
+    if math.isinf(value):
+        return _INFINITE if value > 0 else _NEGATIVE
+    size = abs(value)
+    if size == int(size):
+        texts = [str(int(size)), f"{int(size)}.0", f"{int(size)}.00"]
+    else:
+        texts = [show_number(size), *(f"{size:.{digits}f}" for digits in (2, 3, 4))]
+        fraction = Fraction(size).limit_denominator(_LARGEST_DENOMINATOR)
+        texts += [str(fraction)] if math.isclose(float(fraction), size, rel_tol=1e-12) else []
+        texts += [text.removeprefix("0") for text in texts if text.startswith("0.")]
+        texts += [text.replace(".", ",") for text in texts if "." in text]
+    if value < 0:
+        return tuple(dict.fromkeys(f"{sign}{text}" for sign in "-−" for text in texts))
+    return tuple(dict.fromkeys(texts))
+
+
+def share_spellings(shares: Shares) -> tuple[str, ...]:
+    """Return the spellings of a vector, the usual one first; after a cutoff also as a bound."""
+    texts = [*map(show_number, shares)]
+    plain = [text.replace("−", "-") for text in texts]
+    found = [
+        f"{left}{joint.join(each)}{right}"
+        for each in (texts, plain)
+        for left, right in ("()", "[]", ("", ""))
+        for joint in (", ", ",", " ", "; ", ";")
+    ]
+    if shares.known:
+        share = texts[shares.known.mover]
+        found += [f"{sign}{gap}{share}" for sign in ("≥", ">=") for gap in (" ", "")]
+    return tuple(dict.fromkeys(found))
+
+
+def tolerance_of(values: Iterable[float], wanted: float | None = None) -> float:
+    """Return the tolerance for numbers: that of the key, or for two decimals."""
+    if wanted is not None:
+        return wanted
+    return 0.0 if all(value == int(value) for value in values) else 0.005
+
+
+def list_spellings(names: Sequence[str], *, spaced: bool) -> tuple[str, ...]:
+    """Return the spellings of a list, the usual one first."""
+    joints = (", ", ",") if spaced else (" ", ", ", ",")
+    return tuple(dict.fromkeys(joint.join(names) for joint in joints))

@@ -1,1 +1,0 @@
-"""Question banks for learning platforms: Moodle, Canvas and PrairieLearn."""

@@ -1,0 +1,359 @@
+"""A worksheet or its key as plain data, which the templates of all formats read.
+
+Data that is made without solutions contains none, so a format cannot leak them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import ceil
+from typing import Any, Final, NamedTuple
+
+from tracer.drawing.print.diagram_layout import lay_out
+from tracer.drawing.print.diagram_model import Diagram
+from tracer.text.numbers import show_number
+from tracer.worksheet.contents.model import (
+    Answer,
+    SheetProblem,
+    SheetQuestion,
+    Solution,
+    Solutions,
+    Worksheet,
+)
+from tracer.worksheet.contents.statements import format_points
+from tracer.worksheet.rendering import Prose
+from tracer.worksheet.spec import Paper
+
+#: The mark on every page of a key.
+KEY: Final = "Answer key"
+#: Number of rows from which a narrow table is folded, to save space, and the fewest then left.
+_LONG: Final = 4
+_FEWEST: Final = 2
+#: The largest number of tables side by side, by their number of columns.
+_BESIDE: Final = {1: 4, 2: 3, 3: 2}
+#: Characters of a page header: on a worksheet together, and on each side of the mark of a key.
+_MOST_LETTERS: Final = 84
+_MOST_BESIDE_MARK: Final = 36
+#: The largest number of problems in the table of points on the first page.
+_MOST_SCORES: Final = 10
+
+
+class PlacedProblem(NamedTuple):
+    """A problem with its solution on a key, its figure, and the page that the figure needs."""
+
+    task: SheetProblem
+    solution: Solution | None
+    figure: Diagram | None
+    fitted: FittedFigure | None
+    page: PaperPage
+
+
+def sheet_data(
+    worksheet: Worksheet,
+    solutions: Solutions | None = None,
+    paper: Paper = "a4",
+    *,
+    draw: Callable[[PlacedProblem], Any],
+    stretch: Callable[[Diagram], float] = lambda _: 1.0,
+    folds: bool = True,
+) -> dict[str, Any]:
+    """Return a worksheet, or its key, as data for a template.
+
+    A format draws figures in its own way, and may draw them wider than usual by `stretch`.
+    """
+    is_key = solutions is not None
+    placed = [
+        _place_problem(task, solutions[place] if solutions else None, paper, stretch)
+        for place, task in enumerate(worksheet.tasks)
+    ]
+    pages = {portrait_page(paper): ""}  # the names of the sizes
+    for problem in placed:
+        pages.setdefault(problem.page, f"page{len(pages)}")
+    parts = [
+        {
+            **_page_data(page, name=pages[page]),
+            "tasks": [_problem_data(one, draw, folds=folds) for one in among],
+        }
+        for page, among in groupby(placed, key=lambda problem: problem.page)
+    ]
+    usual = portrait_page(paper)
+    title, variant = worksheet.title, variant_of(worksheet)
+    short, short_variant = page_header(title, variant, is_key=is_key)
+    has_scores = 2 <= len(worksheet.tasks) <= _MOST_SCORES and worksheet.points > 0
+    return {
+        "key": is_key,
+        "mark": KEY,
+        "heading": f"{KEY}: {title}" if is_key else title,
+        "title": title,
+        "short": short,
+        "about": " · ".join(one for one in (worksheet.course, worksheet.date) if one),
+        "variant": variant,
+        "variant_name": worksheet.variant,
+        "short_variant": short_variant,
+        "worth": worksheet.points,
+        "points": in_points(worksheet.points),
+        "total": show_number(worksheet.points),
+        "scores": [
+            {"number": str(task.number), "points": show_number(task.points)}
+            for task in worksheet.tasks
+            if has_scores
+        ],
+        "instructions": Prose(worksheet.instructions),
+        "paper": paper,
+        "margin": MARGIN,
+        "page": _page_data(usual),
+        "pages": [_page_data(page, name=name) for page, name in pages.items()],
+        "parts": parts or [{**_page_data(usual), "tasks": []}],
+    }
+
+
+def _page_data(page: PaperPage, *, name: str = "") -> dict[str, Any]:
+    return {"width": page.width, "height": page.height, "name": name}
+
+
+def _place_problem(
+    task: SheetProblem,
+    solution: Solution | None,
+    paper: Paper,
+    stretch: Callable[[Diagram], float],
+) -> PlacedProblem:
+    figure = (solution.figure if solution else None) or task.figure
+    fitted = fit_figure(figure, paper, stretch=stretch(figure)) if figure else None
+    page = fitted.page if fitted else portrait_page(paper)
+    return PlacedProblem(task, solution, figure, fitted, page)
+
+
+def _problem_data(
+    problem: PlacedProblem, draw: Callable[[PlacedProblem], Any], *, folds: bool
+) -> dict[str, Any]:
+    task, solution, count = problem.task, problem.solution, len(problem.task.questions)
+    return {
+        "number": task.number,
+        "heading": task.heading,
+        "title": task.title,
+        "points": in_points(task.points),
+        "statement": Prose(task.statement),
+        "figure": draw(problem) if problem.figure else None,
+        "names": _names_in(task.figure) if task.figure else [],
+        "table": task.table,
+        "remark": Prose(solution.remark if solution else ""),
+        "questions": [
+            {
+                "part": question.part,
+                "letter": letter_of(place, count),
+                "worth": question.points,
+                "points": in_points(question.points),
+                "text": Prose(question.text),
+                "room": answer_space(
+                    question, solution.answers.get(question.part) if solution else None, folds=folds
+                ),
+                "blank": answer_space(question, None, folds=folds),
+            }
+            for place, question in enumerate(task.questions)
+        ],
+        "notes": [
+            {"title": one.title, "text": Prose(one.text)}
+            for one in (solution.notes if solution else ())
+        ],
+    }
+
+
+def _names_in(figure: Diagram) -> list[str]:
+    """Return the names in a figure, the longest first."""
+    names = {name for node in figure.nodes for name in (node.name, node.edge) if name}
+    return sorted(names, key=lambda name: (-len(name), name))
+
+
+# The space for an answer --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a table."""
+
+    text: str
+    answers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSpace:
+    """The space for an answer, empty on a worksheet and filled in on a key."""
+
+    label: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    groups: int  # tables side by side
+    share: float  # of the width of the page, that a table takes
+    lines: int
+    answer: tuple[str, ...]
+    remark: str
+
+    def starts_group(self, column: int) -> bool:
+        """Return whether another table begins beside this one."""
+        return column > 0 and column % (len(self.heads) // self.groups) == 0
+
+
+def answer_space(
+    question: SheetQuestion, answer: Answer | None, *, folds: bool = True
+) -> AnswerSpace:
+    """Return the space for the answer to a question."""
+    blank = question.blank
+    # An answer without cells, such as "none", replaces the table.
+    heads = blank.columns if answer is None or answer.cells else ()
+    columns = len(heads)
+    rows: list[tuple[Cell, ...]] = []
+    if columns and answer is not None and answer.cells:
+        for number, cells in enumerate(answer.cells):
+            given = blank.rows[number] if number < len(blank.rows) else ""
+            row = [Cell(text, answers=True) for text in cells]
+            if given and cells and cells[0] == given:
+                row[0] = Cell(given)
+            rows.append(_pad_row(row, columns))
+    elif columns:
+        rows = [_pad_row([Cell(text)], columns) for text in blank.rows or ("",)]
+    groups = 1
+    if folds and len(rows) >= _LONG:
+        groups = min(_BESIDE.get(columns, 1), ceil(len(rows) / _FEWEST))
+    return AnswerSpace(
+        label=question.part,
+        heads=heads * groups,
+        rows=_in_groups(rows, groups, columns),
+        groups=groups,
+        share=1.0 if groups > 1 else min(1.0, 0.28 * columns + 0.1),
+        lines=max(1, blank.lines),
+        answer=() if answer is None or columns else tuple(answer.text.split("\n")),
+        remark="" if answer is None else answer.remark,
+    )
+
+
+def _pad_row(row: Sequence[Cell], columns: int) -> tuple[Cell, ...]:
+    return (*row[:columns], *[Cell("")] * (columns - len(row)))
+
+
+def _in_groups(
+    rows: Sequence[tuple[Cell, ...]], groups: int, columns: int
+) -> tuple[tuple[Cell, ...], ...]:
+    """Arrange rows as several tables side by side, column by column."""
+    height = ceil(len(rows) / groups) if rows else 0
+    padded = [*rows, *[(Cell(""),) * columns] * (height * groups - len(rows))]
+    return tuple(
+        tuple(cell for group in range(groups) for cell in padded[group * height + place])
+        for place in range(height)
+    )
+
+
+# Pages ----------------------------------------------------------------------------------------
+# A figure is never scaled down until it cannot be read. If a page is too narrow, landscape is
+# used, then the next larger sheet, then a page as wide as the figure needs.
+
+#: The margin in points: 18 mm, more than printers need.
+MARGIN: Final = 51.0
+
+#: The smallest scale of a figure: its numbers, of 10 points, then have 6.
+_LEAST: Final = 0.6
+
+#: The largest scale of a tree, and of a single position.
+_GREATEST: Final = 0.85
+_GREATEST_ALONE: Final = 1.3
+
+#: The share of a page's height that a figure may take, so that a question fits below it.
+_HIGH: Final = 0.62
+
+
+@dataclass(frozen=True, slots=True)
+class PaperPage:
+    """A sheet of paper."""
+
+    width: float
+    height: float
+
+    @property
+    def inner(self) -> tuple[float, float]:
+        """The width and the height within its margins."""
+        return self.width - 2 * MARGIN, self.height - 2 * MARGIN
+
+    @property
+    def turned(self) -> PaperPage:
+        """The same page in landscape."""
+        return PaperPage(self.height, self.width)
+
+
+#: The usual sheet, and the sheet of twice its size.
+_SHEETS: Final[Mapping[Paper, tuple[PaperPage, PaperPage]]] = {
+    "a4": (PaperPage(595.28, 841.89), PaperPage(841.89, 1190.55)),
+    "letter": (PaperPage(612.0, 792.0), PaperPage(792.0, 1224.0)),
+}
+
+
+def portrait_page(paper: Paper) -> PaperPage:
+    """Return the page of a problem without a wide figure."""
+    return _SHEETS[paper][0]
+
+
+@dataclass(frozen=True, slots=True)
+class FittedFigure:
+    """The page and the size of a printed figure."""
+
+    page: PaperPage
+    scale: float
+    width: float
+    height: float
+
+
+def fit_figure(diagram: Diagram, paper: Paper, *, stretch: float = 1.0) -> FittedFigure:
+    """Choose a page on which a figure can be read, and its scale there."""
+    layout = lay_out(diagram)
+    wide, high = layout.width * stretch, layout.height
+    most = _GREATEST_ALONE if len(diagram.nodes) == 1 else _GREATEST
+    sheet, large = _SHEETS[paper]
+    for page in (sheet, sheet.turned, large.turned):
+        inner_width, inner_height = page.inner
+        scale = min(most, inner_width / wide)
+        if scale >= _LEAST:
+            # A high figure may take the whole height before it is scaled below the minimum.
+            scale = min(scale, max(_LEAST, _HIGH * inner_height / high), 0.92 * inner_height / high)
+            return FittedFigure(page, scale, wide * scale, high * scale)
+    page = PaperPage(
+        wide * _LEAST + 2 * MARGIN, max(large.width, high * _LEAST / _HIGH + 2 * MARGIN)
+    )
+    return FittedFigure(page, _LEAST, wide * _LEAST, high * _LEAST)
+
+
+# Words --------------------------------------------------------------------------------------
+
+
+def letter_of(number: int, count: int) -> str:
+    """Return the letter of a question: `a` to `z`, then `aa`; empty if it is the only one."""
+    if count == 1:
+        return ""
+    letters = ""
+    while number >= 0:
+        number, place = divmod(number, 26)
+        letters = chr(ord("a") + place) + letters
+        number -= 1
+    return letters
+
+
+def in_points(points: float) -> str:
+    """Return points in words: `1 point`, `2.5 points`; empty for 0."""
+    return format_points(points) if points else ""
+
+
+def variant_of(worksheet: Worksheet) -> str:
+    """Return the label of a variant: `Variant 3`, or the student's name."""
+    variant = worksheet.variant
+    return f"Variant {variant}" if len(variant) == 1 or variant.isdigit() else variant
+
+
+def page_header(title: str, variant: str, *, is_key: bool) -> tuple[str, str]:
+    """Return the title and the variant for the page header, shortened to fit on one line."""
+    if is_key:
+        return _shorten(title, _MOST_BESIDE_MARK), _shorten(variant, _MOST_BESIDE_MARK)
+    variant = _shorten(variant, _MOST_LETTERS // 2)
+    return _shorten(title, _MOST_LETTERS - len(variant)), variant
+
+
+def _shorten(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"

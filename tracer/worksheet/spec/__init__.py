@@ -1,1 +1,0 @@
-"""The spec of a problem set: its file, the class list, and the paper size."""

@@ -1,1 +1,0 @@
-"""The screen of MCTS runs and payoff matrices, one step at a time."""
