@@ -128,9 +128,10 @@ def sheet_on(folder, code, key, shape="aima"):
 @over("mistake", listed_mistakes("aima/right"), ms=100)
 def test_further_fresh_trees_do_not_change_the_marks_of_a_program(mistake, tmp_path):
     code = listed_mistakes("aima/right")[mistake]
-    few, many = key_of("two plies", fresh=1), key_of("two plies", fresh=7)
+    few = key_of("two plies", fresh=1)
+    many = key_of("two plies", fresh=few.programs.telling + 2)
     assert len(few.programs.trees) == few.programs.telling == many.programs.telling
-    assert len(many.programs.trees) == 7
+    assert len(many.programs.trees) == many.programs.telling + 2
     texts = [[one.programs.tree_text for one in key.programs.trees] for key in (few, many)]
     assert texts[0] == texts[1][: len(texts[0])]
     marks = [grader_of(key).mark(sheet_on(tmp_path, code, key)) for key in (few, many)]
@@ -139,7 +140,7 @@ def test_further_fresh_trees_do_not_change_the_marks_of_a_program(mistake, tmp_p
 
 
 def test_further_fresh_tree_counts_if_only_it_is_wrong(tmp_path):
-    key = key_of("two plies", fresh=7)
+    key = key_of("two plies", fresh=key_of("two plies").programs.telling + 1)
     right = right_programs("two plies")["aima/right"]
     sheet = sheet_on(tmp_path, right, key)
     grader = grader_of(key)
