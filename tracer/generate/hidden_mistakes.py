@@ -8,7 +8,7 @@ from typing import Any, Final
 from engine.errors import PlytraceError
 from engine.game import MAX, MIN, AnyGame
 from engine.search import find_search
-from engine.wrappers.wrapped import base_of
+from engine.wrappers.changed import base_of
 from tracer.generate.fresh import list_parts, list_search_kinds
 from tracer.generate.shown_mistakes import Mistakes, ShownMistakes
 from tracer.generate.telling_trees import TreeOutline
