@@ -70,15 +70,18 @@ class _Part(NamedTuple):
 
 
 #: The limits that are tried, from the least, which are always accepted.
-_LIMITS = tuple(
-    _Limits(visits, children, 1, has_moves=False)
-    for visits, children in sorted(
-        product((0, 0.05, 0.1, 0.2, 0.5), (1, 2, 3, 4, 6, 12)),
-        key=lambda pair: (pair[0] * pair[1], *pair),
-    )
+_LIMITS = (
+    _Limits(0, 1, 1, has_moves=False),
+    *(
+        _Limits(visits, children, 2, has_moves=False)
+        for visits, children in sorted(
+            product((0, 0.05, 0.1, 0.2, 0.5), (1, 2, 3, 4, 6, 12)),
+            key=lambda pair: (pair[0] * pair[1], *pair),
+        )
+    ),
 )
 #: The nodes beside the path that fill a page, and whether the root's moves do, the most first.
-_FILLINGS = ((12, True), (3, True), (1, True), (12, False), (3, False))
+_FILLINGS = ((12, True), (3, True), (2, True), (12, False), (3, False))
 
 #: The least columns of the canvas for each move of the root, and for each node of a page.
 _MOVE_COLUMNS, _NODE_COLUMNS = 5, (3, 2, 1)
@@ -131,11 +134,8 @@ class CanvasModel:
         self._charts: dict[object, TreeChart] = {}
         self._lines: dict[int, list[int]] = {}
         self._names = IcicleNames(trace)
-        self._page: tuple[object, Shape, TreeChart] | None = (
-            None  # the one drawn last, with its key
-        )
+        self._pages: dict[object, tuple[Shape, TreeChart]] = {}  # the last of each kind
         self._labels: dict[object, dict[object, list[int]]] = {}
-        self._iterations: dict[object, tuple[Shape, TreeChart]] = {}
 
     @property
     def _tells_nothing(self) -> bool:
@@ -183,11 +183,10 @@ class CanvasModel:
         chosen = self._largest_view if self.level is None else self._view_at_zoom
         # An iteration visits only one path in the tree that all iterations have built.
         in_part = self.trace.uses_playouts and not self._by_hand
-        found = None if in_part else chosen(focus.root, width, height)
-        if found is None:
-            find_part = self._playout_view if self.trace.uses_playouts else self._part_view
-            return find_part(focus, step, width, height)
-        shape, chart = found
+        whole = None if in_part else chosen(focus.root, width, height)
+        if whole is None:
+            return self._part_view(focus, step, width, height)
+        shape, chart = whole
         level = self.level
         if level is None:
             level = ZoomLevel.VALUES if chart.style.detail is Detail.VALUES else ZoomLevel.BOXES
@@ -346,9 +345,6 @@ class CanvasModel:
             known.clear()
         return max_label_widths(look, style, known)
 
-    def _laid_out(self, shape: Shape, style: LabelStyle) -> TreeChart:
-        return _laid_out(shape, self._reserved(shape, style), style)
-
     # A part ---------------------------------------------------------------------------------
 
     def _part_view(self, focus: Focus, step: int, width: int, height: int) -> TreeView:
@@ -356,9 +352,13 @@ class CanvasModel:
         level = ZoomLevel.BOXES if self.level is None else self.level
         canvas = level, width, height, self.fits_height
         key = focus.root, focus.finished, canvas, self._folded, self.ascii, self.boards
-        if self._page is None or self._page[0] != key or not _shows(self._page[1], focus):
-            self._page = key, *self._find_page(focus, level, width, height)
-        return self._view(*self._page[1:], focus, step, level, whole=False)
+        page = self._pages.get(key)
+        if page is None or not _shows(page[0], focus):
+            if len(self._pages) >= _MOST_KEPT:
+                self._pages.clear()
+            find = self._find_playouts if self.trace.uses_playouts else self._find_page
+            page = self._pages[key] = find(focus, level, width, height)
+        return self._view(*page, focus, step, level, whole=False)
 
     def _find_page(
         self, focus: Focus, level: ZoomLevel, width: int, height: int
@@ -429,47 +429,38 @@ class CanvasModel:
             fitting = max(fitting, part.path + 2)
         if levels > fitting and not anyway:
             return None
-        style = LabelStyle(_DETAILS[level], ascii=self.ascii, tight=level > ZoomLevel.BOXES)
-        for closer in (style, replace(style, tight=True), replace(style, tight=True, flat=True)):
-            chart = self._laid_out(shape, closer)
-            if chart.height <= height or chart.width > width:
-                break
+        chart = self._lay_out_part(shape, level, width, height)
         return (shape, chart) if anyway or chart.width <= width else None
 
-    def _playout_view(self, focus: Focus, step: int, width: int, height: int) -> TreeView:
+    def _lay_out_part(self, shape: Shape, level: ZoomLevel, width: int, height: int) -> TreeChart:
+        style = LabelStyle(_DETAILS[level], ascii=self.ascii, tight=level > ZoomLevel.BOXES)
+        for closer in (style, replace(style, tight=True), replace(style, tight=True, flat=True)):
+            chart = _laid_out(shape, self._reserved(shape, closer), closer)
+            if chart.height <= height or chart.width > width:
+                break
+        return chart
+
+    def _find_playouts(
+        self, focus: Focus, level: ZoomLevel, width: int, height: int
+    ) -> tuple[Shape, TreeChart]:
         """Return the tree that the iterations have built, and the current iteration's path."""
-        level = ZoomLevel.BOXES if self.level is None else self.level
-        key = focus.root, level, width, height, self._folded, self.ascii, self.boards
-        if key not in self._iterations:
-            if len(self._iterations) >= _MOST_KEPT:
-                self._iterations.clear()
-            log = self.trace.log
-            way = list(range(focus.root, focus.root + log.size[focus.root]))
-            shape = mcts_shape(
-                self.trace, way, width=width, levels=max(2, height // 3), folded=self._folded
-            )
-            style = LabelStyle(_DETAILS[level], ascii=self.ascii, tight=level > ZoomLevel.BOXES)
-            chart = self._laid_out(shape, style)
-            for closer in (replace(style, tight=True), replace(style, tight=True, flat=True)):
-                if chart.height > height:
-                    chart = self._laid_out(shape, closer)
-            self._iterations[key] = shape, chart
-        shape, chart = self._iterations[key]
-        return self._view(shape, chart, focus, step, level, whole=False)
+        way = list(range(focus.root, focus.root + self.trace.log.size[focus.root]))
+        levels = max(2, height // 3)
+        shape = mcts_shape(self.trace, way, width=width, levels=levels, folded=self._folded)
+        return shape, self._lay_out_part(shape, level, width, height)
 
 
 def _shows(shape: Shape, focus: Focus) -> bool:
     """Return whether a page has a step's node with its children, and the child that returned."""
-    if not _shows_node(shape, focus.current):
-        return False
-    node = shape.nodes[shape.places[focus.current]]
-    return focus.recent is None or focus.recent in shape.places or node.folded > 0
+    rows = [focus.current] if focus.recent is None else [focus.current, focus.recent]
+    return all(_shows_node(shape, row, with_children=row == focus.current) for row in rows)
 
 
-def _shows_node(shape: Shape, row: int) -> bool:
-    """Return whether a node is drawn, and not without its children for lack of room."""
-    place = shape.places.get(row)
-    return place is not None and not (shape.nodes[place].is_brief and shape.trace.log.size[row] > 1)
+def _shows_node(shape: Shape, row: int, *, with_children: bool = True) -> bool:
+    """Return whether a node is drawn, or is below a node that the user has folded."""
+    node = shape.nodes[shape.place_of(row)]
+    is_closed = node.is_brief and shape.trace.log.size[row] > 1
+    return node.folded > 0 or (row in shape.places and not (with_children and is_closed))
 
 
 def _count_ahead(shape: Shape, focus: Focus) -> int:
