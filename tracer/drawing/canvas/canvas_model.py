@@ -10,12 +10,10 @@ from typing import NamedTuple
 
 from tracer.drawing.canvas.canvas_views import (
     CanvasView,
-    IcicleChart,
     IcicleNames,
     IcicleView,
     TreeView,
     ZoomLevel,
-    map_legend,
 )
 from tracer.drawing.canvas.label_widths import (
     max_label_widths,
@@ -91,9 +89,6 @@ _LEAST_LEVELS = 4
 
 #: The number of labels of one style with cached widths.
 _MOST_LABELS = 10_000
-
-#: The smallest number of rows of a canvas with a legend for the map.
-_LEAST_WITH_LEGEND = 4
 
 #: The largest board that is drawn in a node.
 _BOARD_LINES, _BOARD_COLUMNS = 5, 12
@@ -233,26 +228,16 @@ class CanvasModel:
     def _density(self, focus: Focus, step: int, width: int, height: int) -> IcicleView:
         if self._top not in focus.path:
             self._top = None  # the current node is always in view
-        legend = map_legend(width, ascii=self.ascii) if height >= _LEAST_WITH_LEGEND else ()
-        icicle = IcicleChart(
+        return IcicleView(
             self.trace,
             focus.root if self._top is None else self._top,
             step,
             current=focus.current,
             width=width,
-            height=height - bool(legend),
+            height=height,
             names=self._names,
             ascii=self.ascii,
             changed=self._changed,
-        )
-        return IcicleView(
-            level=ZoomLevel.DENSITY,
-            width=icicle.width,
-            height=icicle.height,
-            focus=icicle.focus,
-            keeps_place=True,
-            legend=legend,
-            icicle=icicle,
         )
 
     # The whole tree -------------------------------------------------------------------------
