@@ -260,7 +260,7 @@ TIC_TAC_TOE = trace("tic-tac-toe")
 
 @over(
     ("source", "depth", "most"),
-    [("tic-tac-toe", None, 0.25), ("reversi:6", 4, 0.1), ("connect-four", 4, 0.25)],
+    [("tic-tac-toe", None, 0.06), ("reversi:6", 4, 0.06), ("connect-four", 4, 0.06)],
     ms=150,
 )
 def test_a_page_lasts_for_many_steps(source, depth, most):

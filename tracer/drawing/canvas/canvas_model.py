@@ -10,12 +10,10 @@ from typing import NamedTuple
 
 from tracer.drawing.canvas.canvas_views import (
     CanvasView,
-    IcicleChart,
     IcicleNames,
     IcicleView,
     TreeView,
     ZoomLevel,
-    map_legend,
 )
 from tracer.drawing.canvas.label_widths import (
     max_label_widths,
@@ -48,8 +46,8 @@ _DETAILS = {
 #: The number of cached shapes: passes, folds and levels make several.
 _MOST_KEPT = 32
 
-#: The number of cached pages, and of styles with cached widths of labels.
-_MOST_PAGES, _MOST_SIZES = 512, 8
+#: The number of styles with cached widths of labels.
+_MOST_SIZES = 8
 
 
 class _Limits(NamedTuple):
@@ -61,18 +59,27 @@ class _Limits(NamedTuple):
     has_moves: bool  # whether all moves of the root are drawn
 
 
-#: The limits that are tried, from the most that may fit, so that a page lasts long. Then more nodes
-#: beside the path are tried.
-_LIMITS = tuple(
-    _Limits(visits, children, 1, has_moves)
-    for has_moves in (True, False)
-    for visits, children in sorted(
-        product((0.5, 0.2, 0.1, 0.05, 0), (12, 4, 2, 1)),
-        key=lambda pair: (pair[0] * pair[1], *pair),
-        reverse=True,
-    )
+class _Part(NamedTuple):
+    """A part of a large tree."""
+
+    shape: Shape
+    limits: _Limits
+    path: int  # the number of nodes on its path
+
+
+#: The limits that are tried, from the least, which are always accepted.
+_LIMITS = (
+    _Limits(0, 1, 1, has_moves=False),
+    *(
+        _Limits(visits, children, 2, has_moves=False)
+        for visits, children in sorted(
+            product((0, 0.05, 0.1, 0.2, 0.5), (1, 2, 3, 4, 6, 12)),
+            key=lambda pair: (pair[0] * pair[1], *pair),
+        )
+    ),
 )
-_BESIDE = (12, 3)
+#: The nodes beside the path that fill a page, and whether the root's moves do, the most first.
+_FILLINGS = ((12, True), (3, True), (2, True), (12, False), (3, False))
 
 #: The least columns of the canvas for each move of the root, and for each node of a page.
 _MOVE_COLUMNS, _NODE_COLUMNS = 5, (3, 2, 1)
@@ -82,9 +89,6 @@ _LEAST_LEVELS = 4
 
 #: The number of labels of one style with cached widths.
 _MOST_LABELS = 10_000
-
-#: The smallest number of rows of a canvas with a legend for the map.
-_LEAST_WITH_LEGEND = 4
 
 #: The largest board that is drawn in a node.
 _BOARD_LINES, _BOARD_COLUMNS = 5, 12
@@ -125,10 +129,8 @@ class CanvasModel:
         self._charts: dict[object, TreeChart] = {}
         self._lines: dict[int, list[int]] = {}
         self._names = IcicleNames(trace)
-        self._pages: dict[object, tuple[Shape, TreeChart] | None] = {}
-        self._limits: _Limits | None = None  # those of the page before
+        self._pages: dict[object, tuple[Shape, TreeChart]] = {}  # the last of each kind
         self._labels: dict[object, dict[object, list[int]]] = {}
-        self._iterations: dict[object, tuple[Shape, TreeChart]] = {}
 
     @property
     def _tells_nothing(self) -> bool:
@@ -176,11 +178,10 @@ class CanvasModel:
         chosen = self._largest_view if self.level is None else self._view_at_zoom
         # An iteration visits only one path in the tree that all iterations have built.
         in_part = self.trace.uses_playouts and not self._by_hand
-        found = None if in_part else chosen(focus.root, width, height)
-        if found is None:
-            find_part = self._playout_view if self.trace.uses_playouts else self._page
-            return find_part(focus, step, width, height)
-        shape, chart = found
+        whole = None if in_part else chosen(focus.root, width, height)
+        if whole is None:
+            return self._part_view(focus, step, width, height)
+        shape, chart = whole
         level = self.level
         if level is None:
             level = ZoomLevel.VALUES if chart.style.detail is Detail.VALUES else ZoomLevel.BOXES
@@ -227,26 +228,16 @@ class CanvasModel:
     def _density(self, focus: Focus, step: int, width: int, height: int) -> IcicleView:
         if self._top not in focus.path:
             self._top = None  # the current node is always in view
-        legend = map_legend(width, ascii=self.ascii) if height >= _LEAST_WITH_LEGEND else ()
-        icicle = IcicleChart(
+        return IcicleView(
             self.trace,
             focus.root if self._top is None else self._top,
             step,
             current=focus.current,
             width=width,
-            height=height - bool(legend),
+            height=height,
             names=self._names,
             ascii=self.ascii,
             changed=self._changed,
-        )
-        return IcicleView(
-            level=ZoomLevel.DENSITY,
-            width=icicle.width,
-            height=icicle.height,
-            focus=icicle.focus,
-            keeps_place=True,
-            legend=legend,
-            icicle=icicle,
         )
 
     # The whole tree -------------------------------------------------------------------------
@@ -339,36 +330,40 @@ class CanvasModel:
             known.clear()
         return max_label_widths(look, style, known)
 
-    def _laid_out(self, shape: Shape, style: LabelStyle) -> TreeChart:
-        return _laid_out(shape, self._reserved(shape, style), style)
-
     # A part ---------------------------------------------------------------------------------
 
-    def _page(self, focus: Focus, step: int, width: int, height: int) -> TreeView:
-        """Return the path to the current node, and as many nodes beside it as fit.
-
-        The root's moves are drawn first. A page stays while the search is below its nodes.
-        """
+    def _part_view(self, focus: Focus, step: int, width: int, height: int) -> TreeView:
+        """Return the page before while it shows the step; else a new page, which lasts longest."""
         level = ZoomLevel.BOXES if self.level is None else self.level
+        canvas = level, width, height, self.fits_height
+        key = focus.root, focus.finished, canvas, self._folded, self.ascii, self.boards
+        page = self._pages.get(key)
+        if page is None or not _shows(page[0], focus):
+            if len(self._pages) >= _MOST_KEPT:
+                self._pages.clear()
+            find = self._find_playouts if self.trace.uses_playouts else self._find_page
+            page = self._pages[key] = find(focus, level, width, height)
+        return self._view(*page, focus, step, level, whole=False)
+
+    def _find_page(
+        self, focus: Focus, level: ZoomLevel, width: int, height: int
+    ) -> tuple[Shape, TreeChart]:
+        """Return the part of the tree that lasts longest, with what else fits beside its path."""
         path = focus.path if focus.recent is None else [*focus.path, focus.recent]
         path = self._line(focus.root) if focus.finished else path
-        if self._limits is not None:
-            page = self._part(self._limits, path, focus, level, width, height, is_new=False)
-            if page is not None:
-                return self._view(*page, focus, step, level, whole=False)
-        for limits in _LIMITS:
-            page = self._part(limits, path, focus, level, width, height)
-            if page is not None:
-                break
-        for beside in _BESIDE:
-            fuller = limits._replace(beside=beside)
-            wider = self._part(fuller, path, focus, level, width, height)
-            if wider is not None:
-                page, limits = wider, fuller
-                break
-        assert page is not None, "the last one is accepted"
-        self._limits = limits
-        return self._view(*page, focus, step, level, whole=False)
+        parts = [self._part(limits, path, focus, level, width, height) for limits in _LIMITS]
+        ordered = sorted(filter(None, parts), key=lambda part: _count_ahead(part.shape, focus))
+        page = None
+        while page is None:  # the one with the least limits is accepted
+            part = ordered.pop()
+            page = self._fit_page(part, level, width, height)
+        for beside, has_moves in _FILLINGS:
+            limits = part.limits._replace(beside=beside, has_moves=has_moves)
+            fuller = self._part(limits, path, focus, level, width, height)
+            filled = None if fuller is None else self._fit_page(fuller, level, width, height)
+            if filled is not None:
+                return filled
+        return page
 
     def _part(
         self,
@@ -378,45 +373,28 @@ class CanvasModel:
         level: ZoomLevel,
         width: int,
         height: int,
-        *,
-        is_new: bool = True,
-    ) -> tuple[Shape, TreeChart] | None:
-        """Return the page with some limits for a path; None if it does not fit, or is not kept."""
+    ) -> _Part | None:
+        """Return the part of the tree with some limits; None if it has too many nodes."""
         most = int(limits.visits * width)
         end = find_part_path(self.trace, path, most, self._folded)
-        near = path[len(end)] if len(path) > len(end) else None
-        block = 0 if near is None else self.trace.log.action[near] // limits.children
-        which = limits, end[-1], block, focus.finished
-        key = which, level, width, height, self._folded, self.ascii, self.boards
-        if key in self._pages:
-            return self._pages[key]
-        if not is_new:
-            return None
-        if len(self._pages) >= _MOST_PAGES:
-            self._pages.clear()
         most_levels = MOST_LEVELS
         if self.fits_height:
             most_levels = min(max(_LEAST_LEVELS, self._levels(height) - 1), MOST_LEVELS)
-        is_last = limits == _LIMITS[-1]
         shape = find_part(
             self.trace,
             end,
-            near=near,
+            near=path[len(end)] if len(path) > len(end) else None,
             most_visits=most,
             most_children=limits.children,
             most_beside=limits.beside,
             most_moves=width // _MOVE_COLUMNS if limits.has_moves else 0,
             most_levels=most_levels,
-            most_nodes=None if is_last else width // _NODE_COLUMNS[level],
+            most_nodes=None if limits == _LIMITS[0] else width // _NODE_COLUMNS[level],
             is_best_line=focus.finished,
             is_brief=True,
             folded=self._folded,
         )
-        page = None
-        if shape is not None:
-            page = self._fit_page(shape, level, (width, height), path=len(end), anyway=is_last)
-        self._pages[key] = page
-        return page
+        return None if shape is None else _Part(shape, limits, len(end))
 
     def _levels(self, height: int) -> int:
         """Return how many levels are visible at once if they are set most closely."""
@@ -424,45 +402,56 @@ class CanvasModel:
         return (height + 1) // (2 + (len(board.lines) if board else 0))
 
     def _fit_page(
-        self, shape: Shape, level: ZoomLevel, size: tuple[int, int], *, path: int, anyway: bool
+        self, part: _Part, level: ZoomLevel, width: int, height: int
     ) -> tuple[Shape, TreeChart] | None:
-        """Return a shape laid out as loosely as its height allows; None if it does not fit.
+        """Return a part laid out as loosely as its height allows; None if it does not fit.
 
         A page that may be scrolled can be as high as its path with two levels below it.
         """
-        width, height = size
+        shape, anyway = part.shape, part.limits == _LIMITS[0]
         levels, fitting = 1 + max(node.level for node in shape.nodes), self._levels(height)
         if not self.fits_height:
-            fitting = max(fitting, path + 2)
+            fitting = max(fitting, part.path + 2)
         if levels > fitting and not anyway:
             return None
-        style = LabelStyle(_DETAILS[level], ascii=self.ascii, tight=level > ZoomLevel.BOXES)
-        for closer in (style, replace(style, tight=True), replace(style, tight=True, flat=True)):
-            chart = self._laid_out(shape, closer)
-            if chart.height <= height or chart.width > width:
-                break
+        chart = self._lay_out_part(shape, level, width, height)
         return (shape, chart) if anyway or chart.width <= width else None
 
-    def _playout_view(self, focus: Focus, step: int, width: int, height: int) -> TreeView:
+    def _lay_out_part(self, shape: Shape, level: ZoomLevel, width: int, height: int) -> TreeChart:
+        style = LabelStyle(_DETAILS[level], ascii=self.ascii, tight=level > ZoomLevel.BOXES)
+        for closer in (style, replace(style, tight=True), replace(style, tight=True, flat=True)):
+            chart = _laid_out(shape, self._reserved(shape, closer), closer)
+            if chart.height <= height or chart.width > width:
+                break
+        return chart
+
+    def _find_playouts(
+        self, focus: Focus, level: ZoomLevel, width: int, height: int
+    ) -> tuple[Shape, TreeChart]:
         """Return the tree that the iterations have built, and the current iteration's path."""
-        level = ZoomLevel.BOXES if self.level is None else self.level
-        key = focus.root, level, width, height, self._folded, self.ascii, self.boards
-        if key not in self._iterations:
-            if len(self._iterations) >= _MOST_KEPT:
-                self._iterations.clear()
-            log = self.trace.log
-            way = list(range(focus.root, focus.root + log.size[focus.root]))
-            shape = mcts_shape(
-                self.trace, way, width=width, levels=max(2, height // 3), folded=self._folded
-            )
-            style = LabelStyle(_DETAILS[level], ascii=self.ascii, tight=level > ZoomLevel.BOXES)
-            chart = self._laid_out(shape, style)
-            for closer in (replace(style, tight=True), replace(style, tight=True, flat=True)):
-                if chart.height > height:
-                    chart = self._laid_out(shape, closer)
-            self._iterations[key] = shape, chart
-        shape, chart = self._iterations[key]
-        return self._view(shape, chart, focus, step, level, whole=False)
+        way = list(range(focus.root, focus.root + self.trace.log.size[focus.root]))
+        levels = max(2, height // 3)
+        shape = mcts_shape(self.trace, way, width=width, levels=levels, folded=self._folded)
+        return shape, self._lay_out_part(shape, level, width, height)
+
+
+def _shows(shape: Shape, focus: Focus) -> bool:
+    """Return whether a page has a step's node with its children, and the child that returned."""
+    rows = [focus.current] if focus.recent is None else [focus.current, focus.recent]
+    return all(_shows_node(shape, row, with_children=row == focus.current) for row in rows)
+
+
+def _shows_node(shape: Shape, row: int, *, with_children: bool = True) -> bool:
+    """Return whether a node is drawn, or is below a node that the user has folded."""
+    node = shape.nodes[shape.place_of(row)]
+    is_closed = node.is_brief and shape.trace.log.size[row] > 1
+    return node.folded > 0 or (row in shape.places and not (with_children and is_closed))
+
+
+def _count_ahead(shape: Shape, focus: Focus) -> int:
+    """Return the number of visits for which a page lasts; 0 at the end of the search."""
+    rows = range(focus.current, focus.current if focus.finished else len(shape.trace.log))
+    return next((at for at, row in enumerate(rows) if not _shows_node(shape, row)), len(rows))
 
 
 def _laid_out(

@@ -28,6 +28,53 @@ from tracer.recording.recording import Recording
 from tracer.text.printable_text import cell_width, to_ascii
 
 
+class ZoomLevel(IntEnum):
+    """Levels of zoom, the closest first."""
+
+    BOXES = 0  #: all texts
+    VALUES = 1  #: symbols and values
+    GLYPHS = 2  #: one symbol per node
+    DENSITY = 3  #: the whole search, of any length
+
+    @property
+    def words(self) -> str:
+        """The description of the level."""
+        return _WORDS[self]
+
+
+_WORDS = {
+    ZoomLevel.BOXES: "boxes with all details",
+    ZoomLevel.VALUES: "symbols and values",
+    ZoomLevel.GLYPHS: "one symbol per node",
+    ZoomLevel.DENSITY: "density: all visits in order",
+}
+
+
+@dataclass(kw_only=True)
+class CanvasView(ABC):
+    """The view of a canvas at a step."""
+
+    level: ZoomLevel
+    width: int
+    height: int
+    focus: LabelBox
+    keeps_place: bool
+    anchor: int = 0
+    legend: tuple[TextRun, ...] = ()
+
+    @abstractmethod
+    def rows(self, window: Viewport) -> Rows:
+        """Return the visible rows."""
+
+    @abstractmethod
+    def row_at(self, x: int, y: int) -> int | None:
+        """Return the row in the log of the visited node in a cell; None if there is none."""
+
+    def find_unvisited(self, x: int, y: int) -> tuple[int, str] | None:
+        """Return the row of the parent, and the name, of the unvisited node in a cell."""
+        return None
+
+
 class CellSpan(NamedTuple):
     """Adjacent cells of one depth that belong to one node."""
 
@@ -80,6 +127,9 @@ def icicle(log: VisitLog, root: int, width: int, *, through: int | None = None) 
 #: The largest number of rows per depth.
 _MOST_ROWS = 3
 
+#: The smallest number of rows of a canvas with a legend for the map.
+_LEAST_WITH_LEGEND = 4
+
 #: The space between the entries of the legend.
 _BETWEEN_ENTRIES = "   "
 
@@ -122,7 +172,7 @@ class IcicleNames:
         return self._known[row]
 
 
-class IcicleChart:
+class IcicleView(CanvasView):
     """The icicle of a node's subtree at a step, as wide as the canvas."""
 
     def __init__(
@@ -138,6 +188,8 @@ class IcicleChart:
         ascii: bool = False,  # noqa: A002
         changed: Callable[[int], bool] | None = None,
     ) -> None:
+        legend = map_legend(width, ascii=ascii) if height >= _LEAST_WITH_LEGEND else ()
+        height -= bool(legend)
         self._trace = trace
         self._step = step
         self._current = current
@@ -147,22 +199,23 @@ class IcicleChart:
         self._changed = changed
         self._depths = icicle(trace.log, root, width, through=current).depths
         self._each = max(1, min(_MOST_ROWS, height // len(self._depths)))
-        self.width = width
-        self.height = len(self._depths) * self._each
+        self._top = trace.log.depth[root]
+        depth = trace.log.depth[current] - self._top
+        span = next(span for span in self._depths[depth] if span.row == current)
+        super().__init__(
+            level=ZoomLevel.DENSITY,
+            width=width,
+            height=len(self._depths) * self._each,
+            focus=LabelBox(span.start, depth * self._each, span.stop - span.start, self._each),
+            keeps_place=True,
+            legend=legend,
+        )
         size = trace.log.size[root]
         # The first column that the search has not reached.
         visited = trace.tour.count_entered(*trace.tour.row_at(step)) - root
         self._now = min(max(0, -(-visited * width // size)), width)
-        self._top = trace.log.depth[root]
         self._looks: dict[tuple[Sign, Status, bool, bool], _Look] = {}
         self._drawn: dict[int, tuple[tuple[TextRun, ...], tuple[TextRun, ...]]] = {}
-
-    @property
-    def focus(self) -> LabelBox:
-        """The cells of the step's node."""
-        depth = self._trace.log.depth[self._current] - self._top
-        span = next(span for span in self._depths[depth] if span.row == self._current)
-        return LabelBox(span.start, depth * self._each, span.stop - span.start, self._each)
 
     def row_at(self, x: int, y: int) -> int | None:
         """Return the row in the log of the node in a cell; None if there is none."""
@@ -302,54 +355,7 @@ def _runs(pieces: Sequence[tuple[str, str]]) -> tuple[TextRun, ...]:
     )
 
 
-class ZoomLevel(IntEnum):
-    """Levels of zoom, the closest first."""
-
-    BOXES = 0  #: all texts
-    VALUES = 1  #: symbols and values
-    GLYPHS = 2  #: one symbol per node
-    DENSITY = 3  #: the whole search, of any length
-
-    @property
-    def words(self) -> str:
-        """The description of the level."""
-        return _WORDS[self]
-
-
-_WORDS = {
-    ZoomLevel.BOXES: "boxes with all details",
-    ZoomLevel.VALUES: "symbols and values",
-    ZoomLevel.GLYPHS: "one symbol per node",
-    ZoomLevel.DENSITY: "density: all visits in order",
-}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CanvasView(ABC):
-    """The view of a canvas at a step."""
-
-    level: ZoomLevel
-    width: int
-    height: int
-    focus: LabelBox
-    keeps_place: bool
-    anchor: int = 0
-    legend: tuple[TextRun, ...] = ()
-
-    @abstractmethod
-    def rows(self, window: Viewport) -> Rows:
-        """Return the visible rows."""
-
-    @abstractmethod
-    def row_at(self, x: int, y: int) -> int | None:
-        """Return the row in the log of the visited node in a cell; None if there is none."""
-
-    def find_unvisited(self, x: int, y: int) -> tuple[int, str] | None:
-        """Return the row of the parent, and the name, of the unvisited node in a cell."""
-        return None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(kw_only=True)
 class TreeView(CanvasView):
     """A drawn tree, whole or in part."""
 
@@ -373,18 +379,3 @@ class TreeView(CanvasView):
             return None
         above = self.look.node(node.parent).row
         return None if above is None else (above, node.name)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IcicleView(CanvasView):
-    """The search of the whole tree or of a subtree as an icicle."""
-
-    icicle: IcicleChart
-
-    def rows(self, window: Viewport) -> Rows:
-        """Return the visible rows."""
-        return self.icicle.rows(window)
-
-    def row_at(self, x: int, y: int) -> int | None:
-        """Return the row in the log of the visited node in a cell; None if there is none."""
-        return self.icicle.row_at(x, y)

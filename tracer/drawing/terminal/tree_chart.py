@@ -276,15 +276,6 @@ class TreeChart:
         for level in range(1, count):
             self.tops.append(self.tops[-1] + self.heights[level - 1] + between[level])
 
-    @property
-    def level_widths(self) -> list[int]:
-        """The width of each level in cells, from its first label to its last."""
-        found = []
-        for level in self._levels:
-            first, last = self.box(level.places[0]), self.box(level.places[-1])
-            found.append(last.x + last.width - first.x)
-        return found
-
     def _by_level(self) -> list[list[int]]:
         by_level: list[list[int]] = [[] for _ in self.tops]
         for place, level in enumerate(self.levels):

@@ -298,8 +298,8 @@ def list_children(
     level, start, stop = branch.level + 1, 0, len(ordered)
     if most is not None and stop > most:
         at = 0 if near is None else bisect_left(ordered, log.action[near])
-        start = at // most * most
-        stop = min(start + most, stop)
+        start = min(at // most * most, stop - most)  # the last block is full too
+        stop = start + most
 
     def hidden(part: Sequence[int]) -> list[Branch]:
         if not part:
