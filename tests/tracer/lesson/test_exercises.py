@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from itertools import product
+from math import inf
 
 import pytest
 
@@ -18,6 +19,7 @@ from tracer.lesson.lint import lint
 from tracer.lesson.page_file import read_lesson
 from tracer.lesson.plain_text import solution_lines
 from tracer.lesson.session import LessonSession
+from tracer.questions.forms import Window
 
 HEAD = "title: T\nsummary: S\npages:\n"
 MATRIX = "{rows: 2..3, columns: 2..3, dominated: yes, pure: 1..2}"
@@ -527,3 +529,13 @@ def test_known_bounds_of_the_leaves_skip_an_outcome(seed):
     assert "Every leaf is known to be from 0 to 10." in exercise.question[0]
     assert any(cut.skipped for cut in exercise.topic.trace.cutoffs)
     assert len(exercise.right.split()) < len(exercise.topic.problem.source)
+
+
+# The feedback on a typed window that is partly right ----------------------------------------------
+
+
+@pytest.mark.parametrize(("typed", "departure"), table(__file__, "wrong_windows"))
+def test_a_wrong_window_says_which_end_is_wrong(typed, departure):
+    form, right = Window(), (5.0, inf)
+    assert not form.agrees(typed, right)
+    assert form.describe_departure(form.read(typed), right) == departure

@@ -7,6 +7,7 @@ import re
 from textwrap import dedent
 
 import pytest
+from click.testing import CliRunner
 
 from engine.conventions import PRESETS
 from engine.errors import PlytraceError
@@ -19,6 +20,7 @@ from tracer.marking.blank_forms import form
 from tracer.text.numbers import show_number
 from tracer.worksheet.bundle import WorksheetMaker
 from trees.sources import open_source
+from tui.cli import cli
 
 #: OpenSpiel has hundreds of games and no text of their rules: the instructor writes them.
 WITHOUT_RULES = {"openspiel"}
@@ -321,3 +323,17 @@ def test_values_are_asked_beside_cutoffs_since_an_error_is_followed_only_if_it_i
     assert all(("no points" in one.text) == (not one.points) for one in questions)
     blank = form(made.graders[0], "text")
     assert [line.partition(":")[0] for line in blank.split("\n") if ":" in line][1:] == [*asked]
+
+
+# Statements of problems with passes, second windows and known bounds ------------------------------
+
+
+@over(("problem", "stated", "not_stated"), table(__file__, "settings_stated"))
+def test_settings_that_decide_the_answer_are_stated(tmp_path, problem, stated, not_stated):
+    path = tmp_path / "set.yaml"
+    path.write_text(f"title: T\nproblems:\n  - {{{problem}, parts: [utility]}}\n", encoding="utf-8")
+    done = CliRunner().invoke(cli, ["worksheet", str(path)])
+    assert done.exit_code == 0, done.output
+    text = " ".join(done.output.split())
+    assert stated in text
+    assert not_stated not in text
