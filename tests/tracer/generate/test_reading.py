@@ -11,7 +11,6 @@ from tests.tracer.generate.test_constraints import ORDERS
 from tracer.generate import Amount, NotFound, Order, Span, generate
 from tracer.generate.order_keys import ORDER_KEYS
 from tracer.generate.order_reading import (
-    LARGEST,
     generate_typed,
     open_order,
     read_order,
@@ -149,17 +148,7 @@ def test_same_line_makes_the_same_tree_which_meets_the_request():
     assert (one.facts.played.cutoffs, one.facts.best) == (2, 1)
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("plys 3", "plies"),
-        ("plies", "plies"),
-        ("plies 3, plies 4", "twice"),
-        ("plies 6, branching 3", f"at most {LARGEST}"),
-        ("plies 2, seed " + "x" * 500, "seed"),
-        (", ,, unique no", "unique"),
-    ],
-)
+@pytest.mark.parametrize(("line", "message"), table(__file__, "typed_refused"))
 def test_invalid_or_too_large_request_is_reported(line, message):
     with pytest.raises(PlytraceError, match=message) as caught:
         generate_typed(line)

@@ -207,20 +207,7 @@ def _counting(parameters, over, below):
     return code.replace("BELOW", below)
 
 
-DEPTHS = [
-    (f"depth=0, {OPEN}", "depth == MAX_DEPTH", "depth + 1, alpha, beta"),
-    (f"{OPEN}, depth=0", "depth == MAX_DEPTH", "alpha, beta, depth=1 + depth"),
-    (f"depth=0, max_depth=4, {OPEN}", "depth == max_depth", "depth + 1, max_depth, alpha, beta"),
-    ("depth, max_depth, alpha, beta", "depth == max_depth", "depth + 1, max_depth, alpha, beta"),
-    (f"d=0, max_depth=1, {OPEN}", "d >= max_depth", "d + 1, max_depth, alpha, beta"),
-    (
-        "current_depth, limit, alpha, beta",
-        "current_depth >= limit",
-        "current_depth + 1, limit, alpha, beta",
-    ),
-    (f"depth=4, {OPEN}", "depth == 0", "depth - 1, alpha, beta"),
-    (f"max_depth, {OPEN}", "max_depth == 0", "max_depth - 1, alpha, beta"),
-]
+DEPTHS = table(__file__, "aima-depths")
 
 
 @over(("parameters", "over", "below"), DEPTHS, ms=150)

@@ -40,53 +40,25 @@ def _searches(search):
     return {name: (search, code) for name, code in read_programs(f"tree/{search}").items()}
 
 
+def tutorial(leaf: str, children: str, worth: str = "node") -> str:
+    text = TUTORIAL.replace("LEAF", leaf).replace("CHILDREN", children)
+    return text.replace("WORTH", worth)
+
+
 #: Other ways to write it, all right.
 OTHERS = {
     **_searches("minimax"),
     **_searches("alphabeta"),
-    "tuples": (
-        "alphabeta",
-        TUTORIAL.replace("LEAF", "not isinstance(node, tuple)")
-        .replace("WORTH", "node")
-        .replace("CHILDREN", "node"),
-    ),
     "a dict of moves": ("alphabeta", program(BRANCHES)),
     "names and values": ("alphabeta", program(GRAPH)),
-    "records": (
-        "alphabeta",
-        TUTORIAL.replace("LEAF", "'children' not in node or not node['children']")
-        .replace("WORTH", "node['value']")
-        .replace("CHILDREN", "node['children']"),
-    ),
-    "objects": (
-        "alphabeta",
-        "class Node:\n    def __init__(self, value=None, children=()):\n"
-        "        self.value, self.children = value, list(children)\n"
-        + TUTORIAL.replace("LEAF", "not node.children")
-        .replace("WORTH", "node.value")
-        .replace("CHILDREN", "node.children"),
-    ),
-    "objects with methods": (
-        "alphabeta",
-        TUTORIAL.replace("LEAF", "depth == 0 or node.is_terminal()")
-        .replace("WORTH", "node.evaluate()")
-        .replace("CHILDREN", "node.get_children()"),
-    ),
-    "records by get": (
-        "alphabeta",
-        TUTORIAL.replace("LEAF", "not node.get('children')")
-        .replace("WORTH", "node.get('value')")
-        .replace("CHILDREN", "node.get('children', [])"),
-    ),
+    **{
+        name: ("alphabeta", before + tutorial(*form))
+        for name, before, *form in table(__file__, "tree-forms")
+    },
 }
 #: The widespread form over a complete binary tree, its leaves in a row.
 ARRAY = read_program("tree/array")
 COMPLETE = "[[[3, 5], [6, 9]], [[1, 2], [0, -1]]]"
-
-
-def tutorial(leaf: str, children: str) -> str:
-    text = TUTORIAL.replace("LEAF", leaf).replace("CHILDREN", children)
-    return text.replace("WORTH", "node")
 
 
 @over("leaf", LEAVES, ms=150)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer.text.numbers import (
     agrees_as_written,
     json_number,
@@ -97,21 +98,7 @@ def test_the_least_and_the_largest_right_number_agree_with_a_typed_one(typed, to
     assert not agrees_as_written(typed, math.nextafter(high, math.inf), tolerance)
 
 
-@pytest.mark.parametrize(
-    ("typed", "right", "agrees"),
-    [
-        ("2.67", 8 / 3, True),
-        ("2.667", 8 / 3, True),
-        ("2.7", 8 / 3, False),
-        ("2.66", 8 / 3, False),
-        ("1.80", 1.8009, True),
-        ("1.8", 1.8009, True),
-        ("1.8", 1.81, False),
-        ("1.800", 1.8009, False),
-        ("3", 2.999, False),
-        ("8/3", 8 / 3, True),
-    ],
-)
+@pytest.mark.parametrize(("typed", "right", "agrees"), table(__file__, "rounded_numbers"))
 def test_a_number_is_right_if_rounded_to_its_decimals_of_which_there_are_two(typed, right, agrees):
     assert agrees_as_written(parse_typed_number(typed), right) == agrees
 
