@@ -89,6 +89,7 @@ def assert_recorded(record: Mapping[str, Any], case: Mapping[str, Any]) -> None:
         assert not record.get("notes"), (about, record["notes"])
     if "whole" in case:
         assert (record["score"] == record["max_score"] > 0) is case["whole"], (about, record)
+        assert not (case["whole"] and record.get("misconceptions")), (about, record)
     parts = record["parts"]
     parts = parts if isinstance(parts, dict) else {one["part"]: one for one in parts}
     for part, is_right in case.get("parts", {}).items():
