@@ -224,6 +224,14 @@ def test_a_tree_that_is_too_high_is_an_outline_at_every_step():
         assert run.draw(step, 120, high - 2)[2:] == run.draw(step, 60)[2:] or step < 3
 
 
+def test_added_cell_is_shown_as_the_texts_name_it():
+    run = open_worked_run("mcts:mp520")
+    question = next(one for step in range(9) for one in run.questions(step))
+    assert "Which cell" in question.text
+    assert question.answer == "(4,5)"
+    assert question.is_right(question.form.read("4, 5"))
+
+
 # Sources of MCTS runs and payoff matrices ---------------------------------------------------------
 
 
