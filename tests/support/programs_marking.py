@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.support.programs_run import changed
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.reading.sheet import Sheet
@@ -59,3 +61,39 @@ def checked(
         Submission(name, file), read
     )
     return Checked(sheet, grader_of(read).mark(sheet))
+
+
+def program_of(case: Mapping[str, Any], programs: Mapping[str, Any]) -> str:
+    """The program of a row: a text by its name, changed, or what is made `with` arguments."""
+    made = programs.get(case["program"], case["program"])
+    text: str = made(**case.get("with", {})) if callable(made) else made
+    return case.get("before", "") + changed(text, *case.get("changes", ())) + case.get("after", "")
+
+
+def assert_recorded(record: Mapping[str, Any], case: Mapping[str, Any]) -> None:
+    """A record has what a row expects, and an error or notes only if the row has some.
+
+    `error` and `notes` are parts of its texts, `whole` is whether it has all points, `parts` are
+    those that are right or wrong, and `named` is a misconception that reproduces the program.
+    """
+    about = case["about"]
+    for place, said in (
+        ("error", [record.get("error", "")]),
+        ("notes", record.get("notes", [])),
+    ):
+        texts = case.get(place, [])
+        for text in [texts] if isinstance(texts, str) else texts:
+            assert any(text in one for one in said), (about, place, said)
+        assert texts or place == "notes" or not any(said), (about, place, said)
+    if case.get("quiet"):
+        assert not record.get("notes"), (about, record["notes"])
+    if "whole" in case:
+        assert (record["score"] == record["max_score"] > 0) is case["whole"], (about, record)
+        assert not (case["whole"] and record.get("misconceptions")), (about, record)
+    parts = record["parts"]
+    parts = parts if isinstance(parts, dict) else {one["part"]: one for one in parts}
+    for part, is_right in case.get("parts", {}).items():
+        assert parts[part]["ok"] is is_right, (about, parts[part])
+    if "named" in case:
+        fits = {one["id"] for one in record["misconceptions"] if one["fit"] == 1}
+        assert case["named"] in fits | {*record["indistinguishable"]}, (about, record)

@@ -12,7 +12,7 @@ from engine.errors import SearchRefused
 from tests.support.cases import over
 from tests.support.naive_star import hand_tree, leaves_of, random_tree
 from tests.support.random_searches import random_tree as random_hand_tree
-from tests.tracer.ask.test_bands import LECTURE, check_partition
+from tests.tracer.ask.test_bands import check_partition
 from tracer import ask, trace
 
 #: Whole values and leaves of the trees, the bounds themselves, and places between them.
@@ -75,58 +75,9 @@ def test_bands_of_bounded_trees_agree_with_a_run_at_each_number(search):
         check_bands(with_letter(draw, tree), search, numbers, bounds=(low, high))
 
 
-def test_answers_say_nothing_about_impossible_numbers():
-    assert ask(LECTURE, "pruned C2", bounds=(0, 20)).text == "x ≤ 3"
-    assert ask(LECTURE, "pruned C2", bounds=(2, 14)).text == "x ≤ 3"
-    assert ask([[3, 12], ["x", 4], [9, 3]], "pruned C2", bounds=(3, 12)).text == "x ≤ 3"
-    assert ask([[3, 12], ["x", 4], [9, 3]], "visited C2", bounds=(3, 12)).text == "x > 3"
-    # A maximum that has reached the largest leaf possible skips the rest.
-    tree = [["x", 5], [3, 4]]
-    assert ask(tree, "pruned C", bounds=(0, 5)).text == "x ≥ 5"
-    assert ask(tree, "pruned C").text == "no x"
-    assert ask(tree, "value A=5", bounds=(0, 5), true=True).text == "x ≥ 5"
-    assert ask(tree, "value A=5", true=True).text == "x ≥ 5"
-
-
-def test_bounds_of_a_tree_count_in_every_search():
-    text = {"bounds": [0, 5], "tree": [["x", 5], [3, 4]]}
-    assert ask(text, "pruned C").text == "x ≥ 5"
-    assert ask(text, "value B=0", "minimax").text == "x ≤ 0"
-    turned = {"bounds": [0, 5], "root": "min", "tree": [["x", 5], [3, 4]]}
-    for options in ({"max_player": "to-move"}, {"max_player": "to-move", "bounds": (-5, 0)}):
-        assert ask(turned, "visited C", **options).text == "all x"
-
-
 def test_letter_at_leaves_whose_bounds_exclude_each_other_is_refused():
     tree = {
         "tree": [{"bounds": [0, 2], "children": ["x", 1]}, {"bounds": [3, 4], "children": ["x", 3]}]
     }
     with pytest.raises(SearchRefused, match="no x is within the bounds of all its leaves"):
         ask(tree, "pruned B2")
-
-
-CHANCE = {
-    "tree": [
-        5,
-        {
-            "player": "chance",
-            "children": [{"p": "1/2", "node": ["x", 8]}, {"p": "1/2", "node": [3, 9]}],
-        },
-    ]
-}
-
-
-def test_question_about_a_probed_node():
-    """B is worth at most x/2 + 5 after the probe of C, and at most (x + 3)/2 after that of D."""
-    answers = {
-        "pruned D": "x ≤ 0",
-        "pruned D2": "x ≤ 7",
-        "pruned C2": "x ≤ 7",
-        "move B": "x > 7",
-        "value B=11/2": "x ≥ 8",
-    }
-    for question, numbers in answers.items():
-        assert ask(CHANCE, question, "star2", bounds=(0, 10)).text == numbers
-    assert ask(CHANCE, "pruned C2", "star1", bounds=(0, 10)).text == "x ≤ 0"
-    assert ask(CHANCE, "value B=4", "star2", bounds=(0, 10)).text == "x = 5"
-    assert ask(CHANCE, "value B=4", "star2", bounds=(0, 10), true=True).text == "x = 5"

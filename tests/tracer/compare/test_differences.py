@@ -11,31 +11,13 @@ from hypothesis import example, given, settings
 from engine.log.visit_log import VisitLog
 from tests.support.cases import over
 from tests.support.strategies import trees
+from tests.support.tables import table
 from tracer import Trace, trace
 from tracer.compare.differences import Differences
 from tracer.compare.pairing import Pairing
 from tracer.compare.side_by_side import SideBySide
 
-PAIRS = [
-    ({}, {"convention": "aima,cutoff=>"}),
-    ({}, {"convention": "comp341"}),
-    ({"convention": "cs188"}, {"convention": "lab3"}),
-    ({}, {"convention": "aima,returns=fail-hard"}),
-    ({"search": "minimax"}, {}),
-    ({}, {"search": "minimax"}),
-    ({}, {"search": "pvs"}),
-    ({"search": "pvs"}, {}),
-    ({"search": "pvs"}, {"search": "pvs", "convention": "aima,cutoff=>"}),
-    ({}, {"search": "transposition"}),
-    ({"search": "minimax"}, {"search": "expectimax"}),
-    ({}, {"order": "right-to-left"}),
-    ({"search": "minimax"}, {"search": "minimax", "order": "right-to-left"}),
-    ({"search": "pvs"}, {"order": "right-to-left", "convention": "cs188"}),
-    ({}, {"window": (-2, 4)}),
-    ({"window": (-9, 9)}, {"search": "transposition"}),
-    ({}, {"max_visits": 7}),
-    ({"max_visits": 7}, {}),
-]
+PAIRS = table(__file__, "compared")
 
 
 class Visit:
@@ -172,15 +154,7 @@ def test_differences_equal_a_naive_comparison_of_two_replays(pair, tree):
             assert kinds_at(differences, step) == naive.get(step, set()), step
 
 
-@over(
-    ("source", "pair"),
-    [
-        ("transposition", ({"search": "transposition"}, {})),
-        ("tic-tac-toe@xo.|.x.|..o", ({"search": "transposition"}, {})),
-        ("tic-tac-toe@xo.|.x.|...", ({}, {"order": "right-to-left"})),
-        ("estimates", ({"depth": 1}, {"depth": 2})),
-    ],
-)
+@over(("source", "pair"), table(__file__, "compared_positions"))
 def test_differences_are_found_on_positions_and_at_depth_limits(source, pair):
     left, right = both(source, pair)
     for mine, theirs in ((left, right), (right, left)):

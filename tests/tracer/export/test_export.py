@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import InvalidInput, UsageError
+from tests.support.cases import over
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
 from tracer import trace
@@ -169,14 +170,7 @@ def test_options_and_stops_are_recorded_unless_default():
     assert json.loads(swapped.export("json"))["options"] == {"rounds": 1, "max": "to-move"}
 
 
-@pytest.mark.parametrize(
-    ("window", "bound", "message"),
-    [
-        ((5, 9), "upper", "value   ≤ 5 (only a bound: it is at or below α)"),
-        ((-1, 2), "lower", "value   ≥ 3 (only a bound: it is at or above β)"),
-        ((-1, 9), None, "value   3\n"),
-    ],
-)
+@pytest.mark.parametrize(("window", "bound", "message"), table(__file__, "bounds"))
 def test_root_value_outside_its_window_is_marked_as_a_bound(window, bound, message):
     t = trace("lecture", window=window)
     assert json.loads(t.export("json", summary=True)).get("bound") == bound
@@ -273,18 +267,6 @@ def test_every_format_ends_its_last_line_and_has_a_summary(name):
     assert len(t.export(name, summary=True)) < len(t.export(name))
 
 
-def test_text_has_every_fact_about_the_lecture_tree():
-    text = trace("lecture").export("text")
-    assert "  A B B1 B2 B3 C C1 D D1 D2 D3\n" in text
-    assert "Early returns (2, of which 1 skips a child)" in text
-    assert "C after C1: v = 2, α = 3, β = +∞" in text
-    assert "C2, C3 are skipped" in text
-    assert "value   3" in text
-    assert "line    B B1" in text
-    assert "visited 11" in text
-    assert max(len(line) for line in text.splitlines()) <= 80
-
-
 def test_text_starts_its_counts_with_the_courses_own():
     def counts(convention):
         text = trace("lecture", convention=convention).export("text")
@@ -295,12 +277,12 @@ def test_text_starts_its_counts_with_the_courses_own():
     assert counts("rutgers")[:6] == ["visited", "11,", "terminals", "7,", "early", "returns"]
 
 
-@pytest.mark.parametrize(
-    ("source", "is_long"), [("lecture", False), ("tic-tac-toe@xo.|.x.|...", True)]
-)
-def test_text_of_a_long_open_list_says_that_there_are_more_steps(source, is_long):
-    text = trace(source, "sss").export("text")
-    assert ("… and more (see -f json)" in text) == is_long
+@over(("source", "search", "name", "has", "lacks"), table(__file__, "texts"))
+def test_text_has_every_fact_and_no_more(source, search, name, has, lacks):
+    text = trace(source, search).export(name)
+    assert [words for words in has if words not in text] == []
+    assert [words for words in lacks if words in text] == []
+    assert name != "text" or max(len(line) for line in text.splitlines()) <= 80
 
 
 def test_text_of_a_big_search_stays_readable():
@@ -324,21 +306,6 @@ def test_headings_show_a_title_that_adds_information(tmp_path):
         assert trace(source).export("text", summary=True).splitlines()[0] == heading
     assert trace("lecture").export("md").startswith("# lecture: Lecture example\n")
     assert trace("lecture").export("text", ascii=True).isascii()
-
-
-def test_notes_are_printed_below_the_tree():
-    tree = "{tree: {id: A, note: 'begin here', children: [3, {value: 4, note: 'a trap'}]}}"
-    assert "\nNotes\n  A: begin here\n  A2: a trap\n" in trace(tree).export("text")
-    assert "Notes" not in trace("lecture").export("text")
-
-
-def test_markdown_cells_escape_markup():
-    text = trace("aima-two-ply").export("md")
-    rows = [line for line in text.splitlines() if line.startswith("|")]
-    assert "| 1 | A | MAX | −∞ | +∞ | 3 |" in rows
-    assert any("C2" in row or "c2" in row for row in rows)
-    piped = trace({"x": 1}["x"]).export("md")
-    assert "| value | 1 |" in piped
 
 
 def test_an_unknown_format_is_refused():

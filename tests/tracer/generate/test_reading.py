@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import InvalidInput
+from engine.errors import InvalidInput, PlytraceError
 from tests.support.cases import over
 from tests.support.tables import table
 from tests.tracer.generate.test_constraints import ORDERS
-from tracer.generate import Amount, Order, Span, generate
+from tracer.generate import Amount, NotFound, Order, Span, generate
 from tracer.generate.order_keys import ORDER_KEYS
-from tracer.generate.order_reading import open_order, read_order
+from tracer.generate.order_reading import (
+    generate_typed,
+    open_order,
+    read_order,
+    read_typed,
+)
 from tracer.generate.tree_writers import WRITERS, options_of
 from trees.formats.flat import to_flat
 from trees.sources import open_source
@@ -124,3 +129,32 @@ def test_largest_values_are_accepted():
 def test_seed_is_a_single_line(seed):
     with pytest.raises(InvalidInput, match="on one line"):
         generate(Order(), seed)
+
+
+# Requests for trees typed on one line -------------------------------------------------------------
+
+
+def test_typed_line_gives_the_request_of_its_entries():
+    order, seed = read_typed("plies 2, branching 2..3,unique , cutoffs: 1, seed a b")
+    assert (order.plies, order.unique, seed) == (2, True, "a b")
+    assert str(order.spans[0]) == "2..3"
+    assert read_typed("")[1] == "tree"
+
+
+def test_same_line_makes_the_same_tree_which_meets_the_request():
+    line = "plies 3, branching 3, cutoffs 2, unique, seed 7"
+    one, other = generate_typed(line), generate_typed(line)
+    assert one.tree.values == other.tree.values
+    assert (one.facts.played.cutoffs, one.facts.best) == (2, 1)
+
+
+@pytest.mark.parametrize(("line", "message"), table(__file__, "typed_refused"))
+def test_invalid_or_too_large_request_is_reported(line, message):
+    with pytest.raises(PlytraceError, match=message) as caught:
+        generate_typed(line)
+    assert isinstance(caught.value, InvalidInput)
+
+
+def test_request_that_no_tree_meets_ends_with_the_nearest_tree():
+    with pytest.raises(NotFound, match="asked for 9 cutoffs, but the nearest tree has 0 cutoffs"):
+        generate_typed("plies 1, cutoffs 9")

@@ -16,18 +16,7 @@ from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import right_events, right_events_until
 from tracer.hands.suitable import check_suitable
 
-OTHERS = [
-    ("lecture", {"search": "minimax"}),
-    ("lecture", {"search": "negamax"}),
-    ("lecture", {"window": (2, 5)}),
-    ("dice", {}),
-    ("ghosts", {"search": "expectimax"}),
-    ("reversi:4", {"depth": 2}),
-    ("reversi:4", {"depth": 2, "order": "evaluation"}),
-    ("nim:3,2", {}),
-    ("tic-tac-toe", {"depth": 2}),
-    ("transposition", {}),
-]
+OTHERS = table(__file__, "other_searches")
 
 
 @given(trees(), conventions)

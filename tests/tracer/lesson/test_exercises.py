@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from itertools import product
+from math import inf
 
 import pytest
 
@@ -18,6 +19,7 @@ from tracer.lesson.lint import lint
 from tracer.lesson.page_file import read_lesson
 from tracer.lesson.plain_text import solution_lines
 from tracer.lesson.session import LessonSession
+from tracer.questions.forms import Window
 
 HEAD = "title: T\nsummary: S\npages:\n"
 MATRIX = "{rows: 2..3, columns: 2..3, dominated: yes, pure: 1..2}"
@@ -342,51 +344,7 @@ def test_session_asks_about_matrices_and_continues_with_the_next():
 # Reading and lint -----------------------------------------------------------------------------
 
 
-@over(
-    ("exercise", "message"),
-    [
-        ("{matrix: {rows: 1}, ask: [equilibria]}", "rows"),
-        ("{matrix: {rows: 9}, ask: [equilibria]}", "rows"),
-        ("{matrix: {row: 2}, ask: [equilibria]}", "no key 'row'"),
-        ("{matrix: {payoffs: 3}, ask: [equilibria]}", "a range such as 0..9"),
-        ("{matrix: {dominated: perhaps}, ask: [equilibria]}", "expected yes or no"),
-        ("{matrix: 3, ask: [equilibria]}", "matrix: is not a mapping"),
-        ("{matrix: {rows: 2}}", "asks nothing"),
-        ("{generate: {plies: 2}, ask: []}", "asks nothing"),
-        ("{generate: {plies: 2}, ask: }", "asks nothing"),
-        ("{matrix: {rows: 2}, ask: [visits]}", "there is no part 'visits'"),
-        ("{matrix: {rows: 2}, ask: [utility]}", "expected zero-sum: yes"),
-        (
-            "{matrix: {rows: 2}, search: minimax, ask: [equilibria]}",
-            "search: cannot be combined with matrix:",
-        ),
-        (
-            "{matrix: {rows: 2}, mcts: {iterations: 5}, ask: [move]}",
-            "matrix: cannot be combined with mcts:",
-        ),
-        ("{mcts: {iterations: 3}, ask: [move]}", "iterations"),
-        ("{mcts: {iterations: 40}, ask: [move]}", "iterations"),
-        ("{mcts: {selection: luck}, ask: [move]}", "there is no selection 'luck'"),
-        ("{mcts: {selection: mean, c: 1}, ask: [move]}", "selection mean does not accept c"),
-        ("{mcts: {c: many}, ask: [move]}", "c cannot be 'many'"),
-        ("{mcts: {iterations: 5}, ask: [equilibria]}", "there is no part 'equilibria'"),
-        ("{vectors: {plies: 9}, ask: [values]}", "plies"),
-        ("{vectors: {branching: 1}, ask: [values]}", "branching"),
-        ("{vectors: {depth: 2}, ask: [values]}", "no key 'depth'"),
-        ("{vectors: {sum: 0}, ask: [values]}", "sum: cannot be '0'"),
-        ("{vectors: {players: [Ann]}, ask: [values]}", "players: cannot be 'Ann'"),
-        ("{vectors: {players: [Ann, Ann]}, ask: [values]}", "2 to 4 different names"),
-        ("{vectors: {players: [A B, C]}, ask: [values]}", "names of letters"),
-        ("{vectors: 3, ask: [values]}", "vectors: is not a mapping"),
-        ("{vectors: {plies: 2}, ask: [equilibra]}", "there is no part"),
-        (f"{{letters: {LETTERS.replace('bands', 'band')}, ask: numbers}}", "no bands"),
-        ("{letters: {bands: ['C1:pruned=C2'], band: 'C1:pruned=C2'}, ask: numbers}", "combined"),
-        (f"{{letters: {LETTERS}, guess: yes, ask: numbers}}", "combined with letters"),
-        (GUESS.replace("alphabeta", "minimax"), "needs a search with a window"),
-        ("{vectors: {plies: 2}, guess: yes, ask: values}", "needs a search with a window"),
-        (BOUNDED.replace(", values: 0..10", ""), "needs bounds"),
-    ],
-)
+@over(("exercise", "message"), table(__file__, "exercises_refused"))
 def test_invalid_exercise_is_refused_with_its_place(exercise, message):
     with pytest.raises(InvalidInput, match=r"01-test\.yaml:4:") as caught:
         lesson(exercise)
@@ -527,3 +485,13 @@ def test_known_bounds_of_the_leaves_skip_an_outcome(seed):
     assert "Every leaf is known to be from 0 to 10." in exercise.question[0]
     assert any(cut.skipped for cut in exercise.topic.trace.cutoffs)
     assert len(exercise.right.split()) < len(exercise.topic.problem.source)
+
+
+# The feedback on a typed window that is partly right ----------------------------------------------
+
+
+@pytest.mark.parametrize(("typed", "departure"), table(__file__, "wrong_windows"))
+def test_a_wrong_window_says_which_end_is_wrong(typed, departure):
+    form, right = Window(), (5.0, inf)
+    assert not form.agrees(typed, right)
+    assert form.describe_departure(form.read(typed), right) == departure

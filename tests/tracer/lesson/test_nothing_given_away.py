@@ -276,3 +276,34 @@ pages:
   wrong: [{answer: "5", because: It is 4.}, {answer: "6", because: That is more.}]
 """
     assert said_answers(LessonSession(read_lesson(text, "told.yaml"), "s")) == ["5"]
+
+
+# Every lesson begins with something to do, and every page has a figure ----------------------------
+
+
+#: Phrases that send a reader away from what is on the page.
+POSTPONES = re.compile(
+    r"\b(leave .{0,20}aside|ignore\b.{0,60}\bfor now|never mind|skip this for now)\b", re.DOTALL
+)
+
+
+@over("name", lesson_names(), ms=150)
+def test_first_page_has_something_to_do(name):
+    sitting = LessonSession(open_lesson(name), "s")
+    assert sitting.view.question
+    assert not sitting.view.can_go_on
+
+
+@over("name", lesson_names(), ms=150)
+def test_every_page_has_a_figure_and_postpones_nothing(name):
+    sitting = LessonSession(open_lesson(name), "s")
+    while True:
+        view = sitting.view
+        where = (name, view.page)
+        exercise = sitting._exercise
+        if exercise is None or not exercise.is_awaited:  # the student types that tree
+            assert view.scene is not None, where
+            assert any(line.strip() for line in figure_lines(view.scene)), where
+        assert not POSTPONES.search(view.text.casefold()), where
+        if not sitting.skip():
+            break

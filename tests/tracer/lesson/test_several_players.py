@@ -197,14 +197,7 @@ def page_about(word):
 
 
 def deeply(tree, most, mine, above):
-    """Max^n that also cuts by the shares of all players further above, as alpha-beta would.
-
-    Args:
-        tree: as `tests.support.naive_maxn` has it.
-        most: largest sum of the shares.
-        mine: player of the node above.
-        above: the shares that the players above have already.
-    """
+    """Max^n that also cuts by the shares of the players `above`, as alpha-beta would."""
     if isinstance(tree, dict):
         return tree
     mover, children = tree

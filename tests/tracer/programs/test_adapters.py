@@ -112,50 +112,18 @@ def test_adapter_beside_the_key_calls_a_program(tmp_path):
     assert done.marked.ok, done.record
 
 
-def test_error_of_an_adapter_is_the_keys_fault_with_its_line(tmp_path):
-    broken = OWN.replace("    board = Board(game, game.initial)", "    board = Board(game, 1 / 0)")
-    line = broken[: broken.index("1 / 0")].count("\n") + 1
-    error = by_own(tmp_path, broken, BEST_MOVE).marked.error
-    assert "the key's adapter is at fault" in error
-    assert "ZeroDivisionError" in error
-    assert f"call.py:{line})" in error
-
-
-def test_error_of_an_adapter_below_the_program_names_both_lines(tmp_path):
-    broken = OWN.replace("return self.game.utility(self.state)", "return [][0]")
-    error = by_own(tmp_path, broken, BEST_MOVE).marked.error
-    assert "the key's adapter is at fault" in error
-    assert f"call.py:{broken[: broken.index('[][0]')].count(chr(10)) + 1}" in error
-    assert "called from prog.py:3" in error
-
-
-def test_method_that_the_adapter_does_not_have_is_its_fault(tmp_path):
-    error = by_own(tmp_path, OWN, BEST_MOVE.replace("is_over", "is_finished")).marked.error
-    assert "the key's adapter is at fault" in error
-    assert "its Board has no is_finished, which the program uses (call.py, prog.py:2)" in error
-
-
-def test_error_while_an_adapter_is_loaded_is_its_fault(tmp_path):
-    error = by_own(tmp_path, "import missing_module\n" + OWN, BEST_MOVE).marked.error
-    assert "the key's adapter is at fault" in error
-    assert "missing_module" in error
-    assert "call.py:1)" in error
-
-
-@pytest.mark.parametrize(
-    ("change", "found"),
-    [
-        (("board.is_over()", "1 / 0"), "it raised ZeroDivisionError"),
-        (("board.after(move)", "board.after('nowhere')"), "it made the illegal move 'nowhere'"),
-        (("depth - 1, alpha", "depth, board.legal_moves"), "it raised TypeError"),
-        (("if board.is_over():", "if best_move(board, depth, 1, 1, 1):"), "recursion did not end"),
-        (("def best_move(", "def find_move("), "it has no best_move; it defines find_move"),
-    ],
-)
-def test_error_of_a_program_is_its_own_fault(tmp_path, change, found):
-    error = by_own(tmp_path, OWN, changed(BEST_MOVE, change)).marked.error
-    assert found in error
-    assert "adapter" not in error
+@over("case", table(__file__, "adapters-faults"))
+def test_fault_of_an_adapter_is_not_that_of_a_program(tmp_path, case):
+    adapter = case.get("before", "") + changed(OWN, *case.get("adapter", ()))
+    program = changed(BEST_MOVE, *case.get("program", ()))
+    error = by_own(tmp_path, adapter, program).marked.error
+    for text in case["error"]:
+        assert text in error, (case["about"], error)
+    assert ("the key's adapter is at fault" in error) is case["is_adapters"], case["about"]
+    assert case["is_adapters"] or "adapter" not in error
+    if place := case.get("at"):
+        line = adapter[: adapter.index(place)].count("\n") + 1
+        assert re.search(rf"call\.py:{line}\b", error), (case["about"], error)
 
 
 @pytest.mark.parametrize(("adapter", "found"), table(__file__, "adapters-no-adapter"))

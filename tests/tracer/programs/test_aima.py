@@ -7,6 +7,7 @@ import pytest
 from tests.support.cases import over
 from tests.support.program_files import read_program
 from tests.support.programs_inside import run_inside
+from tests.support.programs_marking import assert_recorded, program_of
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
 from tests.support.programs_words import AIMA, AIMA_TO_A_DEPTH
@@ -23,7 +24,8 @@ THIRD = read_program("aima/third-edition")
 #: The fourth edition's, of pairs, in a class with a method.
 OF_A_CLASS = read_program("aima/of-a-class")
 NEGAMAX = read_program("aima/negamax")
-CACHED = read_program("aima/cached")
+
+
 GENERATORS = read_program("aima/generators")
 DECISION = read_program("aima/decision")
 CHANCES = read_program("aima/chances")
@@ -117,11 +119,6 @@ def test_misread_chance_node_is_recognised(line, how, tmp_path):
         assert record["misconceptions"][0]["fit"] == 1
 
 
-def test_expectimax_gets_chance_nodes_in_place_of_min(tmp_path):
-    code = CHANCES.replace("def expectiminimax", "def expectimax")
-    assert is_right(marked(tmp_path, code, problem("lecture", "expectimax"), "aima"))
-
-
 def test_root_of_min_expects_the_minimum(tmp_path):
     (tmp_path / "key.yaml").write_text("root: min\ntree: [[3, 12], [8, 2], [1]]\n")
     folder = tmp_path / "programs"
@@ -131,29 +128,19 @@ def test_root_of_min_expects_the_minimum(tmp_path):
     assert is_right(marked(folder, NEGAMAX, key, "aima"))
 
 
-def test_caching_is_noted_and_costs_nothing_if_the_key_has_the_same_positions(tmp_path):
-    record = marked(tmp_path, CACHED, problem("lecture", "minimax"), "aima")
-    assert is_right(record), record
-    # A node that comes again is looked up: what is below it is not visited again.
-    record = marked(tmp_path, CACHED, problem("transposition", "minimax"), "aima")
-    assert record["score"] < record["max_score"]
-    assert any("caches the positions" in note for note in record["notes"]), record
+PROGRAMS = {
+    "search": program(AIMA),
+    "chances": CHANCES,
+    "cached": read_program("aima/cached"),
+    "own-table": read_program("aima/own-table"),
+}
 
 
-def test_move_may_be_looked_up_in_a_table_of_its_own_after_the_search(tmp_path):
-    record = marked(tmp_path, read_program("aima/own-table"), problem("lecture"), "aima")
-    assert is_right(record), record
-
-
-def test_decimals_are_numbers_and_what_is_no_answer_is_named_and_waits_for_nobody(tmp_path):
-    code = program(AIMA).replace("return value, BEST[0]", "return RETURNED", 1)
-    decimal = "from decimal import Decimal\n" + code.replace("RETURNED", "Decimal(value), BEST[0]")
-    assert is_right(marked(tmp_path, decimal, problem("lecture"), "aima"))
-    record = marked(
-        tmp_path, code.replace("RETURNED", "{'value': value}"), problem("lecture"), "aima"
-    )
+@over("case", table(__file__, "aima-records"))
+def test_program_gets_its_record(case, tmp_path):
+    record = marked(tmp_path, program_of(case, PROGRAMS), problem(**case["key"]), "aima")
+    assert_recorded(record, case)
     assert record["pending"] == []
-    assert any("it returned {'value': 3}; expected a number" in one for one in record["notes"])
 
 
 def test_scout_search_is_correct_by_a_key_for_pvs(tmp_path):
@@ -193,12 +180,6 @@ def test_any_return_value_gets_a_clear_record(returned, ok, message, tmp_path):
     assert message in str(record)
 
 
-def test_illegal_move_is_reported(tmp_path):
-    code = program(AIMA).replace("game.result(s, act)", "game.result(s, 'Z')", 1)
-    run = run_inside(fresh(tmp_path), code, problem("lecture"), "aima")
-    assert run.failure == "it made the illegal move 'Z' at A; the legal moves are B, C, D"
-
-
 def test_starter_is_not_marked_until_completed_and_then_correct(tmp_path):
     starter = starter_of("aima")
     for name, text in (("empty.py", starter), ("filled.py", _filled(starter))):
@@ -226,20 +207,7 @@ def _counting(parameters, over, below):
     return code.replace("BELOW", below)
 
 
-DEPTHS = [
-    (f"depth=0, {OPEN}", "depth == MAX_DEPTH", "depth + 1, alpha, beta"),
-    (f"{OPEN}, depth=0", "depth == MAX_DEPTH", "alpha, beta, depth=1 + depth"),
-    (f"depth=0, max_depth=4, {OPEN}", "depth == max_depth", "depth + 1, max_depth, alpha, beta"),
-    ("depth, max_depth, alpha, beta", "depth == max_depth", "depth + 1, max_depth, alpha, beta"),
-    (f"d=0, max_depth=1, {OPEN}", "d >= max_depth", "d + 1, max_depth, alpha, beta"),
-    (
-        "current_depth, limit, alpha, beta",
-        "current_depth >= limit",
-        "current_depth + 1, limit, alpha, beta",
-    ),
-    (f"depth=4, {OPEN}", "depth == 0", "depth - 1, alpha, beta"),
-    (f"max_depth, {OPEN}", "max_depth == 0", "max_depth - 1, alpha, beta"),
-]
+DEPTHS = table(__file__, "aima-depths")
 
 
 @over(("parameters", "over", "below"), DEPTHS, ms=150)

@@ -36,15 +36,7 @@ parts: {visits: 4, move: 1, utility: 1, counts: 1}
 
 @dataclass(frozen=True)
 class Cheat:
-    """A program that cheats.
-
-    Args:
-        name: what it does.
-        code: its text.
-        most: points that its honest work may earn.
-        error: words of its error; empty if it is marked.
-        noted: words of a note.
-    """
+    """A program that cheats, the most that its honest work earns, and words of its record."""
 
     name: str
     code: str
@@ -139,41 +131,7 @@ class AlphaBetaAgent:
         {}
 """
 #: Cheats of other shapes: shape, source, and text.
-OTHERS = {
-    "agent-constant": ("cs188", "lecture", _AGENT.format("return 'B'")),
-    "agent-first-move": ("cs188", "lecture", _AGENT.format("return state.getLegalActions(0)[0]")),
-    "agent-attributes": (
-        "cs188",
-        "lecture",
-        _SILENT + _AGENT.format("return decide(state._watched)[1]"),
-    ),
-    "tree-constant": (
-        "tree",
-        "lecture",
-        "def alphabeta(node, depth, alpha, beta, maximizing):\n"
-        "    return 3 if isinstance(node, list) else node\n",
-    ),
-    "tree-copied-as-text": (
-        "tree",
-        "lecture",
-        "def plain(node, mx):\n"
-        "    if isinstance(node, int): return node\n"
-        "    return (max if mx else min)([plain(one, not mx) for one in node])\n"
-        "def alphabeta(node, depth, alpha, beta, maximizing):\n"
-        "    return plain(eval(repr(node)), maximizing)\n",
-    ),
-    "mit-constant": (
-        "mit",
-        "lecture",
-        "def score_alpha_beta(state, alpha, beta): return 3, 11, []\n"
-        "def maximize_score_alpha_beta(state, alpha, beta): return 3, 11, []\n",
-    ),
-    "lab3-constant": (
-        "lab3",
-        "tic-tac-toe@xo.|.x.|o..",
-        "def alpha_beta(game, is_maximizing, alpha=-9, beta=9, depth=0): return 1, (2, 2)\n",
-    ),
-}
+OTHERS = dict(table(__file__, "cheats-other-shapes"))
 
 
 @pytest.mark.parametrize("name", OTHERS)

@@ -16,6 +16,7 @@ from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.program_files import read_program
 from tests.support.programs_inside import run_inside
+from tests.support.programs_marking import assert_recorded, program_of
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
 from tests.support.programs_words import CS188
@@ -135,13 +136,16 @@ def test_misconception_without_windows_is_recognised_if_visible(slip, tmp_path):
     assert not found
 
 
-def test_breadth_first_search_generates_what_alpha_beta_prunes(tmp_path):
-    code = MULTI_AGENTS.replace("class AlphaBetaAgent(", "class Other(") + read_program(
-        "cs188/breadth-first"
-    )
-    record = marked(tmp_path, code, problem("lecture"), "cs188")
-    named = {one["id"]: one["fit"] for one in record["misconceptions"]}
-    assert named.get("refuses-cutoff") == 1, record
+BREADTH_FIRST = MULTI_AGENTS.replace("class AlphaBetaAgent(", "class Other(") + read_program(
+    "cs188/breadth-first"
+)
+
+
+@over("case", table(__file__, "cs188-records"))
+def test_agent_gets_its_record(case, tmp_path):
+    code = program_of(case, {"agents": MULTI_AGENTS, "breadth-first": BREADTH_FIRST})
+    key = strict(**{"source": "lecture"} | case.get("key", {}))
+    assert_recorded(marked(tmp_path, code, key, "cs188"), case)
 
 
 @over("off", [1, -1])
@@ -159,66 +163,11 @@ def test_depth_off_by_a_round_is_recognised(off, tmp_path):
     assert record["misconceptions"][0]["fit"] == 1
 
 
-@over("line", ["max(values)", "min(values)", "sum(values) / len(values) / len(values)"])
-def test_misread_mean_of_ghosts_is_recognised(line, tmp_path):
-    code = MULTI_AGENTS.replace("sum(values) / len(values)", line)
-    key = problem("[[5, 7], [1, 12, 9.5], [-5, 15]]", "expectimax")
-    record = marked(tmp_path, code, key, "cs188")
-    assert record["score"] < record["max_score"]
-    named = [one["id"] for one in record["misconceptions"]]
-    assert "chance-misread" in {*named, *record["indistinguishable"]}, record
-
-
-def test_returned_value_that_is_not_a_move_is_reported(tmp_path):
-    for line in ("None", "'nowhere'", "(1, 2)"):
-        code = MULTI_AGENTS.replace(
-            "return self.maxValue(gameState, 0, -999999, 999999)[1]",
-            f"self.maxValue(gameState, 0, -999999, 999999); return {line}",
-        )
-        record = marked(tmp_path, code, strict("lecture"), "cs188")
-        parts = {one["part"]: one for one in record["parts"]}
-        assert parts["visits"]["ok"], record
-        assert not parts["move"]["ok"], record
-
-
-def test_agent_that_requests_another_ones_moves_is_reported(tmp_path):
-    code = MULTI_AGENTS.replace("state.getLegalActions(agent):", "state.getLegalActions(0):")
-    record = marked(tmp_path, code, strict("lecture"), "cs188")
-    assert any("the moves of agent 0 when agent 1 moves" in one for one in record["notes"])
-
-
-def test_state_without_a_maze_refuses_maze_methods(tmp_path):
-    code = MULTI_AGENTS.replace(
-        "return currentGameState.getScore()", "return len(currentGameState.getFood().asList())"
-    )
-    run = run_inside(fresh(tmp_path), code, strict("lecture"), "cs188")
-    assert run.failure.startswith("it raised AttributeError: states of this key have no getFood")
-
-
-def test_unknown_move_or_successor_is_reported(tmp_path):
-    code = MULTI_AGENTS.replace(
-        "state.generateSuccessor(0, one)", "state.generateSuccessor(0, 'x')"
-    )
-    run = run_inside(fresh(tmp_path), code, strict("lecture"), "cs188")
-    assert run.failure == "it made the illegal move 'x' at A; the legal moves are B, C, D"
-    code = MULTI_AGENTS.replace("if self.over(state, depth):", "if False:")
-    run = run_inside(fresh(tmp_path), code, strict("lecture"), "cs188")
-    assert not run.failure  # a state without moves is worth what the loop began with
-
-
 def test_game_started_by_min_is_refused(tmp_path):
     (tmp_path / "key.yaml").write_text("root: min\ntree: [[1, 2], [3, 4]]\n")
     asked = ProgramRunner()._request_for(problem(str(tmp_path / "key.yaml")))
     with pytest.raises(InvalidInput, match="MAX does not begin"):
         find_shape("cs188").check(asked.game)
-
-
-def test_plies_that_are_not_whole_rounds_are_refused(tmp_path):
-    run = run_inside(fresh(tmp_path), MULTI_AGENTS, strict("estimates", depth=1), "cs188")
-    assert (
-        run.failure
-        == "the key's depth limit of 1 plies is not a whole number of rounds of 2 agents"
-    )
 
 
 def test_project_folder_is_one_program_and_its_own_modules_are_used(tmp_path):

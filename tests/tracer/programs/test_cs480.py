@@ -88,16 +88,7 @@ def test_script_with_its_moves_in_its_loop_answers_where_its_own_game_comes(tmp_
     assert "none of its functions returns the move; it chose 5" in other.marked.error
 
 
-@over(
-    ("game", "more", "message"),
-    [
-        ("lecture", "", "expected tic-tac-toe; for any other game, check the file's functions"),
-        ("mnk:2,2,2", "", "play tic-tac-toe alone, not"),
-        (START, "win: 10", "expected a key without win:"),
-        ("tic-tac-toe@xxx|oo.|...", "", "the game is over"),
-        ("tic-tac-toe@xx.|.o.|..x", "", "no game comes to XX.|.O.|..X with O to move"),
-    ],
-)
+@over(("game", "more", "message"), table(__file__, "cs480-refused"))
 def test_positions_that_scripts_cannot_play_are_refused(tmp_path, game, more, message):
     with pytest.raises(InvalidInput) as refused:
         checked(tmp_path, key(game, more=more), script(), shape="cs480")

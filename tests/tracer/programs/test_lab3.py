@@ -20,7 +20,7 @@ from tests.support.programs_lab3 import (
     expectimax,
     minimax,
 )
-from tests.support.programs_marking import checked
+from tests.support.programs_marking import assert_recorded, checked, program_of
 from tests.support.tables import table
 from tracer.programs.child.parameters import with_signature
 from tracer.programs.child.shapes.lab3.tictactoe import METHODS, class_for
@@ -57,20 +57,6 @@ def test_visits_are_seen_however_children_are_generated(tmp_path, manner, numpy)
     assert done.marked.ok, done.record
 
 
-def test_moves_may_be_sorted_as_the_key_says(tmp_path):
-    place = "0 if move == (1, 1) else 1 if sum(move) % 2 == 0 else 2"
-    program = alpha_beta(moves=f"sorted(game.get_valid_moves(), key=lambda move: {place})")
-    position = "tic-tac-toe@...|xo.|.x. O"
-    done = checked(tmp_path, key(position, more="win: 10\norder: static"), program)
-    assert done.marked.ok, done.record
-    assert not checked(tmp_path, key(position), program).marked.ok
-
-
-def test_expectimax_against_a_random_opponent_is_marked(tmp_path):
-    given = key(TELLING, "expectimax", more="win: 10\nopponent: uniform")
-    assert checked(tmp_path, given, expectimax()).marked.ok
-
-
 @over(
     "mistake",
     [one for one in MISTAKES if one not in ("fail-hard-values", "depth-off-by-one", "other-count")],
@@ -80,15 +66,6 @@ def test_every_misconception_is_recognised(tmp_path, mistake):
     done = checked(tmp_path, key(), alpha_beta(mistake))
     assert not done.marked.ok
     assert mistake in done.slugs, done.record
-
-
-def test_returned_bounds_instead_of_values_leave_no_visible_difference(tmp_path):
-    assert checked(tmp_path, key(), alpha_beta("fail-hard-values")).marked.ok
-
-
-def test_counter_that_omits_the_root_is_recognised(tmp_path):
-    done = checked(tmp_path, key(parts="visits: 4, counts: 1"), alpha_beta("other-count"))
-    assert "other-count" in done.slugs
 
 
 @over("mistake", ["", "depth-off-by-one"])
@@ -104,11 +81,6 @@ def test_depth_limit_is_passed_to_max_depth(tmp_path, mistake):
     assert (mistake in done.slugs) is bool(mistake)
 
 
-def test_depth_limit_unknown_to_the_function_is_refused(tmp_path):
-    done = checked(tmp_path, key(more="depth: 2\nevaluation: open-lines"), alpha_beta())
-    assert "alpha_beta has no parameter for it; expected max_depth" in done.marked.error
-
-
 @over("chance", [one for one in CHANCES if one], ms=150)
 def test_misread_chance_node_is_recognised(tmp_path, chance):
     given = key(TELLING, "expectimax", more="win: 10\nopponent: uniform")
@@ -116,28 +88,25 @@ def test_misread_chance_node_is_recognised(tmp_path, chance):
     assert done.slugs == {"chance-misread"}, done.record
 
 
-def test_breadth_first_search_is_recognised(tmp_path):
-    done = checked(tmp_path, key(SMALL, "minimax"), read_program("lab3/breadth-first"))
-    assert "other-traversal" in done.slugs, done.record
+PROGRAMS = {
+    "minimax": minimax,
+    "alpha_beta": alpha_beta,
+    "expectimax": expectimax,
+    "breadth-first": read_program("lab3/breadth-first"),
+    "memoised": read_program("lab3/memoised"),
+}
+
+
+@over("case", table(__file__, "lab3-records"), ms=800)
+def test_program_gets_its_record(case, tmp_path):
+    text = case.get("text") or key(**case.get("key", {}))
+    assert_recorded(checked(tmp_path, text, program_of(case, PROGRAMS)).record, case)
 
 
 @over("odd", ODD)
 def test_repeated_queries_are_not_visits(tmp_path, odd):
     done = checked(tmp_path, key(), alpha_beta(**ODD[odd]))
     assert done.marked.ok, done.record
-
-
-def test_caching_of_positions_is_noted(tmp_path):
-    done = checked(tmp_path, key(search="minimax"), read_program("lab3/memoised"))
-    assert "it caches the positions that it has searched" in done.notes
-
-
-def test_reordered_moves_are_compared_with_the_key_of_that_order(tmp_path):
-    program = alpha_beta(
-        moves="sorted(game.get_valid_moves(), key=lambda c: (c != (1, 1), sum(c) % 2))"
-    )
-    assert checked(tmp_path, key(more="win: 10\norder: static"), program).marked.ok
-    assert not checked(tmp_path, key(), program).marked.ok
 
 
 @over(("returns", "message"), table(__file__, "lab3-returned"))
@@ -154,29 +123,10 @@ def test_other_forms_of_an_answer_are_read_or_reported(tmp_path, returns, messag
     assert done.record["parts"][0]["ok"]  # the visits were seen in any case
 
 
-def test_depth_adjusted_wins_are_explained_if_the_key_has_none(tmp_path):
-    done = checked(tmp_path, key("tic-tac-toe@xo.|.x.|..o", "minimax", more=""), minimax())
-    assert "which requires a key with win: 10" in done.notes
-
-
 @over(("line", "message"), table(__file__, "lab3-untraceable"))
 def test_programs_that_cannot_be_traced_are_reported(tmp_path, line, message):
     program = alpha_beta(enter=f"if depth == 0: {line}")
     assert message in checked(tmp_path, key(), program).marked.error
-
-
-def test_searching_past_the_end_of_the_game_is_reported(tmp_path):
-    program = (
-        "def alpha_beta(game, is_maximizing, alpha=-9, beta=9, depth=0):\n"
-        "    moves = game.get_valid_moves()\n"
-        "    for move in moves:\n"
-        "        new = game.copy()\n"
-        "        new.make_move(*move)\n"
-        "        alpha_beta(new, not is_maximizing, alpha, beta, depth + 1)\n"
-        "    return 0, None\n"
-    )
-    error = checked(tmp_path, key(), program).marked.error
-    assert "although the game is over: " in error
 
 
 OWN_CLASS = read_program("lab3/own-class")
@@ -186,30 +136,6 @@ OWN_CLASS = read_program("lab3/own-class")
 def test_methods_of_the_programs_own_class_are_kept(tmp_path, make, take_back):
     done = checked(tmp_path, key(), OWN_CLASS + alpha_beta(make=make, take_back=take_back))
     assert done.marked.ok, done.record
-
-
-def test_a_shallow_copy_shares_its_board_as_in_python(tmp_path):
-    # Nothing is taken back: the board of the children is that of their parent, as in the lab.
-    program = alpha_beta(make="new = copy(game); new.make_move(*move)", take_back="pass")
-    assert not checked(tmp_path, key(), program).marked.ok
-
-
-@over(
-    ("given", "message"),
-    [
-        ("source: lecture\nsearch: alphabeta\n", "expected a position of tic-tac-toe or of mnk"),
-        (key("tic-tac-toe@x..|...|...", more="max: to-move"), "MAX is O in this key, but X in"),
-    ],
-)
-def test_games_unsuitable_for_the_functions_are_refused(tmp_path, given, message):
-    assert message in checked(tmp_path, given, alpha_beta()).marked.error
-
-
-def test_contradictory_counters_are_ignored(tmp_path):
-    program = alpha_beta(count="alphabeta_nodes += 1; globals()['node_count'] += 2")
-    done = checked(tmp_path, key(parts="visits: 1, counts: 1"), "node_count = 0\n" + program)
-    assert "several counters (node_count by " in done.notes
-    assert done.marked.ok  # the visits are counted in their place
 
 
 def test_starter_runs_alone_and_is_correct_when_completed(tmp_path):

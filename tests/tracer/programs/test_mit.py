@@ -12,6 +12,7 @@ import tracer
 from engine.courses import mit
 from tests.support.cases import over
 from tests.support.program_files import read_program
+from tests.support.programs_marking import assert_recorded, program_of
 from tests.support.programs_mit import (
     ALPHA_BETA,
     EXPECTIMAX,
@@ -63,12 +64,6 @@ def folder(tmp_path_factory):
 )
 def test_correct_program_gets_full_marks(search, source, folder):
     assert_right(record_of(RIGHT[search], key_of(source, search), folder))
-
-
-def test_finished_game_has_one_state(folder):
-    record = record_of(MINIMAX, key_of("tic-tac-toe@xo.|.x.|o.x"), folder)
-    assert record["score"] == record["max_score"] == 3
-    assert set(record["parts"]) == {"visits", "utility", "counts"}
 
 
 def test_tree_with_min_to_move_goes_to_the_function_of_player_2(folder):
@@ -139,29 +134,17 @@ def test_a_misconception_is_recognised(search, name, program, folder):
     assert record["score"] < record["max_score"]
 
 
-def test_a_wrong_depth_is_recognised(folder):
-    limit = [
-        [
-            {"eval": 3, "children": [{"eval": 9, "children": [7]}, 8]},
-            {"eval": 5, "children": [1, 4]},
-        ],
-        [{"eval": 8, "children": [2, 6]}, {"eval": 6, "children": [{"eval": 2, "children": [0]}]}],
-    ]
-    estimated = {"children": limit}  # none of the root and its children, where no limit stops
-    program = changed(
-        MINIMAX,
-        ("def score(state)", "def score(state, depth)"),
-        ("_score(state)", "_score(state, depth)"),
-        ("if state.terminal_check():", "if state.terminal_check() or depth == 0:"),
-        ("= score(successor)", "= score(successor, depth - 1)"),
+PROGRAMS = {**RIGHT, "lone": read_program("mit/lone")}
+
+
+@over("case", table(__file__, "mit-records"))
+def test_program_gets_its_record(case, folder):
+    record = record_of(
+        program_of(case, PROGRAMS), key_of(**case["key"]), folder, **case.get("how", {})
     )
-    key = key_of(estimated, depth=2)
-    assert_right(record_of(program, key, folder))
-    late = changed(program, ("depth == 0", "depth < 0"))
-    found = record_of(late, key, folder)["misconceptions"]
-    assert [(one["id"], one["fit"]) for one in found] == [("depth-off-by-one", 1)]
-    refused = record_of(MINIMAX, key, folder)
-    assert "has a depth limit, but score has no parameter for one" in refused["error"]
+    assert_recorded(record, case)
+    if record.get("score") == record["max_score"] and "parts" in case:
+        assert record["parts"].keys() == case["parts"].keys()
 
 
 # Programs that ask more often than a visit needs, or less ---------------------------------------
@@ -172,23 +155,6 @@ def test_a_wrong_depth_is_recognised(folder):
 def test_repeated_queries_do_not_change_the_order(change, source, folder):
     for search in ("minimax", "alphabeta"):
         assert_right(record_of(changed(RIGHT[search], change), key_of(source, search), folder))
-
-
-def test_caching_of_boards_is_noted(folder):
-    program = changed(
-        MINIMAX,
-        (
-            "def score(state):",
-            "known = {}\n\ndef score(state):\n    key = tuple(state.board.moves)\n"
-            "    if key not in known:\n        known[key] = search(state)\n"
-            "    return known[key]\n\n"
-            "def search(state):",
-        ),
-    )
-    record = record_of(program, key_of(f"tic-tac-toe@{ENDING}"), folder)
-    assert record["parts"]["utility"]["score"] == record["parts"]["utility"]["max_score"]
-    assert record["parts"]["visits"]["score"] < record["parts"]["visits"]["max_score"]
-    assert any("it caches the positions that it has searched" in one for one in record["notes"])
 
 
 # What the file holds ----------------------------------------------------------------------------
@@ -275,14 +241,6 @@ def test_other_forms_are_reported(value, message, folder):
         assert record["parts"]["move"]["score"] == 0
 
 
-def test_unequal_probabilities_are_refused(folder):
-    tree = {"player": "chance", "children": [{"p": 0.25, "node": 4}, {"p": 0.75, "node": 8}]}
-    record = record_of(
-        EXPECTIMAX, {"tree": [tree, 5], "root": "max", "search": "expectimax"}, folder
-    )
-    assert "not equally likely, and a game_state cannot hold probabilities" in record["error"]
-
-
 # The starter file -------------------------------------------------------------------------------
 
 
@@ -346,14 +304,3 @@ def test_any_line_of_random_play_is_right_after_expectimax(source, seed, folder)
         ("len(values), explored, play", "len(values), explored, chance.choice(plays)"),
     )
     assert_right(record_of(program, key_of(source, "expectimax"), folder))
-
-
-LONE = read_program("mit/lone")
-
-
-def test_lone_score_needs_the_shape_and_the_message_says_so(folder):
-    assert_right(record_of(LONE, key_of("lecture"), folder, shape="mit"))
-    assert record_of(LONE, key_of("lecture"), folder)["error"].endswith(
-        ": it defines score, but nothing else that tells which kind of program it is; "
-        "expected the shape, such as --shape mit"
-    )

@@ -11,6 +11,7 @@ from engine.courses import mp520
 from tests.support import naive_reversi as naive
 from tests.support.cases import over
 from tests.support.program_files import read_program
+from tests.support.programs_marking import assert_recorded, program_of
 from tests.support.programs_mp520 import MODULE, NESTED, WRONG_ALPHA_BETA, WRONG_MINIMAX, with_rules
 from tests.support.programs_run import changed, record_of
 from tests.support.tables import table
@@ -31,7 +32,7 @@ SHOWN_ON = {
 }
 
 
-def key_of(board, search="minimax", **more):
+def key_of(board=ENDING, search="minimax", **more):
     return {"source": f"reversi@{board}", "search": search, "accept": ["rutgers"], **more}
 
 
@@ -111,47 +112,6 @@ def test_wrong_rule_is_named_with_its_board(old, new, message, folder):
     assert any(message in one for one in notes), notes
 
 
-def test_wrong_rule_is_reported_with_actual_and_expected_result(folder):
-    program = changed(
-        MODULE,
-        ('return cells.count("B"), cells.count("W")', 'return cells.count("W"), cells.count("B")'),
-    )
-    notes = notes_of(program, folder, "BBBB|BBBB|BWWB|BBBB")
-    assert notes == [
-        "count_pieces is wrong in 1 of 1 calls: (BBBB|BBBB|BWWB|BBBB) gave (2, 14), not (14, 2)"
-    ]
-
-
-def test_search_under_wrong_rules_is_followed_as_far_as_possible(folder):
-    program = changed(MODULE, ("for down in (-1, 0, 1)", "for down in (-1, 1)"))
-    notes = notes_of(program, folder)
-    assert any(one.startswith("execute_move is wrong in") for one in notes)
-    assert any(
-        "which does not follow from any position at which it was seen" in one for one in notes
-    )
-
-
-def test_crash_is_reported_with_the_wrong_rule_before_it(folder):
-    program = changed(
-        MODULE,
-        (
-            "return len(flipped(state, player, row, column))",
-            "return 1 if not state[row][column] else 0",
-        ),
-        (
-            "new_state[row][column] = player",
-            "new_state[row][column] = player if run_of(state) else 1 / 0",
-        ),
-        (
-            "def moves_of",
-            "def run_of(state):\n    return sum(state, []).count('') > 3\n\ndef moves_of",
-        ),
-    )
-    record = record_of(program, key_of(ENDING), folder)
-    assert "it raised ZeroDivisionError: division by zero while it searched; " in record["error"]
-    assert "get_move_value is wrong in" in record["error"]
-
-
 @over("given", [None, 3, "....", [], [["B"]], [["B", 1, "", ""]] * 4, [[[]] * 4] * 4])
 def test_invalid_boards_are_not_read_as_boards(given):
     assert WatchedRules(None, 4, 4).read(given) is None
@@ -178,37 +138,10 @@ def test_recursive_search_that_undoes_moves_is_followed(board, folder):
     )
 
 
-def test_moves_ordered_by_flips_are_seen_in_that_order(folder):
-    best_first = changed(
-        MODULE,
-        ("return [(r, c) for r, c in cells if get_move_value(state, player, r, c) > 0]",
-         "moves = [(r, c) for r, c in cells if get_move_value(state, player, r, c) > 0]\n"
-         "    return sorted(moves, key=lambda at: -get_move_value(state, player, *at))"),
-    )  # fmt: skip
-    record = record_of(best_first, key_of(LATE), folder)
-    assert record["parts"]["utility"]["ok"]
-    assert not record["parts"]["visits"]["ok"]
-    assert not record.get("notes")
-
-
-MEMORY = (
-    "def plain(state, player):",
-    "KNOWN = {}\n\n"
-    "def plain(state, player):\n"
-    "    key = str(state) + player\n"
-    "    if key not in KNOWN:\n"
-    "        KNOWN[key] = search(state, player)\n"
-    "    return KNOWN[key]\n\n"
-    "def search(state, player):",
-)
-
-
-def test_caching_of_boards_is_noted(folder):
-    record = record_of(changed(MODULE, MEMORY), key_of(SHEET), folder)
-    assert record["parts"]["utility"]["ok"]
-    assert record["parts"]["move"]["ok"]
-    assert not record["parts"]["visits"]["ok"]
-    assert any("were created again that it had searched before" in one for one in record["notes"])
+@over("case", table(__file__, "mp520-records"), ms=800)
+def test_module_gets_its_record(case, folder):
+    program = program_of(case, {"module": MODULE, "alone": ALONE})
+    assert_recorded(record_of(program, key_of(**case.get("key", {})), folder), case)
 
 
 INLINED = read_program("mp520/inlined")
@@ -220,17 +153,6 @@ def test_module_with_inlined_rules_is_marked_on_value_and_move_with_a_reason(fol
     assert set(record["parts"]) == {"utility", "move"}
     assert record["score"] == record["max_score"] == 2
     assert any("its search calls none of get_move_value" in one for one in record["notes"])
-
-
-def test_renamed_players_are_not_followed_and_reported(folder):
-    program = changed(
-        ALONE,
-        ("get_move_value(state, player, r", "get_move_value(state, player == 'B', r"),
-        ("def get_move_value(state, player == 'B', r", "def get_move_value(state, black, r"),
-        ("    return len(", "    player = 'B' if black else 'W'\n    return len("),
-    )
-    notes = notes_of(program, folder, LATE)
-    assert any("expected a list of rows, 'B' or 'W', a row and a column" in one for one in notes)
 
 
 # What is returned, what is asked ----------------------------------------------------------------
@@ -258,13 +180,6 @@ def test_other_lists_of_moves_are_reported(moves, message, folder):
     )
     notes = notes_of(program, folder, function="full_minimax")
     assert any(message in one for one in notes), notes
-
-
-def test_other_games_and_limits_are_refused(folder):
-    record = record_of(MODULE, {"source": "lecture", "search": "minimax"}, folder)
-    assert "programs of the shape mp520 play Reversi by their own rules" in record["error"]
-    record = record_of(MODULE, key_of(ENDING, depth=2), folder)
-    assert "the key has a depth limit, but MP 520's searches do not" in record["error"]
 
 
 def test_main_beside_the_module_is_not_run(folder):

@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.cases import over
 from tests.support.programs_lab3 import alpha_beta, minimax
-from tests.support.programs_marking import checked
+from tests.support.programs_marking import assert_recorded, checked
 from tests.support.programs_notebooks import GAME, MIT, cell, lab, notebook
 from tests.support.tables import table
 from tracer.programs.child.loading.notebooks import (
@@ -85,21 +85,6 @@ def test_error_below_a_cell_magic_names_its_line(tmp_path):
     assert f"(lab.ipynb, cell 1, line {line})" in run(tmp_path, text).marked.error
 
 
-def test_cell_that_fails_is_noted_and_the_search_is_marked(tmp_path):
-    text = notebook("x = 1", alpha_beta(), "class Other:\n    y = x.z\n")
-    done = run(tmp_path, text)
-    assert done.marked.ok, done.record
-    assert "(lab.ipynb, cell 3, line 2); its search ran without it" in done.notes
-
-
-def test_search_that_needs_what_a_cell_that_failed_defines_is_not_marked(tmp_path):
-    program = alpha_beta(limit="Other.limit")
-    text = notebook("x = 1", program, "class Other:\n    limit = x.z\n")
-    error = run(tmp_path, text).marked.error
-    assert "NameError: name 'Other' is not defined while it searched (lab.ipynb, cell 2" in error
-    assert "before that, it raised AttributeError: 'int' object has no attribute 'z'" in error
-
-
 @over(("source", "wanted"), table(__file__, "notebooks-kept-and-dropped"))
 def test_definitions_are_kept_and_actions_dropped(source, wanted):
     assert kept(notebook(source)) == wanted
@@ -110,14 +95,6 @@ def test_cells_as_one_string_and_old_notebooks_are_read():
     assert kept(one_text) == "x = 1\ny = 2"
     old = {"worksheets": [{"cells": [{"cell_type": "code", "input": ["x = 1\n", "y = 2"]}]}]}
     assert kept(json.dumps(old)) == "x = 1\ny = 2"
-
-
-def test_cell_that_is_not_python_is_dropped_and_reported(tmp_path):
-    text = notebook("here is my answer", alpha_beta(), "def f(:\n    pass")
-    done = run(tmp_path, text)
-    assert done.marked.ok, done.record
-    assert "cell 1 is not valid Python (line 1: invalid syntax) and is ignored" in done.notes
-    assert "cell 3 is not valid Python (line 1: " in done.notes
 
 
 def test_search_in_a_cell_that_is_not_python_is_reported_missing_with_the_reason(tmp_path):
@@ -142,22 +119,22 @@ def test_file_that_is_not_a_notebook_is_reported(tmp_path, text, message):
     assert message in run(tmp_path, text).marked.error
 
 
+@over("case", table(__file__, "notebooks-records"))
+def test_search_in_cells_gets_its_record(case, tmp_path):
+    if "cells" in case:
+        cells = [alpha_beta(**one) if isinstance(one, dict) else one for one in case["cells"]]
+        done = run(tmp_path, notebook(*cells))
+    else:
+        program = alpha_beta().join(case["script"])
+        done = checked(tmp_path, KEY.format(search="alphabeta"), program)
+    assert_recorded(done.record, case)
+
+
 def test_outputs_of_several_megabytes_are_accepted(tmp_path):
     picture = {"output_type": "display_data", "data": {"image/png": "iVBOR" * 1_100_000}}
     text = notebook(cell("draw()", outputs=[picture]), alpha_beta())
     assert len(text) > 5_000_000
     assert run(tmp_path, text).marked.ok
-
-
-def test_script_with_cell_markers_is_read_as_an_exported_notebook(tmp_path):
-    program = "# %%\n" + alpha_beta() + "\n# %% play\nwhile True:\n    input()\n"
-    assert checked(tmp_path, KEY.format(search="alphabeta"), program).marked.ok
-    exported = "# In[ ]:\n\nget_ipython().run_line_magic('matplotlib', 'inline')\n" + alpha_beta()
-    assert checked(tmp_path, KEY.format(search="alphabeta"), exported).marked.ok
-
-
-def test_display_inside_a_search_shows_nothing(tmp_path):
-    assert run(tmp_path, notebook(alpha_beta(limit="display(move=1)"))).marked.ok
 
 
 # What is not installed ---------------------------------------------------------------------------

@@ -166,35 +166,7 @@ def test_time_is_a_part_and_not_evidence_of_a_misconception(tmp_path):
     assert marked[2].findings[0].fit == 1
 
 
-@over(
-    ("shape", "source", "search", "parts", "untold"),
-    [
-        (
-            "",
-            "lecture",
-            "minimax",
-            "values, line, windows",
-            "programs cannot answer values or windows; expected visits, move, utility, counts",
-        ),
-        ("", "lecture", "alphabeta", "leaves, pruned", "programs cannot answer leaves or pruned"),
-        ("tree", "lecture", "alphabeta", "visits, cutoffs", "tree cannot answer cutoffs"),
-        ("lab3", "tic-tac-toe", "minimax", "visits, line", "lab3 cannot answer line"),
-        ("mit", "lecture", "minimax", "visits, values", "mit cannot answer values"),
-        ("mp520", "reversi:4", "minimax", "visits, line", "mp520 cannot answer line"),
-        ("aima", "lecture", "minimax", "visits, line", "programs of shape aima cannot answer line"),
-        ("aima", "lecture", "minimax", "helpers", "programs of shape aima cannot answer helpers"),
-        ("comp341", "lecture", "alphabeta", "move, utility", "comp341 cannot answer utility"),
-        ("cs188", "ghosts", "alphabeta", "move, utility", "cs188 cannot answer utility"),
-        (
-            *("cs50", "tic-tac-toe", "minimax", "move, visits"),
-            "cs50 cannot answer visits; expected move, helpers, time",
-        ),
-        (
-            *("cs480", "tic-tac-toe", "minimax", "move, visits, line, utility"),
-            "cs480 cannot answer visits, line or utility; expected move, counts",
-        ),
-    ],
-)
+@over(("shape", "source", "search", "parts", "untold"), table(__file__, "sheets-unanswerable"))
 def test_key_is_refused_before_a_program_runs_if_it_asks_what_programs_do_not_show(
     tmp_path, shape, source, search, parts, untold
 ):

@@ -9,6 +9,7 @@ from pathlib import Path
 from tests.support.cases import over
 from tests.support.program_files import read_program, read_programs
 from tests.support.programs_inside import run_inside
+from tests.support.programs_marking import assert_recorded, program_of
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
 from tests.support.programs_words import BRANCHES, GRAPH, LISTS
@@ -39,53 +40,25 @@ def _searches(search):
     return {name: (search, code) for name, code in read_programs(f"tree/{search}").items()}
 
 
+def tutorial(leaf: str, children: str, worth: str = "node") -> str:
+    text = TUTORIAL.replace("LEAF", leaf).replace("CHILDREN", children)
+    return text.replace("WORTH", worth)
+
+
 #: Other ways to write it, all right.
 OTHERS = {
     **_searches("minimax"),
     **_searches("alphabeta"),
-    "tuples": (
-        "alphabeta",
-        TUTORIAL.replace("LEAF", "not isinstance(node, tuple)")
-        .replace("WORTH", "node")
-        .replace("CHILDREN", "node"),
-    ),
     "a dict of moves": ("alphabeta", program(BRANCHES)),
     "names and values": ("alphabeta", program(GRAPH)),
-    "records": (
-        "alphabeta",
-        TUTORIAL.replace("LEAF", "'children' not in node or not node['children']")
-        .replace("WORTH", "node['value']")
-        .replace("CHILDREN", "node['children']"),
-    ),
-    "objects": (
-        "alphabeta",
-        "class Node:\n    def __init__(self, value=None, children=()):\n"
-        "        self.value, self.children = value, list(children)\n"
-        + TUTORIAL.replace("LEAF", "not node.children")
-        .replace("WORTH", "node.value")
-        .replace("CHILDREN", "node.children"),
-    ),
-    "objects with methods": (
-        "alphabeta",
-        TUTORIAL.replace("LEAF", "depth == 0 or node.is_terminal()")
-        .replace("WORTH", "node.evaluate()")
-        .replace("CHILDREN", "node.get_children()"),
-    ),
-    "records by get": (
-        "alphabeta",
-        TUTORIAL.replace("LEAF", "not node.get('children')")
-        .replace("WORTH", "node.get('value')")
-        .replace("CHILDREN", "node.get('children', [])"),
-    ),
+    **{
+        name: ("alphabeta", before + tutorial(*form))
+        for name, before, *form in table(__file__, "tree-forms")
+    },
 }
 #: The widespread form over a complete binary tree, its leaves in a row.
 ARRAY = read_program("tree/array")
 COMPLETE = "[[[3, 5], [6, 9]], [[1, 2], [0, -1]]]"
-
-
-def tutorial(leaf: str, children: str) -> str:
-    text = TUTORIAL.replace("LEAF", leaf).replace("CHILDREN", children)
-    return text.replace("WORTH", "node")
 
 
 @over("leaf", LEAVES, ms=150)
@@ -139,26 +112,6 @@ def test_misconception_without_windows_is_recognised(slip, tmp_path):
     assert not missed(tmp_path, LISTS, slip, "tree", "minimax")
 
 
-@over(
-    ("line", "how"),
-    [("sum(v) / len(v)", ""), ("max(v)", "x"), ("min(v)", "x"), ("sum(v) / len(v) / len(v)", "x")],
-)
-def test_expectimax_over_a_tree_and_its_mistakes_are_recognised(line, how, tmp_path):
-    code = (
-        "def expectimax(node, is_max):\n"
-        "    if not isinstance(node, list): return node\n"
-        "    v = [expectimax(c, not is_max) for c in node]\n"
-        f"    return max(v) if is_max else {line}\n"
-    )
-    key = problem("[[5, 7], [1, 12, 9.5], [-5, 15]]", "expectimax")
-    record = marked(tmp_path, code, key, "tree")
-    if not how:
-        assert is_right(record), record
-    else:
-        named = [one["id"] for one in record["misconceptions"]]
-        assert "chance-misread" in {*named, *record["indistinguishable"]}, record
-
-
 def test_index_over_a_row_of_leaves_is_correct_on_a_complete_tree(tmp_path):
     code = ARRAY.replace("HEIGHT", "3")
     assert is_right(marked(tmp_path, code, problem(COMPLETE), "tree"))
@@ -175,10 +128,13 @@ def test_depth_that_counts_up_to_a_target_is_recognised(tmp_path):
         assert is_right(marked(tmp_path, TWO_CALLS, problem(str(tree), "minimax"), "tree")), tree
 
 
-def test_parameter_of_unknown_meaning_is_reported(tmp_path):
-    code = TWO_CALLS.replace("targetDepth", "zeal")
-    run = run_inside(fresh(tmp_path), code, problem(COMPLETE, "minimax"), "tree")
-    assert run.failure.startswith("minimax has a parameter 'zeal' with an unknown meaning")
+PROGRAMS = {"array": ARRAY, "tutorial": TUTORIAL, "two-calls": TWO_CALLS}
+
+
+@over("case", table(__file__, "tree-records"))
+def test_program_gets_its_record(case, tmp_path):
+    code = program_of(case, PROGRAMS)
+    assert_recorded(marked(tmp_path, code, problem(**case["key"]), "tree"), case)
 
 
 @over("children", ["node", "list(node)", "[one for one in node]"], ms=150)
@@ -190,23 +146,6 @@ def test_leaves_detected_by_depth_alone_are_visited_when_used(children, tmp_path
         record = marked(tmp_path, turned, key, "tree")
         named = [one["id"] for one in record["misconceptions"]]
         assert "right-to-left" in {*named, *record["indistinguishable"]}, (tree, record)
-
-
-def test_index_over_a_row_of_leaves_is_refused_on_an_incomplete_tree(tmp_path):
-    run = run_inside(fresh(tmp_path), ARRAY.replace("HEIGHT", "2"), problem(KEYS[1]), "tree")
-    assert run.failure.startswith(
-        "its function takes an index in a row of leaves, but the key's tree"
-    )
-
-
-def test_form_with_two_children_is_refused_on_a_tree_with_three(tmp_path):
-    record = marked(tmp_path, ARRAY.replace("HEIGHT", "2"), problem("lecture"), "tree")
-    assert any("nodes of the key's tree have 3 children" in one for one in record["notes"])
-
-
-def test_depth_limit_of_the_key_cuts_the_tree_at_its_estimates(tmp_path):
-    code = tutorial(LEAVES[0], "node")
-    assert is_right(marked(tmp_path, code, problem("estimates", depth=1), "tree"))
 
 
 @over(("source", "search", "message"), table(__file__, "tree-refused-keys"))
@@ -302,57 +241,6 @@ def test_value_of_a_negating_search_is_that_of_max(name, tmp_path):
         fresh(tmp_path), code, problem(str(tmp_path / "key.yaml"), "minimax"), "tree", "negamax"
     )
     assert (run.failure, run.returned and run.returned["value"]) == ("", 7)
-
-
-def test_parameter_of_another_kind_is_not_taken_for_the_turn(tmp_path):
-    code = (
-        "def minimax(node, is_max, verbose=False, count=0):\n"
-        "    assert verbose is False and count < 9\n"
-        "    if isinstance(node, int): return node\n"
-        "    below = [minimax(c, not is_max, verbose, count + 1) for c in node]\n"
-        "    return max(below) if is_max else min(below)\n"
-    )
-    assert is_right(marked(tmp_path, code, problem("lecture", "minimax"), "tree"))
-    code = code.replace("verbose=False", "colour_of_hair").replace("verbose", "colour_of_hair")
-    run = run_inside(fresh(tmp_path), code, problem("lecture", "minimax"), "tree")
-    assert "has a parameter 'colour_of_hair' with an unknown meaning" in run.failure
-    code = (
-        "def minimax(node, zeal):\n"
-        "    assert zeal is False\n"
-        "    return node if isinstance(node, int) else max(other(c, zeal) for c in node)\n"
-        "def other(node, zeal):\n"
-        "    return node if isinstance(node, int) else min(minimax(c, zeal) for c in node)\n"
-    )
-    run = run_inside(fresh(tmp_path), code, problem("lecture", "minimax"), "tree")
-    assert "has a parameter 'zeal' with an unknown meaning" in run.failure
-
-
-def test_trials_of_a_program_leave_nothing_behind(tmp_path):
-    code = (
-        "SEEN = {}\n"
-        "def minimax(node, who, seen=[]):\n"
-        "    if isinstance(node, int): return node\n"
-        "    assert str(node) not in SEEN and str(node) not in seen\n"
-        "    SEEN[str(node)] = 1\n"
-        "    seen.append(str(node))\n"
-        "    return (max if who else min)(minimax(c, not who) for c in node)\n"
-    )
-    for tree in ("[[3, 8], [6, 30]]", "[[6, 30], [8, 20]]"):  # those of the trials
-        assert is_right(marked(tmp_path, code, problem(tree, "minimax"), "tree"))
-
-
-def test_caching_of_equal_subtrees_is_noted(tmp_path):
-    code = (
-        "from functools import lru_cache\n@lru_cache(None)\n"
-        "def minimax(node, maximizing):\n"
-        "    if not isinstance(node, tuple): return node\n"
-        "    v = [minimax(c, not maximizing) for c in node]\n"
-        "    return max(v) if maximizing else min(v)\n"
-    )
-    record = marked(tmp_path, code, problem("[[3, 5], [3, 5], [1, 2]]", "minimax"), "tree")
-    assert any("caches the positions" in one for one in record["notes"]), record
-    visits = next(one for one in record["parts"] if one["part"] == "visits")
-    assert visits["score"] < visits["max_score"]
 
 
 def test_starter_runs_alone_and_is_not_marked_until_completed(tmp_path):

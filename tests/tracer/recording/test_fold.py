@@ -27,12 +27,7 @@ def random_lists(draw, plies=4):
 
 @dataclass
 class ByHand:
-    """Alpha-beta as a student writes it, and all that each node knew, visit by visit.
-
-    Args:
-        convention: the convention.
-        windowed: whether the search has a window; otherwise it is minimax.
-    """
+    """Alpha-beta (minimax without `windowed`), and all that each node knew, visit by visit."""
 
     convention: str
     windowed: bool

@@ -7,14 +7,18 @@ import json
 from io import StringIO
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from engine.errors import SearchRefused, UsageError
 from engine.running.control import Control
 from tests.support.cases import over
+from tests.support.strategies import conventions, trees
 from tests.support.tables import table
 from tracer import Counted, Trace, counted, trace
 from tracer.compare.comparison import compare
 from tracer.export.records import summary_record
+from tracer.steps.replay import RunningCounts
 
 SEARCHES = table(__file__, "counted_searches")
 
@@ -94,3 +98,24 @@ def test_comparison_of_counts_equals_that_of_traces():
 def test_count_only_results_and_traces_are_distinguished():
     assert isinstance(counted("lecture"), Counted)
     assert not isinstance(counted("lecture"), Trace)
+
+
+# Counts of stopped searches, and of searches with several passes ----------------------------------
+
+
+@given(trees(5), conventions, st.data())
+def test_counts_at_the_last_step_of_a_stopped_search_equal_its_counts(tree, convention, data):
+    whole = len(trace(tree, convention=convention).log)
+    assume(whole > 1)
+    visits = data.draw(st.integers(1, whole - 1))
+    t = trace(tree, convention=convention, max_visits=visits)
+    assert t.stopped is not None
+    so_far = RunningCounts(t).at(t.at(len(t.replay) - 1))
+    for name in ("visited", "evaluated", "cutoffs", "skipped", "early_returns"):
+        assert getattr(so_far, name) == getattr(t.counts, name), name
+
+
+@given(st.integers(1, 6))
+def test_count_below_the_root_excludes_the_roots_of_every_pass(depth):
+    t = trace("tic-tac-toe@xo.|.x.|..o", "deepening", depth=depth)
+    assert t.counts.below_root == sum(1 for above in t.log.parent if above >= 0)

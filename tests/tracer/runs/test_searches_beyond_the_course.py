@@ -26,61 +26,8 @@ from tracer.text.numbers import show_number
 
 #: Every search on trees and positions that it takes, small enough to look at every step.
 RUNS = [
-    ("lecture", "negamax", {}),
-    ("deep-cutoff", "negamax", {"convention": "mit"}),
-    ("ghosts", "negamax", {"convention": "cs188,returns=fail-hard"}),
-    ("fractions", "negamax", {"window": (0, 2)}),
-    ("misconceptions", "pvs", {}),
-    ("[[(1, 2, 6), (4, 2, 3)], [(6, 1, 2), (0, 4, 1)], [(2, 2, 2)]]", "paranoid", {}),
-    ("three-players", "maxn", {}),
-    ("three-players", "maxn", {"sum": 15, "convention": "comp341"}),
-    ("[[(1, 6), (4, 2)], [(6, 1), (0, 7)], [(2, 2), (7, 0)]]", "maxn", {"sum": 7}),
-    (
-        "[[(1, -1), (4, -3)], [(2, -1), (0, 0)], [(-2, 2)]]",
-        "maxn",
-        {"near": 1, "convention": "mit"},
-    ),
-    ("ghosts", "pvs", {"convention": "comp341"}),
-    ("fractions", "pvs", {"convention": "lab3,returns=fail-hard"}),
-    ("worst-order", "pvs", {"convention": "cs188"}),
-    ("best-order", "pvs", {"order": "right-to-left"}),
-    ("tic-tac-toe@xo.|.x.|..o", "pvs", {"cells": "row-col"}),
-    ("lecture", "mtdf", {"guess": 5}),
-    ("deep-cutoff", "mtdf", {"guess": math.inf}),
-    ("fractions", "mtdf", {"gap": 0.25, "convention": "cs188"}),
-    ("tic-tac-toe@xo.|.x.|..o", "mtdf", {"convention": "mit"}),
-    ("lecture", "solve", {"guess": 5}),
-    ("transposition", "solve", {}),
-    ("tic-tac-toe@xo.|...|...", "solve", {"convention": "mit"}),
-    ("reversi@....|BBBB|WWWW|....", "solve", {}),
-    ("lecture", "aspiration", {"guess": 6}),
-    ("misconceptions", "sss", {}),
-    ("estimates", "sss", {"depth": 1}),
-    ("ghosts", "aspiration", {"research": "bound", "convention": "lab3,returns=fail-hard"}),
-    ("misconceptions", "aspiration", {"research": "full", "margin": 0.5}),
-    ("worst-order", "pvs", {"research": "value"}),
-    ("tic-tac-toe@xo.|.x.|..o", "pvs", {"research": "value", "convention": "cs188"}),
-    ("transposition", "transposition", {}),
-    ("tic-tac-toe@xo.|.x.|..o", "transposition", {"convention": "mit"}),
-    ("tic-tac-toe@xo.|.x.|..o", "transposition", {"convention": "aima,returns=fail-hard"}),
-    ("tic-tac-toe@x..|.o.|...", "transposition", {"depth": 3, "evaluation": "open-lines"}),
-    ("reversi@....|BBBB|WWWW|....", "transposition", {"depth": 3}),
-    ("estimates", "deepening", {}),
-    ("tic-tac-toe@xo.|.x.|..o", "deepening", {"order": "best-first", "depth": 3}),
-    ("tic-tac-toe@xo.|.x.|..o", "deepening", {"order": "killer"}),
-    ("lecture", "expectimax", {"opponent": "2,1"}),
-    ("tic-tac-toe@xo.|.x.|o.x", "expectimax", {}),
-    ("dice", "expectimax", {}),
-    ("dice", "expectiminimax", {}),
-    ("dice", "star1", {"bounds": (-10, 10)}),
-    ("dice", "star2", {"bounds": (-10, 10)}),
-    ("dice", "star1", {"convention": "cs188"}),
-    ("dice", "star2", {"convention": "cs188"}),
-    ("misconceptions", "alphabeta", {"bounds": (-25, 25)}),
-    ("pacman", "single", {}),
-    ("lecture", "alphabeta", {"order": "perfect"}),
-    ("misconceptions", "alphabeta", {"order": "history"}),
-    ("tic-tac-toe@xo.|.x.|..o", "alphabeta", {"order": "killer"}),
+    (source, search, {name: tuple(v) if isinstance(v, list) else v for name, v in options.items()})
+    for source, search, options in table(__file__, "searches")
 ]
 
 
@@ -212,80 +159,12 @@ def sentences_of(t):
     return [t.at(step).sentence for step in range(len(t.replay))]
 
 
-#: From where C, which is better than B, is first met.
-PVS = """\
-C is a MIN node, entered with the null window (3, 4): v starts at +∞.
-E is a MAX node, entered with the window (3, 4): v starts at −∞.
-E1 is a leaf: its utility is 7.
-E is a MAX node and already at 7; the null window asks only whether C is worth more than 3, \
-so E can no longer matter (v = 7 ≥ β = 4): E2 is skipped.
-E returns 7 (a lower bound) to C: v falls from +∞ to 7; v = 7 > α = 3, so C continues, \
-and the window stays (3, 4).
-C2 is a leaf: its utility is 6.
-C2 returns 6 to C: v falls from 7 to 6; v = 6 > α = 3, so there is no cutoff, and the window stays \
-(3, 4).
-C returns 6 to A: the null window (3, 4) asked only whether it is worth more than 3, and it is; \
-C is searched again with the window (3, +∞).
-C is a MIN node, entered again with the window (3, +∞): v starts at +∞.
-E is a MAX node, entered with the window (3, +∞): v starts at −∞.
-E1 is a leaf: its utility is 7.
-E1 returns 7 to E: v rises from −∞ to 7; α becomes 7.
-E2 is a leaf: its utility is 2.
-E2 returns 2 to E: 2 is not above v = 7, so v stays 7; the window stays (7, +∞).
-E returns 7 to C: v falls from +∞ to 7; v = 7 > α = 3, so C continues, and β becomes 7.
-C2 is a leaf: its utility is 6.
-C2 returns 6 to C: the null window (6, 7) asked only whether it is worth less than 7, and it is; \
-C2 is searched again with the window (3, 7).
-C2 is a leaf: its utility is 6.
-C2 returns 6 to C: v falls from 7 to 6; v = 6 > α = 3, so there is no cutoff, and β becomes 6.
-C returns 6 to A: v rises from 3 to 6; α becomes 6.
-D is a MIN node, entered with the null window (6, 7): v starts at +∞.
-D1 is a leaf: its utility is 2.
-D is a MIN node and already at 2; MAX has 6 at A through C, so D can no longer matter \
-(v = 2 ≤ α = 6): D2 is skipped.
-D returns 2 (an upper bound) to A: 2 is not above v = 6, so v stays 6; the window \
-stays (6, +∞).
-A is worth 6: MAX plays C.
-"""
-
-
-def test_pvs_is_narrated_in_its_own_words():
-    t = trace([[3, 5], [[7, 2], 6], [2, 9]], "pvs")
-    assert sentences_of(t)[7:] == PVS.splitlines()
-
-
 def test_pvs_node_continues_while_it_has_moves_after_any_number_of_repeats():
     # At C, inside (3, 9), the second of three children is searched twice: a third remains.
     t = trace([[3, 9], [[9, [8, 9]], [6, 8], 5]], "pvs")
     of_c = [sentence for sentence in sentences_of(t) if "so C continues" in sentence]
     assert any(sentence.startswith("E returns 8 to C: v falls from 9") for sentence in of_c)
     assert all("tried" not in sentence for sentence in of_c)
-
-
-NEGAMAX = """\
-A is a MAX node, entered with the window (−∞, +∞): v starts at −∞.
-B is a MIN node, entered with the window (−∞, +∞): v starts at +∞. As MIN sees it: v = −∞, \
-window (−∞, +∞).
-B1 is a leaf: its utility is 3.
-B1 returns 3 to B: v falls from +∞ to 3; β becomes 3. As MIN sees it: v = −3, window (−3, +∞).
-B returns 3 to A: v rises from −∞ to 3; α becomes 3.
-C is a MIN node, entered with the window (3, +∞): v starts at +∞. As MIN sees it: v = −∞, \
-window (−∞, −3).
-C1 is a leaf: its utility is 0.
-C is a MIN node and already at 0; MAX has 3 at A through B, so C can no longer matter \
-(v = 0 ≤ α = 3): C2 is skipped. As MIN sees it: v = 0 ≥ β = −3.
-C returns 0 (an upper bound) to A: 0 is not above v = 3, so v stays 3; the window \
-stays (3, +∞).
-A1 is a leaf: its utility is 5. As MIN sees it: v = −5.
-A1 returns 5 to A: v rises from 3 to 5; α becomes 5.
-A is worth 5: MAX plays A3.
-"""
-
-
-def test_negamax_is_narrated_in_its_own_words():
-    assert (
-        sentences_of(trace([[3], [0, 9], 5], "negamax")) == NEGAMAX.replace("A1", "A3").splitlines()
-    )
 
 
 def test_negamax_states_a_strict_test_as_strict():
@@ -299,53 +178,6 @@ def test_negamax_states_a_strict_test_as_strict():
 def test_table_hit_is_explained_with_its_stored_bound(tree, sentence):
     t = trace("{tree: " + tree + "}", "transposition")
     assert sentence in sentences_of(t)
-
-
-DEEPENING = """\
-Pass 1 looks 1 ply ahead: A is a MAX node, entered with the window (−∞, +∞): v starts at −∞.
-The depth limit stops at B: its evaluation is 2.
-B returns 2 to A: v rises from −∞ to 2; α becomes 2.
-The depth limit stops at C: its evaluation is 7.
-C returns 7 to A: v rises from 2 to 7; α becomes 7.
-With 1 ply, A is worth 7: MAX plays C.
-Pass 2 looks 2 plies ahead: A is a MAX node, entered with the window (−∞, +∞): v starts at −∞.
-"""
-
-
-def test_deepening_is_narrated_in_its_own_words():
-    sentences = sentences_of(trace("estimates", "deepening"))
-    assert sentences[:7] == DEEPENING.splitlines()
-    assert sentences[-1] == "With 2 plies, A is worth 5: MAX plays B."
-
-
-EXPECTIMAX = """\
-A is a MAX node: v starts at −∞.
-B is a chance node (MIN moves at random): its value will be the mean of its outcomes.
-B1 is a leaf: its utility is 3.
-B1 returns 3 to B: weighted by 2/3, it brings the sum to 2.
-B2 is a leaf: its utility is 1.
-B2 returns 1 to B: weighted by 1/3, it brings the sum to 7/3.
-B returns 7/3 to A: v rises from −∞ to 7/3.
-A is worth 7/3: MAX plays B.
-"""
-
-
-def test_expectimax_is_narrated_in_its_own_words():
-    assert sentences_of(trace([[3, 1]], "expectimax", opponent="2,1")) == EXPECTIMAX.splitlines()
-    # A coin is a coin, and MIN's own turns are not all that is left to chance.
-    assert sentences_of(trace("dice", "expectimax"))[1] == (
-        "B is a chance node: its value will be the mean of its outcomes."
-    )
-
-
-def test_single_is_narrated_in_its_own_words():
-    t = trace("{players: [max], tree: [[2, 8]]}", "single")
-    assert sentences_of(t)[2:5] == [
-        "B1 is a leaf: its utility is 2.",
-        "B1 returns 2 to B: v rises from −∞ to 2.",
-        "B2 is a leaf: its utility is 8.",
-    ]
-    assert sentences_of(t)[-1] == "A is worth 8: MAX plays B."
 
 
 # Files and exports ---------------------------------------------------------------------------

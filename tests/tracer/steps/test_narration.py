@@ -2,49 +2,29 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given, settings
 
+from engine.log.visit_log import NO_PARENT
 from tests.support.cases import over
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
 from tracer import trace
-
-LECTURE = """\
-A is a MAX node, entered with the window (−∞, +∞): v starts at −∞.
-B is a MIN node, entered with the window (−∞, +∞): v starts at +∞.
-B1 is a leaf: its utility is 3.
-B1 returns 3 to B: v falls from +∞ to 3; β becomes 3.
-B2 is a leaf: its utility is 12.
-B2 returns 12 to B: 12 is not below v = 3, so v stays 3; the window stays (−∞, 3).
-B3 is a leaf: its utility is 8.
-B3 returns 8 to B: 8 is not below v = 3, so v stays 3; the window stays (−∞, 3).
-B returns 3 to A: v rises from −∞ to 3; α becomes 3.
-C is a MIN node, entered with the window (3, +∞): v starts at +∞.
-C1 is a leaf: its utility is 2.
-C is a MIN node and already at 2; MAX has 3 at A through B, so C can no longer matter \
-(v = 2 ≤ α = 3): C2, C3 are skipped.
-C returns 2 (an upper bound) to A: 2 is not above v = 3, so v stays 3; \
-the window stays (3, +∞).
-D is a MIN node, entered with the window (3, +∞): v starts at +∞.
-D1 is a leaf: its utility is 14.
-D1 returns 14 to D: v falls from +∞ to 14; v = 14 > α = 3, so D continues, and β becomes 14.
-D2 is a leaf: its utility is 5.
-D2 returns 5 to D: v falls from 14 to 5; v = 5 > α = 3, so D continues, and β becomes 5.
-D3 is a leaf: its utility is 2.
-D is a MIN node and at 2; MAX has 3 at A through B, so D can no longer matter \
-(v = 2 ≤ α = 3): D returns; it had no more children to skip.
-D returns 2 to A: 2 is not above v = 3, so v stays 3; the window stays (3, +∞).
-A is worth 3: MAX plays B.
-"""
+from tracer.steps.cutoff_reason import SentenceNames, short_name
+from tracer.steps.narration import chance_sum, value_reason
 
 
 def sentences_of(t):
     return [t.at(step).sentence for step in range(len(t.replay))]
 
 
-def test_lecture_tree_is_narrated_step_by_step():
-    assert sentences_of(trace("lecture")) == LECTURE.splitlines()
+@over("case", table(__file__, "narrations"))
+def test_search_is_narrated_in_its_own_words(case):
+    t = trace(case["source"], case["search"], **case.get("options", {}))
+    sentences = sentences_of(t)[case.get("first", 0) : case.get("stop")]
+    assert sentences == case["sentences"].splitlines()
 
 
 def test_minimax_narration_mentions_no_window():
@@ -157,3 +137,112 @@ def test_holder_of_a_bound_is_an_ancestor_with_that_value(name):
 def test_cutoff_reason_says_already_after_the_first_child_or_with_children_left(tree, beginning):
     (cut,) = trace(tree).cutoffs
     assert cut.because.startswith(beginning)
+
+
+# Why a node has its value: the best of its children, or the mean of its outcomes ------------------
+
+
+def reasons(found):
+    return {found.name(row): value_reason(found, row) for row in range(len(found.log))}
+
+
+def test_value_comes_from_the_best_child_and_ties_follow_the_convention():
+    found = reasons(trace([[3, 12, 8], [2, 4], [3]], "minimax"))
+    assert found["B"] == "MIN takes the smallest value of B1 = 3, B2 = 12, B3 = 8"
+    assert found["B1"] == "It is a leaf"
+    assert found["D"] == "Its only visited child is D1 = 3"
+    assert found["A"] == (
+        "MAX takes the largest value of B = 3, C = 2, D = 3; of equal ones, the first one is kept"
+    )
+
+
+def test_child_that_is_searched_again_is_listed_once_and_is_no_tie():
+    found = trace([[[3, 5], [2, 9]], [[1, 1], [0, 4]]], "pvs")
+    assert [*found.names()].count("D2") == 2
+    assert reasons(found)["D"] == "MAX takes the largest value of D1 = 3, D2 = 5"
+
+
+def test_nothing_is_said_of_many_children_or_of_a_value_that_is_clipped():
+    wide = trace([[*range(9)]], "minimax")
+    assert reasons(wide)["B"] == ""
+    assert value_reason(wide, 1, 9).startswith("MIN takes the smallest value of B1 = 0, B2 = 1,")
+    clipped = reasons(trace("deep-cutoff", "alphabeta", convention="aima,returns=fail-hard"))
+    assert clipped["K"] == ""
+
+
+def test_mean_of_outcomes_is_a_sum_of_products():
+    dice = trace("dice")
+    names = [*dice.names()]
+    assert chance_sum(dice, names.index("B")) == "0.5 × 2 + 0.5 × 4 = 3"
+    assert chance_sum(dice, names.index("C")) == "0.5 × 0 + 0.5 × (−2) = −1"
+    assert value_reason(dice, names.index("B")) == ""
+
+
+# Node names in sentences, compared with a plain count of the names used ---------------------------
+
+
+@pytest.fixture(scope="module")
+def game():
+    """A game, whose nodes are named by the way to them."""
+    return trace("tic-tac-toe@xox|o..|...", "minimax")
+
+
+@pytest.fixture(scope="module")
+def tree():
+    """A tree whose nodes have names."""
+    return trace("lecture", "minimax")
+
+
+def move_at(t, row):
+    """A node by its last move and its ply, read off its whole name."""
+    return f"{t.name(row).split()[-1]} (ply {t.log.depth[row]})"
+
+
+def test_nodes_of_a_tree_have_the_same_names_everywhere(tree):
+    rows = range(len(tree.log))
+    names = SentenceNames(tree, rows)
+    for row in rows:
+        assert (
+            short_name(tree, row)
+            == names.first_name(row)
+            == names.later_name(row)
+            == tree.name(row)
+        )
+    assert names.child_names(0, [("B", "b"), ("C", "c")]) == "B, C"
+
+
+def test_nodes_of_a_game_are_named_by_their_last_move_and_ply(game):
+    for row in range(len(game.log)):
+        depth = game.log.depth[row]
+        assert short_name(game, row) == (game.name(row) if depth < 2 else move_at(game, row))
+    assert max(game.log.depth) > 2
+
+
+def test_nodes_of_two_plies_in_one_sentence_never_share_a_name(game):
+    draw = random.Random("names")
+    inner = range(1, len(game.log))
+    alike = 0
+    for _ in range(300):
+        rows = draw.sample(inner, 3)
+        short = [game.move_name(row) for row in rows]
+        names = SentenceNames(game, [*rows, NO_PARENT])
+        for row, move in zip(rows, short, strict=True):
+            is_alone = short.count(move) == 1
+            alike += not is_alone
+            at_ply = f"{move} (ply {game.log.depth[row]})"
+            assert names.later_name(row) == (move if is_alone else at_ply)
+            assert names.first_name(row) == (short_name(game, row) if is_alone else at_ply)
+        plies = [game.log.depth[row] for row in rows]
+        if len(set(plies)) == len(plies):
+            assert len({names.later_name(row) for row in rows}) == len(rows)
+    assert alike > 20
+
+
+def test_unvisited_children_name_their_ply_if_another_node_has_their_move(game):
+    row = next(row for row in range(len(game.log)) if game.log.depth[row] == 1)
+    move = game.move_name(row)
+    ply = game.log.depth[row] + 1
+    alone, alike = SentenceNames(game, []), SentenceNames(game, [row])
+    children = [("a-whole-way", move), ("another", "elsewhere")]
+    assert alone.child_names(row, children) == f"{move}, elsewhere"
+    assert alike.child_names(row, children) == f"{move}, elsewhere (ply {ply})"

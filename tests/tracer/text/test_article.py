@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.support.html_reader import Page
 from tests.support.programs import needed
+from tests.support.tables import table
 from tracer.text.article import (
     ARTICLE_FORMATS,
     BOLD,
@@ -24,13 +25,7 @@ from tracer.text.article import (
 from tracer.text.document import DOCUMENT_FORMATS
 from tui.cli.commands import compare, matrix, mcts, report
 
-HOSTILE = [
-    r"[a] \input{x} 50 % of $5 & #1_2^3 ~ {b}",
-    "<script>alert('1')</script> & &amp;",
-    "| * _under_ `code` ** [link](to)",
-    "−3 ≤ α < +∞, ⌈d/2⌉",
-    "-- ,, \"quoted\" --- ''",
-]
+HOSTILE = table(__file__, "hostile_texts")
 
 texts = st.text(st.characters(codec="ascii", exclude_categories=["Cc"]), min_size=1).map(str.strip)
 

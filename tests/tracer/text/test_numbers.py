@@ -10,12 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer.text.numbers import (
     agrees_as_written,
     json_number,
     large_number,
     parse_typed_number,
     read_number,
+    short_number,
     show_number,
     show_window,
     typed_range,
@@ -96,20 +98,29 @@ def test_the_least_and_the_largest_right_number_agree_with_a_typed_one(typed, to
     assert not agrees_as_written(typed, math.nextafter(high, math.inf), tolerance)
 
 
-@pytest.mark.parametrize(
-    ("typed", "right", "agrees"),
-    [
-        ("2.67", 8 / 3, True),
-        ("2.667", 8 / 3, True),
-        ("2.7", 8 / 3, False),
-        ("2.66", 8 / 3, False),
-        ("1.80", 1.8009, True),
-        ("1.8", 1.8009, True),
-        ("1.8", 1.81, False),
-        ("1.800", 1.8009, False),
-        ("3", 2.999, False),
-        ("8/3", 8 / 3, True),
-    ],
-)
+@pytest.mark.parametrize(("typed", "right", "agrees"), table(__file__, "rounded_numbers"))
 def test_a_number_is_right_if_rounded_to_its_decimals_of_which_there_are_two(typed, right, agrees):
     assert agrees_as_written(parse_typed_number(typed), right) == agrees
+
+
+# Shortened numbers never read as other numbers ----------------------------------------------------
+
+
+@given(st.floats(allow_nan=False, min_value=-1e12, max_value=1e12), st.integers(4, 12))
+def test_truncated_number_has_an_ellipsis_and_a_short_one_is_complete(value, cells):
+    short, whole = short_number(value, cells), show_number(value)
+    assert len(short) <= max(len(whole), cells)
+    if "…" not in short and short != whole:  # an exponent alone
+        assert math.isclose(float(short.replace("−", "-")), value, rel_tol=1e-6)
+    if "…" in short and "e" not in short:
+        assert f"{abs(value):.12f}".startswith(short.strip("−…"))
+        assert float(short.strip("−…")) != 0
+    assert short.startswith("−") == whole.startswith("−")
+
+
+def test_small_number_is_not_truncated_to_zero():
+    assert short_number(-0.005, 5) == "−5e−3"
+    assert short_number(-0.005123, 7) == "−0.005…"
+    assert short_number(-0.005, 6) == "−0.005"
+    assert short_number(math.inf, 1) == "+∞"
+    assert short_number(123456, 4) == "1…e5"

@@ -25,20 +25,7 @@ from tracer.text.numbers import show_number
 from tracer.web.page import page_of
 from trees.building import TreeEdge, TreeNode, build
 
-SEARCHES = [
-    ("lecture", {}),
-    ("lecture", {"search": "minimax"}),
-    ("lecture", {"search": "pvs"}),
-    ("lecture", {"convention": "cs188"}),
-    ("lecture", {"search": "mcts", "iterations": 6}),
-    ("dice", {}),
-    ("dice", {"search": "star1", "bounds": (-10, 10)}),
-    ("dice", {"search": "star2", "bounds": (-10, 10)}),
-    ("lecture", {"search": "mtdf", "guess": 5}),
-    ("reversi:4", {"search": "deepening", "depth": 2}),
-    ("tic-tac-toe@xox|xxo|o..", {}),
-    ("7", {}),
-]
+SEARCHES = table(__file__, "page_searches")
 
 
 def traced(source, options):

@@ -137,12 +137,7 @@ _FIELD = re.compile(r"\{(\d*):([A-Z_]+):((?:\\.|[^}\\])*)\}")
 
 
 def moodle(content, parts_of):
-    """Return the questions of a Moodle XML file.
-
-    Args:
-        content: the file.
-        parts_of: the parts of each problem, by its number.
-    """
+    """Return the questions of a Moodle XML file, given the parts of each problem."""
     found, category = [], ""
     for one in ElementTree.fromstring(content):
         kind = one.get("type")

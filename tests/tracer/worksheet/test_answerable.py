@@ -24,17 +24,7 @@ from trees.sources import open_source
 WITHOUT_RULES = {"openspiel"}
 
 #: A problem of every game, with a depth if its search would be long.
-PROBLEMS = {
-    "tic-tac-toe": '{source: "tic-tac-toe@xox|oxo|...", parts: [visits, values]}',
-    "mnk": '{source: "mnk:4,3,3@x..o|.x..|...o", depth: 2, parts: [visits]}',
-    "connect-four": '{source: "connect-four:4,4@22332", depth: 2, parts: [cutoffs, visits]}',
-    "race": "{source: 'race:5,2', parts: [values]}",
-    "nim": "{source: 'nim:1,2,misere', parts: [visits]}",
-    "navigation": "{source: 'navigation:3,3@1,1 to 3,3 in 2', parts: [visits]}",
-    "reversi": '{source: "reversi:4@....|.BW.|.WB.|....", depth: 2, parts: [visits]}',
-    "chess": "{source: 'chess@4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', depth: 1, parts: [visits]}",
-    "openspiel": "{source: 'openspiel:tic_tac_toe', rules: Take a cell., parts: [move]}",
-}
+PROBLEMS = dict(table(__file__, "games"))
 
 
 def statement_of(problem, head="title: T"):
@@ -158,13 +148,16 @@ def test_every_order_is_stated_with_the_order_of_ties(order):
         assert "the reverse of this order" in text
 
 
-def test_players_are_named_as_the_problem_sees_them():
-    problem = '{{source: "tic-tac-toe@x..|...|...", max: {}, depth: 2, parts: [move]}}'
-    by_turn = statement_of(problem.format("to-move"))
-    assert "O is MAX, X is MIN. MAX moves at the root." in by_turn
-    assert "= 0.3" not in by_turn
-    assert "−(1/10 · 3 (open lines)) = −0.3." in by_turn
-    assert "X is MAX, O is MIN. MIN moves at the root." in statement_of(problem.format("first"))
+@over("case", table(__file__, "statements"))
+def test_sheet_states_what_decides_the_answer_and_nothing_else(case):
+    spec = spec_of(*case["problems"], head=case.get("head", "title: T"))
+    sheet = WorksheetMaker(spec).worksheet()
+    text = sheet.instructions if case.get("general") else sheet.tasks[0].statement
+    text = " ".join(text.replace("\\", "").split())
+    for words in case.get("has", ()):
+        assert words in text, words
+    for words in case.get("lacks", ()):
+        assert words not in text, words
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -266,11 +259,6 @@ def test_rules_without_effect_are_refused():
         spec_of("{source: 'race:4,2', rules: x, text: y, parts: [move]}")
 
 
-def test_estimate_of_the_root_is_not_given_if_it_is_the_answer():
-    text = statement_of('{source: "tic-tac-toe@xo.|xo.|...", depth: 0, parts: [utility]}')
-    assert "For example" not in text
-
-
 DEEPENED = (
     "{{tree: [{{eval: 4, children: [2, {{id: X, eval: 9, children: [5, 7]}}]}}, "
     "{{eval: 6, children: [7, 1]}}], search: {}, {}parts: [values]}}"
@@ -305,12 +293,6 @@ def test_table_of_cutoffs_has_room_for_every_cutoff_of_a_tree(seed, window):
     assert len(right.cells) <= len(question.blank.rows) or len(right.cells) > 10
 
 
-def test_terms_of_a_matrix_are_explained_only_if_a_question_uses_them():
-    assert "dominates" not in statement_of("{matrix: mp520, parts: [equilibria]}")
-    assert "dominates" in statement_of("{matrix: mp520, parts: [dominance]}")
-    assert "mixed" not in statement_of("{matrix: mp520, parts: [dominant]}")
-
-
 @pytest.mark.parametrize(("parts", "more", "asked"), table(__file__, "values_beside_cutoffs"))
 def test_values_are_asked_beside_cutoffs_since_an_error_is_followed_only_if_it_is_stated(
     parts, more, asked
@@ -321,3 +303,6 @@ def test_values_are_asked_beside_cutoffs_since_an_error_is_followed_only_if_it_i
     assert all(("no points" in one.text) == (not one.points) for one in questions)
     blank = form(made.graders[0], "text")
     assert [line.partition(":")[0] for line in blank.split("\n") if ":" in line][1:] == [*asked]
+
+
+# Statements of problems with passes, second windows and known bounds ------------------------------

@@ -9,6 +9,7 @@ import pytest
 
 from tests.support.cases import over
 from tests.support.commands import run_command
+from tests.support.tables import table
 
 TREE = "tree: [[3, 12, 8], [x, 4, 6], [14, 5, 2]]"
 
@@ -27,25 +28,7 @@ def made(folder, *options, problems=(f"{TREE}, ask: pruned C2",)):
     return done
 
 
-@over(
-    ("problem", "question", "answer"),
-    [
-        (f"{TREE}, ask: pruned C2", "For which numbers x does the search prune C2?", "x ≤ 3"),
-        (f"{TREE}, ask: visited C2", "For which numbers x does the search visit C2?", "x > 3"),
-        (f"{TREE}, ask: move B", "For which numbers x does the search choose the move B?", "x ≤ 3"),
-        (f"{TREE}, ask: value C=3", "For which numbers x does C return 3?", "x = 3"),
-        (
-            f"{TREE}, ask: true value C=4, whole: true",
-            "For which whole numbers x is 4 the minimax value of C?",
-            "x ≥ 4",
-        ),
-        (
-            f"{TREE}, ask: pruned C2, convention: 'aima,cutoff=>'",
-            "For which numbers x does the search prune C2?",
-            "x < 3",
-        ),
-    ],
-)
+@over(("problem", "question", "answer"), table(__file__, "letters"))
 def test_the_key_has_the_answer_and_earns_all_points(problem, question, answer, tmp_path):
     made(tmp_path, problems=(problem,))
     sheet = (tmp_path / "out" / "worksheet.md").read_text(encoding="utf-8")
@@ -113,16 +96,7 @@ def test_a_generated_letter_differs_from_student_to_student(tmp_path):
     assert len(trees) >= 2
 
 
-@pytest.mark.parametrize(
-    ("problem", "message"),
-    [
-        (f"{TREE}, ask: pruned Q", "problem 1: .*no node 'Q'"),
-        (f"{TREE}, ask: orders", "problem 1: a key cannot ask 'orders'"),
-        (f"{TREE}, ask: value C", "'C' has no value"),
-        (TREE, "leaves have letters instead of values: x"),
-        ("tree: [[1, 2], [3, 4]], ask: pruned C2", "problem 1: the tree has no letter"),
-    ],
-)
+@pytest.mark.parametrize(("problem", "message"), table(__file__, "letters_refused"))
 def test_a_bad_problem_is_refused(problem, message, tmp_path):
     done = run_command("worksheet", spec(tmp_path, problem), "-o", str(tmp_path / "out") + "/")
     assert done.returncode == 3

@@ -60,12 +60,7 @@ def drawn(folder, seed):
 
 
 def submitted(data, answers):
-    """Fill in the fields of a page.
-
-    Args:
-        data: the data of a variant.
-        answers: for each part a text, or the rows of its table without given cells.
-    """
+    """Fill in the fields of a page; an answer is a text, or rows without given cells."""
     fields = {}
     for question in data["params"]["questions"]:
         answer = answers[question["part"]]

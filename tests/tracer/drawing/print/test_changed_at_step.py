@@ -3,23 +3,11 @@
 from __future__ import annotations
 
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import trace
 from tracer.drawing.print.searched_tree import SearchedTree
 
-SEARCHES = [
-    ("lecture", {}),
-    ("lecture", {"search": "pvs"}),
-    ("lecture", {"search": "mcts", "iterations": 12}),
-    ("lecture", {"max_visits": 6}),
-    ("dice", {}),
-    ("transposition", {"search": "transposition"}),
-    ("reversi:4", {"search": "deepening", "depth": 3}),
-    ("reversi:4", {"search": "transposition", "depth": 4, "max_visits": 150}),
-    ("reversi:4", {"search": "pvs", "depth": 3}),
-    ("tic-tac-toe@xox|xo.|...", {"search": "transposition"}),
-    ("tic-tac-toe@xox|xo.|...", {"search": "mcts", "iterations": 30}),
-    ("nim:2,3", {"search": "mcts", "iterations": 25}),
-]
+SEARCHES = table(__file__, "changing_searches")
 
 
 def assert_nothing_is_missed(t):

@@ -11,6 +11,7 @@ from engine.errors import UsageError
 from tests.support.cases import over
 from tests.support.drawn_things import faults_of
 from tests.support.drawn_trees import random_tree
+from tests.support.tables import table
 from tracer import trace
 
 MCTS = {"search": "mcts", "iterations": 20, "seed": 1}
@@ -23,28 +24,7 @@ def legend_labels(svg):
     return [one.text for one in legend if one.tag.endswith("text")]
 
 
-@over(
-    ("source", "options", "asked", "expected"),
-    [
-        ("[1, [2]]", {}, {"show": "worksheet"}, "MAX, MIN"),
-        ("dice", {}, {"show": "worksheet"}, "MAX, MIN, chance"),
-        ("[[5, 7], [9, 8]]", {}, {}, "MAX, MIN, best line"),
-        ("lecture", {}, {}, "MAX, MIN, ≤ ≥, only a bound, cut, skipped, best line"),
-        ("lecture", {"search": "minimax"}, {}, "MAX, MIN, best line"),
-        ("lecture", MCTS, {}, "MAX, MIN, n=, visits, under their mean reward, best line"),
-        ("transposition", {"search": "transposition"}, {}, "MAX, MIN, skipped, best line"),
-        ("tic-tac-toe@xox|xxo|o..", {}, {}, "MAX (X), MIN (O), best line"),
-        (
-            *("[[5, 7], [9, 8]]", {}, {"show": "windows"}),
-            "MAX, MIN, (α, β), the window on entry, best line",
-        ),
-        (
-            *("lecture", {}, {"step": 0}),
-            "MAX, MIN, ≤ ≥, only a bound, …, can still change, cut, skipped, not visited yet, "
-            "best line, this step",
-        ),
-    ],
-)
+@over(("source", "options", "asked", "expected"), table(__file__, "legends"))
 def test_legend_explains_the_symbols_used(source, options, asked, expected):
     svg = trace(source, **options).export("svg", legend=True, **asked)
     assert ", ".join(legend_labels(svg)) == expected
