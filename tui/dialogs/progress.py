@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from rich.table import Table
 from rich.text import Text
 from textual.app import App, ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from engine.errors import PlytraceError
-from tui.actions import Action, bindings
+from tui.actions import HasKeys
 from tui.background import BackgroundJob, BackgroundSearch, SearchPlan
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 _READ_INTERVAL = 0.05
 
 
-class ReadProgressScreen(ModalScreen["BackgroundJob[Any] | None"]):
+class ReadProgressScreen(HasKeys, ModalScreen["BackgroundJob[Any] | None"]):
     """Wait for a thread and return its job; None if the user cancelled.
 
     ```
@@ -36,10 +35,7 @@ class ReadProgressScreen(ModalScreen["BackgroundJob[Any] | None"]):
     ```
     """
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
-        Action(("escape", "q"), "Esc q", "leave", "Cancel", "Stop waiting and go back."),
-    )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    KEYS = ("read-progress",)
 
     def __init__(self, source: str, job: BackgroundJob[Any]) -> None:
         super().__init__()
@@ -89,7 +85,7 @@ _DELAY = 0.25
 _INTERVAL = 0.1
 
 
-class SearchProgressScreen(ModalScreen["Trace | None"]):
+class SearchProgressScreen(HasKeys, ModalScreen["Trace | None"]):
     """Run `tracer.trace` in a thread and return its trace; None if there is none.
 
     A stopped search returns the part that it has traced. Errors in a source or an option are shown
@@ -105,17 +101,7 @@ class SearchProgressScreen(ModalScreen["Trace | None"]):
     ```
     """
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
-        Action(
-            ("escape", "enter"),
-            "Esc Enter",
-            "stop",
-            "Stop",
-            "Stop and show the part searched so far; press Ctrl+C twice to quit plytrace.",
-        ),
-        Action(("q",), "q", "discard", "Discard", "Stop and discard the search."),
-    )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    KEYS = ("search-progress",)
     #: Its own keys work before the first screen is drawn; see `tui.early_keys`.
     HANDLES_EARLY_KEYS: ClassVar[bool] = True
 

@@ -8,18 +8,27 @@ from typing import ClassVar
 
 from textual.screen import Screen, ScreenResultType
 
-from tui.actions import Action
+from tui.actions import HasKeys
 from tui.appearance.theme import GlyphScreen
 from tui.dialogs.help import NODE_SIGNS, HelpScreen
 from tui.widgets.footer import BottomLine
 
 
-class CommonScreen(Screen[ScreenResultType]):
-    """A screen with keys, a last line for messages, and help."""
+class HelpedScreen(HasKeys, Screen[ScreenResultType]):
+    """A screen with keys, and with help about them."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = ()
     #: The symbols that its help explains.
     SIGNS: ClassVar[Sequence[tuple[str, str]]] = ()
+
+    def action_help(self) -> None:
+        """List the keys and symbols."""
+        has_nodes = self.SIGNS is NODE_SIGNS
+        self.app.push_screen(HelpScreen(self.ACTIONS, self.SIGNS, has_nodes=has_nodes))
+
+
+class CommonScreen(HelpedScreen[ScreenResultType]):
+    """A screen with help, and a last line for messages."""
+
     AUTO_FOCUS: ClassVar[str | None] = ""  # keys go to the screen
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (9, "-low"), (18, "-usual"), (28, "-tall")]  # noqa: RUF012
@@ -27,11 +36,6 @@ class CommonScreen(Screen[ScreenResultType]):
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
         self.query_one(BottomLine).show_message(message)
-
-    def action_help(self) -> None:
-        """List the keys and symbols."""
-        has_nodes = self.SIGNS is NODE_SIGNS
-        self.app.push_screen(HelpScreen(self.ACTIONS, self.SIGNS, has_nodes=has_nodes))
 
     def action_leave(self) -> None:
         """Return to the screen below, or leave plytrace."""

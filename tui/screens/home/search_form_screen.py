@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from rich.table import Table
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tui.actions import Action, bindings
 from tui.appearance.theme import with_symbols
-from tui.dialogs.help import HelpScreen
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.screens.home.search_form import FormField, SearchForm
+from tui.screens.screen_base import HelpedScreen
 from tui.widgets.option_list import RobustOptionList, field_row
 
 Purpose = Literal["play", "step", "work", "compare", "elsewhere"]
@@ -44,7 +42,7 @@ class FormResult:
     form: SearchForm
 
 
-class SearchFormScreen(ModalScreen["FormResult | None"]):
+class SearchFormScreen(HelpedScreen["FormResult | None"], ModalScreen["FormResult | None"]):
     """The purposes and the search options of a source.
 
     ```
@@ -58,18 +56,7 @@ class SearchFormScreen(ModalScreen["FormResult | None"]):
     ```
     """
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
-        Action(("right", "l"), "→ l", "turn(1)", "Next value", "Choose the next value."),
-        Action(("left", "h"), "← h", "turn(-1)", "Previous value", "Choose the previous value."),
-        Action(("p",), "p", "do('play')", "Play", "Play a match."),
-        Action(("s",), "s", "do('step')", "Step", "Step through the search."),
-        Action(("w",), "w", "do('work')", "Work by hand", "Work the search by hand."),
-        Action(("v",), "v", "do('compare')", "Compare", "Compare two searches."),
-        Action(("o",), "o", "do('elsewhere')", "Another position", "Open another position."),
-        Action(("question_mark", "f1"), "? F1", "help", "Help", "List the keys."),
-        Action(("escape", "q"), "Esc q", "leave", "Close", "Go back to the list."),
-    )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    KEYS = ("search-form",)
 
     def __init__(self, title: str, form: SearchForm, purposes: Sequence[Purpose]) -> None:
         super().__init__()
@@ -161,10 +148,6 @@ class SearchFormScreen(ModalScreen["FormResult | None"]):
         """Choose a purpose if the source supports it."""
         if purpose in self._purposes:
             self.dismiss(FormResult(purpose, self._form))
-
-    def action_help(self) -> None:
-        """List the keys."""
-        self.app.push_screen(HelpScreen(self.ACTIONS, (), has_nodes=False))
 
     def action_leave(self) -> None:
         """Close without a choice."""

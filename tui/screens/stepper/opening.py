@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import PlytraceError
 from tracer.recording.rerun import unwrapped_game
-from tui.actions import Action
 from tui.dialogs.pick_list import PickListScreen
 from tui.screens.stepper.mixins.base import StepperBase
 from tui.screens.stepper.mixins.changing import Changing, other_searches
@@ -15,17 +14,6 @@ from tui.screens.stepper.mixins.changing import Changing, other_searches
 if TYPE_CHECKING:
     from tracer import Trace
     from tui.screens.stepper.side_by_side_screen import SideBySideScreen
-
-
-COMPARE_ACTIONS = (
-    Action(
-        ("v",),
-        "v",
-        "compare",
-        "Compare",
-        "Run another search, and show both side by side.",
-    ),
-)
 
 
 class Comparing(Changing):
@@ -57,18 +45,6 @@ class Comparing(Changing):
         step = screen.step_of(self.trace)
         if step is not None:
             self.go_to(step)
-
-
-WORK_ACTIONS = (
-    Action(
-        ("i",),
-        "i",
-        "work",
-        "Work by hand",
-        "Continue this search by hand from the step that is shown, with covered leaves.",
-        "work",
-    ),
-)
 
 
 class Working(StepperBase):

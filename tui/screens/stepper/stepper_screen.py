@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
@@ -23,7 +22,7 @@ from tracer.steps.pseudocode import executed_lines, listing
 from tracer.steps.replay import RunningCounts
 from tracer.steps.result_words import search_words
 from tracer.steps.step_views import value_range
-from tui.actions import Action, bindings, in_group
+from tui.actions import Action, read_actions
 from tui.appearance.theme import with_symbols
 from tui.panes import PANES
 from tui.panes.legend import Legend
@@ -64,20 +63,10 @@ class StepperScreen(
 ):
     """A search, one step at a time: tree, stack, pseudocode and explanation."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
-        *in_group("Moving", stepping.ACTIONS),
-        *in_group("Autoplay", stepping.AUTOPLAY_ACTIONS),
-        *in_group("Finding", finding.ACTIONS),
-        *in_group("Explaining", explaining.ACTIONS),
-        *in_group("Changing", changing.ACTIONS),
-        *in_group("Comparing", opening.COMPARE_ACTIONS),
-        *in_group("Viewing", viewing.ACTIONS),
-        *in_group("Working by hand", opening.WORK_ACTIONS),
-        *in_group("Exporting", exporting.ACTIONS),
-        Action(("question_mark",), "?", "help", "Help", "List the keys and symbols.", "help"),
-        Action(("q",), "q", "leave", "Quit", "Close the stepper; Ctrl+C quits plytrace.", "quit"),
+    KEYS: ClassVar[Sequence[str]] = (
+        *("stepping", "autoplay", "finding", "explaining", "changing", "comparing"),
+        *("zooming", "folding", "panning", "boards"),
     )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
 
     def __init__(
         self, trace: Trace, step: int = 0, *, heading: str = "", way_back: str = ""
@@ -94,6 +83,12 @@ class StepperScreen(
         self._counts = RunningCounts(trace)
         self._scale = value_range(trace)
         self._room = 0  # width of the status line in cells: it never shrinks
+
+    @classmethod
+    def list_actions(cls) -> list[Action]:
+        """Return the actions in the order of the help; every pane has one."""
+        last = read_actions("working", "exporting", "stepper")
+        return [*super().list_actions(), *viewing.PANE_ACTIONS, *last]
 
     def compose(self) -> ComposeResult:
         """Yield the panes from top to bottom."""

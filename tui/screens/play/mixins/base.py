@@ -17,7 +17,7 @@ from tui.screens.screen_base import CommonScreen
 class PlayBase(CommonScreen[None]):
     """A screen that shows a match.
 
-    Each part lists its actions in `ACTIONS`, and implements them in methods `action_…`.
+    Each part implements its actions in methods `action_…`.
     `tui.screens.play.play_screen` combines the parts.
     """
 

@@ -5,34 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.match.position import LegalMove, find_moves_at
-from tui.actions import Action
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.dialogs.prompt import PromptScreen
 from tui.screens.play.mixins.base import PlayBase
-
-ACTIONS = (
-    Action(("left",), "←", "point(0, -1)", "Left", "Move the cursor left."),
-    Action(("right",), "→", "point(0, 1)", "Right", "Move the cursor right."),
-    Action(("up",), "↑", "point(-1, 0)", "Up", "Move the cursor up, or to the previous move."),
-    Action(("down",), "↓", "point(1, 0)", "Down", "Move the cursor down, or to the next move."),
-    Action(
-        ("enter", "space"),
-        "Enter Space",
-        "play",
-        "Play",
-        "Make the move at the cursor, or select the piece to move.",
-        "play",
-    ),
-    Action(("n",), "n", "next_legal", "Next legal move", "Go to the next legal move."),
-    Action(
-        ("m", *"0123456789"),
-        "m 0-9",
-        "type",
-        "Type a move",
-        "Type a move; a digit plays that move or starts typing it.",
-        "type",
-    ),
-)
 
 
 class MakingMoves(PlayBase):

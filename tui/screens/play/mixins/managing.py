@@ -10,30 +10,12 @@ from engine.match.match import Match
 from engine.match.players import Human, Participant, check_player, read_player
 from engine.match.position import start_at
 from trees.sources import open_source
-from tui.actions import Action
 from tui.background import BackgroundMove
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.dialogs.prompt import PromptScreen
 from tui.screens.play.match_text import side_text
 from tui.screens.play.mixins.base import PlayBase
 from tui.screens.play.position_editor import PositionEditorScreen, ask_for_position
-
-ACTIONS = (
-    Action(("z", "u"), "z u", "undo", "Undo", "Undo your last move.", "undo"),
-    Action(("Z", "r"), "Z r", "redo", "Redo", "Redo the last undone move."),
-    Action(("h",), "h", "hint", "Hint", "Show the move that a search would play.", "hint"),
-    Action(
-        ("escape",), "Esc", "stop", "Stop search", "Stop the search and play its best move so far."
-    ),
-    Action(("p",), "p", "pause", "Pause", "Pause or resume the engine."),
-    Action(("R",), "R", "resign", "Resign", "Resign the match."),
-    Action(("c",), "c", "players", "Change players", "Choose who plays each side."),
-    Action(("e",), "e", "set_up", "Set up", "Set up another position."),
-    Action(("N",), "N", "again", "New match", "Start a new match from the same position."),
-    Action(
-        ("x",), "x", "change_sides", "Change sides", "Start a new match with the sides swapped."
-    ),
-)
 
 #: Players offered in the list, with a description; any other can be typed.
 _PLAYERS: Final = {

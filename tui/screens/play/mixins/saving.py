@@ -6,18 +6,12 @@ from pathlib import Path
 
 from engine.errors import PlytraceError, UsageError
 from engine.match.match import Match
-from tui.actions import Action
 from tui.dialogs.prompt import PromptScreen
 from tui.saved.kept_matches import MatchKeeper, resume_command
 from tui.saved.match_files import load_match, save_match
 from tui.saved.recent import remember_source
 from tui.screens.play.mixins.base import PlayBase
 from tui.terminal.served_mode import refuse_files
-
-ACTIONS = (
-    Action(("s",), "s", "save", "Save", "Save the match to a file."),
-    Action(("o",), "o", "open", "Open", "Open a saved match."),
-)
 
 
 class Saving(PlayBase):

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class StepperBase(SteppedScreen):
     """A screen that shows one step of a trace.
 
-    Each part of the stepper derives from it, lists its actions in `ACTIONS`, and implements them in
-    methods `action_…`. `tui.screens.stepper.stepper_screen` combines the parts.
+    Each part of the stepper derives from it, and implements its actions in methods `action_…`.
+    `tui.screens.stepper.stepper_screen` combines the parts.
     """
 
     SIGNS: ClassVar[Sequence[tuple[str, str]]] = NODE_SIGNS

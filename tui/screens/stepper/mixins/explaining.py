@@ -12,39 +12,9 @@ from tracer.steps.origin import (
     show_quantity,
     skipped_name,
 )
-from tui.actions import Action
 from tui.panes.sentence import SentenceBar
 from tui.screens.stepper.mixins.base import StepperBase
 from tui.widgets.tree_canvas import TreeCanvas
-
-ACTIONS = (
-    Action(
-        ("w",),
-        "w",
-        "why(1)",
-        "Why is it so?",
-        "Explain a number of this node: since which step, and how; again for the next number.",
-        "why",
-    ),
-    Action(("W",), "W", "why(-1)", "Previous number", "Explain the previous number of this node."),
-    Action(
-        ("t",), "t", "origin", "To its origin", "Go to the step that made the explained number."
-    ),
-    Action(
-        ("backspace",),
-        "Backspace",
-        "return",
-        "Back again",
-        "Go back to the step before the last jump to an origin.",
-    ),
-    Action(
-        ("K",),
-        "K",
-        "critical",
-        "Critical tree",
-        "Mark the nodes that any alpha-beta must visit, or remove the marks.",
-    ),
-)
 
 
 class Explaining(StepperBase):

@@ -6,20 +6,9 @@ import re
 from pathlib import Path
 
 from tracer.files.atomic_files import write_atomically
-from tui.actions import Action
 from tui.appearance.picture import screen_svg, screen_text
 from tui.dialogs.prompt import PromptScreen, new_file
 from tui.screens.stepper.mixins.base import StepperBase
-
-ACTIONS = (
-    Action(
-        ("x",),
-        "x",
-        "export",
-        "Export screen",
-        "Export the screen to an SVG or text file.",
-    ),
-)
 
 _KINDS = (".svg", ".txt")
 

@@ -12,7 +12,6 @@ from textual.widgets import Input
 from engine.errors import PlytraceError
 from tracer.steps.breakpoints import Breakpoint, NodeBreakpoint
 from tracer.steps.navigation import find_nodes, find_step
-from tui.actions import Action
 from tui.dialogs.pick_list import FilterListScreen, PickItem, PickListScreen
 from tui.dialogs.prompt import PromptScreen
 from tui.screens.stepper.mixins.base import StepperBase
@@ -20,13 +19,6 @@ from tui.screens.stepper.mixins.base import StepperBase
 if TYPE_CHECKING:
     from tracer import Trace
 
-
-ACTIONS = (
-    Action(("g",), "g", "go", "Go to", "Go to a step by number or to a node by name."),
-    Action(("slash",), "/", "find", "Find", "Find nodes by name or value, or find cutoffs."),
-    Action(("b",), "b", "breakpoints", "Breakpoints", "Set or remove breakpoints."),
-    Action(("r",), "r", "run", "Run", "Run to the next breakpoint."),
-)
 
 _PAUSES = {
     Breakpoint.CUTOFFS: ("every cutoff", "whenever the cutoff test succeeds"),

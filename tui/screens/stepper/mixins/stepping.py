@@ -7,53 +7,8 @@ from math import ceil
 from textual.timer import Timer
 
 from tracer.steps.navigation import sibling
-from tui.actions import Action
 from tui.screens.stepper.mixins.base import StepperBase
 from tui.widgets.footer import BottomLine
-
-ACTIONS = (
-    Action(("right", "l"), "→ l", "forward", "Step forward", "Go to the next step.", "step"),
-    Action(("left", "h"), "← h", "back", "Step back", "Go to the previous step.", "back"),
-    Action(
-        ("n",),
-        "n",
-        "next_cut",
-        "Next cutoff",
-        "Go to the next step at which the cutoff test succeeds.",
-        "cutoff",
-    ),
-    Action(
-        ("p",),
-        "p",
-        "previous_cut",
-        "Previous cutoff",
-        "Go to the previous step at which the cutoff test succeeds.",
-    ),
-    Action(
-        ("right_square_bracket",),
-        "]",
-        "next_sibling",
-        "Next sibling",
-        "Go to the step that enters the right sibling.",
-    ),
-    Action(
-        ("left_square_bracket",),
-        "[",
-        "previous_sibling",
-        "Previous sibling",
-        "Go to the step that enters the left sibling.",
-    ),
-    Action(("u",), "u", "parent", "Parent", "Go to the step that enters the parent."),
-    Action(("home",), "Home", "first", "Start", "Go to the first step."),
-    Action(("end",), "End", "last", "End", "Go to the last step."),
-    Action(
-        ("s",),
-        "s",
-        "by_line",
-        "Change step size",
-        "Step by pseudocode line or by event.",
-    ),
-)
 
 
 class Stepping(StepperBase):
@@ -110,12 +65,6 @@ class Stepping(StepperBase):
         self.go_to(self.step)
         self.say("Stepping line by line." if self.steps_by_line else "Stepping event by event.")
 
-
-AUTOPLAY_ACTIONS = (
-    Action(("space",), "Space", "autoplay", "Autoplay", "Start or stop autoplay.", "play"),
-    Action(("greater_than_sign",), ">", "faster", "Faster", "Speed up autoplay."),
-    Action(("less_than_sign",), "<", "slower", "Slower", "Slow down autoplay."),
-)
 
 #: Steps a second.
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)

@@ -11,22 +11,12 @@ from tui.panes import PANES
 from tui.screens.stepper.mixins.base import StepperBase
 from tui.widgets.tree_canvas import TreeCanvas
 
-ZOOM_ACTIONS = (
-    Action(("plus", "equals_sign"), "+", "zoom(1)", "Zoom in", "Zoom in to show more detail."),
-    Action(("minus",), "-", "zoom(-1)", "Zoom out", "Zoom out to show more nodes."),
-    Action(("0",), "0", "fit", "Zoom to fit", "Zoom to fit the window."),
-)
-
-
-def pan_actions(moved: str) -> tuple[Action, ...]:
-    """Return the actions that move the view."""
-    return (
-        Action(("up", "k"), "↑ k", "pan(0, -4)", "Pan up", f"Pan {moved} up."),
-        Action(("down", "j"), "↓ j", "pan(0, 4)", "Pan down", f"Pan {moved} down."),
-        Action(("H",), "H", "pan(-16, 0)", "Pan left", f"Pan {moved} left."),
-        Action(("L",), "L", "pan(16, 0)", "Pan right", f"Pan {moved} right."),
-        Action(("full_stop",), ".", "centre", "Centre view", "Centre on the current node."),
-    )
+#: One action for each pane.
+PANE_ACTIONS = [
+    Action((pane.key,), pane.key, f"pane('{pane.id}')", text, "", f"{text}.", "Viewing")
+    for pane in PANES
+    for text in [f"Show or hide the {pane.title}"]
+]
 
 
 class Zooming(StepperBase):
@@ -60,23 +50,6 @@ class Zooming(StepperBase):
         for canvas in self.canvases:
             canvas.centre()
 
-
-ACTIONS = (
-    *ZOOM_ACTIONS,
-    Action(("f",), "f", "fold", "Fold", "Fold or unfold the subtree of this node."),
-    *pan_actions("the view"),
-    Action(("o",), "o", "boards", "Show boards", "Show boards or moves in the nodes."),
-    *(
-        Action(
-            (pane.key,),
-            pane.key,
-            f"pane('{pane.id}')",
-            f"Show or hide the {pane.title}",
-            f"Show or hide the {pane.title}.",
-        )
-        for pane in PANES
-    ),
-)
 
 _TITLES = {pane.id: pane.title for pane in PANES}
 
