@@ -49,7 +49,7 @@ def read_actions(*names: str) -> list[Action]:
 
 
 class HasKeys:
-    """A screen with actions; it stands before Textual's classes among the bases."""
+    """A screen with actions; among the bases it precedes the classes of Textual."""
 
     #: The headings of `keys.txt` with its keys.
     KEYS: ClassVar[Sequence[str]] = ()

@@ -21,9 +21,8 @@ from tui.app import PlytraceApp
 from tui.dialogs.help import HelpScreen
 from tui.lessons import lesson_names, open_lesson
 from tui.saved.lesson_progress import forget_progress, progress_text, resume_lesson, saved_progress
-from tui.screens.lessons.lesson_figure import LessonFigure
 from tui.screens.lessons.lesson_list_screen import LessonListScreen
-from tui.screens.lessons.lesson_outline import TightMarkdown, share_rows
+from tui.screens.lessons.lesson_panes import LessonFigure, TightMarkdown, share_rows
 from tui.screens.lessons.lesson_screen import LessonScreen
 from tui.widgets.tree_canvas import TreeCanvas
 

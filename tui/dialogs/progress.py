@@ -1,4 +1,4 @@
-"""The box shown while a thread reads a source."""
+"""The progress of slow work, in a box: of a reader, of a search, of the first searches."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from rich.table import Table
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.containers import Vertical
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from engine.errors import PlytraceError
 from tui.actions import HasKeys
 from tui.background import BackgroundJob, BackgroundSearch, SearchPlan
+from tui.settings_app import EarlyKeys
 
 if TYPE_CHECKING:
     from tracer import Trace
@@ -102,7 +103,7 @@ class SearchProgressScreen(HasKeys, ModalScreen["Trace | None"]):
     """
 
     KEYS = ("search-progress",)
-    #: Its own keys work before the first screen is drawn; see `tui.early_keys`.
+    #: Its own keys work before the first screen is drawn; see `tui.settings_app`.
     HANDLES_EARLY_KEYS: ClassVar[bool] = True
 
     def __init__(
@@ -249,3 +250,37 @@ def run_search_plan(
         advance(None)
     else:
         show(started)
+
+
+# The first screen while its searches still run.
+
+
+class FirstSearchScreen(Screen[None]):
+    """An empty screen behind the searches of a plan; the screen that they produce hides it.
+
+    If the user gives up or a search is refused, the program ends; the refusal is its `failure`.
+    """
+
+    #: Whether keys are kept for a screen that will follow.
+    is_waiting = True
+
+    def __init__(self, plan: SearchPlan[Screen[None]], search: BackgroundSearch) -> None:
+        super().__init__()
+        self._plan = plan
+        self._search = search
+        #: Exception that ended the plan early.
+        self.failure: BaseException | None = None
+
+    def on_mount(self) -> None:
+        """Run the searches of the plan."""
+        run_search_plan(self.app, self._plan, self._show, self._leave, started=self._search)
+
+    def _show(self, screen: Screen[None]) -> None:
+        """Open the screen of the plan; leaving it ends the program."""
+        self.app.push_screen(screen, lambda _: self.app.exit())
+        if isinstance(self.app, EarlyKeys):
+            self.app.deliver_keys(screen)
+
+    def _leave(self, failure: BaseException | None) -> None:
+        self.failure = failure
+        self.app.exit()

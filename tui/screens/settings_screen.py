@@ -21,7 +21,7 @@ from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.panes import PANES
 from tui.saved.settings import FEEDBACK, GLYPHS, settings_file
 from tui.screens.screen_base import HelpedScreen
-from tui.screens.stepper.mixins.stepping import SPEEDS
+from tui.screens.stepper.stepping import SPEEDS
 from tui.widgets.option_list import RobustOptionList, field_row
 
 if TYPE_CHECKING:

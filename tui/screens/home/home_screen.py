@@ -255,13 +255,13 @@ class HomeScreen(HelpedScreen[None]):
 
     def action_new_tree(self) -> None:
         """Ask for a tree as nested lists, and draw it while it is typed."""
-        from tui.screens.home.tree_prompts import ask_for_new_tree  # late: few make one
+        from tui.screens.home.source_opener import ask_for_new_tree  # late: few make one
 
         ask_for_new_tree(self.app, self.open_any, ascii=self._ascii)
 
     def action_random_tree(self) -> None:
         """Ask for the parameters of a random tree, and draw it while they are typed."""
-        from tui.screens.home.tree_prompts import ask_for_random_tree  # late: few make one
+        from tui.screens.home.source_opener import ask_for_random_tree  # late: few make one
 
         ask_for_random_tree(self.app, self.open_any, ascii=self._ascii)
 

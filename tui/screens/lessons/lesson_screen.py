@@ -29,8 +29,7 @@ from tui.background import BackgroundJob
 from tui.dialogs.help import HelpScreen
 from tui.lessons import open_lesson
 from tui.saved.lesson_progress import save_progress
-from tui.screens.lessons.lesson_figure import LessonFigure
-from tui.screens.lessons.lesson_outline import LessonOutline, TightMarkdown, share_rows
+from tui.screens.lessons.lesson_panes import LessonFigure, LessonOutline, TightMarkdown, share_rows
 from tui.screens.screen_base import CommonScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked_screen import WorkedScreen
@@ -410,7 +409,7 @@ class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
 
     def _work_by_hand(self, hands: HandSession) -> None:
         """Open the search of the exercise, and judge it when it has ended."""
-        from tui.screens.stepper.hands.hands_screen import HandsScreen  # late: few pages need it
+        from tui.screens.stepper.hands_screen import HandsScreen  # late: few pages need it
 
         async def take(_: None) -> None:
             self.session.take_hand_work()

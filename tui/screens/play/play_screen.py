@@ -22,8 +22,13 @@ from tracer.text.printable_text import cell_width
 from trees.hand_tree import HandTree
 from tui.actions import Action, read_actions
 from tui.background import BackgroundMove
+from tui.screens.play import making_moves, managing, reviewing, searching
 from tui.screens.play.match_text import (
     ENDINGS,
+    REVIEW,
+    SEARCHES,
+    HistoryTable,
+    MoveList,
     choice_text,
     ending_class,
     history_row,
@@ -34,8 +39,6 @@ from tui.screens.play.match_text import (
     side_text,
     totals_text,
 )
-from tui.screens.play.mixins import making_moves, managing, reviewing, saving, searching
-from tui.screens.play.move_list import REVIEW, SEARCHES, HistoryTable, MoveList
 from tui.widgets.footer import BottomLine
 from tui.widgets.play_board import PlayBoard
 from tui.widgets.preview import Preview
@@ -60,7 +63,7 @@ class PlayScreen(
     reviewing.Reviewing,
     making_moves.MakingMoves,
     managing.Managing,
-    saving.Saving,
+    managing.Saving,
     searching.Searching,
 ):
     """A match that a person plays or watches."""

@@ -22,8 +22,7 @@ from tracer.text.numbers import show_number
 from tui.appearance.theme import with_symbols
 from tui.background import SEARCH_THREAD, BackgroundJob
 from tui.dialogs.prompt import PromptScreen
-from tui.screens.review.sheet_list import SheetList, state_of
-from tui.screens.review.sheet_text import ReadSheet, WrittenSheet, part_lines
+from tui.screens.review.sheet_panes import ReadSheet, SheetList, WrittenSheet, part_lines, state_of
 from tui.screens.screen_base import CommonScreen
 from tui.screens.stepper.sheet_stepper_screen import SheetStepperScreen
 from tui.widgets.footer import BottomLine

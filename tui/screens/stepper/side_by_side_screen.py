@@ -22,13 +22,7 @@ from tracer.steps.step_views import value_range
 from tui.actions import Action, read_actions
 from tui.appearance.theme import with_symbols
 from tui.background import SWITCH_INTERVAL
-from tui.screens.stepper.mixins import (
-    changing,
-    exporting,
-    finding,
-    stepping,
-    viewing,
-)
+from tui.screens.stepper import changing, finding, stepping, viewing
 from tui.screens.stepper.search_side import SearchSide
 from tui.widgets.footer import BottomLine
 
@@ -66,7 +60,7 @@ class SideBySideScreen(
     finding.Finding,
     viewing.Zooming,
     changing.Changing,
-    exporting.Exporting,
+    viewing.Exporting,
 ):
     """Two searches of the same tree: the keys move one side, and the other follows."""
 

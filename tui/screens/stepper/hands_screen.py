@@ -1,4 +1,4 @@
-"""Work a search by hand: the student operates the drawn tree."""
+"""A search worked by hand: every step is a key."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tui.panes.number_line import NumberLinePane
 from tui.panes.stack import StackPane
 from tui.saved.mistakes import HandSitting
 from tui.screens.screen_base import CommonScreen
-from tui.screens.stepper.hands.prompt import LETTERS, TypedNumbers, prompt_text
+from tui.screens.stepper.hands_prompt import LETTERS, TypedNumbers, prompt_text
 from tui.widgets.footer import BottomLine
 from tui.widgets.tree_canvas import TreeCanvas
 

@@ -12,8 +12,8 @@ from tracer.runs.match_review import MatchReview, MoveValues, ReviewedMove
 from tracer.text.numbers import show_number
 from tui.background import SEARCH_THREAD, BackgroundJob
 from tui.dialogs.progress import SearchProgressScreen
+from tui.screens.play.making_moves import PlayBase
 from tui.screens.play.match_text import mismatch_text, review_summary, review_text
-from tui.screens.play.mixins.base import PlayBase
 
 
 class Reviewing(PlayBase):

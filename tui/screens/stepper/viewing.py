@@ -1,14 +1,20 @@
-"""The view: panes, zoom, folding, panning."""
+"""The view: panes, zoom, folding, panning; and its export to a file."""
 
 from __future__ import annotations
+
+import re
+from pathlib import Path
 
 from textual.widget import Widget
 
 from tracer.drawing.canvas.canvas_views import ZoomLevel
 from tracer.drawing.tree.game_tree import is_drawn_whole
+from tracer.files.atomic_files import write_atomically
 from tui.actions import Action
+from tui.appearance.picture import screen_svg, screen_text
+from tui.dialogs.prompt import PromptScreen, new_file
 from tui.panes import PANES
-from tui.screens.stepper.mixins.base import StepperBase
+from tui.screens.stepper.stepping import StepperBase
 from tui.widgets.tree_canvas import TreeCanvas
 
 #: One action for each pane.
@@ -147,3 +153,35 @@ def _is_seen(widget: Widget) -> bool:
     """Return whether a pane and everything around it are displayed."""
     around = [one for one in widget.ancestors_with_self if isinstance(one, Widget)]
     return all(one.display for one in around)
+
+
+# Exporting the screen to a file.
+
+_KINDS = (".svg", ".txt")
+
+
+class Exporting(StepperBase):
+    """The key that writes the screen to a file."""
+
+    def action_export(self) -> None:
+        """Ask for a file name, and write the screen to it."""
+        name = re.sub(r"[^\w.-]+", "-", self.trace.source).strip("-.")[:40] or "search"
+        hint = "Type a name ending in .svg or .txt. An existing file is not replaced."
+        start = f"{name}-step-{self.step}.svg"
+        # Captured now: the prompt will cover the screen.
+        shown = {".svg": screen_svg(self.app), ".txt": screen_text(self.app)}
+
+        def read(text: str) -> Path:
+            return new_file(text, _KINDS)
+
+        def write(path: Path) -> None:
+            with write_atomically(path) as unfinished:
+                unfinished.write_text(shown[path.suffix.lower()], encoding="utf-8")
+
+        def tell(path: Path | None) -> None:
+            if path is not None:
+                self.say(f"Saved to {path}.")
+
+        title = "Export the screen to"
+        ask = PromptScreen(title, read, start=start, hint=hint, take=write)
+        self.app.push_screen(ask, tell)

@@ -19,11 +19,11 @@ from tracer.steps.step_views import value_range
 from tui.actions import read_actions
 from tui.appearance.theme import with_symbols
 from tui.background import BackgroundSearch
+from tui.screens.play.making_moves import PlayBase
 from tui.screens.play.match_text import root_moves_text
-from tui.screens.play.mixins.base import PlayBase
-from tui.screens.stepper.mixins.stepping import Stepping
-from tui.screens.stepper.mixins.viewing import Zooming
 from tui.screens.stepper.search_side import SearchSide
+from tui.screens.stepper.stepping import Stepping
+from tui.screens.stepper.viewing import Zooming
 from tui.widgets.preview import Preview
 
 if TYPE_CHECKING:
