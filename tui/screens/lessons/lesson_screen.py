@@ -26,11 +26,10 @@ from tracer.text.glossary import find_terms
 from tracer.worked.worked_run import WorkedRun
 from tui.appearance.theme import GlyphScreen, with_symbols
 from tui.background import BackgroundJob
-from tui.dialogs.help import HelpScreen
 from tui.lessons import open_lesson
 from tui.saved.lesson_progress import save_progress
 from tui.screens.lessons.lesson_panes import LessonFigure, LessonOutline, TightMarkdown, share_rows
-from tui.screens.screen_base import CommonScreen
+from tui.screens.screen_base import CommonScreen, HelpScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked_screen import WorkedScreen
 from tui.widgets.footer import BottomLine

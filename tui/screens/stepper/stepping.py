@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.timer import Timer
 
 from tracer.steps.navigation import sibling
-from tui.dialogs.help import NODE_SIGNS
-from tui.screens.screen_base import SteppedScreen
+from tui.screens.screen_base import NODE_SIGNS, SteppedScreen
 from tui.widgets.footer import BottomLine
 
 if TYPE_CHECKING:
