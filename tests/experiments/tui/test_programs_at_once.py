@@ -109,7 +109,7 @@ from time import sleep
 from engine.match.match import Match
 from engine.match.players import read_player
 from trees.sources import open_source
-from tui.saved import kept_matches as kept
+from tui.saved import match_files as kept
 class Still:
     @staticmethod
     def now():

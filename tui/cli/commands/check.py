@@ -162,7 +162,7 @@ def command(
             people=people,
         )
 
-    written = options.written
+    written = options.output_files
     if review:
         diagnoses = not options.no_diagnosis
         open_review(read, key, answers, all_sheets, diagnoses=diagnoses, quiet=options.quiet)

@@ -138,7 +138,7 @@ def command(
     limits = ("shape", "function", "seconds", "memory")
     if options.write_autograder(key, programs, "programs", "check-code", *limits):
         return
-    written = options.written
+    written = options.output_files
     refuse_unwritable_twice(written)
     tables = ClassTables(read, options)
     overrides, *by_hand = overrides_beside(key) or (None,)

@@ -97,7 +97,7 @@ class MarkingOptions:
             raise UsageError("--problem needs --step")
 
     @property
-    def written(self) -> list[str]:
+    def output_files(self) -> list[str]:
         """The files that grading writes."""
         return [*([self.output] if self.output else ()), *self.reports]
 
@@ -127,12 +127,12 @@ def collect_options(command: Callable[..., None]) -> Callable[..., None]:
     names = [option.name for option in fields(MarkingOptions)]
 
     @wraps(command)
-    def collected(**arguments: Any) -> None:
+    def call(**arguments: Any) -> None:
         command(
             options=MarkingOptions(**{name: arguments.pop(name) for name in names}), **arguments
         )
 
-    return collected
+    return call
 
 
 class Reports:
