@@ -117,6 +117,7 @@ def command(
     options.refuse_problem_alone()
     from tracer.classes.submissions.class_list import owners_of, unpacked
     from tracer.generate.fresh import add_fresh_trees
+    from tracer.generate.hidden_mistakes import describe_hidden_mistakes
     from tracer.jobs import cores
     from tracer.marking.keys.key import read_key
     from tracer.marking.keys.variants import Variants
@@ -135,6 +136,8 @@ def command(
         read.check()
     runner = ProgramRunner(Limits(seconds, memory), shape, function)
     runner.check(read)
+    if not options.quiet and (note := describe_hidden_mistakes(read)):
+        click.echo(f"plytrace: note: {note}", err=True)
     limits = ("shape", "function", "seconds", "memory")
     if options.write_autograder(key, programs, "programs", "check-code", *limits):
         return
