@@ -46,7 +46,7 @@ from tui.screens.home.home_screen import HomeScreen
 from tui.screens.lessons.lesson_screen import LessonScreen
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.review.review_screen import ReviewScreen
-from tui.screens.stepper.hands.hands_screen import HandsScreen
+from tui.screens.stepper.hands_screen import HandsScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked_screen import WorkedScreen
 

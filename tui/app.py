@@ -20,8 +20,7 @@ from textual.theme import ThemeProvider
 
 from tui.background import collect_garbage_rarely
 from tui.dialogs.pick_list import Palette
-from tui.early_keys import EarlyKeys
-from tui.settings_app import SettingsApp
+from tui.settings_app import EarlyKeys, SettingsApp
 from tui.terminal.interrupts import end_with_the_terminal, give_size, reset_signals
 from tui.terminal.served_mode import is_served
 
@@ -145,7 +144,7 @@ class PlytraceApp(SettingsApp, EarlyKeys):
 
 def run_plan(plan: SearchPlan[Screen[None]], *, ascii: bool | None = None) -> None:  # noqa: A002
     """Run the searches that a screen needs, show it, and return when the user leaves."""
-    from tui.screens.first_search_screen import FirstSearchScreen
+    from tui.dialogs.progress import FirstSearchScreen
 
     try:
         search = next(plan)

@@ -25,9 +25,9 @@ from tui.cli import cli
 from tui.dialogs.pick_list import PickListScreen
 from tui.saved.match_files import load_match
 from tui.saved.recent import recent_sources, remember_source
-from tui.saved.user_dirs import state_folder
+from tui.saved.store import state_folder
 from tui.screens.home.home_screen import HomeScreen
-from tui.screens.home.search_form_screen import SearchFormScreen
+from tui.screens.home.search_form import SearchFormScreen
 
 #: A game that leaves a file behind if it is so much as imported.
 CODE = """

@@ -11,7 +11,7 @@ from tracer.steps.pseudocode import listing
 from trees.sources import open_source
 from tui.cli import cli
 from tui.screens.home.search_form import form_for
-from tui.screens.stepper.mixins.changing import other_searches
+from tui.screens.stepper.changing import other_searches
 
 NORTH = Course(
     convention=Convention("north", cutoff=">", count=("expanded",)),

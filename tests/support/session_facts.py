@@ -14,8 +14,7 @@ from tracer import trace
 from tracer.hands.session import Level
 from tracer.hands.sheet_files import SheetFile
 from tui.lessons import lesson_names
-from tui.saved.kept_matches import kept_matches_folder
-from tui.saved.match_files import load_match
+from tui.saved.match_files import kept_matches_folder, load_match
 from tui.saved.recent import recent_sources
 from tui.saved.settings import load_settings
 from tui.widgets.play_board import PlayBoard, lay_out_board

@@ -57,7 +57,7 @@ from tests.support.session_facts import FACTS, cell_places, fact_text, underline
 from tui.app import PlytraceApp
 from tui.cli import cli
 from tui.saved.settings import settings_file
-from tui.screens.play.move_list import HistoryTable
+from tui.screens.play.match_text import HistoryTable
 
 _KEY = re.compile(r'"([^"]*)"|(\S+?)(?:\*(\d+))?(?=\s|$)')
 _SIZE = re.compile(r"(\d+)x(\d+) ?")

@@ -14,7 +14,7 @@ from tui.background import BackgroundJob
 from tui.dialogs.progress import ReadProgressScreen
 from tui.dialogs.prompt import PromptScreen
 from tui.screens.home.home_screen import HomeScreen
-from tui.screens.home.search_form_screen import SearchFormScreen
+from tui.screens.home.search_form import SearchFormScreen
 
 WAITING = """\
 import pathlib, time

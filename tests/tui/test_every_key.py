@@ -28,7 +28,7 @@ from tui.screens.home.home_screen import HomeScreen
 from tui.screens.lessons.lesson_list_screen import LessonListScreen
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.review.review_screen import ReviewScreen
-from tui.screens.stepper.hands.hands_screen import HandsScreen
+from tui.screens.stepper.hands_screen import HandsScreen
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked_screen import WorkedScreen

@@ -18,13 +18,12 @@ from tests.support.screens import message, press, screen_text, text_of, until
 from tracer.lesson.page_file import read_lesson
 from tracer.lesson.session import LessonSession
 from tui.app import PlytraceApp
-from tui.dialogs.help import HelpScreen
 from tui.lessons import lesson_names, open_lesson
 from tui.saved.lesson_progress import forget_progress, progress_text, resume_lesson, saved_progress
-from tui.screens.lessons.lesson_figure import LessonFigure
 from tui.screens.lessons.lesson_list_screen import LessonListScreen
-from tui.screens.lessons.lesson_outline import TightMarkdown, share_rows
+from tui.screens.lessons.lesson_panes import LessonFigure, TightMarkdown, share_rows
 from tui.screens.lessons.lesson_screen import LessonScreen
+from tui.screens.screen_base import HelpScreen
 from tui.widgets.tree_canvas import TreeCanvas
 
 SESSIONS = Path(__file__).with_name("sessions")

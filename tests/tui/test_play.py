@@ -24,10 +24,8 @@ from tracer.drawing.terminal.growing_tree import growing_tree
 from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.appearance.theme import THEMES
-from tui.saved.kept_matches import MatchKeeper, kept_matches_folder
-from tui.saved.match_files import load_match
-from tui.screens.play.match_text import mismatch_text, root_moves_text
-from tui.screens.play.move_list import MoveList
+from tui.saved.match_files import MatchKeeper, kept_matches_folder, load_match
+from tui.screens.play.match_text import MoveList, mismatch_text, root_moves_text
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.search_side import SearchSide
 from tui.widgets.footer import WholeFooter

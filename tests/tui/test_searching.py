@@ -15,8 +15,7 @@ from tui.background import BackgroundSearch
 from tui.cli import cli
 from tui.cli.commands.step import _stepper
 from tui.dialogs import progress as searching
-from tui.dialogs.progress import SearchProgressScreen
-from tui.screens.first_search_screen import FirstSearchScreen
+from tui.dialogs.progress import FirstSearchScreen, SearchProgressScreen
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 

@@ -25,7 +25,7 @@ from tui.app import PlytraceApp
 from tui.background import BackgroundSearch, collect_garbage_rarely
 from tui.cli import cli
 from tui.cli.commands import step
-from tui.screens.first_search_screen import FirstSearchScreen
+from tui.dialogs.progress import FirstSearchScreen
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.home.source_opener import _found_at
 from tui.screens.lessons.lesson_list_screen import LessonListScreen

@@ -16,9 +16,8 @@ from tracer.text.numbers import show_number
 from tui.app import PlytraceApp
 from tui.dialogs.progress import SearchProgressScreen
 from tui.panes.number_line import NumberLinePane
-from tui.panes.pseudocode import PseudocodePane
-from tui.panes.stack import StackPane, _choose_frames, _height
-from tui.screens.stepper.mixins.changing import other_searches
+from tui.panes.stack import PseudocodePane, StackPane, _choose_frames, _height
+from tui.screens.stepper.changing import other_searches
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.footer import WholeFooter
 from tui.widgets.tree_canvas import TreeCanvas

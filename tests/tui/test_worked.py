@@ -15,7 +15,7 @@ from tracer import trace
 from tracer.hands.session import HandSession, Level
 from tracer.worked.sources import open_worked_run
 from tui.app import PlytraceApp
-from tui.screens.stepper.hands.hands_screen import HandsScreen
+from tui.screens.stepper.hands_screen import HandsScreen
 from tui.screens.worked_screen import WorkedScreen
 
 

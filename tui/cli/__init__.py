@@ -16,10 +16,8 @@ import click
 from engine.errors import PlytraceError
 from engine.text import CleanStream, escape_unsafe
 from engine.version import __version__
-from tui.cli.shared.help_formatter import HelpContext
+from tui.cli.shared import HelpContext
 from tui.terminal.interrupts import STOPPED, ended_by_signals
-
-__all__ = ["cli", "main"]
 
 #: The commands with their lines in `--help`; each module defines `command`.
 COMMANDS: dict[str, str] = {

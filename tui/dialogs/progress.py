@@ -1,4 +1,4 @@
-"""The box shown while a thread reads a source."""
+"""The progress of slow work, in a box: of a reader, of a search, of the first searches."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from rich.table import Table
 from rich.text import Text
 from textual.app import App, ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from engine.errors import PlytraceError
-from tui.actions import Action, bindings
+from tui.actions import HasKeys
 from tui.background import BackgroundJob, BackgroundSearch, SearchPlan
+from tui.settings_app import EarlyKeys
 
 if TYPE_CHECKING:
     from tracer import Trace
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _READ_INTERVAL = 0.05
 
 
-class ReadProgressScreen(ModalScreen["BackgroundJob[Any] | None"]):
+class ReadProgressScreen(HasKeys, ModalScreen["BackgroundJob[Any] | None"]):
     """Wait for a thread and return its job; None if the user cancelled.
 
     ```
@@ -36,10 +36,7 @@ class ReadProgressScreen(ModalScreen["BackgroundJob[Any] | None"]):
     ```
     """
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
-        Action(("escape", "q"), "Esc q", "leave", "Cancel", "Stop waiting and go back."),
-    )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    KEYS = ("read-progress",)
 
     def __init__(self, source: str, job: BackgroundJob[Any]) -> None:
         super().__init__()
@@ -89,7 +86,7 @@ _DELAY = 0.25
 _INTERVAL = 0.1
 
 
-class SearchProgressScreen(ModalScreen["Trace | None"]):
+class SearchProgressScreen(HasKeys, ModalScreen["Trace | None"]):
     """Run `tracer.trace` in a thread and return its trace; None if there is none.
 
     A stopped search returns the part that it has traced. Errors in a source or an option are shown
@@ -105,18 +102,8 @@ class SearchProgressScreen(ModalScreen["Trace | None"]):
     ```
     """
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
-        Action(
-            ("escape", "enter"),
-            "Esc Enter",
-            "stop",
-            "Stop",
-            "Stop and show the part searched so far; press Ctrl+C twice to quit plytrace.",
-        ),
-        Action(("q",), "q", "discard", "Discard", "Stop and discard the search."),
-    )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
-    #: Its own keys work before the first screen is drawn; see `tui.early_keys`.
+    KEYS = ("search-progress",)
+    #: Its own keys work before the first screen is drawn; see `tui.settings_app`.
     HANDLES_EARLY_KEYS: ClassVar[bool] = True
 
     def __init__(
@@ -263,3 +250,37 @@ def run_search_plan(
         advance(None)
     else:
         show(started)
+
+
+# The first screen while its searches still run.
+
+
+class FirstSearchScreen(Screen[None]):
+    """An empty screen behind the searches of a plan; the screen that they produce hides it.
+
+    If the user gives up or a search is refused, the program ends; the refusal is its `failure`.
+    """
+
+    #: Whether keys are kept for a screen that will follow.
+    is_waiting = True
+
+    def __init__(self, plan: SearchPlan[Screen[None]], search: BackgroundSearch) -> None:
+        super().__init__()
+        self._plan = plan
+        self._search = search
+        #: Exception that ended the plan early.
+        self.failure: BaseException | None = None
+
+    def on_mount(self) -> None:
+        """Run the searches of the plan."""
+        run_search_plan(self.app, self._plan, self._show, self._leave, started=self._search)
+
+    def _show(self, screen: Screen[None]) -> None:
+        """Open the screen of the plan; leaving it ends the program."""
+        self.app.push_screen(screen, lambda _: self.app.exit())
+        if isinstance(self.app, EarlyKeys):
+            self.app.deliver_keys(screen)
+
+    def _leave(self, failure: BaseException | None) -> None:
+        self.failure = failure
+        self.app.exit()

@@ -1,35 +1,21 @@
-"""The panes of the stepper, one file each: the widget and its `Pane` record.
+"""The panes of the stepper: each is a widget and its `Pane` record.
 
-To add a pane, add a file here and its name in `PANES`: the screen, keys, help and settings read
-that. The tree is in `tui.widgets`, since it cannot be hidden.
+To add a pane, add both to a file here and the record to `PANES`: the screen, keys, help and
+settings read that. The tree is in `tui.widgets`, since it cannot be hidden.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from tui.panes import (
-    board,
-    counts,
-    legend,
-    letter_bands,
-    number_line,
-    pseudocode,
-    search_map,
-    sentence,
-    stack,
-)
+from tui.panes.board import BOARD, SEARCH_MAP
+from tui.panes.number_line import LETTER_BANDS, NUMBER_LINE
 from tui.panes.pane import Pane
+from tui.panes.stack import PSEUDOCODE, STACK
+from tui.panes.words import COUNTS, LEGEND, SENTENCE
 
 #: All panes, in the order of their keys.
 PANES: Final[tuple[Pane, ...]] = (
-    stack.PANE,
-    pseudocode.PANE,
-    number_line.PANE,
-    board.PANE,
-    counts.PANE,
-    sentence.PANE,
-    search_map.PANE,
-    legend.PANE,
-    letter_bands.PANE,
+    *(STACK, PSEUDOCODE, NUMBER_LINE, BOARD, COUNTS),
+    *(SENTENCE, SEARCH_MAP, LEGEND, LETTER_BANDS),
 )

@@ -1,8 +1,8 @@
-"""The board of the current node, with the last move marked."""
+"""Pictures of the position: the board of the current node, and a map of the whole search."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.style import Style
 from rich.text import Text
@@ -11,12 +11,18 @@ from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import Static
 
+from tracer.drawing.canvas.canvas_views import ZoomLevel
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.recording.recording import Recording
 from tracer.steps.step_views import BoardText, board_at
 from tui.appearance.theme import combine_styles, with_symbols
 from tui.panes.pane import Pane, StepView
 from tui.widgets.play_board import PlayBoard, best_size, full_size
+from tui.widgets.tree_canvas import TreeCanvas
+
+if TYPE_CHECKING:
+    from tracer import Trace
+
 
 #: Largest share of the screen's width for a board, and on a wide screen: the tree needs the rest.
 _SHARE, _SHARE_IF_WIDE, _WIDE = 0.28, 0.31, 160
@@ -145,7 +151,7 @@ def _describe_turn(trace: Recording, row: int) -> str:
     return f"{reached}\n{trace.game.labels[trace.game.to_move(state)]} to move"
 
 
-PANE = Pane(
+BOARD = Pane(
     "board",
     "board",
     "4",
@@ -153,4 +159,42 @@ PANE = Pane(
     make=lambda _: BoardPane(id="board"),
     show=_show,
     is_for=lambda trace: not is_drawn_whole(trace.game),
+)
+
+
+# A map of the whole search, with the place of the step.
+
+#: A hand tree with at most this many visits needs no map.
+_FEW = 100
+
+
+class SearchMap(TreeCanvas):
+    """All visits in order from left to right, by depth from top to bottom.
+
+    ```
+        ▽ root 1… ░░░░░░░░░░░░░░░·······························
+        △ 3 1… ░░░░░░░░░░░░░░░░░········△········△·······△······
+        ▽ 4 = 1 ▓▓▓▓▓▓▓╳▼ 7 ? ░░··▽·····························
+    ```
+
+    It takes the same time however long the search is. A click goes to a node.
+    """
+
+    def __init__(self, trace: Trace, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(trace, id=id)
+        self._model.level = ZoomLevel.DENSITY
+        self.border_title = "Map"
+
+
+SEARCH_MAP = Pane(
+    "map",
+    "map",
+    "7",
+    "left",
+    make=lambda trace: SearchMap(trace, id="map"),
+    show=lambda pane, view: pane.show(view.snapshot.step),
+    load=SearchMap.load,
+    is_for=lambda trace: (
+        not trace.uses_playouts and not (is_drawn_whole(trace.game) and len(trace.log) <= _FEW)
+    ),
 )

@@ -6,18 +6,16 @@ import json
 import secrets
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import InvalidInput, PlytraceError
-from tracer.files.atomic_files import file_lock, write_atomically
-from tui.saved.user_dirs import state_folder
+from tui.saved.store import Store
 
 if TYPE_CHECKING:
     from tracer.lesson.page_file import Lesson
     from tracer.lesson.session import LessonSession
 
-_FILE: Final = "lessons.json"
+_STORE: Final = Store("lessons.json")
 SCHEMA: Final = "plytrace.lessons/1"
 #: Types of the values in a lesson's record.
 _KINDS_OF: Final[Mapping[str, tuple[type, ...]]] = {
@@ -122,22 +120,16 @@ def forget_progress(name: str | None = None) -> str:
     return _change(without)[0]
 
 
-def damaged_file() -> str:
-    """Return the path of the progress file if it is damaged; empty otherwise."""
-    path = state_folder() / _FILE
-    try:
-        found: Any = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return ""
-    except (OSError, ValueError, RecursionError):
-        return str(path)
-    is_sound = isinstance(found, dict) and isinstance(found.get("lessons", {}), dict)
-    return "" if is_sound else str(path)
+def _is_damaged() -> bool:
+    """Return whether there is a progress file that cannot be read."""
+    content = _STORE.read_json()
+    is_sound = isinstance(content, dict) and isinstance(content.get("lessons", {}), dict)
+    return not is_sound and _STORE.path.exists()
 
 
 def refuse_damaged() -> None:
     """Refuse a progress file that cannot be read; it is not changed."""
-    path = state_folder() / _FILE
+    path = _STORE.path
     expected = "the progress file of plytrace learn"
     hint = "Repair the file, or rename it; plytrace learn then creates a new one"
     try:
@@ -179,57 +171,40 @@ def _problem_in(found: Any) -> str:
 
 def set_aside() -> str:
     """Rename a damaged progress file, so that a new one can be created."""
-    if not damaged_file():
+    if not _is_damaged():
         return ""
-    path = state_folder() / _FILE
     try:
-        with file_lock(path):
-            return _set_aside(path)
+        with _STORE.lock():
+            return _set_aside()
     except PlytraceError as error:
         return f"Your lesson progress cannot be read: {error}"
 
 
-def _set_aside(path: Path) -> str:
+def _set_aside() -> str:
     """Rename the file as `set_aside` does, while the lock is held."""
-    if not damaged_file():
+    if not _is_damaged():
         return ""
-    aside = path.with_suffix(".json.kept")
-    number = 1
-    while aside.exists():  # from an earlier damaged file
-        number += 1
-        aside = path.with_suffix(f".json.kept{number}")
+    aside = _STORE.name_for_damaged()
     try:
-        path.rename(aside)
+        _STORE.path.rename(aside)
     except OSError as error:
-        return f"Your lesson progress cannot be read: {path}: {error.strerror}"
+        return f"Your lesson progress cannot be read: {_STORE.path}: {error.strerror}"
     return f"Your lesson progress could not be read. The old file is now {aside}."
 
 
 def _read() -> dict[str, Any]:
-    try:
-        found: Any = json.loads((state_folder() / _FILE).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
+    content = _STORE.read_json()
+    return content if isinstance(content, dict) else {}
 
 
 def _change(change: Callable[[dict[str, Any]], dict[str, Any]], seed: str = "") -> tuple[str, bool]:
     """Read the lessons, change them and write them, under a lock."""
-    path = state_folder() / _FILE
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with file_lock(path):
-            message = _set_aside(path)
+        with _STORE.lock():
+            message = _set_aside()
             kept = _read()
-            record = {
-                "schema": SCHEMA,
-                "seed": _seed(kept, seed),
-                "lessons": change(_lessons(kept)),
-            }
-            with write_atomically(path) as unfinished:
-                unfinished.write_text(
-                    json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
-                )
+            lessons = change(_lessons(kept))
+            _STORE.write_json({"schema": SCHEMA, "seed": _seed(kept, seed), "lessons": lessons})
     except (OSError, PlytraceError) as error:
         return f"Your lesson progress could not be saved: {error}", False
     return message, True

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
+from contextlib import suppress
 from secrets import token_hex
-from typing import Any, Final
+from typing import Final
 
 from engine.conventions import parse_convention
 from engine.errors import PlytraceError
-from tracer.files.atomic_files import file_lock, write_atomically
 from tracer.hands.next_tree import NextTree, make_next_tree
 from tracer.hands.session import HandSession, Level
 from tracer.hands.sheet_files import SheetFile, kept_text
 from tracer.mistakes import MISCONCEPTIONS
-from tui.saved.user_dirs import state_folder
+from tui.saved.store import Store
 
-_FILE: Final = "mistakes.json"
-
-
-def mistakes_file() -> Path:
-    """Return the file, existing or not."""
-    return state_folder() / _FILE
+_STORE: Final = Store("mistakes.json")
 
 
 def likely_mistakes(recent: Iterable[str] = ()) -> list[str]:
@@ -36,20 +29,13 @@ def note_tree(made: str | None, tested: Iterable[str]) -> None:
 
     An unwritable file is ignored: the trees are then of any kind.
     """
-    path = mistakes_file()
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with file_lock(path):
-            counts = _counts()
-            for slug in tested:
-                counts[slug] = counts.get(slug, 0) - (slug != made)
-            if made is not None:
-                counts[made] = counts.get(made, 0) + 1
-            kept = {slug: count for slug, count in counts.items() if count > 0}
-            with write_atomically(path) as unfinished:
-                unfinished.write_text(json.dumps(kept, indent=1), encoding="utf-8")
-    except (OSError, PlytraceError):
-        return
+    with suppress(OSError, PlytraceError), _STORE.lock():
+        counts = _counts()
+        for slug in tested:
+            counts[slug] = counts.get(slug, 0) - (slug != made)
+        if made is not None:
+            counts[made] = counts.get(made, 0) + 1
+        _STORE.write_json({slug: count for slug, count in counts.items() if count > 0})
 
 
 def make_practice_tree(convention: str, search: str = "alphabeta") -> NextTree:
@@ -59,10 +45,7 @@ def make_practice_tree(convention: str, search: str = "alphabeta") -> NextTree:
 
 def _counts() -> dict[str, int]:
     """Return how often each misconception was made; unreadable entries are left out."""
-    try:
-        entries: Any = json.loads(mistakes_file().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
+    entries = _STORE.read_json()
     if not isinstance(entries, dict):
         return {}
     return {

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from engine.errors import PlytraceError
 from engine.games import custom_games
-from tracer.files.atomic_files import file_lock, write_atomically
-from tui.saved.user_dirs import state_folder
+from tui.saved.store import Store
 
-_FILE: Final = "recent.json"
+_STORE: Final = Store("recent.json")
 _MOST: Final = 12
 
 #: The first line of a saved match. The module that reads matches is not imported: home opens fast.
@@ -32,10 +31,7 @@ def recent_sources() -> list[str]:
 
     An unreadable list counts as empty: every source can be opened again.
     """
-    try:
-        entries: Any = json.loads((state_folder() / _FILE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return []
+    entries = _STORE.read_json()
     if not isinstance(entries, list):
         return []
     return [entry for entry in entries if isinstance(entry, str)][:_MOST]
@@ -50,17 +46,10 @@ def remember_source(source: str) -> None:
         path.suffix or path.name != source
     ):  # a bare name may be a library tree
         source = str(path.resolve())
-    kept = state_folder() / _FILE
-    try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with file_lock(kept):
-            entries = [source, *(entry for entry in recent_sources() if entry != source)][:_MOST]
-            with write_atomically(kept) as unfinished:
-                unfinished.write_text(
-                    json.dumps(entries, ensure_ascii=False, indent=1), encoding="utf-8"
-                )
-    except (OSError, PlytraceError):
-        return  # the list is a convenience, so errors are ignored
+    # The list is a convenience, so errors are ignored.
+    with suppress(OSError, PlytraceError), _STORE.lock():
+        others = [entry for entry in recent_sources() if entry != source]
+        _STORE.write_json([source, *others][:_MOST])
 
 
 def describe_match(path: Path, now: datetime) -> tuple[str, str] | None:

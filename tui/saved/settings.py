@@ -24,8 +24,7 @@ from typing import Any, Final, Literal
 
 from engine.conventions import PRESETS
 from engine.errors import InvalidInput, PlytraceError, did_you_mean
-from tracer.files.atomic_files import file_lock, write_atomically
-from tui.saved.user_dirs import settings_folder
+from tui.saved.store import Store, settings_folder
 
 Glyphs = Literal["auto", "unicode", "ascii"]
 GLYPHS: Final = ("auto", "unicode", "ascii")
@@ -63,9 +62,12 @@ _NAMES: Final = tuple(
 )
 
 
+_STORE: Final = Store("settings.toml", settings_folder)
+
+
 def settings_file() -> Path:
     """Return the settings file, existing or not."""
-    return settings_folder() / "settings.toml"
+    return _STORE.path
 
 
 def load_settings() -> UserSettings:
@@ -152,17 +154,15 @@ def save_settings(settings: UserSettings) -> str:
     if not changed:
         return message
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with file_lock(path):
+        with _STORE.lock():
             before = path.read_bytes() if path.exists() else b""
             text = _edited(before, _merged(changed, settings.saved, load_settings()))
             if text is None:
-                kept = _free_path(path.with_suffix(".toml.kept"))
+                kept = _STORE.name_for_damaged()
                 kept.write_bytes(before)
                 message = f"The settings file could not be read. Its contents are now in {kept}."
                 text = _edited(b"", now)
-            with write_atomically(path) as unfinished:
-                unfinished.write_text(text or "", encoding="utf-8")
+            _STORE.write(text or "")
     except PlytraceError as error:
         return f"The settings could not be saved: {error}"
     except OSError as error:
@@ -182,12 +182,6 @@ def _merged(
     removed = {*before} - {*now}
     panes = dict.fromkeys([*file.hidden, *added])
     return {**changed, "hidden": [pane for pane in panes if pane not in removed]}
-
-
-def _free_path(path: Path) -> Path:
-    """Return a name for a copy that is not taken."""
-    names = [path, *(path.with_name(f"{path.name}{number}") for number in range(2, 100))]
-    return next((name for name in names if not name.exists()), path)
 
 
 def _edited(before: bytes, changed: Mapping[str, Any]) -> str | None:

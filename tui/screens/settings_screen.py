@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from engine.conventions import COURSES, PRESETS
-from tui.actions import Action, bindings
 from tui.appearance.theme import THEMES, with_symbols
-from tui.dialogs.help import HelpScreen
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.panes import PANES
 from tui.saved.settings import FEEDBACK, GLYPHS, settings_file
-from tui.screens.stepper.mixins.stepping import SPEEDS
+from tui.screens.screen_base import HelpedScreen
+from tui.screens.stepper.stepping import SPEEDS
 from tui.widgets.option_list import RobustOptionList, field_row
 
 if TYPE_CHECKING:
@@ -52,7 +50,7 @@ class _Row:
     values: tuple[tuple[Any, str, str], ...]
 
 
-class SettingsScreen(ModalScreen[None]):
+class SettingsScreen(HelpedScreen[None], ModalScreen[None]):
     """The list of settings; each change is written to the settings file.
 
     ```
@@ -64,15 +62,7 @@ class SettingsScreen(ModalScreen[None]):
     ```
     """
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
-        Action(("right", "l"), "→ l", "turn(1)", "Next value", "Choose the next value."),
-        Action(("left", "h"), "← h", "turn(-1)", "Previous value", "Choose the previous value."),
-        Action(("question_mark", "f1"), "? F1", "help", "Help", "List the keys."),
-        Action(
-            ("escape", "q"), "Esc q", "leave", "Close", "Close the settings; changes are saved."
-        ),
-    )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    KEYS = ("settings",)
     app: SettingsApp
 
     def compose(self) -> ComposeResult:
@@ -199,10 +189,6 @@ class SettingsScreen(ModalScreen[None]):
         if row is not None:
             place = (self._place(row) + by) % len(row.values)
             self._put(row, row.values[place][0])
-
-    def action_help(self) -> None:
-        """List the keys."""
-        self.app.push_screen(HelpScreen(self.ACTIONS, (), has_nodes=False))
 
     def action_leave(self) -> None:
         """Close."""

@@ -11,7 +11,6 @@ from rich.style import Style
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, ScrollableContainer, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key
@@ -21,7 +20,6 @@ from engine.errors import InvalidInput, PlytraceError
 from tracer.drawing.terminal.tree_chart import Rows
 from tracer.questions.question import Question, Verdict, judge
 from tracer.worked.worked_run import WorkedRun
-from tui.actions import Action, bindings, in_group
 from tui.appearance.theme import combine_styles, with_symbols
 from tui.dialogs.prompt import PromptScreen
 from tui.screens.screen_base import SteppedScreen
@@ -96,80 +94,7 @@ class WorkedScreen(SteppedScreen):
     ```
     """
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
-        *in_group(
-            "Moving",
-            (
-                Action(
-                    ("right", "l"), "→ l", "forward", "Step forward", "Go to the next step.", "step"
-                ),
-                Action(
-                    ("left", "h"), "← h", "back", "Step back", "Go to the previous step.", "back"
-                ),
-                Action(
-                    ("n",),
-                    "n",
-                    "part(1)",
-                    "Next part",
-                    "Go to the next iteration, round or player.",
-                    "next part",
-                ),
-                Action(
-                    ("p",),
-                    "p",
-                    "part(-1)",
-                    "Previous part",
-                    "Go to the start of this iteration, round or player, or of the one before.",
-                ),
-                Action(("home",), "Home", "first", "Start", "Go to the first step."),
-                Action(("end",), "End", "last", "End", "Go to the last step."),
-                Action(("g",), "g", "go", "Go to", "Go to a step by number."),
-                Action(("down", "j"), "↓ j", "scroll(1)", "Down", "Scroll the calculation down."),
-                Action(("up", "k"), "↑ k", "scroll(-1)", "Up", "Scroll the calculation up."),
-                Action(("L",), "L", "sideways(1)", "Right", "Scroll a wide drawing to the right."),
-                Action(("H",), "H", "sideways(-1)", "Left", "Scroll a wide drawing to the left."),
-            ),
-        ),
-        *in_group(
-            "Predicting",
-            (
-                Action(("i",), "i", "predict", "Predict", "Turn predict mode on.", "predict"),
-                Action(
-                    ("escape",),
-                    "Esc",
-                    "end_predicting",
-                    "End predicting",
-                    "Turn predict mode off.",
-                    "end",
-                ),
-                Action(
-                    ("enter",),
-                    "Enter",
-                    "next_question",
-                    "Next question",
-                    "In predict mode, skip to the next question.",
-                    "next",
-                ),
-                Action(
-                    ("pagedown",),
-                    "PgDn",
-                    "scroll_question(1)",
-                    "Scroll down",
-                    "Scroll a long question or its feedback down.",
-                ),
-                Action(
-                    ("pageup",),
-                    "PgUp",
-                    "scroll_question(-1)",
-                    "Scroll up",
-                    "Scroll a long question or its feedback up.",
-                ),
-            ),
-        ),
-        Action(("question_mark",), "?", "help", "Help", "List the keys and symbols.", "help"),
-        Action(("q",), "q", "leave", "Quit", "Close this screen; Ctrl+C quits plytrace.", "quit"),
-    )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    KEYS = ("worked", "closing")
     SIGNS = (
         ("►", "the node that the iteration has reached, or the selected child"),
         ("n, sum, mean", "visits of a node, sum of its rewards, and sum divided by visits"),

@@ -10,7 +10,7 @@ from tests.support.screens import footer, press, screen_text, settled, shows, te
 from tests.tui.test_play import answered, made, play
 from tracer.runs.match_review import MatchReview
 from tui.saved.match_files import load_match
-from tui.screens.play.move_list import HistoryTable
+from tui.screens.play.match_text import HistoryTable
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 

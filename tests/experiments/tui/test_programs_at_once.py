@@ -20,16 +20,15 @@ from tracer.lesson.page_file import read_lesson
 from tracer.lesson.session import LessonSession, merge_progress
 from tui.lessons import lesson_names
 from tui.panes import PANES
-from tui.saved.kept_matches import kept_matches_folder
 from tui.saved.lesson_progress import (
     resume_lesson,
     save_progress,
     saved_progress,
 )
-from tui.saved.match_files import load_match
+from tui.saved.match_files import kept_matches_folder, load_match
 from tui.saved.recent import recent_sources
 from tui.saved.settings import load_settings
-from tui.saved.user_dirs import state_folder
+from tui.saved.store import state_folder
 
 SIX = 6
 
@@ -110,7 +109,7 @@ from time import sleep
 from engine.match.match import Match
 from engine.match.players import read_player
 from trees.sources import open_source
-from tui.saved import kept_matches as kept
+from tui.saved import match_files as kept
 class Still:
     @staticmethod
     def now():

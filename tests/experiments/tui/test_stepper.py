@@ -14,7 +14,7 @@ from tracer.recording.rerun import unwrapped_game
 from tui.app import PlytraceApp
 from tui.dialogs.pick_list import PickListScreen
 from tui.panes import PANES
-from tui.panes.letter_bands import LetterBands
+from tui.panes.number_line import LetterBands
 from tui.panes.stack import StackPane
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from engine.errors import UsageError
 from tui.cli.shared.answer_sheets import (
     ClassTables,
-    as_typed,
     autograder_options,
     column_option,
     gradebook_option,
     is_single_file,
     may_be_many,
-    refuse_platform_alone,
     roster_option,
     sheets_of,
-    write_folder,
 )
 from tui.cli.shared.marking import (
     FORMATS,
     Marking,
-    Reports,
+    MarkingOptions,
+    collect_options,
     feedback_option,
     jobs_option,
     no_diagnosis_option,
@@ -97,31 +94,18 @@ _FORMS: Final = ("yaml", "text", "json", "csv", "md")
 @column_option
 @output_option
 @quiet_option
+@collect_options
 def command(
+    options: MarkingOptions,
     key: str,
     answers: tuple[str, ...],
-    format_name: str | None,
-    feedback: Any,
     form: bool,
     variant: str | None,
-    reports: tuple[str, ...],
-    jobs: int | None,
-    resume: bool,
-    no_diagnosis: bool,
     pending: str,
     feedback_to: str | None,
     force: bool,
     groups: bool,
-    step: bool,
-    problem: str | None,
     review: bool,
-    autograder: str | None,
-    platform: str,
-    roster: str | None,
-    gradebook: str | None,
-    column: str | None,
-    output: str | None,
-    quiet: bool,
 ) -> None:
     """Check answer sheets against KEY: a problem file, a set, or any SOURCE.
 
@@ -142,41 +126,26 @@ def command(
         refuse_other_options()
     if variant is not None and not form:
         raise UsageError("--variant needs --form")
-    if problem is not None and not step:
-        raise UsageError("--problem needs --step")
+    options.refuse_problem_alone()
     if force and feedback_to is None:
         raise UsageError("--force needs --feedback-to FOLDER")
     read = read_key(key)
     if form:
-        _print_form(read, format_name or "yaml", answers, output, variant)
+        _print_form(read, options.format_name or "yaml", answers, options.output, variant)
         return
     if isinstance(read, Variants):
         read.check()  # report all broken keys before the work starts
-    refuse_platform_alone(autograder)
-    if autograder is not None:
-        if answers:
-            raise UsageError(
-                "--autograder takes no answers", expected="plytrace check --autograder FOLDER KEY"
-            )
-        graded_by = as_typed("check", "pending")
-        write_folder(
-            key,
-            autograder,
-            feedback,
-            quiet=quiet,
-            command=graded_by,
-            platform=platform,
-        )
+    if options.write_autograder(key, answers, "answers", "check", "pending"):
         return
     if not answers:
         raise UsageError(
             "there are no answers to check",
             expected="files or folders; or --form, --autograder",
         )
-    if format_name in ("yaml", "md"):
-        raise UsageError(f"-f {format_name} needs --form", expected=", ".join(FORMATS))
-    if step:
-        open_stepper(read, sheets_of(answers), problem)
+    if options.format_name in ("yaml", "md"):
+        raise UsageError(f"-f {options.format_name} needs --form", expected=", ".join(FORMATS))
+    if options.step:
+        open_stepper(read, sheets_of(answers), options.problem)
         return
     overrides, *by_hand = overrides_beside(key) or (None,)
 
@@ -184,7 +153,7 @@ def command(
         people: ClassList | None, others: Sequence[str] = (), *, again: bool = False
     ) -> Iterator[Sheet]:
         keys = read.files if isinstance(read, Variants) else ()
-        silent = quiet or again
+        silent = options.quiet or again
         return sheets_of(
             [one for one in answers if not again or one != "-"],
             written=written,
@@ -193,12 +162,13 @@ def command(
             people=people,
         )
 
-    written = [*([output] if output else ()), *reports]
+    written = options.output_files
     if review:
-        open_review(read, key, answers, all_sheets, diagnoses=not no_diagnosis, quiet=quiet)
+        diagnoses = not options.no_diagnosis
+        open_review(read, key, answers, all_sheets, diagnoses=diagnoses, quiet=options.quiet)
         return
     refuse_unwritable_twice(written)
-    tables = ClassTables(read, roster, gradebook, column, output)
+    tables = ClassTables(read, options)
     others = tables.files
     listed = None
     if groups:
@@ -207,25 +177,18 @@ def command(
         listed = Groups()
     marking = Marking(
         read,
-        format_name or ("line" if may_be_many(answers) else "text"),
-        None if gradebook else output,
-        feedback,
-        jobs,
-        diagnoses=not no_diagnosis and (feedback != "score" or bool(reports or groups)),
-        quiet=quiet,
-        resume=resume,
-        single=is_single_file(answers),
-        reports=Reports(reports, read.label),
+        options,
+        options.format_name or ("line" if may_be_many(answers) else "text"),
+        options.jobs,
+        is_single_file(answers),
+        tables,
         overrides=overrides,
         zero_pending=pending == "zero",
         groups=listed,
         feedback_to=_folder(feedback_to, read, answers, tables.people, force=force),
-        people=tables.people,
         expected=lambda: all_sheets(tables.people, others, again=True),
     )
-    ended = marking.run(all_sheets(tables.people, others))
-    tables.finish(ended, quiet=quiet)
-    sys.exit(ended)
+    marking.run_and_exit(all_sheets(tables.people, others))
 
 
 def _folder(

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import click
 
 from engine.errors import UsageError
 from tui.cli.shared.answer_sheets import (
     ClassTables,
-    as_typed,
     autograder_options,
     column_option,
     gradebook_option,
-    refuse_platform_alone,
     roster_option,
-    write_folder,
 )
 from tui.cli.shared.marking import (
     FORMATS,
     Marking,
-    Reports,
+    MarkingOptions,
+    collect_options,
     feedback_option,
     jobs_option,
     no_diagnosis_option,
@@ -87,7 +83,9 @@ from tui.terminal.output import NewFile, open_text_output, output_option, quiet_
 @column_option
 @output_option
 @quiet_option
+@collect_options
 def command(
+    options: MarkingOptions,
     key: str | None,
     programs: tuple[str, ...],
     shape: str | None,
@@ -95,24 +93,9 @@ def command(
     seconds: float,
     memory: int,
     starter: str | None,
-    format_name: str | None,
-    feedback: Any,
-    reports: tuple[str, ...],
-    jobs: int | None,
     address: str | None,
-    resume: bool,
-    no_diagnosis: bool,
     one: bool,
-    step: bool,
-    problem: str | None,
     sheets: str | None,
-    autograder: str | None,
-    platform: str,
-    roster: str | None,
-    gradebook: str | None,
-    column: str | None,
-    output: str | None,
-    quiet: bool,
 ) -> None:
     """Check programs against KEY by the nodes that they visit.
 
@@ -124,15 +107,14 @@ def command(
     The file overrides.yaml beside KEY sets marks by hand.
     """
     if starter is not None:
-        _print_starter(starter, key, output)
+        _print_starter(starter, key, options.output)
         return
-    if key is None or not (programs or autograder):
+    if key is None or not (programs or options.autograder):
         raise UsageError(
             "there is no KEY" if key is None else "there are no programs to check",
             expected="plytrace check-code KEY PROGRAM…, or --starter SHAPE",
         )
-    if problem is not None and not step:
-        raise UsageError("--problem needs --step")
+    options.refuse_problem_alone()
     from tracer.classes.submissions.class_list import owners_of, unpacked
     from tracer.generate.fresh import add_fresh_trees
     from tracer.generate.hidden_mistakes import describe_hidden_mistakes
@@ -154,28 +136,14 @@ def command(
         read.check()
     runner = ProgramRunner(Limits(seconds, memory), shape, function)
     runner.check(read)
-    if not quiet and (note := describe_hidden_mistakes(read)):
+    if not options.quiet and (note := describe_hidden_mistakes(read)):
         click.echo(f"plytrace: note: {note}", err=True)
-    refuse_platform_alone(autograder)
-    if autograder is not None:
-        if programs:
-            raise UsageError(
-                "--autograder takes no programs",
-                expected="plytrace check-code --autograder FOLDER KEY",
-            )
-        graded_by = as_typed("check-code", "shape", "function", "seconds", "memory")
-        write_folder(
-            key,
-            autograder,
-            feedback,
-            quiet=quiet,
-            command=graded_by,
-            platform=platform,
-        )
+    limits = ("shape", "function", "seconds", "memory")
+    if options.write_autograder(key, programs, "programs", "check-code", *limits):
         return
-    written = [*([output] if output else ()), *reports]
+    written = options.output_files
     refuse_unwritable_twice(written)
-    tables = ClassTables(read, roster, gradebook, column, output)
+    tables = ClassTables(read, options)
     overrides, *by_hand = overrides_beside(key) or (None,)
     others = (key, sheets, *written, *by_hand, *tables.files)
     extra = [Path(one).resolve() for one in others if one is not None]
@@ -189,26 +157,21 @@ def command(
     found = [program for program in found if program.name in owners]
     for name, owner in owners.items():
         tables.people.add_submission(name, owner)
-    if step:
-        open_stepper(read, sheets_of_programs(found, read, runner), problem)
+    if options.step:
+        open_stepper(read, sheets_of_programs(found, read, runner), options.problem)
         return
-    cluster = cluster_at(address, jobs)
+    cluster = cluster_at(address, options.jobs)
     stops = [runner.stop, *([cluster.stop] if cluster else ())]
     marking = Marking(
         read,
-        format_name or ("line" if len(found) > 1 else "text"),
-        None if gradebook else output,
-        feedback,
+        options,
+        options.format_name or ("line" if len(found) > 1 else "text"),
         1,
-        diagnoses=not no_diagnosis and (feedback != "score" or bool(reports)),
-        quiet=quiet,
-        resume=resume,
-        single=len(found) == 1,
-        reports=Reports(reports, read.label),
+        len(found) == 1,
+        tables,
         unit="programs",
         at_stop=lambda: [stop.set() for stop in stops],
         overrides=overrides,
-        people=tables.people,
         expected=lambda: (Sheet(one.name, one.whose().get("student", "")) for one in found),
     )
     if cluster is not None:
@@ -218,18 +181,16 @@ def command(
         found,
         read,
         runner,
-        jobs=jobs or cores(),
+        jobs=options.jobs or cores(),
         done=marking.done,
         on=cluster,
         marks=marking.known,
         diagnoses=marking.diagnoses,
     )
     if sheets is not None:
-        folder = SheetFolder(sheets, [program.name for program in found], resumes=resume)
+        folder = SheetFolder(sheets, [program.name for program in found], resumes=options.resume)
         made = folder.write_each(made)
-    ended = marking.run(made)
-    tables.finish(ended, quiet=quiet)
-    sys.exit(ended)
+    marking.run_and_exit(made)
 
 
 def _print_starter(starter: str, key: str | None, output: str | None) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tui.cli.shared.help_formatter import HelpFormatter
+from tui.cli.shared import HelpFormatter
 from tui.terminal.output import format_option, open_text_output, output_option
 
 if TYPE_CHECKING:

@@ -71,7 +71,7 @@ def command(
             "plytrace serve needs the package textual-serve, which is not installed",
             hint=f"Install it with: {install_command('serve')}",
         ) from error
-    from tui.saved.user_dirs import state_folder
+    from tui.saved.store import state_folder
     from tui.server.session import Visitors
 
     server = WebServer(Visitors(folder or state_folder() / "served", visitors), sessions, names)

@@ -116,7 +116,7 @@ def command(
             "the full screen needs a terminal", hint=as_typed("work", "--plain", *sys.argv[2:])
         )
     from tui.app import run_screen
-    from tui.screens.stepper.hands.hands_screen import HandsScreen
+    from tui.screens.stepper.hands_screen import HandsScreen
 
     run_screen(HandsScreen(session, file, about=about, tests=tests), ascii=ascii_only or None)
 

@@ -15,9 +15,8 @@ from engine.match.position import changed_cells
 from tracer.runs.match_review import MatchReview, ReviewedMove
 from tracer.text.document import align_columns
 from tracer.text.numbers import show_number
-from tui.cli.plain.plain_words import plain_words
-from tui.saved.kept_matches import MatchKeeper, resume_command
-from tui.saved.match_files import save_match
+from tui.cli.plain import plain_words
+from tui.saved.match_files import MatchKeeper, resume_command, save_match
 from tui.saved.recent import remember_source
 from tui.screens.play.match_text import history_row, review_row, review_text, totals_text
 from tui.terminal.interrupts import cancel_on_ctrl_c

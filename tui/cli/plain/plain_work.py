@@ -16,7 +16,7 @@ from tracer.hands.sheet_files import SheetFile
 from tracer.recording.fold import fold
 from tracer.text.numbers import show_number, show_window
 from trees.text import quote
-from tui.cli.plain.plain_words import plain_words
+from tui.cli.plain import plain_words
 from tui.saved.mistakes import HandSitting
 from tui.terminal.interrupts import cancel_on_ctrl_c
 

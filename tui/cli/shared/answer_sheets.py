@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tracer.classes.submissions.download import Submission
     from tracer.marking.keys.key import AnyKey
     from tracer.marking.reading.sheet import Sheet
+    from tui.cli.shared.marking import MarkingOptions
 
 
 #: How the names of files end that may contain several sheets.
@@ -129,14 +130,7 @@ column_option = click.option(
 class ClassTables:
     """The roster and the gradebook of a run."""
 
-    def __init__(
-        self,
-        key: AnyKey,
-        roster: str | None,
-        gradebook: str | None,
-        column: str | None,
-        output: str | None,
-    ) -> None:
+    def __init__(self, key: AnyKey, options: MarkingOptions) -> None:
         from tracer.classes.submissions.class_list import (
             ClassList,
             find_column,
@@ -145,6 +139,8 @@ class ClassTables:
         )
         from tracer.classes.submissions.tables import read_table
 
+        roster, gradebook = options.roster, options.gradebook
+        column, output = options.column, options.output
         if column is not None and gradebook is None:
             raise UsageError("--column needs --gradebook")
         if gradebook is not None and output is None:

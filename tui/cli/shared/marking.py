@@ -7,16 +7,17 @@ import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property, wraps
 from itertools import islice, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TextIO, cast
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO, cast
 
 import click
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.text import CleanStream
+from tui.cli.shared.answer_sheets import as_typed, refuse_platform_alone, write_folder
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
 from tui.terminal.output import NewFile, Progress, open_text_output
 
@@ -24,12 +25,11 @@ if TYPE_CHECKING:
     from engine.running.control import Control
     from tracer.classes.report import ClassReport
     from tracer.classes.report.groups import Groups
-    from tracer.classes.submissions.class_list import ClassList
     from tracer.marking.keys.key import AnyKey
     from tracer.marking.reading.sheet import Sheet
     from tracer.marking.results.overrides import Overrides
     from tracer.marking.results.record import Feedback, MarkedSheet
-    from tui.cli.shared.answer_sheets import FeedbackFolder
+    from tui.cli.shared.answer_sheets import ClassTables, FeedbackFolder
 
 
 FORMATS: Final = ("text", "line", "json", "jsonl", "csv", "gradescope")
@@ -69,6 +69,70 @@ no_diagnosis_option = click.option(
 problem_option = click.option(
     "--problem", metavar="N", help="With --step: number of the problem in a set."
 )
+
+
+@dataclass(frozen=True)
+class MarkingOptions:
+    """The options of every command that grades, as they were given."""
+
+    format_name: str | None
+    feedback: Feedback
+    reports: tuple[str, ...]
+    jobs: int | None
+    resume: bool
+    no_diagnosis: bool
+    step: bool
+    problem: str | None
+    autograder: str | None
+    platform: str
+    roster: str | None
+    gradebook: str | None
+    column: str | None
+    output: str | None
+    quiet: bool
+
+    def refuse_problem_alone(self) -> None:
+        """Refuse `--problem` without `--step`."""
+        if self.problem is not None and not self.step:
+            raise UsageError("--problem needs --step")
+
+    @property
+    def output_files(self) -> list[str]:
+        """The files that grading writes."""
+        return [*([self.output] if self.output else ()), *self.reports]
+
+    def write_autograder(self, key: str, answers: Sequence[str], unit: str, *command: str) -> bool:
+        """Write the folder of `--autograder`, if it was named; return whether it was."""
+        refuse_platform_alone(self.autograder)
+        if self.autograder is None:
+            return False
+        if answers:
+            raise UsageError(
+                f"--autograder takes no {unit}",
+                expected=f"plytrace {command[0]} --autograder FOLDER KEY",
+            )
+        write_folder(
+            key,
+            self.autograder,
+            self.feedback,
+            quiet=self.quiet,
+            command=as_typed(*command),
+            platform=self.platform,
+        )
+        return True
+
+
+def collect_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that it shares with the others as one `options`."""
+    names = [option.name for option in fields(MarkingOptions)]
+
+    @wraps(command)
+    def call(**arguments: Any) -> None:
+        command(
+            options=MarkingOptions(**{name: arguments.pop(name) for name in names}), **arguments
+        )
+
+    return call
 
 
 class Reports:
@@ -169,15 +233,11 @@ class Marking:
     """One run over answer sheets."""
 
     problem: AnyKey
+    options: MarkingOptions
     format_name: str
-    output: str | None
-    feedback: Feedback
     jobs: int | None
-    diagnoses: bool
-    quiet: bool
-    resume: bool
     single: bool
-    reports: Reports
+    tables: ClassTables
     unit: str = "sheets"
     at_stop: Callable[[], object] = str
     known: dict[str, MarkedSheet] = field(default_factory=dict)
@@ -185,12 +245,18 @@ class Marking:
     zero_pending: bool = False
     groups: Groups | None = None
     feedback_to: FeedbackFolder | None = None
-    people: ClassList | None = None
     expected: Callable[[], Iterable[Sheet]] = tuple
     _tally: _Tally = field(default_factory=_Tally, init=False)
     _stopped: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
+        options = self.options
+        self.people = self.tables.people
+        self.quiet, self.resume = options.quiet, options.resume
+        self.output = None if options.gradebook else options.output
+        self.reports = Reports(options.reports, self.problem.label)
+        shows_reasons = options.feedback != "score" or bool(options.reports or self.groups)
+        self.diagnoses = shows_reasons and not options.no_diagnosis
         if self.resume and (self.output is None or self.format_name not in _RECORDS):
             raise UsageError("--resume needs -f jsonl -o FILE")
         if self.groups and (self.resume or self.format_name not in _OF_GROUPS):
@@ -251,6 +317,12 @@ class Marking:
             return STOPPED
         return report_failed or refused or self._tally.exit_code
 
+    def run_and_exit(self, sheets: Iterator[Sheet]) -> NoReturn:
+        """Grade sheets, fill the gradebook, and end with the exit code."""
+        ended = self.run(sheets)
+        self.tables.finish(ended, quiet=self.quiet)
+        sys.exit(ended)
+
     def _stop(self) -> None:
         self._stopped = True
         self._control.cancel()
@@ -269,8 +341,7 @@ class Marking:
                 self.reports.add(record)
                 if self.feedback_to:
                     self.feedback_to.reserve(record)
-                if self.people is not None:
-                    self.people.add(record)
+                self.people.add(record)
         return done
 
     @contextmanager
@@ -316,13 +387,12 @@ class Marking:
         )
         for one in takewhile(lambda _: not self._stopped, found):
             name = one.student
-            if self.people is not None:
-                one = self.people.complete(one)
+            one = self.people.complete(one)
             if self.overrides:
                 one = self.overrides.apply(one, parts, also=name)
             if self.zero_pending:
                 one = one.without_pending()
-            record = one.record(self.feedback, most)
+            record = one.record(self.options.feedback, most)
             self._tally.add(record)
             progress(self._tally.sheets)
             if self.reports.files or self.groups:  # these always have full feedback
@@ -330,8 +400,7 @@ class Marking:
                 self.reports.add(full)
                 if self.groups:
                     self.groups.add(full)
-            if self.people is not None:
-                self.people.add(record)
+            self.people.add(record)
             if self.feedback_to:
                 self.feedback_to.write(waiting.popleft(), record)
             yield record
@@ -345,7 +414,7 @@ class Marking:
 
     def _who(self, sheet: Sheet) -> str:
         """Return the student of a sheet as the class list writes the name."""
-        return self.people.student_of(sheet.name, sheet.student) if self.people else sheet.student
+        return self.people.student_of(sheet.name, sheet.student)
 
     def _write(self, records: Iterator[dict[str, Any]], out: TextIO) -> int:
         """Write the feedback on sheets; return the exit code of a refusal, or 0."""

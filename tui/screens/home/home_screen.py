@@ -11,15 +11,14 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
-from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
 from engine.games import custom_games
 from engine.version import __version__
-from tui.actions import Action, bindings
 from tui.screens.home.offers import SAMPLE, Offer, OfferRow, offers
+from tui.screens.screen_base import HelpedScreen
 from tui.widgets.footer import WholeFooter
 from tui.widgets.option_list import RobustOptionList
 from tui.widgets.preview import Preview
@@ -53,7 +52,7 @@ class _Line(Input):
     ]
 
 
-class HomeScreen(Screen[None]):
+class HomeScreen(HelpedScreen[None]):
     """The list of lessons, trees, games and recent sources; typing filters it.
 
     ```
@@ -65,29 +64,7 @@ class HomeScreen(Screen[None]):
     ```
     """
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
-        Action(("down",), "↓", "move(1)", "Down", "Go down the list."),
-        Action(("up",), "↑", "move(-1)", "Up", "Go up the list."),
-        Action(("pagedown",), "PgDn", "move(10)", "Page down", "Go ten lines down."),
-        Action(("pageup",), "PgUp", "move(-10)", "Page up", "Go ten lines up."),
-        Action(("enter",), "Enter", "open", "Open", "Open the selected entry.", "open"),
-        Action(
-            ("ctrl+n",),
-            "Ctrl+N",
-            "new_tree",
-            "New tree",
-            "Type a tree as nested lists.",
-            "new tree",
-        ),
-        Action(("ctrl+r",), "Ctrl+R", "random_tree", "Random tree", "Generate a random tree."),
-        Action(
-            ("ctrl+o",), "Ctrl+O", "ask", "Open a file", "Open a file or a position.", "open file"
-        ),
-        Action(("f2",), "F2", "app.settings", "Settings", "Change the settings.", "settings"),
-        Action(("f1",), "F1", "help", "Help", "List the keys.", "help"),
-        Action(("escape",), "Esc", "leave", "Quit", "Quit plytrace.", "quit"),
-    )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    KEYS = ("home",)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-low"), (16, "-usual"), (36, "-tall")]  # noqa: RUF012
 
@@ -278,21 +255,15 @@ class HomeScreen(Screen[None]):
 
     def action_new_tree(self) -> None:
         """Ask for a tree as nested lists, and draw it while it is typed."""
-        from tui.screens.home.tree_prompts import ask_for_new_tree  # late: few make one
+        from tui.screens.home.source_opener import ask_for_new_tree  # late: few make one
 
         ask_for_new_tree(self.app, self.open_any, ascii=self._ascii)
 
     def action_random_tree(self) -> None:
         """Ask for the parameters of a random tree, and draw it while they are typed."""
-        from tui.screens.home.tree_prompts import ask_for_random_tree  # late: few make one
+        from tui.screens.home.source_opener import ask_for_random_tree  # late: few make one
 
         ask_for_random_tree(self.app, self.open_any, ascii=self._ascii)
-
-    def action_help(self) -> None:
-        """List the keys."""
-        from tui.dialogs.help import HelpScreen  # late: few open it
-
-        self.app.push_screen(HelpScreen(self.ACTIONS, (), has_nodes=False))
 
     def action_leave(self) -> None:
         """Clear the typed text, or leave."""

@@ -1,13 +1,16 @@
-"""Opening a source: choose what to do, choose a search, open its screen."""
+"""Opening sources: what was typed or chosen, and trees that are typed or generated."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from textual.app import App
 from textual.screen import Screen
+from textual.suggester import Suggester
 
 from engine.errors import InvalidInput, PlytraceError
 from engine.match.match import Match
@@ -15,19 +18,22 @@ from engine.running.control import Control
 from tracer import Trace
 from tracer.archive import Reopened, is_saved_trace, load
 from tracer.ask.letter_line import set_first_number
+from tracer.generate import Generated
+from tracer.generate.order_reading import generate_typed
+from tracer.generate.tree_writers import facts_line, inline_text
+from tracer.runs.unsearched import draw_unsearched
 from tracer.worked.sources import open_worked_run
 from tracer.worked.worked_run import WorkedRun
 from trees.hand_tree import HandTree
-from trees.sources import open_source
+from trees.sources import Source, open_source
 from tui.background import QUICK, BackgroundJob, BackgroundSearch, SearchPlan
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.dialogs.progress import ReadProgressScreen, run_search_plan
 from tui.dialogs.prompt import PromptScreen
 from tui.saved.match_files import is_match_file, load_match
 from tui.saved.recent import remember_source
-from tui.saved.user_dirs import PathSuggester
-from tui.screens.home.search_form import SearchForm, form_for
-from tui.screens.home.search_form_screen import FormResult, Purpose, SearchFormScreen
+from tui.screens.home.offers import SAMPLE
+from tui.screens.home.search_form import FormResult, Purpose, SearchForm, SearchFormScreen, form_for
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked_screen import WorkedScreen
@@ -35,6 +41,7 @@ from tui.terminal.served_mode import check_source, is_served
 
 if TYPE_CHECKING:
     from tracer.hands.next_tree import NextTree
+
 
 _Read = TypeVar("_Read")
 
@@ -149,7 +156,7 @@ class SourceOpener:
             # Late: few open it.
             from tracer.hands.session import HandSession
             from tracer.hands.suitable import MOST_VISITS, check_suitable
-            from tui.screens.stepper.hands.hands_screen import HandsScreen
+            from tui.screens.stepper.hands_screen import HandsScreen
 
             budget = {**options, "max_visits": MOST_VISITS}
             right = yield BackgroundSearch(set_first_number(source, options), budget, source)
@@ -163,7 +170,7 @@ class SourceOpener:
         # Late: few open it.
         from tracer.hands.session import HandSession
         from tui.saved.mistakes import make_practice_tree
-        from tui.screens.stepper.hands.hands_screen import HandsScreen
+        from tui.screens.stepper.hands_screen import HandsScreen
 
         def take(tree: NextTree) -> None:
             session = HandSession(tree.right)
@@ -285,3 +292,88 @@ def _found_at(
         return worked
     opened = set_first_number(source, {})
     return form_for(opened.game, opened.convention or convention)
+
+
+# The prompts for a typed tree and for a random tree, each drawn while it is typed.
+
+#: Further entries for a random tree.
+_ALSO = "Separate entries with commas. Also: root min, values 0..9, distinct, deep, chance 1."
+
+
+def ask_for_new_tree(
+    app: App[Any],
+    take: Callable[[str], object],
+    *,
+    ascii: bool,  # noqa: A002
+) -> None:
+    """Ask for a tree as nested lists."""
+
+    def take_tree(opened: Source | None) -> None:
+        if opened is not None:
+            take(opened.label)
+
+    hint = f"Type nested lists. Numbers or a letter are leaves; MAX moves first: {SAMPLE}"
+    draw = partial(_as_text, ascii=ascii)
+    app.push_screen(PromptScreen("New tree", _read_tree, hint=hint, preview=draw), take_tree)
+
+
+def ask_for_random_tree(
+    app: App[Any],
+    take: Callable[[str], object],
+    *,
+    ascii: bool,  # noqa: A002
+) -> None:
+    """Ask for the parameters of a random tree."""
+
+    def take_tree(made: Generated | None) -> None:
+        if made is not None:
+            take(inline_text(made).strip())
+
+    start = f"plies 3, branching 2..3, cutoffs 1..4, unique, seed {random.randrange(10_000)}"
+    draw = partial(_made_as_text, ascii=ascii)
+    asking = PromptScreen("Random tree", generate_typed, start=start, hint=_ALSO, preview=draw)
+    app.push_screen(asking, take_tree)
+
+
+def _read_tree(text: str) -> Source:
+    """Return the typed tree."""
+    if text.strip().startswith("["):
+        opened = open_source(text.strip(), letters=True)
+        if isinstance(opened.game, HandTree):
+            set_first_number(opened, {})  # its errors
+            return opened
+    raise InvalidInput(f"{text.strip()!r} is not a tree", expected="a list such as [[3,12],[2,4]]")
+
+
+def _made_as_text(made: Generated, width: int, *, ascii: bool) -> str:  # noqa: A002
+    drawn = _as_text(Source("", made.tree, "tree", ""), width, ascii=ascii)
+    return f"{drawn}\n\n{facts_line(made)}.\n{_ALSO}"
+
+
+def _as_text(opened: Source, width: int, *, ascii: bool) -> str:  # noqa: A002
+    rows = draw_unsearched(opened.game, width=width, ascii=ascii)
+    return "\n".join("".join(run.text for run in row).rstrip() for row in rows)
+
+
+# Completing file paths while they are typed.
+
+
+class PathSuggester(Suggester):
+    """Suggests the first file or folder that matches the typed text."""
+
+    def __init__(self) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+
+    async def get_suggestion(self, value: str) -> str | None:
+        """Return a completion of the line; None if no file matches."""
+        folder, slash, start = value.rpartition("/")
+        where = Path(f"{folder}{slash}" or ".").expanduser()
+        try:
+            names = sorted(
+                entry.name + ("/" if entry.is_dir() else "")
+                for entry in where.iterdir()
+                if entry.name.startswith(start) and (start or not entry.name.startswith("."))
+            )
+        except OSError:
+            return None
+        return f"{folder}{slash}{names[0]}" if names else None

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.table import Table
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from engine.errors import PlytraceError
-from tui.actions import Action, bindings
 from tui.appearance.theme import with_symbols
 from tui.lessons import lesson_names, open_lesson
 from tui.saved.lesson_progress import progress_text, resume_lesson, saved_progress, set_aside
@@ -30,17 +28,7 @@ if TYPE_CHECKING:
 class LessonListScreen(CommonScreen[None]):
     """The list of lessons; Enter opens one at its saved page."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
-        Action(("down", "j"), "↓", "move(1)", "Down", "Go down the list."),
-        Action(("up", "k"), "↑", "move(-1)", "Up", "Go up the list."),
-        Action(("enter",), "Enter", "open", "Open", "Open the lesson at your page.", "open"),
-        Action(
-            ("r",), "r", "restart", "Restart", "Restart the lesson at its first page.", "restart"
-        ),
-        Action(("f1", "question_mark"), "F1", "help", "Help", "List the keys.", "help"),
-        Action(("escape", "q"), "Esc", "leave", "Leave", "Leave the lessons.", "leave"),
-    )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    KEYS = ("lesson-list",)
     SIGNS = (
         ("✓", "a finished lesson"),
         ("…", "a lesson in progress, with its page; press Enter to continue"),

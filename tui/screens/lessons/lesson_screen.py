@@ -24,15 +24,12 @@ from tracer.lesson.session import LessonSession, LessonView
 from tracer.runs.search_trace import Trace
 from tracer.text.glossary import find_terms
 from tracer.worked.worked_run import WorkedRun
-from tui.actions import Action, bindings
 from tui.appearance.theme import GlyphScreen, with_symbols
 from tui.background import BackgroundJob
-from tui.dialogs.help import HelpScreen
 from tui.lessons import open_lesson
 from tui.saved.lesson_progress import save_progress
-from tui.screens.lessons.lesson_figure import LessonFigure
-from tui.screens.lessons.lesson_outline import LessonOutline, TightMarkdown, share_rows
-from tui.screens.screen_base import CommonScreen
+from tui.screens.lessons.lesson_panes import LessonFigure, LessonOutline, TightMarkdown, share_rows
+from tui.screens.screen_base import CommonScreen, HelpScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked_screen import WorkedScreen
 from tui.widgets.footer import BottomLine
@@ -108,71 +105,7 @@ class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
     Returns the name of the next lesson, or None if the student leaves.
     """
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
-        Action(
-            ("enter", "space", "n"),
-            "Enter",
-            "forward",
-            "Continue",
-            "Go to the next page or tree; at a question, submit the answer.",
-            "continue",
-        ),
-        Action(
-            ("pagedown",),
-            "PgDn",
-            "page(1)",
-            "More",
-            "Scroll down: first the feedback, then the text.",
-            "more",
-        ),
-        Action(("pageup",), "PgUp", "page(-1)", "Page up", "Scroll up."),
-        Action(
-            ("f5", "ctrl+b", "p"),
-            "F5",
-            "back",
-            "Back",
-            "Go back a page; in a sheet, to the previous part.",
-            "back",
-        ),
-        Action(
-            ("f6",),
-            "F6",
-            "skip",
-            "Skip",
-            "Go to the next page without answering.",
-            "skip",
-        ),
-        Action(
-            ("f2",),
-            "F2",
-            "show",
-            "Answer",
-            "Show the answer; in an exercise, the tree then does not count.",
-            "answer",
-        ),
-        Action(
-            ("f3",),
-            "F3",
-            "play",
-            "Play",
-            "Play or pause the search of a solved tree.",
-            "play",
-        ),
-        Action(
-            ("f4",), "F4", "stepper", "Stepper", "Open the search, run or matrix in the stepper."
-        ),
-        Action(("right", "l"), "→", "step(1)", "Step", "Go to the next step of the search."),
-        Action(
-            ("left", "h"), "←", "step(-1)", "Step back", "Go to the previous step of the search."
-        ),
-        Action(("down",), "↓", "scroll(3)", "Down", "Scroll down three lines."),
-        Action(("up",), "↑", "scroll(-3)", "Up", "Scroll up three lines."),
-        Action(("f1",), "F1", "help", "Help", "Explain terms and keys.", "help"),
-        Action(
-            ("escape",), "Esc", "leave", "Leave", "Leave the lesson; your page is saved.", "leave"
-        ),
-    )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    KEYS = ("lesson",)
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (10, "-low"), (18, "-usual"), (32, "-tall")]  # noqa: RUF012
 
     def __init__(self, session: LessonSession, following: str = "") -> None:
@@ -475,7 +408,7 @@ class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
 
     def _work_by_hand(self, hands: HandSession) -> None:
         """Open the search of the exercise, and judge it when it has ended."""
-        from tui.screens.stepper.hands.hands_screen import HandsScreen  # late: few pages need it
+        from tui.screens.stepper.hands_screen import HandsScreen  # late: few pages need it
 
         async def take(_: None) -> None:
             self.session.take_hand_work()

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import monotonic
-from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key, Resize
@@ -22,10 +20,15 @@ from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
 from tracer.runs.unsearched import draw_unsearched
 from tracer.text.printable_text import cell_width
 from trees.hand_tree import HandTree
-from tui.actions import Action, bindings, in_group
+from tui.actions import Action, read_actions
 from tui.background import BackgroundMove
+from tui.screens.play import making_moves, managing, reviewing, searching
 from tui.screens.play.match_text import (
     ENDINGS,
+    REVIEW,
+    SEARCHES,
+    HistoryTable,
+    MoveList,
     choice_text,
     ending_class,
     history_row,
@@ -36,8 +39,6 @@ from tui.screens.play.match_text import (
     side_text,
     totals_text,
 )
-from tui.screens.play.mixins import making_moves, managing, reviewing, saving, searching
-from tui.screens.play.move_list import REVIEW, SEARCHES, HistoryTable, MoveList
 from tui.widgets.footer import BottomLine
 from tui.widgets.play_board import PlayBoard
 from tui.widgets.preview import Preview
@@ -48,7 +49,6 @@ _INTERVAL = 0.05
 _PAUSE = 0.35
 
 
-#: The symbols on the board, for the help.
 #: Actions that make a move: not available in a review or after the end.
 _MAKING = frozenset({"point", "play", "next_legal", "type", "hint"})
 #: Actions available only in a review.
@@ -63,37 +63,12 @@ class PlayScreen(
     reviewing.Reviewing,
     making_moves.MakingMoves,
     managing.Managing,
-    saving.Saving,
+    managing.Saving,
     searching.Searching,
 ):
     """A match that a person plays or watches."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
-        *in_group("Moving", making_moves.ACTIONS),
-        *in_group("Reviewing", reviewing.ACTIONS),
-        *in_group("Managing", managing.ACTIONS),
-        *in_group("Saving", saving.ACTIONS),
-        *in_group("Search", searching.ACTIONS),
-        *in_group("At the tree", searching.TREE_ACTIONS),
-        Action(("question_mark",), "?", "help", "Help", "List the keys and symbols.", "help"),
-        Action(
-            ("q",),
-            "q",
-            "leave",
-            "Leave",
-            "Leave the review or the match; the match is kept.",
-            "quit",
-        ),
-        Action(
-            ("w",),
-            "w",
-            "values",
-            "Values",
-            "Show or hide the exact value of every move, for small positions.",
-            "values",
-        ),
-    )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    KEYS = ("making-moves", "reviewing-moves", "managing", "saving", "tree")
     SIGNS = (
         ("·", "a legal move, or beside a piece that can move"),
         ("[ ]", "the cursor"),
@@ -121,6 +96,11 @@ class PlayScreen(
         self._hint: ChosenMove | None = None
         #: The last drawing, and its position.
         self._drawn: tuple[object, Rows] | None = None
+
+    @classmethod
+    def list_actions(cls) -> list[Action]:
+        """Return the actions in the order of the help."""
+        return [*super().list_actions(), *searching.TREE_ACTIONS, *read_actions("play")]
 
     def compose(self) -> ComposeResult:
         """Yield the board on the left, the moves and the search on the right."""
@@ -431,7 +411,7 @@ class PlayScreen(
     def on_key(self, event: Key) -> None:
         """Explain why a key that makes a move does nothing now."""
         self.typed_digit = event.key if event.key.isdecimal() else ""
-        makes_a_move = any(event.key in action.keys for action in making_moves.ACTIONS)
+        makes_a_move = any(event.key in action.keys for action in read_actions("making-moves"))
         if self.is_in_tree:
             return
         if makes_a_move and self.reviewed is None and not self.check_action("play", ()):

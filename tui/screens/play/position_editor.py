@@ -8,24 +8,18 @@ from typing import Any, ClassVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.events import Key
-from textual.screen import Screen
 from textual.widgets import Static
 
 from engine.errors import PlytraceError
 from engine.game import AnyGame, Player
 from engine.match.position import EMPTY, BoardView, CellView, choose_signs
-from tui.actions import Action, bindings
 from tui.appearance.theme import with_symbols
-from tui.dialogs.help import HelpScreen
 from tui.dialogs.prompt import PromptScreen
+from tui.screens.screen_base import HelpedScreen
 from tui.widgets.footer import WholeFooter
 from tui.widgets.play_board import PlayBoard
-
-#: Keys that empty a cell; other keys are the letters of the game's pieces.
-_EMPTYING = frozenset({"full_stop", "delete", "backspace"})
 
 
 def ask_for_position(read: Callable[[str], AnyGame], start: str) -> PromptScreen:
@@ -34,51 +28,14 @@ def ask_for_position(read: Callable[[str], AnyGame], start: str) -> PromptScreen
     return PromptScreen("Position", read, start=start, hint=hint)
 
 
-class PositionEditorScreen(Screen[AnyGame | None]):
+class PositionEditorScreen(HelpedScreen["AnyGame | None"]):
     """The board of a game, on which pieces can be placed and removed.
 
     Returns the game at the position; None if the user leaves the editor.
     """
 
     AUTO_FOCUS: ClassVar[str | None] = ""
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
-        Action(("left",), "←", "point(0, -1)", "Left", "Move the cursor left."),
-        Action(("right",), "→", "point(0, 1)", "Right", "Move the cursor right."),
-        Action(("up",), "↑", "point(-1, 0)", "Up", "Move the cursor up."),
-        Action(("down",), "↓", "point(1, 0)", "Down", "Move the cursor down."),
-        Action(
-            ("space",),
-            "Space",
-            "next_piece",
-            "Next piece",
-            "Place the next piece here; a second click does the same.",
-            "next piece",
-        ),
-        Action(
-            tuple(sorted(_EMPTYING)),
-            ". Del ⌫",
-            "empty",
-            "Empty",
-            "Empty this cell.",
-            "empty",
-        ),
-        Action(
-            ("tab",),
-            "Tab",
-            "other_side",
-            "Change turn",
-            "Let the other side move first.",
-            "change turn",
-        ),
-        Action(
-            ("c",), "c", "clear", "Clear", "Clear the board, or restore it if it is empty.", "clear"
-        ),
-        Action(("e",), "e", "type", "Type", "Type the position as text.", "type"),
-        Action(("enter",), "Enter", "take", "Start", "Start a match from this position.", "start"),
-        Action(("question_mark",), "?", "help", "Help", "List the keys."),
-        Action(("escape",), "Esc", "leave", "Leave", "Go back to the match.", "leave"),
-    )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    KEYS = ("position-editor",)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (9, "-low"), (18, "-usual")]  # noqa: RUF012
 
@@ -217,10 +174,6 @@ class PositionEditorScreen(Screen[AnyGame | None]):
             self.dismiss(self._placed)
         else:
             self.app.bell()
-
-    def action_help(self) -> None:
-        """List the keys."""
-        self.app.push_screen(HelpScreen(self.ACTIONS, (), has_nodes=False))
 
     def action_leave(self) -> None:
         """Close without a position."""

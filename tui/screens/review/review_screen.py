@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
@@ -21,13 +19,11 @@ from tracer.classes.review import FILTERS, Filter, Review, ReviewedSheet, SheetT
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import PartMark
 from tracer.text.numbers import show_number
-from tui.actions import Action, bindings, in_group
 from tui.appearance.theme import with_symbols
 from tui.background import SEARCH_THREAD, BackgroundJob
-from tui.dialogs.help import HelpScreen
 from tui.dialogs.prompt import PromptScreen
-from tui.screens.review.sheet_list import SheetList, state_of
-from tui.screens.review.sheet_text import ReadSheet, WrittenSheet, part_lines
+from tui.screens.review.sheet_panes import ReadSheet, SheetList, WrittenSheet, part_lines, state_of
+from tui.screens.screen_base import CommonScreen
 from tui.screens.stepper.sheet_stepper_screen import SheetStepperScreen
 from tui.widgets.footer import BottomLine
 from tui.widgets.tree_canvas import TreeCanvas
@@ -37,66 +33,8 @@ _INTERVAL = 0.1
 #: Found sheets that are listed while a name is typed.
 _MOST_FOUND = 8
 
-_MOVING = (
-    Action(("down", "j"), "↓ j", "move(1)", "Next sheet", "Go to the next sheet of the list."),
-    Action(("up", "k"), "↑ k", "move(-1)", "Previous sheet", "Go to the previous sheet."),
-    Action(
-        ("n",),
-        "n",
-        "waiting(1)",
-        "Next waiting",
-        "Go to the next sheet that needs a person.",
-        "next",
-    ),
-    Action(("N",), "N", "waiting(-1)", "Previous waiting", "Go back to one that needs a person."),
-    Action(("right", "l", "tab"), "→ l Tab", "part(1)", "Next part", "Select the next part."),
-    Action(
-        ("left", "h", "shift+tab"), "← h", "part(-1)", "Previous part", "Select the one before."
-    ),
-    Action(("slash",), "/", "find", "Find", "Find a student or a sheet."),
-    Action(
-        ("f",), "f", "filter", "Filter", "List all sheets, or those that wait, are wrong, or right."
-    ),
-    Action(("g",), "g", "group", "Group", "List sheets with equal answers as one, or each."),
-    Action(("pagedown",), "PgDn", "scroll(1)", "Scroll down", "Scroll the sheet and its reading."),
-    Action(("pageup",), "PgUp", "scroll(-1)", "Scroll up", "Scroll them back."),
-    Action(("t",), "t", "tree", "Tree", "Show or hide the tree at the first mistake.", "tree"),
-    Action(("s",), "s", "step", "Step", "Open the search in the stepper, at the first mistake."),
-)
-_DECIDING = (
-    Action(
-        ("a", "enter"),
-        "a Enter",
-        "accept",
-        "Accept",
-        "Accept the sheet as it was read, and go to the next one that waits. If a part is pending, "
-        "type its points.",
-        "accept",
-    ),
-    Action(("p",), "p", "full", "Full points", "Give the selected part all its points.", "full"),
-    Action(
-        ("e",),
-        "e",
-        "equal",
-        "Equal answers",
-        "Decide about the selected part of all sheets with the same answer as you did here.",
-        "equal",
-    ),
-    Action(
-        ("c",),
-        "c",
-        "correct",
-        "Correct the reading",
-        "Type the answer to the selected part as the student meant it; it is marked at once.",
-        "correct",
-    ),
-    Action(("m",), "m", "mark", "Set the mark", "Type the points of the selected part.", "mark"),
-    Action(("r",), "r", "remark", "Remark", "Type a remark for the student."),
-    Action(("u",), "u", "undo", "Undo", "Take your last decision back.", "undo"),
-)
 
-
-class ReviewScreen(Screen[None]):
+class ReviewScreen(CommonScreen[None]):
     """The sheets of a class: one key accepts, another corrects the reading or the mark.
 
     Sheets with equal answers are one row, and a decision is about all of them.
@@ -111,22 +49,13 @@ class ReviewScreen(Screen[None]):
     ```
     """
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
-        *in_group("Deciding", _DECIDING),
-        *in_group("Moving", _MOVING),
-        Action(("f1", "question_mark"), "F1 ?", "help", "Help", "List the keys.", "help"),
-        Action(
-            ("escape", "q"), "Esc q", "leave", "Leave", "Leave; all decisions are saved.", "leave"
-        ),
+    KEYS = ("review",)
+    SIGNS = (
+        ("?", "a sheet, a line or a part that needs a person"),
+        ("✓ ✗", "fully right, and not fully right"),
+        ("›", "the selected sheet and part"),
     )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
-        (0, "-tiny"),
-        (9, "-low"),
-        (18, "-usual"),
-        (28, "-tall"),
-    ]
 
     def __init__(self, review: Review, sheets: Iterable[Sheet], title: str) -> None:
         super().__init__()
@@ -602,17 +531,4 @@ class ReviewScreen(Screen[None]):
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
-        self.query_one(BottomLine).show_message(message[:1].upper() + message[1:])
-
-    def action_help(self) -> None:
-        """List the keys and symbols."""
-        signs = (
-            ("?", "a sheet, a line or a part that needs a person"),
-            ("✓ ✗", "fully right, and not fully right"),
-            ("›", "the selected sheet and part"),
-        )
-        self.app.push_screen(HelpScreen(self.ACTIONS, signs, has_nodes=False))
-
-    def action_leave(self) -> None:
-        """Leave; every decision is already saved."""
-        self.app.exit()
+        super().say(message[:1].upper() + message[1:])

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.widgets import Static
 
 from tracer.questions import WrongAt
-from tui.actions import Action, bindings, in_group
 from tui.appearance.theme import with_symbols
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.tree_canvas import TreeCanvas
@@ -45,17 +43,7 @@ class SheetPane(Static, can_focus=False):
 class SheetStepperScreen(StepperScreen):
     """Step through the correct search, and show the errors of a sheet."""
 
-    _SHEET = (
-        Action(("w",), "w", "wrong(1)", "Next error", "Go to the next error of the sheet."),
-        Action(
-            ("W",), "W", "wrong(-1)", "Previous error", "Go to the previous error of the sheet."
-        ),
-    )
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
-        *in_group("The sheet", _SHEET),
-        *StepperScreen.ACTIONS,
-    )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    KEYS = ("sheet", *StepperScreen.KEYS)
 
     def __init__(
         self, trace: Trace, wrong: Sequence[WrongAt], title: str, unread: Sequence[str] = ()

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from threading import Lock
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Container, Horizontal
 from textual.events import Key
 from textual.widgets import Static
@@ -20,16 +19,10 @@ from textual.worker import get_current_worker
 from tracer.compare.side_by_side import SideBySide
 from tracer.steps.breakpoints import Breakpoints
 from tracer.steps.step_views import value_range
-from tui.actions import Action, bindings, in_group
+from tui.actions import Action, read_actions
 from tui.appearance.theme import with_symbols
 from tui.background import SWITCH_INTERVAL
-from tui.screens.stepper.mixins import (
-    changing,
-    exporting,
-    finding,
-    stepping,
-    viewing,
-)
+from tui.screens.stepper import changing, finding, stepping, viewing
 from tui.screens.stepper.search_side import SearchSide
 from tui.widgets.footer import BottomLine
 
@@ -47,49 +40,16 @@ _SLICE = 0.05
 #: Seconds between two checks of the comparison's progress.
 _POLL_INTERVAL = 0.1
 
-_FOOTER = ("forward", "next_cut", "next_difference", "lead")
-
-
-def _without(names: Sequence[str], actions: Iterable[Action]) -> list[Action]:
-    """Remove some actions, and keep only a few in the footer."""
-    return [
-        action if action.name in _FOOTER else replace(action, footer="")
-        for action in actions
-        if action.name not in names
-    ]
-
-
-_COMPARING = (
-    Action(
-        ("d",),
-        "d",
-        "next_difference",
-        "Next difference",
-        "Go to the next step at which the searches differ.",
-        "difference",
-    ),
-    Action(
-        ("D",),
-        "D",
-        "previous_difference",
-        "Previous difference",
-        "Go to the previous step at which the searches differ.",
-    ),
-    Action(("tab",), "Tab", "lead", "Switch sides", "Let the keys move the other side.", "switch"),
-    Action(
-        ("c",),
-        "c",
-        "change",
-        "Change this side",
-        "Choose another convention, search or order for this side.",
-    ),
-)
-
+#: The actions in the footer.
+_FOOTER = ("forward", "next_cut", "next_difference", "lead", "help", "leave")
 
 #: Keys that only the stepper has, with the titles of their actions.
 _STEPPER_ALONE = {
     key: action.title
-    for action in (*stepping.ACTIONS, *changing.ACTIONS, *viewing.ACTIONS)
+    for action in (
+        *read_actions("stepping", "changing", "zooming", "folding", "panning", "boards"),
+        *viewing.PANE_ACTIONS,
+    )
     for key in action.keys
 }
 
@@ -100,21 +60,14 @@ class SideBySideScreen(
     finding.Finding,
     viewing.Zooming,
     changing.Changing,
-    exporting.Exporting,
+    viewing.Exporting,
 ):
     """Two searches of the same tree: the keys move one side, and the other follows."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
-        *in_group("Moving", _without(("by_line",), stepping.ACTIONS)),
-        *in_group("Comparing", _COMPARING),
-        *in_group("Autoplay", _without((), stepping.AUTOPLAY_ACTIONS)),
-        *in_group("Finding", _without((), finding.ACTIONS)),
-        *in_group("Viewing", (*viewing.ZOOM_ACTIONS, *viewing.pan_actions("both views"))),
-        *in_group("Exporting", exporting.ACTIONS),
-        Action(("question_mark",), "?", "help", "Help", "List the keys and symbols.", "help"),
-        Action(("q",), "q", "leave", "Quit", "Close this screen; Ctrl+C quits plytrace.", "quit"),
+    KEYS = (
+        *("stepping", "side-by-side", "autoplay", "finding"),
+        *("zooming", "panning", "exporting", "closing"),
     )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     MARKS_CHANGES = False  # differences refer to the other side
 
     _polling: Timer
@@ -136,6 +89,19 @@ class SideBySideScreen(
         self.trace = left
         self.snapshot = left.at(step)
         self.breakpoints = Breakpoints(left)
+
+    @classmethod
+    def list_actions(cls) -> list[Action]:
+        """Return the actions of the help: the stepper's are about both sides."""
+        return [
+            replace(
+                action,
+                footer=action.footer if action.name in _FOOTER else "",
+                help=action.help.replace("the view", "both views"),
+            )
+            for action in super().list_actions()
+            if action.name != "by_line"
+        ]
 
     def compose(self) -> ComposeResult:
         """Yield the two sides, and the lines about both."""

@@ -5,44 +5,39 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
+from engine.errors import PlytraceError
 from engine.tree_size import full_tree_size
 from tracer.drawing.canvas.canvas_views import ZoomLevel
+from tracer.recording.rerun import unwrapped_game
 from tracer.steps.breakpoints import Breakpoints
 from tracer.steps.pseudocode import executed_lines, listing
 from tracer.steps.replay import RunningCounts
 from tracer.steps.result_words import search_words
 from tracer.steps.step_views import value_range
-from tui.actions import Action, bindings, in_group
+from tui.actions import Action, read_actions
 from tui.appearance.theme import with_symbols
+from tui.dialogs.pick_list import PickListScreen
 from tui.panes import PANES
-from tui.panes.legend import Legend
+from tui.panes.board import SearchMap
 from tui.panes.pane import Area, Pane, StepView
-from tui.panes.search_map import SearchMap
-from tui.screens.stepper import opening
-from tui.screens.stepper.mixins import (
-    changing,
-    explaining,
-    exporting,
-    finding,
-    stepping,
-    viewing,
-)
+from tui.panes.words import Legend
+from tui.screens.stepper import changing, finding, stepping, viewing
 from tui.widgets.footer import BottomLine
 from tui.widgets.tree_canvas import TreeCanvas
 
 if TYPE_CHECKING:
     from tracer import Trace
+    from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 
 
 #: Seconds to count the nodes of the full tree; many games have too many.
@@ -56,28 +51,16 @@ class StepperScreen(
     stepping.Autoplay,
     finding.Finding,
     viewing.Viewing,
-    opening.Comparing,
     changing.Changing,
-    explaining.Explaining,
-    exporting.Exporting,
-    opening.Working,
+    finding.Explaining,
+    viewing.Exporting,
 ):
     """A search, one step at a time: tree, stack, pseudocode and explanation."""
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
-        *in_group("Moving", stepping.ACTIONS),
-        *in_group("Autoplay", stepping.AUTOPLAY_ACTIONS),
-        *in_group("Finding", finding.ACTIONS),
-        *in_group("Explaining", explaining.ACTIONS),
-        *in_group("Changing", changing.ACTIONS),
-        *in_group("Comparing", opening.COMPARE_ACTIONS),
-        *in_group("Viewing", viewing.ACTIONS),
-        *in_group("Working by hand", opening.WORK_ACTIONS),
-        *in_group("Exporting", exporting.ACTIONS),
-        Action(("question_mark",), "?", "help", "Help", "List the keys and symbols.", "help"),
-        Action(("q",), "q", "leave", "Quit", "Close the stepper; Ctrl+C quits plytrace.", "quit"),
+    KEYS: ClassVar[Sequence[str]] = (
+        *("stepping", "autoplay", "finding", "explaining", "changing", "comparing"),
+        *("zooming", "folding", "panning", "boards"),
     )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
 
     def __init__(
         self, trace: Trace, step: int = 0, *, heading: str = "", way_back: str = ""
@@ -94,6 +77,12 @@ class StepperScreen(
         self._counts = RunningCounts(trace)
         self._scale = value_range(trace)
         self._room = 0  # width of the status line in cells: it never shrinks
+
+    @classmethod
+    def list_actions(cls) -> list[Action]:
+        """Return the actions in the order of the help; every pane has one."""
+        last = read_actions("working", "exporting", "stepper")
+        return [*super().list_actions(), *viewing.PANE_ACTIONS, *last]
 
     def compose(self) -> ComposeResult:
         """Yield the panes from top to bottom."""
@@ -260,6 +249,51 @@ class StepperScreen(
     @on(TreeCanvas.NodeClicked)
     def _go_to_node(self, event: TreeCanvas.NodeClicked) -> None:
         self.go_to(self.trace.replay.entered_at(event.row))
+
+    # Other screens: two searches side by side, and work by hand --------------------------
+
+    def action_compare(self) -> None:
+        """Choose another convention, search or order, and show both side by side."""
+        choices = changing.other_searches(self.trace)
+        self.app.push_screen(PickListScreen("Compare with", choices), self._search_other)
+
+    def _search_other(self, changed: dict[str, Any] | None) -> None:
+        if changed is not None:
+            options = self.with_options(changed)
+            self.search_again(unwrapped_game(self.trace), options, self._show_side_by_side)
+
+    def _show_side_by_side(self, trace: Trace) -> None:
+        # Late: rarely needed.
+        from tui.screens.stepper.side_by_side_screen import SideBySideScreen
+
+        try:
+            screen = SideBySideScreen(self.trace, trace, self.step)
+        except PlytraceError as error:
+            self.say(str(error))
+            return
+        self.app.push_screen(screen, partial(self._come_back, screen))
+
+    def _come_back(self, screen: SideBySideScreen, _: None) -> None:
+        """Go to the step at which the comparison was closed."""
+        step = screen.step_of(self.trace)
+        if step is not None:
+            self.go_to(step)
+
+    def action_work(self) -> None:
+        """Continue this search by hand, or say why it has no form by hand."""
+        # Late: slow to import, and not every session uses it.
+        from tracer.hands.judging import right_events_until
+        from tracer.hands.session import HandSession
+        from tracer.hands.suitable import check_suitable
+        from tui.screens.stepper.hands_screen import HandsScreen
+
+        try:
+            check_suitable(self.trace)
+        except PlytraceError as error:
+            self.say(f"{error.found[0].upper()}{error.found[1:]}.")
+            return
+        events = right_events_until(self.trace, self.step)
+        self.app.push_screen(HandsScreen(HandSession(self.trace, before=events)))
 
 
 #: The fewest rows of the stack and of the map, with their borders.

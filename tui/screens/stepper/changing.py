@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.conventions import COURSES, PRESETS
 from engine.errors import InvalidInput, PlytraceError
@@ -26,52 +26,15 @@ from trees.editing import move_child, set_value, set_vector
 from trees.hand_tree import HandTree, VectorTree, show_vector
 from trees.sources import Source
 from trees.text import number_from_text
-from tui.actions import Action
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.dialogs.progress import SearchProgressScreen
 from tui.dialogs.prompt import PromptScreen
-from tui.panes.letter_bands import LetterBands
-from tui.screens.stepper.mixins.base import StepperBase
+from tui.panes.number_line import LetterBands
+from tui.screens.stepper.stepping import StepperBase
 
-ACTIONS = (
-    Action(
-        ("c",),
-        "c",
-        "change",
-        "Change search",
-        "Search again with another convention, search, order or depth.",
-        "change",
-    ),
-    Action(
-        ("e",), "e", "edit", "Edit", "Change the value of this leaf or the estimate of this node."
-    ),
-    Action(
-        ("shift+right",),
-        "Shift+→",
-        "reorder(1)",
-        "Move right",
-        "Swap this node with its right sibling.",
-    ),
-    Action(
-        ("shift+left",),
-        "Shift+←",
-        "reorder(-1)",
-        "Move left",
-        "Swap this node with its left sibling.",
-    ),
-    Action(
-        ("m",),
-        "m",
-        "letter(1)",
-        "Next band",
-        "Give the letter a number of the next band, in which the search does something else.",
-    ),
-    Action(
-        ("M",), "M", "letter(-1)", "Previous band", "Give the letter a number of the previous band."
-    ),
-    Action(("z",), "z", "undo", "Undo", "Undo the last change."),
-    Action(("Z",), "Z", "redo", "Redo", "Redo the last undone change."),
-)
+if TYPE_CHECKING:
+    from tracer import Trace
+
 
 _EDITED = " (changed)"
 

@@ -1,15 +1,14 @@
-"""Work a search by hand: the student operates the drawn tree."""
+"""A search worked by hand: every step is a key."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from copy import copy
-from typing import ClassVar, Final
+from typing import Final
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.events import Key
 from textual.widgets import Static
@@ -23,7 +22,6 @@ from tracer.hands.sheet_files import SheetFile
 from tracer.recording.fold import fold
 from tracer.steps.result_words import search_words
 from tracer.steps.step_views import NumberLine
-from tui.actions import Action, bindings
 from tui.appearance.theme import GlyphScreen, with_symbols
 from tui.background import BackgroundJob
 from tui.panes.board import BoardPane
@@ -31,7 +29,7 @@ from tui.panes.number_line import NumberLinePane
 from tui.panes.stack import StackPane
 from tui.saved.mistakes import HandSitting
 from tui.screens.screen_base import CommonScreen
-from tui.screens.stepper.hands.prompt import LETTERS, TypedNumbers, prompt_text
+from tui.screens.stepper.hands_prompt import LETTERS, TypedNumbers, prompt_text
 from tui.widgets.footer import BottomLine
 from tui.widgets.tree_canvas import TreeCanvas
 
@@ -58,53 +56,7 @@ class HandsScreen(GlyphScreen, HandSitting, CommonScreen[None]):
     ```
     """
 
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
-        Action(("down",), "↓", "visit", "Visit", "Visit the underlined child.", "visit"),
-        Action(("up",), "↑", "go_up", "Return", "Return to the node above.", "return"),
-        Action(
-            ("enter",),
-            "Enter",
-            "confirm",
-            "Take up",
-            "Take the value up that came: it becomes v. Or end a number that you type.",
-            "take up",
-        ),
-        Action(("x",), "x", "cut", "Cut", "Skip the other children and return.", "cut"),
-        Action(("left",), "←", "point(-1)", "Other child", "Choose the child before it."),
-        Action(("right",), "→", "point(1)", "Other child", "Choose the child after it."),
-        Action(
-            ("tab", "comma", "space"),
-            "Tab , Space",
-            "swap",
-            "Other end",
-            "Type the other end of the window.",
-        ),
-        Action(("backspace",), "⌫", "erase", "Erase", "Erase the last character typed."),
-        Action(("escape",), "Esc", "clear", "Clear", "Erase all that is typed."),
-        Action(("u",), "u", "undo", "Undo", "Take the last step back.", "undo"),
-        Action(("h",), "h", "hint", "Rule", "Show the rule that applies now.", "rule"),
-        Action(
-            ("s",),
-            "s",
-            "show",
-            "Show",
-            "Let plytrace do this step, which then does not count as yours.",
-            "show",
-        ),
-        Action(
-            ("equals_sign",),
-            "=",
-            "compare",
-            "Compare",
-            "At the end, put your search beside the right one.",
-        ),
-        Action(("n",), "n", "next", "Next tree", "At the end, work another tree."),
-        Action(
-            ("question_mark", "f1"), "? F1", "help", "Help", "List the keys and symbols.", "help"
-        ),
-        Action(("q",), "q", "leave", "Quit", "Close this screen.", "quit"),
-    )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    KEYS = ("hands",)
     SIGNS = (
         ("△ ▽ ○", "MAX, MIN and chance nodes; filled ▲ ▼ ●: the current node"),
         ("▒", "a leaf that nobody has visited; [3]: a visited leaf"),

@@ -1,59 +1,100 @@
-"""Moving through a trace: steps, lines, cutoffs, siblings, and by itself at a steady speed."""
+"""Moving through a trace: the base of all parts of the stepper, steps, lines, autoplay."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
 from math import ceil
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.timer import Timer
 
 from tracer.steps.navigation import sibling
-from tui.actions import Action
-from tui.screens.stepper.mixins.base import StepperBase
+from tui.screens.screen_base import NODE_SIGNS, SteppedScreen
 from tui.widgets.footer import BottomLine
 
-ACTIONS = (
-    Action(("right", "l"), "→ l", "forward", "Step forward", "Go to the next step.", "step"),
-    Action(("left", "h"), "← h", "back", "Step back", "Go to the previous step.", "back"),
-    Action(
-        ("n",),
-        "n",
-        "next_cut",
-        "Next cutoff",
-        "Go to the next step at which the cutoff test succeeds.",
-        "cutoff",
-    ),
-    Action(
-        ("p",),
-        "p",
-        "previous_cut",
-        "Previous cutoff",
-        "Go to the previous step at which the cutoff test succeeds.",
-    ),
-    Action(
-        ("right_square_bracket",),
-        "]",
-        "next_sibling",
-        "Next sibling",
-        "Go to the step that enters the right sibling.",
-    ),
-    Action(
-        ("left_square_bracket",),
-        "[",
-        "previous_sibling",
-        "Previous sibling",
-        "Go to the step that enters the left sibling.",
-    ),
-    Action(("u",), "u", "parent", "Parent", "Go to the step that enters the parent."),
-    Action(("home",), "Home", "first", "Start", "Go to the first step."),
-    Action(("end",), "End", "last", "End", "Go to the last step."),
-    Action(
-        ("s",),
-        "s",
-        "by_line",
-        "Change step size",
-        "Step by pseudocode line or by event.",
-    ),
-)
+if TYPE_CHECKING:
+    from tracer import Trace
+    from tracer.steps.breakpoints import Breakpoints
+    from tracer.steps.snapshot import Snapshot
+    from tui.saved.settings import UserSettings
+
+
+class StepperBase(SteppedScreen):
+    """A screen that shows one step of a trace.
+
+    Each part of the stepper derives from it, and implements its actions in methods `action_…`.
+    `tui.screens.stepper.stepper_screen` combines the parts.
+    """
+
+    SIGNS: ClassVar[Sequence[tuple[str, str]]] = NODE_SIGNS
+
+    #: The search shown.
+    trace: Trace
+    #: The step shown.
+    snapshot: Snapshot
+    #: Breakpoints of the run.
+    breakpoints: Breakpoints
+    #: Whether stepping is by line instead of by event.
+    steps_by_line: bool = False
+    #: Autoplay's steps a second.
+    speed: float = 2.0
+
+    @property
+    def step(self) -> int:  # type: ignore[override]
+        """The number of the step shown."""
+        return self.snapshot.step
+
+    @property
+    def step_count(self) -> int:
+        """The number of steps."""
+        return len(self.trace.replay)
+
+    @abstractmethod
+    def show_trace(
+        self, trace: Trace, step: int, changed: Callable[[int], bool] | None = None
+    ) -> None:
+        """Show another trace."""
+
+    @property
+    @abstractmethod
+    def lines(self) -> Sequence[int]:
+        """The numbers of the lines of pseudocode that run at this step, in order."""
+
+    @abstractmethod
+    def go_line(self, by: int) -> bool:
+        """Mark another line of this step if stepping by line."""
+
+    @abstractmethod
+    def status_changed(self) -> None:
+        """Show the current step again, and the number of breakpoints."""
+
+    def fit_tree(self) -> None:
+        """Place the sentence directly under a tree that is drawn whole."""
+
+    def show_what_fits(self) -> None:
+        """Show the panes for which there is room at this zoom."""
+
+    @property
+    def settings(self) -> UserSettings | None:
+        """The user's settings; None in an application without settings."""
+        return getattr(self.app, "settings", None)
+
+    def keep_settings(self) -> None:
+        """Write the settings to their file if the application has one."""
+        keep = getattr(self.app, "keep_settings", None)
+        if keep is not None:
+            keep()
+
+    @property
+    def row(self) -> int:
+        """The row of the current node: the one entered, or the one returned to."""
+        event = self.snapshot.event
+        entered = event.entering or event.parent < 0
+        return event.row if entered else event.parent
+
+
+# Moving through a trace: steps, lines, cutoffs, siblings, and by itself at a steady speed.
 
 
 class Stepping(StepperBase):
@@ -110,12 +151,6 @@ class Stepping(StepperBase):
         self.go_to(self.step)
         self.say("Stepping line by line." if self.steps_by_line else "Stepping event by event.")
 
-
-AUTOPLAY_ACTIONS = (
-    Action(("space",), "Space", "autoplay", "Autoplay", "Start or stop autoplay.", "play"),
-    Action(("greater_than_sign",), ">", "faster", "Faster", "Speed up autoplay."),
-    Action(("less_than_sign",), "<", "slower", "Slower", "Slow down autoplay."),
-)
 
 #: Steps a second.
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)

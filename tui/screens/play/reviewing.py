@@ -10,50 +10,10 @@ from engine.game import Player
 from engine.match.choosing import SearchOfMove
 from tracer.runs.match_review import MatchReview, MoveValues, ReviewedMove
 from tracer.text.numbers import show_number
-from tui.actions import Action
 from tui.background import SEARCH_THREAD, BackgroundJob
 from tui.dialogs.progress import SearchProgressScreen
+from tui.screens.play.making_moves import PlayBase
 from tui.screens.play.match_text import mismatch_text, review_summary, review_text
-from tui.screens.play.mixins.base import PlayBase
-
-ACTIONS = (
-    Action(
-        ("t",),
-        "t",
-        "step",
-        "Show search",
-        "Step through the search that chose the shown move, or that reviewed it.",
-        "search",
-    ),
-    Action(
-        ("v",),
-        "v",
-        "review",
-        "Review",
-        "Start or end the review: the value of every move, and the mistakes.",
-        "review",
-    ),
-    Action(
-        ("n",),
-        "n",
-        "next_mistake",
-        "Next mistake",
-        "In a review, go to the next mistake.",
-        "mistake",
-    ),
-    Action(("f",), "f", "turn", "Flip board", "Show the board from the other side."),
-    Action(
-        ("left", "up"),
-        "← ↑",
-        "earlier",
-        "Previous move",
-        "In a review, go back one move.",
-        "earlier",
-    ),
-    Action(
-        ("right", "down"), "→ ↓", "later", "Next move", "In a review, go forward one move.", "later"
-    ),
-)
 
 
 class Reviewing(PlayBase):

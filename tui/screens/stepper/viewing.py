@@ -1,32 +1,28 @@
-"""The view: panes, zoom, folding, panning."""
+"""The view: panes, zoom, folding, panning; and its export to a file."""
 
 from __future__ import annotations
+
+import re
+from pathlib import Path
 
 from textual.widget import Widget
 
 from tracer.drawing.canvas.canvas_views import ZoomLevel
 from tracer.drawing.tree.game_tree import is_drawn_whole
+from tracer.files.atomic_files import write_atomically
 from tui.actions import Action
+from tui.appearance.picture import screen_svg, screen_text
+from tui.dialogs.prompt import PromptScreen, new_file
 from tui.panes import PANES
-from tui.screens.stepper.mixins.base import StepperBase
+from tui.screens.stepper.stepping import StepperBase
 from tui.widgets.tree_canvas import TreeCanvas
 
-ZOOM_ACTIONS = (
-    Action(("plus", "equals_sign"), "+", "zoom(1)", "Zoom in", "Zoom in to show more detail."),
-    Action(("minus",), "-", "zoom(-1)", "Zoom out", "Zoom out to show more nodes."),
-    Action(("0",), "0", "fit", "Zoom to fit", "Zoom to fit the window."),
-)
-
-
-def pan_actions(moved: str) -> tuple[Action, ...]:
-    """Return the actions that move the view."""
-    return (
-        Action(("up", "k"), "↑ k", "pan(0, -4)", "Pan up", f"Pan {moved} up."),
-        Action(("down", "j"), "↓ j", "pan(0, 4)", "Pan down", f"Pan {moved} down."),
-        Action(("H",), "H", "pan(-16, 0)", "Pan left", f"Pan {moved} left."),
-        Action(("L",), "L", "pan(16, 0)", "Pan right", f"Pan {moved} right."),
-        Action(("full_stop",), ".", "centre", "Centre view", "Centre on the current node."),
-    )
+#: One action for each pane.
+PANE_ACTIONS = [
+    Action((pane.key,), pane.key, f"pane('{pane.id}')", text, "", f"{text}.", "Viewing")
+    for pane in PANES
+    for text in [f"Show or hide the {pane.title}"]
+]
 
 
 class Zooming(StepperBase):
@@ -60,23 +56,6 @@ class Zooming(StepperBase):
         for canvas in self.canvases:
             canvas.centre()
 
-
-ACTIONS = (
-    *ZOOM_ACTIONS,
-    Action(("f",), "f", "fold", "Fold", "Fold or unfold the subtree of this node."),
-    *pan_actions("the view"),
-    Action(("o",), "o", "boards", "Show boards", "Show boards or moves in the nodes."),
-    *(
-        Action(
-            (pane.key,),
-            pane.key,
-            f"pane('{pane.id}')",
-            f"Show or hide the {pane.title}",
-            f"Show or hide the {pane.title}.",
-        )
-        for pane in PANES
-    ),
-)
 
 _TITLES = {pane.id: pane.title for pane in PANES}
 
@@ -174,3 +153,35 @@ def _is_seen(widget: Widget) -> bool:
     """Return whether a pane and everything around it are displayed."""
     around = [one for one in widget.ancestors_with_self if isinstance(one, Widget)]
     return all(one.display for one in around)
+
+
+# Exporting the screen to a file.
+
+_KINDS = (".svg", ".txt")
+
+
+class Exporting(StepperBase):
+    """The key that writes the screen to a file."""
+
+    def action_export(self) -> None:
+        """Ask for a file name, and write the screen to it."""
+        name = re.sub(r"[^\w.-]+", "-", self.trace.source).strip("-.")[:40] or "search"
+        hint = "Type a name ending in .svg or .txt. An existing file is not replaced."
+        start = f"{name}-step-{self.step}.svg"
+        # Captured now: the prompt will cover the screen.
+        shown = {".svg": screen_svg(self.app), ".txt": screen_text(self.app)}
+
+        def read(text: str) -> Path:
+            return new_file(text, _KINDS)
+
+        def write(path: Path) -> None:
+            with write_atomically(path) as unfinished:
+                unfinished.write_text(shown[path.suffix.lower()], encoding="utf-8")
+
+        def tell(path: Path | None) -> None:
+            if path is not None:
+                self.say(f"Saved to {path}.")
+
+        title = "Export the screen to"
+        ask = PromptScreen(title, read, start=start, hint=hint, take=write)
+        self.app.push_screen(ask, tell)

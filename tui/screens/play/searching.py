@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from textual import on
@@ -15,15 +16,14 @@ from tracer.drawing.terminal.growing_tree import growing_tree
 from tracer.drawing.terminal.tree_chart import NO_NODE, TextRun
 from tracer.steps.navigation import deciding_step
 from tracer.steps.step_views import value_range
-from tui.actions import Action
+from tui.actions import read_actions
 from tui.appearance.theme import with_symbols
 from tui.background import BackgroundSearch
+from tui.screens.play.making_moves import PlayBase
 from tui.screens.play.match_text import root_moves_text
-from tui.screens.play.mixins.base import PlayBase
-from tui.screens.stepper.mixins.stepping import ACTIONS as STEPPING
-from tui.screens.stepper.mixins.stepping import Stepping
-from tui.screens.stepper.mixins.viewing import ZOOM_ACTIONS, Zooming, pan_actions
 from tui.screens.stepper.search_side import SearchSide
+from tui.screens.stepper.stepping import Stepping
+from tui.screens.stepper.viewing import Zooming
 from tui.widgets.preview import Preview
 
 if TYPE_CHECKING:
@@ -37,22 +37,12 @@ HIGH: Final = 18
 #: Rows of the growing tree, at most.
 _TALLEST: Final = 40
 
-ACTIONS = (
-    Action(
-        ("tab",),
-        "Tab",
-        "tree",
-        "Board or tree",
-        "Move the keys between the board and the tree of the search.",
-        "tree",
-    ),
-)
 #: The stepper's keys, while the keys are at the tree.
-TREE_ACTIONS = (
-    *(action for action in STEPPING if action.name != "by_line"),
-    *ZOOM_ACTIONS,
-    *pan_actions("the tree"),
-)
+TREE_ACTIONS = [
+    replace(action, group="At the tree", help=action.help.replace("the view", "the tree"))
+    for action in read_actions("stepping", "zooming", "panning")
+    if action.name != "by_line"
+]
 
 
 class Searching(PlayBase, Stepping, Zooming):

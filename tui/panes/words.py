@@ -1,0 +1,245 @@
+"""Panes of words: the sentence of the step, the counts so far, the legend."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.style import Style
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from engine.search import find_search
+from tracer.drawing.tree.game_tree import is_drawn_whole
+from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES
+from tracer.steps.replay import CountsSoFar
+from tracer.text.printable_text import cell_width
+from tui.appearance.theme import combine_styles, with_symbols
+from tui.panes.pane import Pane
+
+if TYPE_CHECKING:
+    from tracer import Trace
+
+
+_NUMBER = r"(?:[−+-]?(?:∞|inf|[\d./,]*\d))"
+#: The numbers that have a colour, as in the tree and on the number line: bounds, windows, and v.
+_NUMBERS = re.compile(
+    rf"(?P<v>\bv = {_NUMBER})|(?:α|β|alpha|beta) = {_NUMBER}|\({_NUMBER}, {_NUMBER}\)"
+)
+
+
+class SentenceBar(VerticalScroll, can_focus=False):
+    """The sentence about a step, wrapped, and the tree author's note on its node.
+
+    It grows with a long text, and then scrolls.
+
+    ```
+        C is a MIN node and already at 2; MAX has 3 at A through B, so C can no longer
+        matter (v = 2 ≤ α = 3): C2, C3 are skipped.
+    ```
+    """
+
+    _rows = 0
+
+    def compose(self) -> ComposeResult:
+        """Yield the sentence."""
+        yield Static(id="sentence", markup=False)
+
+    def show(self, sentence: str, note: str = "") -> None:
+        """Show a sentence from its beginning, and a note below it if any."""
+        text = with_symbols(self, f"{sentence}\nNote: {note}" if note else sentence)
+        # A new layout is the most expensive part of a step: only if needed.
+        width = max(1, self.scrollable_content_region.width)
+        rows = len(Text(text).wrap(self.app.console, width))
+        grows = max(rows, self._least_rows) != max(self._rows, self._least_rows)
+        self._rows = rows
+        content = Content(text)
+        for number in _NUMBERS.finditer(text):
+            style = "bold $figure-leaf" if number["v"] else "$figure-window"
+            content = content.stylize(style, *number.span())
+        self.query_one("#sentence", Static).update(content, layout=grows)
+        if self.scroll_offset.y:
+            self.scroll_home(animate=False)
+
+    def on_resize(self) -> None:
+        """Forget the number of rows, so that the next text is laid out again."""
+        self._rows = 0
+
+    @property
+    def _least_rows(self) -> int:
+        """The minimum number of rows."""
+        least = self.styles.min_height
+        return int(least.value) if least is not None else 1
+
+
+SENTENCE = Pane(
+    "words",
+    "sentence",
+    "6",
+    "under",
+    make=lambda _: SentenceBar(id="words"),
+    show=lambda pane, view: pane.show(view.snapshot.sentence, view.snapshot.note),
+)
+
+
+# The counts so far.
+
+
+class CountsPane(Widget, can_focus=False):
+    """The counts up to this step, compared with the full tree.
+
+    ```
+        visited 9 of 13 in the full tree (69%) · leaves 5 · cutoffs 1 · skipped 2
+    ```
+
+    If a cutoff test has succeeded after a last child, the early returns follow: `n` stops at them
+    too.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"figure--value", "figure--faint"}
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._counts: CountsSoFar | None = None
+
+    def show(self, counts: CountsSoFar) -> None:
+        """Show counts."""
+        self._counts = counts
+        self.refresh()
+
+    def render(self) -> Text:
+        """Return the counts in one line."""
+        counts = self._counts
+        text = Text(no_wrap=True, overflow="ellipsis", end="")
+        if counts is None:
+            return text
+        number = combine_styles(self, ["value"], Style())
+        faint = combine_styles(self, ["faint"], Style())
+        text.append("visited ", faint).append(f"{counts.visited:,}", number)
+        if counts.full:
+            text.append(" of ", faint).append(f"{counts.full:,}", number)
+            share = counts.visited / counts.full
+            message = (
+                f"{share:.0%}" if share >= 0.01 else "<1%"
+            )  # at least one node has been visited
+            text.append(f" in the full tree ({message})", faint)
+        for name, value in (
+            ("leaves", counts.evaluated),
+            ("cutoffs", counts.cutoffs),
+            ("skipped", counts.skipped),
+        ):
+            text.append(f" · {name} ", faint).append(f"{value:,}", number)
+        if counts.early_returns != counts.cutoffs:
+            text.append(" · early returns ", faint).append(f"{counts.early_returns:,}", number)
+        return text
+
+
+COUNTS = Pane(
+    "counts",
+    "counts",
+    "5",
+    "below",
+    make=lambda _: CountsPane(id="counts"),
+    show=lambda pane, view: pane.show(view.counts),
+)
+
+
+# The legend of the signs in the tree.
+
+#: Cells between two columns.
+_GAP = 2
+
+
+class Legend(Widget, can_focus=False):
+    """The signs in the tree of a search and their meanings, in as many columns as fit.
+
+    ```
+        △ ▲  MAX, this step  3…   v so far
+        ▽ ▼  MIN, this step  = 3  final value
+    ```
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        f"figure--{name}"
+        for name in (
+            *("max", "min", "chance", "leaf", "value", "pending", "window", "cut", "faint"),
+            *("skipped", "unseen"),
+        )
+    }
+
+    def __init__(self, trace: Trace, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._entries = _entries(trace)
+        self.border_title = "Signs"
+
+    def load(self, trace: Trace) -> None:
+        """Load another search."""
+        self._entries = _entries(trace)
+        self.refresh()
+
+    def count_rows(self, width: int) -> int:
+        """Return the number of rows of the legend in a width, without its border."""
+        return -(-len(self._entries) // self._columns(width))
+
+    def _columns(self, width: int) -> int:
+        return max(1, (width + _GAP) // (self._widths[0] + 1 + self._widths[1] + _GAP))
+
+    @property
+    def _widths(self) -> tuple[int, int]:
+        signs, _, words = zip(*self._entries, strict=True)
+        return max(map(cell_width, signs)), max(map(cell_width, words))
+
+    def render(self) -> Text:
+        """Return the entries, from top to bottom and from left to right."""
+        count, (sign_width, word_width) = self.count_rows(self.size.width), self._widths
+        text = Text(no_wrap=True, overflow="crop", end="")
+        faint = combine_styles(self, ["faint"], Style())
+        for row in range(count):
+            if row:
+                text.append("\n")
+            for sign, names, words in self._entries[row::count]:
+                space = " " * (sign_width - cell_width(sign) + 1)
+                text.append(with_symbols(self, sign), combine_styles(self, names.split(), Style()))
+                text.append(space + with_symbols(self, words).ljust(word_width + _GAP), faint)
+        return text
+
+
+def _entries(trace: Trace) -> list[tuple[str, str, str]]:
+    """Return the signs of a search, each with the names of its styles and its meaning."""
+    game = not is_drawn_whole(trace.game)
+    who = "MAX" if trace.vectors is None else PLAYER_IN_PARENTHESES
+    entries = [("△ ▲", "max", f"{who}, this step")]
+    if find_search(trace.search).has_min and trace.vectors is None:
+        entries.append(("▽ ▼", "min", "MIN, this step"))
+    if find_search(trace.search).takes_chance and trace.game.has_chance:
+        entries.append(("○ ●", "chance", "chance, this step"))
+    entries.append(("[3] ►3◄", "leaf", "leaf, this step"))
+    if trace.uses_playouts:
+        entries.append(("n=4 2.5", "value", "visits, mean reward"))
+    else:
+        entries += [("3…", "pending", "v so far"), ("= 3", "value", "final value")]
+    if trace.has_window:
+        entries += [
+            ("≤ 3 ≥ 3", "value", "at most, at least"),
+            ("(3, +∞)", "window", "window (α, β)"),
+            ("╳ ┄", "cut", "cut off"),
+        ]
+    if game:
+        entries.append(("△ b4", "unseen", "unvisited move"))
+    entries.append(("+5", "faint", "nodes not drawn"))
+    return entries
+
+
+LEGEND = Pane(
+    "legend",
+    "legend",
+    "8",
+    "left",
+    make=lambda trace: Legend(trace, id="legend"),
+    show=lambda _pane, _view: None,
+    load=Legend.load,
+)

@@ -1,1 +1,0 @@
-"""The screen on which a person works a search by hand."""
