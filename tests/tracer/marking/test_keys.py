@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import InvalidInput
+from engine.errors import InvalidInput, PlytraceError
 from tests.support.cases import over
 from tests.support.tables import table
 from tracer.marking.grading.make_grader import grader_of
@@ -21,37 +21,13 @@ def read(tmp_path, text):
     return read_key(str(path))
 
 
-@over(
-    ("text", "told"),
-    [
-        (TREE + LECTURE, "key.yaml:2:1: tree: and source: cannot be combined"),
-        ("matrix: mp520\n" + LECTURE, "key.yaml:2:1: matrix: and source: cannot be combined"),
-        ("matrix: mp520\nmcts: mp520\n", "key.yaml:2:1: matrix: and mcts: cannot be combined"),
-        ("mcts: mp520\n" + TREE, "key.yaml:2:1: mcts: and tree: cannot be combined"),
-        ("matrix: mp520\ndepth: 2\n", "key.yaml:2:1: depth: has no effect on a payoff matrix"),
-        ("source: lecture\nlabels: {values: [moves]}\n", "'moves' cannot be a label of values"),
-        ("source: lecture\nlabels: {worth: x}\n", "key.yaml:2:1: there is no part 'worth'"),
-        ("source: lecture\nlabels: [Werte]\n", "expected labels of parts, such as"),
-        (
-            "game: tic-tac-toe\nparts: [move]\n",
-            "key.yaml:1:1: a key cannot contain the position",
-        ),
-        (
-            LECTURE + "root: max\n",
-            "key.yaml:3:1: root: has no effect on a search; expected it only for a tree",
-        ),
-        (LECTURE + "players: [a, b]\n", "key.yaml:3:1: players: has no effect on a search"),
-        (LECTURE + "window: before\n", "key.yaml:3:1: window: .*cutoffs are not among the parts"),
-        (
-            "source: lecture\nsearch: minimax\nwindow: after\n",
-            "yaml:3:1: .*minimax makes no cutoffs",
-        ),
-        ("source: lecture\nparts: {visits: 1, order: 2}\n", "visits appears twice"),
-    ],
-)
-def test_setting_is_refused_with_its_place_if_it_would_have_no_effect(text, told, tmp_path):
-    with pytest.raises(InvalidInput, match=told):
-        read(tmp_path, text)
+@over(("text", "told"), table(__file__, "keys-refused"))
+def test_key_is_refused_with_its_place_and_the_reason(text, told, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "other.yaml").write_text("{search: minimax, sourc: x}", encoding="utf-8")
+    (tmp_path / "key.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(PlytraceError, match=told):
+        grader_of(read_key("key.yaml"))
 
 
 def test_the_time_is_left_out_of_a_sheets_points_and_noted(tmp_path):
@@ -65,15 +41,6 @@ def test_the_time_is_left_out_of_a_sheets_points_and_noted(tmp_path):
         grader_of(read(tmp_path, text.replace("move: 1, ", "")))
     marked = grader_of(read_key("lecture")).mark(sheet_of({"time": "1"}, "s"))
     assert "answers no part" in marked.error
-
-
-@over(
-    ("more", "told"),
-    table(__file__, "keys-refused-settings"),
-)
-def test_setting_is_refused_if_the_search_or_game_lacks_it(more, told, tmp_path):
-    with pytest.raises(InvalidInput, match=told):
-        grader_of(read(tmp_path, LECTURE + more))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import InvalidInput, PlytraceError
+from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.tables import table
@@ -132,34 +132,6 @@ def test_a_set_may_ask_about_letters_and_searches(tmp_path):
     assert "3 of 3 points" in done.stdout
     form = run_command("check", "--form", str(tmp_path / "set.yaml")).stdout
     assert "an inequality, an interval, all or none: the numbers x for which C2 is pruned" in form
-
-
-@over(
-    ("text", "message"),
-    [
-        (f"{TREE}ask: pruned Q\n", "key.yaml:2:.*no node 'Q'"),
-        (f"{TREE}ask: orders\n", "key.yaml:2:.*a key cannot ask 'orders'"),
-        (f"{TREE}ask: pruned\n", "key.yaml:2:.*a key cannot ask 'pruned'"),
-        (f"{TREE}ask: value C\n", "key.yaml:2:.*'C' has no value"),
-        (f"{TREE}ask: ''\n", "key.yaml:2:.*ask: is empty"),
-        (
-            f"{TREE}ask: pruned C2\nwindow: before\n",
-            "key.yaml:3:.*window: has no effect on a question",
-        ),
-        (f"{TREE}ask: pruned C2\nends: open\n", "key.yaml:3:.*ends: cannot be 'open'"),
-        (f"{TREE}ask: pruned C2\nparts: [visits]\n", "key.yaml:3:.*expected numbers"),
-        (f"{TREE}whole: true\nparts: [move]\n", "key.yaml:2:.*whole: has no effect on a search"),
-        (f"{TREE}parts: [move]\n", "letters instead of values: x"),
-        ("tree: [[3, 1], [2, 1]]\nask: pruned C2\n", "has no letter"),
-        ("tree: [[3, y], [x, 1]]\nask: pruned C2\n", "letters x, y"),
-        ("source: tic-tac-toe\nask: pruned C2\n", "is not a tree"),
-    ],
-)
-def test_a_bad_key_is_refused_with_its_place(text, message, tmp_path):
-    path = tmp_path / "key.yaml"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(PlytraceError, match=message):
-        check(str(path), {"numbers": "x ≤ 3"})
 
 
 def test_no_program_answers_it(tmp_path):

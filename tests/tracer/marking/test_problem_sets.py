@@ -11,12 +11,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import tracer
-from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.check_schema import SET_RECORD
 from tests.support.pupils import Pupil
 from tests.support.sheets import WAYS, as_text
-from tests.support.tables import table
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.reading.formats import sheet_of_text, sheets_in
@@ -166,18 +164,6 @@ def test_feedback_is_as_full_for_a_set_as_for_a_problem(two):
 
 
 # Keys -----------------------------------------------------------------------------------------
-
-
-@over(
-    ("text", "told"),
-    table(__file__, "problem-sets-errors"),
-)
-def test_error_in_a_set_names_place_and_problem(text, told, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "set.yaml").write_text(text, encoding="utf-8")
-    (tmp_path / "other.yaml").write_text("{search: minimax, sourc: x}", encoding="utf-8")
-    with pytest.raises(InvalidInput, match=told):
-        grader_of(read_key("set.yaml"))
 
 
 def test_set_may_hold_problems_of_every_kind(tmp_path):

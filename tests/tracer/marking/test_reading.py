@@ -8,7 +8,6 @@ from itertools import permutations
 import pytest
 from hypothesis import given, settings
 
-from engine.errors import InvalidInput, UsageError
 from tests.support.cases import over
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
@@ -151,33 +150,6 @@ def test_key_decides_which_parts_are_asked(tmp_path):
     assert grader.mark(sheet_of(after, "s")).score < 8.5
     assert not grader.mark(sheet_of({"visits": RIGHT["visits"]}, "s")).ok
     assert grader.mark(sheet_of({"visits": RIGHT["visits"]}, "s")).most == 8.5
-
-
-@over(
-    ("text", "told"),
-    [
-        (KEY.replace("parts", "prats"), "no key 'prats'"),
-        (KEY.replace("visits", "visist"), "no part 'visist'"),
-        (KEY.replace("cs188", "cs118"), "key.yaml:3:1"),
-        (KEY.replace("before", "later"), "before, after or either"),
-        (KEY.replace("alphabeta", "alfabeta"), "alphabeta?"),
-        (KEY.replace("4,", "-4,"), "visits cannot have"),
-        (KEY.replace("lecture", "lectur"), "lecture"),
-        (KEY + "depth: deep\n", "depth: cannot be 'deep'; expected a whole number"),
-        (KEY + "root-window: 3\n", "α and β"),
-        (KEY.replace("source: lecture", "name: x"), "the source is missing"),
-        ("parts: [visits]\ntree: [[3, 4], [1, 2]]\nroots: max\n", "no key 'roots'"),
-        ("matrix: mp520\nparts: [visits]\n", "no part 'visits'"),
-        ("matrix: mp520\ndepth: 3\n", "depth: has no effect on a payoff matrix"),
-        ("source: lecture\nparts: [equilibria]\n", "no part 'equilibria'"),
-    ],
-)
-def test_key_is_refused_with_its_place_if_wrong(tmp_path, text, told):
-    path = tmp_path / "key.yaml"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises((InvalidInput, UsageError)) as caught:
-        grader_of(read_key(str(path)))
-    assert told in str(caught.value)
 
 
 def test_tree_is_read_from_the_key_or_from_beside_it(tmp_path):
