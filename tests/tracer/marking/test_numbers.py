@@ -77,9 +77,6 @@ def test_texts_of_random_unions_mean_their_numbers(seed):
     assert read_numbers(normalized(numbers_text(read, "x")), "x") == read
 
 
-# Marks --------------------------------------------------------------------------------------------
-
-
 @over("seed", range(30), ms=150)
 def test_the_refuting_number_is_in_one_of_the_two_answers(seed, tmp_path):
     rng = random.Random(seed)

@@ -30,9 +30,6 @@ def marked(text: str, key: Problem, suffix: str = "") -> MarkedSheet:
     return Grader(key).mark(sheet_of_text(text, "sheet", suffix))
 
 
-# Vectors and cutoffs --------------------------------------------------------------------------
-
-
 def test_an_answer_in_brackets_that_is_no_entry_stays_as_it_is_in_yaml():
     found = sheet_of_text("line: (B, D), D1\nvisits: [(0,0), (0,1)]\n", "sheet", ".yaml")
     assert found.answers == {"line": "(B, D), D1", "visits": ["(0", "0)", "(0", "1)"]}
@@ -60,12 +57,6 @@ def test_blank_form_asks_for_vectors_and_not_for_windows(format_name):
     blank = sheet_of_text(text, "form", f".{format_name}" if format_name != "text" else ".txt")
     if format_name in ("yaml", "text", "json"):
         assert grader.mark(blank).score == 0
-
-
-# Ties ------------------------------------------------------------------------------------------
-
-
-# Slips ----------------------------------------------------------------------------------------
 
 
 def test_mistakes_of_several_players_have_no_names():
