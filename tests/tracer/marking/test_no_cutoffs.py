@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.cases import over
+from tests.support.commands import run_command
 from tests.tracer.worksheet.made import set_of
 from tracer.marking.blank_forms import FORMS, form
 from tracer.marking.grading.make_grader import grader_of
@@ -97,3 +98,16 @@ def test_worksheets_and_forms_say_how_to_write_no_cutoffs():
     for name in ("text", "yaml", "md"):
         assert name in FORMS
         assert "none if nothing is" in form(GRADER, name)
+
+
+@pytest.mark.parametrize(
+    ("search", "skips"), [("alphabeta", True), ("minimax", False), ("expectiminimax", False)]
+)
+def test_blank_nodes_are_mentioned_if_the_search_may_skip_some(search, skips, tmp_path):
+    key = tmp_path / "key.yaml"
+    key.write_text(
+        f"tree: [[3, 12], [2, 4]]\nsearch: {search}\nparts: [values, move]\n", encoding="utf-8"
+    )
+    for form in ("text", "yaml", "md"):
+        done = run_command("check", str(key), "--form", "-f", form)
+        assert ("leave unvisited nodes blank" in done.stdout) is skips, (form, done)

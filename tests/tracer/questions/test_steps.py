@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput
 from engine.game import Game, Player
+from tests.engine.searches.test_star1 import GOLDEN
 from tests.support.cases import over
 from tests.support.strategies import conventions, textbook_program, trees
 from tests.support.tables import table
@@ -401,3 +402,24 @@ def test_reminder_never_has_a_number_or_the_answer(search):
 def test_number_is_not_read_if_it_is_denied_or_in_doubt(typed):
     with pytest.raises(InvalidInput):
         Numbers(1 if " or " not in typed else 2).read(typed)
+
+
+def test_questions_leave_out_what_a_probe_decides(tmp_path):
+    path = tmp_path / "tree.yaml"
+    path.write_text(GOLDEN, encoding="utf-8")
+    found = trace(str(path), "star2", bounds=(0, 10))
+    asked = [
+        question
+        for step in range(len(found.replay))
+        if (question := ask_step(found, found.replay, step)) is not None
+    ]
+    nodes = [(one.item, one.answer) for one in asked]
+    assert ("next node", "E") in nodes  # after the probe of D
+    again = next(one for one in asked if one.item == "next node" and found.name(one.row) == "D")
+    assert "probed once" in again.reminder
+    verdict = judge(again, "B")
+    assert verdict.reason == "B searches its outcomes after the probes."
+    values = [one for one in asked if one.item == "value"]
+    assert [one.answer for one in values][-1] == "8.4"
+    assert "It was the last outcome." in values[-1].text
+    assert not [one for one in asked if one.item == "search again"]
