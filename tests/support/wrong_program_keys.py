@@ -7,13 +7,14 @@ key's tree or a fresh one. Only a program that differs on any of many random tre
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine.conventions import PRESETS
 from engine.game import MIN
-from tests.support.program_files import read_program
+from tests.support.program_files import read_program, variants
 from tests.support.programs_trials import problem
 from tests.support.wrong_programs import (
     WITH_CUTOFFS,
@@ -76,11 +77,12 @@ def wrong_programs(name: str, right: str) -> dict[str, str]:
     return {**listed, **mutants(right)}
 
 
-def _random_lists(dice: random.Random, plies: int) -> Any:
-    if not plies:
+def _random_lists(dice: random.Random, plies: int, depth: int = 0) -> Any:
+    if depth == plies or (depth > 1 and dice.random() < 0.1):
         far = dice.choice((-1, 1)) * dice.randint(1001, 1003)
         return dice.choice([dice.randint(-2, 2)] * 5 + [dice.randint(-25, 25)] * 4 + [far])
-    return [_random_lists(dice, plies - 1) for _ in range(dice.choice((2, 2, 3)))]
+    width = dice.choice((2, 2, 3, 2, 4) if plies < 5 else (2, 2, 3))
+    return [_random_lists(dice, plies, depth + 1) for _ in range(width)]
 
 
 @cache
@@ -93,26 +95,46 @@ def reference_trees(count: int, seed: int = 1) -> tuple[HandTree, ...]:
     return tuple(open_source(text).game for text in texts)  # type: ignore[misc]
 
 
-class Caught(NamedTuple):
-    """How many wrong programs there are, and which of them lose no marks."""
-
-    wrong: int
-    missed: list[str]
-
-
-def catch(key: Problem, program: str, right: str, references: tuple[HandTree, ...]) -> Caught:
-    """Which wrong programs lose no marks in a key, though they are wrong on a reference tree."""
+def list_missed(
+    key: Problem, program: str, right: str, codes: Mapping[str, str], references: Sequence[HandTree]
+) -> list[str]:
+    """The wrong programs that lose no marks in a key, though they differ on a reference tree."""
     trees = [open_source(key.source).game, *(fresh.source for fresh in key.programs.trees)]
-    if program == "aima/right":
-        references = tuple(one for one in references if one.to_move(one.initial) is not MIN)
+    if program.startswith("aima"):  # it lets MAX begin
+        references = [tree for tree in references if tree.to_move(tree.initial) is not MIN]
     counts_value = key.search.name == "minimax"
-    expected = {id(one): search(program, right, one) for one in (*trees, *references)}
-    wrong, missed = 0, []
-    for name, code in wrong_programs(program, right).items():
-        outcomes = ((search(program, code, one), expected[id(one)]) for one in references)
-        if not any(mine != due if counts_value else mine[0] != due[0] for mine, due in outcomes):
-            continue
-        wrong += 1
-        if all(search(program, code, one) == expected[id(one)] for one in trees):
-            missed.append(f"{program}: {name}")
-    return Caught(wrong, missed)
+    expected: dict[int, Any] = {}
+
+    def differs(code: str, tree: HandTree, *, in_value: bool) -> bool:
+        if id(tree) not in expected:
+            expected[id(tree)] = search(program, right, tree)
+        mine, due = search(program, code, tree), expected[id(tree)]
+        return bool(mine != due if in_value else mine[0] != due[0])
+
+    return [
+        f"{program}: {name}"
+        for name, code in codes.items()
+        if not any(differs(code, tree, in_value=True) for tree in trees)
+        and any(differs(code, tree, in_value=counts_value) for tree in references)
+    ]
+
+
+#: Keys of other shapes, in which programs with one step changed at some places lose marks.
+PLACE_KEYS = {
+    "lecture": "lecture",
+    "the homework of the docs": HOMEWORK,
+    "four leaves": "[[3, 5], [2, 9]]",
+    "uneven": "[5, [2, [9, 3, 4]], [[1, 2], 7, [[0, 3], 8]]]",
+    "three plies": "[[[3, 5], [2, 9]], [[0, 7], [-5, 4]]]",
+    "fractions": "[[3.5, 1.25, 8], [2, 4, 6.75], [14, 5, 2]]",
+}
+
+
+def changed_at_places() -> dict[str, str]:
+    """The programs of `wrong_places.yaml`, by their changed text."""
+    code = read_program("aima/plies")
+    return {
+        f"{old} → {new}": code.replace(old, new)
+        for old, changes in variants("wrong_places").items()
+        for new in changes
+    }

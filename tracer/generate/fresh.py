@@ -1,8 +1,9 @@
 """Fresh trees: a key's problem on other trees, which no program can know in advance.
 
 A fresh tree has the kinds of nodes and the settings of the key's tree, but another shape and other
-values: all its leaves have one depth. If every node of the key's tree has two children, or every
-node three, so has every node of a fresh tree, since some programs are written for such trees.
+values. Where the depth of the search is a number of rounds, it has two at least. If the key's tree
+is complete, the first fresh trees are complete too: programs that get a plain tree run on these
+alone, since some find its nodes in a row of leaves.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ FRESH_TREES: Final = 3
 _MANY_PROBLEMS: Final = 3
 #: The most fresh trees, whatever they show.
 _MOST_TREES: Final = 20
+#: The fewest rounds of a search to a limit of rounds.
+_FEWEST_ROUNDS: Final = 2
 #: The parts that programs answer, if the key names none.
 _USUAL_PARTS: Final = ("visits", "move", "utility")
 
@@ -96,19 +99,36 @@ def _hand_tree(problem: Problem) -> HandTree | None:
 
 def _add_trees(problem: Problem, tree: HandTree, fewest: int) -> Problem:
     """Return a problem with fresh trees, `fewest` of them or more."""
-    choice = _make_choice(problem, tree)
-    sketches, telling = choose_trees(choice, fewest, _MOST_TREES)
+    searched = _search_deeper(problem, tree)
+    choice = _make_choice(searched, tree)
+    chosen = choose_trees(choice, fewest, _MOST_TREES)
     problems = []
-    for number, sketch in enumerate(sketches, 1):
-        fresh_tree = choice.outline.build(sketch, f"fresh tree {number}")
+    for number, draft in enumerate(chosen.drafts, 1):
+        fresh_tree = choice.outline.build(draft, f"fresh tree {number}")
         programs = replace(problem.programs, fresh=0, tree_text=source_text(fresh_tree))
         fresh = replace(
-            problem, label=fresh_tree.name, source=fresh_tree, programs=programs, places={}
+            searched, label=fresh_tree.name, source=fresh_tree, programs=programs, places={}
         )
         _search(fresh)  # it may refuse the tree
         problems.append(fresh)
-    programs = replace(problem.programs, trees=tuple(problems), telling=telling)
+    programs = replace(
+        problem.programs,
+        trees=tuple(problems),
+        telling=chosen.telling,
+        complete=chosen.complete,
+    )
     return replace(problem, programs=programs)
+
+
+def _search_deeper(problem: Problem, tree: HandTree) -> Problem:
+    """Return a problem in whose search MAX moves below the root, if it has a limit of rounds."""
+    rounds = problem.search.options.get("rounds")
+    has_estimates = any(value is not None for value in tree.evals)
+    fewest = _FEWEST_ROUNDS if has_estimates else _FEWEST_ROUNDS + 1  # then none is reached
+    if rounds is None or rounds >= fewest:
+        return problem
+    options = {**problem.search.options, "rounds": fewest}
+    return replace(problem, search=replace(problem.search, options=options))
 
 
 def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
@@ -117,26 +137,45 @@ def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
     log, settings = result.log, request.settings
     root = [*log.roots()][-1]
     best = best_child(log, root, problem.accept[0].ties)
+    outline = TreeOutline.read(tree, settings.bounds)
+    stages = (True, False) if outline.is_complete else (False,)
+    if outline.is_complete and problem.programs.shape is not None:
+        stages = (problem.programs.shape == "tree",)
+    return TreeChoice(
+        outline,
+        list_search_kinds(problem),
+        list_parts(problem),
+        problem.accept == ANY,
+        (log.value[root], None if best is None else log.action[best]),
+        stages,
+        problem.programs.fresh_seed or _seed_of(problem, tree),
+    )
+
+
+def list_search_kinds(problem: Problem) -> tuple[SearchKind, ...]:
+    """Return the right searches of a problem, one for each way that conventions differ."""
+    rules = problem.search
+    request = request_search(problem.source, rules.name, problem.accept[0], **rules.options)
+    settings, game = request.settings, request.game
     has_window = find_search(request.search).prunes(settings)
+    searched = find_search(request.search).prepare(game, settings)
     kinds = (
         SearchKind(
             has_window,
             convention.cutoff == ">",
             convention.ties == "last",
-            result.game.has_chance and not tree.has_chance,
-            settings.depth_limit(result.game),
+            searched.has_chance and not game.has_chance,
+            settings.depth_limit(searched),
             settings.window,
         )
         for convention in problem.versions(windowed=has_window)
     )
-    return TreeChoice(
-        TreeOutline.read(tree, settings.bounds),
-        tuple(dict.fromkeys(kinds)),
-        frozenset(_USUAL_PARTS if problem.parts is None else problem.parts),
-        problem.accept == ANY,
-        (log.value[root], None if best is None else log.action[best]),
-        problem.programs.fresh_seed or _seed_of(problem, tree),
-    )
+    return tuple(dict.fromkeys(kinds))
+
+
+def list_parts(problem: Problem) -> frozenset[str]:
+    """Return the parts that a problem asks for."""
+    return frozenset(_USUAL_PARTS if problem.parts is None else problem.parts)
 
 
 def _search(problem: Problem) -> tuple[SearchRequest, SearchResult]:

@@ -1,80 +1,99 @@
 """Trees on which wrong programs differ from right ones, chosen one by one.
 
-Each tree is the one of several random ones that shows most of the mistakes of `wrong_searches` that
-no tree before it shows. The choice ends when no further mistake shows, and enough trees are chosen.
+Each tree is the one of several random ones that shows most of the mistakes of `wrong_searches` and
+`window_mistakes` that no tree before it shows. The choice ends when no further mistake shows, and
+enough trees are chosen.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import Any, Final
+from functools import lru_cache
+from itertools import islice
+from typing import Final, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
-from tracer.generate.order import Order
 from tracer.generate.order_keys import DENOMINATORS
-from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shape, fill
-from tracer.generate.wrong_searches import (
-    ROUNDS,
-    Aspect,
-    Outcome,
-    SearchKind,
-    WrongSearch,
-    find_best_moves,
-    list_wrong_searches,
-)
+from tracer.generate.shown_mistakes import Mistakes, ShownMistakes
+from tracer.generate.tree_sketch import Dice, draw_shares
+from tracer.generate.wrong_searches import Draft, Search, SearchKind, WrongSearch
+from trees.building import TreeEdge, TreeNode, build
 from trees.hand_tree import HandTree
 
 #: Plies of a tree: with windows, enough for cutoffs by the bound of an ancestor of either player,
-#: also far below the root. Even and odd plies give leaves to both players.
-_PLIES: Final = (5, 6, 4)
-_PLIES_WITHOUT_WINDOW: Final = (4, 3)
+#: and for mistakes of deep nodes alone. Even and odd plies give leaves to both players.
+_PLIES: Final = (6, 5, 4)
+_PLIES_WITHOUT_WINDOW: Final = (4, 3, 5)
 #: Plies of trees whose nodes all have as many children as those of the key's tree, and most leaves.
-_PLIES_OF_REGULAR: Final = (6, 5, 4, 3)
-_MOST_LEAVES: Final = 729
+_PLIES_OF_COMPLETE: Final = (6, 5, 4, 3)
+_MOST_LEAVES: Final = 243
 _MOST_LEAVES_WITHOUT_WINDOW: Final = 81
-#: Plies of a tree in which all nodes have two children; of one with less, some have more.
-_PLIES_OF_NARROW: Final = 8
 #: The largest number of children that programs rely on.
-_MOST_REGULAR: Final = 3
-#: Trees among which one is chosen: the first, those after it, and the most among which one is
-#: looked for that shows anything further.
-_FIRST_TRIES: Final = 6
+_MOST_RELIED_ON: Final = 3
+#: Numbers of children, of which one is drawn for each node: fewer in deeper trees.
+_WIDTHS: Final = (
+    (2, 2, 2, 2, 2, 3),
+    (2, 2, 3, 2, 3, 2, 4),
+    (2, 3, 3, 2, 4, 3, 5),
+    (3, 3, 4, 4, 2, 5, 6),
+)
+#: Of this many nodes that are neither the root nor its children, one is a leaf at once.
+_EARLY_LEAF: Final = 7
+#: When a tree has this many nodes, all others are leaves.
+_MOST_NODES: Final = 300
+#: Trees with estimates reach beyond a depth limit of at most this many plies.
+_DEEPEST_LIMIT: Final = 6
+#: Nodes of the trees among which one is chosen: the first, and those after it.
+_FIRST_NODES: Final = 500
+_TRIED_NODES: Final = 4500
+_TRIED_NODES_WITHOUT_WINDOW: Final = 3000
+#: Of these the best, by mistakes about windows alone, are tried with all mistakes.
+_MOST_COMPARED: Final = 7
+#: The most attempts to draw a tree with another value than the key's.
 _TRIES: Final = 24
-_LAST_TRIES: Final = 80
-#: The number of a try with the lowest tree, which is searched fast.
-_LOWEST: Final = -1
-#: What the leaves of a node are like, drawn for each node: near 0, within the key's range, or far
-#: below or above it. A tree has one of these mixtures.
-_MIXTURES: Final = ("nnnnkkkklh", "nnkkklllhh", "nnnnnnnnkk", "nkllllllhh", "nkhhhhhhll")
+#: The least share of mistakes about windows, of those that show, for which a tree is added.
+_LEAST_GAIN: Final = 0.03
+#: The choice ends after this many times in a row at which no tree shows much more.
+_IDLE_ROUNDS: Final = 2
+#: The most complete trees, if others follow.
+_MOST_COMPLETE: Final = 3
+#: What the leaves of a node are like, drawn for each node: 0, near 0, within the key's range, or
+#: far below or above it. A tree has one of these mixtures.
+_MIXTURES: Final = (
+    "nnnnkkkklh",
+    "0nkkklllhh",
+    "00nnnnnnkk",
+    "nkllllllhh",
+    "0khhhhhhll",
+    "0000nnkklh",
+)
 _NEAR: Final = 2
 _FAR: Final = (1001, 1003)
-#: The number of the mistake to give the move of the key's tree on any tree.
-_OTHER_MOVE: Final = -1
-#: The parts that notice each aspect of a search, the clearest aspect first.
-_NOTICED_BY: Final[Mapping[Aspect, tuple[str, ...]]] = {
-    "visits": ("visits", "counts"),
-    "value": ("utility", "line"),
-    "move": ("move", "line"),
-}
+#: How far from a bound every other leaf is that the right search visits.
+_FROM_BOUND: Final = (0, 0, -1, 1, -2, 2, 7, -7)
+_PARTS_OF_ONE: Final = (0, 0.5, 0.25, -0.5)
 
 
 @dataclass(frozen=True, slots=True)
 class TreeOutline:
     """The features of a key's tree that other trees share."""
 
+    #: Turns of one round.
     players: tuple[Player, ...]
     #: Player to move at each depth above the leaves.
     turns: tuple[Player, ...]
+    #: Fewest and most children of an internal node.
     fewest: int
     most: int
+    #: Whether all leaves have one depth, and all internal nodes the same small number of children.
+    is_complete: bool
     #: Largest distance of a value from 0.
     largest: int
+    has_fractions: bool
     has_estimates: bool
-    #: Whether some values are fractions.
-    has_fractions: bool = False
+    #: Smallest and largest possible value.
     bounds: tuple[float, float] = (-math.inf, math.inf)
 
     @classmethod
@@ -82,40 +101,38 @@ class TreeOutline:
         """Return the outline of a tree, with the bounds of its search's settings."""
         turns: list[Player] = []
         counts: list[int] = []
-        level = {tree.initial}
-        while level:
-            inner = [node for node in level if not tree.is_terminal(node)]
+        levels = [{tree.initial}]
+        while levels[-1]:
+            inner = [node for node in levels[-1] if not tree.is_terminal(node)]
             players = [tree.to_move(node) for node in inner]
             if players:
                 turns.append(max((MAX, MIN, CHANCE), key=players.count))
             counts += [len(tree.moves(node)) for node in inner]
-            level = {tree.children[edge] for node in inner for edge in tree.moves(node)}
-        numbers = [float(value) for value in (*tree.values, *tree.evals) if value is not None]
+            levels.append({tree.children[edge] for node in inner for edge in tree.moves(node)})
+        numbers = [value for value in (*tree.values, *tree.evals) if value is not None]
+        fewest, most = min(counts, default=2), max(counts, default=2)
         return cls(
             tree.players,
             tuple(turns) or tree.players[:1],
-            min(counts, default=2),
-            max(counts, default=2),
-            max(_NEAR + 1, math.ceil(max(map(abs, numbers), default=0))),
+            fewest,
+            most,
+            fewest == most <= _MOST_RELIED_ON and len(levels[-2]) == most ** len(turns),
+            max(_NEAR + 1, math.ceil(max(0, *numbers, *(-value for value in numbers)))),
+            any(value != int(value) for value in numbers),
             any(value is not None for value in tree.evals),
-            not all(number.is_integer() for number in numbers),
             bounds or (-math.inf, math.inf),
         )
 
-    @property
-    def is_regular(self) -> bool:
-        """Whether all internal nodes have the same small number of children."""
-        return self.fewest == self.most <= _MOST_REGULAR
-
-    def list_depths(self, kind: SearchKind) -> list[int]:
+    def list_depths(self, kind: SearchKind, *, complete: bool = False) -> list[int]:
         """Return the depths of other trees; beyond a depth limit if the key's tree is."""
         own, limit = len(self.turns), kind.limit
         depths: Sequence[int] = _PLIES if kind.has_window else _PLIES_WITHOUT_WINDOW
-        if limit is not None and own > limit:
-            return [max(depths[0], limit + 2), max(depths[-1], limit + 1)]
-        if self.is_regular:  # such trees differ by their depth alone
+        is_near = limit is not None and self.has_estimates and limit <= _DEEPEST_LIMIT
+        if limit is not None and (own > limit or (is_near and not complete)):
+            return [max(depths[1], limit + 2), max(depths[2], limit + 1)]
+        if complete:  # such trees differ by their depth alone
             most = _MOST_LEAVES if kind.has_window else _MOST_LEAVES_WITHOUT_WINDOW
-            others = (plies for plies in _PLIES_OF_REGULAR if plies != own)
+            others = (plies for plies in _PLIES_OF_COMPLETE if plies != own)
             depths = [plies for plies in others if self.most**plies <= most][:2]
         if limit is not None and not self.has_estimates:  # the limit must not be reached
             depths = [plies for plies in depths if plies <= limit] or [own]
@@ -144,62 +161,109 @@ class TreeOutline:
             return self._turn_of_round(depth)
         return self.turns[depth % self._period]
 
-    def list_turns(self, plies: int) -> list[Player]:
-        """Return the player to move at each depth of another tree, its leaves too."""
-        return [self.find_turn(depth) for depth in range(plies + 1)]
-
-    def draw(self, plies: int, limit: int | None, dice: Dice) -> TreeSketch:
-        """Draft a random tree, with estimates as the values of internal nodes."""
-        turns = self.list_turns(plies)[:plies]
-        spare = max(0, _PLIES_OF_NARROW - min(plies, limit or plies))
-        wide = dice.distinct(0, plies - 1, min(plies, spare))
-        order = Order(
-            plies=plies,
-            branching=[
-                self._branching(turn, wide.index(depth) if depth in wide else None, spare)
-                for depth, turn in enumerate(turns)
-            ],
-            chance=tuple(depth for depth, turn in enumerate(turns) if turn is CHANCE),
-            whole=CHANCE not in turns,
-        )
-        while (shape := draw_shape(order, dice)) is None:
-            pass
-        sketch = fill(shape, order, dice)
+    def draw(self, plies: int, kind: SearchKind, dice: Dice, *, complete: bool = False) -> Draft:
+        """Draft a random tree, with values near the bounds at which the right search tests them."""
+        deepest = max(_PLIES if kind.has_window else _PLIES_WITHOUT_WINDOW)
+        widths = _WIDTHS[min(max(0, deepest + 1 - plies), len(_WIDTHS) - 1)]
+        draft = self._draw_shape(plies, widths, dice, complete=complete)
         mixture = dice.pick(_MIXTURES)
-        for children in sketch.children:
-            kind = dice.pick(mixture)
+        for children in draft.children:
+            near = dice.pick(mixture)
             for child in children:
-                if self.has_estimates or not sketch.children[child]:
-                    sketch.values[child] = self._draw_value(kind, dice)
-        return sketch
+                if self.has_estimates or not draft.children[child]:
+                    draft.values[child] = self._draw_value(near, dice)
+        if kind.has_window:
+            _FillingSearch(self, draft, kind, dice).visit(0, *kind.window)
+        return draft
 
-    def _branching(self, turn: Player, wide: int | None, spare: int) -> tuple[int, int]:
-        """Return the fewest and most children of the nodes of a depth."""
-        low = high = 2
-        if self.is_regular:
-            low = high = self.most
-        elif wide is not None:
-            low, high = 2 if wide else min(self.fewest, 2), max(3 if wide else 4, spare - 1)
-        if turn is CHANCE:  # generated probabilities are limited
-            return max(2, low), min(max(2, high), max(DENOMINATORS))
-        return low, high
+    def _draw_shape(
+        self, plies: int, widths: Sequence[int], dice: Dice, *, complete: bool
+    ) -> Draft:
+        """Draft the nodes of a tree without their values."""
+        turns = [self.find_turn(depth) for depth in range(plies + 1)]
+        if self.fewest == 1:
+            widths = (1, *widths)
+        draft = Draft([()], [0], [turns[0]], [0])
+        for node, depth in enumerate(draft.depth):  # which grows
+            is_early = depth > 1 and not dice.below(_EARLY_LEAF)
+            is_late = len(draft.depth) >= _MOST_NODES
+            if depth == plies or ((is_early or is_late) and not complete):
+                continue
+            width = self.most if complete else dice.pick(widths)
+            if turns[depth] is CHANCE:  # generated probabilities are limited
+                width = min(max(2, width), max(DENOMINATORS))
+                draft.shares[node] = draw_shares(width, DENOMINATORS, dice)
+            first = len(draft.children)
+            draft.children[node] = tuple(range(first, first + width))
+            draft.children += [()] * width
+            draft.turns += [turns[depth + 1]] * width
+            draft.values += [0] * width
+            draft.depth += [depth + 1] * width
+        return draft
 
     def _draw_value(self, kind: str, dice: Dice) -> Number:
-        largest = {"n": _NEAR, "k": self.largest}.get(kind)
-        value: Number
-        if largest is not None:
-            value = dice.between(-largest, largest)
-        else:
-            value = dice.between(*_FAR) * (1 if kind == "h" else -1)
-        if self.has_fractions:
-            value += dice.below(4) / 4
+        if kind == "0":
+            return self._limit(0)
+        if kind == "n":
+            return self._limit(dice.between(-_NEAR, _NEAR))
+        if kind == "k":
+            return self._limit(self._add_fraction(dice.between(-self.largest, self.largest), dice))
+        return self._limit(dice.between(*_FAR) * (1 if kind == "h" else -1))
+
+    def draw_near(self, bound: Number, dice: Dice) -> Number:
+        """Return a value at a bound or near it."""
+        return self._limit(self._add_fraction(bound + dice.pick(_FROM_BOUND), dice))
+
+    def _add_fraction(self, value: Number, dice: Dice) -> Number:
+        """Return a value with a fraction if the key's tree has some."""
+        return float(value) + dice.pick(_PARTS_OF_ONE) if self.has_fractions else value
+
+    def _limit(self, value: Number) -> Number:
         low, high = self.bounds
         return math.ceil(low) if value < low else math.floor(high) if value > high else value
 
-    def build(self, sketch: TreeSketch, name: str) -> HandTree:
+    def build(self, draft: Draft, name: str) -> HandTree:
         """Return a draft as a tree with this outline's players and estimates."""
-        turns = self.list_turns(len(sketch.shape.turns))
-        return sketch.tree(self.players, name, turns=turns, has_estimates=self.has_estimates)
+        nodes = [TreeNode() for _ in draft.children]
+        for at, children in enumerate(draft.children):
+            node = nodes[at]
+            if not children:
+                node.value = draft.values[at]
+                continue
+            node.player = draft.turns[at]
+            if self.has_estimates:
+                node.eval = draft.values[at]
+            shares = draft.shares.get(at)
+            node.edges = [
+                TreeEdge(nodes[child], None, shares[place] if shares else None)
+                for place, child in enumerate(children)
+            ]
+        return build(nodes[0], players=self.players, name=name)
+
+
+class _FillingSearch(Search):
+    """A right search that gives every other leaf a value near a bound as it is visited."""
+
+    def __init__(self, outline: TreeOutline, draft: Draft, kind: SearchKind, dice: Dice) -> None:
+        super().__init__(draft, WrongSearch(kind))
+        self._outline, self._dice = outline, dice
+
+    def evaluate(self, node: int, alpha: Number, beta: Number) -> Number:
+        """Return the new value of a leaf that is entered with a window."""
+        bounds = [bound for bound in (alpha, beta) if abs(bound) != math.inf]
+        if bounds and self._dice.below(2):
+            bound = self._dice.pick(bounds)
+            self.draft.values[node] = self._outline.draw_near(bound, self._dice)
+        return self.draft.values[node]
+
+
+class TellingTree(NamedTuple):
+    """A chosen tree."""
+
+    draft: Draft
+    is_complete: bool
+    #: Whether it and all trees before it show mistakes that no other before shows.
+    shows_more: bool
 
 
 @dataclass(frozen=True)
@@ -207,126 +271,95 @@ class TreeChoice:
     """A choice of trees for a key."""
 
     outline: TreeOutline
+    #: The right searches.
     kinds: tuple[SearchKind, ...]
+    #: Parts that the key asks for.
     parts: frozenset[str]
+    #: Whether every best move is right.
     takes_any_move: bool
     #: Value of the key's tree, and the place of its best move.
     own: tuple[float, int | None]
+    #: Whether complete trees are chosen, before others; and whether others are.
+    stages: tuple[bool, ...]
+    #: Seed of the random trees.
     seed: str
 
-    @cached_property
-    def _right(self) -> list[WrongSearch]:
-        return [WrongSearch(kind) for kind in self.kinds]
+    def choose(self) -> Iterator[TellingTree]:
+        """Yield trees without end; those that show further mistakes come first."""
+        dice = Dice(f"plytrace.fresh/3 {self.seed}")
+        mistakes = Mistakes(
+            self.kinds,
+            tuple(self.outline.find_turn(depth) for depth in range(max(_PLIES) + 1)),
+            sum(turn is not CHANCE for turn in self.outline.players),
+            self.parts,
+            self.takes_any_move,
+        )
+        shown = ShownMistakes()
+        most_tried = _TRIED_NODES if mistakes.has_windows else _TRIED_NODES_WITHOUT_WINDOW
+        for complete in self.stages:
+            most_nodes = _FIRST_NODES
+            idle = chosen = 0
+            most = _MOST_COMPLETE if complete and False in self.stages else math.inf
+            while idle < _IDLE_ROUNDS and chosen < most:
+                drafts = self._draw_some(most_nodes, dice, complete=complete)
+                most_nodes = most_tried
+                if mistakes.has_windows and len(drafts) > _MOST_COMPARED:
+                    changes = [
+                        mistakes.find_changes(draft, shown, of_main_kind=True) for draft in drafts
+                    ]
+                    ranks = sorted(range(len(drafts)), key=lambda at: -changes[at].weight)
+                    drafts = [drafts[at] for at in ranks[:_MOST_COMPARED]]
+                gains = [mistakes.find_shown(draft, shown, self.own[1]) for draft in drafts]
+                more, draft = max(zip(gains, drafts, strict=True), key=lambda gain: gain[0].weight)
+                least = _LEAST_GAIN * shown.of_windows.bit_count()
+                if not more.levels and more.of_windows.bit_count() <= least:
+                    idle += 1
+                    continue
+                chosen += 1
+                shown.add(more)
+                yield TellingTree(draft, complete, True)
+        while True:
+            yield TellingTree(self._draw(0, dice, complete=complete), complete, False)
 
-    @cached_property
-    def _wrong(self) -> list[WrongSearch]:
-        """The mistakes, of one right search for each way to test for a cutoff."""
-        turns = self.outline.list_turns(max(_PLIES))
-        plies = sum(turn is not CHANCE for turn in self.outline.players)
-        kinds = {kind.is_strict: kind for kind in reversed(self.kinds)}.values()
-        rounds = self.outline.has_fractions
-        searches = [
-            one
-            for kind in kinds
-            for one in list_wrong_searches(kind, turns, plies)
-            if rounds or one.name != ROUNDS
-        ]
-        return [wrong for wrong in searches if self._find_clearest(wrong)]
+    def _draw_some(self, most_nodes: int, dice: Dice, *, complete: bool) -> list[Draft]:
+        """Draft trees until they have enough nodes."""
+        drafts: list[Draft] = []
+        while sum(len(draft.children) for draft in drafts) < most_nodes:
+            drafts.append(self._draw(len(drafts), dice, complete=complete))
+        return drafts
 
-    def choose(self, fewest: int, most: int) -> tuple[tuple[TreeSketch, ...], int]:
-        """Return the trees, and how many of them show all mistakes that any shows.
-
-        There are more than `fewest` if so few do not show all mistakes.
-        """
-        dice = Dice(f"plytrace.fresh/2 {self.seed}")
-        shown: dict[int, int] = {}
-        trees: list[TreeSketch] = []
-        telling = 0
-        tries = _FIRST_TRIES
-        while len(trees) < most:
-            best = None
-            for number in range(_LAST_TRIES if tries > 1 else 1):
-                if number >= tries and best and best[0]:
-                    break
-                sketch = self._draw(number if number < tries else _LOWEST, dice)
-                levels = self._find_shown(sketch, shown)
-                gain = sum(levels.values()) - sum(shown.get(place, 0) for place in levels)
-                if best is None or gain > best[0]:
-                    best = gain, sketch, levels
-            assert best is not None, "at least one try"
-            gain, sketch, levels = best
-            shown |= levels
-            tries = _TRIES if gain and tries > 1 else 1
-            if len(trees) >= fewest and tries == 1:
-                break
-            trees.append(sketch)
-            telling += tries > 1
-        return tuple(trees), telling
-
-    def _draw(self, number: int, dice: Dice) -> TreeSketch:
+    def _draw(self, number: int, dice: Dice, *, complete: bool) -> Draft:
         """Draft a tree with another value than that of the key's tree."""
         kind = self.kinds[0]
-        depths = self.outline.list_depths(kind)
-        plies = min(depths) if number == _LOWEST else depths[number % len(depths)]
+        depths = self.outline.list_depths(kind, complete=complete)
         for _ in range(_TRIES):
-            sketch = self.outline.draw(plies, kind.limit, dice)
-            if self._right[0].search(sketch, self._list_turns(sketch)).value != self.own[0]:
+            plies = depths[number % len(depths)]
+            draft = self.outline.draw(plies, kind, dice, complete=complete)
+            if WrongSearch(kind).search(draft).value != self.own[0]:
                 break
-        return sketch
+        return draft
 
-    def _list_turns(self, sketch: TreeSketch) -> list[Player]:
-        return self.outline.list_turns(len(sketch.shape.turns))
 
-    def _find_shown(self, sketch: TreeSketch, shown: Mapping[int, int]) -> dict[int, int]:
-        """Return how clearly a tree shows mistakes, as far as it does so better than others."""
-        turns = self._list_turns(sketch)
-        best_moves = frozenset[int]()
-        if self.takes_any_move:
-            best_moves = find_best_moves(self.kinds[0], sketch, turns)
-        right = [search.search(sketch, turns) for search in self._right]
-        noticed = [self._notice(outcome, best_moves) for outcome in right]
-        visits = [outcome.visits for outcome in right] if "visits" in self.parts else []
-        levels = {}
-        move = right[0].move
-        if move is not None and sketch.children[0].index(move) != self.own[1]:
-            levels[_OTHER_MOVE] = 2
-        for place, wrong in enumerate(self._wrong):
-            if shown.get(place) == 2:
-                continue
-            outcome = self._notice(wrong.search(sketch, turns, visits), best_moves)
-            differing = [
-                aspect
-                for aspect, said in outcome.items()
-                if said not in [other[aspect] for other in noticed]
-            ]
-            if differing:
-                levels[place] = 2 if self._find_clearest(wrong) in differing else 1
-        return {place: level for place, level in levels.items() if level > shown.get(place, 0)}
+class ChosenTrees(NamedTuple):
+    """The trees of a choice."""
 
-    def _notice(self, outcome: Outcome, best_moves: Collection[int]) -> dict[Aspect, Any]:
-        """Return what the key's parts notice of an outcome."""
-        return {aspect: self._read(aspect, outcome, best_moves) for aspect in self._aspects}
-
-    def _read(self, aspect: Aspect, outcome: Outcome, best_moves: Collection[int]) -> Any:
-        if aspect == "visits":
-            return outcome.visits if "visits" in self.parts else len(outcome.visits)
-        if aspect == "value":
-            return outcome.value
-        return outcome.move in best_moves or outcome.move
-
-    @cached_property
-    def _aspects(self) -> list[Aspect]:
-        """The aspects that the key's parts notice, the clearest first."""
-        return [aspect for aspect, parts in _NOTICED_BY.items() if not self.parts.isdisjoint(parts)]
-
-    def _find_clearest(self, wrong: WrongSearch) -> Aspect | None:
-        """Return the clearest aspect in which a mistake can show; None if the key asks for none."""
-        every = [*_NOTICED_BY]
-        can_show = every[every.index(wrong.shows_in) :]
-        return next((aspect for aspect in self._aspects if aspect in can_show), None)
+    drafts: tuple[Draft, ...]
+    #: How many of them show all mistakes that any shows.
+    telling: int
+    #: How many are complete, before others.
+    complete: int
 
 
 @lru_cache(maxsize=64)
-def choose_trees(choice: TreeChoice, fewest: int, most: int) -> tuple[tuple[TreeSketch, ...], int]:
-    """Return what `TreeChoice.choose` returns, once for a choice."""
-    return choice.choose(fewest, most)
+def choose_trees(choice: TreeChoice, fewest: int, most: int) -> ChosenTrees:
+    """Return `fewest` trees of a choice, or more if so few do not show all mistakes."""
+    trees: list[TellingTree] = []
+    for tree in islice(choice.choose(), most):
+        if len(trees) >= fewest and not tree.shows_more:
+            break
+        trees.append(tree)
+    return ChosenTrees(
+        tuple(tree.draft for tree in trees),
+        sum(tree.shows_more for tree in trees),
+        sum(tree.is_complete for tree in trees),
+    )

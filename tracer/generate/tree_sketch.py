@@ -163,7 +163,7 @@ def draw_shape(order: Order, dice: Dice) -> TreeShape | None:
     depth += [order.plies] * level
     turns = order.turns
     shares = {
-        node: _shares(len(kids), order.fractions, dice)
+        node: draw_shares(len(kids), order.fractions, dice)
         for node, kids in enumerate(children)
         if kids and turns[depth[node]] is Player.CHANCE
     }
@@ -171,7 +171,7 @@ def draw_shape(order: Order, dice: Dice) -> TreeShape | None:
     return TreeShape(turns, tuple(children), tuple(depth), leaves, shares, weights)
 
 
-def _shares(count: int, denominators: tuple[int, ...], dice: Dice) -> tuple[Fraction, ...]:
+def draw_shares(count: int, denominators: tuple[int, ...], dice: Dice) -> tuple[Fraction, ...]:
     """Return a random way; the denominator is drawn first, so halves are as common as sixths."""
     able = [whole for whole in denominators if split_in(whole, count, denominators)]
     return dice.pick(split_in(dice.pick(able), count, denominators))

@@ -127,19 +127,21 @@ class ProgramRunner:
         self, packed: PackedSubmission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]
     ) -> Sheet:
         """Return a sheet with the answers to one problem and on its fresh trees."""
-        own = self._answered_on(packed, problem, sheet, of_file)
+        own, shape = self._answered_on(packed, problem, sheet, of_file)
         if own.error:
             return own
-        fresh = (
-            self._answered_on(packed, one, Sheet(sheet.name), of_file)
-            for one in problem.programs.trees
-        )
-        return replace(own, fresh=tuple(fresh))
+        trees = problem.programs.trees
+        if shape == "tree" and problem.programs.complete:
+            trees = trees[: problem.programs.complete]
+        fresh = (self._answered_on(packed, tree, Sheet(sheet.name), of_file) for tree in trees)
+        return replace(own, fresh=tuple(answered for answered, _ in fresh))
 
     def _answered_on(
         self, packed: PackedSubmission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]
-    ) -> Sheet:
-        """Return a sheet with the answers on one tree, from a run in a new folder and process.
+    ) -> tuple[Sheet, str | None]:
+        """Return a sheet with the answers on one tree, and the shape of the program.
+
+        The program runs in a new folder and process.
 
         Answers about the file, whatever the tree, are added to `of_file`, and are taken from there.
         """
@@ -151,10 +153,12 @@ class ProgramRunner:
                 tick = partial(self._tick, sheet.name)
                 run = run_program(folder, request, self._limits(problem), tick)
         except InvalidInput as error:
-            return replace(sheet, error=str(error))
+            return replace(sheet, error=str(error)), None
         made = sheet_of_run(run, problem, sheet, request)
         of_file |= {part: made.answers[part] for part in _OF_THE_FILE if part in made.answers}
-        return made if made.error else replace(made, answers={**made.answers, **known})
+        if not made.error:
+            made = replace(made, answers={**made.answers, **known})
+        return made, run.shape
 
     def _tick(self, name: str) -> bool:
         self.running(name)

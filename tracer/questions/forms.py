@@ -158,6 +158,18 @@ class Numbers(Form[tuple[float, ...]]):
 
 
 @dataclass(frozen=True)
+class Cell(Numbers):
+    """A cell of a grid by its coordinates."""
+
+    count: int = 2
+    hint: str = "x and y with a comma between them"
+
+    def show(self, claim: tuple[float, ...]) -> str:
+        """Return the cell as texts name it, such as `(3,5)`."""
+        return f"({','.join(map(show_number, claim))})"
+
+
+@dataclass(frozen=True)
 class Window(Numbers):
     """The window of a node: α and β."""
 

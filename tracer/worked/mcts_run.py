@@ -23,7 +23,7 @@ from engine.mcts.hand_run import (
 from tracer.drawing.terminal.tree_chart import Rows
 from tracer.mcts.hand_run import cell_text, format_constant, format_rounded, settings_text
 from tracer.questions.base import Rules, join_names
-from tracer.questions.forms import Names, Numbers, names_by_spelling
+from tracer.questions.forms import Cell, Names, Numbers, names_by_spelling
 from tracer.questions.question import ExpectedAnswer, Question
 from tracer.worked.mcts_drawing import TreeState, chart_width, draw_tree
 from tracer.worked.worked_run import WorkedRun, WorkedStep, row_of
@@ -326,7 +326,7 @@ class WorkedMcts(WorkedRun):
             "added cell",
             f"The direction of this iteration is {one.direction.name}; north is {axis}. Which cell "
             f"does it add below {where}?",
-            Numbers(2, "x and y with a comma between them"),
+            Cell(),
             ((float(one.node[0]), float(one.node[1])),),
             f"{reason[:1].upper()}{reason[1:]}.",
         )

@@ -26,9 +26,14 @@ err expands
 # Missing first reward gives no rows
 file short.yaml
     mcts: {start: [0, 0], directions: N, selection: mean, y: up, nodes: paths, rewards: [[1, 0, 1, 5]]}
-for FORMAT: text md csv json
+for FORMAT | TEXT
+    text | MCTS by hand
+    md | # MCTS by hand
+    csv | iteration,x,y,depth,path
+    json | "iterations": []
 $ mcts short.yaml -f FORMAT
 code 3
+~ TEXT
 err the table has no reward for (0,1) at depth 1, which iteration 1 expands
 changed
 $ mcts short.yaml

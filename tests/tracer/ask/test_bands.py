@@ -27,10 +27,7 @@ DICE = (
 # The worked figures of the lecture tree ---------------------------------------------------------
 
 
-@over(
-    ("tree", "question", "convention", "expected"),
-    table(__file__, "band_ends"),
-)
+@over(("tree", "question", "convention", "expected"), table(__file__, "band_ends"))
 def test_the_answer_has_the_ends_that_the_convention_makes(tree, question, convention, expected):
     assert ask(tree, question, convention=convention).text == expected
 
@@ -96,17 +93,7 @@ def test_the_table_of_bands_has_one_minus_sign():
     assert ask(LECTURE, "bands").as_json()["bands"][0]["value"] == 3
 
 
-@pytest.mark.parametrize(
-    ("shares", "other", "form"),
-    [
-        ("1/2 1/2", "9", "4.5 + 0.5 x"),
-        ("0.5 0.5", "0.25", "0.125 + 0.5 x"),
-        ("1/3 2/3", "0.75", "1/2 + 1/3 x"),
-        ("1/3 2/3", "3", "2 + 1/3 x"),
-        ("1/4 3/4", "1/3", "0.25 + 0.25 x"),
-        ("3/4 1/4", "-1/3", "-1/12 + 3/4 x"),
-    ],
-)
+@pytest.mark.parametrize(("shares", "other", "form"), table(__file__, "band_forms"))
 def test_form_has_only_decimals_or_only_fractions(shares, other, form):
     p, q = shares.split()
     both = f"[{{p: {p}, node: x}}, {{p: {q}, node: {other}}}]"
@@ -372,10 +359,7 @@ def test_chance_agrees_with_exact_expectiminimax(part):
 
 
 @over("seed", range(6), ms=150)
-@over(
-    ("search", "options"),
-    table(__file__, "band_searches"),
-)
+@over(("search", "options"), table(__file__, "band_searches"))
 def test_every_search_agrees_with_its_own_run_at_each_number(search, options, seed):
     rng = random.Random(seed)
     while True:
@@ -439,10 +423,7 @@ def test_a_depth_limit_ends_at_estimates():
 # Refusals -----------------------------------------------------------------------------------------
 
 
-@over(
-    ("tree", "question", "message"),
-    table(__file__, "bands_refused"),
-)
+@over(("tree", "question", "message"), table(__file__, "bands_refused"))
 def test_bad_questions_are_refused(tree, question, message):
     with pytest.raises(UsageError, match=message):
         ask(tree, question)

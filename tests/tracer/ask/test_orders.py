@@ -147,8 +147,7 @@ def test_orders_of_a_large_tree_need_no_enumeration():
 
 
 @pytest.mark.parametrize(
-    ("tree", "search", "options", "message"),
-    table(__file__, "orders_refused"),
+    ("tree", "search", "options", "message"), table(__file__, "orders_refused")
 )
 def test_unsuitable_trees_and_searches_are_refused(tree, search, options, message):
     with pytest.raises((SearchRefused, UsageError), match=message):
@@ -194,10 +193,7 @@ def test_possible_agrees_with_sampled_values(part):
         check_possible(seed)
 
 
-@pytest.mark.parametrize(
-    ("node", "expected"),
-    table(__file__, "order_reasons"),
-)
+@pytest.mark.parametrize(("node", "expected"), table(__file__, "order_reasons"))
 def test_the_reason_names_the_bound(node, expected):
     assert ask(LECTURE, f"possible {node}").text.startswith(expected)
 

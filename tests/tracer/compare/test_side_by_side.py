@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.errors import UsageError
 from tests.support.strategies import conventions, trees
+from tests.support.tables import table
 from tracer import trace
 from tracer.compare.second_search import read_second_search
 from tracer.compare.side_by_side import SideBySide
@@ -106,15 +107,7 @@ def test_large_search_is_compared_quickly_and_in_parts():
     assert math.isclose(pair.differences[0].progress, 1)
 
 
-@pytest.mark.parametrize(
-    ("text", "changed"),
-    [
-        ("minimax", {"search": "minimax"}),
-        ("cs188", {"convention": "cs188"}),
-        ("pvs:cs188", {"search": "pvs", "convention": "cs188"}),
-        ("right-to-left", {"order": "right-to-left"}),
-    ],
-)
+@pytest.mark.parametrize(("text", "changed"), table(__file__, "second_searches"))
 def test_second_search_is_read_from_one_word(text, changed):
     assert read_second_search(text) == changed
 

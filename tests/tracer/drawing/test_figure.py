@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engine.log.visit_log import COLUMNS
 from tests.support.strategies import conventions, trees
+from tests.support.tables import table
 from tracer import trace
 from tracer.drawing.tree.look import figure_at
 from tracer.drawing.tree.nodes import Sign, Status
@@ -50,16 +51,7 @@ def test_status_and_value_of_the_lecture_tree(lecture, step, current, expected):
     } == expected
 
 
-@pytest.mark.parametrize(
-    ("step", "windows"),
-    [
-        (0, {"A": "(−∞, +∞)", "B": ""}),
-        (3, {"A": "(−∞, +∞)", "B": "(−∞, 3)", "B1": ""}),
-        (9, {"A": "(3, +∞)", "B": "(−∞, 3)", "C": "(3, +∞)"}),
-        (11, {"A": "(3, +∞)", "C": "(3, 2)"}),
-        (21, {"A": "(3, +∞)", "C": "(3, 2)", "D": "(3, 2)"}),
-    ],
-)
+@pytest.mark.parametrize(("step", "windows"), table(__file__, "lecture_windows"))
 def test_windows_of_the_lecture_tree(lecture, step, windows):
     tree = figure_at(lecture, step)
     assert {name: node(tree, name).window for name in windows} == windows

@@ -9,6 +9,7 @@ import pytest
 from engine.errors import SearchRefused
 from tests.support.cases import over
 from tests.support.golden import check_golden
+from tests.support.tables import table
 from tracer import trace
 from tracer.drawing.terminal.plain_text import draw_text
 from tracer.recording.critical_tree import critical_tree
@@ -74,18 +75,7 @@ def test_a_negative_step_counts_from_the_end():
     assert draw_text(lecture, step=-1) == draw_text(lecture, step=21)
 
 
-@pytest.mark.parametrize(
-    ("source", "options", "width"),
-    [
-        ("lecture", {}, 80),
-        ("lecture", {}, 66),  # leaves without names
-        ("lecture", {}, 40),  # an outline
-        ("lecture", {"search": "mtdf", "guess": 5}, 80),
-        ("deep-cutoff", {"search": "minimax"}, 120),
-        ("tic-tac-toe@xox|.xo|o..", {}, 80),
-        ("tic-tac-toe@xox|.xo|o..", {"depth": 1}, 80),
-    ],
-)
+@pytest.mark.parametrize(("source", "options", "width"), table(__file__, "critical_trees"))
 def test_types_of_the_critical_tree_are_drawn(source, options, width):
     t = trace(source, **options)
     text = draw_text(t, width=width, critical=True)
@@ -105,14 +95,7 @@ def test_game_without_a_critical_tree_has_no_types():
         draw_text(trace("dice"), critical=True)
 
 
-@pytest.mark.parametrize(
-    ("tree", "joints"),
-    [
-        ([[3, 12, 8], [2, 4, 6], [1, 5]], ["┡━", "├─", "└─"]),
-        ([[2, 4, 6], [3, 12, 8], [1, 5]], ["┠─", "┡━", "└─"]),
-        ([[2, 4, 6], [1, 5], [3, 12, 8]], ["┠─", "┠─", "┗━"]),
-    ],
-)
+@pytest.mark.parametrize(("tree", "joints"), table(__file__, "outlines"))
 def test_outline_leads_to_the_best_child_in_bold(tree, joints):
     lines = draw_text(trace(tree, "minimax"), width=30).split("\n")
     assert [line[:2] for line in lines if line[3:4] == "▽"] == joints

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput, UsageError
 from tests.support.strategies import conventions, trees, windows
+from tests.support.tables import table
 from tracer import trace
 from tracer.export.records import VISIT_FIELDS
 from tracer.export.registry import FORMATS, choose_format
@@ -345,17 +346,7 @@ def test_an_unknown_format_is_refused():
         trace([1]).export("jsn")
 
 
-@pytest.mark.parametrize(
-    ("path", "name"),
-    [
-        ("x.txt", "text"),
-        ("x.json", "json"),
-        ("X.JSONL", "jsonl"),
-        ("a.csv/x.md", "md"),
-        ("lecture.tex", "latex"),
-        ("lecture.forest.tex", "forest"),
-    ],
-)
+@pytest.mark.parametrize(("path", "name"), table(__file__, "suffixes"))
 def test_suffix_selects_the_format(path, name):
     assert choose_format(None, path).name == name
     assert choose_format("csv", path).name == "csv"

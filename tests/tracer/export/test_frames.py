@@ -9,6 +9,7 @@ import pytest
 
 from engine.errors import UsageError
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import trace
 from tracer.export.figures import (
     chosen_steps,
@@ -105,15 +106,7 @@ def test_too_many_frames_are_refused():
         chosen_steps(trace("tic-tac-toe"))
 
 
-@pytest.mark.parametrize(
-    ("source", "name"),
-    [
-        ("lecture", "lecture-007.svg"),
-        ([[1, 2], [3, 4]], "nested-lists-007.svg"),
-        ("[[1, 2], [3, 4]]", "tree-007.svg"),
-        ("tic-tac-toe@xox|xxo|o..", "tic-tac-toe-xox-xxo-o-007.svg"),
-    ],
-)
+@pytest.mark.parametrize(("source", "name"), table(__file__, "frame_names"))
 def test_files_are_named_by_source_and_step(source, name):
     assert frame_names(trace(source), find_format("svg"), [7]) == [name]
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.errors import UsageError
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import trace
 from tracer.export.format import ExportOptions
 
@@ -29,29 +30,7 @@ def test_probable_spelling_is_suggested():
         trace("lecture").export("svg", show="Worksheet")
 
 
-@over(
-    ("options", "message"),
-    [
-        ({"theme": "foo"}, "theme cannot be 'foo'; expected one of auto, light, dark, print"),
-        ({"theme": None}, "theme cannot be None"),
-        ({"step": "3"}, "step cannot be '3'; expected a whole number, or None for the end"),
-        ({"step": 1.5}, "step cannot be 1.5"),
-        ({"step": True}, "step cannot be True"),
-        (
-            {"width": 19},
-            "a width of 19 columns is too small; expected a whole number of columns, at least 20",
-        ),
-        ({"width": "80"}, "width cannot be '80'"),
-        ({"width": 80.0}, "width cannot be 80.0"),
-        ({"dpi": 17}, "17 dots per inch is out of range; expected 18 to 2,400"),
-        ({"dpi": 96.0}, "dpi cannot be 96.0"),
-        ({"dpi": True}, "dpi cannot be True"),
-        ({"summary": "no"}, "summary cannot be 'no'; expected True or False"),
-        ({"ascii": 1}, "ascii cannot be 1"),
-        ({"fragment": None}, "fragment cannot be None"),
-        ({"legend": "yes"}, "legend cannot be 'yes'"),
-    ],
-)
+@over(("options", "message"), table(__file__, "option_values"))
 def test_every_option_validates_itself(options, message):
     with pytest.raises(UsageError) as caught:
         ExportOptions(**options)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.support.strategies import conventions, trees, windows
+from tests.support.tables import table
 from tracer import trace
 from tracer.text.numbers import read_number
 from tracer.text.printable_text import csv_cell
@@ -65,16 +66,7 @@ def test_every_row_reads_back(tree, convention, window):
     check(trace(tree, convention=convention, window=window))
 
 
-@pytest.mark.parametrize(
-    ("source", "options"),
-    [
-        ("tic-tac-toe@xo.|xo.|...", {}),
-        ("tic-tac-toe", {"max_visits": 50}),
-        ("dice", {}),
-        ("fractions", {}),
-        ("reversi:4", {"search": "deepening", "depth": 3}),
-    ],
-)
+@pytest.mark.parametrize(("source", "options"), table(__file__, "row_searches"))
 def test_games_chance_passes_and_stopped_searches_read_back(source, options):
     t = trace(source, **options)
     lines = check(t)

@@ -108,10 +108,7 @@ def test_depths_and_denominators_can_be_ranges():
     assert Order(chance="0..2", fractions="3..4").fractions == (3, 4)
 
 
-@over(
-    "entries",
-    table(__file__, "wrong_types"),
-)
+@over("entries", table(__file__, "wrong_types"))
 def test_request_in_python_refuses_other_types(entries):
     with pytest.raises(InvalidInput) as error:
         Order(**entries)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from engine.conventions import PRESETS
+from engine.game import MAX, MIN
 from tests.support.cases import cases, over
 from tests.support.programs_slips import random_tree
 from tests.support.programs_trials import problem
@@ -17,6 +18,7 @@ from tracer.answers.work_tree import work_tree
 from tracer.generate.fresh import add_fresh_trees
 from tracer.generate.telling_trees import TreeOutline
 from tracer.generate.tree_sketch import Dice
+from tracer.generate.window_mistakes import WindowMistakes, list_changes
 from tracer.generate.wrong_searches import SearchKind, WrongSearch, list_wrong_searches
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask
@@ -33,6 +35,14 @@ KEYS = (
     ("estimates", "alphabeta", {"depth": 2}, "aima"),
     ("dice", "expectiminimax", {}, "aima"),
 )
+
+
+#: Changes of one step that all nodes of a player have alike: made once or always, they show alike.
+STEPS_OF_CHANGES = {
+    "does not stop": {"stop": lambda _: False},
+    "stops one below": {"stop": lambda n: n.v >= n.high - 1},
+    "does not stop at a bound of 0": {"stop": lambda n: n.high and n.v >= n.high},
+}
 
 
 def key_of(source, search, options, convention, seed=""):
@@ -83,24 +93,25 @@ def test_fresh_trees_show_every_misconception_that_other_trees_show(
         assert not missing, missing
 
 
-def sketch_and_turns(random, plies):
+def outline_and_draft(random, plies, kind=None):
     nested = random_tree(random, plies, even=random.random() < 0.5)
     while not isinstance(nested, list):
         nested = random_tree(random, plies)
     outline = TreeOutline.read(open_source(str(nested)).game, None)
-    sketch = outline.draw(plies, None, Dice(str(random.random())))
-    return outline, sketch, outline.list_turns(plies)
+    complete = outline.is_complete and random.random() < 0.5
+    return outline, outline.draw(
+        plies, kind or SearchKind(), Dice(str(random.random())), complete=complete
+    )
 
 
 @pytest.mark.parametrize("search", ["minimax", "alphabeta"])
 def test_right_searches_are_those_of_the_engine(search):
     for random in cases(ms=150):
-        outline, sketch, turns = sketch_and_turns(random, random.randint(1, 5))
-        tree = outline.build(sketch, "")
         convention = random.choice([*PRESETS.values()])
-        right = trace(tree, search, convention)
         kind = SearchKind(search == "alphabeta", convention.cutoff == ">")
-        outcome = WrongSearch(kind).search(sketch, turns)
+        outline, draft = outline_and_draft(random, random.randint(1, 5), kind)
+        right = trace(outline.build(draft, ""), search, convention)
+        outcome = WrongSearch(kind).search(draft)
         # Both number the nodes level by level.
         assert outcome.visits == tuple(map(right.state, range(len(right.log))))
         assert outcome.value == right.value
@@ -108,11 +119,11 @@ def test_right_searches_are_those_of_the_engine(search):
 
 def test_search_ends_where_it_differs_from_all_expected_orders():
     for random in cases(ms=50):
-        _, sketch, turns = sketch_and_turns(random, 4)
+        _, draft = outline_and_draft(random, 4)
         right = [WrongSearch(SearchKind(is_strict=strict)) for strict in (False, True)]
-        expected = [one.search(sketch, turns).visits for one in right]
-        for wrong in list_wrong_searches(SearchKind(), turns, 2):
-            whole, ended = wrong.search(sketch, turns), wrong.search(sketch, turns, expected)
+        expected = [search.search(draft).visits for search in right]
+        for wrong in list_wrong_searches(SearchKind(), draft.turns, 2):
+            whole, ended = wrong.search(draft), wrong.search(draft, expected)
             if math.isnan(ended.value):
                 assert ended.visits == whole.visits[: len(ended.visits)]
                 assert all(ended.visits != order[: len(ended.visits)] for order in expected)
@@ -122,12 +133,26 @@ def test_search_ends_where_it_differs_from_all_expected_orders():
 
 def test_mistakes_show_in_no_clearer_aspect_than_they_say():
     for random in cases(ms=100):
-        _, sketch, turns = sketch_and_turns(random, random.randint(3, 5))
+        _, draft = outline_and_draft(random, random.randint(3, 5))
         for kind in (SearchKind(), SearchKind(has_window=False), SearchKind(is_strict=True)):
-            right = WrongSearch(kind).search(sketch, turns)
-            for wrong in list_wrong_searches(kind, turns, 2):
-                outcome = wrong.search(sketch, turns)
+            right = WrongSearch(kind).search(draft)
+            for wrong in list_wrong_searches(kind, draft.turns, 2):
+                outcome = wrong.search(draft)
                 if wrong.shows_in != "visits":
                     assert outcome.visits == right.visits, wrong.name
                 if wrong.shows_in == "move":
                     assert outcome.value == right.value, wrong.name
+
+
+@pytest.mark.parametrize("is_strict", [False, True])
+def test_mistakes_about_windows_show_where_programs_differ(is_strict):
+    """A change of a step at every node shows in the visits if it is said to show at any."""
+    for random in cases(ms=150):
+        kind = SearchKind(is_strict=is_strict)
+        _, draft = outline_and_draft(random, random.randint(3, 5), kind)
+        shown = set(list_changes(WindowMistakes(kind).find_shown(draft)))
+        right = WrongSearch(kind).search(draft)
+        for name, steps in STEPS_OF_CHANGES.items():
+            for player in (MAX, MIN):
+                outcome = WrongSearch(kind, name, steps, (player,)).search(draft)
+                assert (f"{player.name} {name}" in shown) == (outcome.visits != right.visits), name

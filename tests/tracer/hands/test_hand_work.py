@@ -8,6 +8,7 @@ from hypothesis import given
 from engine.errors import InvalidInput, UsageError
 from tests.support.cases import cases, over
 from tests.support.strategies import CONVENTIONS, conventions, trees
+from tests.support.tables import table
 from tests.tracer.hands.support import worked
 from tracer import trace
 from tracer.hands.events import Back, Enter, Move, Need, Value, Window, event_text, read_event
@@ -127,22 +128,7 @@ def test_a_search_is_continued_from_a_step_of_the_right_one(step):
     assert len(right_events_until(right, step)) <= len(right_events_until(right, step + 1))
 
 
-@over(
-    "source, options, why",
-    [
-        ("lecture", {"search": "mcts", "iterations": 9}, "its playouts are random"),
-        ("lecture", {"search": "pvs"}, "it searches some nodes again"),
-        ("lecture", {"search": "mtdf"}, "several times"),
-        ("lecture", {"search": "solve"}, "several times"),
-        ("lecture", {"search": "sss"}, "a list of open nodes"),
-        ("lecture", {"search": "transposition"}, "from a table"),
-        ("dice", {"search": "star1"}, "an interval for each outcome"),
-        ("three-players", {}, "a value for each player"),
-        ("tic-tac-toe", {"depth": 3, "order": "history"}, "depends on earlier cutoffs"),
-        ("tic-tac-toe", {"depth": 3}, "more than 160 nodes"),
-        ("tic-tac-toe", {"depth": 0}, "stops at the root"),
-    ],
-)
+@over("source, options, why", table(__file__, "refused_by_hand"))
 def test_what_has_no_form_by_hand_is_refused_in_words(source, options, why):
     with pytest.raises(UsageError, match=why):
         check_suitable(trace(source, **options))

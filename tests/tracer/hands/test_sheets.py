@@ -9,6 +9,7 @@ from hypothesis import given
 from engine.errors import PlytraceError
 from tests.support.cases import over
 from tests.support.strategies import conventions, trees
+from tests.support.tables import table
 from tests.tracer.hands.support import worked
 from tests.tracer.hands.test_hand_work import OTHERS
 from tracer import trace
@@ -105,15 +106,7 @@ def test_a_work_is_not_continued_at_another_level(begun, level, tmp_path_factory
         SheetFile(path).resume(right, level)
 
 
-@over(
-    "text, why",
-    [
-        ("visits: A B\n", "not a sheet of this work"),
-        ("# by hand: visit 1\n", "not a sheet of this work"),
-        ("notes\n# plytrace work: guided · x · y\n# by hand: \n", "another search"),
-        ("# plytrace work: guided · dice · alphabeta · aima · 1\n# by hand: \n", "another search"),
-    ],
-)
+@over("text, why", table(__file__, "strange_files"))
 def test_a_strange_file_is_refused_and_kept(text, why, tmp_path_factory):
     path = tmp_path_factory.mktemp("strange") / "a.yaml"
     path.write_text(text, encoding="utf-8")

@@ -11,6 +11,7 @@ import pytest
 from engine.errors import InvalidInput
 from engine.game import Player
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer.lesson.exercise import Exercise
 from tracer.lesson.fresh_trees import find_end
 from tracer.lesson.lint import lint
@@ -433,15 +434,7 @@ def test_nodes_of_wrong_entries_are_marked_in_the_tree():
     assert "Your mistakes are at" in feedback.text
 
 
-@pytest.mark.parametrize(
-    ("exercise", "is_game"),
-    [
-        ("{generate: {plies: 2}, search: minimax, ask: move}", True),
-        ("{vectors: {players: [Ann, Ben]}, ask: move}", True),
-        ("{generate: {plies: 2}, search: minimax, ask: [values, move]}", False),
-        ("{generate: {plies: 2}, search: alphabeta, ask: move}", False),
-    ],
-)
+@pytest.mark.parametrize(("exercise", "is_game"), table(__file__, "moves_as_games"))
 def test_move_without_a_search_is_shown_as_a_game(exercise, is_game):
     made = exercise_of(exercise)
     made.answer(made.right)

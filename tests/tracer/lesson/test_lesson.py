@@ -147,15 +147,7 @@ def test_wrong_answer_gets_a_second_try_and_then_the_solution():
     assert dict(sitting.misconceptions) == {"off-by-one-child": 1}
 
 
-@over(
-    ("fact", "expected", "typed"),
-    [
-        ("entry window of C", "-inf, inf", "(−∞, +∞)"),
-        ("value of C", "3", "3.0"),
-        ("skipped", "C1 C2 C3", "c2, C1,c3"),
-        ("visits", "A B C D", "a → b → c → d"),
-    ],
-)
+@over(("fact", "expected", "typed"), table(__file__, "anticipated_answers"))
 def test_anticipated_wrong_answer_is_recognised_in_any_spelling(fact, expected, typed):
     pages = f"  - {{ask: What?, fact: {fact}, wrong: [{{answer: '{expected}', because: Hm.}}]}}\n"
     verdict = LessonSession(lesson(pages), "me").answer(typed)
@@ -369,8 +361,7 @@ def test_custom_tree_is_worked_by_hand():
 
 
 @over(
-    ("page", "message"),
-    [*table(__file__, "lint"), ("{say: " + "word " * 200 + "}", "200 words")],
+    ("page", "message"), [*table(__file__, "lint"), ("{say: " + "word " * 200 + "}", "200 words")]
 )
 def test_lint_reports_false_claims(page, message):
     faults = [str(fault) for fault in lint(lesson(f"  - {page}\n"))]

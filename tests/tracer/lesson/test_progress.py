@@ -7,6 +7,7 @@ import json
 import pytest
 
 from engine.errors import InvalidInput, PlytraceError
+from tests.support.tables import table
 from tracer import trace
 from tracer.lesson.facts import MOST_VISITS
 from tracer.lesson.lint import lint
@@ -109,15 +110,7 @@ def test_completed_streak_finishes_the_page_for_good():
     assert again.view.can_go_on
 
 
-@pytest.mark.parametrize(
-    "drills",
-    [
-        3,
-        {"1": 3},
-        {"1": {"tree": -4, "row": 99, "exposes": 3}},
-        {"1": {"tree": "x", "exposes": "no-such"}},
-    ],
-)
+@pytest.mark.parametrize("drills", table(__file__, "invalid_records"))
 def test_invalid_exercise_record_is_ignored(drills):
     sitting = begun(SHEET, {"page": 1, "exercises": drills})
     assert sitting.view.progress_text.startswith("tree 1")

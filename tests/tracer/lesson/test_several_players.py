@@ -41,17 +41,7 @@ def plain_tree(game, state=None):
 # Vectors as facts ------------------------------------------------------------------------------
 
 
-@over(
-    ("fact", "text"),
-    [
-        ("value", "(1, 2, 6)"),
-        ("value of C", "(1, 5, 2)"),
-        ("true value of G", "(5, 4, 5)"),
-        ("value of E2", "(7, 4, 1)"),
-        ("player of C", "B"),
-        ("move", "B"),
-    ],
-)
+@over(("fact", "text"), table(__file__, "facts_of_vectors"))
 def test_facts_about_the_textbook_tree(fact, text):
     found = trace("three-players", "maxn")
     assert fact_of(found, len(found.replay) - 1, fact).answer == text

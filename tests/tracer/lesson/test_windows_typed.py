@@ -6,18 +6,11 @@ from math import inf
 
 import pytest
 
+from tests.support.tables import table
 from tracer.questions.forms import Window
 
 
-@pytest.mark.parametrize(
-    ("typed", "departure"),
-    [
-        ("inf, 5", "These are the right numbers, but α, the lower end, comes first."),
-        ("5, 9", "α is right, but β is not."),
-        ("3, inf", "β is right, but α is not."),
-        ("3, 9", ""),
-    ],
-)
+@pytest.mark.parametrize(("typed", "departure"), table(__file__, "wrong_windows"))
 def test_a_wrong_window_says_which_end_is_wrong(typed, departure):
     form, right = Window(), (5.0, inf)
     assert not form.agrees(typed, right)

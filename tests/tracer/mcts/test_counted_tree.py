@@ -125,10 +125,7 @@ def test_text_and_json(path):
         assert "1.2832" in run(path, "-f", name)
 
 
-@over(
-    ("old", "new", "message"),
-    table(__file__, "counted_trees_refused"),
-)
+@over(("old", "new", "message"), table(__file__, "counted_trees_refused"))
 def test_errors_name_the_place(old, new, message):
     assert old in FILE
     with pytest.raises(InvalidInput, match=message) as raised:

@@ -158,14 +158,7 @@ def test_error_of_a_program_is_its_own_fault(tmp_path, change, found):
     assert "adapter" not in error
 
 
-@pytest.mark.parametrize(
-    ("adapter", "found"),
-    [
-        ("def call(program, game)\n", r"call.py:1: the adapter is not valid Python"),
-        ("def play(program, game):\n    pass\n", "call.py:1: the adapter has no function call"),
-        ("\ndef call(program):\n    pass\n", "call.py:2: the adapter has no function call"),
-    ],
-)
+@pytest.mark.parametrize(("adapter", "found"), table(__file__, "adapters-no-adapter"))
 def test_file_that_is_no_adapter_is_refused_before_a_program_runs(tmp_path, adapter, found):
     (tmp_path / "call.py").write_text(adapter)
     (tmp_path / "key.yaml").write_text(key("call.py", LECTURE))
@@ -219,15 +212,7 @@ def test_adapter_imports_no_file_of_the_student(tmp_path):
     assert "the key's adapter is at fault" in sheet.error
 
 
-@pytest.mark.parametrize(
-    ("adapter", "chosen", "found"),
-    [
-        ("adapter: isolation\n", {"shape": "aima"}, "no shape and no function"),
-        ("adapter: isolation\n", {"function": "search"}, "no shape and no function"),
-        ("", {"shape": "adapter"}, "the key has no adapter"),
-        ("shape: adapter\n", {}, "the key has no adapter"),
-    ],
-)
+@pytest.mark.parametrize(("adapter", "chosen", "found"), table(__file__, "adapters-other-shape"))
 def test_shape_that_does_not_go_with_the_key_is_refused(tmp_path, adapter, chosen, found):
     (tmp_path / "key.yaml").write_text(f"{adapter}{LECTURE}\n")
     with pytest.raises(InvalidInput, match=found):

@@ -98,16 +98,7 @@ def test_depth_limit_off_by_one_is_recognised(off, slug, tmp_path):
         assert record["misconceptions"][0]["fit"] == 1
 
 
-@over(
-    ("line", "how"),
-    [
-        ("sum(p * value(game.result(s, o)) for o, p in game.chances(s))", ""),
-        ("sum(value(game.result(s, o)) for o in game.actions(s)) / len(game.actions(s))", "alike"),
-        ("sum(p * value(game.result(s, o)) for o, p in game.chances(s)) / 2", "divided again"),
-        ("max([value(game.result(s, o)) for o in game.actions(s)])", "maximum"),
-        ("min([value(game.result(s, o)) for o in game.actions(s)])", "minimum"),
-    ],
-)
+@over(("line", "how"), table(__file__, "aima-chance-nodes"))
 def test_misread_chance_node_is_recognised(line, how, tmp_path):
     tree = (
         "tree: [{player: chance, children: [{p: 1/4, node: [2, 8]}, {p: 3/4, node: [7, 4]}]}, "
@@ -193,10 +184,7 @@ def test_iterative_deepening_is_not_accepted_as_minimax(tmp_path):
     assert record["score"] < record["max_score"]
 
 
-@over(
-    ("returned", "ok", "message"),
-    table(__file__, "aima-returned"),
-)
+@over(("returned", "ok", "message"), table(__file__, "aima-returned"))
 def test_any_return_value_gets_a_clear_record(returned, ok, message, tmp_path):
     code = program(AIMA).replace("return value, BEST[0]", f"best = BEST[0]; return {returned}", 1)
     record = marked(tmp_path, code, problem("lecture"), "aima")
@@ -264,15 +252,7 @@ def test_depth_argument_follows_the_programs_way_of_counting(parameters, over, b
 PARTS_COUNT_UP = read_program("aima/parts-count-up")
 
 
-@over(
-    ("head", "first"),
-    [
-        ("game, state, d", "0, d"),  # the limit of a search whose parts count up
-        ("game, state, d=0, max_depth=5", "d, max_depth"),
-        ("game, state, d=0", "d, 2"),
-        ("game, state, depth", "-1, depth - 1"),
-    ],
-)
+@over(("head", "first"), table(__file__, "aima-limits"))
 def test_limit_counted_up_in_another_function_may_be_counted_down_here(head, first, tmp_path):
     code = PARTS_COUNT_UP.replace("game, state, d)", f"{head})", 1).replace("0, d)", f"{first})", 1)
     key = problem("tic-tac-toe@x..|.o.|...", depth=2)

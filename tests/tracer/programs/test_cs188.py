@@ -19,6 +19,7 @@ from tests.support.programs_inside import run_inside
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
 from tests.support.programs_words import CS188
+from tests.support.tables import table
 from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.programs.shapes import find_shape, starter_of
@@ -53,14 +54,7 @@ def test_agents_of_another_convention_are_correct_by_that_one(source, tmp_path):
     assert is_right(marked(tmp_path, program(CS188), problem(source), "cs188"))
 
 
-@over(
-    ("agent", "search"),
-    [
-        ("MinimaxAgent", "minimax"),
-        ("AlphaBetaAgent", "alphabeta"),
-        ("ExpectimaxAgent", "expectimax"),
-    ],
-)
+@over(("agent", "search"), table(__file__, "cs188-agents"))
 @over("rounds", [1, 2, 3])
 def test_project_test_files_are_keys(agent, search, rounds, tmp_path):
     file = tmp_path / "small.test"

@@ -137,10 +137,7 @@ def test_module_that_is_missing_or_refused_stands_aside(line, tmp_path):
 MINIMAX = AGENTS["depth counted at the last ghost"]
 
 
-@over(
-    ("old", "new", "reason"),
-    table(__file__, "cs188-failures"),
-)
+@over(("old", "new", "reason"), table(__file__, "cs188-failures"))
 def test_program_that_cannot_run_says_why_once(old, new, reason, tmp_path):
     program = changed(HEADS["today"] + MINIMAX.code, (old, new))
     record = record_of(program, LECTURE, tmp_path)

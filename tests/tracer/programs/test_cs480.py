@@ -45,20 +45,7 @@ def test_script_answers_from_any_position_as_a_search_over_texts(tmp_path):
         assert done.sheet.answers == {"move": str(cell), "counts": {"visited": nodes}}
 
 
-@over(
-    ("position", "search"),
-    [
-        ("...|...|...", "alphabeta"),
-        ("...|...|... O", "alphabeta"),
-        ("x..|...|...", "alphabeta"),
-        ("..o|...|... X", "alphabeta"),
-        ("x..|.o.|..x", "minimax"),
-        ("xo.|xo.|... O", "minimax"),
-        ("xx.|..o|ox.", "minimax"),
-        ("oo.|x..|.x.", "alphabeta"),
-    ],
-    ms=150,
-)
+@over(("position", "search"), table(__file__, "cs480-positions"), ms=150)
 @over("program", [script(), UNDOES])
 def test_right_script_has_full_marks_from_any_position(tmp_path, program, position, search):
     done = checked(
@@ -68,14 +55,7 @@ def test_right_script_has_full_marks_from_any_position(tmp_path, program, positi
     assert done.notes == ""
 
 
-@over(
-    ("before", "after", "answer"),
-    [
-        ("nodes += 1\n", "nodes += 2\n", 36_594),
-        ("nodes = 0\n    search", "nodes = -1\n    search", 18_296),
-        ("v >= beta", "False", 29_431),
-    ],
-)
+@over(("before", "after", "answer"), table(__file__, "cs480-wrong-counts"))
 def test_wrong_count_of_a_script_earns_nothing(tmp_path, before, after, answer):
     text = script()
     assert before in text
@@ -92,18 +72,7 @@ def test_wrong_move_of_a_script_earns_nothing(tmp_path):
     assert not done.marked.ok
 
 
-@over(
-    ("before", "after"),
-    [
-        ('print(f"First: {first}")', "pass"),
-        ("solution:", "Solution"),
-        ('print("TIE")', "pass"),
-        ("'s selected move: ", " has chosen. Selected move: "),
-        ("ERROR: Not", "Error: not"),
-        ("main(sys.argv[1:])", "main(sys.argv[1:]); input('Press Enter')"),
-    ],
-    ms=150,
-)
+@over(("before", "after"), table(__file__, "cs480-wordings"), ms=150)
 def test_wording_of_a_script_is_not_judged(tmp_path, before, after):
     assert before in script()
     position = "tic-tac-toe@xxo|.o.|x.."
@@ -145,11 +114,7 @@ def test_functions_of_a_script_are_traced_on_any_tree(tmp_path):
     assert "one-sided-test" in one_sided.slugs
 
 
-@over(
-    ("program", "message"),
-    table(__file__, "cs480-playing-nothing"),
-    ms=150,
-)
+@over(("program", "message"), table(__file__, "cs480-playing-nothing"), ms=150)
 def test_scripts_that_play_nothing_are_reported(tmp_path, program, message):
     lines = f"from sys import argv\nSAYS = 'selected move: nodes generated'\n{program}\n"
     assert message in checked(tmp_path, key(), lines, shape="cs480").marked.error
@@ -167,16 +132,7 @@ def test_starter_prints_the_sheets_error_line_and_names_the_missing_parts(tmp_pa
     assert "it raised NotImplementedError while it was run with 2 X 2" in error
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "X's selected move: 5. Number of search tree nodes generated: 1234",
-        "X’s selected move: 5. Number of search tree nodes generated: 1,234",
-        "X selected move: 5\nNumber of nodes generated: 1234",
-        "x's Selected Move:   5.  number of search tree nodes generated:1234",
-        "Player X's chosen move is: 5, nodes: 1234",
-    ],
-)
+@pytest.mark.parametrize("line", table(__file__, "cs480-moves"))
 def test_move_is_recognised_in_other_wordings_too(line):
     (match,) = _MOVE.finditer(line)
     assert (match["cell"], match["nodes"].replace(",", "")) == ("5", "1234")

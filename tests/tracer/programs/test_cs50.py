@@ -64,15 +64,7 @@ def test_slip_in_a_helper_costs_that_helper_and_what_it_breaks(tmp_path, slip):
     assert "expected" in done.record["parts"][0]["message"]
 
 
-@over(
-    ("before", "after"),
-    [
-        ("return max(actions", "return min(actions"),
-        ("key=lambda one: lowest(", "key=lambda one: -lowest("),
-        ("return min(highest(", "return max(highest("),
-    ],
-    ms=150,
-)
+@over(("before", "after"), table(__file__, "cs50-losing-moves"), ms=150)
 def test_move_that_loses_value_earns_nothing(tmp_path, before, after):
     done = checked(tmp_path, key("xo.|.x.|..o", parts="move: 1"), RIGHT.replace(before, after))
     right = checked(tmp_path, key("xo.|.x.|..o", parts="move: 1"), RIGHT)

@@ -140,18 +140,7 @@ def test_reordered_moves_are_compared_with_the_key_of_that_order(tmp_path):
     assert not checked(tmp_path, key(), program).marked.ok
 
 
-@over(
-    ("returns", "message"),
-    [
-        ("return move, value", "the move before the value; expected (value, (row, col))"),
-        ("return value", "alone; expected (value, (row, col))"),
-        ("return value, None", "without a move; expected (value, (row, col))"),
-        ("return None", "it returned None; expected (value, (row, col))"),
-        ("return 'the best is ' + str(move)", "it returned 'the best is"),
-        ("return [value, list(move)]", ""),
-        ("return {'value': value}", "it returned {'value': "),
-    ],
-)
+@over(("returns", "message"), table(__file__, "lab3-returned"))
 def test_other_forms_of_an_answer_are_read_or_reported(tmp_path, returns, message):
     program = alpha_beta() + (
         "\nsearch = alpha_beta\n\n"
@@ -170,10 +159,7 @@ def test_depth_adjusted_wins_are_explained_if_the_key_has_none(tmp_path):
     assert "which requires a key with win: 10" in done.notes
 
 
-@over(
-    ("line", "message"),
-    table(__file__, "lab3-untraceable"),
-)
+@over(("line", "message"), table(__file__, "lab3-untraceable"))
 def test_programs_that_cannot_be_traced_are_reported(tmp_path, line, message):
     program = alpha_beta(enter=f"if depth == 0: {line}")
     assert message in checked(tmp_path, key(), program).marked.error
@@ -196,14 +182,7 @@ def test_searching_past_the_end_of_the_game_is_reported(tmp_path):
 OWN_CLASS = read_program("lab3/own-class")
 
 
-@over(
-    ("make", "take_back"),
-    [
-        ("new = game; game.make_move(*move)", "game.undo(*move)"),
-        ("new = child_of(game); new.make_move(*move)", "pass"),
-        ("new = copy(game); new.make_move(*move)", "new.undo(*move)"),
-    ],
-)
+@over(("make", "take_back"), table(__file__, "lab3-own-methods"))
 def test_methods_of_the_programs_own_class_are_kept(tmp_path, make, take_back):
     done = checked(tmp_path, key(), OWN_CLASS + alpha_beta(make=make, take_back=take_back))
     assert done.marked.ok, done.record

@@ -167,11 +167,7 @@ def test_a_wrong_depth_is_recognised(folder):
 # Programs that ask more often than a visit needs, or less ---------------------------------------
 
 
-@over(
-    "change",
-    table(__file__, "mit-repeated-queries"),
-    ms=150,
-)
+@over("change", table(__file__, "mit-repeated-queries"), ms=150)
 @over("source", [DEEP, f"tic-tac-toe@{ENDING}"])
 def test_repeated_queries_do_not_change_the_order(change, source, folder):
     for search in ("minimax", "alphabeta"):
@@ -267,10 +263,7 @@ def test_custom_utils_module_is_used(folder):
 # What is returned -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("value", "message"),
-    table(__file__, "mit-other-forms"),
-)
+@pytest.mark.parametrize(("value", "message"), table(__file__, "mit-other-forms"))
 def test_other_forms_are_reported(value, message, folder):
     program = changed(MINIMAX, ("def score(state):", "def inner(state):"), ("= score(", "= inner("))
     program += f"\ndef score(state):\n    best, explored, play = inner(state)\n    return {value}\n"

@@ -236,17 +236,7 @@ def test_renamed_players_are_not_followed_and_reported(folder):
 # What is returned, what is asked ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("value", "message"),
-    [
-        ("None", "it returned None; expected (value, row, column)"),
-        ("'B'", "it returned 'B'; expected (value, row, column)"),
-        ("[value, (row, column)]", "expected (value, row, column)"),
-        ("value", "it returned -8; expected (value, row, column)"),
-        ("(row, column, value)", "it returned the move (0, -8), which is not a move at the root"),
-        ("(value, -1, -1)", "it returned the move (-1, -1), which is not a move at the root"),
-    ],
-)
+@pytest.mark.parametrize(("value", "message"), table(__file__, "mp520-other-forms"))
 def test_other_forms_are_reported(value, message, folder):
     program = MODULE.replace("def minimax(", "def inner(")
     program += (
@@ -259,17 +249,7 @@ def test_other_forms_are_reported(value, message, folder):
     assert not record["parts"]["move"]["ok"]
 
 
-@pytest.mark.parametrize(
-    ("moves", "message"),
-    [
-        ("line[:-1]", "does not end with (player, -1, -1)"),
-        ("line + [('B', 0, 0)]", "continues after its end"),
-        ("line[:1] + [(0, 0)]", "contains (0, 0); expected (player, row, column)"),
-        ("line[:1] + line", "in the list of moves is not legal there"),
-        ("line[:-1] + [('B' if line[-1][0] == 'W' else 'W', -1, -1)]", "its last turn is"),
-        ("None", "expected (value, [(player, row, column), …, (player, -1, -1)])"),
-    ],
-)
+@pytest.mark.parametrize(("moves", "message"), table(__file__, "mp520-lists-of-moves"))
 def test_other_lists_of_moves_are_reported(moves, message, folder):
     program = MODULE.replace("def full_minimax(", "def inner(")
     program += (

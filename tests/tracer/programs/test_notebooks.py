@@ -100,10 +100,7 @@ def test_search_that_needs_what_a_cell_that_failed_defines_is_not_marked(tmp_pat
     assert "before that, it raised AttributeError: 'int' object has no attribute 'z'" in error
 
 
-@over(
-    ("source", "wanted"),
-    table(__file__, "notebooks-kept-and-dropped"),
-)
+@over(("source", "wanted"), table(__file__, "notebooks-kept-and-dropped"))
 def test_definitions_are_kept_and_actions_dropped(source, wanted):
     assert kept(notebook(source)) == wanted
 

@@ -135,10 +135,7 @@ def test_each_variant_has_its_own_key(tmp_path):
     assert "s2" in sheets[2].error
 
 
-@over(
-    ("text", "message"),
-    table(__file__, "sheets-refused-keys"),
-)
+@over(("text", "message"), table(__file__, "sheets-refused-keys"))
 def test_key_that_no_program_can_answer_is_refused_before_any_runs(tmp_path, text, message):
     with pytest.raises(InvalidInput, match=message):
         ProgramRunner().check(key_of(tmp_path, text))
@@ -208,26 +205,13 @@ def test_key_is_refused_before_a_program_runs_if_it_asks_what_programs_do_not_sh
     assert untold in str(refused.value)
 
 
-@over(
-    ("shape", "source", "search", "parts"),
-    [
-        ("cs480", "tic-tac-toe", "alphabeta", "move, counts"),
-        ("cs188", "lecture", "alphabeta", "visits, move, counts"),
-        ("cs480", "tic-tac-toe@x..|...|... O", "minimax", "move, counts"),
-        ("cs50", "tic-tac-toe@xxx|oo.|...", "minimax", "move, helpers"),
-        ("comp341", "dice", "expectiminimax", "visits, utility"),
-        ("mit", "lecture", "alphabeta", "visits, move, utility, line, counts"),
-    ],
-)
+@over(("shape", "source", "search", "parts"), table(__file__, "sheets-accepted-keys"))
 def test_key_is_accepted_if_programs_show_what_it_asks(tmp_path, shape, source, search, parts):
     text = f"source: '{source}'\nsearch: {search}\nparts: [{parts}]\nshape: {shape}\n"
     ProgramRunner().check(key_of(tmp_path, text))
 
 
-@over(
-    ("returned", "right"),
-    table(__file__, "sheets-no-move"),
-)
+@over(("returned", "right"), table(__file__, "sheets-no-move"))
 def test_none_is_the_right_move_of_a_program_where_the_game_is_over(returned, right, tmp_path):
     text = "source: tic-tac-toe@xxx|oo.|...\nsearch: alphabeta\nparts: {move: 1, utility: 1}\n"
     key = key_of(tmp_path, text)

@@ -12,6 +12,7 @@ import pytest
 from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
+from tests.support.tables import table
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.programs.sheets import ProgramRunner
@@ -115,14 +116,7 @@ def test_archive_without_a_program_has_a_record(tmp_path, monkeypatch, entries, 
     assert [*(tmp_path / "made").iterdir()] == []
 
 
-@over(
-    ("name", "message"),
-    [
-        ("none.py", "there is no such file"),
-        ("a.txt", "this is not a program"),
-        ("empty", "no program"),
-    ],
-)
+@over(("name", "message"), table(__file__, "submissions-refused"))
 def test_files_that_are_not_programs_are_refused(tmp_path, name, message):
     write(tmp_path, a__txt="x")
     (tmp_path / "empty").mkdir()

@@ -209,15 +209,7 @@ def test_depth_limit_of_the_key_cuts_the_tree_at_its_estimates(tmp_path):
     assert is_right(marked(tmp_path, code, problem("estimates", depth=1), "tree"))
 
 
-@over(
-    ("source", "search", "message"),
-    [
-        ("ghosts", "minimax", "two players do not take turns at "),
-        ("dice", "expectiminimax", "two players do not take turns at "),
-        ("tic-tac-toe@xo.|...|...", "minimax", "the key's game has more than 300 nodes"),
-        ("pacman", "minimax", "one player makes all moves"),
-    ],
-)
+@over(("source", "search", "message"), table(__file__, "tree-refused-keys"))
 def test_keys_that_a_plain_tree_cannot_express_are_refused(
     source, search, message, tmp_path, monkeypatch
 ):
@@ -242,11 +234,7 @@ def test_player_to_move_is_required_if_min_begins(tmp_path):
     assert is_right(record), record
 
 
-@over(
-    ("returned", "ok"),
-    table(__file__, "tree-returned"),
-    ms=150,
-)
+@over(("returned", "ok"), table(__file__, "tree-returned"), ms=150)
 def test_any_return_value_gets_a_clear_record(returned, ok, tmp_path):
     code = program(LISTS).replace("return value, BEST[0]", f"return {returned}", 1)
     record = marked(tmp_path, code, problem("lecture"), "tree")

@@ -6,14 +6,18 @@ from dataclasses import replace
 
 import pytest
 
+from engine.conventions import PRESETS
 from tests.support.cases import over
+from tests.support.program_files import read_program, variants
 from tests.support.programs_inside import run_inside, sheet_of
 from tests.support.programs_trials import fresh, is_right, marked, problem
 from tests.support.wrong_program_keys import (
     HOMEWORK,
     KEYS,
-    catch,
+    PLACE_KEYS,
+    changed_at_places,
     key_of,
+    list_missed,
     reference_trees,
     right_programs,
     wrong_programs,
@@ -23,6 +27,7 @@ from tests.tracer.programs.test_sheets import programs
 from tracer.generate.fresh import add_fresh_trees
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
+from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.results.text import text_of_program
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
 
@@ -42,7 +47,44 @@ UNSEEN = ("MIN's children get β = ∞", "a β of 0 is ignored", "α is v")
 def test_every_wrong_program_differs_on_a_tree_of_the_key(name):
     key = key_of(name)
     for program, right in right_programs(name).items():
-        assert not catch(key, program, right, reference_trees(12)).missed
+        codes = wrong_programs(program, right)
+        assert not list_missed(key, program, right, codes, reference_trees(12))
+
+
+@over("source", PLACE_KEYS.values(), ms=400)
+def test_programs_changed_at_some_places_differ_on_a_tree_of_the_key(source):
+    key = add_fresh_trees(problem(source).for_programs())
+    codes = changed_at_places()
+    missed = list_missed(key, "aima/plies", read_program("aima/plies"), codes, reference_trees(12))
+    assert not missed
+
+
+#: Keys of CS 188's agents: a tree searched to one round, and trees whose nodes are all alike.
+AGENT_KEYS = {
+    "one round": (
+        "{tree: {eval: 0, children: [{eval: 1, children: [{eval: 3, children: [2, 6]}, 4]}, 5]}}",
+        {"rounds": 1},
+    ),
+    "all of three children": ("lecture", {}),
+    "three plies": ("[[[3, 5], [2, 9]], [[0, 7], [-5, 4]]]", {}),
+}
+
+
+@over("name", AGENT_KEYS, ms=400)
+def test_wrong_agents_lose_marks_in_every_key(name, tmp_path):
+    source, options = AGENT_KEYS[name]
+    right = read_program("cs188/multi-agents")
+    for search, changes in variants("cs188/wrong").items():
+        rules = SearchRules(search, options)
+        accept = (PRESETS["cs188"],)
+        parts = {"visits": 4, "move": 1}
+        key = Problem("key", source, rules, accept=accept, parts=parts).for_programs()
+        trees = add_fresh_trees(key).programs.trees
+        codes = [right.replace(old, new) for old, new in changes]
+        for tree in trees:
+            assert is_right(marked(tmp_path, right, tree, "cs188"))
+            codes = [code for code in codes if is_right(marked(tmp_path, code, tree, "cs188"))]
+        assert not codes
 
 
 def shape_of(program):
@@ -86,9 +128,10 @@ def sheet_on(folder, code, key, shape="aima"):
 @over("mistake", listed_mistakes("aima/right"), ms=100)
 def test_further_fresh_trees_do_not_change_the_marks_of_a_program(mistake, tmp_path):
     code = listed_mistakes("aima/right")[mistake]
-    few, many = key_of("two plies", fresh=1), key_of("two plies", fresh=7)
+    few = key_of("two plies", fresh=1)
+    many = key_of("two plies", fresh=few.programs.telling + 2)
     assert len(few.programs.trees) == few.programs.telling == many.programs.telling
-    assert len(many.programs.trees) == 7
+    assert len(many.programs.trees) == many.programs.telling + 2
     texts = [[one.programs.tree_text for one in key.programs.trees] for key in (few, many)]
     assert texts[0] == texts[1][: len(texts[0])]
     marks = [grader_of(key).mark(sheet_on(tmp_path, code, key)) for key in (few, many)]
@@ -97,7 +140,7 @@ def test_further_fresh_trees_do_not_change_the_marks_of_a_program(mistake, tmp_p
 
 
 def test_further_fresh_tree_counts_if_only_it_is_wrong(tmp_path):
-    key = key_of("two plies", fresh=7)
+    key = key_of("two plies", fresh=key_of("two plies").programs.telling + 1)
     right = right_programs("two plies")["aima/right"]
     sheet = sheet_on(tmp_path, right, key)
     grader = grader_of(key)

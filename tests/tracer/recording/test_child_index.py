@@ -22,10 +22,7 @@ def wide_tree(draw, branching=WIDE):
     return [children, [draw.randint(-40, 40) for _ in range(branching)]]
 
 
-@pytest.mark.parametrize(
-    ("search", "convention"),
-    table(__file__, "fold_searches"),
-)
+@pytest.mark.parametrize(("search", "convention"), table(__file__, "fold_searches"))
 def test_fold_is_the_same_with_and_without_an_index(search, convention, monkeypatch):
     t = trace(wide_tree(random.Random(f"{search} {convention}")), search, convention)
     wide = [row for row in range(len(t.log)) if index_children(t, row) is not None]

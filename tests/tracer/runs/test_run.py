@@ -14,6 +14,7 @@ from engine.searches.settings import Settings
 from engine.wrappers.changed import Changed
 from tests.support.drawn_trees import random_tree
 from tests.support.naive_searches import Lists, minimax
+from tests.support.tables import table
 from tracer import trace
 from tracer.runs.run import counted, game_with_options, request_search
 from tracer.steps.result_words import result_lines
@@ -98,15 +99,7 @@ def test_game_gets_the_changes_of_its_options():
         assert {name: getattr(changed.changes, name) for name in options} == options
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"max_player": "second"}, "MAX cannot be 'second'"),
-        ({"terminal": "neither"}, "terminal cannot be 'neither'"),
-        ({"cells": "letters"}, "letters"),
-        ({"evaluation": "no-such-evaluation"}, "no-such-evaluation"),
-    ],
-)
+@pytest.mark.parametrize(("options", "message"), table(__file__, "arguments_refused"))
 def test_unsuitable_argument_is_refused(options, message):
     with pytest.raises(UsageError, match=message):
         trace("tic-tac-toe", depth=1, **options)

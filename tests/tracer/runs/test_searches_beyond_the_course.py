@@ -295,10 +295,7 @@ def test_negamax_states_a_strict_test_as_strict():
     assert cut.endswith("As MIN sees it: v = −2 > β = −3.")
 
 
-@over(
-    ("tree", "sentence"),
-    table(__file__, "table_hits"),
-)
+@over(("tree", "sentence"), table(__file__, "table_hits"))
 def test_table_hit_is_explained_with_its_stored_bound(tree, sentence):
     t = trace("{tree: " + tree + "}", "transposition")
     assert sentence in sentences_of(t)

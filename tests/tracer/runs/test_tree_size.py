@@ -40,10 +40,7 @@ def test_pruned_search_reports_the_size_of_minimaxs_tree(tree, search):
     )
 
 
-@pytest.mark.parametrize(
-    ("source", "options"),
-    table(__file__, "tree_sizes"),
-)
+@pytest.mark.parametrize(("source", "options"), table(__file__, "tree_sizes"))
 def test_tree_size_of_a_game_is_that_of_minimax(source, options):
     whole = counted(source, "minimax", **options)
     found = compare(source, [*PRUNED, "deepening"] if options else PRUNED, **options)

@@ -252,10 +252,7 @@ def test_search_queries_are_parsed():
         find_nodes(t, "= three")
 
 
-@over(
-    ("text", "step"),
-    table(__file__, "step_names"),
-)
+@over(("text", "step"), table(__file__, "step_names"))
 def test_step_names_are_parsed(text, step):
     t = trace("lecture")
     assert find_step(t, t.tour, text) == step
@@ -345,10 +342,7 @@ def test_breakpoints_survive_another_search():
 # Once more -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("source", "options"),
-    table(__file__, "repeated"),
-)
+@pytest.mark.parametrize(("source", "options"), table(__file__, "repeated"))
 def test_trace_is_repeated_from_its_recorded_options(source, options):
     t = trace(source, **options)
     again = trace(unwrapped_game(t), **trace_options(t))

@@ -70,10 +70,7 @@ def test_strict_test_is_written_as_strict():
     assert any("v = 2 ≥ α = 2, so C continues" in sentence for sentence in sentences_of(t))
 
 
-@pytest.mark.parametrize(
-    ("convention", "at_c", "at_d"),
-    table(__file__, "cutoff_tests"),
-)
+@pytest.mark.parametrize(("convention", "at_c", "at_d"), table(__file__, "cutoff_tests"))
 def test_cutoff_test_is_written_as_in_the_course(convention, at_c, at_d):
     t = trace("lecture", convention=convention)
     assert f"({at_c}): C2, C3 are skipped" in t.cutoffs[0].because
@@ -156,10 +153,7 @@ def test_holder_of_a_bound_is_an_ancestor_with_that_value(name):
         assert holder in ancestors[:-1]
 
 
-@over(
-    ("tree", "beginning"),
-    table(__file__, "cutoff_reasons"),
-)
+@over(("tree", "beginning"), table(__file__, "cutoff_reasons"))
 def test_cutoff_reason_says_already_after_the_first_child_or_with_children_left(tree, beginning):
     (cut,) = trace(tree).cutoffs
     assert cut.because.startswith(beginning)

@@ -38,9 +38,6 @@ def test_a_term_that_refers_to_others_names_terms():
         assert bool(term.see) == ("See " in term.text)
 
 
-@pytest.mark.parametrize(
-    ("text", "names"),
-    table(__file__, "terms_of_texts"),
-)
+@pytest.mark.parametrize(("text", "names"), table(__file__, "terms_of_texts"))
 def test_the_terms_of_a_text_are_found(text, names):
     assert [term.name for term in find_terms(text)] == names

@@ -16,6 +16,7 @@ from engine.game import Game
 from engine.games import make_game
 from engine.wrappers.changed import change
 from tests.support.html_reader import Page
+from tests.support.tables import table
 from tracer import show, trace
 from trees.sources import open_source
 
@@ -72,16 +73,7 @@ def test_tree_of_more_than_200_nodes_is_described():
     assert "Too large to draw here" in shown[TEXT]
 
 
-@pytest.mark.parametrize(
-    ("source", "pieces", "message"),
-    [
-        # A cross is two lines, a ring and a disc are one circle each.
-        ("tic-tac-toe@xo.|xo.|...", {"strokes": 6}, "X to move, 5 moves"),
-        ("reversi:4", {"black": 2, "white": 2}, "B to move, 4 moves"),
-        ("connect-four@4453", {"black": 2, "white": 2}, "X to move, 7 moves"),
-        ("tic-tac-toe@xxx|oo.|...", {"strokes": 8}, "the game is over"),
-    ],
-)
+@pytest.mark.parametrize(("source", "pieces", "message"), table(__file__, "boards"))
 def test_a_position_shows_its_board(source, pieces, message):
     game = open_source(source).game
     shown = bundle(game)
@@ -168,14 +160,7 @@ def test_tree_and_position_have_a_player_of_their_search():
     assert player_in(Page(frame["srcdoc"]))["data-plytrace-page"] == "page"
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"step": 22}, "there is no step 22; expected 0 to 21"),
-        ({"step": -23}, "there is no step -23"),
-        ({"height": 20}, "a height of 20 is too small; expected 200 pixels"),
-    ],
-)
+@pytest.mark.parametrize(("options", "message"), table(__file__, "unplayable"))
 def test_unplayable_trace_is_refused_when_the_player_is_requested(options, message):
     with pytest.raises(UsageError, match=message):
         trace("lecture").player(**options)

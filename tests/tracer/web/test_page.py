@@ -14,6 +14,7 @@ from engine.game import Player
 from tests.support.cases import over
 from tests.support.html_reader import Page
 from tests.support.strategies import conventions, trees, windows
+from tests.support.tables import table
 from tracer import trace
 from tracer.drawing.print.diagram_words import heading
 from tracer.questions.question import judge
@@ -152,15 +153,7 @@ def test_page_of_any_search_has_its_steps(tree, convention, window):
     ]
 
 
-@over(
-    ("source", "options"),
-    [
-        ("lecture", {"search": "minimax"}),
-        ("lecture", {"search": "mtdf", "guess": 5}),
-        ("deep-cutoff", {}),
-        ("tic-tac-toe@xox|.xo|o..", {}),
-    ],
-)
+@over(("source", "options"), table(__file__, "page_types"))
 def test_page_has_the_types_of_the_critical_tree_and_hides_them(source, options):
     t = traced(source, options)
     text = t.export("html")
@@ -296,14 +289,7 @@ def test_a_trace_of_two_hundred_leaves_stays_small():
     assert len(t.export("html").encode()) < 1_000_000
 
 
-@over(
-    ("source", "options", "message"),
-    [
-        ("tic-tac-toe", {}, "--depth"),
-        ("tic-tac-toe@xo.|...|...", {"search": "minimax"}, "--max-visits"),
-        ("lecture", {"search": "mcts", "iterations": 900}, "--iterations"),
-    ],
-)
+@over(("source", "options", "message"), table(__file__, "too_large"))
 def test_too_large_a_trace_is_refused_with_advice(source, options, message):
     with pytest.raises(UsageError, match="too many for a page") as caught:
         trace(source, **options).export("html")

@@ -15,6 +15,7 @@ from tests.support.cases import over
 from tracer.lesson.fresh_tables import RunOrder, fresh_run
 from tracer.questions.question import judge
 from tracer.worked.mcts_run import WorkedMcts
+from tracer.worked.sources import open_worked_run
 from trees.other_inputs.hand_run import open_hand_run
 
 STEPS = {"N": (0, 1), "W": (-1, 0), "S": (0, -1), "E": (1, 0)}
@@ -218,3 +219,11 @@ def test_a_tree_that_is_too_high_is_an_outline_at_every_step():
     for step in range(len(run.steps)):
         assert run.draw(step, 120, high) == run.draw(step, 120)
         assert run.draw(step, 120, high - 2)[2:] == run.draw(step, 60)[2:] or step < 3
+
+
+def test_added_cell_is_shown_as_the_texts_name_it():
+    run = open_worked_run("mcts:mp520")
+    question = next(one for step in range(9) for one in run.questions(step))
+    assert "Which cell" in question.text
+    assert question.answer == "(4,5)"
+    assert question.is_right(question.form.read("4, 5"))

@@ -13,6 +13,7 @@ from engine.errors import PlytraceError
 from engine.games import GAMES, make_game
 from engine.searches.ordering import ORDERS
 from tests.support.cases import over
+from tests.support.tables import table
 from tests.tracer.worksheet.made import spec_of
 from tracer.marking.blank_forms import form
 from tracer.text.numbers import show_number
@@ -310,16 +311,7 @@ def test_terms_of_a_matrix_are_explained_only_if_a_question_uses_them():
     assert "mixed" not in statement_of("{matrix: mp520, parts: [dominant]}")
 
 
-@pytest.mark.parametrize(
-    ("parts", "more", "asked"),
-    [
-        ("{visits: 4, cutoffs: 2}", "", {"visits": 4, "values": 0, "cutoffs": 2}),
-        ("{cutoffs: 2, values: 1}", "", {"cutoffs": 2, "values": 1}),
-        ("{cutoffs: 2, minimax: 1}", "", {"cutoffs": 2, "minimax": 1}),
-        ("{cutoffs: 2}", ", follow-through: none", {"cutoffs": 2}),
-        ("{visits: 2}", "", {"visits": 2}),
-    ],
-)
+@pytest.mark.parametrize(("parts", "more", "asked"), table(__file__, "values_beside_cutoffs"))
 def test_values_are_asked_beside_cutoffs_since_an_error_is_followed_only_if_it_is_stated(
     parts, more, asked
 ):

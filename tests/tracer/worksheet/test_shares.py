@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.errors import InvalidInput
+from tests.support.tables import table
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem import Problem, SearchRules
@@ -120,14 +121,7 @@ def test_every_platform_is_written(name, tmp_path: Path):
 # Refusals -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("parts", "found"),
-    [
-        ("cutoffs", "cannot ask for cutoffs of maxn, without a bound of the sums"),
-        ("windows", "cannot ask for windows of maxn, without a bound of the sums"),
-        ("minimax", "cannot ask for minimax values if leaves have vectors"),
-    ],
-)
+@pytest.mark.parametrize(("parts", "found"), table(__file__, "shares_refused"))
 def test_parts_that_make_no_sense_are_refused(parts, found):
     spec = (
         f"title: T\nproblems:\n  - {{source: three-players, search: maxn, parts: {{{parts}: 1}}}}\n"

@@ -96,20 +96,7 @@ def test_general_instructions_cover_only_the_problems_present():
     )
 
 
-@over(
-    ("problem", "may_round"),
-    [
-        ("{source: dice, parts: [values]}", True),
-        ("{source: dice, parts: [visits, move]}", False),
-        ("{source: dice, parts: [values], tolerance: 0}", False),
-        ("{source: lecture, search: expectimax, parts: [utility]}", True),
-        ("{source: lecture, parts: [values, windows, cutoffs]}", False),
-        ("{matrix: mp520, parts: [equilibria]}", True),
-        ("{matrix: mp520, parts: [dominance, dominant]}", False),
-        ("{mcts: mp520, parts: [mcts]}", True),
-        ("{mcts: mp520, parts: [added, expanded, move]}", False),
-    ],
-)
+@over(("problem", "may_round"), table(__file__, "rounding_stated"))
 def test_instructions_say_that_numbers_may_be_rounded(problem, may_round):
     maker = WorksheetMaker(spec_of(problem))
     sheet = maker.worksheet()
@@ -127,15 +114,7 @@ def test_failed_search_for_a_tree_is_reported_with_its_problem(monkeypatch):
         WorksheetMaker(spec_of(order)).make()
 
 
-@over(
-    ("convention", "words"),
-    [
-        ("aima", "v ≥ β"),
-        ("cs188", "v > β"),
-        ("aima,returns=fail-hard", "fail-hard"),
-        ("cs188,ties=last", "Ties go to the last move"),
-    ],
-)
+@over(("convention", "words"), table(__file__, "conventions_stated"))
 def test_convention_is_stated_to_students(convention, words):
     head = f'title: T\nconvention: "{convention}"'
     sheet = WorksheetMaker(spec_of("{source: lecture, parts: [visits]}", head=head)).worksheet()
@@ -218,16 +197,7 @@ def test_generated_trees_suit_the_search_of_the_problem():
     assert order_of("{generate: {plies: 2}, search: deepening, parts: [visits]}").search is None
 
 
-@over(
-    ("more", "message"),
-    [
-        ("order: right-to-left", "order cannot be combined with skipped under generate"),
-        ("root-window: [-2, 2]", "root-window cannot be combined with skipped under generate"),
-        ("depth: 2", "depth cannot be combined with skipped under generate"),
-        ("search: deepening", "skipped does not support the search deepening"),
-        ("search: minimax", "minimax"),
-    ],
-)
+@over(("more", "message"), table(__file__, "generation_refused"))
 def test_settings_that_generation_does_not_support_are_refused(more, message):
     with pytest.raises(PlytraceError) as caught:
         spec_of(f"{{generate: {{plies: 3, skipped: 2}}, {more}, parts: [visits]}}")
@@ -241,26 +211,7 @@ def statement(problem):
     return task.statement
 
 
-@over(
-    ("problem", "message"),
-    [
-        ("{source: lecture, order: right-to-left, parts: [move]}", "from right to left"),
-        (
-            "{source: tic-tac-toe, order: right-to-left, parts: [move]}",
-            "reverse of this order: the free",
-        ),
-        ("{source: tic-tac-toe, order: static, parts: [move]}", "the centre, then the corners"),
-        ('{source: "reversi:4", order: static, depth: 2, parts: [move]}', "corners first"),
-        (
-            '{source: "reversi:4", depth: 2, parts: [move]}',
-            "evaluation is B's discs minus W's.",
-        ),
-        (
-            "{source: 'tic-tac-toe@xo.|xo.|...', depth: 1, figure: tree, parts: [move]}",
-            "The evaluations are in the figure.",
-        ),
-    ],
-)
+@over(("problem", "message"), table(__file__, "orders_stated"))
 def test_move_orders_and_evaluations_are_stated_for_work_by_hand(problem, message):
     assert message in statement(problem)
     assert "the reverse of that" not in statement(problem)
@@ -356,21 +307,7 @@ def write_class(tmp_path, text, name="class.txt"):
     return str(path)
 
 
-@over(
-    ("name", "text"),
-    [
-        ("a.txt", "\ufeff# my class\nAnn Lee\n\n  ../../etc/passwd \nCON\nAnn/Lee\n.hidden\nZoë\n"),
-        (
-            "a.csv",
-            "Section,Student,ID\n1,Ann Lee,7\n1,../../etc/passwd,8\n2,CON,9\n2,Ann/Lee,1\n"
-            "1,.hidden,2\n,,\n1,Zoë,3\n",
-        ),
-        (
-            "b.csv",
-            "name;mark\nAnn Lee;1\n../../etc/passwd;\nCON;\nAnn/Lee;\n.hidden;\nZoë;\n",
-        ),
-    ],
-)
+@over(("name", "text"), table(__file__, "class_lists"))
 def test_class_list_gives_each_student_a_file_with_a_safe_name(tmp_path, name, text):
     found = read_class(write_class(tmp_path, text, name))
     students = ["Ann Lee", "../../etc/passwd", "CON", "Ann/Lee", ".hidden", "Zoë"]

@@ -76,7 +76,8 @@ class ProgramGrader(Grader):
         own = super().mark(sheet).without_pending()  # a person can read no more in it
         found = [_Tree(self, sheet, _drop_points(own, sheet.unearned, _UNEARNED))]
         if sheet.fresh:
-            for grader, one in zip(self._fresh, sheet.fresh, strict=True):
+            # Programs of plain trees run on the first trees alone, those that are complete.
+            for grader, one in zip(self._fresh, sheet.fresh, strict=False):
                 marked = grader.mark(one).without_pending()
                 marked = _drop_points(marked, one.unearned, _UNEARNED)
                 found.append(_Tree(grader, one, marked, grader.problem.label))
@@ -135,7 +136,7 @@ def _mark_lowest(own: _Tree, fresh: Sequence[_Tree]) -> MarkedSheet:
     notes = [*own.marked.notes]
     for one in named:
         notes += [note for note in one.marked.notes if note not in notes]
-        notes.append(f"{OF_PROGRAM}{one.name} is {one.grader.problem.programs.tree_text}")
+        notes.append(OF_PROGRAM + _describe_tree(one, own))
     return replace(
         own.marked,
         parts=tuple(parts),
@@ -143,6 +144,16 @@ def _mark_lowest(own: _Tree, fresh: Sequence[_Tree]) -> MarkedSheet:
         findings=_find_common((own, *fresh)),
         notes=tuple(notes),
     )
+
+
+def _describe_tree(tree: _Tree, own: _Tree) -> str:
+    """Return a fresh tree as a SOURCE, and its depth if it is not that of the key."""
+    problem = tree.grader.problem
+    rounds = problem.search.options.get("rounds")
+    text = f"{tree.name} is {problem.programs.tree_text}"
+    if rounds == own.grader.problem.search.options.get("rounds"):
+        return text
+    return f"{text}, with a depth of {rounds} rounds"
 
 
 def _part_on(tree: _Tree, own: PartMark) -> PartMark:

@@ -74,6 +74,8 @@ class ProgramRules:
     all_or_nothing: bool = False  # whether a program that is not right gets no points
     trees: tuple[Problem, ...] = ()  # problem on each of the further trees
     telling: int = 0  # number of the first of them that show every mistake
+    #: Number of the first of them that are complete; programs of plain trees run on these alone.
+    complete: int = 0
     tree_text: str = ""  # such a tree as lists, for notes
 
 

@@ -135,6 +135,7 @@ def command(
         raise UsageError("--problem needs --step")
     from tracer.classes.submissions.class_list import owners_of, unpacked
     from tracer.generate.fresh import add_fresh_trees
+    from tracer.generate.hidden_mistakes import describe_hidden_mistakes
     from tracer.jobs import cores
     from tracer.marking.keys.key import read_key
     from tracer.marking.keys.variants import Variants
@@ -153,6 +154,8 @@ def command(
         read.check()
     runner = ProgramRunner(Limits(seconds, memory), shape, function)
     runner.check(read)
+    if not quiet and (note := describe_hidden_mistakes(read)):
+        click.echo(f"plytrace: note: {note}", err=True)
     refuse_platform_alone(autograder)
     if autograder is not None:
         if programs:

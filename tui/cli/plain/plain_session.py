@@ -148,12 +148,12 @@ class PlainSession:
 
     def run(self) -> None:
         """Play until the match is over or the user leaves it."""
+        self._keep()  # a file that cannot be written is refused before the board is shown
         for line in opening_lines(self.match):
             self._write(line)
         if self.match.moves:
             self._say_played(self.match.moves)
         self._show_board()
-        self._keep()
         try:
             while not self.match.is_over or self._continues_after_end():
                 if not (self._human_turn() if self.match.is_humans_turn else self._engine_turn()):

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.wrong_program_keys import KEYS, catch, key_of, reference_trees, right_programs
+from tests.support.program_files import read_program
+from tests.support.programs_trials import problem
+from tests.support.wrong_program_keys import (
+    KEYS,
+    PLACE_KEYS,
+    changed_at_places,
+    key_of,
+    list_missed,
+    reference_trees,
+    right_programs,
+    wrong_programs,
+)
+from tracer.generate.fresh import add_fresh_trees
 
 SEEDS = ("", "autumn", "winter", "spring")
 
@@ -15,7 +27,13 @@ def test_every_wrong_program_loses_marks_in_every_key(name):
     for seed in SEEDS:
         key = key_of(name, seed)
         for program, right in right_programs(name).items():
-            wrong, kept = catch(key, program, right, reference_trees(150))
-            print(f"{name}, seed {seed!r}: {wrong - len(kept)} of {wrong} {program}")
-            missed += [f"{seed}: {one}" for one in kept]
+            codes = wrong_programs(program, right)
+            missed += list_missed(key, program, right, codes, reference_trees(150))
     assert not missed
+
+
+@pytest.mark.parametrize("name", PLACE_KEYS)
+def test_programs_changed_at_some_places_lose_marks_in_every_key(name):
+    key = add_fresh_trees(problem(PLACE_KEYS[name]).for_programs())
+    right = read_program("aima/plies")
+    assert not list_missed(key, "aima/plies", right, changed_at_places(), reference_trees(60))

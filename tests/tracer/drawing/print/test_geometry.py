@@ -10,6 +10,7 @@ from tests.support.cases import over
 from tests.support.drawn_things import Thing, faults_of, things_of
 from tests.support.drawn_trees import EXTREMES, extreme_tree
 from tests.support.plane import cross, crosses, overlap
+from tests.support.tables import table
 from tracer import trace
 
 
@@ -23,26 +24,7 @@ def test_nothing_overlaps_in_trees_with_extreme_labels(name):
             assert faults_of(t.export("svg", show=show, step=step)) == [], (show, seed)
 
 
-@over(
-    ("source", "options"),
-    [
-        ("tic-tac-toe@xox|xxo|o..", {}),
-        ("tic-tac-toe@xox|.xo|o..", {"cells": "row-col"}),
-        ("reversi:4", {"depth": 3, "evaluation": "mobility"}),
-        ("reversi:8", {"depth": 2, "evaluation": "mobility"}),
-        ("connect-four:4,4", {"depth": 2}),
-        ("connect-four@4453", {"depth": 2}),
-        ("nim:2,1", {}),
-        ("nim:5,1", {}),
-        ("race:6,3", {}),
-        ("lecture", {"search": "mcts", "iterations": 30, "seed": 1}),
-        ("tic-tac-toe@xox|.xo|...", {"search": "mcts", "iterations": 40, "seed": 1}),
-        ("transposition", {"search": "transposition"}),
-        ("tic-tac-toe@xo.|xo.|...", {"search": "deepening", "depth": 3}),
-        ("deep-cutoff", {"search": "pvs"}),
-    ],
-    ms=150,
-)
+@over(("source", "options"), table(__file__, "drawn_searches"), ms=150)
 def test_nothing_overlaps_with_drawn_positions_and_other_searches(source, options):
     t = trace(source, **options)
     for show in ("worksheet", "key", *(("windows",) if t.has_window else ())):
@@ -83,30 +65,7 @@ def test_geometry_check_finds_overlaps():
     assert faults_of(squeezed)
 
 
-@over(
-    ("source", "old", "new", "fault"),
-    [
-        ("lecture", r'(class="edge" points="\S+ )[\d.]+,', r"\g<1>150,", "ends at nothing"),
-        ("lecture", r'(class="edge" points="\S+ )[\d.]+,', r"\g<1>290,", "edges cross"),
-        ("lecture", r'(class="edge" points=")\S+ ', r"\g<1>300,60 ", "crosses"),
-        ("lecture", r'(class="given" [^>]*textLength=")[\d.]+', r"\g<1>40", "is wider than"),
-        (
-            "lecture",
-            r'(class="cut" d=")[^"]+',
-            r"\g<1>M211,101L183,101M211,105L183,105",
-            "a cut and",
-        ),
-        (
-            "lecture",
-            r'(class="cut" d=")[^"]+',
-            r"\g<1>M211,101L183,101M211,105L183,105",
-            "the mark",
-        ),
-        ("lecture", r'(class="name" x=")[\d.]+', r"\g<1>185", "overlap"),
-        ("lecture", r'(class="name" x=")[\d.]+', r"\g<1>1", "off the page"),
-        ("tic-tac-toe@xox|xxo|o..", r'(class="strokes" d="M)[\d.]+', r"\g<1>80", "is wider than"),
-    ],
-)
+@over(("source", "old", "new", "fault"), table(__file__, "faulty_figures"))
 def test_figure_with_a_fault_is_found(source, old, new, fault):
     svg = trace(source).export("svg")
     spoilt, times = re.subn(old, new, svg, count=1)

@@ -1,0 +1,42 @@
+"""Notes about mistakes that the positions of a key cannot show."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.support.programs_trials import problem
+from tracer.generate.hidden_mistakes import describe_hidden_mistakes
+from tracer.marking.keys.problem_set import ProblemSet
+
+#: Positions with three and with five empty cells.
+ENDINGS = ("tic-tac-toe@xox|x.o|o..", "tic-tac-toe@...|xo.|ox.")
+
+
+def count_shown(*sources, search):
+    """The number of mistakes that show, from the note of a set."""
+    problems = [problem(source, search) for source in sources]
+    numbered = {str(number): each for number, each in enumerate(problems, 1)}
+    key = problems[0] if len(problems) == 1 else ProblemSet("key", numbered)
+    note = describe_hidden_mistakes(key)
+    match = re.match(r"no position of this key shows (\d+) of (\d+) mistakes of programs \(", note)
+    assert match, note
+    return int(match[2]) - int(match[1])
+
+
+@pytest.mark.parametrize("search", ["alphabeta", "minimax"])
+def test_a_set_of_positions_shows_what_each_of_them_shows(search):
+    alone = [count_shown(source, search=search) for source in ENDINGS]
+    assert 0 < alone[0] < alone[1]
+    assert count_shown(*ENDINGS, search=search) >= max(alone)
+
+
+def test_note_names_mistakes_that_a_position_does_not_show():
+    note = describe_hidden_mistakes(problem("tic-tac-toe@xox|oxo|..."))
+    assert re.search(r"mistakes of programs \(.+, .+, …\): add a position, see", note)
+
+
+@pytest.mark.parametrize("source", ["lecture", "tic-tac-toe", "dice", "nothing-like-this"])
+def test_there_is_no_note_about_trees_and_large_games(source):
+    assert not describe_hidden_mistakes(problem(source, "minimax"))
