@@ -108,6 +108,6 @@ def test_blank_nodes_are_mentioned_if_the_search_may_skip_some(search, skips, tm
     key.write_text(
         f"tree: [[3, 12], [2, 4]]\nsearch: {search}\nparts: [values, move]\n", encoding="utf-8"
     )
-    for form in ("text", "yaml", "md"):
-        done = run_command("check", str(key), "--form", "-f", form)
-        assert ("leave unvisited nodes blank" in done.stdout) is skips, (form, done)
+    for name in ("text", "yaml", "md"):
+        done = run_command("check", str(key), "--form", "-f", name)
+        assert ("leave unvisited nodes blank" in done.stdout) is skips, (name, done)
