@@ -12,7 +12,7 @@ from engine.conventions import AIMA, parse_convention
 from tests.support.cases import over, scaled
 from tests.support.naive_star import hand_tree, leaves_of, random_tree
 from tests.support.window_pupils import PassPupil, StarPupil
-from tracer import check, trace
+from tracer import trace
 from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import ANY, Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of
@@ -149,17 +149,3 @@ def test_no_convention_of_such_a_search_is_a_misconception(convention):
         found = trace(case.tree, "mtdf", convention, guess=case.guess)
         sheet = {"visits": [*found.names()], "utility": found.value, "move": found.move}
         check_right(grader.mark(sheet_of(sheet, "s")).record())
-
-
-def test_a_cut_chance_node_is_explained_by_the_end_of_its_interval(tmp_path):
-    key = tmp_path / "key.yaml"
-    key.write_text(
-        "tree:\n"
-        "  - {player: chance, children: [{p: 1/2, node: 6}, {p: 1/2, node: 8}]}\n"
-        "  - {player: chance, children: [{p: 1/2, node: 2}, {p: 1/2, node: 9}]}\n"
-        "bounds: [0, 10]\nsearch: star1\naccept: [aima]\n",
-        encoding="utf-8",
-    )
-    marked = check(str(key), {"visits": "A B B1 B2 C C1 C2", "cutoffs": "none"})
-    assert "With 6 ≤ α = 7 the search leaves C after C1" in marked.record()["departure"]["message"]
-    assert marked.findings == ()

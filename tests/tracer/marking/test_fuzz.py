@@ -7,7 +7,6 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,7 +20,6 @@ from tracer.marking.reading.formats import sheet_of, sheet_of_text
 from tracer.marking.reading.part_names import ALL_PARTS
 from tracer.marking.reading.sheet import Sheet
 
-HERE = Path(__file__).parent
 #: Characters of a long line.
 LONG = 20_000
 #: Seconds of the processor after which a file of sheets is taken for one without end.
@@ -39,7 +37,7 @@ ATOMS: tuple[Any, ...] = (
 @cache
 def grader(key: str) -> AnyGrader:
     """The grader of a key."""
-    return grader_of(read_key(str(HERE / key) if key.endswith(".yaml") else key))
+    return grader_of(read_key(key))
 
 
 @contextmanager

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import InvalidInput
+from engine.errors import InvalidInput, PlytraceError
 from tests.support.cases import over
 from tests.support.tables import table
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
-from tracer.marking.reading.formats import sheet_of
+from tracer.marking.reading.formats import sheet_of, sheet_of_text, sheets_in
 
 TREE = "tree: [[3, 12], [2, 4]]\n"
 LECTURE = "source: lecture\nparts: {move: 1}\n"
@@ -21,37 +21,13 @@ def read(tmp_path, text):
     return read_key(str(path))
 
 
-@over(
-    ("text", "told"),
-    [
-        (TREE + LECTURE, "key.yaml:2:1: tree: and source: cannot be combined"),
-        ("matrix: mp520\n" + LECTURE, "key.yaml:2:1: matrix: and source: cannot be combined"),
-        ("matrix: mp520\nmcts: mp520\n", "key.yaml:2:1: matrix: and mcts: cannot be combined"),
-        ("mcts: mp520\n" + TREE, "key.yaml:2:1: mcts: and tree: cannot be combined"),
-        ("matrix: mp520\ndepth: 2\n", "key.yaml:2:1: depth: has no effect on a payoff matrix"),
-        ("source: lecture\nlabels: {values: [moves]}\n", "'moves' cannot be a label of values"),
-        ("source: lecture\nlabels: {worth: x}\n", "key.yaml:2:1: there is no part 'worth'"),
-        ("source: lecture\nlabels: [Werte]\n", "expected labels of parts, such as"),
-        (
-            "game: tic-tac-toe\nparts: [move]\n",
-            "key.yaml:1:1: a key cannot contain the position",
-        ),
-        (
-            LECTURE + "root: max\n",
-            "key.yaml:3:1: root: has no effect on a search; expected it only for a tree",
-        ),
-        (LECTURE + "players: [a, b]\n", "key.yaml:3:1: players: has no effect on a search"),
-        (LECTURE + "window: before\n", "key.yaml:3:1: window: .*cutoffs are not among the parts"),
-        (
-            "source: lecture\nsearch: minimax\nwindow: after\n",
-            "yaml:3:1: .*minimax makes no cutoffs",
-        ),
-        ("source: lecture\nparts: {visits: 1, order: 2}\n", "visits appears twice"),
-    ],
-)
-def test_setting_is_refused_with_its_place_if_it_would_have_no_effect(text, told, tmp_path):
-    with pytest.raises(InvalidInput, match=told):
-        read(tmp_path, text)
+@over(("text", "told"), table(__file__, "keys-refused"))
+def test_key_is_refused_with_its_place_and_the_reason(text, told, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "other.yaml").write_text("{search: minimax, sourc: x}", encoding="utf-8")
+    (tmp_path / "key.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(PlytraceError, match=told):
+        grader_of(read_key("key.yaml"))
 
 
 def test_the_time_is_left_out_of_a_sheets_points_and_noted(tmp_path):
@@ -65,15 +41,6 @@ def test_the_time_is_left_out_of_a_sheets_points_and_noted(tmp_path):
         grader_of(read(tmp_path, text.replace("move: 1, ", "")))
     marked = grader_of(read_key("lecture")).mark(sheet_of({"time": "1"}, "s"))
     assert "answers no part" in marked.error
-
-
-@over(
-    ("more", "told"),
-    table(__file__, "keys-refused-settings"),
-)
-def test_setting_is_refused_if_the_search_or_game_lacks_it(more, told, tmp_path):
-    with pytest.raises(InvalidInput, match=told):
-        grader_of(read(tmp_path, LECTURE + more))
 
 
 @pytest.mark.parametrize(
@@ -101,3 +68,43 @@ def test_remark_for_yourself_changes_nothing(tmp_path):
         "source: lecture\ndescription: for week 3\nparts: {visits: 1}\n", encoding="utf-8"
     )
     assert read_key(str(file)) == plain
+
+
+#: A key may add labels of parts, such as those of another language.
+LABELS = "labels: {values: [Werte, valores], move: bester Zug}\n"
+
+
+LABELLED = "source: lecture\naccept: [aima]\nparts: {values: 2, move: 1}\n"
+
+
+def read_grader(folder, text):
+    return grader_of(read(folder, text))
+
+
+@pytest.mark.parametrize(("name", "text"), table(__file__, "key-labels"))
+def test_labels_of_the_key_are_read_in_every_form_of_a_sheet(name, text, tmp_path):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    (sheet,) = sheets_in(path)
+    marked = read_grader(tmp_path, LABELLED + LABELS).mark(sheet)
+    assert marked.ok, marked.record()
+    assert read_grader(tmp_path, LABELLED).mark(sheet).ok == ("values:" in text)
+
+
+def test_labels_of_the_key_are_read_in_a_set_and_about_a_matrix(tmp_path):
+    grader = read_grader(
+        tmp_path,
+        f"problems:\n  1: {{source: lecture, parts: [move], {LABELS.strip()}}}\n"
+        "  2: {matrix: [[3, -1], [0, 2]], parts: [utility], labels: {utility: Spielwert}}\n",
+    )
+    text = "student: Ann\nProblem 1\nBester Zug: B\nProblem 2\nSpielwert: 1\n"
+    marked = grader.mark(sheet_of_text(text, "s"))
+    assert (marked.score, marked.most, marked.student) == (2, 2, "Ann")
+
+
+def test_sheet_keeps_its_lines_and_its_student_if_it_is_read_with_labels(tmp_path):
+    sheet = sheet_of_text("student: Ann\n\nWerte: A=3 B=3\nC=2 D=2\nZug?\nZug: B\n", "s")
+    record = read_grader(tmp_path, LABELLED + LABELS).mark(sheet).record()
+    assert record["student"] == "Ann"
+    assert record["unread"][0]["line"] in (5, 6)
+    assert record["read"]["values"] == "A=3, B=3, C=2, D=2"

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.support.cases import over
+from tests.support.commands import run_command
 from tests.tracer.worksheet.made import set_of
 from tracer.marking.blank_forms import FORMS, form
-from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import grader_of
-from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of, sheet_of_text
 from tracer.worksheet.formats.writers import write_markdown as write
 
@@ -102,15 +101,13 @@ def test_worksheets_and_forms_say_how_to_write_no_cutoffs():
 
 
 @pytest.mark.parametrize(
-    "cutoffs",
-    [
-        "C (3, inf) skips C2 C3",
-        "D (4, inf) skips D2 D3",
-        "C (20, inf) skips C2 C3; D (20, inf) skips D2 D3",
-    ],
+    ("search", "skips"), [("alphabeta", True), ("minimax", False), ("expectiminimax", False)]
 )
-def test_invented_cutoff_earns_nothing_if_none_is_due_though_a_slip_would_explain_it(cutoffs):
-    tree = "[[3, 12, 8], [4, 6, 9], [14, 5, 7]]"
-    grader = Grader(Problem("uncut", tree, SearchRules("alphabeta"), parts={"cutoffs": 4}))
-    assert grader.mark(sheet_of({"cutoffs": cutoffs}, "sheet")).score == 0
-    assert grader.mark(sheet_of({"cutoffs": "none"}, "sheet")).score == 4
+def test_blank_nodes_are_mentioned_if_the_search_may_skip_some(search, skips, tmp_path):
+    key = tmp_path / "key.yaml"
+    key.write_text(
+        f"tree: [[3, 12], [2, 4]]\nsearch: {search}\nparts: [values, move]\n", encoding="utf-8"
+    )
+    for name in ("text", "yaml", "md"):
+        done = run_command("check", str(key), "--form", "-f", name)
+        assert ("leave unvisited nodes blank" in done.stdout) is skips, (name, done)

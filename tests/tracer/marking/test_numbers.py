@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import InvalidInput, PlytraceError
+from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.tables import table
@@ -32,20 +32,6 @@ def test_each_spelling_is_read_as_its_numbers(text, meaning, tmp_path):
     assert not sheet.unread or "because" in text
 
 
-@over(
-    "text",
-    [
-        *("3", "x", "3 (or 2)", "x ≤ 3 or 5", "x ≤ 3 or not", "y ≤ 3", "x ≤ a", "x ≤", "≤ 3"),
-        *("2 < x > 1", "1 < 2 < x", "x < x", "x = 3 = x", "2 = x ≤ 3", "(3, 4, 5)", "[3]", "(3,)"),
-        *("x ≤ 3?", "maybe x ≤ 3", "x ≠ 3", "x -> 3", "all or none", "C2", "x ≤ 3 y", "[2, x]"),
-    ],
-)
-def test_other_texts_are_not_guessed(text, tmp_path):
-    sheet = check(_key(tmp_path), {"numbers": text})
-    assert sheet.parts[0].pending
-    assert sheet.score == 0
-
-
 def test_the_lines_of_the_page_mean_the_same(tmp_path):
     page = Path(__file__).parents[3] / "docs" / "ask.md"
     (block,) = re.findall(
@@ -62,16 +48,6 @@ def test_the_lines_of_the_page_mean_the_same(tmp_path):
         for one in re.findall("`([^`]+)`", text):
             sheet = check(key, {"numbers": one})
             assert sheet.parts[0].read == ("all x" if meaning == "all numbers" else "no x"), one
-
-
-def test_two_answers_are_pending_and_a_remark_is_unread(tmp_path):
-    key = _key(tmp_path)
-    assert check(key, {"numbers": "x ≤ 3\nx ≤ 2"}).parts[0].pending
-    assert check(key, {"numbers": ["x ≤ 3", "x ≤ 2"]}).parts[0].pending
-    sheet = check(key, {"numbers": "x ≤ 3\nthen MAX has a better move"})
-    assert sheet.score == 1
-    assert [line.text for line in sheet.unread] == ["then MAX has a better move"]
-    assert check(key, {"numbers": []}).parts[0].read == "no x"
 
 
 def _key(folder, more="accept: [aima]\n", question="pruned C2", tree=TREE):
@@ -99,49 +75,6 @@ def test_texts_of_random_unions_mean_their_numbers(seed):
     for number in (Fraction(one, 2) for one in range(-12, 13)):
         assert sum(number in part for part in union) == any(number in part for part in parts), text
     assert read_numbers(normalized(numbers_text(read, "x")), "x") == read
-
-
-# Marks --------------------------------------------------------------------------------------------
-
-
-@over(
-    ("question", "more", "answer", "score"),
-    table(__file__, "numbers-marks"),
-    ms=150,
-)
-def test_marks(question, more, answer, score, tmp_path):
-    assert check(_key(tmp_path, more, question), {"numbers": answer}).score == score
-
-
-def test_known_bounds_may_be_part_of_the_answer(tmp_path):
-    key = _key(tmp_path, "bounds: [0, 20]\naccept: [aima]\n")
-    for answer in ("x ≤ 3", "0 ≤ x ≤ 3", "[0, 3]", "-1 < x ≤ 3"):
-        assert check(key, {"numbers": answer}).parts[0].score == 1, answer
-    for answer in ("0 < x ≤ 3", "x < 3", "x ≤ 20", "x < 0"):
-        assert check(key, {"numbers": answer}).parts[0].score == 0, answer
-
-
-def test_a_number_may_be_rounded_as_it_is_written(tmp_path):
-    tree = "tree: [[1/3, 2], [x, 1]]\n"
-    key = _key(tmp_path, tree=tree)
-    for answer, score in (("x ≤ 1/3", 1), ("x ≤ 0.33", 1), ("x ≤ 0.3", 0)):
-        assert check(key, {"numbers": answer}).score == score
-    key = _key(tmp_path, "accept: [aima]\ntolerance: 0.1\n", tree=tree)
-    assert check(key, {"numbers": "x ≤ 0.3"}).score == 1
-
-
-@pytest.mark.parametrize(
-    ("question", "answer", "message"),
-    [
-        ("pruned C2", "x < 3", "you answer x < 3; right is x ≤ 3: for x = 3, C2 is pruned"),
-        ("visited C2", "x ≥ 3", "you answer x ≥ 3; right is x > 3: for x = 3, C2 is not visited"),
-        ("move B", "all", "you answer all x; right is x ≤ 3: for x = 4, the move is not B"),
-        ("value C=3", "none", "you answer no x; right is x = 3: for x = 3, C returns 3"),
-    ],
-)
-def test_a_wrong_answer_is_refuted_by_a_number(question, answer, message, tmp_path):
-    sheet = check(_key(tmp_path, question=question), {"numbers": answer})
-    assert sheet.parts[0].message == message
 
 
 @over("seed", range(30), ms=150)
@@ -198,34 +131,6 @@ def test_a_set_may_ask_about_letters_and_searches(tmp_path):
     assert "an inequality, an interval, all or none: the numbers x for which C2 is pruned" in form
 
 
-@over(
-    ("text", "message"),
-    [
-        (f"{TREE}ask: pruned Q\n", "key.yaml:2:.*no node 'Q'"),
-        (f"{TREE}ask: orders\n", "key.yaml:2:.*a key cannot ask 'orders'"),
-        (f"{TREE}ask: pruned\n", "key.yaml:2:.*a key cannot ask 'pruned'"),
-        (f"{TREE}ask: value C\n", "key.yaml:2:.*'C' has no value"),
-        (f"{TREE}ask: ''\n", "key.yaml:2:.*ask: is empty"),
-        (
-            f"{TREE}ask: pruned C2\nwindow: before\n",
-            "key.yaml:3:.*window: has no effect on a question",
-        ),
-        (f"{TREE}ask: pruned C2\nends: open\n", "key.yaml:3:.*ends: cannot be 'open'"),
-        (f"{TREE}ask: pruned C2\nparts: [visits]\n", "key.yaml:3:.*expected numbers"),
-        (f"{TREE}whole: true\nparts: [move]\n", "key.yaml:2:.*whole: has no effect on a search"),
-        (f"{TREE}parts: [move]\n", "letters instead of values: x"),
-        ("tree: [[3, 1], [2, 1]]\nask: pruned C2\n", "has no letter"),
-        ("tree: [[3, y], [x, 1]]\nask: pruned C2\n", "letters x, y"),
-        ("source: tic-tac-toe\nask: pruned C2\n", "is not a tree"),
-    ],
-)
-def test_a_bad_key_is_refused_with_its_place(text, message, tmp_path):
-    path = tmp_path / "key.yaml"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(PlytraceError, match=message):
-        check(str(path), {"numbers": "x ≤ 3"})
-
-
 def test_no_program_answers_it(tmp_path):
     program = tmp_path / "p.py"
     program.write_text("def f(): pass\n", encoding="utf-8")
@@ -240,23 +145,3 @@ def test_a_key_keeps_its_question(tmp_path):
     assert problem.letter == LetterQuestion("pruned C2", whole=True, either_end=True)
     with pytest.raises(InvalidInput):
         read_key(_key(tmp_path, "wholes: true\n"))
-
-
-@pytest.mark.parametrize(
-    ("text", "score", "pending"),
-    [
-        ("x ≤ 3", 2, False),
-        ("(-inf, 3]", 2, False),
-        ("(a) x ≤ 3", 2, False),
-        ("Ann Smith\nx <= 3", 2, False),
-        ("all", 0, False),
-        ("I think x is at most 3", 0, True),
-        ("x ≤ 3\nx ≤ 4", 0, True),
-    ],
-)
-def test_an_answer_without_a_label_is_read_or_waits_for_a_person(tmp_path, text, score, pending):
-    sheet = tmp_path / "sheet.txt"
-    sheet.write_text(text, encoding="utf-8")
-    marked = check(_key(tmp_path, "accept: [aima]\nparts: {numbers: 2}\n"), sheet)
-    assert marked.score == score
-    assert [part.pending for part in marked.parts] == [pending]

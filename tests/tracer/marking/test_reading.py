@@ -8,10 +8,8 @@ from itertools import permutations
 import pytest
 from hypothesis import given, settings
 
-from engine.errors import InvalidInput, UsageError
 from tests.support.cases import over
 from tests.support.strategies import conventions, trees, windows
-from tests.support.tables import table
 from tracer import trace
 from tracer.marking.blank_forms import FORMS, form
 from tracer.marking.grading.grader import Grader
@@ -39,76 +37,6 @@ RULES = Grader(Problem("lecture", "lecture")).preferred.rules
 @pytest.fixture(scope="module")
 def lecture():
     return Grader(Problem("lecture", "lecture"))
-
-
-@pytest.mark.parametrize(
-    ("part", "written"),
-    table(__file__, "reading-accepted-forms"),
-)
-def test_answer_earns_points_in_any_accepted_form(lecture, part, written):
-    marked = lecture.mark(sheet_of({part: written}, "s"))
-    assert marked.ok, marked.record()
-    assert marked.record()["misconceptions"] == []
-
-
-@over(
-    ("part", "written"),
-    table(__file__, "reading-wrong-answers"),
-    ms=150,
-)
-def test_answer_loses_points_if_its_content_is_wrong(lecture, part, written):
-    marked = lecture.mark(sheet_of({part: written}, "s"))
-    assert not marked.ok
-    assert marked.score < 1
-    assert marked.parts[0].message
-    assert marked.departure is not None
-
-
-@pytest.mark.parametrize("what", ["values", "counts", "cutoffs", "windows", "utility"])
-@pytest.mark.parametrize("given", [[[]], "???=!!!", 3.5, True, {"A": [1, 2, 3, {}]}, "A B C"])
-def test_answer_is_noted_without_an_exception_if_unreadable(lecture, what, given):
-    marked = lecture.mark(sheet_of({what: given, "move": "B"}, "s"))
-    by_name = {part.part: part for part in marked.parts}
-    assert by_name["move"].ok
-    assert by_name[what].message
-
-
-@pytest.mark.parametrize("odd", ["1 or 2", "0,5", "about 1", "one", "1?"])
-def test_count_that_is_no_answer_is_listed_and_changes_no_other_count(lecture, odd):
-    marked = lecture.mark(sheet_of({"counts": f"visited = 11\ncutoffs = {odd}"}, "s"))
-    record = marked.record()
-    assert record["read"]["counts"] == "visited=11"
-    assert [one["text"] for one in record["unread"]] == [f"cutoffs = {odd}"]
-
-
-WHOLE = {
-    ".json": json.dumps({"student": "s1", **RIGHT}),
-    ".yaml": "student: s1\n" + "\n".join(f"{k}: {json.dumps(v)}" for k, v in RIGHT.items()),
-    ".txt": """Name: s1
-
-        **Visit order**: A B B1 B2 B3 C C1
-          D D1 D2 D3
-        Values: A=3, B=3, C=2, D=2
-        - windows: A (-inf, inf) B (-inf, inf) C (3, inf) D (3, inf)
-        # cutoffs
-        cutoffs:
-          * C alpha=3 beta=inf skips C2 C3
-        best move: B
-        PV: B B1
-        value: 3
-        counts: visited=11
-        """,
-}
-WHOLE[".md"] = WHOLE[".txt"]
-
-
-@pytest.mark.parametrize("suffix", WHOLE)
-def test_sheet_is_right_in_every_format(lecture, suffix):
-    sheet = sheet_of_text(WHOLE[suffix], "s", suffix)
-    assert (sheet.error, sheet.student, set(sheet.answers)) == ("", "s1", set(RIGHT))
-    marked = lecture.mark(sheet)
-    assert marked.ok, marked.record()
-    assert marked.score == marked.most == len(RIGHT)
 
 
 @pytest.mark.parametrize("names", [*permutations(RIGHT, 2)], ids=" then ".join)
@@ -224,33 +152,6 @@ def test_key_decides_which_parts_are_asked(tmp_path):
     assert grader.mark(sheet_of({"visits": RIGHT["visits"]}, "s")).most == 8.5
 
 
-@over(
-    ("text", "told"),
-    [
-        (KEY.replace("parts", "prats"), "no key 'prats'"),
-        (KEY.replace("visits", "visist"), "no part 'visist'"),
-        (KEY.replace("cs188", "cs118"), "key.yaml:3:1"),
-        (KEY.replace("before", "later"), "before, after or either"),
-        (KEY.replace("alphabeta", "alfabeta"), "alphabeta?"),
-        (KEY.replace("4,", "-4,"), "visits cannot have"),
-        (KEY.replace("lecture", "lectur"), "lecture"),
-        (KEY + "depth: deep\n", "depth: cannot be 'deep'; expected a whole number"),
-        (KEY + "root-window: 3\n", "α and β"),
-        (KEY.replace("source: lecture", "name: x"), "the source is missing"),
-        ("parts: [visits]\ntree: [[3, 4], [1, 2]]\nroots: max\n", "no key 'roots'"),
-        ("matrix: mp520\nparts: [visits]\n", "no part 'visits'"),
-        ("matrix: mp520\ndepth: 3\n", "depth: has no effect on a payoff matrix"),
-        ("source: lecture\nparts: [equilibria]\n", "no part 'equilibria'"),
-    ],
-)
-def test_key_is_refused_with_its_place_if_wrong(tmp_path, text, told):
-    path = tmp_path / "key.yaml"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises((InvalidInput, UsageError)) as caught:
-        grader_of(read_key(str(path)))
-    assert told in str(caught.value)
-
-
 def test_tree_is_read_from_the_key_or_from_beside_it(tmp_path):
     (tmp_path / "mine.yaml").write_text("tree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]]", "utf-8")
     (tmp_path / "theirs.efg").write_text(
@@ -270,30 +171,6 @@ def test_tree_is_read_from_the_key_or_from_beside_it(tmp_path):
         (tmp_path / "key.yaml").write_text(text, encoding="utf-8")
         grader = grader_of(read_key(str(tmp_path / "key.yaml")))
         assert grader.mark(sheet_of({"visits": RIGHT["visits"]}, "s")).ok
-
-
-@pytest.mark.parametrize(
-    "answers",
-    [
-        {"visits": "A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3", "cutoffs": "C (3, inf) skips C2 C3"},
-        {"visits": "A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3", "cutoffs": "none"},
-        {"visits": "A B B1 B2 B3 C C1 D D1 D2 D3", "values": "A=5 B=3 C=2 D=5"},
-        {"values": "A=8 B=8 C=2 D=2", "move": "B"},
-    ],
-)
-def test_slip_costs_points_once(lecture, answers):
-    marked = lecture.mark(sheet_of(answers, "s"))
-    assert not marked.ok
-    assert 0 < marked.score < marked.most
-    assert sum(part.ok for part in marked.parts) == len(marked.parts) - 1
-
-
-@pytest.mark.parametrize("line", ["left b2", "left, b2", "Left → b2", "b b2", "a b b2"])
-def test_moves_are_read_if_they_are_named_like_words_of_a_sentence(line):
-    tree = "{tree: {id: a, children: {left: {id: b, children: [9, 4]}, right: [3, 1]}}}"
-    problem = Problem("two moves", tree, parts={"line": 1})
-    marked = Grader(problem).mark(sheet_of_text(f"line: {line}", "sheet"))
-    assert (marked.score, marked.notes) == (1, ())
 
 
 @pytest.mark.parametrize("between", [", ", "; ", "\n", " → "])
@@ -382,55 +259,10 @@ equilibria: (2, a)\\
     ]
 
 
-@pytest.mark.parametrize("written", ["pruned: C2, D2", "cutoffs: C2, D2", "not visited: D2 C2"])
-def test_skipped_nodes_belong_to_the_cutoffs_at_their_parents(lecture, written):
-    record = lecture.mark(sheet_of_text(written, "sheet", ".txt")).record()
-    assert sorted(record["read"]["cutoffs"].split("; ")) == ["C, skips C2", "D, skips D2"]
-
-
-def test_names_of_moves_stand_for_their_nodes_if_they_are_unambiguous():
-    grader = Grader(Problem("aima", "aima-two-ply", SearchRules("alphabeta")))
-    written = (
-        "visits: A, a1, b1, b2, b3, a2, c1, a3, d1, d2, d3\n"
-        "cutoffs: a2 (3, inf) skips c2, c3\nvalues: a1=3 a2=2 a3=2 root=3\nmove: a1"
-    )
-    marked = grader.mark(sheet_of_text(written, "sheet", ".txt"))
-    assert [part.ok for part in marked.parts] == [True] * 4
-    assert not marked.unread
-
-
-@pytest.mark.parametrize("said", ["A=3, B=banana", "A 3, B foo"])
-def test_answer_to_the_only_open_question_is_pending_if_only_some_of_it_can_be_read(said):
-    parts = {"visits": 1, "cutoffs": 1, "values": 1}
-    grader = Grader(Problem("lecture", "lecture", SearchRules("alphabeta"), parts=parts))
-    text = f"(a) {RIGHT['visits']}\n(b) C (3, inf) skips C2 C3\n(c) {said}"
-    marked = grader.mark(sheet_of_text(text, "sheet", ".txt"))
-    assert [part.pending for part in marked.parts] == [False, False, True]
-    assert [line.text for line in marked.unread] == [said]
-
-
-@pytest.mark.parametrize(
-    ("parts", "line"), [(("values", "minimax"), "A=3, B=3, C=2, D=2"), (("move", "line"), "B")]
-)
-def test_line_without_a_label_is_unread_if_it_can_be_about_two_parts(parts, line):
-    grader = Grader(Problem("lecture", "lecture", parts=dict.fromkeys(parts, 1)))
-    marked = grader.mark(sheet_of_text(f"student: Ann\n{line}", "sheet", ".txt"))
-    assert [one.text for one in marked.unread] == [line]
-    assert all(part.pending for part in marked.parts)
-
-
-@pytest.mark.parametrize("label", ["second best move", "not pruned", "other values"])
-def test_label_that_denies_its_answer_is_unread(lecture, label):
-    marked = lecture.mark(sheet_of_text(f"{label}: B", "sheet", ".txt"))
-    assert [line.text for line in marked.unread] == [f"{label}: B"]
-
-
-@pytest.mark.parametrize("said", ["A≈2.67, B = ~2.67, C=2", "A=2.67, B = 8/3 ≈ 2.67, C=2"])
-def test_rounded_value_is_right_behind_a_sign_for_rounding(said):
-    coin = {"player": "chance", "children": [3, 1, 4]}
-    tree = {
-        "id": "A",
-        "children": [{"id": "B", **coin}, {"id": "C", **coin, "children": [2, 2, 2]}],
-    }
-    grader = Grader(Problem("coin", {"tree": tree, "root": "max"}, SearchRules("expectiminimax")))
-    assert grader.mark(sheet_of_text(f"values: {said}", "sheet", ".txt")).parts[0].ok
+def test_notes_beyond_the_first_are_not_listed(lecture):
+    text = "move: B\n" + "".join(f"vists: x{n}\n" for n in range(5_000))
+    marked = lecture.mark(sheet_of_text(text, "sheet", ".txt"))
+    assert marked.ok
+    assert len(marked.unread) == 5_000
+    assert len(marked.notes) == 9
+    assert marked.notes[-1] == "and 4992 more labels are unknown"

@@ -10,7 +10,6 @@ from tests.support.cases import over
 from tests.support.tables import table
 from tracer import trace
 from tracer.answers.answers import answers_of_trace, answers_of_work
-from tracer.answers.common_order import common_in_order
 from tracer.answers.hand_worker import HandWorker
 from tracer.answers.shares_worker import worker_kind
 from tracer.answers.work_tree import work_tree
@@ -105,22 +104,6 @@ def test_tree_is_not_worked_if_its_order_learns_or_it_is_too_large():
     assert work_tree(found.game, found.settings) is None
     found = trace("tic-tac-toe", depth=2)
     assert work_tree(found.game, found.settings, most=80) is None
-
-
-def test_common_part_of_two_orders_equals_that_of_the_textbooks_table():
-    def by_table(one, other):
-        table = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
-        for i, left in enumerate(one):
-            for j, right in enumerate(other):
-                table[i + 1][j + 1] = (
-                    table[i][j] + 1 if left == right else max(table[i][j + 1], table[i + 1][j])
-                )
-        return table[-1][-1]
-
-    random_ = random.Random(5)
-    for _ in range(500):
-        one, other = (tuple(random_.choices("ABCDEF", k=random_.randint(0, 90))) for _ in range(2))
-        assert common_in_order(one, other) == by_table(one, other)
 
 
 @over("convention", ANY, ms=150)

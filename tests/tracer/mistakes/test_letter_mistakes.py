@@ -11,7 +11,6 @@ import pytest
 
 from tests.support.cases import over
 from tests.support.commands import run_command
-from tests.support.tables import table
 from tracer import ask, check
 from tracer.ask.intervals import ALL, Interval, find_numbers, join, numbers_text
 from tracer.generate.tree_facts import task_of
@@ -37,16 +36,6 @@ def key_file(folder, question="pruned C2", tree=TREE, more="accept: [aima]\n"):
 
 def named(key, text):
     return [one.slug for one in check(key, {"numbers": text}).findings]
-
-
-@over(
-    ("question", "more", "wrong", "slug"),
-    table(__file__, "letter-mistakes"),
-    ms=150,
-)
-def test_each_wrong_answer_has_its_reason(question, more, wrong, slug, tmp_path):
-    found = named(key_file(tmp_path, question, more=f"accept: [aima]\n{more}"), wrong)
-    assert found[:1] == ([slug] if slug else [])
 
 
 def test_the_minimax_value_instead_of_the_returned_one(tmp_path):

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput
 from engine.game import Game, Player
+from tests.engine.searches.test_star1 import GOLDEN
 from tests.support.cases import over
 from tests.support.strategies import conventions, textbook_program, trees
+from tests.support.tables import table
 from tracer import trace
 from tracer.mistakes.engine import Mistakes, recorded_task
 from tracer.questions.forms import Numbers
@@ -139,31 +141,6 @@ def test_unchanged_windows_are_asked_about_if_only_windows_are_selected():
     assert question.answer == "(−∞, 3)"
 
 
-@over("typed", ["-inf 3", "(−∞, 3)", "[-oo,3]", "-Infinity; 3.0", "−∞ 6/2"])
-def test_windows_are_read_in_many_forms(typed):
-    t = trace("lecture")
-    (question, *_) = questions(t)
-    assert judge(question, typed).is_right
-
-
-@over("typed", ["3", "1 2 3", "three", ""])
-def test_invalid_window_is_not_an_answer(typed):
-    t = trace("lecture")
-    (question, *_) = questions(t)
-    with pytest.raises(InvalidInput):
-        judge(question, typed)
-
-
-@over("typed", ["yes", "perhaps", "gamma"])
-def test_cutoff_answer_must_name_a_players_bound(typed):
-    t = trace("lecture")
-    question = questions(t)[5]
-    with pytest.raises(InvalidInput):
-        judge(question, typed)
-    assert judge(question, "yes, by alpha").is_right
-    assert judge(question, "a").is_right
-
-
 @over(
     ("place", "typed", "slugs"),
     [
@@ -244,34 +221,27 @@ def test_text_without_a_number_is_not_an_answer(typed):
         judge(questions(t)[1], typed)
 
 
-def test_result_with_an_extra_symbol_is_not_an_answer():
-    t = trace("lecture")
-    with pytest.raises(InvalidInput):
-        judge(questions(t)[-1], "--3 B")
+@over("row", table(__file__, "steps"))
+def test_answer_of_a_step_is_right_or_wrong_or_asked_again_as_people_type_it(row):
+    t = trace(**row["search"])
+    question = next(
+        question
+        for question in questions(t)
+        if question.item == row["asks"]
+        and question.answer == row.get("answer", question.answer)
+        and row.get("node", t.name(question.row)) == t.name(question.row)
+    )
+    for verdict in ("right", "wrong", "refused"):
+        for typed in row.get(verdict, ()):
+            assert judge_typed(question, typed) == verdict, typed
 
 
-#: Trees in which upper and lower case tell nodes apart, and what is visited at some step.
-TWINS = [
-    ("{id: A, children: [{id: b, children: [1, 2]}, {id: B, children: [3, 4]}, {id: c, value: 9}]}",
-     "B", {"B": True, " B ": True, "b": False, "c": False, "A": False}),
-    ("{id: A, children: [{id: b, children: [1, 2]}, {id: C, children: [3, 4]}, {id: d, value: 9}]}",
-     "C", {"C": True, "c": True, "b": False}),
-    # The second child is unnamed in the file, so its name is B.
-    ("{children: [{id: b, children: [1, 2]}, {children: [3, 4]}, {id: d, value: 9}]}",
-     "B", {"B": True, "b": False}),
-    # Only a node that is not visited is spelled otherwise.
-    ("{id: A, children: [{id: D, children: [5, 6]}, {id: B, children: [1, {id: b, value: 9}]}, 2]}",
-     "B", {"B": True, "b": False}),
-]  # fmt: skip
-
-
-@over(("tree", "right", "answers"), TWINS)
-def test_case_matters_if_it_distinguishes_nodes(tree, right, answers, tmp_path):
-    path = tmp_path / "mine.yaml"
-    path.write_text(f"tree: {tree}\n", encoding="utf-8")
-    t = trace(str(path))
-    question = next(one for one in questions(t) if one.item == "next node" and one.answer == right)
-    assert {typed: is_accepted(question, typed) for typed in answers} == answers
+def judge_typed(question, typed):
+    """Return the verdict of an answer that is right, wrong, or no answer to the question."""
+    try:
+        return "right" if judge(question, typed).is_right else "wrong"
+    except InvalidInput:
+        return "refused"
 
 
 class Letters(Game):
@@ -328,88 +298,6 @@ def test_feedback_names_the_bounds():
     assert judge(questions(t)[0], "3 4").reason.startswith(
         "MIN sets β to the smaller one of +∞ and"
     )
-
-
-@over(
-    ("asks", "typed", "is_right"),
-    [
-        ("cutoff", "alpha", True),
-        ("cutoff", "yes, by alpha", True),
-        ("cutoff", "y: a.", True),
-        ("cutoff", "beta", False),
-        ("cutoff", "by beta", False),
-        ("cutoff", "yes, b", False),
-        ("cutoff", "yes by β", False),
-        ("cutoff", "no.", False),
-        ("cutoff", "yes, by its α", True),
-        ("cutoff", "yes - MAX's alpha", True),
-        ("cutoff", "α = 3", True),
-        ("cutoff", "MAX", True),
-        ("cutoff", "a beta cutoff", False),
-        ("cutoff", "no, 2 is below alpha", False),
-        ("result", "(3, B)", True),
-        ("result", "B: 3", True),
-        ("result", "play B for 3", True),
-        ("result", "3 C", False),
-        ("window", "-inf..3", True),
-        ("window", "- inf, 3", True),
-        ("next node", "node C", True),
-        ("next node", "the child C", True),
-        ("next node", "node D", False),
-        ("result", "3 by B", True),
-        ("result", "B is worth 3", True),
-        ("result", "2 by B", False),
-    ],
-    ms=150,
-)
-def test_answers_are_accepted_as_people_type_them(asks, typed, is_right):
-    t = trace("lecture")
-    question = next(one for one in questions(t) if one.item == asks)
-    assert judge(question, typed).is_right is is_right
-
-
-@over(
-    ("asks", "typed"),
-    [
-        ("cutoff", "yes"),
-        ("cutoff", "yes by"),
-        ("cutoff", "alpha or beta"),
-        ("next node", "(12, inf)"),
-        ("result", "3"),
-        ("result", "B"),
-    ],
-)
-def test_answer_to_another_question_is_refused(asks, typed):
-    t = trace("lecture")
-    question = next(one for one in questions(t) if one.item == asks)
-    with pytest.raises(InvalidInput):
-        judge(question, typed)
-
-
-@over("typed", ["3 a1", "a1 3", "a1: 3", "a1 is worth 3", "(3, A1)"])
-def test_digit_in_the_name_of_a_move_is_not_the_value(typed):
-    t = trace("aima-two-ply")
-    result = questions(t)[-1]
-    assert result.answer == "3 a1"
-    assert judge(result, typed).is_right
-    assert not judge(result, "a1 2").is_right  # 2 is the value, not the 1 of a1
-
-
-@over("typed", ["0 9", "0, 2 2"])
-def test_first_of_two_numbers_is_the_value_and_the_second_the_move(typed):
-    t = trace("tic-tac-toe@xox|xxo|o..")
-    assert judge(questions(t)[-1], typed).is_right
-    with pytest.raises(InvalidInput, match="'9 0' cannot be read"):
-        judge(questions(t)[-1], "9 0")
-
-
-@over("typed", ["3,1", "(3,1)", "3 1", "31", "3-1"])
-def test_move_is_named_as_in_play(typed):
-    t = trace("reversi:4@....|BBBB|WWWW|....", depth=2, evaluation="mobility")
-    question = next(one for one in questions(t) if one.item == "next node")
-    assert question.answer == "(3,1)"
-    assert judge(question, typed).is_right
-    assert not judge(question, typed.replace("1", "2")).is_right
 
 
 def test_very_long_number_as_a_name_is_no_answer():
@@ -502,21 +390,6 @@ def test_question_at_a_chance_node_is_about_the_partial_sum():
     ]
 
 
-@over("typed", ["3", "B", "23 ab", "3 nowhere", ""])
-def test_result_without_a_value_and_a_known_move_is_asked_again(typed):
-    t = trace("lecture")
-    with pytest.raises(InvalidInput):
-        judge(questions(t)[-1], typed)
-    assert not judge(questions(t)[-1], "3 D").is_right
-
-
-def test_next_node_that_is_not_in_the_tree_is_asked_again():
-    t = trace("lecture")
-    asked = next(one for one in questions(t) if one.item == "next node")
-    with pytest.raises(InvalidInput, match="name of a node"):
-        judge(asked, "B9")
-
-
 @over("search", ["minimax", "alphabeta"])
 def test_reminder_never_has_a_number_or_the_answer(search):
     t = trace("lecture", search)
@@ -529,3 +402,24 @@ def test_reminder_never_has_a_number_or_the_answer(search):
 def test_number_is_not_read_if_it_is_denied_or_in_doubt(typed):
     with pytest.raises(InvalidInput):
         Numbers(1 if " or " not in typed else 2).read(typed)
+
+
+def test_questions_leave_out_what_a_probe_decides(tmp_path):
+    path = tmp_path / "tree.yaml"
+    path.write_text(GOLDEN, encoding="utf-8")
+    found = trace(str(path), "star2", bounds=(0, 10))
+    asked = [
+        question
+        for step in range(len(found.replay))
+        if (question := ask_step(found, found.replay, step)) is not None
+    ]
+    nodes = [(one.item, one.answer) for one in asked]
+    assert ("next node", "E") in nodes  # after the probe of D
+    again = next(one for one in asked if one.item == "next node" and found.name(one.row) == "D")
+    assert "probed once" in again.reminder
+    verdict = judge(again, "B")
+    assert verdict.reason == "B searches its outcomes after the probes."
+    values = [one for one in asked if one.item == "value"]
+    assert [one.answer for one in values][-1] == "8.4"
+    assert "It was the last outcome." in values[-1].text
+    assert not [one for one in asked if one.item == "search again"]

@@ -9,12 +9,11 @@ from typing import Any
 from tests.support.cases import over
 from tests.tracer.marking.test_fuzz import (
     ATOMS,
-    HERE,
     LONG,
     UNITS,
-    grader,
     hold,
 )
+from tests.tracer.marking.test_marks import FILES, grader, list_rows
 from tracer.marking.blank_forms import FORMS, form
 from tracer.marking.reading.formats import sheet_of, sheet_of_text, sheets_in
 from tracer.marking.reading.part_names import ALL_PARTS
@@ -26,14 +25,8 @@ MUTATED = 4_000
 VALUES = 2_000
 
 
-KEYS = (
-    "lecture",
-    "keys/lecture-points.yaml",
-    "keys/ties-aima.yaml",
-    "keys/deep-windows.yaml",
-    "keys/one-ply.yaml",
-    "keys/dice-expected.yaml",
-)
+ROWS = [*list_rows(next(file for file in FILES if file.stem == "hand_written"))]
+KEYS = sorted({json.dumps(row["key"]) for row in ROWS})
 
 
 #: What sheets are made of, and what breaks programs that read them.
@@ -57,7 +50,7 @@ WORDS = (
 
 def seeds() -> list[tuple[str, bytes]]:
     """Right, wrong and blank sheets in every form."""
-    found = [(path.suffix, path.read_bytes()) for path in sorted((HERE / "sheets").iterdir())]
+    found = [(row.get("suffix", ".txt"), row["sheet"].encode()) for row in ROWS]
     suffixes = {"yaml": ".yaml", "text": ".txt", "json": ".json", "csv": ".csv", "md": ".md"}
     for key in KEYS:
         for name in FORMS:
@@ -164,7 +157,7 @@ def test_part_with_any_json_value_has_a_valid_record_soon(share):
 def test_time_does_not_explode_with_the_length_of_an_answer(part):
     for unit in UNITS:
         line = unit * (LONG // len(unit))
-        hold(grader("lecture"), lambda line=line: [sheet_of({part: line}, "sheet")], unit)
+        hold(grader('"lecture"'), lambda line=line: [sheet_of({part: line}, "sheet")], unit)
 
 
 def test_file_has_a_valid_record_if_its_nesting_does_not_end(tmp_path):
@@ -172,4 +165,4 @@ def test_file_has_a_valid_record_if_its_nesting_does_not_end(tmp_path):
         for text in (b"[" * 100_000, b'{"visits":' * 20_000, b"visits: " + b"(" * 100_000):
             path = tmp_path / f"deep{suffix}"
             path.write_bytes(text)
-            hold(grader("lecture"), lambda path=path: list(sheets_in(path)), (suffix, text[:50]))
+            hold(grader('"lecture"'), lambda path=path: list(sheets_in(path)), (suffix, text[:50]))

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from engine.conventions import parse_convention
 from tests.support.cases import over
 from tests.tracer.marking.laws.cases import (
     NAMED,
@@ -23,8 +22,8 @@ from tests.tracer.marking.laws.cases import (
 )
 from tracer.marking.batch import marked
 from tracer.marking.grading.grader import Grader
-from tracer.marking.keys.problem import Problem, SearchRules
-from tracer.marking.reading.formats import sheet_of, sheet_of_text
+from tracer.marking.keys.problem import Problem
+from tracer.marking.reading.formats import sheet_of
 from tracer.questions import PARTS
 from tracer.questions.nodes import Values
 
@@ -173,53 +172,6 @@ def test_without_parts_completing_never_lowers_what_was_answered(seeds):
 POINTS = {"visits": 4.0, "cutoffs": 4.0, "values": 2.0, "move": 1.0}
 
 
-def score(text: str, accept: str = "aima", **fields: object) -> float:
-    accepted = tuple(map(parse_convention, accept.split()))
-    problem = Problem("key", "lecture", accept=accepted, parts=POINTS)
-    grader = Grader(replace(problem, search=SearchRules(**fields)))
-    return grader.mark(sheet_of_text(text, "sheet")).score
-
-
-@pytest.mark.parametrize("accept", ["aima", "aima cs188 mit"])
-def test_an_invented_pruning_earns_nothing(accept):
-    text = "visits: A B B1 B2 B3\nvalues: A=3 B=3\n"
-    text += "cutoffs: A alpha=-inf beta=inf skips C D\nmove: B"
-    assert score(text, accept) == pytest.approx(4 * 5 / 11 + 0 + 2 * 2 / 4 + 1)
-    text = "visits: A B B1 C C1 D D1\nvalues: A=3 B=3 C=2 D=14\nmove: B\n"
-    text += "cutoffs: B (-inf, inf) skips B2 B3; C (3, inf) skips C2 C3; D (3, inf) skips D2 D3"
-    assert score(text, accept) < 4 * 7 / 11 + 2 + 1
-
-
-def test_where_nothing_is_cut_three_invented_cutoffs_earn_nothing():
-    problem = Problem("key", "[[1, 2], [3, 4], [5, 6]]", parts={"cutoffs": 4})
-    grader = Grader(problem)
-    text = "B (-inf, inf) skips B2; C (1, inf) skips C2; D (3, inf) skips D2"
-    assert grader.mark(sheet_of({"cutoffs": text}, "s")).score == 0
-    assert grader.mark(sheet_of({"cutoffs": "none"}, "s")).score == 4
-
-
-def test_to_list_more_of_a_right_order_never_costs():
-    order = ["A", "B", "B1", "B2", "B3", "C", "C1", "D", "D1", "D2", "D3"]
-    rest = "\nvalues: A=3 B=3 C=2 D=2\ncutoffs: C (3, inf) skips C2 C3\nmove: B"
-    totals = [score(f"visits: {' '.join(order[:n])}{rest}") for n in range(1, 12)]
-    assert totals == sorted(totals)
-    assert totals[-1] == 11
-
-
-def test_fail_hard_values_are_no_slip_if_they_are_accepted():
-    text = "visits: A B B1 B2 B3 C C1 D D1 D2\nvalues: A=3 B=3 C=3 D=3\n"
-    text += "cutoffs: C (3, inf) skips C2 C3\nmove: B"
-    hard = "aima,returns=fail-hard"
-    assert score(text, hard) == score(text, f"aima {hard}") == pytest.approx(11 - 4 / 11)
-
-
-def test_a_key_may_follow_no_slip():
-    text = "visits: A B B1 B2 B3 C C1 D D1 D2 D3\nvalues: A=9 B=9 C=2 D=2\n"
-    text += "cutoffs: C (9, inf) skips C2 C3\nmove: B"
-    assert score(text) == 10.5  # all but B = 9 itself is right or follows
-    assert score(text, follows=False) == 9
-
-
 def test_a_rounded_number_is_right_to_the_digits_that_are_written():
     problem = Problem("key", "lecture", parts={"utility": 1})
     agrees = Grader(problem)._rules
@@ -256,9 +208,3 @@ def test_a_fault_in_a_part_fails_only_its_own_sheet(monkeypatch, step):
     assert (found[1]["sheet"], found[1]["student"]) == ("s7", "Student 7")
     assert "a fault of plytrace: ZeroDivisionError" in found[1]["error"]
     assert Grader(problem).mark(sheets[1]).error == found[1]["error"]
-
-
-def record_of(seed: int) -> dict:
-    case = make_case(seed)
-    claims = spoil(case, case.start())
-    return case.grader._marked(claims, dict.fromkeys(case.parts, "missing"), case.parts).record()
