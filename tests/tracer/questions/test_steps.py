@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput
 from engine.game import Game, Player
-from tests.engine.searches.test_star1 import GOLDEN
+from tests.engine.searches.test_star import GOLDEN
 from tests.support.cases import over
 from tests.support.strategies import conventions, textbook_program, trees
 from tests.support.tables import table
