@@ -68,8 +68,9 @@ class Listing:
         if trace.log.flags[row] & Flag.PROBE:
             return "probe"
         player = Player(trace.log.player[row]).name.lower()
-        # A search of one player has one function, also for leaves at which MIN would move.
-        return "max" if player == "min" and "min.head" not in self.roles else player
+        if player == "min" and not any(role.startswith("min.") for role in self.roles):
+            return "max"  # a search of one player, at a leaf at which MIN would move
+        return player
 
 
 def listing(trace: Recording) -> Listing:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import FrozenInstanceError, dataclass, fields
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
-from typing import Any, ClassVar, Generic, Self, TypeVar, overload
+from typing import Any, Generic, Self, TypeVar, overload
 
 from engine.errors import InvalidInput
 from engine.game import Number, Player
@@ -90,15 +90,62 @@ def value_text(trace: Recording, row: int) -> str:
     return show_number(trace.log.value[row]) if shares is None else show_vector(shares)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, init=False, repr=False, eq=False)
+class VisitFields:
+    """The fields of a visit, for `dataclasses.asdict` and pandas tables."""
+
+    __slots__ = ()
+
+    order: int
+    id: str
+    parent: str | None
+    move: str | None
+    player: Player
+    kind: VisitKind
+    depth: int
+    alpha: float
+    beta: float
+    value: float
+    exact: Fraction | None
+    bound: Bound
+
+
+@dataclass(frozen=True, init=False, repr=False, eq=False)
+class CutoffFields:
+    """The fields of an early return, for the same uses."""
+
+    __slots__ = ()
+
+    at: str
+    after: str
+    value: float
+    alpha: float
+    beta: float
+    alpha_after: float
+    beta_after: float
+    skipped: tuple[str, ...]
+    because: str
+
+
 class _Row:
-    """A row of a trace; two are equal if they are the same row of the same trace."""
+    """A row of a trace; two are equal if they are the same row of the same trace.
+
+    Args:
+        trace: the search.
+        row: its row, from 0.
+    """
+
+    __slots__ = ("row", "trace")
 
     trace: Recording
     row: int
 
-    #: The fields of a table of them, with the types of their cells: int, float, list or text.
-    fields: ClassVar[dict[str, str]] = {}
+    def __init__(self, trace: Recording, row: int) -> None:
+        object.__setattr__(self, "trace", trace)
+        object.__setattr__(self, "row", row)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise FrozenInstanceError(f"cannot assign to {name!r} of a view")
 
     def __rich_repr__(self) -> Iterator[Any]:
         """Yield what `repr` shows, for Rich."""
@@ -111,8 +158,19 @@ class _Row:
         ]
         return f"{type(self).__name__}({', '.join(parts)})"
 
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.row == other.row and self.trace == other.trace
 
-class Visit(_Row):
+    def __hash__(self) -> int:
+        return hash((self.trace, self.row))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.trace, self.row)
+
+
+class Visit(_Row, VisitFields):
     """One visit.
 
     Args:
@@ -121,20 +179,6 @@ class Visit(_Row):
     """
 
     __slots__ = ()
-    fields: ClassVar[dict[str, str]] = {
-        "order": "int",
-        "id": "text",
-        "parent": "text",
-        "move": "text",
-        "player": "text",
-        "kind": "text",
-        "depth": "int",
-        "alpha": "float",
-        "beta": "float",
-        "value": "float",
-        "exact": "text",
-        "bound": "text",
-    }
 
     def __rich_repr__(self) -> Iterator[Any]:
         """Yield what `repr` shows: its number, the node's name, its value, its window if any."""
@@ -216,7 +260,7 @@ class Visit(_Row):
         return shown_value(self.trace, self.row)
 
 
-class Cutoff(_Row):
+class Cutoff(_Row, CutoffFields):
     """One early return. `alpha` and `beta` are those before its last child's value.
 
     Args:
@@ -225,17 +269,6 @@ class Cutoff(_Row):
     """
 
     __slots__ = ()
-    fields: ClassVar[dict[str, str]] = {
-        "at": "text",
-        "after": "text",
-        "value": "float",
-        "alpha": "float",
-        "beta": "float",
-        "alpha_after": "float",
-        "beta_after": "float",
-        "skipped": "list",
-        "because": "text",
-    }
 
     def __rich_repr__(self) -> Iterator[Any]:
         """Yield what `repr` shows: the node, the child, v, the window and what was skipped."""
@@ -409,7 +442,7 @@ class _Views(Sequence[_View], Generic[_View]):
 
     def _describe_index(self, index: object) -> str:
         """Return an error message for an index that is not a number."""
-        field = "id" if self._kind is Visit else "at"
+        field = fields(self._kind)[1 if self._kind is Visit else 0].name
         return (
             f"{type(self).__name__.lower()} are indexed by whole numbers and slices, "
             f"not by {index!r}. To find those of a node, use "
@@ -454,7 +487,7 @@ class _Views(Sequence[_View], Generic[_View]):
 
     def rows(self) -> list[dict[str, Any]]:
         """Return each as a dictionary of its fields, with cells as exports write them."""
-        names = self._kind.fields
+        names = [field.name for field in fields(self._kind)]
         return [{name: _cell(view, name) for name in names} for view in self]
 
     def to_pandas(self) -> Any:
@@ -463,7 +496,7 @@ class _Views(Sequence[_View], Generic[_View]):
         Raises:
             InvalidInput: pandas is not installed.
         """
-        types = self._kind.fields
+        types = {field.name: str(field.type) for field in fields(self._kind)}
         frame = _import_package("pandas").DataFrame(self.rows(), columns=list(types))
         return frame.astype(
             {name: _NUMBERS[kind] for name, kind in types.items() if kind in _NUMBERS}
@@ -477,13 +510,15 @@ class _Views(Sequence[_View], Generic[_View]):
         """
         polars = _import_package("polars")
         kinds = {"int": polars.Int64, "float": polars.Float64}
-        kinds["list"] = polars.List(polars.String)
-        schema = {name: kinds.get(kind, polars.String) for name, kind in self._kind.fields.items()}
+        kinds["tuple[str, ...]"] = polars.List(polars.String)
+        schema = {
+            field.name: kinds.get(str(field.type), polars.String) for field in fields(self._kind)
+        }
         return polars.DataFrame(self.rows(), schema=schema)
 
     def _repr_html_(self) -> str:
         """Return the table that a notebook shows; of a long one, its start and end."""
-        names = list(self._kind.fields)
+        names = [field.name for field in fields(self._kind)]
         rows = [[_text(_cell(view, name)) for name in names] for view in self._ends()]
         if len(rows) < len(self):
             rows.insert(_SHOWN_ROWS, ["…"] * len(names))

@@ -48,7 +48,7 @@ def test_names_are_escaped_and_numbers_stay_numbers(tmp_path):
     path = tmp_path / "sheet.csv"
     path.write_text(text, encoding="utf-8")
     (sheet,) = sheets_in(path)
-    assert [one["id"] for one in sheet.answers["visits"]] == [visit.id for visit in t.visits]
+    assert sheet.answers["visits"] == [visit.id for visit in t.visits]
 
 
 def test_summary_has_no_formulas_either():
