@@ -378,6 +378,8 @@ class _Reader:
         for line in lines:
             text = normalized(line.text[: _LONGEST + 1]).strip()
             names = [name for name in open_items if self._is_plainly(text, name)]
+            if not names and self._extends(found.get("visits", []), line):
+                names = ["visits"]
             if len(names) == 1 or names == ["cutoffs", "pruned"]:  # a cutoff says what is pruned
                 for name in names:
                     found.setdefault(name, []).append(line)
@@ -390,6 +392,16 @@ class _Reader:
             if is_other or (self.rules is None and len(listed) > 1):
                 self.unread += found.pop(name)  # its first entries are behind an unknown label
         return found
+
+    def _extends(self, order: list[SheetLine], line: SheetLine) -> bool:
+        """Return whether a line lists more nodes just below an order, in the same question."""
+        if self.rules is None or not order or order[-1].number != line.number - 1:
+            return False
+        questions = self.sheet.questions
+        if questions.get(line.number) != questions.get(order[-1].number):
+            return False
+        claim, unread = self._read("visits", line.text)
+        return not unread and len(claim or ()) > 1 and all(map(self.rules.names.is_node, claim))
 
     def _is_plainly(self, text: str, name: str) -> bool:
         """Return whether a line without a label can only be an answer to an item."""
