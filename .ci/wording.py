@@ -5,8 +5,8 @@
 
 `phrases.txt` has a regular expression and its replacement a line, `meant.txt` the places where a
 phrase is meant: a file or folder, and the words that are allowed there (`*` for all). Of the whole
-repository, the names of functions and variables are counted too: `names.txt` has the refused ones,
-and how many each folder may still have.
+repository, the phrases in tests and the names of functions and variables are counted too:
+`names.txt` has the refused names, and how many each folder may still have.
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ from typing import Final, NamedTuple
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parent
-#: What people read: tests and benchmarks are not among it.
+#: What people read. Tests have sheets in the words of students, so their phrases are only counted.
 READ: Final = (
     *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs"),
     *("engine", "trees", "tracer", "tui"),
 )
+#: The number of odd phrases in tests and benchmarks, which may only fall.
+IN_TESTS: Final = 183
 #: The kinds of names, and where a node of the syntax tree has its name.
 KINDS: Final = ("function", "variable")
 NAMING: Final[dict[type[ast.AST], tuple[str, str]]] = {
@@ -34,7 +36,10 @@ NAMING: Final[dict[type[ast.AST], tuple[str, str]]] = {
     ast.Name: ("variable", "id"),
 }
 SUFFIXES: Final = frozenset(
-    [".css", ".html", ".js", ".json", ".md", ".pxi", ".py", ".pyx", ".tcss", ".typ", ".yaml"]
+    (
+        *(".css", ".html", ".js", ".json", ".md", ".pxi", ".py", ".pyx", ".tcss", ".tex", ".txt"),
+        *(".typ", ".yaml", ".command", ".session"),
+    )
 )
 
 
@@ -134,6 +139,14 @@ def main_of(paths: list[Path]) -> None:
         sys.exit(f"{len(odd)} odd phrases; change them, or list what is meant in .ci/meant.txt")
 
 
+def check_tests() -> None:
+    """Exit 1 if tests have more odd phrases than before, or fewer than the ceiling says."""
+    count = sum(1 for _ in hits([ROOT / "tests", ROOT / "bench"]))
+    if count != IN_TESTS:
+        advice = "see them with" if count > IN_TESTS else "lower IN_TESTS; the rest is listed by"
+        sys.exit(f"tests: {count} odd phrases, not {IN_TESTS}; {advice} .ci/wording.py tests bench")
+
+
 def check_names() -> None:
     """Print the folders whose numbers of refused names differ from `names.txt`; exit 1 if any."""
     product = [path for room in READ[-4:] for path in sorted((ROOT / room).rglob("*.py"))]
@@ -145,4 +158,5 @@ def check_names() -> None:
 if __name__ == "__main__":
     main_of([Path(name).resolve() for name in sys.argv[1:]] or [ROOT / name for name in READ])
     if not sys.argv[1:]:
+        check_tests()
         check_names()

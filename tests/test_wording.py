@@ -17,10 +17,11 @@ def wording(tmp_path, monkeypatch):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     monkeypatch.setattr(module, "ROOT", tmp_path)
-    monkeypatch.setattr(module, "HERE", tmp_path)
-    (tmp_path / "phrases.txt").write_text("\\bin vain\\b\tdiscard it\n", encoding="utf-8")
-    (tmp_path / "meant.txt").write_text("# none\n", encoding="utf-8")
-    (tmp_path / "docs").mkdir()
+    monkeypatch.setattr(module, "HERE", tmp_path / ".ci")
+    for folder in (".ci", "docs", "tests", "bench"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / ".ci" / "phrases.txt").write_text("\\bin vain\\b\tdiscard it\n", encoding="utf-8")
+    (tmp_path / ".ci" / "meant.txt").write_text("# none\n", encoding="utf-8")
     return module
 
 
@@ -28,21 +29,32 @@ def test_odd_phrase_is_found_with_its_line_and_its_replacement(wording, tmp_path
     (tmp_path / "docs" / "a.md").write_text("fine\nIt waits In Vain.\n", encoding="utf-8")
     (tmp_path / "docs" / "a.svg").write_text("in vain", encoding="utf-8")
     with pytest.raises(SystemExit, match="1 odd phrases"):
-        wording.main_of([tmp_path])
+        wording.main_of([tmp_path / "docs"])
     assert capsys.readouterr().out == "docs/a.md:2: 'In Vain'; write: discard it\n"
 
 
 @pytest.mark.parametrize("line", ["docs/a.md\tin vain", "docs\tin vain", "docs\t*"])
 def test_exempt_phrase_passes(wording, tmp_path, line):
     (tmp_path / "docs" / "a.md").write_text("It waits in vain.\n", encoding="utf-8")
-    (tmp_path / "meant.txt").write_text(f"{line}\n", encoding="utf-8")
-    assert [*wording.hits([tmp_path])] == []
+    (tmp_path / ".ci" / "meant.txt").write_text(f"{line}\n", encoding="utf-8")
+    assert [*wording.hits([tmp_path / "docs"])] == []
 
 
 def test_phrase_exempt_elsewhere_is_found(wording, tmp_path):
     (tmp_path / "docs" / "a.md").write_text("It waits in vain.\n", encoding="utf-8")
-    (tmp_path / "meant.txt").write_text("docs/b.md\tin vain\n", encoding="utf-8")
-    assert [hit.words for hit in wording.hits([tmp_path])] == ["in vain"]
+    (tmp_path / ".ci" / "meant.txt").write_text("docs/b.md\tin vain\n", encoding="utf-8")
+    assert [hit.words for hit in wording.hits([tmp_path / "docs"])] == ["in vain"]
+
+
+def test_phrases_in_tests_may_only_become_fewer(wording, tmp_path, monkeypatch):
+    (tmp_path / "tests" / "a.session").write_text("in vain\n", encoding="utf-8")
+    (tmp_path / "bench" / "b.py").write_text("# in vain\n", encoding="utf-8")
+    monkeypatch.setattr(wording, "IN_TESTS", 2)
+    wording.check_tests()
+    for ceiling, message in ((1, "2 odd phrases, not 1; see"), (3, "2 odd phrases, not 3; lower")):
+        monkeypatch.setattr(wording, "IN_TESTS", ceiling)
+        with pytest.raises(SystemExit, match=message):
+            wording.check_tests()
 
 
 NAMED = """

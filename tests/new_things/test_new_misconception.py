@@ -25,7 +25,7 @@ SECOND_FIRST = Misconception(
     "second-first",
     "the second child comes first",
     "The second child of every node is visited before the first.",
-    "Which child stands at the left?",
+    "Which child is leftmost?",
     needs_window=False,
     list_readings=search_as(_TakesSecondFirst),
 )

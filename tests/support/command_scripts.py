@@ -1,7 +1,7 @@
 """Commands as text: what is typed after the word plytrace, and what comes back.
 
-A file `NAME.command` has some scripts, each in a folder of its own; `scripts` says what may come
-first. A command has the lines up to the next one. All said is about its output, unless it is `err`:
+A file `NAME.command` has some scripts, each run in a new folder; `scripts` says what may come
+first. A command has the lines up to the next one. They check its output, except `err`:
 
     $ check key.yaml -             the lines below are standard input; ⏎ is an empty one
         visits: A B
@@ -19,8 +19,8 @@ first. A command has the lines up to the next one. All said is about its output,
                                    `json rows.# 3`: how many there are
     files a.yaml b.yaml            the folder has no other files
 
-A command that ends with another code than 0 has no output if nothing is said of it, and its error
-is one line with the name of the program.
+A command that ends with another code than 0 prints nothing unless a check names its output, and its
+error is one line with the name of the program.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.scripts import Played, Script, assert_like, squeeze
 
-#: What is said about the output.
+#: The actions that check the output.
 SHOWN = {"shown", "unseen", "whole", "has", "first", "last", "count", "lines", "json", "order"}
 
 
@@ -82,7 +82,7 @@ class _PlayedScript(Played):
                 raise
 
     def _actions_after(self, number: int) -> set[str]:
-        """Return what is said of the command in a line."""
+        """Return the actions that check a command, given by its line."""
         said: set[str] = set()
         for line in self.script.lines[number + 1 :]:
             action, _ = self.split(line.text)

@@ -100,7 +100,7 @@ def assert_like(text: str, pattern: str) -> None:
 class Played:
     """One way through a script: what both kinds of script can say."""
 
-    #: What a line begins with that is no word.
+    #: Signs that begin a line in place of a word.
     SIGNS: ClassVar[dict[str, str]] = {}
     #: What takes the lines below it as well.
     LONG = ("file", "saved")

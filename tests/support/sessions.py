@@ -10,7 +10,7 @@ may come before the command. Then:
     > n n "text" down*3 KEY        keys; a text is typed letter by letter
     >> n n                         keys, without waiting for a search
     : text                         the text of the line, instead of what is there
-    click text                     where this stands on the screen; `click last` at its last place
+    click text                     where this text is on the screen; `click last` at its last place
     click at 2 5                   a column and row of the screen
     click cell 0 2                 on the board; `point 0 2` chooses the cell without the mouse
     walk 0 2                       there with the arrows, and Enter
@@ -324,7 +324,7 @@ class _PlayedSession(Played):
         assert max(map(len, lines)) <= self.app.size.width
 
     def check_saved_screen(self, name: str) -> None:
-        """The file has what was on the screen, but for the last line."""
+        """The file has what was on the screen, except the last line."""
         assert self.now(name).split("\n")[:-2] == self.remembered.split("\n")[:-1]
 
     def check_exit(self, text: str) -> None:

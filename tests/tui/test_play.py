@@ -230,7 +230,7 @@ GROUNDS = ("light", "dark", "felt", "last", "cursor", "chosen", "hint", "tells")
 def test_pieces_contrast_with_squares_in_every_theme(theme, ground, piece):
     colours = theme.variables
     found = contrast(colours[f"board-{ground}"], colours[f"board-{piece}"])
-    assert found >= 3  # WCAG 2.1, 1.4.11, of things that are no text
+    assert found >= 3  # WCAG 2.1, 1.4.11: signs other than text
 
 
 @over("size", [(7, 3), (8, 4), (9, 4), (11, 5), (13, 6), (15, 7), (19, 9)])

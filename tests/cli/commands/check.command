@@ -160,7 +160,7 @@ json score 0
 ~ no sheet
 ~ expected a heading and a row of answers
 
-# Resume refuses a line that is no whole record by its number
+# Resume refuses an incomplete record by its line's number
 file key.yaml
     source: lecture
     accept: [aima, cs188]

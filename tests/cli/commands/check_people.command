@@ -143,7 +143,7 @@ code 1
 ordered r.ENDING Sheets that a person must, Scores
 holds r.csv pending,sheets/c.txt,pending,cutoffs
 
-# Feedback files are replaced unless somebody changed them
+# Feedback files are replaced unless they were edited
 file key.yaml
     source: lecture
     accept: [aima, cs188]

@@ -212,7 +212,7 @@ for OPTIONS
 $ compare reversi:6 OPTIONS
 no err will make
 
-# Game without an evaluation is told no depth
+# Depth is not advised for a game without an evaluation
 $ trace nim:9,9,9 --memory 1M --summary
 err its ceiling of memory: allow more with --memory; the trace is partial
 

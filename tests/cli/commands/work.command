@@ -91,7 +91,7 @@ code 2
 err this sheet is of another search: lecture
 same s.yaml
 
-# Line that is no step now says why and changes nothing
+# Impossible step is refused with the reason and changes nothing
 for TYPED | TEXT
     jump         | There is no command 'jump'; expected a command; help lists them.
     visti B      | There is no command 'visti'; expected a command; help lists them. Did you
@@ -124,7 +124,7 @@ $ work --plain ARGUMENTS
 code 2
 err TEXT
 
-# Value that is no number is not judged
+# Unreadable value is not judged
 for VALUE
     x
     inf*0

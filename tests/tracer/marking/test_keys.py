@@ -21,12 +21,12 @@ def read(tmp_path, text):
     return read_key(str(path))
 
 
-@over(("text", "told"), table(__file__, "keys-refused"))
-def test_key_is_refused_with_its_place_and_the_reason(text, told, tmp_path, monkeypatch):
+@over(("text", "message"), table(__file__, "keys-refused"))
+def test_key_is_refused_with_its_place_and_the_reason(text, message, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "other.yaml").write_text("{search: minimax, sourc: x}", encoding="utf-8")
     (tmp_path / "key.yaml").write_text(text, encoding="utf-8")
-    with pytest.raises(PlytraceError, match=told):
+    with pytest.raises(PlytraceError, match=message):
         grader_of(read_key("key.yaml"))
 
 

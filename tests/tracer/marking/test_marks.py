@@ -134,7 +134,7 @@ def list_wrong(row: dict[str, Any], marked: MarkedSheet) -> Iterator[str]:
         elif name in actual:
             is_right = actual[name] == value
         else:
-            assert name in INPUTS, f"{name} is no field of a row"
+            assert name in INPUTS, f"{name} is not a field of a row"
             continue
         if not is_right:
             yield f"{name}: {value!r} is {actual.get(name, said)!r}"
