@@ -88,16 +88,11 @@ def _draft(game: AnyGame, limit: int | None) -> Draft | None:
         draft.turns[node] = game.to_move(state)
         if depth == limit:
             continue
-        first = len(states)
-        states += [game.result(state, move) for move in game.moves(state)]
-        width = len(states) - first
+        after = [game.result(state, move) for move in game.moves(state)]
+        states += after
         if len(states) > _MOST_NODES:
             return None
-        draft.children[node] = tuple(range(first, len(states)))
-        draft.children += [()] * width
-        draft.depth += [depth + 1] * width
-        draft.turns += [MAX] * width
-        draft.values += [0] * width
+        draft.add_children(node, len(after), MAX)  # whose turn it is follows when it is reached
     return draft
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from engine.game import Player
+from tracer.generate.program_mistakes import list_wrong_searches
 from tracer.generate.window_mistakes import EVERY, WindowMistakes, list_changes
 from tracer.generate.wrong_searches import (
     Aspect,
@@ -16,7 +17,6 @@ from tracer.generate.wrong_searches import (
     SearchKind,
     WrongSearch,
     find_best_moves,
-    list_wrong_searches,
 )
 
 #: The number of the mistake to give the move of the key's tree on any tree.
@@ -27,7 +27,7 @@ _NOTICED_BY: Final[Mapping[Aspect, tuple[str, ...]]] = {
     "value": ("utility", "line"),
     "move": ("move", "line"),
 }
-#: How much more a row of `wrong_searches` counts than a mistake about windows at one kind of place.
+#: How much more a mistake at every node counts than a mistake about windows at one kind of place.
 _WEIGHT: Final = 10
 
 

@@ -1,7 +1,7 @@
 """Trees on which wrong programs differ from right ones, chosen one by one.
 
-Each tree is the one of several random ones that shows most of the mistakes of `wrong_searches` and
-`window_mistakes` that no tree before it shows. The choice ends when no further mistake shows, and
+Each tree is the one of several random ones that shows most of the mistakes of `program_mistakes`
+that no tree before it shows. The choice ends when no further mistake shows, and
 enough trees are chosen.
 """
 
@@ -193,12 +193,7 @@ class TreeOutline:
             if turns[depth] is CHANCE:  # generated probabilities are limited
                 width = min(max(2, width), max(DENOMINATORS))
                 draft.shares[node] = draw_shares(width, DENOMINATORS, dice)
-            first = len(draft.children)
-            draft.children[node] = tuple(range(first, first + width))
-            draft.children += [()] * width
-            draft.turns += [turns[depth + 1]] * width
-            draft.values += [0] * width
-            draft.depth += [depth + 1] * width
+            draft.add_children(node, width, turns[depth + 1])
         return draft
 
     def _draw_value(self, kind: str, dice: Dice) -> Number:

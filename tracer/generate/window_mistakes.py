@@ -1,16 +1,15 @@
-"""Mistakes about windows: what programs do otherwise with a bound, and at which nodes.
+"""Mistakes about windows at one kind of place: which of them a tree shows.
 
-Each change of a step, at each kind of place, at MAX's or at MIN's nodes, is one mistake. All of
-them are followed beside one right search: until a test decides otherwise, a wrong search visits
-the same nodes and finds the same values, and only its window differs. So a mistake shows in the
-visits at the first test of which its window, or its test, changes the result. What is followed is
-the mistake made once, at any node of its kind of place: this shows less than a mistake that is made
+Each change of one step, at each kind of place, at MAX's or at MIN's nodes, is one mistake. All of
+them are followed beside one right search: until a test decides otherwise, a wrong search visits the
+same nodes and finds the same values, and only its window differs. So a mistake shows in the visits
+at the first test of which its window, or its test, changes the result. What is followed is the
+mistake made once, at any node of its kind of place: this shows less than a mistake that is made
 again and again.
 """
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -18,62 +17,13 @@ from math import inf
 from typing import Final
 
 from engine.game import MAX, MIN, Number
+from tracer.generate.program_mistakes import HANDED, TESTED, UPDATED
 from tracer.generate.wrong_searches import FULL, Draft, SearchedNode, SearchKind, Window
 
 _Windows = Mapping[Window, int]
 _Place = Callable[[SearchedNode], bool]
 
 _PLIES: Final = range(6)
-
-#: What a child is entered with.
-_HANDED: Final[Mapping[str, Callable[[SearchedNode], Window]]] = {
-    "hands down the full window": lambda _: FULL,
-    "hands down its own bound alone": lambda n: (n.low, inf),
-    "hands down the other bound alone": lambda n: (-inf, n.high),
-    "hands down v alone": lambda n: (n.v, inf),
-    "hands down v and the other bound": lambda n: (n.v, n.high),
-    "hands down the window that it was entered with": lambda n: n.entered,
-    "hands down no 0 of its own": lambda n: (n.low or -inf, n.high),
-    "hands down no 0 of the other": lambda n: (n.low, n.high or inf),
-    "hands down the bounds swapped": lambda n: (n.high, n.low),
-}
-
-#: The window after a child.
-_UPDATED: Final[Mapping[str, Callable[[SearchedNode], Window]]] = {
-    "never raises its bound": lambda n: (n.low, n.high),
-    "replaces its bound by v": lambda n: (n.v, n.high),
-    "replaces its bound by the child's value": lambda n: (n.x, n.high),
-    "replaces a bound of 0 by v": lambda n: (max(n.low, n.v) if n.low else n.v, n.high),
-    "does not raise its bound to 0": lambda n: (max(n.low, n.v) or n.low, n.high),
-    "raises its bound to 0 at least": lambda n: (max(n.low, n.v, 0), n.high),
-    "raises its bound by one more": lambda n: (max(n.low, n.v + 1), n.high),
-    "raises its bound by one less": lambda n: (max(n.low, n.v - 1), n.high),
-    "raises its bound without the fraction": lambda n: (max(n.low, _round(n.v)), n.high),
-    "lowers its bound": lambda n: (min(n.low, n.v), n.high),
-    "changes the other bound": lambda n: (n.low, min(n.high, n.v)),
-    "changes the other bound too": lambda n: (max(n.low, n.v), min(n.high, n.v)),
-}
-
-#: The test for a cutoff.
-_TESTED: Final[Mapping[str, Callable[[SearchedNode], object]]] = {
-    "does not stop": lambda _: False,
-    "stops at an equal value": lambda n: n.v >= n.high,
-    "does not stop at an equal value": lambda n: n.v > n.high,
-    "stops at an equal value alone": lambda n: n.v == n.high,
-    "stops one below": lambda n: n.v >= n.high - 1,
-    "stops less than one below": lambda n: n.v > n.high - 1,
-    "does not stop less than one above": lambda n: n.v >= n.high + 1,
-    "stops at any value": lambda _: True,
-    "tests its own bound": lambda n: n.v >= n.low_before,
-    "tests its own bound the other way": lambda n: n.v <= n.low_before,
-    "tests the other way": lambda n: n.v <= n.high,
-    "tests before the update of its bound": lambda n: n.low_before >= n.high,
-    "tests the value before": lambda n: n.v_before >= n.high,
-    "tests the child's value": lambda n: n.x > n.high,
-    "tests without signs": lambda n: n.v >= max(n.high, -n.high),
-    "does not stop at a bound of 0": lambda n: n.high and n.v >= n.high,
-    "does not stop at a value of 0": lambda n: n.v and n.v >= n.high,
-}
 
 
 def _is_at_ply(depth: int) -> _Place:
@@ -130,16 +80,12 @@ _IN_TREE: Final = (
     *(_is_at_child(depth, child) for depth in _PLIES for child in (1, 2, 3)),
 )
 
-_CHANGES: Final = (*_HANDED, *_UPDATED, *_TESTED)
+_CHANGES: Final = (*HANDED, *UPDATED, *TESTED)
 _WIDTH: Final = len(_IN_TREE) + len(_BY_VALUES)
 #: All mistakes, as bits: by change, then by player, then by place.
 EVERY: Final = (1 << (2 * _WIDTH * len(_CHANGES))) - 1
 #: What programs leave out; where in the tree they do so matters too.
 _OMISSIONS: Final = frozenset({"never raises its bound", "does not stop"})
-
-
-def _round(value: Number) -> Number:
-    return value if value in FULL else math.trunc(value)
 
 
 def list_changes(mistakes: int) -> Iterator[str]:
@@ -198,7 +144,7 @@ class WindowMistakes:
         node.v = node.v_before = node.x = -inf
         for node.number, child in enumerate(children, 1):
             right = node.low, node.high
-            handed = self._change(node, _HANDED, 0, half, windows, right)
+            handed = self._change(node, HANDED, 0, half, windows, right)
             if sign > 0:
                 node.x = self._visit(child, (node.low, node.high), handed)
             else:
@@ -212,7 +158,7 @@ class WindowMistakes:
             for (low, high), bits in windows.items():
                 kept[max(low, node.v), high] |= bits & self._hidden
             right = max(node.low, node.v), node.high
-            windows = self._change(node, _UPDATED, len(_HANDED), half, kept, right)
+            windows = self._change(node, UPDATED, len(HANDED), half, kept, right)
             node.low = right[0]
             stops = self._stop(node)
             self._compare(node, stops, half, windows)
@@ -245,7 +191,7 @@ class WindowMistakes:
         if self._both_tests and node.v == node.high:
             return
         places = 0
-        for number, test in enumerate(_TESTED.values(), len(_HANDED) + len(_UPDATED)):
+        for number, test in enumerate(TESTED.values(), len(HANDED) + len(UPDATED)):
             if bool(test(node)) != stops:
                 places = places or _find_places(node)
                 self._hidden &= ~(places << (2 * number + half) * _WIDTH)

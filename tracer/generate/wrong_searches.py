@@ -1,19 +1,16 @@
-"""Wrong searches of drafted trees: the right one with another step, as programs have them.
+"""Searches of drafted trees, each step of which can be replaced by a wrong one.
 
 A step sees a node as the player who moves there does: `low` is the player's own bound, `high` the
-opponent's, and `v` is to become large. So one row is a mistake at MAX nodes, at MIN nodes, or at
-both. The mistakes of `tracer.mistakes` that programs make are among them.
+opponent's, and `v` is to become large.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf, nan
-from statistics import median
 from typing import Any, Final, Literal, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
@@ -22,11 +19,9 @@ from engine.game import CHANCE, MAX, MIN, Number, Player
 Aspect = Literal["visits", "value", "move"]
 Visits = tuple[int, ...]
 Window = tuple[Number, Number]
-_Steps = Mapping[str, Callable[..., Any]]
+Steps = Mapping[str, Callable[..., Any]]
 
 FULL: Final = (-inf, inf)
-#: Plies after which a program may stop too early.
-_EARLY_ENDS: Final = (1, 2, 3, 4, 5)
 
 
 @dataclass(slots=True)
@@ -41,6 +36,15 @@ class Draft:
     values: list[Number]
     #: Probabilities of the outcomes of chance nodes; those of others are equal.
     shares: dict[int, tuple[Fraction, ...]] = field(default_factory=dict)
+
+    def add_children(self, node: int, count: int, turn: Player) -> None:
+        """Give a node its children; the nodes before it have theirs."""
+        first = len(self.children)
+        self.children[node] = tuple(range(first, first + count))
+        self.children += [()] * count
+        self.depth += [self.depth[node] + 1] * count
+        self.turns += [turn] * count
+        self.values += [0] * count
 
 
 class SearchedNode:
@@ -89,7 +93,7 @@ class SearchKind:
     window: Window = FULL
 
     @property
-    def steps(self) -> _Steps:
+    def steps(self) -> Steps:
         """The steps of the search; mistakes replace some of them."""
         return {
             "first": lambda _: -inf,
@@ -101,7 +105,7 @@ class SearchKind:
             "result": lambda n: n.v,
             "order": lambda children, _: children,
             "leaf": lambda value: value,
-            "mean": _weigh,
+            "mean": weigh,
         }
 
     def see_turn(self, turn: Player) -> Player:
@@ -116,15 +120,15 @@ class SearchKind:
         return (lambda n: n.v > n.high) if self.is_strict else (lambda n: n.v >= n.high)
 
 
-def _weigh(values: Sequence[Number], shares: Sequence[Fraction] | None) -> Number:
+def weigh(values: Sequence[Number], shares: Sequence[Fraction] | None) -> Number:
     """Return the mean of the outcomes of a chance node."""
-    total = sum(values) if shares is None else _sum_weighted(values, shares)
+    total = sum(values) if shares is None else _sumweighted(values, shares)
     if total in FULL or shares is not None:
         return total
     return Fraction(total) / len(values)
 
 
-def _sum_weighted(values: Sequence[Number], shares: Sequence[Fraction]) -> Number:
+def _sumweighted(values: Sequence[Number], shares: Sequence[Fraction]) -> Number:
     if any(value in FULL for value in values):
         return sum(values)
     return sum(Fraction(value) * share for value, share in zip(values, shares, strict=True))
@@ -136,7 +140,7 @@ class WrongSearch:
 
     kind: SearchKind
     name: str = ""
-    steps: _Steps = field(default_factory=dict)
+    steps: Steps = field(default_factory=dict)
     #: The players whose nodes have the other steps.
     players: tuple[Player, ...] = (MAX, MIN, CHANCE)
     #: The clearest aspect in which it can differ from the right search.
@@ -225,7 +229,7 @@ class Search:
             raise _Differs
 
     def _choose(
-        self, at: int, children: Sequence[int], steps: _Steps, sign: int, window: Window
+        self, at: int, children: Sequence[int], steps: Steps, sign: int, window: Window
     ) -> Number:
         """Return the value of a node for its player: MAX with the sign 1, MIN with -1."""
         depth = self.draft.depth[at]
@@ -263,188 +267,3 @@ class Search:
             self.move = best
         result: Number = steps["result"](node)
         return result
-
-
-# The mistakes, by what is wrong ------------------------------------------------------------------
-
-
-def _raise_with_better(node: SearchedNode) -> Window:
-    """Raise the player's own bound only if the last child is the best so far."""
-    return max(node.low, node.v) if node.v > node.v_before else node.low, node.high
-
-
-def _sort_by_value(children: Sequence[int], draft: Draft) -> Sequence[int]:
-    return sorted(children, key=draft.values.__getitem__)
-
-
-def _drop_fraction(value: Number) -> Number:
-    return value if value in FULL else math.trunc(value)
-
-
-#: Mistakes of any search. Some programs begin with a number as if no value could be worse.
-_OF_VALUES: Final[Mapping[str, _Steps]] = {
-    "takes the worst value": {"first": lambda _: inf, "better": lambda n: n.x < n.v},
-    "takes the last value": {"better": lambda _: True},
-    "begins with 0": {"first": lambda _: 0},
-    "begins with -1": {"first": lambda _: -1},
-    "begins with -999": {"first": lambda _: -999},
-    "replaces a value of 0": {"better": lambda n: not n.v or n.x > n.v},
-    "drops a value of 0": {"better": lambda n: n.x and n.x > n.v},
-    "returns the last child's value": {"result": lambda n: n.x},
-    "returns the value before the last child's": {"result": lambda n: n.v_before},
-    "has the other player's leaves": {"leaf": lambda value: -value},
-    "has leaves without their signs": {"leaf": abs},
-    "has leaves without their fractions": {"leaf": _drop_fraction},
-    "has all wins alike": {"leaf": lambda value: (value > 0) - (value < 0)},
-    "has leaves from -50 to 50": {"leaf": lambda value: max(-50, min(50, value))},
-    "goes from right to left": {"order": lambda children, _: children[::-1]},
-    **{
-        f"goes from right to left at ply {depth + 1} and deeper": {
-            "order": lambda children, draft, depth=depth: (
-                children[::-1] if draft.depth[children[0]] > depth else children
-            )
-        }
-        for depth in (1, 2, 3, 4)
-    },
-    "sorts leaves upwards": {"order": _sort_by_value},
-    "sorts leaves downwards": {"order": lambda *order: _sort_by_value(*order)[::-1]},
-    "skips the first child": {"order": lambda children, _: children[1:] or children},
-    "skips the last child": {"order": lambda children, _: children[:-1] or children},
-    "skips all but two children": {"order": lambda children, _: children[:2]},
-    "skips all but three children": {"order": lambda children, _: children[:3]},
-}
-
-#: Mistakes that change the move at most.
-_OF_MOVES: Final[Mapping[str, _Steps]] = {
-    "prefers the bound of a child that was cut": {
-        "better": lambda n: n.x > n.v or (n.x == n.v and n.child_was_cut)
-    },
-    "prefers such a bound at the root": {
-        "better": lambda n: n.x > n.v or (n.x == n.v and n.child_was_cut and not n.depth)
-    },
-}
-
-#: Mistakes about chance nodes.
-_OF_CHANCE: Final[Mapping[str, _Steps]] = {
-    "adds outcomes without weights": {"mean": lambda values, _: _weigh(values, None)},
-    "divides the mean again": {"mean": lambda values, shares: _weigh(values, shares) / len(values)},
-    "rounds the mean down": {"mean": lambda *outcomes: _round(math.floor, *outcomes)},
-    "drops the mean's fraction": {"mean": lambda *outcomes: _round(math.trunc, *outcomes)},
-    "rounds the mean": {"mean": lambda *outcomes: _round(round, *outcomes)},
-    "takes the largest outcome": {"mean": lambda values, _: max(values)},
-    "takes the smallest outcome": {"mean": lambda values, _: min(values)},
-    "takes the middle outcome": {"mean": lambda values, _: median(values)},
-    "takes the middle of the extremes": {
-        "mean": lambda values, _: _weigh((min(values), max(values)), None)
-    },
-    "takes the sum of outcomes": {"mean": lambda values, _: sum(values)},
-    "divides the sum of outcomes by 2": {"mean": lambda values, _: Fraction(sum(values)) / 2},
-}
-
-
-def _round(
-    how: Callable[[Number], Number], values: Sequence[Number], shares: Sequence[Fraction] | None
-) -> Number:
-    mean = _weigh(values, shares)
-    return mean if mean in FULL else how(mean)
-
-
-#: Mistakes about windows that reach beyond one step; `window_mistakes` has the others.
-_OF_WINDOWS: Final[Mapping[str, _Steps]] = {
-    "is the other player": {
-        "first": lambda _: inf,
-        "better": lambda n: n.x < n.v,
-        "update": lambda n: (n.low, min(n.high, n.v)),
-        "stop": lambda n: n.v <= n.low,
-    },
-    **{
-        f"begins with {number} and raises its bound with better values alone": {
-            "first": lambda _, number=number: number,
-            "update": _raise_with_better,
-        }
-        for number in (0, -1, -999)
-    },
-    "hands down the full window": {"hand": lambda _: FULL},
-    "keeps the child's window": {"back": lambda _, low, high: (low, high)},
-    "keeps the child's other bound": {"back": lambda n, _, high: (n.low, high)},
-    "keeps the child's window and compares the bounds": {
-        "back": lambda _, low, high: (low, high),
-        "stop": lambda n: n.low >= n.high,
-    },
-    "has one bound for both": {
-        "update": lambda n: (n.v, n.v),
-        "stop": lambda n: n.low_before == n.high_before and n.v >= n.high_before,
-    },
-    "has one bound for both in the whole search": {
-        "back": lambda _, low, high: (low, high),
-        "update": lambda n: (n.v, n.v),
-        "stop": lambda n: n.low_before == n.high_before and n.v >= n.high_before,
-    },
-    "changes the other bound": {"update": lambda n: (n.low, min(n.high, n.v))},
-    "neither raises its bound nor tests": {
-        "update": lambda n: (n.low, n.high),
-        "stop": lambda _: False,
-    },
-    "never stops": {"stop": lambda _: False},
-    "never stops at bounds of 0": {"stop": lambda n: n.low and n.high and n.v >= n.high},
-    "tests its own bound": {"stop": lambda n: n.v >= n.low_before},
-    "stops one child late, which does not count": {
-        "better": lambda n: n.x > n.v and n.v < n.high,
-        "stop": lambda n: n.v_before >= n.high,
-    },
-    "returns its bound": {"result": lambda n: n.low},
-    "returns the other bound at a cutoff": {"result": lambda n: min(n.v, n.entered[1])},
-    "returns 0 at a cutoff": {"result": lambda n: 0 if n.v >= n.entered[1] else n.v},
-    "takes only what exceeds its bound": {"better": lambda n: n.x > n.low},
-    "drops the value that makes a cutoff": {
-        "result": lambda n: n.v_before if n.v >= n.entered[1] else n.v
-    },
-}
-
-
-def list_wrong_searches(
-    kind: SearchKind, turns: Sequence[Player], plies_per_round: int
-) -> Iterator[WrongSearch]:
-    """Yield the mistakes that programs make in a right search, if these players move."""
-    turns = [*map(kind.see_turn, turns)]
-    has_both = MAX in turns and MIN in turns
-    players = ((MAX, MIN), (MAX,), (MIN,)) if has_both else ((MAX, MIN),)
-    other = replace(kind, is_strict=not kind.is_strict, takes_last=not kind.takes_last)
-    rows: dict[str, _Steps] = {**_OF_VALUES}
-    of_moves: dict[str, _Steps] = {
-        "takes another of equal moves": {"better": other.steps["better"]},
-        "takes another of equal moves below 0": {"better": _take_if(kind, other, lambda v: v < 0)},
-        "takes another of equal moves of 0": {"better": _take_if(kind, other, lambda v: not v)},
-        "takes another of equal moves above 0": {"better": _take_if(kind, other, lambda v: v > 0)},
-    }
-    if kind.has_window:
-        of_moves |= _OF_MOVES
-        rows |= {**_OF_WINDOWS, "stops otherwise at an equal value": {"stop": other.stop}}
-    else:
-        yield WrongSearch(replace(kind, has_window=True), "makes cutoffs")
-    for name, steps in of_moves.items():
-        yield WrongSearch(kind, name, steps, shows_in="move")
-    shows_in: Aspect
-    for name, steps in rows.items():
-        for whose in players:
-            shows_in = "visits" if kind.has_window or "order" in steps else "value"
-            yield WrongSearch(kind, name, steps, whose, shows_in)
-    if CHANCE in turns:
-        for name, steps in _OF_CHANCE.items():
-            yield WrongSearch(
-                kind, name, steps, (CHANCE,), "visits" if kind.has_window else "value"
-            )
-    limits: Sequence[int] = _EARLY_ENDS
-    if kind.limit is not None:
-        half = max(1, plies_per_round // 2)
-        limits = sorted({kind.limit + plies for plies in (-half, -1, 1, half)})
-    for limit in (limit for limit in limits if limit >= 0):
-        yield WrongSearch(replace(kind, limit=limit), f"has a depth limit of {limit} plies")
-
-
-def _take_if(
-    kind: SearchKind, other: SearchKind, is_so: Callable[[Number], bool]
-) -> Callable[[SearchedNode], bool]:
-    """Return a choice that treats equal moves otherwise if their value is so."""
-    usual, changed = kind.steps["better"], other.steps["better"]
-    return lambda n: bool(changed(n) if is_so(n.x) else usual(n))

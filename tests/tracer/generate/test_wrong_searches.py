@@ -16,10 +16,11 @@ from tracer.answers.answers import Answers
 from tracer.answers.hand_worker import HandWorker
 from tracer.answers.work_tree import work_tree
 from tracer.generate.fresh import add_fresh_trees
+from tracer.generate.program_mistakes import list_wrong_searches
 from tracer.generate.telling_trees import TreeOutline
 from tracer.generate.tree_sketch import Dice
 from tracer.generate.window_mistakes import WindowMistakes, list_changes
-from tracer.generate.wrong_searches import SearchKind, WrongSearch, list_wrong_searches
+from tracer.generate.wrong_searches import SearchKind, WrongSearch
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask
 from tracer.runs.run import request_search, trace
