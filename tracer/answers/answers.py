@@ -17,7 +17,8 @@ from tracer.answers.shares import AtMost, Shares
 from tracer.answers.visit_names import LONG, VisitNames
 from tracer.answers.work_tree import WorkTree
 from tracer.recording.recording import Recording
-from tracer.steps.visit_views import Bound, Cutoff, Cutoffs, bound_of
+from tracer.steps.visit_values import Bound, bound_of
+from tracer.steps.visit_views import Cutoff, Cutoffs
 
 #: Early returns that are kept as a list; more of them take too much memory.
 _MOST_CUTS: Final = 100_000

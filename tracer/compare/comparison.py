@@ -23,7 +23,7 @@ from tracer.recording.recording import Recording
 from tracer.runs.forecasts import TreeSize, measure_tree, size_by_search
 from tracer.runs.run import check_keywords, trace
 from tracer.runs.timing import Timing, TurnTimer
-from tracer.steps.visit_views import bound_name
+from tracer.steps.visit_values import bound_name
 from tracer.text.numbers import show_number, show_vector
 from trees.sources import open_source
 

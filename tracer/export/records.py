@@ -19,7 +19,8 @@ from tracer.recording.critical_tree import critical_tree
 from tracer.recording.equilibria import equilibria
 from tracer.recording.recording import NamedVisit, Recording
 from tracer.steps.search_tables import open_steps, pass_summaries, table_contents
-from tracer.steps.visit_views import Cutoff, Cutoffs, bound_name, kind_of
+from tracer.steps.visit_values import bound_name, kind_of
+from tracer.steps.visit_views import Cutoff, Cutoffs
 from tracer.text.numbers import json_number
 from tracer.text.printable_text import csv_cell
 

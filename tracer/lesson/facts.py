@@ -43,7 +43,7 @@ from tracer.questions.visits import Visits
 from tracer.recording.visit_order import visit_order
 from tracer.runs.search_trace import Trace
 from tracer.steps.snapshot import StackFrame
-from tracer.steps.visit_views import Bound, bound_of
+from tracer.steps.visit_values import Bound, bound_of
 
 #: Largest number of visits of a search in a lesson: a page must open quickly.
 MOST_VISITS: Final = 50_000

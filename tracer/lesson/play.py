@@ -16,7 +16,7 @@ from tracer.lesson.figures import LessonScene, PageFigure
 from tracer.lesson.page_questions import LessonQuestion, QuestionSpec
 from tracer.runs.search_trace import Trace
 from tracer.steps.snapshot import EventKind
-from tracer.steps.visit_views import value_text
+from tracer.steps.visit_values import value_text
 from tracer.text.numbers import show_number
 from trees.hand_tree import HandTree
 from trees.text import quote

@@ -32,7 +32,7 @@ from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
 from tracer.steps.snapshot import Event, EventKind, Snapshot, StackFrame
-from tracer.steps.visit_views import Bound, bound_of, shown_value
+from tracer.steps.visit_values import Bound, bound_of, shown_value
 from tracer.text.numbers import show_number, show_window
 
 _MAX_RULE: Final = "MAX keeps the largest value, and MIN the smallest."

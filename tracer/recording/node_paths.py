@@ -27,8 +27,7 @@ class NodePaths:
         """Return a node's state and the names of the moves that lead to it.
 
         The last path is cached, because the other nodes on it are often requested next. It is
-        replaced
-        and never changed, so several threads may call this at once.
+        replaced and never changed, so several threads may call this at once.
         """
         log, game = self._log, self._game
         rows, states, moves = self._last

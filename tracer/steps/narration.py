@@ -20,7 +20,7 @@ from tracer.steps.cutoff_reason import (
 )
 from tracer.steps.search_tables import describe_path, summary_of_pass
 from tracer.steps.snapshot import Event, EventKind, StackFrame
-from tracer.steps.visit_views import Bound, bound_of, value_text
+from tracer.steps.visit_values import Bound, bound_of, value_text
 from tracer.text.numbers import show_number, show_window
 
 #: Children whose values explain the value of a node.

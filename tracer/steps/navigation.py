@@ -16,7 +16,7 @@ from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from tracer.recording.euler_tour import EulerTour
 from tracer.recording.recording import Recording
 from tracer.recording.rerun import unwrapped_game
-from tracer.steps.visit_views import shown_value
+from tracer.steps.visit_values import shown_value
 from tracer.text.numbers import show_number, show_vector
 from trees.hand_tree import HandTree
 from trees.text import number_from_text

@@ -21,7 +21,7 @@ from tracer.recording.fold import count_returned, fold
 from tracer.recording.recording import Recording
 from tracer.steps.cutoff_reason import cutoff_reason, short_name, tests_beta
 from tracer.steps.navigation import explain_unvisited, find_visits, rows_named
-from tracer.steps.visit_views import value_text
+from tracer.steps.visit_values import value_text
 from tracer.text.numbers import json_number, show_number, show_window
 
 #: Largest number of visits searched for a name.

@@ -11,7 +11,7 @@ from engine.running.control import PartialResult, StopReason
 from engine.search import default_search, find_search
 from tracer.mcts.rewards import root_moves
 from tracer.recording.recording import Recording
-from tracer.steps.visit_views import Bound, bound_of, value_text
+from tracer.steps.visit_values import Bound, bound_of, value_text
 from tracer.text.numbers import show_number, show_window
 
 

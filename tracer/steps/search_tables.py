@@ -14,7 +14,7 @@ from engine.searches.sss import GammaStep, OpenState, gamma_steps
 from tracer.recording.recording import Recording
 from tracer.steps.cutoff_reason import short_name
 from tracer.steps.snapshot import Event, EventKind
-from tracer.steps.visit_views import Bound, bound_name, bound_of
+from tracer.steps.visit_values import Bound, bound_name, bound_of
 from tracer.text.numbers import json_number, show_number
 
 #: The columns of a table of passes.

@@ -9,7 +9,7 @@ from engine.conventions import parse_convention
 from tests.support import naive
 from tests.support.strategies import CONVENTIONS, conventions, textbook_program, trees, windows
 from tracer import trace
-from tracer.steps.visit_views import Bound
+from tracer.steps.visit_values import Bound
 
 pytestmark = pytest.mark.usefixtures("plain_and_kernel")
 

@@ -21,7 +21,7 @@ from tracer.mcts.rewards import mcts_rewards
 from tracer.recording.critical_tree import critical_tree
 from tracer.recording.fold import count_returned, fold
 from tracer.recording.recording import Recording
-from tracer.steps.visit_views import Bound, bound_of, shown_value
+from tracer.steps.visit_values import Bound, bound_of, shown_value
 from tracer.text.numbers import short_vector, show_number, show_window
 
 if TYPE_CHECKING:

@@ -27,7 +27,8 @@ from tracer.questions import PARTS, claims
 from tracer.runs.search_trace import Trace
 from tracer.steps.narration import chance_sum, value_reason
 from tracer.steps.origin import NodeQuantity, Quantity, find_origin
-from tracer.steps.visit_views import Cutoff, shown_value, value_text
+from tracer.steps.visit_values import shown_value, value_text
+from tracer.steps.visit_views import Cutoff
 from tracer.text.numbers import show_number
 from tracer.worked.matrix_run import WorkedMatrix
 from tracer.worked.mcts_run import WorkedMcts

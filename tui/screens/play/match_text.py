@@ -188,7 +188,7 @@ def root_moves_text(trace: Trace, step: int) -> str:
     """
     if trace.uses_playouts or trace.vectors is not None:
         return ""
-    from tracer.steps.visit_views import bound_of, value_text  # late: the screen is painted
+    from tracer.steps.visit_values import bound_of, value_text  # late: the screen is painted
 
     log, tour, game = trace.log, trace.tour, trace.game
     root = trace.rows_to(tour.row_at(step)[0])[0]
