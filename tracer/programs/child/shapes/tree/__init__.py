@@ -17,7 +17,8 @@ from ...loading.source_files import Definition, SourceFile, normalize
 from ...parameters import GAME
 from ...program import Driver, Program, ProgramResult, ProgramTask
 from ...watched_nodes import WatchedNodes
-from .nodes import height_of, list_nodes, plain_type
+from .nested import plain_type
+from .nodes import height_of, list_nodes
 from .ways import INDEX, NODE, TREE, VALUES, Caller, find_way
 
 _ALPHABETA: Final = (

@@ -30,18 +30,15 @@ from ...parameters import (
 )
 from ...program import Program, ProgramResult, place_of_move
 from ...watched_nodes import Node, WatchedNodes
+from .nested import Branches, Leaf, Lists, Tuples
 from .nodes import (
     BELOW,
     WORTH,
-    Branches,
-    Leaf,
-    Lists,
     Named,
     NodeList,
     Record,
     Row,
     TreeNode,
-    Tuples,
     WatchedTree,
     build_tree,
     height_of,
