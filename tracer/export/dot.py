@@ -8,9 +8,8 @@ from typing import Final
 from tracer.drawing.print.diagram_model import Diagram
 from tracer.drawing.print.diagram_words import heading
 from tracer.drawing.print.text_lines import wrapped
-from tracer.drawing.tree.nodes import DrawnNode, NodePosition, Sign
+from tracer.drawing.tree.nodes import SIGN_LETTERS, DrawnNode, NodePosition, Sign
 
-_SIGNS: Final = {Sign.MAX: "△", Sign.MIN: "▽", Sign.CHANCE: "○"}
 _CURRENT: Final = {Sign.MAX: "▲", Sign.MIN: "▼", Sign.CHANCE: "●"}
 
 _PLAIN: Final = 'BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="1"'
@@ -82,7 +81,7 @@ def _table(node: DrawnNode) -> str:
 
 def _row(node: DrawnNode) -> str:
     """Return the name, the symbol, and the value above the window."""
-    signs = _CURRENT if node.current else _SIGNS
+    signs = _CURRENT if node.current else SIGN_LETTERS
     sign = f'<FONT POINT-SIZE="24">{signs[node.sign]}</FONT>' if node.sign in signs else ""
     value = _styled(node.value, node, bold=node.best)
     if node.beneath:

@@ -15,6 +15,7 @@ from tracer.recording.recording import Recording
 from tracer.recording.visit_order import separator
 from tracer.steps.result_words import count_lines, depth_table, heading, result_lines, which_pass
 from tracer.steps.visit_views import Cutoffs, Visits
+from tracer.text.article import escape_markdown
 from tracer.text.latex import SPECIAL
 from tracer.text.numbers import show_number
 
@@ -76,20 +77,13 @@ def _cutoffs(trace: Recording) -> Iterator[Sequence[str]]:
 
 def write_markdown(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write a trace as Markdown tables."""
-    out.write(f"# {_plain(heading(trace))}\n\n")
+    out.write(f"# {escape_markdown(heading(trace))}\n\n")
     for title, heads, rows in _tables(trace, options):
         out.write(f"## {title}\n\n" if title else "")
         out.write(f"| {' | '.join(heads)} |\n|{' --- |' * len(heads)}\n")
         for row in rows:
-            out.write(f"| {' | '.join(_plain(cell) for cell in row)} |\n")
+            out.write(f"| {' | '.join(escape_markdown(cell) for cell in row)} |\n")
         out.write("\n")
-
-
-def _plain(text: str) -> str:
-    """Escape the characters of a text that Markdown would interpret."""
-    for sign in "\\|*_<`[":
-        text = text.replace(sign, f"\\{sign}")
-    return text
 
 
 # LaTeX --------------------------------------------------------------------------------------

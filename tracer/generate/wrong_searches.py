@@ -122,13 +122,13 @@ class SearchKind:
 
 def weigh(values: Sequence[Number], shares: Sequence[Fraction] | None) -> Number:
     """Return the mean of the outcomes of a chance node."""
-    total = sum(values) if shares is None else _sumweighted(values, shares)
+    total = sum(values) if shares is None else _sum_weighted(values, shares)
     if total in FULL or shares is not None:
         return total
     return Fraction(total) / len(values)
 
 
-def _sumweighted(values: Sequence[Number], shares: Sequence[Fraction]) -> Number:
+def _sum_weighted(values: Sequence[Number], shares: Sequence[Fraction]) -> Number:
     if any(value in FULL for value in values):
         return sum(values)
     return sum(Fraction(value) * share for value, share in zip(values, shares, strict=True))

@@ -27,17 +27,16 @@ from typing import Final
 from engine.errors import SearchRefused
 from engine.game import CHANCE, MAX, AnyGame
 from engine.wrappers.changed import base_of
-from tracer.programs.child.watched_nodes import MADE, TOUCHED, USED, VALUED
+from tracer.programs.child.watched_nodes import BITS, MADE, TOUCHED, USED, VALUED
 from tracer.programs.numbered_nodes import NumberedNodes
 from tracer.programs.processes.running import RunRequest
-from tracer.programs.visits_from_calls import BITS
+from tracer.programs.visits_from_calls import MASK
 from trees.hand_tree import HandTree
 
 #: Questions that read the value of a node of a hand tree.
 _READS: Final = frozenset({VALUED, TOUCHED, USED})
 #: Bounds that differ by less are equal; probabilities may be rounded.
 _SAME: Final = 1e-9
-_MASK: Final = (1 << BITS) - 1
 #: A position, with the plies below the root if there is a depth limit.
 _Place = tuple[int, int]
 _Bounds = tuple[float, float]
@@ -82,7 +81,7 @@ class _Reader:
     def answers(self, calls: Iterable[int]) -> ForcedAnswers:
         """Return the forced answers after some calls."""
         for call in {*calls}:
-            self._note(call >> BITS, call & _MASK)
+            self._note(call >> BITS, call & MASK)
         if not self._read:
             return ForcedAnswers()
         if self._nodes.game.has_wins and all(self._value(one) in _OUTCOMES for one in self._read):

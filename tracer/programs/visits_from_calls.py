@@ -24,12 +24,20 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from tracer.programs.child.watched_nodes import ASKED, EXPANDED, HASHED, MADE, TOUCHED, USED, VALUED
+from tracer.programs.child.watched_nodes import (
+    ASKED,
+    BITS,
+    EXPANDED,
+    HASHED,
+    MADE,
+    TOUCHED,
+    USED,
+    VALUED,
+)
 from tracer.programs.numbered_nodes import NumberedNodes
 
-#: Bits of a call that hold the kind of question.
-BITS: Final = 3
-_MASK: Final = (1 << BITS) - 1
+#: The bits of a call that hold the kind of question.
+MASK: Final = (1 << BITS) - 1
 
 
 @dataclass(slots=True, eq=False)
@@ -70,7 +78,7 @@ def visits_from_calls(
     """Return the visits of a program."""
     watcher = _Watcher(nodes, goes_back)
     for call in calls:
-        what = call & _MASK
+        what = call & MASK
         if what == ASKED:
             watcher.asked(call >> BITS)
         elif what == EXPANDED:
@@ -375,7 +383,7 @@ def list_generated_states(
     searched: set[int] = set()
     repeated: dict[int, None] = {}
     for call in calls:
-        number, what = call >> BITS, call & _MASK
+        number, what = call >> BITS, call & MASK
         if what == MADE:
             children.setdefault(nodes.up[number], {})[number] = None
             if number in searched:

@@ -23,8 +23,8 @@ from tracer.text.numbers import parse_typed_number
 
 _Claim = TypeVar("_Claim")
 
-#: The functions of CS50 AI's `tictactoe.py`.
-_FUNCTIONS: Final = ("player", "actions", "result", "winner", "terminal", "utility")
+#: The helpers of CS50 AI's `tictactoe.py`, in the order of the assignment.
+HELPERS: Final = ("player", "actions", "result", "winner", "terminal", "utility")
 
 
 class _OfProgram(Part[_Claim]):
@@ -107,13 +107,13 @@ class Helpers(_OfProgram[dict[str, str]]):
 
     def wrote(self, answers: Answers, rules: Rules) -> dict[str, str]:
         """Return that each function is right."""
-        return dict.fromkeys(_FUNCTIONS, "right")
+        return dict.fromkeys(HELPERS, "right")
 
     def facts(
         self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
     ) -> Mapping[Hashable, Any]:
         """Return that each function is right."""
-        return dict.fromkeys(_FUNCTIONS, "right")
+        return dict.fromkeys(HELPERS, "right")
 
     def statements(self, claim: dict[str, str], right: Right) -> list[Statement]:
         """Return the verdicts."""
@@ -122,4 +122,4 @@ class Helpers(_OfProgram[dict[str, str]]):
     def message(self, claim: dict[str, str], right: Right, tally: Tally) -> str:
         """Name the functions that are wrong, each with its first fault."""
         faults = [f"{one.place} {one.said}" for one in tally.wrong]
-        return "; ".join([f"{len(tally.right)} of {len(_FUNCTIONS)} right", *faults])
+        return "; ".join([f"{len(tally.right)} of {len(HELPERS)} right", *faults])

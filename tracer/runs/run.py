@@ -229,8 +229,8 @@ class SearchRequest:
     settings: Settings
 
 
-#: The options that change the game; the others are settings of the search.
-_CHANGES: Final = ("evaluation", "win", "terminal", "max_player", "cells")
+#: The options that change the game, as `game_with_options` takes them; the others are settings.
+GAME_OPTIONS: Final = ("evaluation", "win", "terminal", "max_player", "cells")
 
 
 def request_search(
@@ -242,7 +242,7 @@ def request_search(
     """Return the search that the arguments of `trace` describe, without running it."""
     check_keywords("trace", options, _request_options())
     opened = open_source(source)
-    changes = {name: options.pop(name) for name in _CHANGES if name in options}
+    changes = {name: options.pop(name) for name in GAME_OPTIONS if name in options}
     game = game_with_options(opened.game, **changes)
     if options.get("window") is None:
         options.pop("window", None)

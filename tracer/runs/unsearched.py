@@ -15,6 +15,7 @@ from tracer.drawing.tree.look import COVERED, figure_at
 from tracer.drawing.tree.nodes import DrawnNode, Sign, Status, TreeFigure
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
+from tracer.text.numbers import show_count
 from tracer.text.printable_text import to_ascii
 from trees.hand_tree import HandTree
 
@@ -110,13 +111,13 @@ def describe_size(game: AnyGame) -> str:
     if isinstance(game, HandTree):
         leaves = sum(game.is_terminal(node) for node in range(len(game)))
         nodes = len(game)
-        return f"{_many(nodes, 'node')}, {_many(leaves, 'leaf', 'leaves')}"
+        return f"{show_count(nodes, 'node')}, {show_count(leaves, 'leaf', 'leaves')}"
     if game.is_terminal(game.initial):
         return "the game is over"
     player = game.to_move(game.initial)
     if player is Player.CHANCE:
         return f"{game.labels[player]} to move"
-    return f"{game.labels[player]} to move, {_many(len(game.actions(game.initial)), 'move')}"
+    return f"{game.labels[player]} to move, {show_count(len(game.actions(game.initial)), 'move')}"
 
 
 def _bare_node(node: DrawnNode, seen: Container[str] | None) -> DrawnNode:
@@ -128,7 +129,3 @@ def _bare_node(node: DrawnNode, seen: Container[str] | None) -> DrawnNode:
 
 def _rows(text: str, style: str) -> Rows:
     return tuple((TextRun(line, style, NO_NODE),) for line in text.split("\n"))
-
-
-def _many(number: int, noun: str, more: str = "") -> str:
-    return f"{number:,} {noun if number == 1 else more or noun + 's'}"

@@ -78,21 +78,23 @@ class Article:
 
 def format_markdown(article: Article) -> str:
     """Return an article as Markdown with tables of GitHub's kind."""
-    return "\n\n".join([f"# {_escape(article.title)}", *map(_md_block, article.blocks)]) + "\n"
+    return (
+        "\n\n".join([f"# {escape_markdown(article.title)}", *map(_md_block, article.blocks)]) + "\n"
+    )
 
 
 def _md_block(block: Block) -> str:
     match block:
         case Heading():
-            return f"## {_escape(block.text)}"
+            return f"## {escape_markdown(block.text)}"
         case Bullets():
-            return "\n".join(f"- {_escape(item)}" for item in block.items)
+            return "\n".join(f"- {escape_markdown(item)}" for item in block.items)
         case Table():
             rule = [":--" if at in block.texts else "--:" for at in range(len(block.head))]
             rows = [
-                [*map(_escape, block.head)],
+                [*map(escape_markdown, block.head)],
                 rule,
-                *([*map(_escape, row)] for row in block.rows),
+                *([*map(escape_markdown, row)] for row in block.rows),
             ]
             return "\n".join(map(_md_row, rows))
         case Board() | Figure():
@@ -100,15 +102,15 @@ def _md_block(block: Block) -> str:
             fence = "`" * max(3, longest + 1)  # a student's text cannot end it
             return f"{fence}\n{block.text}\n{fence}"
         case _:
-            return _escape(block.text)
+            return escape_markdown(block.text)
 
 
 def _md_row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _escape(text: str) -> str:
-    """Escape the characters of a text that Markdown would interpret."""
+def escape_markdown(text: str) -> str:
+    """Escape the characters of a text that Markdown would interpret, and write the bold parts."""
     for sign in "\\|*_<`[":
         text = text.replace(sign, f"\\{sign}")
     return text.replace(BOLD, "**")

@@ -53,6 +53,11 @@ def show_number(value: float) -> str:
     return text.replace("-", "−")
 
 
+def show_count(number: int, noun: str, more: str = "") -> str:
+    """Return a number with its noun; `more` is the plural, by default the singular with an s."""
+    return f"{number:,} {noun if number == 1 else more or noun + 's'}"
+
+
 def show_window(alpha: float, beta: float) -> str:
     """Format a window for people: (−∞, 3)."""
     return f"({show_number(alpha)}, {show_number(beta)})"

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from tracer.drawing.print.diagram_model import Diagram
 from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES, DrawnNode, Sign
+from tracer.text.numbers import show_count
 
 #: The largest number of nodes of a tree that is described node by node.
 _MOST_DESCRIBED = 200
@@ -25,9 +26,8 @@ def description(diagram: Diagram) -> str:
     nodes, children = diagram.nodes, diagram.children()
     leaves = sum(node.sign is Sign.LEAF for node in nodes)
     levels = len(diagram.levels())
-    sentences = [
-        f"{_many(len(nodes), 'node')}, {_many(leaves, 'leaf', 'leaves')}, {_many(levels, 'level')}."
-    ]
+    size = (len(nodes), "node"), (leaves, "leaf", "leaves"), (levels, "level")
+    sentences = [", ".join(show_count(*counted) for counted in size) + "."]
     if len(nodes) <= _MOST_DESCRIBED:
         sentences += [
             _sentence(node, [nodes[child] for child in below], named=not diagram.labels)
@@ -63,10 +63,6 @@ def _child(node: DrawnNode) -> str:
     if node.skipped:
         return f"{text} (skipped)"
     return f"{text} (best)" if node.best else text
-
-
-def _many(number: int, one: str, more: str = "") -> str:
-    return f"{number:,} {one if number == 1 else more or one + 's'}"
 
 
 _SIGNS = (Sign.MAX, Sign.MIN, Sign.CHANCE)

@@ -29,6 +29,9 @@ class Sign(StrEnum):
 SIGNS: Final = {Player.MAX: Sign.MAX, Player.MIN: Sign.MIN, Player.CHANCE: Sign.CHANCE}
 
 
+#: The symbols of internal nodes in texts.
+SIGN_LETTERS: Final = {Sign.MAX: "△", Sign.MIN: "▽", Sign.CHANCE: "○"}
+
 #: The meaning of a symbol if there are several players; see `figure_name`.
 PLAYER_IN_PARENTHESES: Final = "player in parentheses"
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.game import Player
-from engine.log.visit_log import LEAF, NO_PARENT, Flag
+from engine.log.visit_log import CHILDLESS, LEAF, NO_PARENT, Flag
 from tracer.drawing.tree.game_tree import (
     child_states,
     figure_name,
@@ -35,8 +35,6 @@ _MOST_OFFERED = 12
 
 #: If a node has at most this many children beside the path, their subtrees are not drawn.
 _FEW = 3
-
-_NO_CHILDREN = LEAF | Flag.REPEAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +281,7 @@ def list_children(
     with placeholders for the others.
     """
     log, game, known = trace.log, trace.game, is_drawn_whole(trace.game)
-    expanded = [row for row in branch.rows if not log.flags[row] & _NO_CHILDREN]
+    expanded = [row for row in branch.rows if not log.flags[row] & CHILDLESS]
     if branch.hides or (branch.rows and not expanded):
         return []
     visits = _visits_by_move(trace, expanded)

@@ -25,7 +25,8 @@ HASHED: Final = 4
 TOUCHED: Final = 6
 USED: Final = 7
 
-_BITS: Final = 3
+#: Bits of a call that hold the kind of question; the others are the number of the node.
+BITS: Final = 3
 #: Calls collected before they are sent: few at first, so that a crash loses little.
 _FEW: Final = 64
 _MANY: Final = 8192
@@ -123,12 +124,12 @@ class WatchedNodes:
         known = self._nodes
         numbers = range(node.first, node.first + len(node.actions))
         found = [known.get(number) or self.node(number) for number in numbers]
-        self._calls.extend([number << _BITS | MADE for number in numbers])
+        self._calls.extend([number << BITS | MADE for number in numbers])
         return found
 
     def log(self, node: Node, what: int) -> None:
         """Record a question about a node."""
-        self._calls.append(node.number << _BITS | what)
+        self._calls.append(node.number << BITS | what)
         if len(self._calls) >= self._most:
             self.flush()
             self._most = min(2 * self._most, _MANY)

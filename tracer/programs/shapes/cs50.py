@@ -11,9 +11,8 @@ from engine.game import MAX, AnyGame
 from engine.games.tic_tac_toe import TicTacToe
 from engine.wrappers.changed import base_of
 from tracer.programs.shapes.forms import ProgramShape
+from tracer.questions.of_programs import HELPERS
 
-#: The helpers in the order of the assignment.
-HELPERS: Final = ("player", "actions", "result", "winner", "terminal", "utility")
 #: The right answer to a call that must raise an exception.
 RAISES: Final = "an exception"
 #: Number of random games on whose boards the helpers are called.

@@ -27,7 +27,7 @@ from tracer.drawing.tree.nodes import Node, Sign
 from tracer.generate.tree_search import NotFound, Tally, generate
 from tracer.generate.tree_writers import options_of, yaml_text
 from tracer.marking.keys.problem import Problem
-from tracer.runs.run import game_with_options
+from tracer.runs.run import GAME_OPTIONS, game_with_options
 from tracer.worksheet.spec import ProblemSpec
 from trees.other_inputs.evaluations import read_evaluation
 from trees.sources import open_source
@@ -108,8 +108,6 @@ def _as_keys(text: str) -> str:
 
 #: The largest number of nodes in a tree that is drawn and has a row per node for answers.
 MOST_DRAWN: Final = 300
-
-_OF_THE_GAME: Final = ("evaluation", "win", "terminal", "max_player", "cells")
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +257,7 @@ def setup_of(made: MadeProblem) -> ProblemSetup:
 def _search(
     opened: AnyGame, search: str | None, options: dict[str, Any], convention: Convention
 ) -> SearchSetup:
-    seen = {key: options[key] for key in _OF_THE_GAME if key in options}
+    seen = {key: options[key] for key in GAME_OPTIONS if key in options}
     game = game_with_options(opened, **seen)
     how = {key: value for key, value in options.items() if key not in seen}
     settings = Settings(convention=convention, **how)

@@ -25,6 +25,7 @@ from tracer.worksheet.contents.model import (
 from tracer.worksheet.contents.statements import format_points
 from tracer.worksheet.rendering import Prose
 from tracer.worksheet.spec import Paper
+from trees.text import shorten
 
 #: The mark on every page of a key.
 KEY: Final = "Answer key"
@@ -350,10 +351,6 @@ def variant_of(worksheet: Worksheet) -> str:
 def page_header(title: str, variant: str, *, is_key: bool) -> tuple[str, str]:
     """Return the title and the variant for the page header, shortened to fit on one line."""
     if is_key:
-        return _shorten(title, _MOST_BESIDE_MARK), _shorten(variant, _MOST_BESIDE_MARK)
-    variant = _shorten(variant, _MOST_LETTERS // 2)
-    return _shorten(title, _MOST_LETTERS - len(variant)), variant
-
-
-def _shorten(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"
+        return shorten(title, _MOST_BESIDE_MARK), shorten(variant, _MOST_BESIDE_MARK)
+    variant = shorten(variant, _MOST_LETTERS // 2)
+    return shorten(title, _MOST_LETTERS - len(variant)), variant

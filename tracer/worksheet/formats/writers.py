@@ -12,13 +12,11 @@ from math import ceil
 from typing import Any, Final
 
 from engine.log.visit_log import NO_PARENT
-from tracer.drawing.print.diagram_model import (
-    Diagram,
-)
+from tracer.drawing.print.diagram_model import Diagram
 from tracer.drawing.print.diagram_words import description
 from tracer.drawing.print.svg_figure import drawing_of, svg_of
 from tracer.drawing.print.svg_style import PALETTES
-from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES, DrawnNode, NodePosition, Sign
+from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES, SIGN_LETTERS, DrawnNode, NodePosition
 from tracer.export.forest import PREAMBLE, tree_lines
 from tracer.export.typeset import FONTS, typeset
 from tracer.text.printable_text import printable_text
@@ -96,9 +94,6 @@ def write_markdown(
     return fill_template("sheet.md", **data, line=Prose(_LINE), name_line=Prose(_NAME))
 
 
-_SIGNS = {Sign.MAX: "△", Sign.MIN: "▽", Sign.CHANCE: "○"}
-
-
 def outline(diagram: Diagram) -> str:
     """Return the nodes of a diagram, one per line, children below their parents.
 
@@ -118,8 +113,10 @@ def outline(diagram: Diagram) -> str:
         for at in range(last, -1, -1):
             corner, under = ("└─ ", "   ") if at == last else ("├─ ", "│  ")
             waiting.append((children[place][at], below + corner, below + under))
-    marks = sorted({node.sign for node in diagram.nodes} & _SIGNS.keys())
-    legend = [f"{_SIGNS[sign]} {diagram.label_of(sign) or PLAYER_IN_PARENTHESES}" for sign in marks]
+    marks = sorted({node.sign for node in diagram.nodes} & SIGN_LETTERS.keys())
+    legend = [
+        f"{SIGN_LETTERS[sign]} {diagram.label_of(sign) or PLAYER_IN_PARENTHESES}" for sign in marks
+    ]
     if any(node.best for node in diagram.nodes):
         legend.append("* best line")
     lines += ["", "   ".join(legend)]
@@ -129,8 +126,8 @@ def outline(diagram: Diagram) -> str:
 def _node_lines(node: DrawnNode) -> list[str]:
     """Return the line of a node, and its board in lines below."""
     parts = [f"{node.edge}:"] if node.edge else []
-    if node.sign in _SIGNS:
-        parts.append(_SIGNS[node.sign])
+    if node.sign in SIGN_LETTERS:
+        parts.append(SIGN_LETTERS[node.sign])
     if node.name:
         parts.append(node.name)
     elif node.parent == NO_PARENT and node.position is None:
