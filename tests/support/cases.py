@@ -54,6 +54,8 @@ def over(
     """Run a test over cases as one test; several of these run over all combinations."""
     keys = [one.strip() for one in names.split(",")] if isinstance(names, str) else [*names]
     axis = [_case(keys, value) for value in values]
+    if not axis:
+        raise ValueError(f"there are no cases of {names}")  # not a test that is skipped
 
     def decorate(test: Callable[..., Any]) -> Callable[..., Any]:
         inner, axes, least = getattr(test, "over", (test, [], inf))

@@ -72,10 +72,7 @@ class _PlayedScript(Played):
             try:
                 if action == "command":
                     self.said = self._actions_after(number)
-                if action in self.LONG:
-                    getattr(self, f"check_{action}")(rest, self.fill("\n".join(line.below)))
-                else:
-                    getattr(self, f"check_{action}")(rest)
+                self.check(action, rest, line.below)
             except (Exception, pytest.fail.Exception) as error:
                 self.note(error, line)
                 error.add_note(f"code {self.code}\n{self.out}\n{self.err}")
@@ -120,7 +117,8 @@ class _PlayedScript(Played):
     def check_whole(self, text: str, below: str) -> None:
         assert self.out.rstrip("\n") == "\n".join(filter(None, [text, below]))
 
-    def check_has(self, _: str, below: str) -> None:
+    def check_has(self, rest: str, below: str) -> None:
+        assert below, f"has takes the lines below it, not {rest!r}"
         assert below in self.out
 
     def check_err(self, text: str) -> None:

@@ -83,6 +83,7 @@ def read_scripts(beside: str, ending: str) -> list[Any]:
             elif not text.startswith("-- "):
                 scripts[-1].lines.append(Line(number, text))
             blank = 0
+    assert scripts, f"no script stands beside {beside}"
     return [pytest.param(one, id=f"{one.path.stem}: {one.title}") for one in scripts]
 
 
@@ -123,6 +124,15 @@ class Played:
         denied = "_not" if text.startswith("no ") else ""
         action, _, rest = text.removeprefix("no ").partition(" ")
         return action.replace("-", "_") + denied, rest
+
+    def check(self, action: str, rest: str, below: list[str]) -> None:
+        """Check what a line says; lines below it that nobody would read are an error."""
+        check = getattr(self, f"check_{action}")
+        if action in self.LONG:
+            check(rest, self.fill("\n".join(below)))
+        else:
+            assert action == "for" or not below, f"{action} takes no lines below it"
+            check(rest)
 
     def note(self, error: BaseException, line: Line) -> None:
         """Say where a line failed."""

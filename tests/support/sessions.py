@@ -160,14 +160,13 @@ class _PlayedSession(Played):
                 await self.wait(text.removeprefix("wait "))
                 return
             action, rest = self.split(text)
-            if action in self.LONG:
-                getattr(self, f"check_{action}")(rest, self.fill("\n".join(line.below)))
-            elif hasattr(self, f"do_{action}"):
+            if hasattr(self, f"do_{action}"):
+                assert not line.below, f"{action} takes no lines below it"
                 await getattr(self, f"do_{action}")(rest)
                 if action != "type_ahead":
                     await settled(self.app, self.pilot)
             else:
-                getattr(self, f"check_{action}")(rest)
+                self.check(action, rest, line.below)
         except (Exception, pytest.fail.Exception) as error:
             self.note(error, line)
             if self.app is not None and self.app.is_running:
@@ -252,6 +251,7 @@ class _PlayedSession(Played):
 
     async def do_set(self, text: str) -> None:
         name, value = text.split(" ", 1)
+        assert hasattr(self.app.screen, name), f"the screen has no {name}"
         setattr(self.app.screen, name, ast.literal_eval(value))
 
     async def do_theme(self, name: str) -> None:

@@ -293,12 +293,13 @@ $ check --form KEY
 
 # Unreadable sheet is an error and stays as it is
 for OLD | NEW | CODE | TEXT
-    visit 1; visit 1 | visit 1; visit 9 | 2 | this work cannot be continued
+    visit 1; visit 1 | visit 1; visit 9 | 3 | this work cannot be continued
     visit 1; visit 1 | visit 1; jump    | 3 | the steps cannot be read
     visit 1; visit 1 | visit 1          | 2 | the answers of this work were changed
     "B1"]            | "B2"]            | 2 | the answers of this work were changed
-    guided           | hard             | 2 | this work cannot be continued
+    guided           | hard             | 3 | this work cannot be continued
     lecture          | other            | 2 | this sheet is of another search: other
+    visits:          | visits::         | 2 | the answers of this work were changed
 $ work --plain lecture --sheet s.yaml
     visit B
     visit B1
@@ -306,7 +307,7 @@ replace s.yaml OLD => NEW
 remember s.yaml
 $ work --plain lecture --sheet s.yaml
     visit B2
-refused
+code CODE
 err TEXT
 same s.yaml
 

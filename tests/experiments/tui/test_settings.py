@@ -17,6 +17,7 @@ from tui.background import BackgroundJob
 from tui.dialogs.progress import ReadProgressScreen, SearchProgressScreen
 from tui.panes import PANES
 from tui.saved.settings import (
+    FEEDBACK,
     load_settings,
 )
 from tui.screens.home.home_screen import HomeScreen
@@ -141,12 +142,11 @@ async def test_every_setting_can_be_changed_takes_effect_at_once_and_is_saved():
         await press(app, pilot, "down", "left")
         assert app.ascii
         assert "< ascii >" in screen_text(app)
-        await press(app, pilot, "down", "right", "down", "right")
-        for _ in PANES:
+        for _ in ("speed", "convention", "feedback", *PANES):
             await press(app, pilot, "down", "right")
         await press(app, pilot, "escape")
         assert isinstance(app.screen, HomeScreen)
     now = load_settings()
     assert (now.theme, now.glyphs, now.speed) == ("plytrace-light", "ascii", 4.0)
-    assert now.convention == list(PRESETS)[1]
+    assert (now.convention, now.feedback) == (list(PRESETS)[1], FEEDBACK[1])
     assert now.hidden == [pane.id for pane in PANES]

@@ -40,7 +40,7 @@ async def test_all_questions_of_a_run_are_answered_from_the_keyboard(source):
                 break
             question = screen._questions[0]
             assert flat(question.text) in flat(text_of(app, "#question"))
-            await answer(app, pilot, question.right)
+            await answer(app, pilot, question.answer)
             assert text_of(app, "#question").startswith("✓ Right. ")
             count += 1
         assert count == total > 0

@@ -16,9 +16,10 @@ from tests.engine.kernel.test_differential import (
     OF_POSITIONS,
     compare_searches,
 )
-from tests.engine.kernel.test_solve import SIZES, both, is_taken
+from tests.engine.kernel.test_solve import SIZES, both
 from tests.support.cases import over
 from tests.support.random_searches import (
+    is_taken,
     random_position,
     random_tree,
 )
