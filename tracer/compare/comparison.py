@@ -21,7 +21,7 @@ from engine.text import html_table
 from tracer.recording.critical_tree import check_critical_tree, critical_tree, has_critical_tree
 from tracer.recording.recording import Recording
 from tracer.runs.forecasts import TreeSize, measure_tree, size_by_search
-from tracer.runs.run import check_keywords, trace
+from tracer.runs.run import TRACE_ARGUMENTS, check_keywords, trace
 from tracer.runs.timing import Timing, TurnTimer
 from tracer.steps.visit_values import bound_name
 from tracer.text.numbers import show_number, show_vector
@@ -264,8 +264,8 @@ def compare(
         >>> result.same_value
         True
     """
-    known = {**signature(compare).parameters, **signature(trace).parameters}
-    check_keywords("compare", options, [name for name in known if name != "options"])
+    own = [name for name in signature(compare).parameters if name != "options"]
+    check_keywords("compare", options, dict.fromkeys((*own, *TRACE_ARGUMENTS)))
     for what, names, example in (
         ("searches", searches, ["minimax", "alphabeta"]),
         ("conventions", conventions, ["aima", "cs188"]),

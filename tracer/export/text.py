@@ -19,6 +19,7 @@ from tracer.steps.result_words import (
     which_pass,
 )
 from tracer.steps.visit_views import Cutoffs
+from tracer.text.document import align_columns
 from tracer.text.numbers import show_number, show_vector
 from tracer.text.printable_text import to_ascii
 
@@ -191,7 +192,7 @@ def _with_last_column(
 ) -> list[str]:
     """Return the lines of a table whose last column is a text that may be wrapped."""
     *names, last = heads
-    lines = [f"  {line}" for line in _columns([names, *(cells for cells, _ in rows)])]
+    lines = [f"  {line}" for line in align_columns([names, *(cells for cells, _ in rows)], left=())]
     lines[0] += f"  {last}"
     indent = len(lines[0]) - len(last)
     for place, (_, text) in enumerate(rows, 1):
@@ -215,16 +216,7 @@ def _table(trace: Recording, width: int) -> str:
 def _depths(trace: Recording) -> str:
     """Return the counts of each depth, in columns."""
     head, rows = depth_table(trace)
-    return "\n".join(_columns([head, *rows]))
-
-
-def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table of numbers."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-        for row in rows
-    ]
+    return "\n".join(align_columns([head, *rows], left=()))
 
 
 def _notes(trace: Recording, width: int) -> list[str]:
