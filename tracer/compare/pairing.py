@@ -34,12 +34,9 @@ class Pairing:
     """Pairs the visits of two searches, from the side of the first.
 
     Children are paired if the same move leads to them. Of several visits to one child, the last
-    ones
-    are paired, since their values count; the earlier ones are paired in order. If both searches
-    make
-    passes, these are paired in order. If only one does, its pass that counts is paired with the
-    other
-    search.
+    ones are paired, since their values count; the earlier ones are paired in order. If both
+    searches make passes, these are paired in order. If only one does, its pass that counts is
+    paired with the other search.
     """
 
     def __init__(self, mine: Recording, theirs: Recording) -> None:
