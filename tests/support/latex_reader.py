@@ -66,7 +66,7 @@ def read(text):
             braces -= 1
             if braces < 0:
                 raise Bad(f"a brace too many in {text!r}")
-        elif sign in '&#%_$~^\\`"|<>\'':
+        elif sign in "&#%_$~^\\`\"|<>'":
             raise Bad(f"{sign} in {text!r}")
         elif sign in "-," and last != "{":
             raise Bad(f"a possible ligature of {sign} in {text!r}")

@@ -73,18 +73,15 @@ def widths_for_any_search(look: ShapeAtStep, style: LabelStyle) -> list[list[int
     longest = max(numbers, key=cell_width)
     window = f"({longest}, {longest})" if trace.has_window else ""
     # Only these parts of a node remain in any look of it.
+    bare = ((node, node.draw_bare(Status.UNSEEN)) for node in shape.nodes)
     nodes = tuple(
-        DrawnNode(
-            name=node.name,
-            row=None,
-            parent=node.parent,
-            level=node.level,
-            sign=node.sign,
-            status=Status.UNSEEN,
+        replace(
+            drawn,
+            edge="",
             value=covered if node.sign is Sign.LEAF else node.value,
             folded=node.folded,
         )
-        for node in shape.nodes
+        for node, drawn in bare
     )
     return [[*widths] for widths in _any_widths(nodes, longest, window, style)]
 

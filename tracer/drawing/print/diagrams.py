@@ -14,7 +14,7 @@ from tracer.drawing.print.diagram_model import Diagram, Show, player_labels, pos
 from tracer.drawing.print.searched_tree import searched_nodes
 from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
 from tracer.drawing.tree.look import critical_types
-from tracer.drawing.tree.nodes import SIGNS, DrawnNode
+from tracer.drawing.tree.nodes import SIGNS, DrawnNode, Status
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import printable_text
 
@@ -127,7 +127,7 @@ def worksheet_of(
     nodes = []
     for node in given:
         before = None if node.parent == NO_PARENT else given[node.parent].state
-        drawn = DrawnNode(node.name, node.parent, node.level, node.sign, node.edge, node.value)
+        drawn = node.draw_bare(Status.DONE)
         if not is_drawn_whole(game):
             drawn = replace(drawn, position=position_of(game, node.state, before, node.move))
         nodes.append(drawn)

@@ -87,6 +87,12 @@ class Node:
     left_out: Status | None = None
     is_brief: bool = False  # whether its window is not drawn
 
+    def draw_bare(self, status: Status) -> DrawnNode:
+        """Return it as it is before any search."""
+        return DrawnNode(
+            self.name, self.parent, self.level, self.sign, self.edge, self.value, status=status
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class NodePosition:
