@@ -120,9 +120,26 @@ def fold(trace: Recording, row: int, children: int) -> Fold:
         best: Sequence[int] = list(best_after_each(trace, row, visits[:children]))
     else:
         best = index.best
+    return _fold_best(trace, row, best, children, len(visits))
+
+
+def folds(trace: Recording, row: int) -> list[Fold]:
+    """Return the state of a node before its first child and after each one, in linear time."""
+    log, visits = trace.log, list(trace.log.children(row))
+    counts = range(len(visits) + 1)
+    if trace.claims is not None or log.player[row] == Player.CHANCE or trace.best_first:
+        return [fold(trace, row, count) for count in counts]
+    best = list(best_after_each(trace, row, visits))
+    return [_fold_best(trace, row, best, count, len(visits)) for count in counts]
+
+
+def _fold_best(trace: Recording, row: int, best: Sequence[int], children: int, visits: int) -> Fold:
+    """Return the state after some children, from the rows of the best child after each of them."""
+    log = trace.log
+    player, alpha, beta = log.player[row], log.alpha[row], log.beta[row]
     worst = -math.inf if player == Player.MAX else math.inf
     v = worst if best[children] == NO_PARENT else log.value[best[children]]
-    cut = bool(log.flags[row] & Flag.EARLY_RETURN) and 0 < children == len(visits)
+    cut = bool(log.flags[row] & Flag.EARLY_RETURN) and 0 < children == visits
     if trace.has_window and not log.flags[row] & Flag.PROBE:  # a probe updates no bound
         # An update after the test does not happen for the child that causes the cutoff.
         folded = children - (cut and trace.settings.convention.update == "after-test")

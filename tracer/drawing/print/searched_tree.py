@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from math import isnan
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
@@ -16,8 +15,8 @@ from tracer.drawing.tree.look import (
     best_line,
     cut_by,
     focus_of,
+    texts_at_steps,
     value_of,
-    windows_of,
 )
 from tracer.drawing.tree.mcts_shape import (
     final_mcts_tree,
@@ -28,9 +27,7 @@ from tracer.drawing.tree.mcts_shape import (
 from tracer.drawing.tree.nodes import DrawnNode, Node, NodePosition, Sign, Status
 from tracer.drawing.tree.shape import Shape, make_shape, shape_of
 from tracer.mcts.rewards import VisitsAndMean, mcts_rewards
-from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
-from tracer.text.numbers import show_number
 from tracer.text.printable_text import printable_text
 
 
@@ -60,10 +57,6 @@ def _below(shape: Shape, row: int) -> Iterator[int]:
         if shape.nodes[place].level <= shape.nodes[top].level:
             return
         yield place
-
-
-#: The number of children from which no space is reserved for a node's intermediate values.
-_MANY = 64
 
 
 def searched_nodes(
@@ -165,15 +158,7 @@ class SearchedTree:
         """Return for each node the texts of its value and of its window at all steps."""
         if root not in self._rooms:
             self._rooms[root] = [
-                (
-                    texts_at_all_steps(self._trace, fixed)
-                    if self._trace.uses_playouts
-                    else (
-                        () if fixed.sign is Sign.LEAF else _values(self._trace, fixed),
-                        _windows(self._trace, fixed) if self._windows else (),
-                    )
-                )
-                for fixed in shape.nodes
+                _all_texts(self._trace, fixed, windows=self._windows) for fixed in shape.nodes
             ]
         return self._rooms[root]
 
@@ -294,26 +279,17 @@ def _position(trace: Recording, shape: Shape | None, fixed: Node) -> NodePositio
     return position_of(trace.game, fixed.state, before, fixed.move)
 
 
-def _values(trace: Recording, fixed: Node) -> tuple[str, ...]:
-    """Return the texts of an internal node's value at all steps."""
-    last, log = len(trace.tour) - 1, trace.log
-    found = {"…"} if fixed.rows else set()
-    for row in fixed.rows:
-        few = log.tried[row] < _MANY
-        # If the search was stopped, the last visit has no value (NaN).
-        visits = sum(not isnan(log.value[one]) for one in log.children(row)) if few else 0
-        for number in range(1, visits + 1):
-            found.add(f"{show_number(fold(trace, row, number).v)}…")
-        found.add(_value(value_of(trace, row, last)))
-    return tuple(sorted(found))
-
-
-def _windows(trace: Recording, fixed: Node) -> tuple[str, ...]:
-    """Return the texts of a node's window at all steps."""
-    found = set()
-    for row in fixed.rows:
-        entered = trace.tour.entered_at(row)
-        found.add(windows_of(trace, row, entered)[0])
-        for child in trace.log.children(row):
-            found.add(windows_of(trace, row, trace.tour.left_at(child))[0])
-    return tuple(sorted(found - {""}))
+def _all_texts(
+    trace: Recording, fixed: Node, *, windows: bool
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the texts of a node's value and of its window at all steps."""
+    if trace.uses_playouts:
+        return texts_at_all_steps(trace, fixed)
+    last = len(trace.tour) - 1
+    texts = [texts_at_steps(trace, row) for row in fixed.rows]
+    values = {"…"} if fixed.rows and fixed.sign is not Sign.LEAF else set()
+    if values:
+        values |= {text for open_values, _ in texts for text in open_values}
+        values |= {_value(value_of(trace, row, last)) for row in fixed.rows}
+    all_windows = {text for _, shown in texts for text in shown} if windows else set()
+    return tuple(sorted(values)), tuple(sorted(all_windows))

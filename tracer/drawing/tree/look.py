@@ -19,7 +19,7 @@ from tracer.drawing.tree.nodes import (
 from tracer.drawing.tree.shape import Shape, find_part, is_ever_cut, shape_of
 from tracer.mcts.rewards import mcts_rewards
 from tracer.recording.critical_tree import critical_tree
-from tracer.recording.fold import count_returned, fold
+from tracer.recording.fold import count_returned, fold, folds
 from tracer.recording.recording import Recording
 from tracer.steps.visit_values import Bound, bound_of, shown_value
 from tracer.text.numbers import short_vector, show_number, show_window
@@ -96,6 +96,18 @@ def windows_of(trace: Recording, row: int, step: int) -> tuple[str, str]:
         return "", ""
     now = fold(trace, row, count_returned(trace, row, step))
     return show_window(now.alpha, now.beta), show_window(log.alpha[row], log.beta[row])
+
+
+def texts_at_steps(trace: Recording, row: int) -> tuple[set[str], set[str]]:
+    """Return all texts of a node's value while it is open, and all those of its window."""
+    if trace.log.flags[row] & _LEAF:
+        return set(), set()
+    first, *later = folds(trace, row)
+    values = {f"{show_number(v)}…" for v in {state.v for state in later}}
+    if not trace.has_window or row == trace.unwritten:
+        return values, set()
+    windows = {(state.alpha, state.beta) for state in (first, *later)}
+    return values, {show_window(*window) for window in windows}
 
 
 class ShapeAtStep:
