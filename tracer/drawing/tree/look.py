@@ -260,6 +260,9 @@ class ShapeAtStep:
             changed=row is not None and self._changed is not None and self._changed(row),
             chain=row in self._chain or self._is_pointed(place),
             board=self._board(place) if self._boards else None,
+            position=fixed.position,
+            values=fixed.values,
+            windows=fixed.windows,
         )
 
     def _is_pointed(self, place: int) -> bool:
