@@ -20,33 +20,17 @@ from tracer.steps.snapshot import Snapshot
 from tracer.text.numbers import short_number, show_number
 from tracer.text.printable_text import cell_width
 
-__all__ = ["MatchingStep", "SideBySide", "describe_open_node"]
-
 
 @dataclass(frozen=True, slots=True)
 class MatchingStep:
-    """The step of one search that matches a step of the other.
-
-    Args:
-        step: step of this search.
-        note: sentence that says why it is not at the same point; empty if it is.
-    """
+    """The step of one search that matches a step of the other."""
 
     step: int
-    note: str = ""
+    note: str = ""  # a sentence that says why it is not at the same point
 
 
 class SideBySide:
-    """Two searches of the same tree: side 0 on the left, side 1 on the right.
-
-    Args:
-        left: one search.
-        right: another search of the same tree or game.
-        labels: labels of the two; by default what distinguishes them.
-
-    Raises:
-        UsageError: if they do not search the same tree.
-    """
+    """Two searches of the same tree: side 0 on the left, side 1 on the right."""
 
     def __init__(self, left: Trace, right: Trace, labels: tuple[str, str] | None = None) -> None:
         if _root_and_moves(left) != _root_and_moves(right):

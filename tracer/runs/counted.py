@@ -25,13 +25,6 @@ class Counted(Recording):
     """The result of a search whose visits were not kept, made by `tracer.counted`.
 
     Its log holds only the nodes of the principal variation.
-
-    Args:
-        source: tree or game that was searched, as the user named it.
-        search: name of the search.
-        settings: settings of the search.
-        result: counts and principal variation.
-        title: title for headings, if better than the source.
     """
 
     has_visits = False
@@ -78,11 +71,9 @@ class Counted(Recording):
         return row + 1 if row + 1 < len(self.log) else None
 
     def exact(self, row: int) -> Fraction | None:
-        """Return the value as a fraction, taken from the leaf of the principal variation.
+        """Return the value as a fraction; None if it is not that of the best line's leaf.
 
-        Returns:
-            The fraction; None if the game has chance, because the means were not kept, or if a
-            window clipped the value.
+        It is not if the game has chance, or if a window clipped the value.
         """
         if self.game.has_chance or not math.isfinite(self.value):
             return None
