@@ -6,16 +6,14 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from engine.errors import UsageError
-from engine.game import Player
 from engine.log.visit_log import Flag
 from tracer.compare.difference_words import DifferenceSentences
 from tracer.compare.differences import Differences
 from tracer.compare.pairing import NO_MATCH, Counterpart
 from tracer.mcts.rewards import ROOT, mcts_rewards
-from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
 from tracer.runs.search_trace import Trace
-from tracer.steps.cutoff_reason import chance_test, short_name
+from tracer.steps.cutoff_reason import compare_at_cut, short_name
 from tracer.steps.snapshot import Snapshot
 from tracer.text.numbers import short_number, show_number
 from tracer.text.printable_text import cell_width
@@ -91,7 +89,7 @@ class SideBySide:
         first, above = short_name(mine, match.missing), short_name(theirs, near)
         flags = theirs.log.flags[near]
         if flags & Flag.EARLY_RETURN:
-            status, reason = "skipped", f"cut at {above}, {_format_test(theirs, near)}"
+            status, reason = "skipped", f"cut at {above}, {compare_at_cut(theirs, near)}"
         elif flags & Flag.REPEAT:
             status, reason = "not visited", f"the table answers {above}"
         elif flags & Flag.EVALUATED and theirs.uses_playouts:
@@ -230,15 +228,3 @@ def _labels(left: Recording, right: Recording) -> tuple[str, str]:
 def _result(trace: Recording) -> str:
     value = show_number(trace.value)
     return value if trace.move is None else f"{value} by {trace.move}"
-
-
-def _format_test(trace: Recording, row: int) -> str:
-    """Return the cutoff test that ended a node, with its numbers."""
-    if trace.log.player[row] == Player.CHANCE:
-        return chance_test(trace, row)
-    visits = sum(1 for _ in trace.log.children(row))
-    v, before = show_number(fold(trace, row, visits).v), fold(trace, row, visits - 1)
-    strict = trace.settings.convention.cutoff == ">"
-    if trace.log.player[row] == Player.MAX:
-        return f"{v} {'>' if strict else '≥'} β = {show_number(before.beta)}"
-    return f"{v} {'<' if strict else '≤'} α = {show_number(before.alpha)}"

@@ -13,7 +13,7 @@ from engine.errors import InvalidInput
 from engine.game import Number, Player
 from engine.log.visit_log import NO_PARENT, Flag
 from engine.text import html_table
-from tracer.recording.fold import fold
+from tracer.recording.fold import fold, fold_at_cut
 from tracer.recording.recording import Recording
 from tracer.steps.cutoff_reason import cutoff_reason
 from tracer.steps.visit_values import Bound, VisitKind, bound_name, bound_of, kind_of, shown_value
@@ -180,7 +180,7 @@ class Cutoff(_Row):
         """The node's v when the test succeeded; at a chance node the end of its interval."""
         if self.player is Player.CHANCE:
             return self.trace.log.value[self.row]
-        return fold(self.trace, self.row, self._visits()).v
+        return fold(self.trace, self.row).v
 
     @property
     def alpha(self) -> float:
@@ -223,12 +223,8 @@ class Cutoff(_Row):
     @property
     def window(self) -> tuple[float, float]:
         """(α, β) before the last child's value."""
-        before = fold(self.trace, self.row, self._visits() - 1)
+        before, _ = fold_at_cut(self.trace, self.row)
         return before.alpha, before.beta
-
-    def _visits(self) -> int:
-        """Return the number of visits to its children."""
-        return sum(1 for _ in self.trace.log.children(self.row))
 
 
 _View = TypeVar("_View", Visit, Cutoff)
