@@ -7,8 +7,14 @@ from typing import Final, TextIO
 
 from tracer.export.format import ExportOptions
 from tracer.recording.recording import Recording
-from tracer.recording.visit_order import separator
-from tracer.steps.result_words import count_lines, depth_table, heading, result_lines, which_pass
+from tracer.steps.result_words import (
+    count_lines,
+    depth_table,
+    heading,
+    result_lines,
+    separator,
+    which_pass,
+)
 from tracer.steps.visit_views import Cutoffs, Visits
 from tracer.text.article import Article, Block, Heading, Table, latex_parts, markdown_parts
 from tracer.text.numbers import show_number

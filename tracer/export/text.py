@@ -10,12 +10,12 @@ from typing import TextIO
 from tracer.drawing.terminal.plain_text import draw_text
 from tracer.export.format import ExportOptions
 from tracer.recording.recording import Recording
-from tracer.recording.visit_order import separator
 from tracer.steps.result_words import (
     count_lines,
     depth_table,
     heading,
     result_lines,
+    separator,
     which_pass,
 )
 from tracer.steps.visit_views import Cutoffs

@@ -18,15 +18,10 @@ from tracer.drawing.tree.look import (
     texts_at_steps,
     value_of,
 )
-from tracer.drawing.tree.mcts_shape import (
-    final_mcts_tree,
-    mean_and_visits,
-    statistics_at,
-    texts_at_all_steps,
-)
+from tracer.drawing.tree.mcts_shape import final_mcts_tree
 from tracer.drawing.tree.nodes import DrawnNode, Node, Sign, Status
 from tracer.drawing.tree.shape import Shape, make_shape, shape_of
-from tracer.mcts.rewards import mcts_rewards
+from tracer.mcts.rewards import NO_NODE, mcts_rewards
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import printable_text
 
@@ -120,10 +115,8 @@ class SearchedTree:
             is_below = fixed.parent != NO_PARENT and answered[fixed.parent]
             answered[place] = is_below or _is_repeat(trace, node)
             value, visits = _value(node.value), ""
-            if trace.uses_playouts:  # a leaf's value is given; the mean reward is separate
-                given = fixed.value if node.sign is Sign.LEAF else ""
-                mean, visits = mean_and_visits(statistics_at(trace, fixed, at), given)
-                value = given or mean
+            if trace.uses_playouts:
+                value, visits = _mean_and_visits(trace, fixed, at)
             window = node.entered if step is None else node.window
             drawn = replace(
                 node,
@@ -245,7 +238,10 @@ def _all_texts(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the texts of a node's value and of its window at all steps."""
     if trace.uses_playouts:
-        return texts_at_all_steps(trace, fixed)
+        rows = mcts_rewards(trace).find_rows(fixed.number) if fixed.number != NO_NODE else ()
+        pairs = [_mean_and_visits(trace, fixed, trace.tour.left_at(row)) for row in rows]
+        means = {mean for mean, _ in pairs} - {"", fixed.value}
+        return tuple(sorted(means)), tuple(sorted({number for _, number in pairs} - {""}))
     last = len(trace.tour) - 1
     texts = [texts_at_steps(trace, row) for row in fixed.rows]
     values = {"…"} if fixed.rows and fixed.sign is not Sign.LEAF else set()
@@ -254,3 +250,12 @@ def _all_texts(
         values |= {_value(value_of(trace, row, last)) for row in fixed.rows}
     all_windows = {text for _, shown in texts for text in shown} if windows else set()
     return tuple(sorted(values)), tuple(sorted(all_windows))
+
+
+def _mean_and_visits(trace: Recording, fixed: Node, step: int) -> tuple[str, str]:
+    """Return a node's mean reward, or the given value of a leaf, and its visits, such as `n=12`."""
+    counted = mcts_rewards(trace).measure_node(fixed.number, step)
+    given = fixed.value if fixed.sign is Sign.LEAF else ""
+    if not counted.visits:
+        return given, ""
+    return given or counted.shown_mean, f"n={counted.visits:,}"

@@ -38,7 +38,7 @@ def command(
     quiet: bool,
 ) -> None:
     """Print the order in which a search over SOURCE visits its nodes."""
-    from tracer.recording.visit_order import separator, visit_order
+    from tracer.steps.result_words import separator, visit_order
 
     trace = run(source, options, quiet=quiet)
     names = visit_order(trace, kind)
