@@ -19,7 +19,7 @@ from tracer.steps.cutoff_reason import cutoff_reason
 from tracer.steps.visit_values import Bound, VisitKind, bound_name, bound_of, kind_of, shown_value
 from tracer.text.numbers import show_number
 
-#: The fields of every visit in JSON and CSV; a fraction and a bound follow where there is one.
+#: The fields of every visit in JSON and CSV; then a fraction and a bound, if any.
 VISIT_FIELDS: Final = (
     *("order", "id", "parent", "move", "player", "kind", "depth", "alpha", "beta", "value"),
 )
