@@ -54,16 +54,6 @@ def _below(shape: Shape, row: int) -> Iterator[int]:
         yield place
 
 
-def searched_nodes(
-    trace: Recording, step: int | None, *, windows: bool, most: int
-) -> tuple[DrawnNode, ...] | None:
-    """Return the nodes of a trace's tree with the search's results by a step.
-
-    If the whole tree is too large, only visited nodes and skipped moves are returned.
-    """
-    return SearchedTree(trace, windows=windows, most=most).at(step)
-
-
 #: The initial value of a node before it is drawn.
 _NOTHING = DrawnNode("", NO_PARENT, -1, Sign.LEAF)
 
@@ -79,7 +69,7 @@ class _Nodes:
 
 
 class SearchedTree:
-    """The nodes of a trace's tree at any step.
+    """The nodes of a trace's tree at any step, of too large a tree those visited or skipped.
 
     For consecutive steps, only the nodes that may have changed are updated.
     """

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from tracer.drawing.terminal.labels import CRITICAL, Detail, LabelStyle, glyphs, label, line_widths
 from tracer.drawing.terminal.tree_chart import LabelBox, Rows, TreeChart, is_cut
 from tracer.drawing.tree.game_tree import is_drawn_whole
-from tracer.drawing.tree.look import critical_types, figure_at
+from tracer.drawing.tree.look import figure_at, mark_critical
 from tracer.drawing.tree.nodes import (
     PLAYER_IN_PARENTHESES,
     DrawnNode,
@@ -215,9 +215,7 @@ def draw_text(
     """
     tree = figure_at(trace, step)
     if critical:
-        types = critical_types(trace, tree.nodes)
-        marked = zip(tree.nodes, types, strict=True)
-        tree = replace(tree, nodes=tuple(replace(node, critical=kind) for node, kind in marked))
+        tree = replace(tree, nodes=mark_critical(trace, tree.nodes))
     by_hand = is_drawn_whole(trace.game)
     drawn = _drawn(tree, width, entered=step is None, ascii=ascii, by_hand=by_hand)
     mover = "MAX" if trace.vectors is None else PLAYER_IN_PARENTHESES

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
 from engine.log.visit_log import LEAF, NO_PARENT, Flag
 from tracer.drawing.tree.nodes import (
@@ -366,25 +366,16 @@ def best_line(trace: Recording, root: int) -> list[int]:
     return rows
 
 
-class _DrawnNode(Protocol):
-    """A node with its name, in a game the move that leads to it, and its parent's place."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def parent(self) -> int: ...
-
-
-def critical_types(trace: Recording, nodes: Iterable[_DrawnNode]) -> list[int]:
-    """Return the type of each node in the critical tree, 0 for a node beyond it."""
+def mark_critical(trace: Recording, nodes: Sequence[DrawnNode]) -> tuple[DrawnNode, ...]:
+    """Return nodes with their types in the critical tree."""
     types = critical_tree(trace).types
     by_path = trace.game.named_by_path
     paths: list[str] = []
-    found = []
     for node in nodes:
         # The root of a game has a name only in some drawings.
         path = f"{paths[node.parent]} {node.name}".strip() if node.parent != NO_PARENT else ""
         paths.append(path)
-        found.append(types.get((path or "root") if by_path else node.name, 0))
-    return found
+    return tuple(
+        replace(node, critical=types.get((path or "root") if by_path else node.name, 0))
+        for node, path in zip(nodes, paths, strict=True)
+    )
