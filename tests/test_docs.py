@@ -14,7 +14,7 @@ import pytest
 from tests.support.cases import over
 from tests.support.commands import run_command
 from tracer import trace
-from tracer.export.registry import FORMATS
+from tracer.export.format import FORMATS
 from tracer.steps.origin import find_origin, find_quantity
 from tracer.steps.visit_views import VISIT_FIELDS
 

@@ -25,7 +25,9 @@ _CUTOFFS: Final = ("At", "After", "v", "α", "β", "Skipped", "Because")
 
 def write_markdown(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write a trace as Markdown tables."""
-    out.writelines(markdown_parts(Article(heading(trace), [*_blocks(trace, options)])))
+    out.writelines(
+        markdown_parts(Article(heading(trace.source, trace.title), [*_blocks(trace, options)]))
+    )
 
 
 def write_latex(trace: Recording, out: TextIO, options: ExportOptions) -> None:
@@ -34,7 +36,9 @@ def write_latex(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     blocks = [
         one for one in _blocks(trace, options) if not (is_fragment and isinstance(one, Heading))
     ]
-    out.writelines(latex_parts(Article(heading(trace), blocks), is_fragment=is_fragment))
+    out.writelines(
+        latex_parts(Article(heading(trace.source, trace.title), blocks), is_fragment=is_fragment)
+    )
 
 
 def _blocks(trace: Recording, options: ExportOptions) -> Iterator[Block]:

@@ -36,7 +36,7 @@ _MOST_ENTRIES = 24
 
 def write_text(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write a trace as text for a terminal."""
-    blocks = [heading(trace)]
+    blocks = [heading(trace.source, trace.title)]
     if not trace.has_visits and not options.summary:
         blocks.append(_depths(trace))
     elif not options.summary:

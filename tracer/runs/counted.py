@@ -16,8 +16,7 @@ from engine.search import TallyResult
 from engine.searches.base import FULL_WINDOW, Outcome
 from engine.searches.settings import Settings
 from engine.values import exact_fraction, is_written
-from tracer.export.format import ExportKeywords
-from tracer.export.registry import check_options, choose_format, printed_formats
+from tracer.export.format import ExportKeywords, check_options, choose_format, printed_formats
 from tracer.recording.recording import Recording
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from engine.conventions import Count
 from engine.errors import PlytraceError, UsageError
@@ -34,19 +34,9 @@ LONG: Final = 5.0
 _SUGGESTED: Final = 8
 
 
-class _Titled(Protocol):
-    """An object with a source and a title, such as a trace or a comparison."""
-
-    @property
-    def source(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-
-
-def heading(found: _Titled) -> str:
-    """Return the source, and the title if it adds something."""
-    named = found.title and found.title not in found.source
-    return f"{found.source}: {found.title}" if named else found.source
+def heading(source: str, title: str) -> str:
+    """Return a source, and its title if it adds something."""
+    return f"{source}: {title}" if title and title not in source else source
 
 
 def depth_advice(game: AnyGame, search: str | None, way: str = "--depth {}") -> str:

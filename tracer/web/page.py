@@ -141,7 +141,7 @@ def _section(
 
 
 def _title(trace: Recording, opening: Opening) -> str:
-    return _one_line(opening.title or heading(trace))
+    return _one_line(opening.title or heading(trace.source, trace.title))
 
 
 def _rules(trace: Recording) -> Iterator[str]:

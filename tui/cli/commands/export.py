@@ -99,7 +99,7 @@ def command(
     quiet: bool,
 ) -> None:
     """Write the search of SOURCE, or a trace FILE made by trace --save, for other programs."""
-    from tracer.export.registry import check_options, choose_format
+    from tracer.export.format import check_options, choose_format
 
     if not frames and (steps or every):
         raise UsageError("--steps and --every need --frames")
