@@ -13,7 +13,7 @@ from tracer.drawing.terminal.plain_text import TextDrawing, draw_figure, draw_ou
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
 from tracer.drawing.tree.game_tree import game_tree
 from tracer.drawing.tree.look import COVERED
-from tracer.drawing.tree.nodes import DrawnNode, Sign, Status, TreeFigure
+from tracer.drawing.tree.nodes import DrawnNode, DrawnTree, Sign, Status
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 from tracer.text.numbers import show_count
@@ -60,7 +60,7 @@ def draw_unsearched(
     nodes = (
         replace(node, best=node.name in came, current=node.name == here) for node in bare_nodes
     )
-    bare = TreeFigure(tuple(nodes), 0, whole=True)
+    bare = DrawnTree(tuple(nodes))
     fitting: list[TextDrawing] = []
     for style in _styles(height, width):
         drawing = draw_figure(bare, replace(style, ascii=ascii))
@@ -103,9 +103,7 @@ def outline_first_plies(
     while shown > 1 and sum(node.level <= shown for node in bare) > most:
         shown -= 1
     nodes = tuple(replace(node, shown=node.shown and node.level <= shown) for node in bare)
-    drawing = draw_outline(
-        TreeFigure(nodes, 0, shown == deepest), LabelStyle(ascii=ascii), width=width
-    )
+    drawing = draw_outline(DrawnTree(nodes), LabelStyle(ascii=ascii), width=width)
     if shown == deepest:
         return drawing.split("\n")
     plies = "first ply" if shown == 1 else f"first {shown} plies"

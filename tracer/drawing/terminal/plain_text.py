@@ -13,9 +13,9 @@ from tracer.drawing.tree.look import figure_at, mark_critical
 from tracer.drawing.tree.nodes import (
     PLAYER_IN_PARENTHESES,
     DrawnNode,
+    DrawnTree,
     Sign,
     Status,
-    TreeFigure,
 )
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import cell_width, to_ascii
@@ -39,7 +39,7 @@ class TextDrawing:
         return "\n".join("".join(run.text for run in row).rstrip() for row in self.rows)
 
 
-def draw_figure(figure: TreeFigure, style: LabelStyle | None = None) -> TextDrawing:
+def draw_figure(figure: DrawnTree, style: LabelStyle | None = None) -> TextDrawing:
     """Draw a figure from the root down."""
     style = style or LabelStyle()
     chart = TreeChart(
@@ -55,7 +55,7 @@ def draw_figure(figure: TreeFigure, style: LabelStyle | None = None) -> TextDraw
 
 
 def figure_legend(
-    figure: TreeFigure,
+    figure: DrawnTree,
     *,
     entered: bool,
     ascii: bool,  # noqa: A002
@@ -106,13 +106,13 @@ def figure_legend(
 BEST_LEAF = {False: "★", True: "*"}
 
 
-def draw_outline(figure: TreeFigure, style: LabelStyle | None = None, *, width: int = 80) -> str:
+def draw_outline(figure: DrawnTree, style: LabelStyle | None = None, *, width: int = 80) -> str:
     """Return a figure from the top down, with each level indented further."""
     return "\n".join(_Outline(figure, style or LabelStyle(), width).lines())
 
 
 class _Outline:
-    def __init__(self, figure: TreeFigure, style: LabelStyle, width: int) -> None:
+    def __init__(self, figure: DrawnTree, style: LabelStyle, width: int) -> None:
         self.nodes = figure.nodes
         self.style = style
         self.width = width
@@ -226,7 +226,7 @@ def draw_text(
 
 
 def _drawn(
-    tree: TreeFigure,
+    tree: DrawnTree,
     width: int,
     *,
     entered: bool,

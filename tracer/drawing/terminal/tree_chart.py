@@ -22,7 +22,7 @@ from tracer.drawing.terminal.labels import (
     label,
     line_widths,
 )
-from tracer.drawing.tree.nodes import DrawnNode, EdgeRank, Sign, Status, TreeFigure
+from tracer.drawing.tree.nodes import DrawnNode, DrawnTree, EdgeRank, Sign, Status
 from tracer.drawing.tree.tidy import half_widths, tidy_columns
 from tracer.text.printable_text import cell_width, to_ascii
 
@@ -66,7 +66,7 @@ def edge_label(edge: str, *, cut: bool, ascii: bool) -> EdgeLabel:  # noqa: A002
     return EdgeLabel(" ".join(written), cut)
 
 
-def is_cut(figure: TreeFigure, node: DrawnNode) -> bool:
+def is_cut(figure: DrawnTree, node: DrawnNode) -> bool:
     """Return whether a cutoff struck the edge directly above a node."""
     if node.status is not Status.SKIPPED:
         return False

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 from engine.log.visit_log import LEAF, NO_PARENT, Flag
 from tracer.drawing.tree.nodes import (
     DrawnNode,
+    DrawnTree,
     EdgeRank,
     Sign,
     Status,
-    TreeFigure,
     edge_rank,
 )
 from tracer.drawing.tree.shape import Shape, find_part, is_ever_cut, shape_of
@@ -322,7 +322,7 @@ def focus_of(trace: Recording, step: int) -> Focus:
 
 def figure_at(
     trace: Recording, step: int | None = None, *, most_nodes: int = MOST_NODES
-) -> TreeFigure:
+) -> DrawnTree:
     """Return the tree after a step; without one after the last, with no mark at its node.
 
     A negative step counts from the end. A tree of at most `most_nodes` is drawn whole: a hand tree
@@ -336,7 +336,6 @@ def figure_at(
     marked = NO_PARENT if step is None else focus.current
     best = best_line(trace, focus.root) if focus.finished else []
     shape = shape_of(trace, focus.root, most_nodes=most_nodes, most_levels=MOST_LEVELS)
-    is_whole = shape is not None
     if shape is None:
         shape = find_part(
             trace,
@@ -352,7 +351,7 @@ def figure_at(
     assert shape is not None, "a part has no largest number of nodes"
     look = ShapeAtStep(shape, at, current=marked, best=frozenset(best) if len(best) > 1 else ())
     nodes = tuple(look.node(place) for place in range(len(shape.nodes)))
-    return TreeFigure(nodes, at, is_whole)
+    return DrawnTree(nodes)
 
 
 def best_line(trace: Recording, root: int) -> list[int]:

@@ -174,19 +174,6 @@ class DrawnTree:
                 below[node.parent].append(place)
         return below
 
-
-@dataclass(frozen=True, slots=True)
-class TreeFigure(DrawnTree):
-    """A tree after a step of its search."""
-
-    step: int
-    whole: bool
-
-    @property
-    def current(self) -> int:
-        """The place of the step's node."""
-        return next((place for place, node in enumerate(self.nodes) if node.current), 0)
-
     def node(self, place: int) -> DrawnNode:
         """Return a node with all its texts."""
         return self.nodes[place]
