@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 from engine.game import AnyGame, Player
@@ -133,12 +134,17 @@ def open_steps(trace: Recording) -> Iterator[OpenStep]:
     leaves = sum(1 for _ in trace.log.find_rows(Flag.TERMINAL)) + sum(
         1 for _ in trace.log.find_rows(Flag.EVALUATED)
     )
-    namer = _Namer(trace.game)
-    for number, step in enumerate(gamma_steps(trace.game, trace.limit_at(0)), 1):
+    for step in _named_steps(trace):
         if step.case == 4:
             leaves -= 1
         if leaves < 0:
             return
+        yield step
+
+
+def _named_steps(trace: Recording) -> Iterator[OpenStep]:
+    namer = _Namer(trace.game)
+    for number, step in enumerate(gamma_steps(trace.game, trace.limit_at(0)), 1):
         yield OpenStep(
             number,
             step.case,
@@ -171,11 +177,14 @@ class _Namer:
 
 
 def _open_at_leaf(trace: Recording, number: int) -> OpenStep:
-    """Return the step of SSS* at a leaf, numbered from 1; after all leaves its last step."""
+    """Return the step of SSS* at a leaf, numbered from 1; steps are made as far as needed."""
     if OpenStep not in trace.derived:
-        trace.derived[OpenStep] = [step for step in open_steps(trace) if step.case in (0, 4)]
-    step: OpenStep = trace.derived[OpenStep][number - 1]
-    return step
+        at_leaves = (step for step in _named_steps(trace) if step.case in (0, 4))
+        trace.derived[OpenStep] = [], at_leaves
+    made: list[OpenStep]
+    made, further = trace.derived[OpenStep]
+    made += islice(further, max(0, number - len(made)))
+    return made[number - 1]
 
 
 def describe_path(trace: Recording, event: Event) -> str:
