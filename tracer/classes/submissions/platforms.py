@@ -1,4 +1,4 @@
-"""The learning platforms, with their downloads and their tables: `platforms.yaml` has a row each."""
+"""The learning platforms, with their downloads and tables: `platforms.yaml` has a row for each."""
 
 from __future__ import annotations
 
