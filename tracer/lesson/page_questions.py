@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any, ClassVar, Final, Literal
 
 from engine.errors import InvalidInput, UsageError
-from tracer.lesson.entries import check_keys, check_known, line_at, text_at
+from tracer.lesson.entries import check_known, line_at, text_at
 from tracer.lesson.facts import is_drawn
 from tracer.lesson.feedback import (
     AnswerFeedback,
@@ -221,11 +221,7 @@ class NextStep(PlainQuestion):
 
     key = "before"
     needs = "search"
-
-    @classmethod
-    def read(cls, page: PlainFile) -> QuestionSpec:
-        """Read the question of a page; the search supplies its text."""
-        return QuestionSpec(cls)
+    no_slips = ("which has its own question", "because: alone")
 
     def _ask(self) -> Question:
         trace, step = self._about.trace, self._step or 0
@@ -341,7 +337,7 @@ def _simplify(text: str) -> str:
 
 def _read_answer(entry: PlainFile, keys: tuple[str, ...], what: str) -> PreparedAnswer:
     """Read an answer, which is under one of these keys, with its reply."""
-    check_keys(entry, (*keys, "because", "misconception"), what)
+    entry.node.check_keys((*keys, "because", "misconception"), what)
     key = next(key for key in keys if key in entry.entries)
     slug = line_at(entry, "misconception")
     if slug:

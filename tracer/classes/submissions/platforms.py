@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib.resources import files
@@ -137,5 +136,6 @@ _FUNCTIONS: Final[Mapping[str, Mapping[str, Any]]] = {
 *PLATFORMS, _LIST = _read_platforms()
 #: A list of names or ids that no platform wrote, or a sheet of a spreadsheet.
 PLAIN: Final = replace(
-    _LIST, columns=dict(ChainMap(_LIST.columns, *(one.columns for one in PLATFORMS)))
+    _LIST,
+    columns={word: kind for one in (*PLATFORMS, _LIST) for word, kind in one.columns.items()},
 )
