@@ -59,7 +59,7 @@ def read(text):
                 raise Bad(f"\\{command} in {text!r}")
             out.append(TEXTS[command])
             if command.isalpha() and text[token.end() : token.end() + 2] != "{}":
-                raise Bad(f"\\{command} without {{}} takes a space away in {text!r}")
+                raise Bad(f"\\{command} without {{}} removes a space in {text!r}")
         elif sign == "{":
             braces += 1
         elif sign == "}":
