@@ -135,7 +135,7 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
                 continue
             says_none = says_none or is_none(clause)
             for cut in listed:
-                _add(cuts, cut)
+                add_cut(cuts, cut)
                 places.setdefault(cut.at, Unread(place, clause.strip()))
             unread += [Unread(place, reason)] if reason else []
     # A node alone may be cut or pruned, and a node with its window need not be cut.
@@ -360,7 +360,7 @@ def _list_cuts(
     return cuts
 
 
-def _add(cuts: list[ClaimedCut], cut: ClaimedCut) -> None:
+def add_cut(cuts: list[ClaimedCut], cut: ClaimedCut, *, may_repeat: bool = True) -> None:
     """Add a cutoff, or merge it with an earlier claim about the same cutoff.
 
     Skipped children have a line each, or one line; in another pass, some are skipped again.
@@ -375,7 +375,7 @@ def _add(cuts: list[ClaimedCut], cut: ClaimedCut) -> None:
         is_equal = {*(earlier.skipped or ())} == {*(cut.skipped or ())}
         has_window = earlier.alpha is not None or cut.alpha is not None
         is_again = len({*skipped}) < len(skipped) and not (is_equal and has_window)
-        if earlier.at == cut.at and is_same and not is_again:
+        if earlier.at == cut.at and is_same and not (is_again and may_repeat):
             fields = {name: getattr(cut, name) for name in given}
             if skipped:
                 fields["skipped"] = tuple(dict.fromkeys(skipped))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Any, Final
 
 from tracer.answers.answers import Answers
@@ -76,16 +77,16 @@ class SheetReading:
     #: The rules of a search; None for another problem.
     rules: Any
     #: The parts under whose labels unread lines are.
-    labels: Mapping[SheetLine, str] = field(default_factory=dict)
+    labels: Mapping[SheetLine, Collection[str]] = field(default_factory=dict)
     #: The lines below the first of an answer, which may have no label of their own.
     below: frozenset[SheetLine] = frozenset()
 
     def may_hold(self, item: str) -> bool:
         """Return whether a line that was not read may hold more of an answer, or the whole."""
         if item in self.claims:
-            return item in self.labels.values()
+            return any(item in labels for labels in self.labels.values())
         return any(
-            line in self.below or self.labels.get(line, "") not in self.claims
+            line in self.below or not {*self.labels.get(line, ("",))} <= self.claims.keys()
             for line in self.unread
         )
 
@@ -97,7 +98,7 @@ class SheetReading:
         if part not in self.claims:
             return any(self._may_hold(line, part, due) for line in self.unread)
         claim = self.claims[part]
-        mine = [line for line in self.unread if self.labels.get(line) == part]
+        mine = [line for line in self.unread if part in self.labels.get(line, ())]
         if part == "cutoffs":
             mine = [line for line in mine if _BOUND.search(normalized(line.text))]
         if part in ("leaves", "pruned", "cutoffs") and mine:
@@ -109,24 +110,24 @@ class SheetReading:
         return any(
             not (due - said).isdisjoint(self._find_nodes(line.text))
             for line in self.unread
-            if self.labels.get(line, part) == part
+            if part in self.labels.get(line, (part,))
             or PARTS[part].is_plainly_this(normalized(line.text), self.rules)
         )
 
     def _may_hold(self, line: SheetLine, part: str, due: Collection[str]) -> bool:
         """Return whether an unread line may hold the answer to a part, or some of it."""
-        label, text = self.labels.get(line, ""), normalized(line.text)
-        if label == part or (label not in self.open_labels and _ELSEWHERE.search(text)):
+        labels, text = {*self.labels.get(line, ())}, normalized(line.text)
+        if part in labels or (labels.isdisjoint(self.open_labels) and _ELSEWHERE.search(text)):
             return True
-        if not label:
+        if not labels:
             plain = self._plain_parts(text)
             if plain or names_part(text, part):
                 return part in plain or not plain
         nodes = self._find_nodes(text)
         if part not in ("utility", "counts"):
             return bool(nodes) if part in ("move", "line") else not nodes.isdisjoint(due)
-        is_near = not label or names_part(text, part)
-        is_near |= label == "visits" if part == "counts" else _ROOT.search(text) is not None
+        is_near = not labels or names_part(text, part)
+        is_near |= "visits" in labels if part == "counts" else _ROOT.search(text) is not None
         return is_near and _NUMBER.search(text) is not None
 
     def _plain_parts(self, text: str) -> list[str]:
@@ -143,7 +144,7 @@ class SheetReading:
     @cached_property
     def open_labels(self) -> set[str]:
         """The parts under whose labels nothing was read."""
-        return {*self.labels.values()} - self.claims.keys()
+        return {*chain(*self.labels.values())} - self.claims.keys()
 
     def _find_nodes(self, text: str) -> set[str]:
         """Return the nodes and moves that a text names."""
@@ -190,7 +191,7 @@ class _Reader:
         self.claims: dict[str, Any] = {}
         self.blank: set[str] = set()
         self.unread: list[SheetLine] = [*sheet.unread]
-        self.labels: dict[SheetLine, str] = {}
+        self.labels: dict[SheetLine, set[str]] = {}
         self.below: frozenset[SheetLine] = frozenset()
         self.notes: list[str] = [*sheet.notes]
 
@@ -346,8 +347,8 @@ class _Reader:
         """Add lines that were not read under the label of an item."""
         lines = [*lines]
         self.unread += lines
-        for line in lines:  # "pruned" is read under the label of the cutoffs too
-            self.labels.setdefault(line, name)
+        for line in lines:  # the lines of a file's answers have no numbers, and may be equal
+            self.labels.setdefault(line, set()).add(name)
 
     def _relabel_claims(self, answers: Mapping[str, Any], open_items: list[str]) -> list[SheetLine]:
         """Return the lines of claims that nobody asks for, which an open part may be about."""
