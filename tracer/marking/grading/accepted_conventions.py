@@ -82,7 +82,7 @@ class ProblemVersion:
     @cached_property
     def steps(self) -> Steps:
         """The steps that answers belong to."""
-        return Steps(self.trace, self.answers)
+        return Steps(self.trace, self.answers, self.rules.parents)
 
     @cached_property
     def readings_of_ties(self) -> tuple[Reading, ...]:

@@ -204,8 +204,7 @@ class _Reader:
         open_items = [name for name in self.asked if name not in {*answers} - self.blank]
         if self.rules is None:  # an answer to one item of several needs its label
             open_items = [*self.items][:1] if len(self.items) == 1 and not self.claims else []
-        extra = self._relabel_claims(answers, open_items) if self.is_whole else []
-        placed = self._place_lines([*free, *extra], open_items)
+        placed = self._place_lines(free, open_items)
         if "visits" in open_items and "visits" not in placed and sheet.row_numbers:
             placed["visits"] = [*sheet.row_numbers]
         if self.is_whole and sheet.questions:
@@ -222,9 +221,7 @@ class _Reader:
             self._read_item(name, Answer(lines))
         if self.rules:
             self._read_value_beside(placed.get("move") or _split_lines(answers.get("move")))
-        if self.claims.keys() >= {*self.asked}:
-            self.unread = [line for line in self.unread if line not in extra]
-        if self.rules is None:
+        if self.rules is None or self.is_whole:
             self._add_other_words(answers)
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
@@ -234,21 +231,19 @@ class _Reader:
     def _read(self, name: str, given: Any) -> PartReading:
         return self.items[name].read(given, self.rules)
 
-    def _is_answer(self, given: Any, name: str, most_unread: int = 0) -> bool:
-        """Return whether an answer can be read as one to an item, with little unread."""
+    def _is_answer(self, given: Any, name: str) -> bool:
+        """Return whether an answer can be read as one to an item, and nothing else."""
         claim, unread = self._read(name, given)
-        return claim is not None and len(unread) <= most_unread
+        return claim is not None and not unread
 
     def _merge_repeats(self) -> tuple[dict[str, Any], list[SheetLine]]:
         """Return the answers, and the lines without a label.
 
         A label that is repeated with the same claim is one answer; with different ones it is none.
         """
-        also = {label: name for name, item in self.items.items() for label in item.also}
         answers: dict[str, Any] = {}
         for label, given in self.sheet.answers.items():
-            name = also.get(label, label)
-            answers[label if name in answers else name] = given
+            answers[self._find_item(label)] = given
         if "pruned" in self.asked and "cutoffs" in answers:  # they have one label
             answers["pruned"] = answers["cutoffs"]
             if "cutoffs" not in self.asked:
@@ -273,6 +268,13 @@ class _Reader:
                 self.notes.append(f"{name} is answered twice, differently; neither is read")
                 self._add_unread(name, lines)
         return answers, sorted(free)
+
+    def _find_item(self, label: str) -> str:
+        """Return the item that a label means: the one asked for that may have it, or its own."""
+        if label in self.asked or (self.rules and not self.is_whole):
+            return label
+        others = (name for name in self.asked if label in self.items[name].also)
+        return next((name for name in others if name not in self.sheet.answers), label)
 
     def _read_labelled(self, answers: Mapping[str, Any]) -> list[SheetLine]:
         """Read the answers with a label; return lines that may be about another item.
@@ -349,27 +351,6 @@ class _Reader:
         self.unread += lines
         for line in lines:  # the lines of a file's answers have no numbers, and may be equal
             self.labels.setdefault(line, set()).add(name)
-
-    def _relabel_claims(self, answers: Mapping[str, Any], open_items: list[str]) -> list[SheetLine]:
-        """Return the lines of claims that nobody asks for, which an open part may be about."""
-        extra: list[SheetLine] = []
-        for part in self.claims.keys() - {*self.asked}:
-            given = answers[part]
-            unread = len(self._read(part, given).unread)
-            fitting = [
-                one
-                for one in open_items
-                if not (part in _OF_NODES and PARTS[one].is_list)  # A=3 B=3 is not an order
-                and self._is_answer(given, one, unread)
-            ]
-            if len(fitting) == 1 and part in _OF_NODES:  # "minimax values" of a search
-                self.claims[fitting[0]] = self._read(fitting[0], given).claim
-                open_items.remove(fitting[0])
-                del self.claims[part]
-            elif fitting:  # its label may be a slip
-                shown = SheetLine(0, f"{part}: {self.items[part].show(self.claims.pop(part))}")
-                extra += _split_lines(given) or [shown]
-        return extra
 
     def _place_lines(
         self, lines: Iterable[SheetLine], open_items: list[str]
