@@ -6,7 +6,7 @@ import pytest
 
 from tracer import trace
 from tracer.answers.answers import answers_of_trace
-from tracer.questions import Steps
+from tracer.questions.base import Steps
 from tracer.questions.search_names import search_rules
 
 SOURCES = ["lecture", "misconceptions", "deep-cutoff", "tic-tac-toe@xo.|.x.|..o"]

@@ -35,8 +35,8 @@ from tracer.marking.results.record import (
     mark_unanswered,
 )
 from tracer.mistakes import MISCONCEPTIONS
-from tracer.questions import PARTS, Tally, WrongAt, hashable
-from tracer.questions.base import LEAVE_BLANK
+from tracer.questions import PARTS
+from tracer.questions.base import LEAVE_BLANK, Tally, WrongAt, hashable
 from tracer.questions.nodes import CompleteValues
 from tracer.questions.visits import Visits
 from tracer.runs.forecasts import MOST_VISITS

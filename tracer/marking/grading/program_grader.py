@@ -17,7 +17,7 @@ from tracer.marking.results.record import (
     NamedMisconception,
     PartMark,
 )
-from tracer.questions import WrongAt
+from tracer.questions.base import WrongAt
 from tracer.runs.search_trace import Trace
 
 #: Decimal places of shares that are compared.

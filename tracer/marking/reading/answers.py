@@ -17,8 +17,8 @@ from tracer.marking.reading.part_names import (
     part_meant,
 )
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
-from tracer.questions import PARTS, Rules, hashable
-from tracer.questions.base import Item, PartReading
+from tracer.questions import PARTS
+from tracer.questions.base import Item, PartReading, Rules, hashable
 from tracer.questions.nodes import OfNodes
 from tracer.questions.single_entries import count_named, printed_root_value
 from tracer.questions.typed_text import FIELDS, is_none, normalized, write_as_text
