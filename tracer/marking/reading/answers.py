@@ -221,8 +221,7 @@ class _Reader:
             self._read_item(name, Answer(lines))
         if self.rules:
             self._read_value_beside(placed.get("move") or _split_lines(answers.get("move")))
-        if self.rules is None or self.is_whole:
-            self._add_other_words(answers)
+        self._add_other_words(answers)
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
         notes = (*self.notes, *_label_notes(unread))
@@ -430,12 +429,19 @@ class _Reader:
                 self._add_unread("utility", [value])
 
     def _add_other_words(self, answers: Mapping[str, Any]) -> None:
-        """Add claims that nobody asks for to the unread lines, if an item is missing."""
-        is_missing = not self.claims.keys() >= {*self.asked}
-        for name in self.claims.keys() - {*self.asked} if is_missing else ():
-            shown = SheetLine(0, self.items[name].show(self.claims[name]))
-            lines = _split_lines(answers.get(name)) or [shown]
-            self.unread += (SheetLine(line.number, f"{name}: {line.text}") for line in lines)
+        """Add claims that nobody asks for to the unread lines, if a missing item may be meant."""
+        missing = {*self.asked} - self.claims.keys()
+        for name in self.claims.keys() - {*self.asked}:
+            given = answers.get(name)
+            is_meant = (
+                self._is_answer(given, item)
+                for item in missing
+                if not (name in _OF_NODES and self.items[item].is_list)  # A=3 is not an order
+            )
+            if missing and (self.rules is None or (self.is_whole and any(is_meant))):
+                shown = SheetLine(0, self.items[name].show(self.claims[name]))
+                lines = _split_lines(given) or [shown]
+                self.unread += (SheetLine(line.number, f"{name}: {line.text}") for line in lines)
 
 
 def _label_notes(unread: Iterable[SheetLine]) -> list[str]:
