@@ -247,7 +247,7 @@ class Item(ABC, Generic[_Claim]):
 
     def is_blank(self, given: Any) -> bool:
         """Return whether nothing has been filled in; an empty list of another item means "none"."""
-        return not write_as_text(given).strip() or (self.is_list and given == [])
+        return not write_as_text(given).strip() or (self.is_list and given in ([], {}))
 
     @abstractmethod
     def read(self, typed: Any, rules: Any) -> PartReading:

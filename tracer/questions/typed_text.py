@@ -209,6 +209,8 @@ def lines_of(text: str) -> Iterator[TextLine]:
 
 def write_as_text(answer: Any, joint: str = "\n") -> str:
     """Return an answer of a YAML or JSON sheet as it would be typed, a field a line."""
+    if answer in ([], (), {}):
+        return "none"
     if isinstance(answer, Mapping):
         joint = ", " if "at" in answer or "node" in answer else joint  # one cutoff
         fields = ((str(name), write_as_text(said, ", ")) for name, said in answer.items())
@@ -223,7 +225,7 @@ def write_as_text(answer: Any, joint: str = "\n") -> str:
         is_nested = any(isinstance(said, Mapping | list) for said in answer)
         has_lines = is_nested or any(" " in text for text in texts)
         joint = "\n" if has_lines and is_whole and joint == "\n" else ", "
-        return joint.join(texts) if answer else "none"
+        return joint.join(texts)
     return "" if answer is None else str(answer).replace(".inf", "inf")
 
 
