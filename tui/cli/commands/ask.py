@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
 from engine.errors import UsageError
 from engine.running.control import BUDGETS
-from tui.cli.shared.options import SearchOptions, search_options, with_usual_depth
-from tui.terminal.output import format_option, open_text_output, output_option
+from tui.cli.shared.options import SearchOptions, add_options, take_search, with_usual_depth
+from tui.terminal.output import open_text_output
 
 if TYPE_CHECKING:
     from engine.game import Number
@@ -21,24 +20,8 @@ if TYPE_CHECKING:
 @click.command("ask")
 @click.argument("source", required=False)
 @click.argument("question", nargs=-1)
-@click.option("--bands", is_flag=True, help="List the bands of the letter.")
-@click.option(
-    "--orders",
-    is_flag=True,
-    help="Find the fewest and most leaves, and the pruned nodes, over all orders of children.",
-)
-@click.option(
-    "--fewest",
-    metavar="B,D",
-    help="Count the fewest leaves of a tree with B children and D plies; needs no SOURCE.",
-)
-@click.option("--whole", is_flag=True, help="Use only whole numbers for the letter.")
-@click.option(
-    "--true", "true", is_flag=True, help="With value: use minimax values, not returned bounds."
-)
-@search_options
-@format_option(["text", "json"])
-@output_option
+@add_options("ask")
+@take_search
 def command(
     source: str | None,
     question: tuple[str, ...],
@@ -66,7 +49,7 @@ def command(
     typed = " ".join(question)
     asked = [typed] * bool(question) + ["bands"] * bands + ["orders"] * orders
     if fewest is not None:
-        if source is not None or asked or whole or true or numbers or options != SearchOptions():
+        if source is not None or asked or whole or true or numbers or options:
             raise UsageError("--fewest stands alone", expected="plytrace ask --fewest B,D")
         from tracer.ask.orders import read_shape
 
@@ -98,9 +81,9 @@ def _answer(
             "several questions cannot be combined" if asked else "the question is missing",
             expected=f"one of {', '.join(QUESTIONS.values())}",
         )
-    given = asdict(with_usual_depth(options))
+    given = {**with_usual_depth(options)}
     for name in BUDGETS:
-        if given.pop(name) is not None:
+        if given.pop(name, None) is not None:
             raise UsageError(
                 f"--{name.replace('_', '-')} cannot be used: an answer needs the whole search",
                 expected="a smaller tree, or --depth",

@@ -8,31 +8,17 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from engine.errors import UsageError
-from tui.cli.shared.answer_sheets import (
-    ClassTables,
-    autograder_options,
-    column_option,
-    gradebook_option,
-    is_single_file,
-    may_be_many,
-    roster_option,
-    sheets_of,
-)
+from tui.cli.shared.answer_sheets import ClassTables, is_single_file, may_be_many, sheets_of
 from tui.cli.shared.marking import (
     FORMATS,
     Marking,
     MarkingOptions,
     collect_options,
-    feedback_option,
-    jobs_option,
-    no_diagnosis_option,
-    problem_option,
     refuse_unwritable_twice,
-    report_option,
-    resume_option,
 )
+from tui.cli.shared.options import add_options
 from tui.cli.shared.sheet_review import open_review, open_stepper, refuse_other_options
-from tui.terminal.output import NewFile, open_text_output, output_option, quiet_option
+from tui.terminal.output import open_text_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -49,51 +35,7 @@ _FORMS: Final = ("yaml", "text", "json", "csv", "md")
 @click.command("check")
 @click.argument("key")
 @click.argument("answers", nargs=-1)
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    type=click.Choice([*FORMATS, "yaml", "md"]),
-    help="Output format: text, one line per sheet, JSON (jsonl: one record per line), a CSV "
-    "gradebook, or Gradescope's results.json. With --form: yaml, text, json, csv or md.",
-)
-@feedback_option
-@click.option("--form", is_flag=True, help="Print a blank answer sheet for KEY.")
-@click.option(
-    "--variant", metavar="NAME", help="Choose the variant of a folder of keys (with --form)."
-)
-@report_option
-@jobs_option
-@resume_option
-@no_diagnosis_option
-@click.option(
-    "--pending",
-    type=click.Choice(["wait", "zero"]),
-    default="wait",
-    show_default=True,
-    help="Leave parts that a person must read out of totals, or give them 0.",
-)
-@click.option(
-    "--feedback-to",
-    metavar="FOLDER",
-    type=NewFile(),
-    help="Write a feedback file for each student, in Markdown and HTML.",
-)
-@click.option("--force", is_flag=True, help="With --feedback-to: overwrite other files.")
-@click.option("--groups", is_flag=True, help="List equal wrong answers, most frequent first.")
-@click.option("--step", is_flag=True, help="Open the stepper at the sheet's first mistake.")
-@problem_option
-@click.option(
-    "--review",
-    is_flag=True,
-    help="Decide about the sheets on the full screen, those that need a person first.",
-)
-@autograder_options
-@roster_option
-@gradebook_option
-@column_option
-@output_option
-@quiet_option
+@add_options("check")
 @collect_options
 def command(
     options: MarkingOptions,

@@ -8,81 +8,17 @@ from pathlib import Path
 import click
 
 from engine.errors import UsageError
-from tui.cli.shared.answer_sheets import (
-    ClassTables,
-    autograder_options,
-    column_option,
-    gradebook_option,
-    roster_option,
-)
-from tui.cli.shared.marking import (
-    FORMATS,
-    Marking,
-    MarkingOptions,
-    collect_options,
-    feedback_option,
-    jobs_option,
-    no_diagnosis_option,
-    problem_option,
-    refuse_unwritable_twice,
-    report_option,
-    resume_option,
-)
-from tui.cli.shared.options import cluster_at, on_option
+from tui.cli.shared.answer_sheets import ClassTables
+from tui.cli.shared.marking import Marking, MarkingOptions, collect_options, refuse_unwritable_twice
+from tui.cli.shared.options import add_options, cluster_at
 from tui.cli.shared.sheet_review import open_stepper
-from tui.terminal.output import NewFile, open_text_output, output_option, quiet_option
+from tui.terminal.output import open_text_output
 
 
 @click.command("check-code")
 @click.argument("key", required=False)
 @click.argument("programs", nargs=-1)
-@click.option("--shape", metavar="SHAPE", help="Set the programs' shape (plytrace list shapes).")
-@click.option("--function", metavar="NAME", help="Call this function or class.")
-@click.option(
-    "--seconds",
-    metavar="N",
-    type=click.FloatRange(min=0.1),
-    default=10.0,
-    show_default=True,
-    help="Stop a program after N seconds of processor time.",
-)
-@click.option(
-    "--memory",
-    metavar="N",
-    type=click.IntRange(min=64),
-    default=1024,
-    show_default=True,
-    help="Limit a program's memory to N megabytes.",
-)
-@click.option(
-    "--starter",
-    metavar="SHAPE",
-    help="Print the starter file for students; takes no KEY.",
-)
-@click.option(
-    "-f", "--format", "format_name", type=click.Choice(FORMATS), help="Output format, as for check."
-)
-@feedback_option
-@report_option
-@jobs_option
-@on_option("Grade")
-@resume_option
-@no_diagnosis_option
-@click.option("--one", is_flag=True, help="Treat each folder as one program.")
-@click.option("--step", is_flag=True, help="Open the stepper at the program's first mistake.")
-@problem_option
-@click.option(
-    "--sheets",
-    metavar="FOLDER",
-    type=NewFile(),
-    help="Write each program's visits as an answer sheet for check.",
-)
-@autograder_options
-@roster_option
-@gradebook_option
-@column_option
-@output_option
-@quiet_option
+@add_options("check-code")
 @collect_options
 def command(
     options: MarkingOptions,

@@ -6,18 +6,12 @@ import sys
 
 import click
 
+from tui.cli.shared.options import add_options
+
 
 @click.command("cs480", context_settings={"ignore_unknown_options": True})
 @click.argument("arguments", nargs=-1, metavar="ALGO FIRST MODE")
-@click.option(
-    "--name",
-    default="Last Name, First Name",
-    show_default=True,
-    help="Name of the author, printed in the first line.",
-)
-@click.option(
-    "--id", "number", default="AXXXXXXXX", show_default=True, help="ID number of the author."
-)
+@add_options("cs480")
 def command(arguments: tuple[str, ...], name: str, number: str) -> None:
     """Play tic-tac-toe as CS 480 (Illinois Tech) asks its students to program it.
 

@@ -9,18 +9,10 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from engine.errors import UsageError
-from tui.cli.shared.options import SearchOptions, search_options, source_argument
+from tui.cli.shared.options import SearchOptions, add_options, take_search, take_source
 from tui.cli.shared.running import load_saved, run
 from tui.terminal.interrupts import STOPPED
-from tui.terminal.output import (
-    Output,
-    Progress,
-    ascii_option,
-    open_bytes_output,
-    open_text_output,
-    quiet_option,
-    speaks_unicode,
-)
+from tui.terminal.output import Progress, open_bytes_output, open_text_output, speaks_unicode
 
 if TYPE_CHECKING:
     from tracer.drawing.print.diagram_model import Show, Theme
@@ -30,54 +22,9 @@ if TYPE_CHECKING:
 
 
 @click.command("export")
-@source_argument
-@search_options
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    metavar="NAME",
-    help="Choose the format (plytrace list formats); by default from the suffix of FILE.",
-)
-@click.option(
-    "--step", type=int, metavar="N", help="Show the search after step N, from 0; -1 is the last."
-)
-@click.option(
-    "--as",
-    "show",
-    type=click.Choice(["worksheet", "key", "windows", "critical"]),
-    help="Figures: show the bare tree, the search's result, or the result with windows or with the "
-    "critical tree.",
-)
-@click.option(
-    "--theme",
-    type=click.Choice(["auto", "light", "dark", "print"]),
-    help="Colours: follow the reader's screen (SVG), light, dark, or black on white.",
-)
-@click.option("--legend", is_flag=True, help="Figures: explain the symbols below the tree.")
-@click.option("--dpi", type=int, metavar="N", help="PNG: set the dots per inch; 192 by default.")
-@click.option(
-    "--frames", is_flag=True, help="Write a figure for every step, to -o FOLDER or FILE.pdf."
-)
-@click.option("--steps", metavar="A..B", help="Frames: start at step A and end at step B.")
-@click.option(
-    "--every", type=click.IntRange(min=1), metavar="N", help="Frames: write every Nth step."
-)
-@click.option(
-    "--summary", is_flag=True, help="Write only the value, the move, the line and the counts."
-)
-@click.option("--title", metavar="TEXT", help="Set the title of a page (html).")
-@click.option("--fragment", is_flag=True, help="Write a fragment to include in another document.")
-@click.option("--width", type=click.IntRange(min=20), help="Maximum width of text in columns.")
-@ascii_option
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE|FOLDER",
-    type=Output(),
-    help="Write to FILE instead of standard output; frames go to FOLDER.",
-)
-@quiet_option
+@add_options("export")
+@take_source
+@take_search
 def command(
     source: str | Source,
     options: SearchOptions,
@@ -152,7 +99,7 @@ def _opened(source: str | Source, options: SearchOptions, quiet: bool) -> Trace:
 
     if not isinstance(source, str) or not is_saved_trace(source):
         return run(source, options, quiet=quiet)
-    if options != SearchOptions():
+    if options:
         raise UsageError(
             f"{source} is a saved trace, which has its own search options",
             expected="no search options",

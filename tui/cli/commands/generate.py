@@ -13,8 +13,9 @@ import click
 from engine.errors import InvalidInput, UsageError
 from tracer.generate.order_keys import ORDER_KEYS
 from trees.text import quote, shorten
+from tui.cli.shared.options import add_options
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
-from tui.terminal.output import Output, Progress, format_option, open_text_output, quiet_option
+from tui.terminal.output import Progress, open_text_output
 
 if TYPE_CHECKING:
     from tracer.generate.order import Order
@@ -50,25 +51,7 @@ def _order_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.command("generate")
 @click.argument("file", required=False)
 @_order_options
-@click.option("--seed", metavar="TEXT", help="Set the seed of the tree; random by default.")
-@click.option(
-    "--count",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Make N trees, with the seeds TEXT-1 to TEXT-N.",
-)
-@click.option("--tries", type=click.IntRange(min=1), metavar="N", help="Give up after N tries.")
-@format_option(
-    list(_SUFFIXES), default="yaml", text="Write a file in YAML or JSON, or a SOURCE on one line."
-)
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE|FOLDER",
-    type=Output(),
-    help="Write to FILE, or one file per tree to FOLDER.",
-)
-@quiet_option
+@add_options("generate")
 def command(
     file: str | None,
     seed: str | None,

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
-from tui.terminal.output import NewFile, ascii_option, has_screen, open_text_output, speaks_unicode
+from tui.cli.shared.options import add_options
+from tui.terminal.output import has_screen, open_text_output, speaks_unicode
 
 if TYPE_CHECKING:
     from tracer.lesson.page_file import Lesson
@@ -37,20 +38,7 @@ _FIELDS: Final = (
 
 @click.command("learn")
 @click.argument("lessons", metavar="[LESSON]", nargs=-1)
-@click.option("--plain", is_flag=True, help="Use lines and prompts, for screen readers.")
-@ascii_option
-@click.option("--restart", is_flag=True, help="Start at the first page instead of the saved one.")
-@click.option("--game", metavar="FILE:CLASS", help="Python code of a game that LESSON may run.")
-@click.option("--lint", is_flag=True, help="Check the claims, questions and exercises of lessons.")
-@click.option("--new", metavar="FILE", type=NewFile(), help="Write a template for a new lesson.")
-@click.option(
-    "--export",
-    metavar="FILE",
-    type=NewFile(),
-    help="Write the progress of all lessons: .json, .csv, or - for JSON on standard output.",
-)
-@click.option("--reset", is_flag=True, help="Forget the progress of LESSON, or of all lessons.")
-@click.option("--yes", is_flag=True, help="With --reset: do not ask for confirmation.")
+@add_options("learn")
 def command(
     lessons: tuple[str, ...],
     plain: bool,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tui.cli.shared import HelpFormatter
-from tui.terminal.output import format_option, open_text_output, output_option
+from tui.cli.shared.options import add_options
+from tui.terminal.output import open_text_output
 
 if TYPE_CHECKING:
     from engine.conventions import Convention, Count
@@ -193,8 +194,7 @@ LISTS: dict[str, Callable[[], list[_Row]]] = {
 @click.command("list")
 @click.argument("what", metavar="[WHAT]", type=click.Choice(list(LISTS)), default="trees")
 @click.argument("name", metavar="[NAME]", nargs=-1)
-@format_option(["text", "json"])
-@output_option
+@add_options("list")
 def command(what: str, name: tuple[str, ...], format_name: str, output: str | None) -> None:
     """List trees, games, evaluations, searches, conventions, lessons and so on.
 

@@ -6,32 +6,13 @@ import shutil
 
 import click
 
-from tui.terminal.output import (
-    ascii_option,
-    format_option,
-    open_text_output,
-    output_option,
-    quiet_option,
-    speaks_unicode,
-    width_option,
-)
+from tui.cli.shared.options import add_options
+from tui.terminal.output import open_text_output, speaks_unicode
 
 
 @click.command("matrix")
 @click.argument("file")
-@click.option(
-    "--weak",
-    is_flag=True,
-    help="Eliminate weakly dominated strategies too, which can lose equilibria.",
-)
-@format_option(
-    ["text", "md", "html", "latex", "csv", "json"],
-    text="Output format; csv has only the equilibria.",
-)
-@width_option
-@ascii_option
-@output_option
-@quiet_option
+@add_options("matrix")
 def command(
     file: str,
     weak: bool,

@@ -7,45 +7,13 @@ import shutil
 import click
 
 from engine.errors import UsageError
-from tui.terminal.output import (
-    ascii_option,
-    format_option,
-    open_text_output,
-    output_option,
-    speaks_unicode,
-    width_option,
-)
+from tui.cli.shared.options import add_options
+from tui.terminal.output import open_text_output, speaks_unicode
 
 
 @click.command("mcts")
 @click.argument("file")
-@click.option(
-    "--selection",
-    type=click.Choice(["ucb1", "mean"]),
-    help="Selection rule; by default the file's.",
-)
-@click.option(
-    "--c", metavar="C", help="UCB1's constant, such as 1 or sqrt(2); by default the file's."
-)
-@click.option(
-    "--y",
-    type=click.Choice(["up", "down"]),
-    help="Direction in which y grows; by default the file's.",
-)
-@click.option(
-    "--nodes",
-    type=click.Choice(["states", "paths"]),
-    help="What makes a node: its state or its path; by default the file's.",
-)
-@click.option(
-    "--rollout",
-    metavar="REWARD",
-    help="For a file with counts: reward of the next rollout; by default the file's, or none.",
-)
-@format_option(["text", "md", "html", "latex", "csv", "json"])
-@width_option
-@ascii_option
-@output_option
+@add_options("mcts")
 def command(
     file: str,
     selection: str | None,
@@ -69,11 +37,7 @@ def command(
     from tracer.mcts.counted_report import write_counted_tree
     from tracer.mcts.hand_run import write_hand_run
     from tracer.text.document import Layout
-    from trees.other_inputs.hand_run import (
-        has_counts,
-        read_counted_tree,
-        read_hand_run,
-    )
+    from trees.other_inputs.hand_run import has_counts, read_counted_tree, read_hand_run
     from trees.other_inputs.kinds import HAND_RUN
     from trees.yaml.yaml_text import YamlMap, read_yaml
 

@@ -11,7 +11,8 @@ import click
 
 from engine.errors import InvalidInput, UsageError
 from engine.searches.settings import Settings
-from tui.terminal.output import NewFile, ascii_option, has_screen
+from tui.cli.shared.options import add_options
+from tui.terminal.output import has_screen
 
 if TYPE_CHECKING:
     from engine.game import AnyGame
@@ -21,50 +22,7 @@ if TYPE_CHECKING:
 
 @click.command("play")
 @click.argument("source", metavar="GAME", required=False)
-@click.option(
-    "--first",
-    "--x",
-    "first",
-    metavar="PLAYER",
-    help="Player of the first side (X, B, White, first): human, search, random or the name of a "
-    "search, optionally with settings, as in minimax:depth=4; human by default.",
-)
-@click.option(
-    "--second",
-    "--o",
-    "second",
-    metavar="PLAYER",
-    help="Player of the other side; search by default.",
-)
-@click.option("-a", "--search", metavar="NAME", help="Search that the player `search` runs.")
-@click.option(
-    "-c", "--convention", metavar="NAME[,FIELD=VALUE…]", help="Convention of the searches."
-)
-@click.option("--depth", type=int, metavar="PLIES", help="Depth limit of the searches.")
-@click.option("--seconds", type=float, metavar="N", help="Seconds per move of the searches.")
-@click.option(
-    "--seed", type=int, metavar="N", help="Seed of random players, mcts and chance; 0 by default."
-)
-@click.option(
-    "--cells",
-    type=click.Choice(["number", "row-col"]),
-    help="Write a board's cells as 5 or as (1,1); the game's own form by default.",
-)
-@ascii_option
-@click.option("--plain", is_flag=True, help="Use prompts on a plain terminal, for screen readers.")
-@click.option("--resume", metavar="FILE", help="Resume a saved game or a PGN file.")
-@click.option(
-    "--game",
-    metavar="FILE:CLASS",
-    help="Your own game, such as race.py:Race; GAME is then a position of it, if any. With "
-    "--resume: the Python code that the saved game may run.",
-)
-@click.option(
-    "--save",
-    metavar="FILE",
-    type=NewFile(),
-    help="Save the game after every move; FILE.pgn is written as PGN.",
-)
+@add_options("play")
 def command(
     source: str | None,
     first: str | None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
 import click
@@ -11,10 +10,9 @@ from engine.errors import UsageError
 from tracer.reports.courses import REPORTS, make_report
 from tracer.reports.report import write_report
 from tracer.runs.forecasts import large_search_warning, measure_tree
-from tracer.text.document import DOCUMENT_FORMATS
-from tui.cli.shared.options import SearchOptions
+from tui.cli.shared.options import add_options
 from tui.cli.shared.running import Searches
-from tui.terminal.output import format_option, open_text_output, output_option, quiet_option
+from tui.terminal.output import open_text_output
 
 #: Advice for a search that is expected to be too large.
 _ADVICE: Final = "set a limit such as --max-visits 1000000 or --seconds 60"
@@ -22,20 +20,7 @@ _ADVICE: Final = "set a limit such as --max-visits 1000000 or --seconds 60"
 
 @click.command("report")
 @click.argument("course", type=click.Choice(list(REPORTS)))
-@click.option(
-    "--x",
-    "policy",
-    type=click.Choice(["best", "first"]),
-    help="cs480: after its first move, X plays its best move (the default) or the first free cell.",
-)
-@click.option(
-    "--board", metavar="SOURCE", help="mp520: use this Reversi board instead of the sheet's."
-)
-@format_option(DOCUMENT_FORMATS)
-@click.option("--max-visits", type=int, metavar="N", help="Stop a search after N visits.")
-@click.option("--seconds", type=float, metavar="N", help="Stop a search after N seconds.")
-@output_option
-@quiet_option
+@add_options("report")
 def command(
     course: str,
     policy: str | None,
@@ -61,11 +46,11 @@ def command(
             raise UsageError(f"report {course} has no {option}")
 
     def run_one(source: Any, search: str, convention: str = "aima", **asked: Any) -> Any:
-        options = replace(usual, search=search, convention=convention, **asked)
+        options = {**usual, "search": search, "convention": convention, **asked}
         return searches.run(source, options)
 
     searches = Searches(quiet=quiet, on_pipe=True)
-    usual = SearchOptions(max_visits=max_visits, seconds=seconds)
+    usual = {"max_visits": max_visits, "seconds": seconds}
     if board and not quiet and max_visits is None and seconds is None:
         game = open_source(board).game
         tree = measure_tree(game)

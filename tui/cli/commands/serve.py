@@ -10,43 +10,11 @@ from pathlib import Path
 import click
 
 from engine.errors import InvalidInput
+from tui.cli.shared.options import add_options
 
 
 @click.command("serve")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=8000,
-    show_default=True,
-    help="Port to listen on; 0 for any free one.",
-)
-@click.option(
-    "--sessions",
-    type=click.IntRange(min=1),
-    default=20,
-    show_default=True,
-    help="Largest number of open pages; each runs a process.",
-)
-@click.option(
-    "--visitors",
-    type=click.IntRange(min=1),
-    default=1000,
-    show_default=True,
-    help="Largest number of people whose progress is kept.",
-)
-@click.option(
-    "--folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for their progress; by default served/ in the folder of saved state.",
-)
-@click.option(
-    "--name",
-    "names",
-    metavar="HOST",
-    multiple=True,
-    help="Host name of the web server in front of it; repeatable.",
-)
+@add_options("serve")
 def command(
     host: str,
     port: int,

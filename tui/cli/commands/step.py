@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,12 +12,13 @@ from engine.errors import UsageError
 from engine.running.control import BUDGETS
 from tui.cli.shared.options import (
     SearchOptions,
-    search_options,
-    source_argument,
+    add_options,
+    take_search,
+    take_source,
     with_usual_depth,
 )
 from tui.cli.shared.running import load_saved, notes_on
-from tui.terminal.output import ascii_option, has_screen
+from tui.terminal.output import has_screen
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -29,20 +29,14 @@ if TYPE_CHECKING:
 
 
 @click.command("step")
-@source_argument
-@search_options
-@ascii_option
-@click.option("--at", "step", type=int, default=0, help="Start at this step, counted from 0.")
-@click.option(
-    "--against",
-    metavar="NAME|SEARCH:CONVENTION",
-    help="Show another search, convention or order beside it, locked to the same node.",
-)
+@add_options("step")
+@take_source
+@take_search
 def command(
     source: str | Source,
     options: SearchOptions,
     ascii_only: bool,
-    step: int,
+    step: int | None,
     against: str | None,
 ) -> None:
     """Step through the search of SOURCE, or through a trace FILE written by trace --save.
@@ -61,18 +55,18 @@ def command(
 
     worked = worked_kind(source) if isinstance(source, str) else None
     if isinstance(source, str) and worked is not None:
-        _open_worked(source, worked, options, step, against, ascii_only=ascii_only)
+        _open_worked(source, worked, options, step or 0, against, ascii_only=ascii_only)
         return
     saved = isinstance(source, str) and is_saved_trace(source)
     if not has_screen():
         words = ["export", str(source), "-f", "text"] if saved else ["trace", str(source)]
         if not saved and source != "-":
-            set_first_number(source, asdict(options))  # its errors come first
+            set_first_number(source, options)  # its errors come first
             game = open_source(source, letters=True).game
             if isinstance(game, HandTree) and game.unknowns:
                 words = ["ask", str(source), "--bands"]
         raise UsageError("the stepper needs a terminal", hint=f"Try: plytrace {shlex.join(words)}")
-    if saved and options != SearchOptions():
+    if saved and options:
         raise UsageError(
             f"{source} is a saved trace, which has its own search options",
             expected="no search options",
@@ -82,15 +76,15 @@ def command(
     opened = load_saved(str(source)) if saved else open_source(source, letters=True)
     typed = click.get_current_context().get_parameter_source("convention")
     if isinstance(opened, Source) and typed is ParameterSource.DEFAULT:
-        options = replace(options, convention=opened.convention or options.convention)
+        options = {"convention": opened.convention or "aima", **options}
     if isinstance(opened, Source):
-        opened = set_first_number(opened, asdict(options))
+        opened = set_first_number(opened, options)
         options = with_usual_depth(options, opened.game)
     from tui.app import run_plan
 
     notes: list[str] = []
     try:
-        run_plan(_stepper(opened, asdict(options), step, against, notes), ascii=ascii_only or None)
+        run_plan(_stepper(opened, options, step or 0, against, notes), ascii=ascii_only or None)
     finally:
         for note in notes:
             click.echo(note, err=True)
@@ -111,7 +105,7 @@ def _open_worked(
     kind, rest = worked
     run = open_worked_run(source)
     assert run is not None, "it has a kind"
-    if options != SearchOptions() or against is not None:
+    if options or against is not None:
         raise UsageError(
             f"{source} is {KINDS[kind]} and cannot be searched", expected="no search options"
         )
@@ -152,7 +146,7 @@ def _stepper(
     if against is None:
         return StepperScreen(trace, step)
     other = second_search_options(trace, read_second_search(against))
-    budget = {name: options[name] for name in BUDGETS}
+    budget = {name: options[name] for name in BUDGETS if name in options}
     again = Source(trace.source, unwrapped_game(trace), "game", trace.title)
     right = yield BackgroundSearch(again, other | budget, f"{trace.source}: {against}")
     notes += notes_on(right)

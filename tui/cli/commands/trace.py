@@ -17,27 +17,9 @@ from engine.text import CleanStream
 from tracer.export.format import LEAST_WIDTH, ExportOptions
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import to_ascii
-from tui.cli.shared.options import (
-    SearchOptions,
-    record_for,
-    record_option,
-    search_options,
-    source_argument,
-)
+from tui.cli.shared.options import SearchOptions, add_options, record_for, take_search, take_source
 from tui.cli.shared.running import run, run_counted
-from tui.terminal.output import (
-    NewFile,
-    Progress,
-    ascii_option,
-    color_option,
-    colored,
-    open_text_output,
-    output_option,
-    quiet_option,
-    speaks_unicode,
-    wants_color,
-    width_option,
-)
+from tui.terminal.output import Progress, colored, open_text_output, speaks_unicode, wants_color
 
 if TYPE_CHECKING:
     from tracer.steps.origin import Origin
@@ -45,53 +27,9 @@ if TYPE_CHECKING:
 
 
 @click.command("trace")
-@source_argument
-@search_options
-@record_option
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    metavar="NAME",
-    default="text",
-    show_default=True,
-    help="Output format: text, json, jsonl, csv or md; plytrace export has more.",
-)
-@click.option(
-    "--summary", is_flag=True, help="Print only the value, move, principal variation and counts."
-)
-@click.option(
-    "--critical",
-    is_flag=True,
-    help="Also mark and list the critical tree: the nodes that any alpha-beta needs (text, json).",
-)
-@click.option(
-    "--equilibria",
-    is_flag=True,
-    help="Also list all subgame-perfect equilibria of a tree with vectors (text and json).",
-)
-@click.option(
-    "--why",
-    metavar="NODE.QUANTITY",
-    help="Explain instead why a number is as it is, such as C.alpha, C.v, C.move; or C2, skipped.",
-)
-@click.option(
-    "--at",
-    metavar="STEP",
-    type=int,
-    help="With --why: the step from 0, or from the end (-1, the default).",
-)
-@click.option(
-    "--save",
-    metavar="FILE",
-    type=NewFile(),
-    help="Also save the trace, for plytrace step FILE.",
-)
-@width_option
-@color_option
-@ascii_option
-@output_option
-@quiet_option
+@add_options("trace")
+@take_source
+@take_search
 def command(
     source: str | Source,
     options: SearchOptions,
@@ -138,7 +76,7 @@ def command(
         from trees.sources import open_source
 
         source = open_source(source)
-        record = record_for(record, source.game, options.search)
+        record = record_for(record, source.game, options.get("search"))
     if record == "counts":
         if save:
             raise UsageError(

@@ -7,28 +7,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tui.cli.shared.options import SearchOptions, search_options, source_argument
+from tui.cli.shared.options import SearchOptions, add_options, take_search, take_source
 from tui.cli.shared.running import run
-from tui.terminal.output import format_option, open_text_output, output_option, quiet_option
+from tui.terminal.output import open_text_output
 
 if TYPE_CHECKING:
     from trees.sources import Source
 
 
 @click.command("visits")
-@source_argument
-@search_options
-@click.option(
-    "--kind",
-    type=click.Choice(["visited", "leaves", "expanded", "generated"]),
-    default="visited",
-    show_default=True,
-    help="Nodes to print: all visited, only leaves, only internal nodes, or all successors "
-    "in the order in which a program generates them.",
-)
-@format_option(["text", "lines", "json"], text="One line, one node per line, or a JSON list.")
-@output_option
-@quiet_option
+@add_options("visits")
+@take_source
+@take_search
 def command(
     source: str | Source,
     options: SearchOptions,

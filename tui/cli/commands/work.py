@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,11 +13,12 @@ from click.core import ParameterSource
 from engine.errors import UsageError
 from tui.cli.shared.options import (
     SearchOptions,
-    search_options,
-    source_argument,
+    add_options,
+    take_search,
+    take_source,
     with_usual_depth,
 )
-from tui.terminal.output import ascii_option, has_screen
+from tui.terminal.output import has_screen
 
 if TYPE_CHECKING:
     from tracer import Trace
@@ -30,26 +30,10 @@ if TYPE_CHECKING:
     from trees.sources import Source
 
 
-_USUAL = SearchOptions()
-
-
 @click.command("work")
-@partial(source_argument, is_optional=True)
-@search_options
-@click.option(
-    "--level",
-    type=click.Choice(["guided", "free", "exam"]),
-    help="Judge each step (guided, the default), the end (free), or nothing (exam).",
-)
-@click.option(
-    "--sheet",
-    metavar="FILE.yaml",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Keep the work in this file after each step, and continue it if it exists.",
-)
-@click.option("--problem", metavar="NUMBER", help="The problem, if SOURCE is a key of several.")
-@click.option("--plain", is_flag=True, help="Use lines and prompts, for screen readers.")
-@ascii_option
+@add_options("work")
+@partial(take_source, is_optional=True)
+@take_search
 def command(
     source: str | Source | None,
     options: SearchOptions,
@@ -126,9 +110,11 @@ def _make_practice(options: SearchOptions) -> NextTree:
     from tracer.hands.suitable import check_suitable
     from tui.saved.mistakes import make_practice_tree
 
-    if replace(options, search=None, convention=_USUAL.convention) != _USUAL:
+    if {*options} - {"search", "convention"}:
         raise UsageError("practice takes only --search and --convention", expected="a SOURCE")
-    practice = make_practice_tree(options.convention, options.search or "alphabeta")
+    practice = make_practice_tree(
+        options.get("convention", "aima"), options.get("search", "alphabeta")
+    )
     check_suitable(practice.right)
     return practice
 
@@ -171,11 +157,9 @@ def _search(source: str | Source, options: SearchOptions) -> Trace:
     opened = open_source(source)
     typed = click.get_current_context().get_parameter_source("convention")
     if typed is ParameterSource.DEFAULT:
-        options = replace(options, convention=opened.convention or options.convention)
+        options = {"convention": opened.convention or "aima", **options}
     options = with_usual_depth(options, opened.game)
-    if options.max_visits is None:
-        options = replace(options, max_visits=MOST_VISITS)
-    right = trace(opened, **asdict(options))
+    right = trace(opened, **{"max_visits": MOST_VISITS, **options})
     check_suitable(right)
     return right
 
@@ -186,7 +170,7 @@ def _choose_problem(
     """Return the chosen problem of a key, and its name for messages."""
     from tracer.marking.keys.problem import Problem
 
-    if options != SearchOptions():
+    if options:
         raise UsageError(f"{name} is a key with its own search", expected="no search options")
     if isinstance(key, Problem):
         if number is not None:

@@ -11,9 +11,9 @@ import click
 
 from engine.errors import PlytraceError, Suggestion, UsageError
 from engine.running.control import Control
-from tui.cli.shared.options import cluster_at, on_option
+from tui.cli.shared.options import add_options, cluster_at
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
-from tui.terminal.output import NewFile, Progress, open_text_output, quiet_option
+from tui.terminal.output import Progress, open_text_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,50 +35,7 @@ _LONGEST_SEED = 40
 
 @click.command("worksheet")
 @click.argument("spec", required=False)
-@click.option(
-    "-f",
-    "--format",
-    "format_names",
-    metavar="FORMAT",
-    multiple=True,
-    help="Choose a format (see --formats); repeat for several. md by default.",
-)
-@click.option(
-    "-o",
-    "--output",
-    metavar="FOLDER",
-    type=NewFile(file_okay=False, path_type=Path),
-    help="Write the worksheet, both keys and blank answer forms to FOLDER.",
-)
-@click.option(
-    "--fill",
-    "fills",
-    is_flag=True,
-    help="With -f html, make a page to fill in, which gives a sheet for plytrace check.",
-)
-@click.option("--key", "is_key", is_flag=True, help="Print the key instead of the worksheet.")
-@click.option(
-    "--variants",
-    type=click.IntRange(1, 10_000),
-    metavar="N",
-    help="Make N variants, numbered from 1.",
-)
-@click.option(
-    "--class",
-    "class_list",
-    metavar="FILE",
-    help="Make one variant per student. FILE has one name per line, or is a CSV file "
-    "with a student or name column.",
-)
-@click.option(
-    "--seed", metavar="TEXT", help="Set the seed of generated trees; by default the spec's."
-)
-@on_option("Make the variants")
-@click.option("--force", is_flag=True, help="Overwrite files that plytrace did not write.")
-@click.option("--list", "lists", is_flag=True, help="List the ready specs.")
-@click.option("--formats", "lists_formats", is_flag=True, help="List the formats.")
-@click.option("--show", metavar="NAME", help="Print a ready spec as a starting point.")
-@quiet_option
+@add_options("worksheet")
 def command(
     spec: str | None,
     format_names: tuple[str, ...],

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from tui.terminal.interrupts import STOPPED
-from tui.terminal.output import NewFile, open_bytes_output
+from tui.terminal.output import open_bytes_output
 
 if TYPE_CHECKING:
     from tracer.classes.submissions.class_list import ClassList
@@ -108,24 +108,6 @@ def _on_standard_input() -> Sheet:
 
 # The roster and the gradebook that the command line names.
 
-_TABLE: Final = click.Path(exists=True, dir_okay=False)
-
-roster_option = click.option(
-    "--roster",
-    metavar="FILE",
-    type=_TABLE,
-    help="Report the students in FILE who handed in nothing, and unknown ones.",
-)
-gradebook_option = click.option(
-    "--gradebook",
-    metavar="FILE",
-    type=_TABLE,
-    help="Write FILE, as a platform exported it, to -o with the marks in one column.",
-)
-column_option = click.option(
-    "--column", metavar="NAME", help="With --gradebook: heading of the column for the marks."
-)
-
 
 class ClassTables:
     """The roster and the gradebook of a run."""
@@ -213,27 +195,6 @@ class FeedbackFolder:
 
 
 # `--autograder` and `--for` of the commands that check: a folder for a platform.
-
-#: The platforms; a test compares them with those of the library, which is slow to load.
-_PLATFORMS: Final = ("gradescope", "prairielearn")
-
-
-def autograder_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--autograder` and `--for` to a command."""
-    command = click.option(
-        "--for",
-        "platform",
-        type=click.Choice(_PLATFORMS),
-        default="gradescope",
-        show_default=True,
-        help="With --autograder: the platform.",
-    )(command)
-    return click.option(
-        "--autograder",
-        metavar="FOLDER",
-        type=NewFile(),
-        help="Write a folder or .zip for a platform that grades by KEY.",
-    )(command)
 
 
 def refuse_platform_alone(autograder: str | None) -> None:

@@ -19,7 +19,7 @@ from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.text import CleanStream
 from tui.cli.shared.answer_sheets import as_typed, refuse_platform_alone, write_folder
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
-from tui.terminal.output import NewFile, Progress, open_text_output
+from tui.terminal.output import Progress, open_text_output
 
 if TYPE_CHECKING:
     from engine.running.control import Control
@@ -38,37 +38,6 @@ _RECORDS: Final = ("json", "jsonl")
 #: Formats of groups, and most pending sheets that the last line names.
 _OF_GROUPS: Final = ("text", "line", *_RECORDS)
 _MOST_NAMED: Final = 10
-
-
-#: Options of every command that grades.
-feedback_option = click.option(
-    "--feedback",
-    type=click.Choice(["score", "hint", "full"]),
-    default="full",
-    show_default=True,
-    help="Amount of feedback: points only, hints without answers, or everything.",
-)
-report_option = click.option(
-    "--report",
-    "reports",
-    metavar="FILE",
-    type=NewFile(),
-    multiple=True,
-    help="Write a class report too: .txt, .csv, .md or .html; repeatable.",
-)
-jobs_option = click.option(
-    "--jobs",
-    metavar="N",
-    type=click.IntRange(min=1),
-    help="Grade N at once; by default one for each processor core.",
-)
-resume_option = click.option("--resume", is_flag=True, help="Continue the records in -o FILE.")
-no_diagnosis_option = click.option(
-    "--no-diagnosis", is_flag=True, help="Do not search for misconceptions."
-)
-problem_option = click.option(
-    "--problem", metavar="N", help="With --step: number of the problem in a set."
-)
 
 
 @dataclass(frozen=True)
