@@ -37,16 +37,6 @@ _EXTRA_WIDTH, _EXTRA_HEIGHT = 4, 3
 class BoardPane(Vertical, can_focus=False):
     """A position, as large as fits; the cells that the last move changed stand out.
 
-    ```
-        │   ┌───┬───┬───┐
-        │   │ X │ O │   │
-        │   ├───┼───┼───┤
-        │   │   │ X │   │
-        │   └───┴───┴───┘
-        │      after 5
-        │     O to move
-    ```
-
     A game without cells is shown as its own drawing.
     """
 

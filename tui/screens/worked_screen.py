@@ -83,16 +83,7 @@ _SIDEWAYS: Final = 8
 
 
 class WorkedScreen(SteppedScreen):
-    """The drawing on one side, the sentence and the arithmetic of the step on the other.
-
-    ```
-                       n     sum     mean     UCB1  │ UCB1 is largest for W (3,4).
-      ► (4,4)          5   1.585    0.317           │ N  0.135 + √2 · √(ln 5 / 1)
-        ├─ N (4,5)     1   0.135    0.135   1.9291  │    = 0.135 + 1.7941 = 1.9291
-      ► ├─ W (3,4)     1    0.22     0.22   2.0141  │ W  0.22 + √2 · √(ln 5 / 1)
-        └─ S (4,3)     2   1.065   0.5325   1.8011  │    = 0.22 + 1.7941 = 2.0141 ←
-    ```
-    """
+    """The drawing on one side, the sentence and the arithmetic of the step on the other."""
 
     KEYS = ("worked", "closing")
     SIGNS = (

@@ -53,16 +53,7 @@ class _Line(Input):
 
 
 class HomeScreen(HelpedScreen[None]):
-    """The list of lessons, trees, games and recent sources; typing filters it.
-
-    ```
-      plytrace  minimax and alpha-beta, step by step          0.1.0
-      Type to filter, Enter to open      │ lecture
-      Trees                              │         △ A
-        lecture       Lecture example    │    ┌─────┼─────┐
-        ties          Ties               │   ▽ B   ▽ C   ▽ D
-    ```
-    """
+    """The list of lessons, trees, games and recent sources; typing filters it."""
 
     KEYS = ("home",)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012

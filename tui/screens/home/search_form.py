@@ -156,18 +156,7 @@ class FormResult:
 
 
 class SearchFormScreen(FieldsScreen["FormResult | None"]):
-    """The purposes and the search options of a source.
-
-    ```
-        ╭─ tic-tac-toe@xox|xxo|o.. ────────────────────────────╮
-        │  Play           a match against a search             │
-        │  Step           through the search chosen below      │
-        │                                                      │
-        │  Search         ‹ alphabeta ›   skips what cannot …  │
-        │  Depth          ‹ to the end ›  no limit             │
-        ╰──────── ← → to change, Enter to choose, Esc to close ╯
-    ```
-    """
+    """The purposes and the search options of a source."""
 
     KEYS = ("search-form",)
     BOX = ("begin", "choose")

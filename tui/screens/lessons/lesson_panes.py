@@ -37,15 +37,7 @@ _AROUND = 2
 
 
 class LessonFigure(Vertical):
-    """The figure of a page; hidden if the page has none.
-
-    ```
-              ▲ A 3…
-         ┌──────┼──────┐
-      ▽ B = 3  ▽ C    ▽ D
-      Step 8: B returns 3 to A: v rises from −∞ to 3; α becomes 3.
-    ```
-    """
+    """The figure of a page; hidden if the page has none."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -220,16 +212,7 @@ _ABOVE = 1
 
 
 class LessonOutline(Static):
-    """The pages of a lesson with their answered questions, its goals, and the terms of the page.
-
-    ```
-    Pages  ✓  ·  ✓ [?] ·  ?
-           ✓ solved   ? question   · text
-
-    In this lesson you learn to
-     • say what α and β promise, and to whom
-    ```
-    """
+    """The pages of a lesson with their answered questions, its goals, and the terms of the page."""
 
     def __init__(self, session: LessonSession, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id, markup=False)

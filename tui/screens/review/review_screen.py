@@ -38,15 +38,6 @@ class ReviewScreen(CommonScreen[None]):
     """The sheets of a class: one key accepts, another corrects the reading or the mark.
 
     Sheets with equal answers are one row, and a decision is about all of them.
-
-    ```
-     Review of key.yaml                    3 of 12 need a person
-    › ? Dora      d.txt      5 of 10  pending: cutoffs
-      ✗ Ben       b.txt    7.5 of 10  refuses-cutoff
-     ── as written ─────────────── ── as read ──────────────────
-      1   visits: A B B1 B2 B3       ✓ visits   4 of 4
-      2 ? cutoffs: the usual ones  › ? cutoffs  0 of 4, pending
-    ```
     """
 
     KEYS = ("review",)

@@ -42,19 +42,7 @@ _TYPES: Final = (Need.WINDOW, Need.VALUE, Need.RETURN)
 
 
 class HandsScreen(GlyphScreen, HandSitting, CommonScreen[None]):
-    """A search that the student works, one gesture at a time.
-
-    ```
-     lecture · alphabeta · aima                guided · 9 of 9 right at once
-                           △ A 3…
-                          (3, +∞)
-         ┌────────────────────┼────────────────────┐
-      ▽ B = 3              ▼ C ?                 ▽ D
-    ✓ A continues with C.
-    ▽ C is entered. With which window?
-     α  3      β           empty: infinite
-    ```
-    """
+    """A search that the student works, one gesture at a time."""
 
     KEYS = ("hands",)
     SIGNS = (
