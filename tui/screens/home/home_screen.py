@@ -17,6 +17,7 @@ from textual.worker import get_current_worker
 
 from engine.games import custom_games
 from engine.version import __version__
+from tui.appearance.theme import uses_ascii
 from tui.screens.home.offers import SAMPLE, Offer, OfferRow, offers
 from tui.screens.screen_base import HelpedScreen
 from tui.widgets.footer import WholeFooter
@@ -144,7 +145,7 @@ class HomeScreen(HelpedScreen[None]):
             narrow = self.has_class("-narrow") and offer.more  # the list shows the rest
             about = offer.more if narrow else "\n".join(filter(None, (offer.about, offer.more)))
             self._show_about(offer.title, about)
-            self._draw(offer, self._room, self._ascii)
+            self._draw(offer, self._room, uses_ascii(self))
 
     def _show_about(self, title: str, about: str, facts: str = "", drawn: Rows = ()) -> None:
         """Show the description of an entry."""
@@ -175,10 +176,6 @@ class HomeScreen(HelpedScreen[None]):
     def _room(self) -> int:
         """The width of a drawing in cells."""
         return max(20, self.query_one("#preview").content_size.width)
-
-    @property
-    def _ascii(self) -> bool:
-        return bool(getattr(self.app, "ascii", False))
 
     # Keys --------------------------------------------------------------------------------
 
@@ -248,13 +245,13 @@ class HomeScreen(HelpedScreen[None]):
         """Ask for a tree as nested lists, and draw it while it is typed."""
         from tui.screens.home.source_opener import ask_for_new_tree  # late: few make one
 
-        ask_for_new_tree(self.app, self.open_any, ascii=self._ascii)
+        ask_for_new_tree(self.app, self.open_any, ascii=uses_ascii(self))
 
     def action_random_tree(self) -> None:
         """Ask for the parameters of a random tree, and draw it while they are typed."""
         from tui.screens.home.source_opener import ask_for_random_tree  # late: few make one
 
-        ask_for_random_tree(self.app, self.open_any, ascii=self._ascii)
+        ask_for_random_tree(self.app, self.open_any, ascii=uses_ascii(self))
 
     def action_leave(self) -> None:
         """Clear the typed text, or leave."""

@@ -26,7 +26,7 @@ from tracer.lesson.session import LessonSession
 from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import draw_unsearched
 from tracer.text.glossary import find_terms
-from tui.appearance.theme import with_symbols
+from tui.appearance.theme import uses_ascii, with_symbols
 from tui.panes.board import BoardPane
 from tui.panes.words import SentenceBar
 from tui.widgets.preview import Preview
@@ -102,7 +102,6 @@ class LessonFigure(Vertical):
         await self._show_tree(trace)
         canvas = self._canvas
         assert canvas is not None, "_show_tree creates it"
-        canvas.ascii = bool(getattr(self.app, "ascii", False))
         canvas.show(step)
         canvas.mark_chain(scene.marked)
         now = trace.at(step)
@@ -158,7 +157,7 @@ class LessonFigure(Vertical):
                 scene.trace.game,
                 width=max(20, self.size.width - 4),
                 height=height,
-                ascii=bool(getattr(self.app, "ascii", False)),
+                ascii=uses_ascii(self),
                 path=scene.path,
                 seen=scene.seen,
             )

@@ -76,8 +76,10 @@ class PlayBase(CommonScreen[None]):
             self.background_move = None
 
     def on_unmount(self) -> None:
-        """Cancel the running search when the screen closes."""
+        """Stop all searches when the screen closes."""
         self.stop_thinking()
+        for name in [*self.jobs]:
+            self.stop_job(name)
 
     def interrupt(self) -> bool:
         """Stop the running search with its best move; return False if none is running."""

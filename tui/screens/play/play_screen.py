@@ -21,6 +21,7 @@ from tracer.runs.unsearched import draw_unsearched
 from tracer.text.printable_text import cell_width
 from trees.hand_tree import HandTree
 from tui.actions import Action, read_actions
+from tui.appearance.theme import uses_ascii
 from tui.background import BackgroundMove
 from tui.screens.play import making_moves, managing, reviewing, searching
 from tui.screens.play.match_text import (
@@ -160,8 +161,7 @@ class PlayScreen(
     @property
     def is_searching(self) -> bool:
         """Whether a search of a move, of the tree or of the review is running."""
-        running = self.background_move, self._repeated, self._reviewing, self._valuing
-        return any(job is not None for job in running)
+        return self.background_move is not None or bool(self.jobs)
 
     # Thinking ----------------------------------------------------------------------------
 
@@ -177,9 +177,8 @@ class PlayScreen(
 
     def _poll(self) -> None:
         """Check whether the engine has found its move, or should start."""
-        self.poll_search()
+        self.show_growing()
         self.poll_review()
-        self.poll_values()
         background_move = self.background_move
         if background_move is None:
             idle = self.match.is_over or self.match.is_humans_turn or self.reviewed is not None
@@ -301,7 +300,7 @@ class PlayScreen(
         """Return the drawing of a game without a board; a tree shows the path so far."""
         game, made = self.match.game, self.reviewed
         path = tuple(self.match.states if made is None else self.match.states[: made + 1])
-        asked = path, room, bool(getattr(self.app, "ascii", False))
+        asked = path, room, uses_ascii(self)
         if self._drawn is None or self._drawn[0] != asked:
             rows: Rows = ()
             if isinstance(game, HandTree):

@@ -97,8 +97,6 @@ class ReviewScreen(CommonScreen[None]):
 
     def glyphs_changed(self) -> None:
         """Redraw with the application's symbols."""
-        for canvas in self.query(TreeCanvas):
-            canvas.ascii = bool(getattr(self.app, "ascii", False))
         self._show()
 
     # Marking -----------------------------------------------------------------------------
@@ -222,7 +220,6 @@ class ReviewScreen(CommonScreen[None]):
             box.mount(canvas)
         else:
             canvas.load(tree.trace)
-        canvas.ascii = bool(getattr(self.app, "ascii", False))
         canvas.show(tree.step)
 
     # Moving ------------------------------------------------------------------------------

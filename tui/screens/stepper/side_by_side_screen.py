@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from threading import Lock
@@ -128,8 +128,6 @@ class SideBySideScreen(
 
     def glyphs_changed(self) -> None:
         """Redraw with the application's symbols."""
-        for canvas in self.canvases:
-            canvas.ascii = bool(getattr(self.app, "ascii", False))
         self.go_to(self.step)
 
     @property
@@ -272,15 +270,6 @@ class SideBySideScreen(
     def status_changed(self) -> None:
         """Show the current step and number of breakpoints."""
         self._show_summary()
-
-    @property
-    def lines(self) -> Sequence[int]:
-        """The lines of pseudocode: none on this screen."""
-        return ()
-
-    def go_line(self, by: int) -> bool:
-        """Do nothing: this screen has no stepping by line."""
-        return False
 
     @on(SearchSide.NodeClicked)
     def _go_to_node(self, event: SearchSide.NodeClicked) -> None:

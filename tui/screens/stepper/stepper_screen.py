@@ -106,16 +106,10 @@ class StepperScreen(
 
     def glyphs_changed(self) -> None:
         """Redraw with the application's symbols."""
-        self._use_glyphs()
         self._show()
-
-    def _use_glyphs(self) -> None:
-        for canvas in self.query(TreeCanvas):
-            canvas.ascii = bool(getattr(self.app, "ascii", False))
 
     def on_mount(self) -> None:
         """Show the first step, and count in advance."""
-        self._use_glyphs()
         if self.settings is not None:
             self.speed = self.settings.speed
         self.hide_panes_as_set()
