@@ -10,29 +10,20 @@ import click
 from engine.errors import UsageError
 from engine.running.control import BUDGETS
 from engine.searches.settings import OPTION_NAMES
-from tui.cli.shared.options import SearchOptions, add_options, record_for, take_search, take_source
+from tui.cli.shared.options import Arguments, add_options, record_for, take_search, take_source
 from tui.cli.shared.running import Searches
 from tui.terminal.interrupts import STOPPED
 from tui.terminal.output import open_text_output
 
 if TYPE_CHECKING:
     from tracer.runs.forecasts import TreeSize
-    from trees.sources import Source
 
 
 @click.command("compare")
 @add_options("compare")
 @take_source
 @take_search
-def command(
-    source: str | Source,
-    options: SearchOptions,
-    record: str | None,
-    format_name: str,
-    critical: bool,
-    output: str | None,
-    quiet: bool,
-) -> None:
+def command(args: Arguments) -> None:
     """Run several searches on SOURCE and compare values, moves, visits, cutoffs and times.
 
     -a, -c and --order accept several names separated by commas. Every combination is run:
@@ -44,41 +35,41 @@ def command(
     from tracer.compare.formats import write_comparison
     from tracer.runs.forecasts import large_search_warning
 
-    searches = Searches(quiet=quiet, on_pipe=True)
-    opened, options = searches.open_at_usual_depth(source, options)
-    if critical and record == "counts":
+    searches = Searches(quiet=args.quiet, on_pipe=True)
+    opened, args.options = searches.open_at_usual_depth(args.source, args.options)
+    if args.critical and args.record == "counts":
         raise UsageError(
             "--critical needs the visits, which --record counts does not keep",
             expected="only one of the two",
         )
 
     def run_one(opened: Any, search: str, convention: str, **arguments: Any) -> Any:
-        given = {name: value for name, value in options.items() if name not in OPTION_NAMES}
+        given = {name: value for name, value in args.options.items() if name not in OPTION_NAMES}
         given |= {**arguments, "search": search, "convention": convention}
-        kept = "rows" if critical else record_for(record, opened.game, search)
+        kept = "rows" if args.critical else record_for(args.record, opened.game, search)
         return (searches.run_counted if kept == "counts" else searches.run)(opened, given)
 
     def foresee(tree: TreeSize, names: Sequence[str]) -> None:
-        if quiet or {"max_visits", "seconds"} & {*options}:
+        if args.quiet or {"max_visits", "seconds"} & {*args.options}:
             return
-        note = large_search_warning(opened.game, tree, names, _ADVICE[record or "rows"])
+        note = large_search_warning(opened.game, tree, names, _ADVICE[args.record or "rows"])
         if note:
             searches.say(f"plytrace: note: {note}")
 
     others = ("search", "convention", "order", *BUDGETS)
-    given = {name: value for name, value in options.items() if name not in others}
+    given = {name: value for name, value in args.options.items() if name not in others}
     result = compare(
         opened,
-        _names(options.get("search", "")),
-        _conventions(options.get("convention", "aima")),
-        _names(options.get("order", "given")),
+        _names(args.options.get("search", "")),
+        _conventions(args.options.get("convention", "aima")),
+        _names(args.options.get("order", "given")),
         run=run_one,
         foresee=foresee,
-        critical=critical,
+        critical=args.critical,
         **given,
     )
-    with open_text_output(output, for_people=format_name == "text") as out:
-        write_comparison(result, out, format_name)
+    with open_text_output(args.output, for_people=args.format_name == "text") as out:
+        write_comparison(result, out, args.format_name)
     if result.is_incomplete:
         raise SystemExit(STOPPED)
 

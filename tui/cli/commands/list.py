@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tui.cli.shared import HelpFormatter
-from tui.cli.shared.options import add_options
+from tui.cli.shared.options import Arguments, add_options
 from tui.terminal.output import open_text_output
 
 if TYPE_CHECKING:
@@ -163,21 +163,21 @@ LISTS: dict[str, Callable[[], list[_Row]]] = {
 @click.argument("what", metavar="[WHAT]", type=click.Choice(list(LISTS)), default="trees")
 @click.argument("name", metavar="[NAME]", nargs=-1)
 @add_options("list")
-def command(what: str, name: tuple[str, ...], format_name: str, output: str | None) -> None:
+def command(args: Arguments) -> None:
     """List trees, games, evaluations, searches, conventions, lessons and so on.
 
     WHAT is trees (the default), games, evaluations, searches, conventions, counts, orders,
     formats, lessons, shapes or terms (the glossary). With NAME, show only that one.
     """
-    rows = LISTS[what]()
-    if name:
-        rows = [_named(rows, " ".join(name), what)]
-    with open_text_output(output, for_people=format_name == "text") as out:
-        if format_name == "json":
-            out.write(json.dumps({what: rows}, ensure_ascii=False, indent=1) + "\n")
-        elif what == "conventions":
+    rows = LISTS[args.what]()
+    if args.name:
+        rows = [_named(rows, " ".join(args.name), args.what)]
+    with open_text_output(args.output, for_people=args.format_name == "text") as out:
+        if args.format_name == "json":
+            out.write(json.dumps({args.what: rows}, ensure_ascii=False, indent=1) + "\n")
+        elif args.what == "conventions":
             out.write(_conventions_text(rows))
-            if not name:
+            if not args.name:
                 out.write("\n" + _course_questions())
         else:
             out.write(_text(rows))

@@ -5,24 +5,16 @@ from __future__ import annotations
 import asyncio
 import signal
 from contextlib import suppress
-from pathlib import Path
 
 import click
 
 from engine.errors import InvalidInput
-from tui.cli.shared.options import add_options
+from tui.cli.shared.options import Arguments, add_options
 
 
 @click.command("serve")
 @add_options("serve")
-def command(
-    host: str,
-    port: int,
-    sessions: int,
-    visitors: int,
-    folder: Path | None,
-    names: tuple[str, ...],
-) -> None:
+def command(args: Arguments) -> None:
     """Show home, lessons, stepper and play in browsers, each visitor with separate progress.
 
     A new visitor gets an address with a random token, which keeps the progress: bookmark it. To
@@ -42,7 +34,9 @@ def command(
     from tui.saved.store import state_folder
     from tui.server.session import Visitors
 
-    server = WebServer(Visitors(folder or state_folder() / "served", visitors), sessions, names)
+    server = WebServer(
+        Visitors(args.folder or state_folder() / "served", args.visitors), args.sessions, args.names
+    )
 
     async def serve_until_signal() -> int:
         """Serve until a signal arrives, and return its number."""
@@ -57,7 +51,7 @@ def command(
             if (number := getattr(signal, name, None)) is not None:
                 with suppress(NotImplementedError):  # on Windows, Ctrl-C interrupts the loop
                     asyncio.get_running_loop().add_signal_handler(number, end, number)
-        await server.run(host, port, stop)
+        await server.run(args.host, args.port, stop)
         return received[0]
 
     number = asyncio.run(serve_until_signal())

@@ -12,6 +12,7 @@ from click.core import ParameterSource
 
 from engine.errors import UsageError
 from tui.cli.shared.options import (
+    Arguments,
     SearchOptions,
     add_options,
     take_search,
@@ -34,15 +35,7 @@ if TYPE_CHECKING:
 @add_options("work")
 @partial(take_source, is_optional=True)
 @take_search
-def command(
-    source: str | Source | None,
-    options: SearchOptions,
-    level: str | None,
-    sheet: Path | None,
-    problem: str | None,
-    plain: bool,
-    ascii_only: bool,
-) -> None:
+def command(args: Arguments) -> None:
     """Work the search of SOURCE by hand: you are the search.
 
     You visit nodes, pass windows down, take values up and cut, on a tree whose leaves are covered
@@ -55,43 +48,43 @@ def command(
     from tracer.hands.sheet_files import SheetFile
     from tracer.hands.suitable import parts_note, read_key_file, search_problem
 
-    if plain and isinstance(source, str) and source.strip() == "-":
+    if args.plain and isinstance(args.source, str) and args.source.strip() == "-":
         raise UsageError(
             "the source cannot be read from standard input with --plain", expected="a file"
         )
-    if source is None and (sheet or problem or level == "exam"):
+    if args.source is None and (args.sheet or args.problem or args.level == "exam"):
         raise UsageError(
             "practice makes a new tree each time, so nothing of it is kept", expected="a SOURCE"
         )
-    key = read_key_file(source) if isinstance(source, str) else None
-    chosen = Level(level or ("guided" if key is None else "exam"))
-    if sheet is not None:
-        _check_name(sheet)
+    key = read_key_file(args.source) if isinstance(args.source, str) else None
+    chosen = Level(args.level or ("guided" if key is None else "exam"))
+    if args.sheet is not None:
+        _check_name(args.sheet)
     elif chosen is Level.EXAM:
         raise UsageError("an exam needs a file for its sheet", expected="--sheet FILE.yaml")
     tests: tuple[str, ...] = ()
-    if source is None:
-        practice = _make_practice(options)
+    if args.source is None:
+        practice = _make_practice(args.options)
         right, covers, note, tests = practice.right, True, practice.purpose, practice.tests
     elif key is None:
-        if problem is not None:
-            raise UsageError(f"{source} has no problems", expected="a key, or no --problem")
-        right, covers, note = _search(source, options), True, ""
+        if args.problem is not None:
+            raise UsageError(f"{args.source} has no problems", expected="a key, or no --problem")
+        right, covers, note = _search(args.source, args.options), True, ""
     else:
-        chosen_problem, name = _choose_problem(key, str(source), problem, options)
+        chosen_problem, name = _choose_problem(key, str(args.source), args.problem, args.options)
         right, covers, note = (
             search_problem(chosen_problem, name),
             chosen_problem.search.covers,
             parts_note(chosen_problem),
         )
-    file = None if sheet is None else SheetFile(sheet, problem or "")
+    file = None if args.sheet is None else SheetFile(args.sheet, args.problem or "")
     about, session = "", HandSession(right, chosen, covers_leaves=covers)
     if file is not None:
         resumed = file.resume(right, chosen, covers_leaves=covers)
         session, about = resumed.session, resumed.note
     about = f"{about} {note}".strip()
-    if plain:
-        _work_plain(session, file, about, tests, ascii_only)
+    if args.plain:
+        _work_plain(args, session, file, about, tests)
         return
     if not has_screen():
         from tui.cli.shared.error_text import as_typed
@@ -102,7 +95,7 @@ def command(
     from tui.app import run_screen
     from tui.screens.stepper.hands_screen import HandsScreen
 
-    run_screen(HandsScreen(session, file, about=about, tests=tests), ascii=ascii_only or None)
+    run_screen(HandsScreen(session, file, about=about, tests=tests), ascii=args.ascii_only or None)
 
 
 def _make_practice(options: SearchOptions) -> NextTree:
@@ -133,17 +126,17 @@ def _check_name(sheet: Path) -> None:
 
 
 def _work_plain(
+    args: Arguments,
     session: HandSession,
     file: SheetFile | None,
     about: str,
     tests: tuple[str, ...],
-    ascii_only: bool,
 ) -> None:
     """Work on standard input and output."""
     from tui.cli.plain.plain_work import PlainWork
     from tui.terminal.output import console, speaks_unicode
 
-    with console(ascii_only=ascii_only or not speaks_unicode(None)) as terminal:
+    with console(ascii_only=args.ascii_only or not speaks_unicode(None)) as terminal:
         write = terminal.write
         PlainWork(session, file, terminal.ask, write, about=about, tests=tests).run()
 

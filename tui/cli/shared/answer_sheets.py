@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tracer.classes.submissions.download import Submission
     from tracer.marking.keys.key import AnyKey
     from tracer.marking.reading.sheet import Sheet
-    from tui.cli.shared.marking import MarkingOptions
+    from tui.cli.shared.options import Arguments
 
 
 #: How the names of files end that may contain several sheets.
@@ -112,7 +112,7 @@ def _on_standard_input() -> Sheet:
 class ClassTables:
     """The roster and the gradebook of a run."""
 
-    def __init__(self, key: AnyKey, options: MarkingOptions) -> None:
+    def __init__(self, key: AnyKey, args: Arguments) -> None:
         from tracer.classes.submissions.class_list import (
             ClassList,
             find_column,
@@ -121,8 +121,8 @@ class ClassTables:
         )
         from tracer.classes.submissions.tables import read_table
 
-        roster, gradebook = options.roster, options.gradebook
-        column, output = options.column, options.output
+        roster, gradebook = args.roster, args.gradebook
+        column, output = args.column, args.output
         if column is not None and gradebook is None:
             raise UsageError("--column needs --gradebook")
         if gradebook is not None and output is None:
@@ -214,20 +214,14 @@ def as_typed(command: str, *options: str) -> list[str]:
     return typed
 
 
-def write_folder(
-    key: str,
-    folder: str,
-    feedback: str,
-    *,
-    quiet: bool,
-    command: Sequence[str],
-    platform: str,
-) -> None:
-    """Write the folder, and report it."""
+def write_folder(args: Arguments, command: Sequence[str]) -> None:
+    """Write the folder for a key, and report it."""
     from tracer.classes.autograder import write_autograder
 
     source = click.get_current_context().get_parameter_source("feedback")
-    level = feedback if source is click.core.ParameterSource.COMMANDLINE else "hint"
-    written = write_autograder(folder, key, feedback=level, command=command, platform=platform)
-    if not quiet:
+    level = args.feedback if source is click.core.ParameterSource.COMMANDLINE else "hint"
+    written = write_autograder(
+        args.autograder, args.key, feedback=level, command=command, platform=args.platform
+    )
+    if not args.quiet:
         click.echo(f"plytrace: wrote {written}", err=True)

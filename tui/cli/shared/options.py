@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
@@ -18,10 +19,15 @@ if TYPE_CHECKING:
     from tracer.jobs import Cluster
 
 
-_Command = TypeVar("_Command", bound=Callable[..., Any])
-
 #: The arguments of `tracer.trace` that differ from their defaults.
 SearchOptions: TypeAlias = dict[str, Any]
+
+
+class Arguments(SimpleNamespace):
+    """What was typed after a command: the values of its arguments and options, by name."""
+
+
+_Command: TypeAlias = Callable[[Arguments], None]
 
 # The kinds of values.
 
@@ -197,13 +203,18 @@ def _list_options(heading: str) -> Iterator[dict[str, Any]]:
         yield option
 
 
-def add_options(heading: str) -> Callable[[_Command], _Command]:
+def add_options(heading: str) -> Callable[[_Command], Callable[..., None]]:
     """Return a decorator that adds the options under a heading of `options.txt` to a command."""
 
-    def add(command: _Command) -> _Command:
+    def add(command: _Command) -> Callable[..., None]:
+        @wraps(command)  # options of other decorators are stored in the function's attributes
+        def call(**arguments: Any) -> None:
+            command(Arguments(**arguments))
+
+        result: Callable[..., None] = call
         for option in reversed([*_list_options(heading)]):
-            command = click.option(*option.pop("param_decls"), **option)(command)
-        return command
+            result = click.option(*option.pop("param_decls"), **option)(result)
+        return result
 
     return add
 
@@ -222,14 +233,15 @@ def take_search(command: _Command) -> _Command:
     """Give a command its search options as one `options`."""
 
     @wraps(command)
-    def call(**arguments: Any) -> Any:
-        chosen: SearchOptions = {}
-        for name, default in _search_defaults().items():
-            if name != "numbers" and (value := arguments.pop(name)) not in (None, default):
-                chosen[name] = value
-        return command(options=chosen, **arguments)
+    def call(args: Arguments) -> None:
+        args.options = {
+            name: value
+            for name, default in _search_defaults().items()
+            if name != "numbers" and (value := getattr(args, name)) not in (None, default)
+        }
+        command(args)
 
-    return call  # type: ignore[return-value]
+    return call
 
 
 def take_source(command: _Command, *, is_optional: bool = False) -> _Command:
@@ -239,26 +251,24 @@ def take_source(command: _Command, *, is_optional: bool = False) -> _Command:
     """
 
     @wraps(command)
-    def call(
-        source: str | None, game: str | None, numbers: dict[str, Number], **arguments: Any
-    ) -> Any:
-        if game is not None:
-            source = game if source is None else f"{game}@{source}"
-        elif source is None and not is_optional:
+    def call(args: Arguments) -> None:
+        if args.game is not None:
+            args.source = args.game if args.source is None else f"{args.game}@{args.source}"
+        elif args.source is None and not is_optional:
             raise UsageError(
                 "SOURCE is missing",
                 expected="a tree, a file or a game, or --game FILE:CLASS",
                 hint="Try: plytrace list trees",
             )
-        if numbers:
+        if args.numbers:
             from trees.sources import set_letters
 
-            if source is None:
+            if args.source is None:
                 raise UsageError("--set needs a tree with a letter", expected="SOURCE")
-            return command(source=set_letters(source, numbers), **arguments)
-        return command(source=source, **arguments)
+            args.source = set_letters(args.source, args.numbers)
+        command(args)
 
-    return click.argument("source", required=False)(call)  # type: ignore[return-value]
+    return click.argument("source", required=False)(call)
 
 
 def record_for(record: str | None, game: AnyGame, search: str | None) -> str:
