@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -29,7 +28,7 @@ from tracer.text.glossary import find_terms
 from tui.appearance.theme import uses_ascii, with_symbols
 from tui.panes.board import BoardPane
 from tui.panes.words import SentenceBar
-from tui.widgets.preview import Preview
+from tui.widgets.preview import Preview, wrap_lines
 from tui.widgets.tree_canvas import TreeCanvas
 
 #: Free rows above and below a tree.
@@ -136,12 +135,8 @@ class LessonFigure(Vertical):
         bare = self.query_one("#bare")
         rows = list(self._bare(scene, max(1, bare.content_size.height)))
         width = self._width - 1  # a scroll bar may appear
-        for line in ("", *scene.notes) if scene.notes else ():
-            indent = " " * (len(line) - len(line.lstrip()))
-            wrapped = textwrap.wrap(
-                with_symbols(self, line), width, subsequent_indent=f"{indent}  "
-            )
-            rows += [(TextRun(part, "board", NO_NODE),) for part in wrapped or [""]]
+        if scene.notes:
+            rows += wrap_lines(self, ["", *scene.notes], width)
         self.query_one(Preview).show(tuple(rows))
 
     def _bare(self, scene: PageFigure, height: int) -> Rows:
