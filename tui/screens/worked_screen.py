@@ -20,7 +20,7 @@ from tracer.worked.worked_run import WorkedRun
 from tui.appearance.theme import with_symbols
 from tui.dialogs.prompt import PromptScreen
 from tui.screens.screen_base import SteppedScreen
-from tui.widgets.footer import BottomLine
+from tui.widgets.footer import BottomLine, make_title_line
 from tui.widgets.predict_pane import PredictPane
 from tui.widgets.preview import Preview, wrap_lines
 
@@ -65,9 +65,7 @@ class WorkedScreen(SteppedScreen):
 
     def compose(self) -> ComposeResult:
         """Yield the drawing, the explanation and the question."""
-        with Horizontal(id="title-line"):
-            yield Static(id="title")
-            yield Static(id="status", markup=False)
+        yield make_title_line()
         yield Static(id="phases")
         with Horizontal(id="worked"):
             with ScrollableContainer(id="worked-drawing", can_focus=False):

@@ -20,7 +20,7 @@ from engine.version import __version__
 from tui.appearance.theme import uses_ascii
 from tui.screens.home.offers import SAMPLE, Offer, OfferRow, offers
 from tui.screens.screen_base import HelpedScreen
-from tui.widgets.footer import WholeFooter
+from tui.widgets.footer import WholeFooter, make_title_line
 from tui.widgets.option_list import RobustOptionList
 from tui.widgets.preview import Preview
 
@@ -68,10 +68,8 @@ class HomeScreen(HelpedScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Yield the list, and the preview of the selected entry."""
-        with Horizontal(id="title-line"):
-            title = Content.assemble(("plytrace", "bold"), "  minimax and alpha-beta, step by step")
-            yield Static(title, id="title")
-            yield Static(__version__, id="status", markup=False)
+        title = Content.assemble(("plytrace", "bold"), "  minimax and alpha-beta, step by step")
+        yield make_title_line(title, __version__)
         with Horizontal(id="home"):
             with Vertical(id="offers"):
                 yield _Line(placeholder="Type to filter, Enter to open", id="line")

@@ -11,7 +11,7 @@ from rich.markdown import Markdown
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.containers import Container, Vertical, VerticalScroll
 from textual.events import Key
 from textual.message import Message
 from textual.timer import Timer
@@ -33,7 +33,7 @@ from tui.screens.lessons.lesson_panes import LessonFigure, LessonOutline, TightM
 from tui.screens.screen_base import CommonScreen, HelpScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked_screen import WorkedScreen
-from tui.widgets.footer import BottomLine
+from tui.widgets.footer import BottomLine, make_title_line
 from tui.widgets.option_list import RobustOptionList
 from tui.widgets.predict_pane import AnswerLine
 
@@ -120,9 +120,7 @@ class LessonScreen(CommonScreen["str | None"]):
 
     def compose(self) -> ComposeResult:
         """Yield the text, the figure and the question."""
-        with Horizontal(id="title-line"):
-            yield Static(id="title")
-            yield Static(id="status", markup=False)
+        yield make_title_line()
         with Container(id="lesson"):
             with VerticalScroll(id="said", can_focus=False):
                 yield Static(id="text", markup=False)

@@ -7,7 +7,7 @@ from time import monotonic
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key, Resize
 from textual.widgets import DataTable, Static
@@ -40,7 +40,7 @@ from tui.screens.play.match_text import (
     side_text,
     totals_text,
 )
-from tui.widgets.footer import BottomLine
+from tui.widgets.footer import BottomLine, make_title_line
 from tui.widgets.play_board import PlayBoard
 from tui.widgets.preview import Preview
 
@@ -105,9 +105,7 @@ class PlayScreen(
 
     def compose(self) -> ComposeResult:
         """Yield the board on the left, the moves and the search on the right."""
-        with Horizontal(id="title-line"):
-            yield Static(id="title")
-            yield Static(id="status", markup=False)
+        yield make_title_line()
         with Container(id="match"):
             with Vertical(id="left"):
                 yield PlayBoard(id="playboard")

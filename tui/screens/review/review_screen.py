@@ -25,7 +25,7 @@ from tui.dialogs.prompt import PromptScreen
 from tui.screens.review.sheet_panes import ReadSheet, SheetList, WrittenSheet, part_lines, state_of
 from tui.screens.screen_base import CommonScreen
 from tui.screens.stepper.sheet_stepper_screen import SheetStepperScreen
-from tui.widgets.footer import BottomLine
+from tui.widgets.footer import BottomLine, make_title_line
 from tui.widgets.tree_canvas import TreeCanvas
 
 #: Seconds between two looks at the thread that marks.
@@ -69,9 +69,7 @@ class ReviewScreen(CommonScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Yield the list, the sheet, its reading and the tree."""
-        with Horizontal(id="title-line"):
-            yield Static(Text.assemble("Review of ", (self._title, "bold")), id="title")
-            yield Static(id="status", markup=False)
+        yield make_title_line(Text.assemble("Review of ", (self._title, "bold")))
         with Horizontal(id="review"):
             yield SheetList(lambda at: self.review.sheets[at], id="sheets")
             with Horizontal(id="reviewed"):

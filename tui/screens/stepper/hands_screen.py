@@ -30,7 +30,7 @@ from tui.panes.stack import StackPane
 from tui.saved.mistakes import HandSitting
 from tui.screens.screen_base import CommonScreen
 from tui.screens.stepper.hands_prompt import LETTERS, TypedNumbers, prompt_text
-from tui.widgets.footer import BottomLine
+from tui.widgets.footer import BottomLine, make_title_line
 from tui.widgets.tree_canvas import TreeCanvas
 
 #: The least and the greatest number on the number line before a larger one is seen.
@@ -74,9 +74,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Yield the panes from top to bottom."""
-        with Horizontal(id="title-line"):
-            yield Static(id="title", markup=False)
-            yield Static(id="status", markup=False)
+        yield make_title_line()
         with Horizontal(id="middle"):
             yield TreeCanvas(self.session.work.trace, id="tree")
             if not is_drawn_whole(self.session.right.game):

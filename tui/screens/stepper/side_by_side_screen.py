@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal
+from textual.containers import Container
 from textual.events import Key
 from textual.widgets import Static
 from textual.worker import get_current_worker
@@ -24,7 +24,7 @@ from tui.appearance.theme import with_symbols
 from tui.background import SWITCH_INTERVAL
 from tui.screens.stepper import changing, finding, stepping, viewing
 from tui.screens.stepper.search_side import SearchSide
-from tui.widgets.footer import BottomLine
+from tui.widgets.footer import BottomLine, make_title_line
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -105,9 +105,7 @@ class SideBySideScreen(
 
     def compose(self) -> ComposeResult:
         """Yield the two sides, and the lines about both."""
-        with Horizontal(id="title-line"):
-            yield Static(id="title", markup=False)
-            yield Static(id="status", markup=False)
+        yield make_title_line()
         with Container(id="sides"):
             for side, trace in enumerate(self._pair.sides):
                 yield SearchSide(trace, side)

@@ -32,7 +32,7 @@ from tui.panes.board import SearchMap
 from tui.panes.pane import Area, Pane, StepView
 from tui.panes.words import Legend
 from tui.screens.stepper import changing, finding, stepping, viewing
-from tui.widgets.footer import BottomLine
+from tui.widgets.footer import BottomLine, make_title_line
 from tui.widgets.tree_canvas import TreeCanvas
 
 if TYPE_CHECKING:
@@ -86,9 +86,7 @@ class StepperScreen(
 
     def compose(self) -> ComposeResult:
         """Yield the panes from top to bottom."""
-        with Horizontal(id="title-line"):
-            yield Static(id="title")
-            yield Static(id="status", markup=False)
+        yield make_title_line()
         with Horizontal(id="middle"):
             yield TreeCanvas(self.trace, id="tree")
             yield from self._panes_in("beside")
