@@ -188,22 +188,12 @@ class HomeScreen(HelpedScreen[None]):
         offer = self._chosen
         if offer is None:
             self._opener.ask_for_source(self.query_one(Input).value)
-        elif offer.title == "Practice" and offer.kind == "learn":
-            self._opener.practise()
-        elif offer.kind == "learn":
-            from tui.screens.lessons.lesson_list_screen import LessonListScreen  # late: it is large
-
-            self.app.push_screen(LessonListScreen())
+        elif offer.opens:
+            getattr(self, f"action_{offer.opens}")()
         elif offer.kind == "command":
             line = offer.more.split("\n")[0]
             self.app.copy_to_clipboard(line)
             self.notify(f"Copied. Paste this into a shell:\n{line}", markup=False)
-        elif offer.title == "New tree" and offer.kind == "own":
-            self.action_new_tree()
-        elif offer.title == "Random tree" and offer.kind == "own":
-            self.action_random_tree()
-        elif offer.kind == "own":
-            self.action_ask()
         elif custom_games.find_file(offer.source) and not custom_games.is_loaded(offer.source):
             self._ask_to_run(offer)
         else:
@@ -235,21 +225,27 @@ class HomeScreen(HelpedScreen[None]):
         """Open a source; see `SourceOpener.open_any`."""
         self._opener.open_any(source, match)
 
+    def action_learn(self) -> None:
+        """Open the list of lessons."""
+        from tui.screens.lessons.lesson_list_screen import LessonListScreen  # late: it is large
+
+        self.app.push_screen(LessonListScreen())
+
+    def action_practise(self) -> None:
+        """Work a new tree by hand."""
+        self._opener.practise()
+
     def action_ask(self) -> None:
         """Ask for a file or a position."""
         self._opener.ask_for_source()
 
     def action_new_tree(self) -> None:
         """Ask for a tree as nested lists, and draw it while it is typed."""
-        from tui.screens.home.source_opener import ask_for_new_tree  # late: few make one
-
-        ask_for_new_tree(self.app, self.open_any, ascii=uses_ascii(self))
+        self._opener.ask_for_new_tree()
 
     def action_random_tree(self) -> None:
         """Ask for the parameters of a random tree, and draw it while they are typed."""
-        from tui.screens.home.source_opener import ask_for_random_tree  # late: few make one
-
-        ask_for_random_tree(self.app, self.open_any, ascii=uses_ascii(self))
+        self._opener.ask_for_random_tree()
 
     def action_leave(self) -> None:
         """Clear the typed text, or leave."""

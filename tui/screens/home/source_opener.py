@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from textual.app import App
 from textual.screen import Screen
 from textual.suggester import Suggester
 
@@ -26,6 +25,7 @@ from tracer.worked.sources import open_worked_run
 from tracer.worked.worked_run import WorkedRun
 from trees.hand_tree import HandTree
 from trees.sources import Source, open_source
+from tui.appearance.theme import uses_ascii
 from tui.background import QUICK, BackgroundJob, BackgroundSearch, SearchPlan
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.dialogs.progress import ReadProgressScreen, run_search_plan
@@ -62,6 +62,7 @@ class SourceOpener:
     """Opens any source from a screen."""
 
     def __init__(self, screen: Screen[None]) -> None:
+        self._screen = screen
         self._app = screen.app
         self._notify = screen.notify
 
@@ -256,6 +257,29 @@ class SourceOpener:
         )
         self._app.push_screen(ask, take)
 
+    def ask_for_new_tree(self) -> None:
+        """Ask for a tree as nested lists."""
+
+        def take(opened: Source | None) -> None:
+            if opened is not None:
+                self.open_any(opened.label)
+
+        hint = f"Type nested lists. Numbers or a letter are leaves; MAX moves first: {SAMPLE}"
+        draw = partial(_as_text, self._screen)
+        self._app.push_screen(PromptScreen("New tree", _read_tree, hint=hint, preview=draw), take)
+
+    def ask_for_random_tree(self) -> None:
+        """Ask for the parameters of a random tree."""
+
+        def take(made: Generated | None) -> None:
+            if made is not None:
+                self.open_any(inline_text(made).strip())
+
+        start = f"plies 3, branching 2..3, cutoffs 1..4, unique, seed {random.randrange(10_000)}"
+        draw = partial(_made_as_text, self._screen)
+        asking = PromptScreen("Random tree", generate_typed, start=start, hint=_ALSO, preview=draw)
+        self._app.push_screen(asking, take)
+
 
 def _read_source(text: str) -> str:
     """Return the SOURCE or the path of a saved file; `~` is the home folder."""
@@ -294,45 +318,10 @@ def _found_at(
     return form_for(opened.game, opened.convention or convention)
 
 
-# The prompts for a typed tree and for a random tree, each drawn while it is typed.
+# A typed tree and a random one, each drawn while it is typed.
 
 #: Further entries for a random tree.
 _ALSO = "Separate entries with commas. Also: root min, values 0..9, distinct, deep, chance 1."
-
-
-def ask_for_new_tree(
-    app: App[Any],
-    take: Callable[[str], object],
-    *,
-    ascii: bool,  # noqa: A002
-) -> None:
-    """Ask for a tree as nested lists."""
-
-    def take_tree(opened: Source | None) -> None:
-        if opened is not None:
-            take(opened.label)
-
-    hint = f"Type nested lists. Numbers or a letter are leaves; MAX moves first: {SAMPLE}"
-    draw = partial(_as_text, ascii=ascii)
-    app.push_screen(PromptScreen("New tree", _read_tree, hint=hint, preview=draw), take_tree)
-
-
-def ask_for_random_tree(
-    app: App[Any],
-    take: Callable[[str], object],
-    *,
-    ascii: bool,  # noqa: A002
-) -> None:
-    """Ask for the parameters of a random tree."""
-
-    def take_tree(made: Generated | None) -> None:
-        if made is not None:
-            take(inline_text(made).strip())
-
-    start = f"plies 3, branching 2..3, cutoffs 1..4, unique, seed {random.randrange(10_000)}"
-    draw = partial(_made_as_text, ascii=ascii)
-    asking = PromptScreen("Random tree", generate_typed, start=start, hint=_ALSO, preview=draw)
-    app.push_screen(asking, take_tree)
 
 
 def _read_tree(text: str) -> Source:
@@ -345,13 +334,13 @@ def _read_tree(text: str) -> Source:
     raise InvalidInput(f"{text.strip()!r} is not a tree", expected="a list such as [[3,12],[2,4]]")
 
 
-def _made_as_text(made: Generated, width: int, *, ascii: bool) -> str:  # noqa: A002
-    drawn = _as_text(Source("", made.tree, "tree", ""), width, ascii=ascii)
+def _made_as_text(screen: Screen[None], made: Generated, width: int) -> str:
+    drawn = _as_text(screen, Source("", made.tree, "tree", ""), width)
     return f"{drawn}\n\n{facts_line(made)}.\n{_ALSO}"
 
 
-def _as_text(opened: Source, width: int, *, ascii: bool) -> str:  # noqa: A002
-    rows = draw_unsearched(opened.game, width=width, ascii=ascii)
+def _as_text(screen: Screen[None], opened: Source, width: int) -> str:
+    rows = draw_unsearched(opened.game, width=width, ascii=uses_ascii(screen))
     return "\n".join("".join(run.text for run in row).rstrip() for row in rows)
 
 
