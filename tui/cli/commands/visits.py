@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import click
 
 from tui.cli.shared.options import Arguments, add_options, take_search, take_source
 from tui.cli.shared.running import run
 from tui.terminal.output import open_text_output
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.command("visits")
