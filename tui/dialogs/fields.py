@@ -137,11 +137,7 @@ class FieldsScreen(HelpedScreen[ScreenResultType], ModalScreen[ScreenResultType]
         now = row.values[row.place]
         choices = [PickItem(one.shown, one.about, (one.value,), one is now) for one in row.values]
 
-        def take(chosen: tuple[Any] | None) -> None:
-            if chosen is not None:
-                self._write(row, chosen[0])
-
-        self.app.push_screen(PickListScreen(row.title, choices), take)
+        self.ask(PickListScreen(row.title, choices), lambda chosen: self._write(row, chosen[0]))
 
     def _write(self, row: FieldRow, value: Any) -> None:
         row.write(value)

@@ -107,6 +107,10 @@ class HelpedScreen(HasKeys, Screen[ScreenResultType]):
     #: The symbols that its help explains.
     SIGNS: ClassVar[Sequence[tuple[str, str]]] = ()
 
+    def ask(self, dialog: Screen[Any], take: Callable[[Any], Any]) -> None:
+        """Show a dialog, and take its answer unless the user leaves it."""
+        self.app.push_screen(dialog, lambda answer: None if answer is None else take(answer))
+
     def action_help(self) -> None:
         """List the keys and symbols."""
         has_nodes = self.SIGNS is NODE_SIGNS

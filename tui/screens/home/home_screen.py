@@ -203,17 +203,14 @@ class HomeScreen(HelpedScreen[None]):
         """Open a game in a Python file if the user agrees to run that file."""
         from tui.dialogs.pick_list import PickItem, PickListScreen  # late: rarely needed
 
-        def take(runs: bool | None) -> None:
-            if runs:
-                self.open_any(offer.source, offer.match)
-
         choices = [
-            PickItem("no", "do not run it", False),
+            PickItem("no", "do not run it", None),
             PickItem(
                 "run it", f"run the Python code of {custom_games.find_file(offer.source)}", True
             ),
         ]
-        self.app.push_screen(PickListScreen(f"Run {offer.title}?", choices), take)
+        listed = PickListScreen(f"Run {offer.title}?", choices)
+        self.ask(listed, lambda _: self.open_any(offer.source, offer.match))
 
     @property
     def _opener(self) -> SourceOpener:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.game import Player
 from engine.match.choosing import SearchOfMove
@@ -14,6 +14,9 @@ from tui.background import SEARCH_THREAD, BackgroundJob
 from tui.dialogs.progress import SearchProgressScreen
 from tui.screens.play.making_moves import PlayBase
 from tui.screens.play.match_text import mismatch_text, review_summary, review_text
+
+if TYPE_CHECKING:
+    from tracer import Trace
 
 
 class Reviewing(PlayBase):
@@ -203,17 +206,15 @@ class Reviewing(PlayBase):
             return
         source = " ".join(self.match.source.split()) or str(self.match.game)
 
-        def take(trace: object) -> None:
-            from tracer import Trace
+        def take(trace: Trace) -> None:
             from tracer.steps.navigation import deciding_step
             from tui.screens.stepper.stepper_screen import StepperScreen  # late: few open it
 
-            if isinstance(trace, Trace):
-                self.app.push_screen(StepperScreen(trace, deciding_step(trace)))
-                if text := mismatch_text(found, trace):
-                    self.notify(text, title="The searches differ", timeout=12, markup=False)
+            self.app.push_screen(StepperScreen(trace, deciding_step(trace)))
+            if text := mismatch_text(found, trace):
+                self.notify(text, title="The searches differ", timeout=12, markup=False)
 
-        self.app.push_screen(SearchProgressScreen(found.game, found.arguments, source), take)
+        self.ask(SearchProgressScreen(found.game, found.arguments, source), take)
 
     def _no_search(self) -> str:
         """Return why there is no search, and what to do about it."""

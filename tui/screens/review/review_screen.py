@@ -277,12 +277,9 @@ class ReviewScreen(CommonScreen[None]):
             more = [f"and {len(here) - _MOST_FOUND:,} more"] if len(here) > _MOST_FOUND else []
             return "\n".join([*map(self._name_of, here[:_MOST_FOUND]), *more])
 
-        def take(here: list[int] | None) -> None:
-            if here:
-                self._go_to(here[0])
-
         hint = "Type a part of the name. Enter goes to the first sheet listed."
-        self.app.push_screen(PromptScreen("Find a student", found, hint=hint, preview=listed), take)
+        prompt = PromptScreen("Find a student", found, hint=hint, preview=listed)
+        self.ask(prompt, lambda here: self._go_to(here[0]))
 
     def _name_of(self, at: int) -> str:
         one = self.review.sheets[at]
@@ -419,15 +416,14 @@ class ReviewScreen(CommonScreen[None]):
     ) -> None:
         """Ask for a line, decide with it, and do what comes after."""
 
-        def take(answer: Any) -> None:
-            if answer is not None:
-                self._decided(f"{done}; u to undo.")
-                if after is not None:
-                    after(f"{done}; u to undo.")
+        def take(_: Any) -> None:
+            self._decided(f"{done}; u to undo.")
+            if after is not None:
+                after(f"{done}; u to undo.")
 
         self._has_moved = True  # sheets that are marked meanwhile do not replace this one
         title = title.replace("[", r"\[")
-        self.app.push_screen(PromptScreen(title, read, take=decide, **options), take)
+        self.ask(PromptScreen(title, read, take=decide, **options), take)
 
     def _chosen_part(self) -> PartMark | None:
         """Return the selected part; if there is none, say so."""

@@ -247,12 +247,11 @@ class StepperScreen(
     def action_compare(self) -> None:
         """Choose another convention, search or order, and show both side by side."""
         choices = changing.other_searches(self.trace)
-        self.app.push_screen(PickListScreen("Compare with", choices), self._search_other)
+        self.ask(PickListScreen("Compare with", choices), self._search_other)
 
-    def _search_other(self, changed: dict[str, Any] | None) -> None:
-        if changed is not None:
-            options = self.with_options(changed)
-            self.search_again(unwrapped_game(self.trace), options, self._show_side_by_side)
+    def _search_other(self, changed: dict[str, Any]) -> None:
+        options = self.with_options(changed)
+        self.search_again(unwrapped_game(self.trace), options, self._show_side_by_side)
 
     def _show_side_by_side(self, trace: Trace) -> None:
         # Late: rarely needed.
