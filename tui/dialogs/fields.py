@@ -48,7 +48,7 @@ class FieldRow:
     def place(self) -> int:
         """The place of the current value; 0 if it is none of them."""
         now = self.read()
-        return next((at for at, one in enumerate(self.values) if one.value == now), 0)
+        return next((place for place, each in enumerate(self.values) if each.value == now), 0)
 
     def show(self, width: int) -> Table:
         """Return its line in the list."""
@@ -116,26 +116,28 @@ class FieldsScreen(HelpedScreen[ScreenResultType], ModalScreen[ScreenResultType]
         option_list.highlighted = min(highlighted, len(self._rows) - 1)
 
     @property
-    def _at(self) -> FieldRow | None:
+    def _selected(self) -> FieldRow | None:
         place = self.query_one(OptionList).highlighted
         return None if place is None or place >= len(self._rows) else self._rows[place]
 
     @on(OptionList.OptionHighlighted)
     def _show_about(self) -> None:
-        row = self._at
+        row = self._selected
         text = "" if row is None else self.describe(row)
         self.query_one("#about", Static).update(with_symbols(self, text))
 
     @on(OptionList.OptionSelected)
     def _take(self) -> None:
-        row = self._at
+        row = self._selected
         if row is None:
             return
         if not row.values:
             row.write(None)
             return
         now = row.values[row.place]
-        choices = [PickItem(one.shown, one.about, (one.value,), one is now) for one in row.values]
+        choices = [
+            PickItem(value.shown, value.about, (value.value,), value is now) for value in row.values
+        ]
 
         self.ask(PickListScreen(row.title, choices), lambda chosen: self._write(row, chosen[0]))
 
@@ -145,7 +147,7 @@ class FieldsScreen(HelpedScreen[ScreenResultType], ModalScreen[ScreenResultType]
 
     def action_turn(self, by: int) -> None:
         """Choose the next or the previous value of the field."""
-        row = self._at
+        row = self._selected
         if row is not None and row.values:
             self._write(row, row.values[(row.place + by) % len(row.values)].value)
 

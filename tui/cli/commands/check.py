@@ -66,7 +66,7 @@ def command(args: Arguments) -> None:
         return
     if isinstance(read, Variants):
         read.check()  # report all broken keys before the work starts
-    if write_autograder(args, args.key, args.answers, "answers", "check", "pending"):
+    if write_autograder(args, args.answers, "answers", "check", "pending"):
         return
     if not args.answers:
         raise UsageError(

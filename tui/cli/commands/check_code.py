@@ -68,7 +68,7 @@ def command(args: Arguments) -> None:
     if not args.quiet and (note := describe_hidden_mistakes(read)):
         click.echo(f"plytrace: note: {note}", err=True)
     limits = ("shape", "function", "seconds", "memory")
-    if write_autograder(args, args.key, args.programs, "programs", "check-code", *limits):
+    if write_autograder(args, args.programs, "programs", "check-code", *limits):
         return
     written = output_files(args)
     refuse_unwritable_twice(written)

@@ -75,7 +75,7 @@ class Offer:
     more: str = ""
     source: str = ""
     match: str = ""
-    #: The action of the home screen that opens it, if it is no source.
+    #: The action of the home screen that opens it; empty for a source.
     opens: str = ""
 
     def has(self, words: list[str]) -> bool:
