@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.conventions import COURSES, PRESETS
 from tui.appearance.theme import THEMES
-from tui.dialogs.fields import FieldRow, FieldsScreen, FieldValue
 from tui.panes import PANES
 from tui.saved.settings import settings_file
+from tui.screens.fields_screen import FieldRow, FieldsScreen, FieldValue
 from tui.screens.stepper.stepping import SPEEDS
 
 if TYPE_CHECKING:

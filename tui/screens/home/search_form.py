@@ -17,7 +17,7 @@ from engine.searches.ordering import ORDERS, PerfectOrder
 from tracer.recording.rerun import depth_words, possible_depths
 from tracer.runs.run import trace
 from trees.hand_tree import HandTree
-from tui.dialogs.fields import FieldRow, FieldsScreen, FieldValue
+from tui.screens.fields_screen import FieldRow, FieldsScreen, FieldValue
 
 #: Visits of a trial search; a game that it accepts suits the search.
 _TRIAL: Final = 40
