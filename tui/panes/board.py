@@ -46,7 +46,7 @@ class BoardPane(Vertical, can_focus=False):
         self._width = 0
         self._height = 0
         self._framed = False
-        self.border_title = "BoardText"
+        self.border_title = "Board"
 
     def compose(self) -> ComposeResult:
         """Yield the cells or lines, and the text below them."""
