@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,11 +26,23 @@ _FEEDBACK: Final = {
     "full": "a reason for each right step",
     "brief": "reasons only for cutoffs and wrong steps",
 }
+#: Each setting: its title, and what it is about.
+_SETTINGS: Final = {
+    "theme": ("Theme", "Colours of all screens."),
+    "glyphs": ("Symbols", "Symbols for trees, boards and lines."),
+    "speed": ("Autoplay", "Autoplay speed of steppers opened from now on."),
+    "convention": ("Convention", "Convention of searches opened from the home screen."),
+    "feedback": ("Work by hand", "Feedback on the steps of a search that you work by hand."),
+}
 #: Whether a pane is hidden.
 _HIDDEN: Final = (
     FieldValue(False, "shown"),
     FieldValue(True, "hidden", "until its key is pressed"),
 )
+
+
+def _list_values(texts: Mapping[str, str]) -> list[FieldValue]:
+    return [FieldValue(value, value, text) for value, text in texts.items()]
 
 
 class SettingsScreen(FieldsScreen[None]):
@@ -46,52 +58,27 @@ class SettingsScreen(FieldsScreen[None]):
 
     def list_rows(self) -> Sequence[FieldRow]:
         """Return a row for each setting, and one for each pane."""
-        if not self._fields:
-            ours = {theme.name: theme.about for theme in THEMES}
-            others = sorted(self.app.available_themes.keys() - ours)
-            themes = ours | dict.fromkeys(others, "")
-            courses = {name: COURSES[name].course for name in PRESETS}
-            speeds = [
-                FieldValue(speed, f"{speed:g} steps a second")
-                for speed in sorted({*SPEEDS, self.app.settings.speed})
-            ]
-            self._fields = [
-                self._row("theme", "Theme", themes, "Colours of all screens."),
-                self._row("glyphs", "Symbols", _GLYPHS, "Symbols for trees, boards and lines."),
-                self._row(
-                    "speed", "Autoplay", speeds, "Autoplay speed of steppers opened from now on."
-                ),
-                self._row(
-                    "convention",
-                    "Convention",
-                    courses,
-                    "Convention of searches opened from the home screen.",
-                ),
-                self._row(
-                    "feedback",
-                    "Work by hand",
-                    _FEEDBACK,
-                    "Feedback on the steps of a search that you work by hand.",
-                ),
-                *(
-                    FieldRow(
-                        f"{pane.title.capitalize()} pane",
-                        partial(self._hide, pane.id),
-                        "Applies to steppers opened from now on.",
-                        _HIDDEN,
-                        partial(self._is_hidden, pane.id),
-                    )
-                    for pane in PANES
-                ),
-            ]
+        self._fields = self._fields or [*self._make_fields()]
         return self._fields
 
-    def _row(
-        self, name: str, title: str, values: dict[str, str] | list[FieldValue], about: str
-    ) -> FieldRow:
-        if isinstance(values, dict):
-            values = [FieldValue(value, value, text) for value, text in values.items()]
-        return FieldRow(title, partial(self._put, name), about, values, partial(self._now, name))
+    def _make_fields(self) -> Iterator[FieldRow]:
+        ours = {theme.name: theme.about for theme in THEMES}
+        others = dict.fromkeys(sorted(self.app.available_themes.keys() - ours), "")
+        speeds = sorted({*SPEEDS, self.app.settings.speed})
+        values = {
+            "theme": _list_values(ours | others),
+            "glyphs": _list_values(_GLYPHS),
+            "speed": [FieldValue(speed, f"{speed:g} steps a second") for speed in speeds],
+            "convention": _list_values({name: COURSES[name].course for name in PRESETS}),
+            "feedback": _list_values(_FEEDBACK),
+        }
+        for name, (title, about) in _SETTINGS.items():
+            put, now = partial(self._put, name), partial(self._now, name)
+            yield FieldRow(title, put, about, values[name], now)
+        for pane in PANES:
+            hide, is_hidden = partial(self._hide, pane.id), partial(self._is_hidden, pane.id)
+            about = "Applies to steppers opened from now on."
+            yield FieldRow(f"{pane.title.capitalize()} pane", hide, about, _HIDDEN, is_hidden)
 
     def describe(self, row: FieldRow) -> str:
         """Return what a setting is about, and where it is saved."""
