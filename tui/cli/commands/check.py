@@ -101,21 +101,13 @@ def command(args: Arguments) -> None:
     refuse_unwritable_twice(written)
     tables = ClassTables(read, args)
     others = tables.files
-    listed = None
-    if args.groups:
-        from tracer.classes.report.groups import Groups
-
-        listed = Groups()
     marking = Marking(
         read,
         args,
         args.format_name or ("line" if may_be_many(args.answers) else "text"),
-        args.jobs,
         is_single_file(args.answers),
         tables,
         overrides=overrides,
-        zero_pending=args.pending == "zero",
-        groups=listed,
         feedback_to=_folder(args, read, tables.people),
         expected=lambda: all_sheets(tables.people, others, again=True),
     )

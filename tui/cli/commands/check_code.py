@@ -95,7 +95,6 @@ def command(args: Arguments) -> None:
         read,
         args,
         args.format_name or ("line" if len(found) > 1 else "text"),
-        1,
         len(found) == 1,
         tables,
         unit="programs",

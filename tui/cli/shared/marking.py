@@ -166,15 +166,12 @@ class Marking:
     problem: AnyKey
     args: Arguments
     format_name: str
-    jobs: int | None
     single: bool
     tables: ClassTables
     unit: str = "sheets"
     at_stop: Callable[[], object] = str
     known: dict[str, MarkedSheet] = field(default_factory=dict)
     overrides: Overrides | None = None
-    zero_pending: bool = False
-    groups: Groups | None = None
     feedback_to: FeedbackFolder | None = None
     expected: Callable[[], Iterable[Sheet]] = tuple
     _tally: _Tally = field(default_factory=_Tally, init=False)
@@ -182,6 +179,11 @@ class Marking:
 
     def __post_init__(self) -> None:
         options = self.args
+        self.groups: Groups | None = None
+        if vars(options).get("groups"):
+            from tracer.classes.report.groups import Groups
+
+            self.groups = Groups()
         self.people = self.tables.people
         self.quiet, self.resume = options.quiet, options.resume
         self.output = None if options.gradebook else options.output
@@ -311,7 +313,7 @@ class Marking:
         found = marked(
             self.problem,
             until_stopped,
-            jobs=self.jobs or cores(),
+            jobs=1 if self.unit == "programs" else self.args.jobs or cores(),
             diagnoses=self.diagnoses,
             control=self._control,
             known=self.known,
@@ -321,7 +323,7 @@ class Marking:
             one = self.people.complete(one)
             if self.overrides:
                 one = self.overrides.apply(one, parts, also=name)
-            if self.zero_pending:
+            if vars(self.args).get("pending") == "zero":
                 one = one.without_pending()
             record = one.record(self.args.feedback, most)
             self._tally.add(record)
