@@ -28,16 +28,12 @@ def write(records: Iterable[Mapping[str, Any]], out: TextIO, *, parts: Sequence[
     Sheets with a pending part come first.
     """
     listed = sorted(records, key=lambda record: not record.get("pending"))
-    columns = dict.fromkeys(parts)
-    for record in listed:
-        columns |= dict.fromkeys(part["part"] for part in record["parts"])
-    has_remarks = any(map(_remark, listed))
-    table = csv.writer(out, lineterminator="\n")
-    table.writerow([*_BEFORE, *map(csv_cell, columns), *_AFTER, *["remark"][:has_remarks]])
-    for record in listed:
-        before, scores, after = _row(record)
-        cells = (scores.get(part, "") for part in columns)
-        table.writerow([*before, *cells, *after, *[_remark(record)][:has_remarks]])
+    columns = dict.fromkeys([*_BEFORE, *parts])
+    columns |= dict.fromkeys(part["part"] for record in listed for part in record["parts"])
+    columns |= dict.fromkeys([*_AFTER, *["remark"][: any(map(_remark, listed))]])
+    table = csv.DictWriter(out, columns, "", "ignore", lineterminator="\n")
+    table.writerow({name: csv_cell(name) for name in columns})
+    table.writerows(map(_row, listed))
     return len(listed)
 
 
@@ -48,28 +44,24 @@ def _remark(record: Mapping[str, Any]) -> str:
     return csv_cell(strip_unsafe("; ".join(filter(None, texts))))
 
 
-def _row(record: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any], list[Any]]:
-    """Return the columns before the parts, the parts by name, and those after them."""
+def _row(record: Mapping[str, Any]) -> dict[str, Any]:
     score, most, error = record["score"], record["max_score"], record.get("error", "")
     pending = record.get("pending", [])
     is_nothing = bool(error or pending)  # a person must look before there is a total
     best = record["misconceptions"][0]["id"] if record["misconceptions"] else ""
-    return (
-        [
-            csv_cell(strip_unsafe(record["student"])),
-            csv_cell(strip_unsafe(record["sheet"])),
-            "" if is_nothing else score,
-            most,
-            round(100 * score / most, 2) if most and not is_nothing else "",
-        ],
-        {one["part"]: one["score"] for one in record["parts"] if one["part"] not in pending},
-        [
-            record["convention"] or "",
-            best,
-            " ".join(record["indistinguishable"]),
-            csv_cell(strip_unsafe(error or (f"pending: {', '.join(pending)}" if pending else ""))),
-        ],
-    )
+    waiting = f"pending: {', '.join(pending)}" if pending else ""
+    return {one["part"]: one["score"] for one in record["parts"] if one["part"] not in pending} | {
+        "student": csv_cell(strip_unsafe(record["student"])),
+        "sheet": csv_cell(strip_unsafe(record["sheet"])),
+        "score": "" if is_nothing else score,
+        "max_score": most,
+        "percent": round(100 * score / most, 2) if most and not is_nothing else "",
+        "convention": record["convention"] or "",
+        "misconception": best,
+        "indistinguishable": " ".join(record["indistinguishable"]),
+        "error": csv_cell(strip_unsafe(error or waiting)),
+        "remark": _remark(record),
+    }
 
 
 # A checked sheet as Gradescope's `results.json`.
