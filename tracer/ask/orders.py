@@ -276,19 +276,9 @@ class FewestLeaves(Answer):
     plies: int
 
     @property
-    def at_least(self) -> int:
-        """The leaves that prove that the root has at least its value."""
-        return int(self.branching ** (self.plies // 2))
-
-    @property
-    def at_most(self) -> int:
-        """The leaves that prove that the root has at most its value."""
-        return int(self.branching ** ((self.plies + 1) // 2))
-
-    @property
     def fewest(self) -> int:
         """The fewest leaves: one leaf is part of both proofs."""
-        return self.at_least + self.at_most - 1
+        return int(self.branching ** (self.plies // 2) + self.branching ** -(-self.plies // 2)) - 1
 
     @property
     def leaves(self) -> int:
@@ -314,22 +304,17 @@ class FewestLeaves(Answer):
         }
 
 
-def fewest_leaves(branching: int, plies: int) -> FewestLeaves:
-    """Return the fewest leaves of a uniform tree."""
+def fewest_leaves(shape: str) -> FewestLeaves:
+    """Return the fewest leaves of a uniform tree, from its branching and depth such as `3,4`."""
+    parts = [part.strip() for part in shape.split(",")]
+    if len(parts) != 2 or not all(part.isascii() and part.isdigit() for part in parts):
+        raise UsageError(
+            f"{shape!r} is not a uniform tree", expected="its branching and depth, such as 3,4"
+        )
+    branching, plies = (int(part) if len(part) < 10 else _MOST + 1 for part in parts)
     for number, what, least in ((branching, "branching", 1), (plies, "depth", 0)):
-        if type(number) is not int or not least <= number <= _MOST:
+        if not least <= number <= _MOST:
             raise UsageError(
                 f"the {what} cannot be {number}", expected=f"a number from {least} to {_MOST:,}"
             )
     return FewestLeaves(branching, plies)
-
-
-def read_shape(text: str) -> FewestLeaves:
-    """Return the answer for a text such as `3,4`."""
-    parts = [part.strip() for part in text.split(",")]
-    if len(parts) != 2 or not all(part.isascii() and part.isdigit() for part in parts):
-        raise UsageError(
-            f"{text!r} is not a uniform tree", expected="its branching and depth, such as 3,4"
-        )
-    branching, plies = (int(part) if len(part) < 10 else _MOST + 1 for part in parts)
-    return fewest_leaves(branching, plies)

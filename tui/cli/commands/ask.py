@@ -68,9 +68,9 @@ def command(
     if fewest is not None:
         if source is not None or asked or whole or true or numbers or options != SearchOptions():
             raise UsageError("--fewest stands alone", expected="plytrace ask --fewest B,D")
-        from tracer.ask.orders import read_shape
+        from tracer.ask.orders import fewest_leaves
 
-        answer: Answer = read_shape(fewest)
+        answer: Answer = fewest_leaves(fewest)
     else:
         answer = _answer(source, asked, options, whole, true, numbers)
     with open_text_output(output, for_people=format_name == "text") as out:
