@@ -65,11 +65,16 @@ class WorkedRun(ABC):
         """All steps as lines of text, each part below its heading."""
         lines: list[str] = []
         for number, one in enumerate(self.steps):
-            if number == 0 or one.part != self.steps[number - 1].part:
+            if number in self._part_starts:
                 lines += [*([""] if number else []), one.part]
             head = f"{one.phase}: " if one.phase else ""
             lines += [f"{head}{one.sentence}", *(f"  {line}" for line in one.lines if line)]
         return lines
+
+    @cached_property
+    def _part_starts(self) -> list[int]:
+        parts = [one.part for one in self.steps]
+        return [at for at, part in enumerate(parts) if at == 0 or part != parts[at - 1]]
 
     def questions(self, step: int) -> tuple[Question, ...]:
         """Return the questions about a step, without those that the step before answers."""
@@ -83,14 +88,9 @@ class WorkedRun(ABC):
 
     def part_start(self, step: int, by: int) -> int | None:
         """Return the first step of the next part, or of this or the previous one; None if none."""
-        starts = [
-            number
-            for number, one in enumerate(self.steps)
-            if number == 0 or one.part != self.steps[number - 1].part
-        ]
         if by > 0:
-            return next((start for start in starts if start > step), None)
-        return next((start for start in reversed(starts) if start < step), None)
+            return next((start for start in self._part_starts if start > step), None)
+        return next((start for start in reversed(self._part_starts) if start < step), None)
 
 
 def row_of(*pieces: tuple[str, str]) -> tuple[TextRun, ...]:
