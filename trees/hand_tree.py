@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Final
@@ -96,6 +96,20 @@ class HandTree(Game[int, int]):
     def result(self, state: int, action: int) -> int:
         """Return the node that an edge leads to."""
         return self.children[action]
+
+    def children_of(self, node: int) -> list[int]:
+        """Return the children of a node, in drawing order."""
+        return [self.children[edge] for edge in self.moves(node)]
+
+    def find_below(self, nodes: Iterable[int]) -> set[int]:
+        """Return some nodes and all nodes below them."""
+        below, waiting = set[int](), [*nodes]
+        while waiting:
+            node = waiting.pop()
+            if node not in below:
+                below.add(node)
+                waiting += self.children_of(node)
+        return below
 
     def list_moves_to(self, node: int) -> list[str]:
         """Return the names of the moves from the root to a node, on the first path found."""

@@ -9,7 +9,7 @@ best value so far decide the rest.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import ge, gt, le, lt
 from typing import Any, Final, TypeAlias
@@ -156,7 +156,7 @@ class _Orders:
             sum(map(tree.is_terminal, range(len(tree)))),
             self.order(total.fewest, total.fewest_plan),
             self.order(total.most, total.most_plan),
-            [tree.ids[node] for node in sorted(self._find_descendants())],
+            [tree.ids[node] for node in sorted(tree.find_below(self.skippable))],
             [tree.ids[node] for node in range(len(tree)) if node not in seen],
         )
 
@@ -175,7 +175,7 @@ class _Orders:
         """Return the results of an interior node."""
         tree = self.tree
         at_max = tree.to_move(node) is MAX
-        children = [tree.children[edge] for edge in tree.moves(node)]
+        children = tree.children_of(node)
         ranges: dict[float, _Range] = {}
         # By the set of visited children and the best value so far.
         open_states = {(0, -math.inf if at_max else math.inf): _Range(0, (), 0, ())}
@@ -221,7 +221,7 @@ class _Orders:
         read(tree.initial, plan)
         children, changed = {}, []
         for node in range(len(tree)):
-            drawn = [tree.children[edge] for edge in tree.moves(node)]
+            drawn = tree.children_of(node)
             first = planned.get(node, [])
             whole = [*first, *(child for child in drawn if child not in first)]
             if drawn:
@@ -230,25 +230,13 @@ class _Orders:
                 changed.append(ids[node])
         return Order(count, leaves, children, changed)
 
-    def _find_descendants(self) -> set[int]:
-        nodes = set[int]()
-        waiting = [*self.skippable]
-        while waiting:
-            node = waiting.pop()
-            nodes.add(node)
-            waiting += self._children(node)
-        return nodes
-
-    def _children(self, node: int) -> Iterator[int]:
-        return (self.tree.children[edge] for edge in self.tree.moves(node))
-
 
 def _plies(tree: HandTree) -> int:
     """Return the plies of a tree; parents come before their children in level order."""
     depth = [0] * len(tree)
     for node in range(len(tree)):
-        for edge in tree.moves(node):
-            depth[tree.children[edge]] = depth[node] + 1
+        for child in tree.children_of(node):
+            depth[child] = depth[node] + 1
     return max(depth)
 
 

@@ -94,7 +94,7 @@ def find_possible(search: LetterSearch, node: int) -> PossibleAnswer:
 
 def _find_cause(tree: HandTree, step: _Step, *, by_leaves: bool) -> int | None:
     """Return the first child before the path that can cause a cutoff; None if there is none."""
-    earlier = [tree.children[edge] for edge in tree.moves(step.node)[: step.place]]
+    earlier = tree.children_of(step.node)[: step.place]
     return next((child for child in earlier if tree.is_terminal(child) or not by_leaves), None)
 
 
@@ -152,20 +152,15 @@ def _witness(
     values = dict[int, Fraction]()
 
     def give(node: int, value: Fraction) -> None:
-        waiting = [node]
-        while waiting:
-            inner = waiting.pop()
-            if tree.is_terminal(inner):
-                values[inner] = value
-            waiting += [tree.children[edge] for edge in tree.moves(inner)]
+        values.update((leaf, value) for leaf in tree.find_below([node]) if tree.is_terminal(leaf))
 
     give(tree.initial, low)
     for step in path:
         is_max = step.player is MAX
         neutral = low if is_max else high
         good = above if is_max else below
-        for edge in tree.moves(step.node)[: step.place]:
-            give(tree.children[edge], good if step is path[-1] else neutral)
+        for child in tree.children_of(step.node)[: step.place]:
+            give(child, good if step is path[-1] else neutral)
     return {tree.ids[node]: values[node] for node in sorted(values)}
 
 
