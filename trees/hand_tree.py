@@ -97,7 +97,7 @@ class HandTree(Game[int, int]):
         """Return the node that an edge leads to."""
         return self.children[action]
 
-    def children_of(self, node: int) -> list[int]:
+    def list_children(self, node: int) -> list[int]:
         """Return the children of a node, in drawing order."""
         return [self.children[edge] for edge in self.moves(node)]
 
@@ -108,7 +108,7 @@ class HandTree(Game[int, int]):
             node = waiting.pop()
             if node not in below:
                 below.add(node)
-                waiting += self.children_of(node)
+                waiting += self.list_children(node)
         return below
 
     def list_moves_to(self, node: int) -> list[str]:

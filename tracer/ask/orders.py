@@ -175,7 +175,7 @@ class _Orders:
         """Return the results of an interior node."""
         tree = self.tree
         at_max = tree.to_move(node) is MAX
-        children = tree.children_of(node)
+        children = tree.list_children(node)
         ranges: dict[float, _Range] = {}
         # By the set of visited children and the best value so far.
         open_states = {(0, -math.inf if at_max else math.inf): _Range(0, (), 0, ())}
@@ -221,7 +221,7 @@ class _Orders:
         read(tree.initial, plan)
         children, changed = {}, []
         for node in range(len(tree)):
-            drawn = tree.children_of(node)
+            drawn = tree.list_children(node)
             first = planned.get(node, [])
             whole = [*first, *(child for child in drawn if child not in first)]
             if drawn:
@@ -235,7 +235,7 @@ def _plies(tree: HandTree) -> int:
     """Return the plies of a tree; parents come before their children in level order."""
     depth = [0] * len(tree)
     for node in range(len(tree)):
-        for child in tree.children_of(node):
+        for child in tree.list_children(node):
             depth[child] = depth[node] + 1
     return max(depth)
 

@@ -94,7 +94,7 @@ def find_possible(search: LetterSearch, node: int) -> PossibleAnswer:
 
 def _find_cause(tree: HandTree, step: _Step, *, by_leaves: bool) -> int | None:
     """Return the first child before the path that can cause a cutoff; None if there is none."""
-    earlier = tree.children_of(step.node)[: step.place]
+    earlier = tree.list_children(step.node)[: step.place]
     return next((child for child in earlier if tree.is_terminal(child) or not by_leaves), None)
 
 
@@ -159,7 +159,7 @@ def _witness(
         is_max = step.player is MAX
         neutral = low if is_max else high
         good = above if is_max else below
-        for child in tree.children_of(step.node)[: step.place]:
+        for child in tree.list_children(step.node)[: step.place]:
             give(child, good if step is path[-1] else neutral)
     return {tree.ids[node]: values[node] for node in sorted(values)}
 

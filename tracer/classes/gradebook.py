@@ -50,7 +50,9 @@ def _row(record: Mapping[str, Any]) -> dict[str, Any]:
     is_nothing = bool(error or pending)  # a person must look before there is a total
     best = record["misconceptions"][0]["id"] if record["misconceptions"] else ""
     waiting = f"pending: {', '.join(pending)}" if pending else ""
-    return {one["part"]: one["score"] for one in record["parts"] if one["part"] not in pending} | {
+    return {
+        part["part"]: part["score"] for part in record["parts"] if part["part"] not in pending
+    } | {
         "student": csv_cell(strip_unsafe(record["student"])),
         "sheet": csv_cell(strip_unsafe(record["sheet"])),
         "score": "" if is_nothing else score,
@@ -86,18 +88,18 @@ def results(record: Mapping[str, Any], *, thing: str = "sheet") -> dict[str, Any
         tests.append(_test(_unmarked(thing), error, passed=False, of=record.get("max_score", 0)))
     pending = record.get("pending", ())
     tests += [
-        _waiting(one, record)
-        if one["part"] in pending
+        _waiting(part, record)
+        if part["part"] in pending
         else _test(
-            one["part"],
-            _output(one, record),
-            passed=one["ok"],
-            score=one["score"],
-            of=one["max_score"],
+            part["part"],
+            _output(part, record),
+            passed=part["ok"],
+            score=part["score"],
+            of=part["max_score"],
         )
-        for one in record["parts"]
+        for part in record["parts"]
     ]
-    right = not error and all(one["ok"] for one in record["parts"])
+    right = not error and all(part["ok"] for part in record["parts"])
     if record["departure"]:
         tests.append(_test(_DEPARTS, record["departure"]["message"], passed=right))
     if record["misconceptions"]:
@@ -105,7 +107,7 @@ def results(record: Mapping[str, Any], *, thing: str = "sheet") -> dict[str, Any
     total = None if pending else record["score"]
     return _whole(total, _summary(record, thing), tests) | {
         "extra_data": {key: record[key] for key in _KEPT if key in record}
-        | {"misconceptions": [one["id"] for one in record["misconceptions"]]}
+        | {"misconceptions": [mistake["id"] for mistake in record["misconceptions"]]}
     }
 
 
@@ -141,7 +143,7 @@ def _whole(score: float | None, output: str, tests: list[dict[str, Any]]) -> dic
 def _waiting(part: Mapping[str, Any], record: Mapping[str, Any]) -> dict[str, Any]:
     """Build the test of a pending part, which only instructors see."""
     lines = [f"It is worth {show_number(part['max_score'])} points."]
-    lines += [f"Not read: {one['text']}" for one in record.get("unread", ())[:_MOST_UNREAD]]
+    lines += [f"Not read: {line['text']}" for line in record.get("unread", ())[:_MOST_UNREAD]]
     test = _test(part["part"], "\n".join([part["message"], *lines]), passed=False)
     return test | {"visibility": "hidden"}
 
@@ -189,11 +191,11 @@ def _summary(record: Mapping[str, Any], thing: str) -> str:
         text += f" Graded under the convention {convention}."
     if by_hand := record.get("overridden"):
         text += f" Marked by hand: {', '.join(by_hand)}."
-    if record["departure"] and not all(one["ok"] for one in record["parts"]):
+    if record["departure"] and not all(part["ok"] for part in record["parts"]):
         text += f" Start with “{_DEPARTS}”."
     if record.get("remark"):
         text += f"\nRemark: {record['remark']}"
-    if unread := [one["text"] for one in record.get("unread", ())]:
+    if unread := [line["text"] for line in record.get("unread", ())]:
         more = [f"and {len(unread) - _MOST_UNREAD} more"] if len(unread) > _MOST_UNREAD else []
         text += "\nNot read as an answer: " + "; ".join(unread[:_MOST_UNREAD] + more)
     if record.get("notes"):
