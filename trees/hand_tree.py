@@ -111,17 +111,21 @@ class HandTree(Game[int, int]):
                 waiting += self.list_children(node)
         return below
 
-    def list_moves_to(self, node: int) -> list[str]:
-        """Return the names of the moves from the root to a node, on the first path found."""
+    def find_path(self, node: int) -> list[tuple[int, int]]:
+        """Return the nodes above a node, the root first, each with its edge on the first path."""
         edge_to = dict[int, tuple[int, int]]()
         for parent in range(len(self)):
             for edge in self.moves(parent):
                 edge_to.setdefault(self.children[edge], (parent, edge))
-        names = []
+        path = []
         while node != self.initial:
-            node, edge = edge_to[node]
-            names.append(self.name_of(edge))
-        return names[::-1]
+            path.append(edge_to[node])
+            node = path[-1][0]
+        return path[::-1]
+
+    def list_moves_to(self, node: int) -> list[str]:
+        """Return the names of the moves from the root to a node, on the first path found."""
+        return [self.name_of(edge) for _, edge in self.find_path(node)]
 
     def is_terminal(self, state: int) -> bool:
         """Return whether a node is a leaf."""

@@ -70,7 +70,10 @@ def find_possible(search: LetterSearch, node: int) -> PossibleAnswer:
     window, convention = settings.window, settings.convention
     by_leaves = convention.returns == "fail-hard" and convention.cutoff == ">"
     tree = search.tree
-    path = _path(tree, node)
+    path = [
+        _Step(above, edge - tree.first_edge[above], tree.to_move(above))
+        for above, edge in tree.find_path(node)
+    ]
     name = tree.ids[node]
     for depth, step in enumerate(path):
         bound = window[1] if step.player is MAX else window[0]
@@ -96,18 +99,6 @@ def _find_cause(tree: HandTree, step: _Step, *, by_leaves: bool) -> int | None:
     """Return the first child before the path that can cause a cutoff; None if there is none."""
     earlier = tree.list_children(step.node)[: step.place]
     return next((child for child in earlier if tree.is_terminal(child) or not by_leaves), None)
-
-
-def _path(tree: HandTree, node: int) -> list[_Step]:
-    """Return the nodes above a node, the root first."""
-    edge_to = {child: edge for edge, child in enumerate(tree.children)}
-    parent = {edge: node for node in range(len(tree)) for edge in tree.moves(node)}
-    path = []
-    while node != tree.initial:
-        edge = edge_to[node]
-        node = parent[edge]
-        path.append(_Step(node, edge - tree.first_edge[node], tree.to_move(node)))
-    return path[::-1]
 
 
 def _explain_visit(
