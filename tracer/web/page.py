@@ -16,10 +16,9 @@ from engine.text import Bundle
 from tracer.drawing.print.diagrams import diagram_of
 from tracer.drawing.print.svg_figure import svg_of
 from tracer.recording.recording import Recording
-from tracer.recording.visit_order import separator, visit_order
 from tracer.steps.pseudocode import listing
 from tracer.steps.replay import Replay
-from tracer.steps.result_words import count_lines, heading, result_lines
+from tracer.steps.result_words import count_lines, heading, result_lines, separator, visit_order
 from tracer.steps.visit_views import Cutoffs, Visits
 from tracer.text.numbers import show_number
 from tracer.text.printable_text import printable_text
@@ -98,7 +97,7 @@ def _player_data(
     game = trace.game
     columns, visits = _list_visits(trace)
     return {
-        "title": opening.title or heading(trace),
+        "title": opening.title or heading(trace.source, trace.title),
         "page": page,
         "step": step,
         "predict": opening.predict,

@@ -24,7 +24,7 @@ from tracer.drawing.print.svg_figure import (
     text_line,
 )
 from tracer.drawing.print.text_lines import PlacedText, TextRole
-from tracer.drawing.tree.look import critical_types
+from tracer.drawing.tree.look import mark_critical
 from tracer.drawing.tree.nodes import DrawnNode, Sign
 from tracer.recording.critical_tree import critical_tree
 from tracer.recording.recording import Recording
@@ -170,7 +170,7 @@ class _Drawing:
             bodies.append(_body(placed, fixed, looks[placed.node]))
         drawn = [*_edges(diagram, layout, marked), *bodies]
         if self.typed:
-            drawn.append(_types(layout, critical_types(self.trace, end)))
+            drawn.append(_types(layout, [node.critical for node in mark_critical(self.trace, end)]))
         svg = framed(diagram, layout, drawn, theme="auto").svg
         return PassFigure(self.first, with_class_names(svg), states, changes)
 

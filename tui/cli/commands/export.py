@@ -29,7 +29,7 @@ _KEYWORDS = ("step", "show", "theme", "legend", "dpi", "summary", "fragment", "w
 @take_search
 def command(args: Arguments) -> None:
     """Write the search of SOURCE, or a trace FILE made by trace --save, for other programs."""
-    from tracer.export.registry import check_options, choose_format
+    from tracer.export.format import check_options, choose_format
 
     if not args.frames and (args.steps or args.every):
         raise UsageError("--steps and --every need --frames")

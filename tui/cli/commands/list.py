@@ -78,7 +78,7 @@ def _orders() -> list[_Row]:
 
 
 def _formats() -> list[_Row]:
-    from tracer.export.registry import FORMATS
+    from tracer.export.format import FORMATS
 
     return [
         {

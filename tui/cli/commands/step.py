@@ -42,7 +42,7 @@ def command(args: Arguments) -> None:
     """
     from tracer.archive import is_saved_trace
     from tracer.ask.letter_line import set_first_number
-    from tracer.compare.second_search import read_second_search
+    from tracer.compare.side_by_side import read_second_search
     from tracer.worked.sources import worked_kind
     from trees.hand_tree import HandTree
     from trees.sources import Source, open_source
@@ -116,7 +116,7 @@ def _stepper(
     notes: list[str],
 ) -> SearchPlan[Screen[None]]:
     """Run the search, or both searches, and return the screen."""
-    from tracer.compare.second_search import read_second_search, second_search_options
+    from tracer.compare.side_by_side import read_second_search, second_search_options
     from tracer.recording.rerun import unwrapped_game
     from tracer.runs.search_trace import Trace
     from trees.sources import Source

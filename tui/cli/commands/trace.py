@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @take_search
 def command(args: Arguments) -> None:
     """Search SOURCE and print the tree, visits, cutoffs, best line and counts."""
-    from tracer.export.registry import find_format, printed_formats
+    from tracer.export.format import find_format, printed_formats
 
     chosen = find_format(args.format_name)
     if not chosen.printed:
@@ -122,7 +122,7 @@ def _print_origin(origin: Origin, args: Arguments) -> None:
 
 def _check_name(path: str) -> None:
     """Refuse the name of a file of another format, such as lecture.csv, for a saved trace."""
-    from tracer.export.registry import FORMATS
+    from tracer.export.format import FORMATS
 
     if Path(path).suffix.lower() in {end for one in FORMATS.values() for end in one.endings}:
         raise UsageError(

@@ -17,7 +17,7 @@ from tui.terminal.output import open_text_output
 @take_search
 def command(args: Arguments) -> None:
     """Print the order in which a search over SOURCE visits its nodes."""
-    from tracer.recording.visit_order import separator, visit_order
+    from tracer.steps.result_words import separator, visit_order
 
     trace = run(args.source, args.options, quiet=args.quiet)
     names = visit_order(trace, args.kind)

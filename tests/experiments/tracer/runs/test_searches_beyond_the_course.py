@@ -9,7 +9,7 @@ import json
 from engine.game import Player
 from engine.log.visit_log import Flag
 from tests.tracer.runs.test_searches_beyond_the_course import traces
-from tracer.export.registry import printed_formats
+from tracer.export.format import printed_formats
 from tracer.steps.pseudocode import listing
 from tracer.steps.snapshot import EventKind
 from tracer.text.numbers import show_number
