@@ -29,7 +29,7 @@ from engine.game import CHANCE, MAX
 from engine.wrappers.changed import base_of
 from tracer.programs.child.watched_nodes import BITS, MADE, TOUCHED, USED, VALUED
 from tracer.programs.numbered_nodes import NumberedNodes
-from tracer.programs.processes.running import RunRequest
+from tracer.programs.running import RunRequest
 from tracer.programs.visits_from_calls import MASK
 from trees.hand_tree import HandTree
 

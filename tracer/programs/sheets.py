@@ -26,7 +26,7 @@ from tracer.marking.results.record import OF_PROGRAM, MarkedSheet
 from tracer.programs.adapters import read_adapter
 from tracer.programs.forced_answers import forced_answers
 from tracer.programs.numbered_nodes import NumberedNodes
-from tracer.programs.processes.running import (
+from tracer.programs.running import (
     TAMPERED,
     Limits,
     ProgramRun,
@@ -34,8 +34,7 @@ from tracer.programs.processes.running import (
     RunStopped,
     run_program,
 )
-from tracer.programs.shapes import find_shape, parts_of, searches_of
-from tracer.programs.shapes.forms import ProgramShape
+from tracer.programs.shapes import ProgramShape, find_shape, parts_of, searches_of
 from tracer.programs.submissions import (
     PackedSubmission,
     Submission,

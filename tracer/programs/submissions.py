@@ -19,7 +19,7 @@ from tracer.files.scratch import scratch_folder
 from tracer.marking.reading.documents import DAMAGED_ZIP
 from tracer.marking.reading.sheet import reason_for
 from tracer.marking.reading.submitted_files import is_litter
-from tracer.programs.processes.process import end_marked
+from tracer.programs.process import end_marked
 from trees.files import printable_name
 
 #: File name suffixes of programs.

@@ -23,7 +23,7 @@ from tests.support.programs_lab3 import (
 from tests.support.programs_marking import assert_recorded, checked, program_of
 from tests.support.tables import table
 from tracer.programs.child.parameters import with_signature
-from tracer.programs.child.shapes.lab3.tictactoe import METHODS, class_for
+from tracer.programs.child.shapes.lab3 import METHODS, class_for
 from tracer.programs.shapes import starter_of
 
 #: A position whose search shows every misconception that such a program can have.

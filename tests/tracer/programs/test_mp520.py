@@ -15,7 +15,7 @@ from tests.support.programs_marking import assert_recorded, program_of
 from tests.support.programs_mp520 import MODULE, NESTED, WRONG_ALPHA_BETA, WRONG_MINIMAX, with_rules
 from tests.support.programs_run import changed, record_of
 from tests.support.tables import table
-from tracer.programs.child.shapes.mp520.board_follower import WatchedRules
+from tracer.programs.child.shapes.mp520.boards import WatchedRules
 from tracer.programs.shapes import starter_of
 
 #: Endings: the first has passes and draws, all have ties.

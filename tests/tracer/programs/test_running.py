@@ -17,10 +17,10 @@ from tests.support.hostile import RIGHT
 from tests.support.program_files import read_program
 from tracer import trace
 from tracer.marking.keys.key import read_key
-from tracer.programs.child.sandbox.allowed_paths import AllowedPaths
-from tracer.programs.processes import process
-from tracer.programs.processes.process import LENT, end_marked
-from tracer.programs.processes.running import Limits, RunStopped, run_program
+from tracer.programs import process
+from tracer.programs.child.sandbox.audit_hook import AllowedPaths
+from tracer.programs.process import LENT, end_marked
+from tracer.programs.running import Limits, RunStopped, run_program
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import find_submissions, pack_submission, submission_folder
 from tracer.programs.visits_from_calls import visits_from_calls
@@ -275,7 +275,7 @@ def test_server_ends_with_the_checker_however_that_ends(how, tmp_path):
     code = (
         "import os, sys\n"
         "from tracer.marking.keys.key import read_key\n"
-        "from tracer.programs.processes import process\n"
+        "from tracer.programs import process\n"
         "from tracer.programs.sheets import ProgramRunner\n"
         "from tracer.programs.submissions import find_submissions\n"
         "(one,) = find_submissions(['prog.py'])\n"

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any, Final, NoReturn
 
 from ..failures import ProgramFailure
-from ..sandbox.allowed_paths import OWN_PACKAGES
+from ..sandbox.audit_hook import OWN_PACKAGES
 
 #: A course's own grader, which no program is expected to bring.
 _GRADERS: Final = frozenset({"principles_of_autonomy"})
