@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from importlib import import_module
-from numbers import Real
+from numbers import Integral, Real
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -149,8 +149,10 @@ def find_place(node: Node, action: Any, shown: str = "") -> int:
 
 def place_of_move(move: Any, node: Node) -> int | None:
     """Return the index of a move among those of a node; None if it is not one of them."""
+    is_whole = isinstance(move, Integral) and not isinstance(move, bool)  # such as NumPy's
     for place, action in enumerate(node.actions):
-        if type(move) is type(action) and move == action:
+        is_alike = type(move) is type(action) or (is_whole and isinstance(action, int))
+        if is_alike and move == action:
             return place
     return None
 

@@ -143,6 +143,30 @@ class Node:
         return self.estimate if self.utility is None else self.utility
 
 
+class WatchedState(NeverCopied):
+    """A state of the game, which a program can compare with others and print."""
+
+    __slots__ = ("_node", "_watched")
+
+    def __init__(self, watched: WatchedNodes, node: Node) -> None:
+        self._watched = watched
+        self._node = node
+
+    def __hash__(self) -> int:
+        self._watched.log(self._node, HASHED)
+        return hash(self._node.position)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, WatchedState) and other._node.position == self._node.position
+
+    def __str__(self) -> str:
+        self._watched.log(self._node, HASHED)
+        return repr(self)
+
+    def __repr__(self) -> str:
+        return str(self._node.text)
+
+
 class WatchedNodes:
     """The nodes known so far."""
 

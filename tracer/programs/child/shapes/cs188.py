@@ -25,7 +25,7 @@ from ..loading.missing_modules import Placeholder
 from ..loading.source_files import SourceFile
 from ..parameters import NO_LIMIT, call_by_names
 from ..program import Driver, Program, ProgramResult, ProgramTask, find_place, place_of_move
-from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, NeverCopied, Node, WatchedNodes
+from ..watched_nodes import ASKED, EXPANDED, VALUED, Node, WatchedNodes, WatchedState
 
 FUNCTIONS: Final = {
     "minimax": ("MinimaxAgent",),
@@ -53,20 +53,19 @@ _MAZE: Final = frozenset(
 )
 
 
-class GameState(NeverCopied):
+class GameState(WatchedState):
     """A state of the key's game, with the method names of the project.
 
     Versions of the project differ in the names for a state after a move: `generateSuccessor`,
     `getNextState` and `generateChild`.
     """
 
-    __slots__ = ("_agent", "_agents", "_name", "_node", "_odd", "_watched", "_won")
+    __slots__ = ("_agent", "_agents", "_name", "_odd", "_won")
 
     def __init__(
         self, watched: WatchedNodes, node: Node, agent: int, agents: int, odd: dict[str, None]
     ) -> None:
-        self._watched = watched
-        self._node = node
+        super().__init__(watched, node)
         self._agent = agent
         self._agents = agents
         self._odd = odd
@@ -142,25 +141,10 @@ class GameState(NeverCopied):
             raise AttributeError(f"states of this key have no {name}; only states of a maze do")
         raise AttributeError(f"'GameState' object has no attribute {name!r}")
 
-    def __hash__(self) -> int:
-        self._watched.log(self._node, HASHED)
-        return hash((self._node.position, self._agent))
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, GameState)
-            and other._node.position == self._node.position
-            and other._agent == self._agent
-        )
-
-    def __str__(self) -> str:
-        self._watched.log(self._node, HASHED)
-        return str(self._name)
-
     def __repr__(self) -> str:
         return str(self._name)
 
-    deepCopy = NeverCopied.__copy__
+    deepCopy = WatchedState.__copy__
 
 
 # The project's modules ---------------------------------------------------------------------------
