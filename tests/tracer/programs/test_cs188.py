@@ -69,7 +69,7 @@ def test_project_test_files_are_keys(agent, search, rounds, tmp_path):
     assert is_right(record), record
 
 
-#: An agent that writes down what it is told of every state.
+#: An agent that records every state.
 ASKING = read_program("cs188/asking")
 
 

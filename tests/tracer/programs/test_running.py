@@ -124,7 +124,7 @@ def test_each_sandbox_layer_blocks_access_alone(run, tmp_path, walls):
     done = run(code + RIGHT, walls=walls)
     tried = dict(line.split() for line in done.output.splitlines())
     assert len(tried) == 27
-    # The hook is not told of memory that has a file's number.
+    # The hook does not hear of memory that has a file's number.
     held = tried if "landlock" in walls else {**tried, "memory": ""}
     assert [name for name, what in held.items() if what == "DONE"] == []
     assert (done.failure, done.returned["value"]) == ("", 3.0)

@@ -29,7 +29,7 @@ WRITTEN = {
     "mp520": [MODULE],
     "tree": [read_program("tree/plain-minimax"), read_program("tree/two-branches")],
 }
-#: Modules of courses, and what must stand at the top of a file.
+#: Modules of courses, and the one that must be imported first.
 COURSES = ("__future__", "principles_of_autonomy.grader", "utils")
 CASES = {case["shape"]: case for case in table(__file__, "starters")}
 
@@ -39,7 +39,7 @@ def is_missing(node):
 
 
 def filled_in(starter, program):
-    """The starter with what is missing taken from a program, below what that needs besides."""
+    """The starter with what is missing taken from a program, below what else that needs."""
     body = ast.parse(starter).body
     names = {getattr(one, "name", "") for one in body}
     given = [one for one in ast.parse(program).body if getattr(one, "module", "") not in COURSES]
