@@ -151,7 +151,7 @@ def test_module_with_inlined_rules_is_marked_on_value_and_move_with_a_reason(fol
     assert any("its search calls none of get_move_value" in one for one in record["notes"])
 
 
-# What is returned, and the questions ----------------------------------------------------------------
+# What is returned, and the questions --------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("value", "message"), table(__file__, "mp520-other-forms"))
