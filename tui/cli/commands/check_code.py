@@ -52,7 +52,7 @@ def command(args: Arguments) -> None:
     from tracer.marking.keys.variants import Variants
     from tracer.marking.reading.sheet import Sheet
     from tracer.marking.results.overrides import overrides_beside
-    from tracer.programs.processes.running import Limits
+    from tracer.programs.running import Limits
     from tracer.programs.shapes import find_shape
     from tracer.programs.sheet_folder import SheetFolder
     from tracer.programs.sheets import ProgramRunner, sheets_of_programs
