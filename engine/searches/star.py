@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, Final, TypeAlias
 
+from engine.conventions import add_min
 from engine.errors import SearchRefused
 from engine.game import CHANCE, MAX, AnyGame, Game, Number, Player
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
@@ -53,7 +54,8 @@ class _ChanceNode:
     spans: list[tuple[_Bound, _Bound]]
 
 
-_STAR1_LISTING: Final = """\
+_STAR1_LISTING: Final = add_min(
+    """\
 search        | STAR1-SEARCH(state, L, U) → an action
               |   value, move ← VALUE(state, L, U)
               |   return move
@@ -71,18 +73,7 @@ max.test      |     if v {≥} β then return v, move
 max.update    |     α ← MAX(α, v)                                                  @after-test
 max.return    |   return v, move
               |
-min.head      | MIN-VALUE(state, α, β) → a (utility, move) pair
-min.terminal  |   if IS-TERMINAL(state) then return UTILITY(state), null
-min.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
-min.init      |   v ← +∞
-min.loop      |   for each a in ACTIONS(state) do
-min.call      |     v2, a2 ← VALUE(RESULT(state, a), α, β)
-min.better    |     if v2 {<} v then
-min.take      |       v, move ← v2, a
-min.update    |       β ← MIN(β, v)                                                @before-test
-min.test      |     if v {≤} α then return v, move
-min.update    |     β ← MIN(β, v)                                                  @after-test
-min.return    |   return v, move
+min           | like max
               |
 chance.head   | EXP-VALUE(state, α, β) → a (utility, move) pair
 chance.terminal|   if IS-TERMINAL(state) then return UTILITY(state), null
@@ -97,6 +88,7 @@ chance.test   |     if s + U × rest {≤} α then return s + U × rest, null
 chance.test   |     if s + L × rest {≥} β then return s + L × rest, null
 chance.return |   return s, null
 """
+)
 
 
 class Star1(DepthFirst):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, Final
 
+from engine.conventions import add_min
 from engine.game import AnyGame, Player
 from engine.log.visit_log import Flag, VisitLog
 from engine.log.windows import Windows
@@ -23,7 +24,8 @@ _UPPER: Final = int(Flag.UPPER)
 _BOUND: Final = _LOWER | _UPPER
 
 
-_LISTING: Final = """\
+_LISTING: Final = add_min(
+    """\
 search        | ALPHA-BETA-SEARCH(state) with a table → an action
               |   value, move ← MAX-VALUE(state, −∞, +∞)
               |   return move
@@ -45,23 +47,9 @@ max.test      |     if v {≥} β then TABLE[state] ← {v} as a bound; return {
 max.update    |     α ← MAX(α, v)                                                  @after-test
 max.return    |   TABLE[state] ← {v}; return {v}, move
               |
-min.head      | MIN-VALUE(state, α, β) → a (utility, move) pair
-min.terminal  |   if IS-TERMINAL(state) then return UTILITY(state), null
-min.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
-min.table     |   if TABLE[state] is a value, or a bound that makes a cutoff
-min.table     |     in (α, β) then return TABLE[state]
-min.keep      |   α₀, β₀ ← α, β                                                    @fail-hard
-min.init      |   v ← +∞
-min.loop      |   for each a in ACTIONS(state) do
-min.call      |     v2, a2 ← MAX-VALUE(RESULT(state, a), α, β)                     @turns
-min.call      |     v2, a2 ← VALUE(RESULT(state, a), α, β)                         @no-turns
-min.better    |     if v2 {<} v then
-min.take      |       v, move ← v2, a
-min.update    |     β ← MIN(β, v)                                                  @before-test
-min.test      |     if v {≤} α then TABLE[state] ← {v} as a bound; return {v}, move
-min.update    |     β ← MIN(β, v)                                                  @after-test
-min.return    |   TABLE[state] ← {v}; return {v}, move
+min           | like max
 """
+)
 
 
 class Transposition(AlphaBeta):
