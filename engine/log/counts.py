@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Any
 
 from engine.conventions import Ties
 from engine.kernel.loading import the_kernel
@@ -75,8 +75,7 @@ def count_visits(log: VisitLog, *, probes: bool = False) -> Counts:
     if probes:
         skipped += sum(_skipped_below_probes(log).values())
 
-    def with_any(flag: Flag) -> int:
-        bits = int(flag)  # an enum's arithmetic costs more than a small search
+    def with_any(bits: int) -> int:
         return sum(rows for flags, rows in by_flags.items() if flags & bits)
 
     return Counts(
@@ -108,14 +107,6 @@ def _count_rows(log: VisitLog) -> tuple[dict[int, int], int, int, int]:
     return Counter(log.flags), sum(log.actions), skipped, roots
 
 
-# Plain numbers: an enum's arithmetic costs more than a visit.
-_TERMINAL: Final = int(Flag.TERMINAL)
-_EVALUATED: Final = int(Flag.EVALUATED)
-_REPEAT: Final = int(Flag.REPEAT)
-_EARLY_RETURN: Final = int(Flag.EARLY_RETURN)
-_CUTOFF: Final = int(Flag.CUTOFF)
-
-
 @dataclass(slots=True)
 class DepthCounts:
     """The counts of the nodes at one depth, updated while a search runs."""
@@ -131,15 +122,15 @@ class DepthCounts:
 
     def count(self, flags: int, untried: int) -> None:
         """Count a node when the search leaves it."""
-        if flags & _TERMINAL:
+        if flags & Flag.TERMINAL:
             self.terminals += 1
-        elif flags & _EVALUATED:
+        elif flags & Flag.EVALUATED:
             self.evaluated += 1
-        elif flags & _REPEAT:
+        elif flags & Flag.REPEAT:
             self.repeats += 1
-        if flags & _EARLY_RETURN:
+        if flags & Flag.EARLY_RETURN:
             self.early_returns += 1
-            if flags & _CUTOFF:
+            if flags & Flag.CUTOFF:
                 self.cutoffs += 1
                 self.skipped += untried
 
@@ -281,13 +272,13 @@ class TallyLog(VisitLog):
         """Count a finished node and record which child gave it its value."""
         self.value[row], self.tried[row] = value, tried
         self.flags[row] = self.returned = flags
-        self._limited = self._limited or flags & _EVALUATED != 0
+        self._limited = self._limited or flags & Flag.EVALUATED != 0
         self.levels[self.depth[row]].count(flags, self.actions[row] - tried)
         # Only the children's own rows are left below the node.
         for child in range(row + 1, self.rows):
             self.size[child] = 1
         self.size[row] = self.rows - row
-        for probe in self.cut_rows(row)[:-1] if flags & _CUTOFF else ():
+        for probe in self.cut_rows(row)[:-1] if flags & Flag.CUTOFF else ():
             self.levels[self.depth[probe]].skipped += self.actions[probe] - self.tried[probe]
         if not flags & CHILDLESS:
             best = find_best_child(self, row, self.last_children(row), self.ties)

@@ -18,10 +18,10 @@ from typing import Any, Final
 from engine.conventions import Ties
 from engine.errors import SearchRefused
 from engine.game import CHANCE, MAX, AnyGame
-from engine.log.visit_log import NO_PARENT, VisitLog
+from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.log.windows import Windows
 from engine.mcts.statistics import USUAL_C, bonus, reward_width, statistics
-from engine.searches.base import EVALUATED, FULL_WINDOW, TERMINAL, Outcome, Search
+from engine.searches.base import FULL_WINDOW, Outcome, Search
 from engine.searches.checks import checked_moves, cumulative_probabilities, finite_value
 from engine.searches.settings import Settings
 from engine.values import Exact, nearest_fraction
@@ -144,7 +144,7 @@ class Mcts(Search):
         reward = self._playout(node.state)
         self.lowest = min(self.lowest, reward)
         self.highest = max(self.highest, reward)
-        log.leaf(row, reward, TERMINAL if node.terminal else EVALUATED)
+        log.leaf(row, reward, Flag.TERMINAL if node.terminal else Flag.EVALUATED)
         for _, above in reversed(way[:-1]):
             log.leave(above, reward, 1, 0)
         worth = nearest_fraction(reward)

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Literal
 
 from engine.errors import SearchRefused, look_up
 from engine.game import CHANCE, MAX, AnyGame, Number
@@ -21,9 +21,6 @@ from engine.values import exact_value
 
 #: The positions that the orders `perfect` and `worst` may value.
 MOST_STATES = 1_000_000
-
-# A plain number: an enum's arithmetic costs more than a visit.
-_EARLY_RETURN: Final = int(Flag.EARLY_RETURN)
 
 
 class MoveOrder(ABC):
@@ -228,7 +225,7 @@ class KillerOrder(MoveOrder):
 
     def learn(self, log: VisitLog, row: int, state: Any, moves: Sequence[Any]) -> None:
         """Store the move that caused an early return."""
-        if log.flags[row] & _EARLY_RETURN:
+        if log.flags[row] & Flag.EARLY_RETURN:
             place = _last_action(log, row)
             key, killers = _keys(self.game, moves)[place], self._killers[log.depth[row]]
             if key in killers:
@@ -264,7 +261,7 @@ class HistoryOrder(MoveOrder):
 
     def learn(self, log: VisitLog, row: int, state: Any, moves: Sequence[Any]) -> None:
         """Count the move that caused an early return."""
-        if log.flags[row] & _EARLY_RETURN:
+        if log.flags[row] & Flag.EARLY_RETURN:
             place = _last_action(log, row)
             left = 1 if self.limit is None else self.limit - log.depth[row]
             self._cuts[log.player[row], _keys(self.game, moves)[place]] += left * left

@@ -30,12 +30,6 @@ from engine.values import Exact, exact_value
 #
 # All comparisons are exact, as in `engine.searches.minimax`.
 
-_LOWER: Final = int(Flag.LOWER)
-_UPPER: Final = int(Flag.UPPER)
-_EARLY_RETURN: Final = int(Flag.EARLY_RETURN)
-_CUTOFF: Final = int(Flag.CUTOFF)
-_ABOVE: Final = int(Flag.ABOVE)
-_BELOW: Final = int(Flag.BELOW)
 
 #: An exact value, or an infinite bound; to a type checker, the float that `DepthFirst` passes.
 _Bound: TypeAlias = Any
@@ -140,7 +134,7 @@ class Star1(DepthFirst):
         moves = self.moves(state, row)
         v: _Bound = -inf if is_max else inf
         tried, cut, side = 0, 0, 0
-        mine, other = (_LOWER, _UPPER) if is_max else (_UPPER, _LOWER)
+        mine, other = (Flag.LOWER, Flag.UPPER) if is_max else (Flag.UPPER, Flag.LOWER)
         any_mine = 0
         for place, move in self.order.pairs(state, moves, depth):
             self.visit(self.game.result(state, move), place, row, depth + 1, alpha, beta)
@@ -154,11 +148,11 @@ class Star1(DepthFirst):
             if (self.cuts(v, beta) if is_max else self.cuts(alpha, v)) and not (
                 self.passes and self.game.is_pass(move)
             ):
-                cut = _EARLY_RETURN
+                cut = Flag.EARLY_RETURN
                 break
             alpha, beta = (max(alpha, v), beta) if is_max else (alpha, min(beta, v))
         if tried < len(moves):
-            cut, any_mine = _CUTOFF | _EARLY_RETURN, mine
+            cut, any_mine = Flag.CUTOFF | Flag.EARLY_RETURN, mine
         value = self.leave(row, v, tried, cut | side | any_mine)
         if self.learn:
             self.learn(self.log, row, state, moves)
@@ -169,7 +163,7 @@ class Star1(DepthFirst):
         if v2 == v:
             return False
         if float(v2) == float(v):
-            self.log.flags[self.left] |= _ABOVE if v2 > v else _BELOW
+            self.log.flags[self.left] |= Flag.ABOVE if v2 > v else Flag.BELOW
         return bool(v2 > v if is_max else v2 < v)
 
     def chance(self, state: Any, row: int, depth: int, alpha: _Bound, beta: _Bound) -> float:
@@ -195,11 +189,11 @@ class Star1(DepthFirst):
             self.search_outcome(child, place, row, node.depth + 1, *window)
             if share:
                 total += share * self.exact
-                side = self.log.returned & (_LOWER | _UPPER)
+                side = self.log.returned & Flag.BOUND
             end = self.find_end_outside(alpha, beta, total + low, total + high)
             if end is not None:
                 if place + 1 < len(children):
-                    side = _UPPER if end <= alpha else _LOWER
+                    side = Flag.UPPER if end <= alpha else Flag.LOWER
                 return self.leave_early(row, end, place + 1, side)
         return self.leave(row, total, len(children), side)
 
@@ -219,8 +213,8 @@ class Star1(DepthFirst):
 
     def leave_early(self, row: int, end: _Bound, tried: int, side: int) -> float:
         """Record the early return of a chance node."""
-        skips = _CUTOFF if tried < self.log.actions[row] else 0
-        return self.leave(row, end, tried, skips | _EARLY_RETURN | side)
+        skips = Flag.CUTOFF if tried < self.log.actions[row] else 0
+        return self.leave(row, end, tried, skips | Flag.EARLY_RETURN | side)
 
     def find_span(self, state: Any) -> tuple[_Bound, _Bound]:
         """Return the bounds of the leaves below a state."""
@@ -272,10 +266,6 @@ def rest_of_sum(
 # again from their first child. Two things follow from trees that are not regular: a probe of a
 # MAX node has the window (L, b), of a MIN node (a, U), so that it never fails on the side that it
 # should bound; and leaves, chance nodes and outcomes of probability 0 are not probed.
-
-_PROBE: Final = int(Flag.PROBE)
-_RESEARCH: Final = int(Flag.RESEARCH)
-_BOUND: Final = _LOWER | _UPPER
 
 
 #: The functions of MAX and MIN are those of Star1.
@@ -364,7 +354,7 @@ class Star2(Star1):
             others = [at for at in range(len(children)) if at != place]
             low, high = rest_of_sum([shares[at] for at in others], [spans[at] for at in others])
             least, most = spans[place]
-            self.marks, probe = _PROBE, len(self.log)
+            self.marks, probe = Flag.PROBE, len(self.log)
             if self.game.to_move(child) is MAX:
                 self.visit(child, place, row, depth, least, (beta - low) / share)
                 least = self.exact
@@ -375,7 +365,7 @@ class Star2(Star1):
             self.probed[-1][place] = self.log.actions[probe] - 1
             end = self.find_end_outside(alpha, beta, low + share * least, high + share * most)
             if end is not None:
-                return self.leave_early(row, end, 0, _UPPER if end <= alpha else _LOWER)
+                return self.leave_early(row, end, 0, Flag.UPPER if end <= alpha else Flag.LOWER)
         return None
 
     def is_probed(self, state: Any, depth: int) -> bool:
@@ -389,7 +379,7 @@ class Star2(Star1):
     ) -> None:
         """Search an outcome of a chance node, again if it was probed."""
         if self.probed[-1].pop(action, None) is not None:
-            self.marks = _RESEARCH
+            self.marks = Flag.RESEARCH
         super().search_outcome(state, action, parent, depth, alpha, beta)
 
     def interior(
@@ -398,7 +388,7 @@ class Star2(Star1):
         """Search below a node, or in a probe only its first child."""
         marks, self.marks = self.marks, 0
         self.log.flags[row] |= marks
-        if marks & _PROBE:
+        if marks & Flag.PROBE:
             return self.probe(state, row, player, depth, alpha, beta)
         return super().interior(state, row, player, depth, alpha, beta)
 
@@ -409,9 +399,9 @@ class Star2(Star1):
         moves = self.moves(state, row)
         place, move = next(iter(self.order.pairs(state, moves, depth)))
         self.visit(self.game.result(state, move), place, row, depth + 1, alpha, beta)
-        side = self.log.returned & _BOUND
+        side = self.log.returned & Flag.BOUND
         if len(moves) > 1:
-            side |= _LOWER if player is MAX else _UPPER
+            side |= Flag.LOWER if player is MAX else Flag.UPPER
         return self.leave(row, self.exact, 1, side)
 
     def leave(self, row: int, v: _Bound, tried: int, flags: int) -> float:
@@ -421,5 +411,5 @@ class Star2(Star1):
     def leave_early(self, row: int, end: _Bound, tried: int, side: int) -> float:
         """Record the early return of a chance node, which can skip children of its probes."""
         probed = self.probed[-1]
-        skips = _CUTOFF if any(probed.values()) else 0
+        skips = Flag.CUTOFF if any(probed.values()) else 0
         return super().leave_early(row, end, tried + len(probed), skips | side)

@@ -18,12 +18,6 @@ from engine.searches.alphabeta import AlphaBeta
 from engine.searches.ordering import check_hashable
 from engine.searches.settings import Settings
 
-_REPEAT: Final = int(Flag.REPEAT)
-_LOWER: Final = int(Flag.LOWER)
-_UPPER: Final = int(Flag.UPPER)
-_BOUND: Final = _LOWER | _UPPER
-
-
 _LISTING: Final = add_min(
     """\
 search        | ALPHA-BETA-SEARCH(state) with a table → an action
@@ -81,10 +75,10 @@ class Transposition(AlphaBeta):
         entry = self.table.get(key)
         if entry is not None:
             value, flags = self.log.answer(entry)
-            bound = flags & _BOUND
+            bound = flags & Flag.BOUND
             if self._is_enough(value, bound, alpha, beta):
                 self.log.repeat(row, entry)
-                return self.leave(row, value, 0, _REPEAT | bound, alpha, beta)
+                return self.leave(row, value, 0, Flag.REPEAT | bound, alpha, beta)
         value = super().interior(state, row, player, depth, alpha, beta)
         self.table[key] = self.log.keep(row)
         return value
@@ -93,6 +87,6 @@ class Transposition(AlphaBeta):
         """Return whether an earlier result answers a visit with this window."""
         if not bound:
             return True
-        if bound == _LOWER:
+        if bound == Flag.LOWER:
             return self.max_cuts(value, beta)
-        return bound == _UPPER and self.min_cuts(value, alpha)
+        return bound == Flag.UPPER and self.min_cuts(value, alpha)
