@@ -94,7 +94,6 @@ class HandTree(Game[int, int]):
     moves = actions
 
     def result(self, state: int, action: int) -> int:
-        """Return the node that an edge leads to."""
         return self.children[action]
 
     def list_moves_to(self, node: int) -> list[str]:
@@ -110,7 +109,6 @@ class HandTree(Game[int, int]):
         return names[::-1]
 
     def is_terminal(self, state: int) -> bool:
-        """Return whether a node is a leaf."""
         return self.values[state] is not None or state in self.letters
 
     def utility(self, state: int, player: Player) -> Number:
@@ -183,7 +181,6 @@ class HandTree(Game[int, int]):
         return (-math.inf, math.inf) if span is None else span
 
     def known_leaves(self) -> Sequence[int]:
-        """Return the leaves, in level order."""
         return [state for state, value in enumerate(self.values) if value is not None]
 
     def evaluate(self, state: int) -> Number:
@@ -206,11 +203,9 @@ class HandTree(Game[int, int]):
         return self.edge_labels[action] or self.ids[self.children[action]]
 
     def node_name(self, state: int, path: Sequence[str]) -> str:
-        """Return a node's own name, independent of the path."""
         return self.ids[state]
 
     def note_of(self, state: int) -> str:
-        """Return the author's note on a node; empty if there is none."""
         return self.notes[state]
 
     def draw(self, state: int) -> str:
@@ -230,11 +225,9 @@ class HandTree(Game[int, int]):
         return f"{self.ids[leaf]} is worth {value} to {self.labels[MAX]}"
 
     def format(self, state: int) -> str:
-        """Return a node's name, which `parse` reads back."""
         return self.ids[state]
 
     def parse(self, text: str) -> int:
-        """Return the node with this name."""
         if self._index is None:
             self._index = {name: node for node, name in enumerate(self.ids)}
         if text not in self._index:
@@ -281,11 +274,9 @@ class VectorTree(HandTree, VectorGame):
         self.plies_per_round = len(names)
 
     def mover(self, state: int) -> int:
-        """Return the place of the player to move; at a leaf, whose turn it would be."""
         return self.movers[state]
 
     def shares(self, state: int) -> tuple[Number, ...]:
-        """Return a leaf's vector."""
         place = self.shape.values[state]
         if place is None:
             raise SearchRefused(f"{self.ids[state]} is not a leaf and has no values")

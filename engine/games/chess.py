@@ -205,7 +205,6 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
         self.warnings = [_CHESS960] * board.chess960 + self._faults(board, _ODD)
 
     def to_move(self, state: ChessPosition) -> Player:
-        """Return whose turn it is."""
         return MAX if state.board.turn else MIN
 
     def actions(self, state: ChessPosition) -> Sequence[ChessMove]:
@@ -213,7 +212,6 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
         return state.moves
 
     def result(self, state: ChessPosition, action: ChessMove) -> ChessPosition:
-        """Return the position after a move."""
         board = state.board.copy(stack=False)
         board.push(action.move)
         board.clear_stack()
@@ -333,7 +331,6 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
         return "fivefold repetition" if again >= 5 else ""
 
     def format(self, state: ChessPosition) -> str:
-        """Return the position's FEN."""
         return state.board.fen()
 
     def parse(self, text: str) -> ChessPosition:

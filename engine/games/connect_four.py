@@ -102,7 +102,6 @@ class ConnectFour(InARow):
         return [*self._open[(state[0] | state[1]) & self._top]]
 
     def result(self, state: Position, action: int) -> Position:
-        """Return the board with one more disc."""
         x, o, player = state
         cell = ((x | o) + self.lowest[action]) & self.column[action]
         if player is MAX:

@@ -45,7 +45,6 @@ class InARow(BuiltIn[Position, int]):
         self._has_line = self.lines.holds_line
 
     def to_move(self, state: Position) -> Player:
-        """Return whose turn it is."""
         return state[2]
 
     def is_terminal(self, state: Position) -> bool:

@@ -58,14 +58,12 @@ class MNK(InARow):
         return self._free[state[0] | state[1]]
 
     def result(self, state: Position, action: int) -> Position:
-        """Return the board with one more mark."""
         x, o, player = state
         if player is MAX:
             return x | 1 << (action - 1), o, MIN
         return x, o | 1 << (action - 1), MAX
 
     def cell_of(self, action: int) -> tuple[int, int]:
-        """Return the row and column of the cell, from 0."""
         return divmod(action - 1, self.columns)
 
     def priority(self, state: Position, action: int) -> Number:

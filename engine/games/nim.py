@@ -61,7 +61,6 @@ class Nim(BuiltIn[Position, Take]):
         self.initial = self._read(heaps or ",".join(map(str, began)), side, where)
 
     def to_move(self, state: Position) -> Player:
-        """Return whose turn it is."""
         return state[1]
 
     def actions(self, state: Position) -> Sequence[Take]:
@@ -73,7 +72,6 @@ class Nim(BuiltIn[Position, Take]):
         ]
 
     def result(self, state: Position, action: Take) -> Position:
-        """Return the heaps after a move."""
         heaps, player = state
         heap, amount = action
         left = list(heaps)
@@ -81,7 +79,6 @@ class Nim(BuiltIn[Position, Take]):
         return tuple(left), MIN if player is MAX else MAX
 
     def is_terminal(self, state: Position) -> bool:
-        """Return whether nothing is left."""
         return not any(state[0])
 
     def utility(self, state: Position, player: Player) -> Number:
@@ -99,7 +96,6 @@ class Nim(BuiltIn[Position, Take]):
         return "\n".join(f"{heap}: {objects} {bars}".rstrip() for heap, objects, bars in lines)
 
     def score_line(self, state: Position, began: Position) -> str:
-        """Return the number of objects left."""
         return f"{sum(state[0])} left"
 
     def format(self, state: Position) -> str:

@@ -57,15 +57,12 @@ class Race(BuiltIn[Position, int]):
         self.initial = self._read(number or "0", side, where)
 
     def to_move(self, state: Position) -> Player:
-        """Return whose turn it is."""
         return state[1]
 
     def actions(self, state: Position) -> Sequence[int]:
-        """Return the possible steps, smallest first."""
         return self._steps
 
     def result(self, state: Position, action: int) -> Position:
-        """Return the number reached by adding."""
         number, player = state
         return number + action, player.opponent
 
@@ -80,7 +77,6 @@ class Race(BuiltIn[Position, int]):
         return 1 if player is winner else -1
 
     def draw(self, state: Position) -> str:
-        """Return the number reached and the target."""
         return f"{state[0]} of {self.target}"
 
     def format(self, state: Position) -> str:

@@ -50,7 +50,6 @@ class AlphaBeta(DepthFirst):
     def interior(
         self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
     ) -> float:
-        """Search below a node that is neither terminal nor at the limit."""
         if player is MAX:
             return self.max_value(state, row, depth, alpha, beta)
         if player is MIN:

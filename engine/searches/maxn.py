@@ -114,7 +114,6 @@ class Maxn(DepthFirst):
         return settings.sum is not None or settings.near is not None
 
     def run(self) -> None:
-        """Search from the initial state."""
         with self.recursion_guard:
             alpha, beta = self._limits(self.least)
             self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)

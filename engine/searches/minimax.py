@@ -32,7 +32,6 @@ class Minimax(DepthFirst):
     def interior(
         self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
     ) -> float:
-        """Search below a node, and return its value."""
         if player is CHANCE:
             return self.chance(state, row, depth)
         moves = self.moves(state, row)
@@ -102,7 +101,6 @@ class Expectiminimax(Minimax):
     def interior(
         self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
     ) -> float:
-        """Search below a node, and return its value."""
         if player is CHANCE:
             return self.chance(state, row, depth)
         moves = self.moves(state, row)
@@ -121,7 +119,6 @@ class Expectiminimax(Minimax):
         return self.log.leave(row, v, len(moves), 0)
 
     def leaf(self, state: Any, row: int, value: Number, flag: int) -> float:
-        """Value a node that is not expanded, by its utility or its evaluation."""
         number = super().leaf(state, row, value, flag)
         self.exact = (value, 1) if type(value) is int else exact_value(value).as_integer_ratio()
         self.left = row

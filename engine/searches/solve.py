@@ -83,7 +83,6 @@ class PromisingOrder(MoveOrder):
     first: Any = None
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
-        """Return the places of the moves in search order."""
         if self.game.is_near_end(state):
             return range(len(moves))
         ranks = self.game.promise(state, moves)

@@ -119,7 +119,6 @@ class Star1(DepthFirst):
         self.left = NO_PARENT
 
     def run(self) -> None:
-        """Search from the initial state."""
         alpha, beta = map(_exact_end, self.settings.window)
         with self.recursion_guard:
             self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
@@ -230,7 +229,6 @@ class Star1(DepthFirst):
         return self.log.leave(row, float(v) + 0.0, tried, self.find_proof_flags(v, flags))
 
     def leaf(self, state: Any, row: int, value: Number, flag: int) -> float:
-        """Value a node that is not expanded, by its utility or its evaluation."""
         number = super().leaf(state, row, value, flag)
         self.exact, self.left = exact_value(value), row
         return number
