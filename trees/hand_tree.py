@@ -245,19 +245,20 @@ class HandTree(Game[int, int]):
 class VectorTree(HandTree, VectorGame):
     """A tree with vectors at its leaves.
 
-    Create one with `trees.formats.tree_yaml.read_source`, which checks what this class assumes. A
-    leaf's value is the share of the player who moves to it.
+    Create one with `trees.building.build`, which checks what this class assumes. A leaf's value is
+    the share of the player who moves to it.
     """
 
     def __init__(
         self,
         shape: HandTree,
-        vectors: Sequence[tuple[Number, ...]],
+        vectors: Sequence[tuple[Number, ...] | None],
         names: Sequence[str],
         movers: bytes,
     ) -> None:
         vars(self).update(vars(shape))
         self.shape = shape
+        #: The vector of each leaf; None at other nodes.
         self.vectors = tuple(vectors)
         self.share_names = tuple(names)
         self.movers = movers
@@ -266,8 +267,8 @@ class VectorTree(HandTree, VectorGame):
             for edge in shape.actions(node):
                 came_from[shape.children[edge]] = movers[node]
         self.values = tuple(
-            None if place is None else self.vectors[int(place)][came_from[node]]
-            for node, place in enumerate(shape.values)
+            None if vector is None else vector[came_from[node]]
+            for node, vector in enumerate(self.vectors)
         )
         self.player = bytes(len(shape))
         self.players = (MAX,) * len(names)
@@ -277,10 +278,10 @@ class VectorTree(HandTree, VectorGame):
         return self.movers[state]
 
     def shares(self, state: int) -> tuple[Number, ...]:
-        place = self.shape.values[state]
-        if place is None:
+        vector = self.vectors[state]
+        if vector is None:
             raise SearchRefused(f"{self.ids[state]} is not a leaf and has no values")
-        return self.vectors[int(place)]
+        return vector
 
     def against_all(self) -> HandTree:
         """Return the tree of two players, with the share of the player who moves first."""
@@ -290,9 +291,7 @@ class VectorTree(HandTree, VectorGame):
         tree.players = ALTERNATING
         tree.plies_per_round = len(ALTERNATING)
         tree.of_several = self
-        tree.values = tuple(
-            None if place is None else self.vectors[int(place)][first] for place in tree.values
-        )
+        tree.values = tuple(None if vector is None else vector[first] for vector in self.vectors)
         return tree
 
     def draw(self, state: int) -> str:
