@@ -366,7 +366,7 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
         return [text for name, text in texts.items() if status & self._chess.Status[name]]
 
 
-def make(size: str, position: str, to_move: str) -> Chess:
+def make(position: str, size: str, to_move: str) -> Chess:
     """Return the game of a source: `chess` or `chess@FEN`."""
     if size:
         raise InvalidInput(

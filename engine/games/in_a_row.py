@@ -113,11 +113,6 @@ class InARow(BuiltIn[Position, int]):
             if won >> bit & 1
         ]
 
-    def parse(self, text: str) -> Position:
-        """Read a position of a board of this size, with ` X` or ` O` after it to say who moves."""
-        where = source_text(self.name, self.size, text)
-        return self._read(*split_side(text, "", where), where)
-
     def _start(self, position: str, to_move: str) -> None:
         """Set the initial state and its warnings."""
         where = source_text(self.name, self.size, position)

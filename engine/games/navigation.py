@@ -168,7 +168,7 @@ class Navigation(BuiltIn[Walk, Direction]):
         return 1 <= cell[0] <= self.width and 1 <= cell[1] <= self.height
 
 
-def make(size: str, position: str, to_move: str) -> Navigation:
+def make(position: str, size: str, to_move: str) -> Navigation:
     """Return the game of a source."""
     if to_move:
         raise InvalidInput(

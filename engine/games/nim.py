@@ -103,26 +103,19 @@ class Nim(BuiltIn[Position, Take]):
         heaps = "-".join(map(str, state[0]))
         return heaps if state[1] is MAX else f"{heaps} {self.labels[state[1]]}"
 
-    def parse(self, text: str) -> Position:
-        """Read the heaps, optionally followed by ` first` or ` second` for the player to move."""
-        where = source_text(self.name, self.size, text)
-        return self._read(*split_side(text, "", where), where)
-
-    def _read(self, text: str, side: str, where: str) -> Position:
-        heaps = _read_heaps(text.replace("-", ","), where)
+    def _read(self, cells: str, side: str, where: str) -> Position:
+        heaps = _read_heaps(cells.replace("-", ","), where)
         fits = len(heaps) == len(self.heaps) and all(map(int.__le__, heaps, self.heaps))
         if not fits:
             raise InvalidInput(
-                f"the heaps cannot be {text}",
+                f"the heaps cannot be {cells}",
                 where=where,
                 expected=f"at most {'-'.join(map(str, self.heaps))}, heap by heap",
             )
         return heaps, read_side(side or "first", FIRST_AND_SECOND, where, "first or second")
 
 
-def make(size: str, position: str, to_move: str) -> Nim:
-    """Return the game of a source."""
-    return Nim(position, size, to_move)
+make = Nim
 
 
 def _read_size(size: str, usual: str, where: str) -> tuple[tuple[int, ...], bool]:

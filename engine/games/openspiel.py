@@ -216,7 +216,7 @@ class OpenSpiel(BuiltIn[OpenSpielPosition, OpenSpielMove]):
         return f"{self.name}:{self.size}"
 
 
-def make(size: str, position: str, to_move: str) -> OpenSpiel:
+def make(position: str, size: str, to_move: str) -> OpenSpiel:
     """Return the game of a source: `openspiel:NAME` or `openspiel:NAME(PARAMETERS)@MOVES`."""
     if to_move:
         raise InvalidInput(

@@ -225,9 +225,7 @@ class Reversi(BuiltIn[Position, int]):
         return []
 
 
-def make(size: str, position: str, to_move: str) -> Reversi:
-    """Return the game of a source."""
-    return Reversi(position, size, to_move)
+make = Reversi
 
 
 def _shape(cells: str, size: str, where: str) -> tuple[int, int]:
