@@ -503,14 +503,12 @@ def _add_vectors(
 ) -> VectorTree:
     """Return the tree with the vectors of its nodes."""
     for is_wrong, fault in (
-        (shape.has_chance, "a tree with vectors cannot have chance nodes"),
-        (shape.has_shared_nodes, "a tree with vectors cannot repeat a node"),
-        (
-            any(estimate is not None for estimate in shape.evals),
-            "a tree with vectors cannot have an eval",
-        ),
+        (shape.has_chance, "have chance nodes"),
+        (shape.has_shared_nodes, "repeat a node"),
+        (any(estimate is not None for estimate in shape.evals), "have an eval"),
     ):
         if is_wrong:
+            fault = f"a tree with vectors cannot {fault}"
             raise nodes[0].error(fault, "moves of players, and vectors")
     movers, depth = bytearray(shape.player), [0] * len(nodes)
     for number, node in enumerate(nodes):
