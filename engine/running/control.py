@@ -334,6 +334,11 @@ class RunningSearch:
     #: The root of the tree of random playouts; None for other searches.
     playouts: NodeStatistics | None = None
 
+    @property
+    def uses_playouts(self) -> bool:
+        """Whether it values leaves by random playouts."""
+        return self.playouts is not None
+
     def so_far(self) -> PartialResult:
         """Return its partial result.
 

@@ -49,8 +49,7 @@ def growing_tree(running: RunningSearch, height: int) -> GrowingTree:
     earlier = _finished(log, 0, root)
     names = [game.name_of(action) for _, action in actions_along(game, log, path)[:-1]]
     whole = _finished(log, root + 1, end)
-    has_best = running.playouts is None
-    best = find_best_child(log, root, whole, running.ties) if has_best else None
+    best = None if running.uses_playouts else find_best_child(log, root, whole, running.ties)
     line: tuple[str, ...] = ()
     if best is not None or (earlier and not running.uses_playouts):
         begin = [earlier[-1]] if best is None else [root, best]

@@ -139,7 +139,7 @@ class Searching(PlayBase, Stepping, Zooming):
         if now := move.thinking.so_far():
             head = f"Searching: {now.visits:,} visits, depth {now.depth}"
         if tree.passes:
-            head += f", {'playout' if running.playouts else 'pass'} {tree.passes + 1:,}"
+            head += f", {'playout' if running.uses_playouts else 'pass'} {tree.passes + 1:,}"
         line = f"Best line: {' '.join(tree.line)}" if tree.line else "Best line: none yet"
         heads = ((TextRun(head, "value", NO_NODE),), (TextRun(line, "best", NO_NODE),), ())
         self.query_one("#growing", Preview).show((*heads, *tree.rows))
