@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Final
@@ -96,17 +96,35 @@ class HandTree(Game[int, int]):
     def result(self, state: int, action: int) -> int:
         return self.children[action]
 
-    def list_moves_to(self, node: int) -> list[str]:
-        """Return the names of the moves from the root to a node, on the first path found."""
+    def list_children(self, node: int) -> list[int]:
+        """Return the children of a node, in drawing order."""
+        return [self.children[edge] for edge in self.moves(node)]
+
+    def find_below(self, nodes: Iterable[int]) -> set[int]:
+        """Return some nodes and all nodes below them."""
+        below, waiting = set[int](), [*nodes]
+        while waiting:
+            node = waiting.pop()
+            if node not in below:
+                below.add(node)
+                waiting += self.list_children(node)
+        return below
+
+    def find_path(self, node: int) -> list[tuple[int, int]]:
+        """Return the nodes above a node, the root first, each with its edge on the first path."""
         edge_to = dict[int, tuple[int, int]]()
         for parent in range(len(self)):
             for edge in self.moves(parent):
                 edge_to.setdefault(self.children[edge], (parent, edge))
-        names = []
+        path = []
         while node != self.initial:
-            node, edge = edge_to[node]
-            names.append(self.name_of(edge))
-        return names[::-1]
+            path.append(edge_to[node])
+            node = path[-1][0]
+        return path[::-1]
+
+    def list_moves_to(self, node: int) -> list[str]:
+        """Return the names of the moves from the root to a node, on the first path found."""
+        return [self.name_of(edge) for _, edge in self.find_path(node)]
 
     def is_terminal(self, state: int) -> bool:
         return self.values[state] is not None or state in self.letters

@@ -94,7 +94,7 @@ def _player_data(
     if types:
         data["critical"] = types
     results = result_lines(trace)
-    searched = [one for one in results if one[0] in ("search", "stopped")]
+    searched = [line for line in results if line[0] in ("search", "stopped")]
     game = trace.game
     columns, visits = _list_visits(trace)
     return {
@@ -107,7 +107,7 @@ def _player_data(
         "style": _read_asset("player.css"),
         "script": _read_asset("player.js"),
         "searched": searched,
-        "results": [one for one in results if one not in searched],
+        "results": [line for line in results if line not in searched],
         # The rules of the game; nothing for a tree.
         "rules": " ".join(filter(None, (game.rules, game.move_naming if game.rules else ""))),
         # The final figure of every pass; only the decisive one shows without the script.

@@ -53,8 +53,8 @@ def with_class_names(svg: str) -> str:
 
     Its rules are as strong as those of `player.css`, which override a host page's.
     """
-    svg = _ATTRIBUTE.sub(lambda found: found[1] + class_list(found[2]), svg)
-    return _STYLE.sub(lambda found: _rules(found[0]), svg)
+    svg = _ATTRIBUTE.sub(lambda match: match[1] + class_list(match[2]), svg)
+    return _STYLE.sub(lambda match: _rules(match[0]), svg)
 
 
 def _rules(style: str) -> str:
@@ -154,12 +154,12 @@ class _Drawing:
         bodies, states = [], []
         changes: list[list[int]] = [[] for _ in range(after - self.first)]
         for place, (placed, seen) in enumerate(zip(layout.placed_nodes, self.seen, strict=True)):
-            found = dict.fromkeys((*(node for _, node in seen), placed.node))
-            texts = {node: _texts(placed, node, close=close) for node in found}
+            states_seen = dict.fromkeys((*(node for _, node in seen), placed.node))
+            texts = {node: _texts(placed, node, close=close) for node in states_seen}
             fixed = [
-                one for one in texts[placed.node] if all(one in rest for rest in texts.values())
+                text for text in texts[placed.node] if all(text in rest for rest in texts.values())
             ]
-            looks = {node: _state(node, texts[node], fixed) for node in found}
+            looks = {node: _state(node, texts[node], fixed) for node in states_seen}
             own = list(dict.fromkeys(looks[node] for _, node in seen))
             states.append(own)
             before = -1

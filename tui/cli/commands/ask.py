@@ -39,9 +39,9 @@ def command(args: Arguments) -> None:
         others = args.source, asked, args.whole, args.true, args.numbers, args.options
         if any(others):
             raise UsageError("--fewest stands alone", expected="plytrace ask --fewest B,D")
-        from tracer.ask.orders import read_shape
+        from tracer.ask.orders import fewest_leaves
 
-        answer: Answer = read_shape(args.fewest)
+        answer: Answer = fewest_leaves(args.fewest)
     else:
         answer = _answer(args, asked)
     with open_text_output(args.output, for_people=args.format_name == "text") as out:
