@@ -15,10 +15,10 @@ from statistics import median
 from typing import Final
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
+from tracer.generate.tree_sketch import TreeSketch
 from tracer.generate.wrong_searches import (
     FULL,
     Aspect,
-    Draft,
     SearchedNode,
     SearchKind,
     Steps,
@@ -36,15 +36,15 @@ def _raise_with_better(node: SearchedNode) -> Window:
     return max(node.low, node.v) if node.v > node.v_before else node.low, node.high
 
 
-def _sort_by_value(children: Sequence[int], draft: Draft) -> Sequence[int]:
-    return sorted(children, key=draft.values.__getitem__)
+def _sort_by_value(children: Sequence[int], sketch: TreeSketch) -> Sequence[int]:
+    return sorted(children, key=sketch.values.__getitem__)
 
 
 def _drop_fraction(value: Number) -> Number:
     return value if value in FULL else math.trunc(value)
 
 
-# Changes of one step with a bound: `window_mistakes` follows each at each kind of place.
+# Changes of one step with a bound: `shown_mistakes` follows each at each kind of place.
 
 #: What a child is entered with.
 HANDED: Final[Mapping[str, Callable[[SearchedNode], Window]]] = {
@@ -117,8 +117,8 @@ _OF_VALUES: Final[Mapping[str, Steps]] = {
     "goes from right to left": {"order": lambda children, _: children[::-1]},
     **{
         f"goes from right to left at ply {depth + 1} and deeper": {
-            "order": lambda children, draft, depth=depth: (
-                children[::-1] if draft.depth[children[0]] > depth else children
+            "order": lambda children, sketch, depth=depth: (
+                children[::-1] if sketch.depth[children[0]] > depth else children
             )
         }
         for depth in (1, 2, 3, 4)

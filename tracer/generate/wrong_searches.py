@@ -1,4 +1,4 @@
-"""Searches of drafted trees, each step of which can be replaced by a wrong one.
+"""Searches of sketched trees, each step of which can be replaced by a wrong one.
 
 A step sees a node as the player who moves there does: `low` is the player's own bound, `high` the
 opponent's, and `v` is to become large.
@@ -14,6 +14,7 @@ from math import inf, nan
 from typing import Any, Final, Literal, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
+from tracer.generate.tree_sketch import TreeSketch
 
 #: What a wrong search may do otherwise.
 Aspect = Literal["visits", "value", "move"]
@@ -24,35 +25,12 @@ Steps = Mapping[str, Callable[..., Any]]
 FULL: Final = (-inf, inf)
 
 
-@dataclass(slots=True)
-class Draft:
-    """A tree in columns by node; nodes are numbered level by level."""
-
-    children: list[tuple[int, ...]]
-    depth: list[int]
-    #: Player to move, at leaves too.
-    turns: list[Player]
-    #: Values of leaves, and estimates of internal nodes.
-    values: list[Number]
-    #: Probabilities of the outcomes of chance nodes; those of others are equal.
-    shares: dict[int, tuple[Fraction, ...]] = field(default_factory=dict)
-
-    def add_children(self, node: int, count: int, turn: Player) -> None:
-        """Give a node its children; the nodes before it have theirs."""
-        first = len(self.children)
-        self.children[node] = tuple(range(first, first + count))
-        self.children += [()] * count
-        self.depth += [self.depth[node] + 1] * count
-        self.turns += [turn] * count
-        self.values += [0] * count
-
-
 class SearchedNode:
     """A node in the middle of its search, as the player who moves there sees it."""
 
     __slots__ = (
         *("depth", "number", "count", "at_bottom", "entered", "child_was_cut"),
-        *("low", "high", "low_before", "high_before", "v", "v_before", "x"),
+        *("low", "high", "low_before", "high_before", "v", "v_before", "x", "windows"),
     )
 
     v: Number
@@ -61,15 +39,18 @@ class SearchedNode:
     x: Number
     number: int
     child_was_cut: bool
+    #: Windows that other searches have here, with their mistakes as bits.
+    windows: Mapping[Window, int]
 
     def __init__(self, window: Window, depth: int, count: int, at_bottom: bool) -> None:
         self.depth, self.count, self.at_bottom = depth, count, at_bottom
         self.entered = window
         self.low, self.high = self.low_before, self.high_before = window
+        self.v = self.v_before = self.x = -inf
 
 
 class Outcome(NamedTuple):
-    """What a search of a drafted tree does and returns."""
+    """What a search of a sketched tree does and returns."""
 
     visits: Visits
     value: Number
@@ -152,20 +133,20 @@ class WrongSearch:
         whose = self.players[0].name if len(self.players) == 1 else "the program"
         return f"{whose} {self.name}"
 
-    def search(self, draft: Draft, expected: Sequence[Visits] = ()) -> Outcome:
-        """Search a draft; it ends where its visits differ from all expected ones, with NaN."""
-        search = Search(draft, self, expected)
+    def search(self, sketch: TreeSketch, expected: Sequence[Visits] = ()) -> Outcome:
+        """Search a sketch; it ends where its visits differ from all expected ones, with NaN."""
+        search = Search(sketch, self, expected)
         with suppress(_Differs):
             value = search.visit(0, *self.kind.window)
             return Outcome(tuple(search.visits), value, search.move)
         return Outcome(tuple(search.visits), nan, None)
 
 
-def find_best_moves(kind: SearchKind, draft: Draft) -> frozenset[int]:
+def find_best_moves(kind: SearchKind, sketch: TreeSketch) -> frozenset[int]:
     """Return the children of the root that no other child exceeds."""
-    search = Search(draft, WrongSearch(replace(kind, has_window=False)))
-    sign = -1 if kind.see_turn(draft.turns[0]) is MIN else 1
-    values = {child: sign * search.visit(child, *FULL) for child in draft.children[0]}
+    search = Search(sketch, WrongSearch(replace(kind, has_window=False)))
+    sign = -1 if kind.see_turn(sketch.turns[0]) is MIN else 1
+    values = {child: sign * search.visit(child, *FULL) for child in sketch.children[0]}
     return frozenset(child for child, value in values.items() if value == max(values.values()))
 
 
@@ -174,15 +155,17 @@ class _Differs(Exception):
 
 
 class Search:
-    """One search of a draft."""
+    """One search of a sketch."""
 
-    def __init__(self, draft: Draft, wrong: WrongSearch, expected: Sequence[Visits] = ()) -> None:
+    def __init__(
+        self, sketch: TreeSketch, wrong: WrongSearch, expected: Sequence[Visits] = ()
+    ) -> None:
         usual = wrong.kind.steps
         changed = {**usual, **wrong.steps}
         self._steps = {
             player: changed if player in wrong.players else usual for player in (MAX, MIN, CHANCE)
         }
-        self.draft, self._kind, self._expected = draft, wrong.kind, expected
+        self.sketch, self._kind, self._expected = sketch, wrong.kind, expected
         self._limit = inf if wrong.kind.limit is None else wrong.kind.limit
         self.visits: list[int] = []
         self.move: int | None = None
@@ -195,29 +178,29 @@ class Search:
         self.visits.append(node)
         if self._expected:
             self._compare(node)
-        draft = self.draft
-        turn = self._kind.see_turn(draft.turns[node])
+        sketch = self.sketch
+        turn = self._kind.see_turn(sketch.turns[node])
         steps = self._steps[turn]
-        children = draft.children[node]
+        children = sketch.children[node]
         result: Number
-        if not children or draft.depth[node] >= self._limit:
+        if not children or sketch.depth[node] >= self._limit:
             self._last, self._was_cut = (alpha, beta), False
             result = steps["leaf"](self.evaluate(node, alpha, beta))
             return result
-        children = steps["order"](children, draft)
+        children = steps["order"](children, sketch)
         if turn is MAX:
             return self._choose(node, children, steps, 1, (alpha, beta))
         if turn is MIN:
             return -self._choose(node, children, steps, -1, (-beta, -alpha))
         values = [self.visit(child, *FULL) for child in children]
-        shares = draft.shares.get(node) if len(values) == len(draft.children[node]) else None
+        shares = sketch.shares.get(node) if len(values) == len(sketch.children[node]) else None
         result = steps["mean"](values, shares)
         self._last, self._was_cut = (alpha, beta), False
         return result
 
     def evaluate(self, node: int, alpha: Number, beta: Number) -> Number:
         """Return the value or the estimate of a node that is entered with a window."""
-        return self.draft.values[node]
+        return self.sketch.values[node]
 
     def _compare(self, node: int) -> None:
         """End the search at a visit that no expected order has at its place."""
@@ -232,8 +215,8 @@ class Search:
         self, at: int, children: Sequence[int], steps: Steps, sign: int, window: Window
     ) -> Number:
         """Return the value of a node for its player: MAX with the sign 1, MIN with -1."""
-        depth = self.draft.depth[at]
-        at_bottom = not self.draft.children[children[0]] or depth + 1 >= self._limit
+        depth = self.sketch.depth[at]
+        at_bottom = not self.sketch.children[children[0]] or depth + 1 >= self._limit
         node = SearchedNode(window, depth, len(children), at_bottom)
         hand, back, better = steps["hand"], steps["back"], steps["better"]
         update, stop = steps["update"], steps["stop"]

@@ -19,7 +19,7 @@ from tracer.generate.fresh import add_fresh_trees
 from tracer.generate.program_mistakes import list_wrong_searches
 from tracer.generate.telling_trees import TreeOutline
 from tracer.generate.tree_sketch import Dice
-from tracer.generate.window_mistakes import WindowMistakes, list_changes
+from tracer.generate.shown_mistakes import find_window_mistakes, list_changes
 from tracer.generate.wrong_searches import SearchKind, WrongSearch
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask
@@ -151,7 +151,7 @@ def test_mistakes_about_windows_show_where_programs_differ(is_strict):
     for random in cases(ms=150):
         kind = SearchKind(is_strict=is_strict)
         _, draft = outline_and_draft(random, random.randint(3, 5), kind)
-        shown = set(list_changes(WindowMistakes(kind).find_shown(draft)))
+        shown = set(list_changes(find_window_mistakes(draft, kind)))
         right = WrongSearch(kind).search(draft)
         for name, steps in STEPS_OF_CHANGES.items():
             for player in (MAX, MIN):
