@@ -235,10 +235,10 @@ def describe_hidden_mistakes(key: AnyKey) -> str:
             return ""
         kinds = dict.fromkeys(replace(kind, limit=None) for kind in list_search_kinds(problem))
         turns = tuple(dict.fromkeys(sketch.turns))
-        mistakes = _list_mistakes(problem, tuple(kinds), turns, 2)
+        mistakes = replace(_list_mistakes(problem, tuple(kinds), turns, 2), on_positions=True)
         here = mistakes.find_shown(sketch, ShownMistakes())
         there = _show_elsewhere(mistakes, sketch)
-        there.add(there.list_more(here))
+        there = there.join(here)
         every = [f"{problem.search.name}: {name}" for name in mistakes.list_shown(there)]
         possible |= dict.fromkeys(every)
         shown |= {f"{problem.search.name}: {name}" for name in mistakes.list_shown(here)}
@@ -303,5 +303,5 @@ def _show_elsewhere(mistakes: Mistakes, sketch: TreeSketch) -> ShownMistakes:
     shown = ShownMistakes()
     for _ in range(_REFERENCES):
         tree = outline.draw(_PLIES, mistakes.kinds[0], dice)
-        shown.add(mistakes.find_shown(tree, shown))
+        shown = shown.join(mistakes.find_shown(tree, shown))
     return shown

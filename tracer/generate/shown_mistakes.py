@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from math import inf
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.game import MAX, MIN, Player
 from tracer.generate.program_mistakes import HANDED, TESTED, UPDATED, list_wrong_searches
 from tracer.generate.tree_sketch import TreeSketch
 from tracer.generate.wrong_searches import (
     FULL,
-    Aspect,
     Outcome,
     Search,
     SearchedNode,
@@ -227,40 +226,36 @@ def _find(node: SearchedNode, places: Sequence[_Place]) -> int:
 
 #: The number of the mistake to give the move of the key's tree on any tree.
 _OTHER_MOVE: Final = -1
-#: The parts that notice each aspect of a search, the clearest aspect first.
-_NOTICED_BY: Final[Mapping[Aspect, tuple[str, ...]]] = {
-    "visits": ("visits", "counts"),
-    "value": ("utility", "line"),
-    "move": ("move", "line"),
+#: The parts that notice each aspect of a search.
+_NOTICED_BY: Final[Mapping[str, set[str]]] = {
+    "visits": {"visits", "counts"},
+    "value": {"utility", "line"},
+    "move": {"move", "line"},
 }
 #: How much more a mistake at every node counts than a mistake about windows at one kind of place.
-_WEIGHT: Final = 10
+_WEIGHT: Final = 20
 
 
-@dataclass
-class ShownMistakes:
+class ShownMistakes(NamedTuple):
     """Mistakes that show on trees."""
 
-    #: How clearly each wrong search shows, by its number, or a change of windows, by its name: 2 in
-    #: the clearest aspect in which it can, 1 in others alone.
-    levels: dict[int | str, int] = field(default_factory=dict)
+    #: The wrong searches by their numbers, and the changes of windows by their names.
+    rows: frozenset[int | str] = frozenset()
     #: The mistakes about windows, as bits.
     of_windows: int = 0
 
     @property
     def weight(self) -> int:
         """How much they count."""
-        return _WEIGHT * sum(self.levels.values()) + self.of_windows.bit_count()
+        return _WEIGHT * len(self.rows) + self.of_windows.bit_count()
 
     def list_more(self, other: ShownMistakes) -> ShownMistakes:
-        """Return what shows more clearly among others."""
-        more = {at: lv for at, lv in other.levels.items() if lv > self.levels.get(at, 0)}
-        return ShownMistakes(more, other.of_windows & ~self.of_windows)
+        """Return what shows among others alone."""
+        return ShownMistakes(other.rows - self.rows, other.of_windows & ~self.of_windows)
 
-    def add(self, more: ShownMistakes) -> None:
-        """Add mistakes that show more clearly."""
-        self.levels |= more.levels
-        self.of_windows |= more.of_windows
+    def join(self, other: ShownMistakes) -> ShownMistakes:
+        """Return what shows among these or others."""
+        return ShownMistakes(self.rows | other.rows, self.of_windows | other.of_windows)
 
 
 @dataclass(frozen=True)
@@ -276,10 +271,8 @@ class Mistakes:
     parts: frozenset[str]
     #: Whether every best move is right.
     takes_any_move: bool
-
-    @cached_property
-    def _right(self) -> list[WrongSearch]:
-        return [WrongSearch(kind) for kind in self.kinds]
+    #: Whether they are to show on given positions, not on trees that are chosen.
+    on_positions: bool = False
 
     @cached_property
     def _main_kinds(self) -> list[SearchKind]:
@@ -288,85 +281,70 @@ class Mistakes:
 
     @cached_property
     def _wrong(self) -> list[WrongSearch]:
-        searches = [
+        of_values = self.on_positions or not self.has_windows
+        return [
             wrong
             for kind in self._main_kinds
-            for wrong in list_wrong_searches(kind, self.turns, self.plies_per_round)
+            for wrong in list_wrong_searches(
+                kind, self.turns, self.plies_per_round, of_values=of_values
+            )
         ]
-        return [wrong for wrong in searches if self._find_clearest(wrong)]
 
     @cached_property
     def has_windows(self) -> bool:
         """Whether mistakes about windows are noticed."""
-        return self.kinds[0].has_window and "visits" in self._aspects
+        return self.kinds[0].has_window and bool(self.parts & _NOTICED_BY["visits"])
 
     def find_shown(
         self, sketch: TreeSketch, before: ShownMistakes, own_move: int | None = None
     ) -> ShownMistakes:
-        """Return the mistakes that a tree shows more clearly than trees before it.
+        """Return the mistakes that a tree shows, but no tree before it.
 
         The place of the best move of the key's tree is a mistake too: to give it on any tree.
         """
         best_moves = frozenset[int]()
         if self.takes_any_move:
             best_moves = find_best_moves(self.kinds[0], sketch)
-        right = [search.search(sketch) for search in self._right]
+        right = [WrongSearch(kind).search(sketch) for kind in self.kinds]
         noticed = [self._notice(outcome, best_moves) for outcome in right]
-        visits = [outcome.visits for outcome in right] if "visits" in self.parts else []
-        shown = ShownMistakes()
+        rows = set[int | str]()
         move = right[0].move
         if move is not None and sketch.children[0].index(move) != own_move:
-            shown.levels[_OTHER_MOVE] = 2
+            rows.add(_OTHER_MOVE)
         for number, wrong in enumerate(self._wrong):
-            if before.levels.get(number) == 2:
+            if number in before.rows:
                 continue
-            outcome = self._notice(wrong.search(sketch, visits), best_moves)
-            differing = [
-                aspect
-                for aspect, said in outcome.items()
-                if said not in [other[aspect] for other in noticed]
-            ]
-            if differing:
-                shown.levels[number] = 2 if self._find_clearest(wrong) in differing else 1
-        shown.add(self.find_changes(sketch, before))
-        return before.list_more(shown)
+            said = self._notice(wrong.search(sketch), best_moves)
+            if any(all(said[at] != each[at] for each in noticed) for at in range(len(said))):
+                rows.add(number)
+        return before.list_more(
+            ShownMistakes(frozenset(rows)).join(self.find_changes(sketch, before))
+        )
 
     def find_changes(
         self, sketch: TreeSketch, before: ShownMistakes, *, of_main_kind: bool = False
     ) -> ShownMistakes:
         """Return the mistakes about windows alone that a tree shows, but no tree before it."""
-        shown = ShownMistakes()
+        of_windows = 0
         if self.has_windows:
             both = len(self._main_kinds) > 1
             for kind in self._main_kinds[: 1 if of_main_kind else None]:
-                hidden = _EVERY & ~before.of_windows & ~shown.of_windows
-                shown.of_windows |= find_window_mistakes(sketch, kind, hidden, both_tests=both)
-            shown.levels = dict.fromkeys(list_changes(shown.of_windows), 2)
-        return before.list_more(shown)
+                hidden = _EVERY & ~before.of_windows & ~of_windows
+                of_windows |= find_window_mistakes(sketch, kind, hidden, both_tests=both)
+        return before.list_more(ShownMistakes(frozenset(list_changes(of_windows)), of_windows))
 
     def list_shown(self, shown: ShownMistakes) -> list[str]:
         """Return in words the mistakes that show."""
-        rows = [wrong.title for at, wrong in enumerate(self._wrong) if at in shown.levels]
+        rows = [wrong.title for at, wrong in enumerate(self._wrong) if at in shown.rows]
         return [*dict.fromkeys((*rows, *list_changes(shown.of_windows)))]
 
-    def _notice(self, outcome: Outcome, best_moves: Collection[int]) -> dict[Aspect, Any]:
+    def _notice(self, outcome: Outcome, best_moves: Collection[int]) -> list[Any]:
         """Return what the key's parts notice of an outcome."""
-        return {aspect: self._read(aspect, outcome, best_moves) for aspect in self._aspects}
-
-    def _read(self, aspect: Aspect, outcome: Outcome, best_moves: Collection[int]) -> Any:
-        if aspect == "visits":
-            return outcome.visits if "visits" in self.parts else len(outcome.visits)
-        if aspect == "value":
-            return outcome.value
-        return outcome.move in best_moves or outcome.move
-
-    @cached_property
-    def _aspects(self) -> list[Aspect]:
-        """The aspects that the key's parts notice, the clearest first."""
-        return [aspect for aspect, parts in _NOTICED_BY.items() if not self.parts.isdisjoint(parts)]
-
-    def _find_clearest(self, wrong: WrongSearch) -> Aspect | None:
-        """Return the clearest aspect in which a mistake can show; None if the key asks for none."""
-        every = [*_NOTICED_BY]
-        can_show = every[every.index(wrong.shows_in) :]
-        return next((aspect for aspect in self._aspects if aspect in can_show), None)
+        aspects = {
+            "visits": outcome.visits if "visits" in self.parts else len(outcome.visits),
+            "value": outcome.value,
+            "move": outcome.move in best_moves or outcome.move,
+        }
+        return [
+            aspects[at] for at, parts in _NOTICED_BY.items() if not self.parts.isdisjoint(parts)
+        ]

@@ -168,7 +168,7 @@ class TreeOutline:
     def draw(
         self, plies: int, kind: SearchKind, dice: Dice, *, complete: bool = False
     ) -> TreeSketch:
-        """Sketch a random tree, with values near the bounds at which the right search tests them."""
+        """Sketch a random tree, with values near the bounds that the right search tests."""
         deepest = max(_PLIES if kind.has_window else _PLIES_WITHOUT_WINDOW)
         widths = _WIDTHS[min(max(0, deepest + 1 - plies), len(_WIDTHS) - 1)]
         sketch = self._draw_shape(plies, widths, dice, complete=complete)
@@ -293,11 +293,11 @@ class TreeChoice:
                     zip(gains, sketches, strict=True), key=lambda gain: gain[0].weight
                 )
                 least = _LEAST_GAIN * shown.of_windows.bit_count()
-                if not more.levels and more.of_windows.bit_count() <= least:
+                if not more.rows and more.of_windows.bit_count() <= least:
                     idle += 1
                     continue
                 chosen += 1
-                shown.add(more)
+                shown = shown.join(more)
                 yield TellingTree(sketch, complete, True)
         while True:
             yield TellingTree(self._draw(0, dice, complete=complete), complete, False)

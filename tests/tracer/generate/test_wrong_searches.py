@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import pytest
@@ -16,10 +15,9 @@ from tracer.answers.answers import Answers
 from tracer.answers.hand_worker import HandWorker
 from tracer.answers.work_tree import work_tree
 from tracer.generate.fresh import add_fresh_trees
-from tracer.generate.program_mistakes import list_wrong_searches
+from tracer.generate.shown_mistakes import find_window_mistakes, list_changes
 from tracer.generate.telling_trees import TreeOutline
 from tracer.generate.tree_sketch import Dice
-from tracer.generate.shown_mistakes import find_window_mistakes, list_changes
 from tracer.generate.wrong_searches import SearchKind, WrongSearch
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask
@@ -116,33 +114,6 @@ def test_right_searches_are_those_of_the_engine(search):
         # Both number the nodes level by level.
         assert outcome.visits == tuple(map(right.state, range(len(right.log))))
         assert outcome.value == right.value
-
-
-def test_search_ends_where_it_differs_from_all_expected_orders():
-    for random in cases(ms=50):
-        _, draft = outline_and_draft(random, 4)
-        right = [WrongSearch(SearchKind(is_strict=strict)) for strict in (False, True)]
-        expected = [search.search(draft).visits for search in right]
-        for wrong in list_wrong_searches(SearchKind(), draft.turns, 2):
-            whole, ended = wrong.search(draft), wrong.search(draft, expected)
-            if math.isnan(ended.value):
-                assert ended.visits == whole.visits[: len(ended.visits)]
-                assert all(ended.visits != order[: len(ended.visits)] for order in expected)
-            else:
-                assert ended == whole
-
-
-def test_mistakes_show_in_no_clearer_aspect_than_they_say():
-    for random in cases(ms=100):
-        _, draft = outline_and_draft(random, random.randint(3, 5))
-        for kind in (SearchKind(), SearchKind(has_window=False), SearchKind(is_strict=True)):
-            right = WrongSearch(kind).search(draft)
-            for wrong in list_wrong_searches(kind, draft.turns, 2):
-                outcome = wrong.search(draft)
-                if wrong.shows_in != "visits":
-                    assert outcome.visits == right.visits, wrong.name
-                if wrong.shows_in == "move":
-                    assert outcome.value == right.value, wrong.name
 
 
 @pytest.mark.parametrize("is_strict", [False, True])
