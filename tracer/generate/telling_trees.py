@@ -243,7 +243,7 @@ class _FillingSearch(Search):
         if bounds and self._dice.below(2):
             bound = self._dice.pick(bounds)
             self.sketch.values[node] = self._outline.draw_near(bound, self._dice)
-        return self.sketch.values[node]
+        return super().evaluate(node, alpha, beta)
 
 
 class TellingTree(NamedTuple):

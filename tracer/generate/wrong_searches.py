@@ -178,7 +178,8 @@ class Search:
 
     def evaluate(self, node: int, alpha: Number, beta: Number) -> Number:
         """Return the value or the estimate of a node that is entered with a window."""
-        return self.sketch.values[node]
+        value: Number = self.sketch.values[node]
+        return value
 
     def _choose(
         self, at: int, children: Sequence[int], steps: Steps, sign: int, window: Window
