@@ -8,10 +8,9 @@ enough trees are chosen.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from typing import Final, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
@@ -246,13 +245,14 @@ class _FillingSearch(Search):
         return super().evaluate(node, alpha, beta)
 
 
-class TellingTree(NamedTuple):
-    """A chosen tree."""
+class ChosenTrees(NamedTuple):
+    """The trees of a choice."""
 
-    sketch: TreeSketch
-    is_complete: bool
-    #: Whether it and all trees before it show mistakes that no other before shows.
-    shows_more: bool
+    sketches: tuple[TreeSketch, ...]
+    #: How many of them show all mistakes that any shows.
+    telling: int
+    #: How many are complete, before others.
+    complete: int
 
 
 @dataclass(frozen=True)
@@ -269,48 +269,57 @@ class TreeChoice:
     #: Seed of the random trees.
     seed: str
 
-    def choose(self) -> Iterator[TellingTree]:
-        """Yield trees without end; those that show further mistakes come first."""
+    def choose(self, fewest: int, most: int) -> ChosenTrees:
+        """Choose trees that show further mistakes while there are some; add others up to fewest."""
         dice = Dice(f"plytrace.fresh/3 {self.seed}")
-        mistakes, shown = self.mistakes, ShownMistakes()
-        most_tried = _TRIED_NODES if mistakes.has_windows else _TRIED_NODES_WITHOUT_WINDOW
+        most_nodes = _TRIED_NODES if self.mistakes.has_windows else _TRIED_NODES_WITHOUT_WINDOW
+        shown = ShownMistakes()
+        chosen: list[TreeSketch] = []
+        complete_ones = 0
         for complete in self.stages:
-            most_nodes = _FIRST_NODES
-            idle = chosen = 0
-            most = _MOST_COMPLETE if complete and False in self.stages else math.inf
-            while idle < _IDLE_ROUNDS and chosen < most:
-                sketches = self._draw_some(most_nodes, dice, complete=complete)
-                most_nodes = most_tried
-                if mistakes.has_windows and len(sketches) > _MOST_COMPARED:
-                    changes = [
-                        mistakes.find_changes(sketch, shown, of_main_kind=True)
-                        for sketch in sketches
-                    ]
-                    ranks = sorted(range(len(sketches)), key=lambda at: -changes[at].weight)
-                    sketches = [sketches[at] for at in ranks[:_MOST_COMPARED]]
-                gains = [mistakes.find_shown(sketch, shown, self.own[1]) for sketch in sketches]
-                more, sketch = max(
-                    zip(gains, sketches, strict=True), key=lambda gain: gain[0].weight
-                )
+            idle = 0
+            room = _MOST_COMPLETE if complete and False in self.stages else most
+            while idle < _IDLE_ROUNDS and len(chosen) < room:
+                nodes = most_nodes if idle or len(chosen) > complete_ones else _FIRST_NODES
+                sketches = self._draw_some(nodes, dice, complete=complete)
+                more, sketch = self._find_best(sketches, shown)
                 least = _LEAST_GAIN * shown.of_windows.bit_count()
-                if not more.rows and more.of_windows.bit_count() <= least:
+                if more.rows or more.of_windows.bit_count() > least:
+                    chosen.append(sketch)
+                    shown = shown.join(more)
+                else:
                     idle += 1
-                    continue
-                chosen += 1
-                shown = shown.join(more)
-                yield TellingTree(sketch, complete, True)
-        while True:
-            yield TellingTree(self._draw(0, dice, complete=complete), complete, False)
+            if complete:
+                complete_ones = len(chosen)
+        others = [self._draw(0, dice, complete=self.stages[-1]) for _ in range(len(chosen), fewest)]
+        if self.stages[-1]:
+            complete_ones += len(others)
+        return ChosenTrees((*chosen, *others), len(chosen), complete_ones)
+
+    def _find_best(
+        self, sketches: Sequence[TreeSketch], shown: ShownMistakes
+    ) -> tuple[ShownMistakes, TreeSketch]:
+        """Return the sketch that shows most further mistakes, after these mistakes."""
+        mistakes = self.mistakes
+        if mistakes.has_windows and len(sketches) > _MOST_COMPARED:
+            weights = [
+                mistakes.find_changes(sketch, shown, of_main_kind=True).weight
+                for sketch in sketches
+            ]
+            ranks = sorted(range(len(sketches)), key=lambda at: -weights[at])
+            sketches = [sketches[at] for at in ranks[:_MOST_COMPARED]]
+        gains = [mistakes.find_shown(sketch, shown, self.own[1]) for sketch in sketches]
+        return max(zip(gains, sketches, strict=True), key=lambda gain: gain[0].weight)
 
     def _draw_some(self, most_nodes: int, dice: Dice, *, complete: bool) -> list[TreeSketch]:
-        """TreeSketch trees until they have enough nodes."""
+        """Sketch trees until they have enough nodes."""
         sketches: list[TreeSketch] = []
         while sum(len(sketch.children) for sketch in sketches) < most_nodes:
             sketches.append(self._draw(len(sketches), dice, complete=complete))
         return sketches
 
     def _draw(self, number: int, dice: Dice, *, complete: bool) -> TreeSketch:
-        """TreeSketch a tree with another value than that of the key's tree."""
+        """Sketch a tree with another value than that of the key's tree."""
         kind = self.mistakes.kinds[0]
         depths = self.outline.list_depths(kind, complete=complete)
         for _ in range(_TRIES):
@@ -321,26 +330,7 @@ class TreeChoice:
         return sketch
 
 
-class ChosenTrees(NamedTuple):
-    """The trees of a choice."""
-
-    sketches: tuple[TreeSketch, ...]
-    #: How many of them show all mistakes that any shows.
-    telling: int
-    #: How many are complete, before others.
-    complete: int
-
-
 @lru_cache(maxsize=64)
 def choose_trees(choice: TreeChoice, fewest: int, most: int) -> ChosenTrees:
     """Return `fewest` trees of a choice, or more if so few do not show all mistakes."""
-    trees: list[TellingTree] = []
-    for tree in islice(choice.choose(), most):
-        if len(trees) >= fewest and not tree.shows_more:
-            break
-        trees.append(tree)
-    return ChosenTrees(
-        tuple(tree.sketch for tree in trees),
-        sum(tree.shows_more for tree in trees),
-        sum(tree.is_complete for tree in trees),
-    )
+    return choice.choose(fewest, most)
