@@ -233,14 +233,15 @@ _NOTICED_BY: Final[Mapping[str, set[str]]] = {
     "move": {"move", "line"},
 }
 #: How much more a mistake at every node counts than a mistake about windows at one kind of place.
-_WEIGHT: Final = 20
+_WEIGHT: Final = 10
 
 
 class ShownMistakes(NamedTuple):
     """Mistakes that show on trees."""
 
-    #: The wrong searches by their numbers, and the changes of windows by their names.
-    rows: frozenset[int | str] = frozenset()
+    #: The numbers of wrong searches, each also with whether more than the move shows it, which not
+    #: all programs give; and the names of changes of windows.
+    rows: frozenset[tuple[int, bool] | str] = frozenset()
     #: The mistakes about windows, as bits.
     of_windows: int = 0
 
@@ -307,16 +308,17 @@ class Mistakes:
             best_moves = find_best_moves(self.kinds[0], sketch)
         right = [WrongSearch(kind).search(sketch) for kind in self.kinds]
         noticed = [self._notice(outcome, best_moves) for outcome in right]
-        rows = set[int | str]()
+        rows = set[tuple[int, bool] | str]()
         move = right[0].move
         if move is not None and sketch.children[0].index(move) != own_move:
-            rows.add(_OTHER_MOVE)
+            rows.add((_OTHER_MOVE, False))
         for number, wrong in enumerate(self._wrong):
-            if number in before.rows:
+            if (number, True) in before.rows:
                 continue
             said = self._notice(wrong.search(sketch), best_moves)
-            if any(all(said[at] != each[at] for each in noticed) for at in range(len(said))):
-                rows.add(number)
+            differing = [at for at in said if all(said[at] != each[at] for each in noticed)]
+            if differing:
+                rows |= {(number, False), (number, differing != ["move"])}
         return before.list_more(
             ShownMistakes(frozenset(rows)).join(self.find_changes(sketch, before))
         )
@@ -335,16 +337,14 @@ class Mistakes:
 
     def list_shown(self, shown: ShownMistakes) -> list[str]:
         """Return in words the mistakes that show."""
-        rows = [wrong.title for at, wrong in enumerate(self._wrong) if at in shown.rows]
+        rows = [wrong.title for at, wrong in enumerate(self._wrong) if (at, False) in shown.rows]
         return [*dict.fromkeys((*rows, *list_changes(shown.of_windows)))]
 
-    def _notice(self, outcome: Outcome, best_moves: Collection[int]) -> list[Any]:
+    def _notice(self, outcome: Outcome, best_moves: Collection[int]) -> dict[str, Any]:
         """Return what the key's parts notice of an outcome."""
         aspects = {
             "visits": outcome.visits if "visits" in self.parts else len(outcome.visits),
             "value": outcome.value,
             "move": outcome.move in best_moves or outcome.move,
         }
-        return [
-            aspects[at] for at, parts in _NOTICED_BY.items() if not self.parts.isdisjoint(parts)
-        ]
+        return {at: said for at, said in aspects.items() if self.parts & _NOTICED_BY[at]}
