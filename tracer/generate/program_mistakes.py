@@ -2,7 +2,7 @@
 
 A row is a mistake at MAX nodes, at MIN nodes, or at both. The mistakes of `tracer.mistakes` that
 programs make are among them. Trees on which changes of bounds show in the visits, each at each kind
-of place, show mistakes about values too, so these count only if no bounds are to be seen.
+of place, show mistakes about values too, so these count only if bounds cannot show.
 """
 
 from __future__ import annotations

@@ -272,7 +272,7 @@ class Mistakes:
     parts: frozenset[str]
     #: Whether every best move is right.
     takes_any_move: bool
-    #: Whether they are to show on given positions, not on trees that are chosen.
+    #: Whether they must show on given positions, not on trees that are chosen.
     on_positions: bool = False
 
     @cached_property

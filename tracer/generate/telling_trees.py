@@ -260,7 +260,7 @@ class TreeChoice:
     """A choice of trees for a key."""
 
     outline: TreeOutline
-    #: The mistakes that the trees are to show.
+    #: The mistakes that the trees must show.
     mistakes: Mistakes
     #: Value of the key's tree, and the place of its best move.
     own: tuple[float, int | None]

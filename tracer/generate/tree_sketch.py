@@ -75,7 +75,7 @@ class TreeSketch:
     values: list[Any]
     #: Probabilities of the outcomes of chance nodes; those of others are equal.
     shares: dict[int, tuple[Fraction, ...]] = field(default_factory=dict)
-    #: Leaves of a tree that is to be changed.
+    #: Leaves of a tree whose values change.
     leaves: Sequence[int] = ()
     #: Common denominators and numerators of the probabilities.
     weights: dict[int, tuple[int, tuple[int, ...]]] = field(default_factory=dict)

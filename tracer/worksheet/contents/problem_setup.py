@@ -17,7 +17,7 @@ from engine.game import AnyGame, Number, Player, VectorGame
 from engine.log.visit_log import NO_PARENT, VisitLog
 from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
-from engine.search import find_search, is_endless
+from engine.search import default_search, find_search, is_endless
 from engine.searches.base import Search
 from engine.searches.settings import Settings
 from engine.values import Evaluation
@@ -28,7 +28,7 @@ from tracer.drawing.tree.nodes import Node, Sign
 from tracer.generate.tree_search import NotFound, Tally, generate
 from tracer.generate.tree_writers import options_of, yaml_text
 from tracer.marking.keys.problem import Problem
-from tracer.runs.run import request_search
+from tracer.runs.run import GAME_OPTIONS, game_with_options
 from tracer.worksheet.spec import ProblemSpec
 from trees.other_inputs.evaluations import read_evaluation
 from trees.sources import open_source
@@ -268,9 +268,12 @@ def _set_up_search(problem: Problem, convention: Convention) -> SearchSetup:
     """Return the setup of a search, which refuses what its key's search would refuse."""
     opened = open_source(problem.source, letters=problem.kind == "ask").game
     options = dict(problem.search.options)
-    request = request_search(opened, problem.search.name, convention, **options)
-    settings, kind = request.settings, find_search(request.search)
-    game = kind.prepare(request.game, settings)
+    changes = {name: options[name] for name in GAME_OPTIONS if name in options}
+    game = game_with_options(opened, **changes)
+    others = {name: value for name, value in options.items() if name not in changes}
+    settings = Settings(convention=convention, **others)
+    kind = find_search(problem.search.name or default_search(game))
+    game = kind.prepare(game, settings)
     _check_search(game, kind, settings)
     nodes = game_tree(game, settings.depth_limit(game), most=MOST_DRAWN)
     if not kind.has_min and any(node.sign is Sign.MIN for node in nodes or ()):
