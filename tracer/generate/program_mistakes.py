@@ -166,7 +166,7 @@ def list_wrong_searches(
         "takes another of equal moves above 0": {"better": _take_if(kind, other, lambda v: v > 0)},
     }
     for name, steps in of_moves.items():
-        yield WrongSearch(kind, name, steps)
+        yield WrongSearch(kind, name, steps, is_of_move=True)
     if CHANCE in turns:
         for name, steps in _OF_CHANCE.items():
             yield WrongSearch(kind, name, steps, (CHANCE,))

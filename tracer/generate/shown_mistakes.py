@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
+from itertools import product
 from math import inf
 from typing import Any, Final, NamedTuple
 
@@ -239,9 +240,9 @@ _WEIGHT: Final = 10
 class ShownMistakes(NamedTuple):
     """Mistakes that show on trees."""
 
-    #: The numbers of wrong searches, each also with whether more than the move shows it, which not
-    #: all programs give; and the names of changes of windows.
-    rows: frozenset[tuple[int, bool] | str] = frozenset()
+    #: The numbers of wrong searches and the names of changes of windows: with False, and also with
+    #: True if they show as clearly as they can, in more than the move, which some programs do not give.
+    rows: frozenset[tuple[int | str, bool]] = frozenset()
     #: The mistakes about windows, as bits.
     of_windows: int = 0
 
@@ -308,17 +309,18 @@ class Mistakes:
             best_moves = find_best_moves(self.kinds[0], sketch)
         right = [WrongSearch(kind).search(sketch) for kind in self.kinds]
         noticed = [self._notice(outcome, best_moves) for outcome in right]
-        rows = set[tuple[int, bool] | str]()
+        rows = set[tuple[int | str, bool]]()
         move = right[0].move
         if move is not None and sketch.children[0].index(move) != own_move:
-            rows.add((_OTHER_MOVE, False))
+            rows |= {(_OTHER_MOVE, False), (_OTHER_MOVE, True)}
         for number, wrong in enumerate(self._wrong):
             if (number, True) in before.rows:
                 continue
             said = self._notice(wrong.search(sketch), best_moves)
             differing = [at for at in said if all(said[at] != each[at] for each in noticed)]
             if differing:
-                rows |= {(number, False), (number, differing != ["move"])}
+                is_clear = wrong.is_of_move or differing != ["move"]
+                rows |= {(number, False), (number, is_clear)}
         return before.list_more(
             ShownMistakes(frozenset(rows)).join(self.find_changes(sketch, before))
         )
@@ -333,7 +335,8 @@ class Mistakes:
             for kind in self._main_kinds[: 1 if of_main_kind else None]:
                 hidden = _EVERY & ~before.of_windows & ~of_windows
                 of_windows |= find_window_mistakes(sketch, kind, hidden, both_tests=both)
-        return before.list_more(ShownMistakes(frozenset(list_changes(of_windows)), of_windows))
+        rows = frozenset(product(list_changes(of_windows), (False, True)))
+        return before.list_more(ShownMistakes(rows, of_windows))
 
     def list_shown(self, shown: ShownMistakes) -> list[str]:
         """Return in words the mistakes that show."""

@@ -119,6 +119,8 @@ class WrongSearch:
     steps: Steps = field(default_factory=dict)
     #: The players whose nodes have the other steps.
     players: tuple[Player, ...] = (MAX, MIN, CHANCE)
+    #: Whether it can change the move alone.
+    is_of_move: bool = False
 
     @property
     def title(self) -> str:
