@@ -241,7 +241,7 @@ class ShownMistakes(NamedTuple):
     """Mistakes that show on trees."""
 
     #: The numbers of wrong searches and the names of changes of windows: with False, and also with
-    #: True if they show as clearly as they can, in more than the move, which some programs do not give.
+    #: True if they show as clearly as they can: in more than the move, which a program may lack.
     rows: frozenset[tuple[int | str, bool]] = frozenset()
     #: The mistakes about windows, as bits.
     of_windows: int = 0
