@@ -10,11 +10,11 @@ from typing import Any, Final
 from engine.errors import UsageError
 from tracer.answers.answers import Answers
 from tracer.answers.shares import Shares
-from tracer.marking.facts.grader import FactGrader
 from tracer.marking.facts.numbers import NumbersItem
 from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader
+from tracer.marking.grading.problem_grader import FactGrader
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import MarkedSheet, NamedMisconception
 from tracer.mistakes import MISCONCEPTIONS, MISTAKES
