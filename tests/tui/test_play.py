@@ -211,15 +211,6 @@ async def test_every_cell_of_the_screen_has_the_background_of_the_theme(source):
                 assert not style.bgcolor.is_default
 
 
-async def test_too_large_a_tree_is_described_in_one_line(tmp_path):
-    path = tmp_path / "large.yaml"
-    path.write_text(f"root: max\ntree: {[[1, 2, 3] for _ in range(60)]}\n")
-    app = play(str(path), second="human")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(app, pilot)
-        assert "A (MAX):" in screen_text(app)
-
-
 FIGURES = ("king", "queen", "rook", "bishop", "knight", "pawn", "disc", "ring", "cross")
 GROUNDS = ("light", "dark", "felt", "last", "cursor", "chosen", "hint", "tells")
 

@@ -6,11 +6,7 @@ import pytest
 from textual.widgets import Input
 
 from tests.support.cases import over
-from tests.support.screens import (
-    press,
-    screen_text,
-    settled,
-)
+from tests.support.screens import press, screen_text, settled
 from tracer import trace
 from tracer.hands.session import HandSession, Level
 from tracer.worked.sources import open_worked_run

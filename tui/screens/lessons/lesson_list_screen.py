@@ -18,7 +18,7 @@ from tui.appearance.theme import with_symbols
 from tui.lessons import lesson_names, open_lesson
 from tui.saved.lesson_progress import progress_text, resume_lesson, saved_progress, set_aside
 from tui.screens.screen_base import CommonScreen
-from tui.widgets.footer import WholeFooter
+from tui.widgets.footer import WholeFooter, make_title_line
 from tui.widgets.option_list import RobustOptionList
 
 if TYPE_CHECKING:
@@ -47,9 +47,7 @@ class LessonListScreen(CommonScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Yield the list, and the description of the selected lesson."""
-        with Horizontal(id="title-line"):
-            yield Static(Text("Lessons", "bold"), id="title")
-            yield Static(id="status", markup=False)
+        yield make_title_line(Text("Lessons", "bold"))
         with Horizontal(id="course"):
             yield RobustOptionList(id="lessons")
             with VerticalScroll(id="about-lesson", can_focus=False):
