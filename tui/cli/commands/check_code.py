@@ -45,8 +45,7 @@ def command(args: Arguments) -> None:
         )
     refuse_problem_alone(args)
     from tracer.classes.submissions.class_list import owners_of, unpacked
-    from tracer.generate.fresh import add_fresh_trees
-    from tracer.generate.hidden_mistakes import describe_hidden_mistakes
+    from tracer.generate.fresh import add_fresh_trees, describe_hidden_mistakes
     from tracer.jobs import cores
     from tracer.marking.keys.key import read_key
     from tracer.marking.keys.variants import Variants
