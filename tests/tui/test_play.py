@@ -371,7 +371,7 @@ def test_growing_tree_of_a_log_that_was_cut_anywhere_is_that_of_the_search(searc
     whole = trace("tic-tac-toe@x..|.o.|...", name, depth=int(depth) if depth else None)
     for visits in (1, 2, 5, 40, 200, len(whole.log) - 1):
         cut = trace(whole.game, name, depth=int(depth) if depth else None, max_visits=visits)
-        running = RunningSearch(cut.game, cut.log, "first", uses_playouts=False)
+        running = RunningSearch(cut.game, cut.log, "first")
         tree = growing_tree(running, rows)
         texts = ["".join(run.text for run in row) for row in tree.rows]
         assert texts[0] == "root"
@@ -389,7 +389,7 @@ def test_growing_tree_of_a_log_whose_newest_rows_are_not_visible_yet(search):
     for visits in range(1, len(whole.log), 7):
         visible = {key: column[:visits] for key, column in whole.log.columns().items()}
         log = VisitLog.from_columns(visible)
-        running = RunningSearch(whole.game, log, "first", uses_playouts=False)
+        running = RunningSearch(whole.game, log, "first")
         assert growing_tree(running, 12).rows
         assert running.so_far().visits == visits
 

@@ -16,7 +16,6 @@ from textual.screen import ModalScreen, ScreenResultType
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tui.appearance.theme import with_symbols
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.screens.screen_base import HelpedScreen
 from tui.widgets.option_list import RobustOptionList
@@ -124,7 +123,7 @@ class FieldsScreen(HelpedScreen[ScreenResultType], ModalScreen[ScreenResultType]
     def _show_about(self) -> None:
         row = self._selected
         text = "" if row is None else self.describe(row)
-        self.query_one("#about", Static).update(with_symbols(self, text))
+        self.put_text("about", text)
 
     @on(OptionList.OptionSelected)
     def _take(self) -> None:

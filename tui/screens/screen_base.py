@@ -17,6 +17,7 @@ from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widgets import Static
 
 from tui.actions import Action, HasKeys
+from tui.appearance.theme import with_symbols
 from tui.background import BackgroundJob
 from tui.widgets.footer import BottomLine
 
@@ -106,6 +107,10 @@ class HelpedScreen(HasKeys, Screen[ScreenResultType]):
 
     #: The symbols that its help explains.
     SIGNS: ClassVar[Sequence[tuple[str, str]]] = ()
+
+    def put_text(self, place: str, text: str) -> None:
+        """Show a text in a part of the screen, with the application's symbols."""
+        self.query_one(f"#{place}", Static).update(with_symbols(self, text))
 
     def ask(self, dialog: Screen[Any], take: Callable[[Any], Any]) -> None:
         """Show a dialog, and take its answer unless the user leaves it."""

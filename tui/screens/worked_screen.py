@@ -121,7 +121,7 @@ class WorkedScreen(SteppedScreen):
             phases.append(with_symbols(self, " → ") if place else "")
             phases.append(phase, "bold reverse" if phase == step.phase else "")
         self.query_one("#phases", Static).update(phases)
-        self.query_one("#sentence", Static).update(with_symbols(self, step.sentence))
+        self.put_text("sentence", step.sentence)
         room = self.query_one("#calculated").content_size.width
         rows = wrap_lines(
             self, step.lines, room - 1, lambda line: "max best" if "←" in line else "leaf"

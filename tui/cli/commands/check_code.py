@@ -45,14 +45,13 @@ def command(args: Arguments) -> None:
         )
     refuse_problem_alone(args)
     from tracer.classes.submissions.class_list import owners_of, unpacked
-    from tracer.generate.fresh import add_fresh_trees
-    from tracer.generate.hidden_mistakes import describe_hidden_mistakes
+    from tracer.generate.fresh import add_fresh_trees, describe_hidden_mistakes
     from tracer.jobs import cores
     from tracer.marking.keys.key import read_key
     from tracer.marking.keys.variants import Variants
     from tracer.marking.reading.sheet import Sheet
     from tracer.marking.results.overrides import overrides_beside
-    from tracer.programs.processes.running import Limits
+    from tracer.programs.running import Limits
     from tracer.programs.shapes import find_shape
     from tracer.programs.sheet_folder import SheetFolder
     from tracer.programs.sheets import ProgramRunner, sheets_of_programs

@@ -112,9 +112,9 @@ class LessonListScreen(CommonScreen[None]):
             return
         lesson = self._lesson(name)
         goals = "\n".join(with_symbols(self, f"• {goal}") for goal in lesson.goals)
-        self.query_one("#lesson-title", Static).update(with_symbols(self, lesson.title))
+        self.put_text("lesson-title", lesson.title)
         text = f"{lesson.summary}\n\n{goals}" if goals else lesson.summary
-        self.query_one("#lesson-about", Static).update(with_symbols(self, text))
+        self.put_text("lesson-about", text)
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:

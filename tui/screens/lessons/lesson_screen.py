@@ -139,7 +139,7 @@ class LessonScreen(CommonScreen["str | None"]):
 
     async def on_mount(self) -> None:
         """Show the current page."""
-        self.query_one("#title", Static).update(with_symbols(self, self.session.lesson.title))
+        self.put_text("title", self.session.lesson.title)
         self.query_one("#asking").display = False
         self.query_one(LessonFigure).display = False
         await self._wait_for(self.session.ready, self._opened)
@@ -164,10 +164,8 @@ class LessonScreen(CommonScreen["str | None"]):
         self._halt()
         view = self._view = self.session.view
         message = f"page {view.page} of {view.pages}"
-        self.query_one("#status", Static).update(
-            with_symbols(
-                self, f"{message} · {view.progress_text}" if view.progress_text else message
-            )
+        self.put_text(
+            "status", f"{message} · {view.progress_text}" if view.progress_text else message
         )
         self.query_one("#text", Static).update(TightMarkdown(with_symbols(self, view.text)))
         for pane in ("#said", "#heard", "#posed"):
@@ -300,7 +298,7 @@ class LessonScreen(CommonScreen["str | None"]):
         """Do slow work in a thread, and pass its result on."""
         job = BackgroundJob(work)
         if not job.is_done(within=_AT_ONCE):
-            self.query_one("#status", Static).update(with_symbols(self, "searching…"))
+            self.put_text("status", "searching…")
             self.say("Searching. Press Esc to leave.")
             self.run_job("page", job, partial(self._take, then), self._refuse)
         elif job.refusal is not None:

@@ -10,7 +10,6 @@ from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from engine.errors import PlytraceError, UsageError
@@ -19,7 +18,6 @@ from tracer.classes.review import FILTERS, Filter, Review, ReviewedSheet, SheetT
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import PartMark
 from tracer.text.numbers import show_number
-from tui.appearance.theme import with_symbols
 from tui.background import SEARCH_THREAD, BackgroundJob
 from tui.dialogs.prompt import PromptScreen
 from tui.screens.review.sheet_panes import ReadSheet, SheetList, WrittenSheet, part_lines, state_of
@@ -149,7 +147,7 @@ class ReviewScreen(CommonScreen[None]):
         elif self._filter != "all":
             more = f"{self._filter}: {sum(map(len, self._rows.values())):,} of {review.read:,}"
         text = f"{text} · {more}" if review.all_read else f"reading sheet {review.read:,}"
-        self.query_one("#status", Static).update(with_symbols(self, text))
+        self.put_text("status", text)
 
     # A sheet -----------------------------------------------------------------------------
 

@@ -354,8 +354,8 @@ class HandsScreen(HandSitting, CommonScreen[None]):
         self.query_one(NumberLinePane).show(self._line())
         title = "Exercise" if self._is_exercise else session.title
         names = [title, *search_words(session.right)]
-        self._write("title", f"{' · '.join(names)}")
-        self._write("status", f"{session.level} · {session.score_text}")
+        self.put_text("title", f"{' · '.join(names)}")
+        self.put_text("status", f"{session.level} · {session.score_text}")
         mark = {Tone.RIGHT: "✓ ", Tone.WRONG: "✗ "}.get(self._reply.tone, "")
         said = self.query_one("#verdict", Static)
         settings = getattr(self.app, "settings", None)
@@ -376,9 +376,6 @@ class HandsScreen(HandSitting, CommonScreen[None]):
             ask.update(with_symbols(self, "\n".join([*session.summary(), keys])))
         else:
             ask.update(prompt_text(ask, work, self._typed, self._chosen, self._target))
-
-    def _write(self, place: str, text: str) -> None:
-        self.query_one(f"#{place}", Static).update(with_symbols(self, text))
 
     def _pointed(self) -> tuple[int, str] | None:
         """Return the node that a gesture is about: its parent's row and its name."""

@@ -255,13 +255,13 @@ class SideBySideScreen(
 
     def _show_summary(self) -> None:
         title = f"{self._pair.sides[0].source}: {' vs. '.join(self._pair.labels)}"
-        self.query_one("#title", Static).update(with_symbols(self, title))
+        self.put_text("title", title)
         status = f"{self.breakpoints_text}step {self.step:,} of {len(self.trace.replay) - 1:,}"
         if self._pair.count:
             more = "" if self._pair.is_counted else "+"
             place = self._pair.count_at(self._leading, self.step)
             status += f" · difference {place:,} of {self._pair.count:,}{more}"
-        self.query_one("#status", Static).update(with_symbols(self, status))
+        self.put_text("status", status)
         summary = with_symbols(self, self._pair.summary(self._leading))
         self.query_one("#summary", Static).update(summary)
 

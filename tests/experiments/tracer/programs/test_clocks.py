@@ -15,7 +15,7 @@ def test_work_in_another_thread_is_timed(tmp_path):
 
 
 def test_wall_clock_time_is_used_without_a_kernel_clock(tmp_path, monkeypatch):
-    monkeypatch.setattr("tracer.programs.processes.process.Process.seconds", lambda self: None)
+    monkeypatch.setattr("tracer.programs.process.Process.seconds", lambda self: None)
     ok, answers = parts_of(tmp_path, KEY, LATE)
     assert ok == {"visits": True, "time": False}
     assert 0.6 <= float(answers["time"]) < 60

@@ -33,5 +33,6 @@ def test_command_marks_on_fresh_trees_and_repeats_itself(tmp_path):
     scores = {part["part"]: part["score"] for part in record["parts"]}
     assert scores == {"visits": 4, "move": 0, "utility": 1}
     assert record["score"] == 5
-    assert "; on fresh tree 1" in record["parts"][1]["message"]
-    assert record["notes"][0].startswith("the program: fresh tree 1 is [[")
+    tree = record["parts"][1]["message"].rpartition("; on ")[2]  # one below whose root B is wrong
+    assert tree.startswith("fresh tree ")
+    assert record["notes"][0].startswith(f"the program: {tree} is [[")

@@ -10,7 +10,7 @@ import pytest
 from tests.support.hostile import RIGHT
 from tests.tracer.programs.test_running import MINIMAX, run
 from tracer.files.scratch import clear_folder, folder_size
-from tracer.programs.processes import process
+from tracer.programs import process
 from tracer.programs.visits_from_calls import visits_from_calls
 
 
