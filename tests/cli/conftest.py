@@ -11,9 +11,9 @@ from tests.support.commands import run_command
 def call(monkeypatch):
     """Run a command; return its code, its output and its errors."""
 
-    def run(*arguments, stdin=None):
+    def run(*arguments, **options):
         monkeypatch.setenv("COLUMNS", "80")
-        done = run_command(*arguments, stdin=stdin)
+        done = run_command(*arguments, **options)
         assert "Traceback" not in done.stderr
         return done.returncode, done.stdout, done.stderr
 

@@ -9,6 +9,7 @@ import io
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from contextlib import chdir
 from pathlib import Path
 
@@ -18,16 +19,23 @@ from tui.cli import main
 
 
 def run_command(
-    *arguments: object, stdin: str | None = None, cwd: Path | None = None
+    *arguments: object,
+    stdin: str | None = None,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    is_terminal: bool = False,
 ) -> subprocess.CompletedProcess[str]:
-    """Run `plytrace` with some arguments; an error without a message is raised here."""
+    """Run `plytrace`, with changes of the environment; an error without a message is raised."""
     words = [str(word) for word in arguments]
     typed = io.TextIOWrapper(io.BytesIO((stdin or "").encode()), encoding="utf-8")
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace")
+    out.isatty = lambda: is_terminal  # type: ignore[method-assign]
     code: object = 0
     with pytest.MonkeyPatch.context() as patch, chdir(cwd or os.curdir):
         patch.setattr(sys, "argv", ["plytrace", *words])
+        for name, value in (env or {}).items():
+            patch.setenv(name, value)
         for name, stream in (("stdin", typed), ("stdout", out), ("stderr", err)):
             patch.setattr(sys, name, stream)
             patch.setattr(sys, f"__{name}__", stream)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import inf
 from typing import Final
 
@@ -205,7 +205,17 @@ class WindowMistakes:
 def _find_places(node: SearchedNode) -> int:
     """Return the kinds of places that a node is, as bits."""
     in_tree = _find_in_tree(node.depth, node.number, node.count, node.at_bottom)
-    return in_tree | _find(node, _BY_VALUES) << len(_IN_TREE)
+    by_values = _find_by_values(node.x, node.v_before, node.v, node.low_before, node.high)
+    return in_tree | by_values
+
+
+@lru_cache(maxsize=1 << 14)
+def _find_by_values(
+    x: Number, v_before: Number, v: Number, low_before: Number, high: Number
+) -> int:
+    node = SearchedNode((low_before, high), 0, 0, at_bottom=False)
+    node.x, node.v_before, node.v = x, v_before, v
+    return _find(node, _BY_VALUES) << len(_IN_TREE)
 
 
 @cache
