@@ -8,15 +8,21 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from tracer.reports.courses import ABOUT as ABOUT_REPORTS
 from tracer.reports.courses import REPORTS
-from tracer.reports.report import CourseReport, Report
+from tracer.reports.report import CourseReport
 from tui.cli.commands import report as report_command
 
 TITLE = "Thirds: the lecture's tree by two searches"
+ABOUT = {
+    "title": TITLE,
+    "columns": {"search": "search", "visited": "visits"},
+    "notes": ["On {board}."],
+}
 
 
-def empty(board="lecture"):
-    return Report("thirds", TITLE, {"search": "search", "visited": "visits"}, notes=[board])
+def name_board(board="lecture"):
+    return {"board": board}
 
 
 def add_rows(report, run, board="lecture"):
@@ -28,9 +34,9 @@ def add_rows(report, run, board="lecture"):
 @pytest.fixture
 def command(monkeypatch):
     """The command of a plytrace that has one table more."""
-    new = CourseReport("thirds", empty, add_rows, ("board",))
     with monkeypatch.context() as patch:
-        patch.setitem(REPORTS, new.name, new)
+        patch.setitem(REPORTS, "thirds", CourseReport(add_rows, name_board, ("board",)))
+        patch.setitem(ABOUT_REPORTS, "thirds", ABOUT)
         yield importlib.reload(report_command).command
     importlib.reload(report_command)
 
@@ -44,7 +50,7 @@ def printed(command, *arguments):
 def test_new_report_is_listed_and_printed_in_every_format(command):
     assert "thirds" in CliRunner().invoke(command, ["--help"]).stdout
     data = json.loads(printed(command, "-f", "json"))
-    assert data["title"] == TITLE
+    assert (data["title"], data["notes"]) == (TITLE, ["On lecture."])
     assert [row["visited"] for row in data["rows"]] == [13, 11]
     for format_name in ("text", "md", "csv"):
         assert "alphabeta" in printed(command, "-f", format_name)

@@ -214,10 +214,8 @@ def join_pieces(pieces: Sequence[Piece]) -> list[Band]:
         if last is None or not _continues(last, piece):
             bands.append(Band(piece.interval, piece))
             continue
-        before, after = last.interval, piece.interval
-        joined = Interval(before.low, after.high, before.low_closed, after.high_closed)
         whole = last.piece if piece.near is None else piece
-        bands[-1] = Band(joined, whole)
+        bands[-1] = Band(last.interval.extend_to(piece.interval), whole)
     return bands
 
 
@@ -243,9 +241,7 @@ def whole_bands(bands: list[Band]) -> list[Band]:
         last = merged[-1] if merged else None
         same = last and last.piece.run.behavior == band.piece.run.behavior
         if last and same and last.value == band.value:
-            before = last.interval
-            part = Interval(before.low, part.high, before.low_closed, part.high_closed)
-            merged[-1] = Band(part, band.piece)
+            merged[-1] = Band(last.interval.extend_to(part), band.piece)
         else:
             merged.append(Band(part, band.piece))
     return merged

@@ -32,6 +32,10 @@ class Interval:
         above = self.low <= number if self.low_closed else self.low < number
         return above and (number <= self.high if self.high_closed else number < self.high)
 
+    def extend_to(self, other: Interval) -> Interval:
+        """Return the numbers from the low end of this interval to the high end of another."""
+        return Interval(self.low, other.high, self.low_closed, other.high_closed)
+
     def as_json(self) -> dict[str, Any]:
         """Return the ends as JSON data."""
         return {
@@ -83,13 +87,14 @@ def json_end(number: Real) -> int | float | str | None:
     return near if Fraction(repr(near)) == exact else exact_text(exact)
 
 
-def join(parts: Iterable[Interval]) -> list[Interval]:
-    """Return a union as few disjoint intervals in order."""
+def join(parts: Iterable[Interval], gap: int = 0) -> list[Interval]:
+    """Return a union as few intervals in order; across a gap, parts join with closed ends."""
     intervals: list[Interval] = []
     for part in parts:
         last = intervals[-1] if intervals else None
-        if last and last.high == part.low and (last.high_closed or part.low_closed):
-            intervals[-1] = Interval(last.low, part.high, last.low_closed, part.high_closed)
+        is_next = last is not None and last.high + gap == part.low
+        if last and is_next and (gap or last.high_closed or part.low_closed):
+            intervals[-1] = last.extend_to(part)
         else:
             intervals.append(part)
     return intervals
@@ -127,15 +132,7 @@ def whole_part(part: Interval) -> Interval | None:
 
 def join_whole(parts: Iterable[Interval]) -> list[Interval]:
     """Return the whole numbers of a union as few intervals with closed ends."""
-    intervals: list[Interval] = []
-    for part in filter(None, map(whole_part, parts)):
-        if intervals and intervals[-1].high + 1 == part.low:
-            intervals[-1] = Interval(
-                intervals[-1].low, part.high, intervals[-1].low_closed, part.high_closed
-            )
-        else:
-            intervals.append(part)
-    return intervals
+    return join(filter(None, map(whole_part, parts)), gap=1)
 
 
 def interval_text(part: Interval, letter: str) -> str:

@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from math import inf, isinf
 from typing import Any, Final, TypeAlias
 
 from engine.conventions import Convention
 from engine.errors import SearchRefused, UsageError
 from engine.game import AnyGame, Number, Player
-from engine.log.best_play import best_child
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.running.control import Control, SearchStopped
 from engine.running.recursion import in_one_chunk
 from engine.search import SEARCHES, default_search, find_search, run_search, too_large_error
-from engine.searches.settings import Settings, known_bounds
+from engine.searches.settings import Settings
 from engine.searches.star import Star1, Star2
 from tracer.ask.intervals import Interval, exact_end
-from tracer.recording.exact_values import ExactValues
+from tracer.recording.recording import Recording
 from tracer.runs.run import SearchRequest, request_search
 from trees.hand_tree import HandTree, UnknownValue
 from trees.sources import Source, set_letters
@@ -54,17 +53,13 @@ class _Noting(Star1):
         return super().cuts(value, other)
 
 
-class _NotingStar1(_Noting):
-    """Star1 that notes its numbers."""
-
-
 class _NotingStar2(_Noting, Star2):
     """Star2 that notes its numbers."""
 
 
 #: The noting form of each search through chance nodes with a window.
 NOTING: Final[Mapping[str, type[_Noting]]] = {
-    Star1.name: _NotingStar1,
+    Star1.name: _Noting,
     Star2.name: _NotingStar2,
 }
 
@@ -116,8 +111,8 @@ class CutoffFact:
         return {"node": self.node, "after": self.after, "skipped": list(self.skipped)}
 
 
-class SearchRun:
-    """A finished search of a tree."""
+class SearchRun(Recording):
+    """A finished search of a tree, by the numbers of its nodes."""
 
     def __init__(
         self,
@@ -128,16 +123,9 @@ class SearchRun:
         settings: Settings,
         noted: Sequence[NotedNumber] = (),
     ) -> None:
+        super().__init__("", game, search, settings, log)
         self.tree = tree
         self.noted = noted
-        self.game = game
-        self.log = log
-        kind = find_search(search)
-        self._bounds = known_bounds(game, settings) if "bounds" in kind.takes else None
-        outcome = kind.outcome(log, settings.convention.ties)
-        self.root = outcome.root
-        chooses = len(outcome.rows) > 1 and log.player[self.root] != Player.CHANCE
-        self.best = log.action[outcome.rows[1]] if chooses else None
 
     @cached_property
     def nodes(self) -> list[int]:
@@ -152,23 +140,20 @@ class SearchRun:
             )
         return nodes
 
-    @property
+    def state(self, row: int) -> int:
+        """Return the node of a row, without a walk from the root."""
+        return self.nodes[row]
+
+    @cached_property
     def behavior(self) -> tuple[Any, ...]:
         """Everything that two numbers of one band have in common, except the values."""
         log = self.log
-        return log.depth.tobytes(), tuple(self.nodes), log.tried.tobytes(), self.best
+        return log.depth.tobytes(), tuple(self.nodes), log.tried.tobytes(), self.move
 
     @property
     def visits(self) -> tuple[str, ...]:
         """The names of the visited nodes in order."""
         return tuple(self.tree.ids[node] for node in self.nodes)
-
-    @property
-    def move(self) -> str | None:
-        """The name of the chosen move; None if chance moves at the root."""
-        if self.best is None:
-            return None
-        return self.tree.name_of(self.tree.moves(self.tree.initial)[self.best])
 
     @property
     def cutoffs(self) -> tuple[CutoffFact, ...]:
@@ -216,18 +201,8 @@ class SearchRun:
 
     def exact_value(self, row: int) -> Fraction | float:
         """Return the value of a row, exact if chance averages, otherwise as recorded."""
-        exact = self._exact.value_of(row) if self.game.has_chance else None
+        exact = self.exact(row) if self.game.has_chance else None
         return self.log.value[row] if exact is None else exact
-
-    @cached_property
-    def _exact(self) -> ExactValues:
-        return ExactValues(
-            self.game,
-            self.log,
-            self._bounds,
-            self.nodes.__getitem__,
-            partial(best_child, self.log),
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Any, Final, TypeAlias
+from collections.abc import Collection
+from typing import Final, TypeVar, get_type_hints
 
 from engine.errors import InvalidInput, did_you_mean
 from tracer.generate.spans import Span, span
@@ -11,33 +11,18 @@ from trees.text import quote
 from trees.yaml.plain_data import PlainFile
 from trees.yaml.yaml_text import YamlMap
 
-#: The readers of a mapping's entries, by key.
-FieldReaders: TypeAlias = Mapping[str, Callable[[PlainFile, str], Any]]
-
+_Record = TypeVar("_Record")
 _LONGEST: Final = 120
 _TRUTHS: Final = {"yes": True, "true": True, "no": False, "false": False}
 
 
-def check_keys(file: PlainFile, known: tuple[str, ...], what: str) -> None:
-    """Refuse an unknown key."""
-    for key in file.entries:
-        if key not in known:
-            raise file.refusal(
-                key,
-                f"{what} has no key {quote(key)}",
-                f"one of {', '.join(known)}",
-                did_you_mean(key[:100], known),
-            )
-
-
-def read_fields(file: PlainFile, readers: FieldReaders, what: str) -> dict[str, Any]:
-    """Return the values of a mapping by field: `zero_sum` for `zero-sum`."""
-    check_keys(file, tuple(readers), what)
-    return {
-        key.replace("-", "_"): read(file, key)
-        for key, read in readers.items()
-        if file.entries.get(key) is not None
-    }
+def read_record(kind: type[_Record], file: PlainFile, what: str) -> _Record:
+    """Read a record whose fields are annotated with readers; `zero_sum` has the key `zero-sum`."""
+    hints = get_type_hints(kind, include_extras=True)
+    names = {name.replace("_", "-"): name for name in hints}
+    file.node.check_keys(tuple(names), what)
+    typed = [key for key in names if file.entries.get(key) is not None]
+    return kind(**{names[key]: hints[names[key]].__metadata__[0](file, key) for key in typed})
 
 
 def text_at(file: PlainFile, key: str) -> str:

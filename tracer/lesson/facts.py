@@ -30,7 +30,7 @@ from engine.log.counts import COUNT_MEANINGS
 from engine.log.visit_log import Flag
 from engine.running.control import StopReason
 from engine.search import default_search
-from tracer.answers.answers import Answers
+from tracer.answers.answers import Answers, answers_of_trace
 from tracer.questions.base import Part, Rules
 from tracer.questions.forms import AnyForm, Choice, Names, Numbers, Vector, Window
 from tracer.questions.leaves import Pruned
@@ -76,11 +76,11 @@ class _At(NamedTuple):
 class _Kind:
     """A kind of fact."""
 
-    #: Its value in a search at a step; the node or the name is the second argument.
-    of_search: Callable[..., Any]
     form: Callable[[Trace, Any], AnyForm]
-    #: Its value on a sheet; None if sheets do not have it.
+    #: Its value on a sheet; None if sheets do not have it. The second argument is the node or name.
     of_sheet: Callable[..., Any] | None = None
+    #: Its value in a search at a step, if it is not that on the sheet of the search.
+    of_search: Callable[..., Any] | None = None
     #: When a figure shows it: at the end, if the node has returned, always or never.
     drawn: str = "never"
     #: Other values that mean the same.
@@ -91,8 +91,13 @@ def fact_of(trace: Trace, step: int, text: str) -> FactQuestion:
     """Return a fact of a search."""
     word = " ".join(text.split())
     kind, of = _find_kind(word)
-    claim = kind.of_search(_At(trace, step), *of)
-    form, of_sheet = kind.form(trace, claim), kind.of_sheet
+    of_sheet = kind.of_sheet
+    if kind.of_search is not None:
+        claim = kind.of_search(_At(trace, step), *of)
+    else:
+        assert of_sheet is not None, "it is a fact of a sheet or of a search"
+        claim = of_sheet(answers_of_trace(trace), *of)
+    form = kind.form(trace, claim)
     if isinstance(form, Numbers):
         form = replace(form, labels=(*form.labels, *(of or (trace.name(trace.root),))))
     return FactQuestion(
@@ -241,10 +246,6 @@ def _returned(trace: Trace, row: int) -> tuple[float, ...]:
     return (trace.log.value[row],) if shares is None else tuple(map(float, shares))
 
 
-def _result(trace: Trace) -> tuple[float, ...]:
-    return (trace.value,) if trace.vectors is None else _returned(trace, trace.root)
-
-
 @lru_cache(maxsize=32)
 def _uncut(trace: Trace) -> Trace:
     """Search the same tree without cutoffs."""
@@ -278,21 +279,6 @@ def _entry_window(at: _At, name: str) -> tuple[float, float]:
     return at.trace.log.alpha[row], at.trace.log.beta[row]
 
 
-def _skipped(at: _At) -> tuple[str, ...]:
-    rows = at.trace.log.find_rows(Flag.CUTOFF)
-    return tuple(name for row in rows for name in at.trace.skipped(row))
-
-
-def _count_of(at: _At, name: str) -> tuple[float, ...]:
-    counts = at.trace.counts.as_dict() | {"below_root": at.trace.counts.below_root}
-    key = name.replace(" ", "_")
-    if key not in counts:
-        raise InvalidInput(
-            f"{name!r} is not a count", expected=f"one of {', '.join(COUNT_MEANINGS)}"
-        )
-    return (float(counts[key]),)
-
-
 def _children(at: _At, name: str) -> tuple[str, ...]:
     row = row_named(at.trace, name)
     state, path, game = at.trace.state(row), at.trace.moves_to(row), at.trace.game
@@ -318,10 +304,6 @@ def _players(trace: Trace) -> list[str]:
     return [*dict.fromkeys(map(trace.player_name, rows))]
 
 
-def _order(kind: str) -> Callable[..., tuple[str, ...]]:
-    return lambda at: tuple(visit_order(at.trace, kind))
-
-
 def _said_of(of_nodes: Mapping[str, Any] | None, name: str) -> Any:
     """Return what a sheet says of a node, ignoring case; None if it says nothing."""
     nodes = (of_nodes or {}).items()
@@ -338,77 +320,74 @@ def _visited(sheet: Answers, *, is_inner: bool) -> tuple[str, ...]:
     return tuple(name for name in sheet.visits if (name in sheet.interior) is is_inner)
 
 
+def _count(sheet: Answers, name: str) -> tuple[float, ...]:
+    key = name.replace(" ", "_")
+    if key not in sheet.counts:
+        raise InvalidInput(
+            f"{name!r} is not a count", expected=f"one of {', '.join(COUNT_MEANINGS)}"
+        )
+    return (float(sheet.counts[key]),)
+
+
 #: The facts by pattern; what the groups match is passed on.
 _FACTS: Final[Mapping[str, _Kind]] = {
-    "value": _Kind(
-        lambda at: _result(at.trace),
-        _numbers,
-        lambda sheet: _said_of({"": sheet.utility}, ""),
-        "end",
-    ),
+    "value": _Kind(_numbers, lambda sheet: _said_of({"": sheet.utility}, ""), drawn="end"),
     "move": _Kind(
-        lambda at: (at.trace.move,) if at.trace.move else (),
         _name,
         lambda sheet: sheet.moves[:1],
-        "end",
-        lambda trace: (tuple(trace.path[1:2]),),
+        drawn="end",
+        also=lambda trace: (tuple(trace.path[1:2]),),
     ),
     "line": _Kind(
-        lambda at: tuple(at.trace.line),
-        _line,
-        lambda sheet: sheet.moves,
-        "end",
-        lambda trace: (tuple(trace.path[1:]),),
+        _line, lambda sheet: sheet.moves, drawn="end", also=lambda trace: (tuple(trace.path[1:]),)
     ),
-    "path": _Kind(lambda at: tuple(at.trace.path), _list, lambda sheet: sheet.path, "end"),
+    "path": _Kind(_list, lambda sheet: sheet.path, drawn="end"),
     "visits so far": _Kind(
-        lambda at: tuple(place.name for place in at.trace.walk(stop=at.trace.at(at.step).visited)),
         _list,
+        of_search=lambda at: tuple(
+            place.name for place in at.trace.walk(stop=at.trace.at(at.step).visited)
+        ),
         drawn="always",
     ),
-    "visits": _Kind(_order("visited"), _list, lambda sheet: tuple(sheet.visits), "end"),
-    "leaves": _Kind(_order("leaves"), _list, lambda sheet: _visited(sheet, is_inner=False), "end"),
-    "expanded": _Kind(
-        _order("expanded"), _list, lambda sheet: _visited(sheet, is_inner=True), "end"
+    "visits": _Kind(_list, lambda sheet: tuple(sheet.visits), drawn="end"),
+    "leaves": _Kind(_list, lambda sheet: _visited(sheet, is_inner=False), drawn="end"),
+    "expanded": _Kind(_list, lambda sheet: _visited(sheet, is_inner=True), drawn="end"),
+    "generated": _Kind(
+        _list, of_search=lambda at: tuple(visit_order(at.trace, "generated")), drawn="end"
     ),
-    "generated": _Kind(_order("generated"), _list, drawn="end"),
-    "skipped": _Kind(_skipped, _set, _pruned, "end"),
+    "skipped": _Kind(_set, _pruned, drawn="end"),
     "skipped at (.+)": _Kind(
-        lambda at, name: at.trace.skipped(row_named(at.trace, name)), _set, _pruned, "returned"
+        _set, _pruned, lambda at, name: at.trace.skipped(row_named(at.trace, name)), "returned"
     ),
     "true value of (.+)": _Kind(
-        _true_value, _numbers, lambda sheet, name: _said_of(sheet.complete, name), "returned"
+        _numbers, lambda sheet, name: _said_of(sheet.complete, name), _true_value, "returned"
     ),
     "value of (.+)": _Kind(
-        lambda at, name: _returned(at.trace, row_named(at.trace, name)),
         _numbers,
         lambda sheet, name: _said_of(sheet.values, name),
+        lambda at, name: _returned(at.trace, row_named(at.trace, name)),
         "returned",
     ),
     "bound of (.+)": _Kind(
-        lambda at, name: _BOUNDS.get(
+        lambda _, claim: _words((*_BOUNDS.values(), claim)),
+        of_search=lambda at, name: _BOUNDS.get(
             bound_of(at.trace.log.flags[row_named(at.trace, name)]), "unknown"
         ),
-        lambda _, claim: _words((*_BOUNDS.values(), claim)),
         drawn="returned",
     ),
-    "v of (.+)": _Kind(lambda at, name: (_frame(at, name).v,), _numbers, drawn="always"),
+    "v of (.+)": _Kind(_numbers, of_search=lambda at, name: (_frame(at, name).v,), drawn="always"),
     "entry window of (.+)": _Kind(
-        _entry_window,
         lambda *_: Window(),
         lambda sheet, name: _said_of(sheet.windows, name),
+        _entry_window,
         "always",
     ),
-    "window of (.+)": _Kind(_window_at, lambda *_: Window(), drawn="always"),
-    "children of (.+)": _Kind(_children, _list),
+    "window of (.+)": _Kind(lambda *_: Window(), of_search=_window_at, drawn="always"),
+    "children of (.+)": _Kind(_list, of_search=_children),
     "player of (.+)": _Kind(
-        lambda at, name: at.trace.player_name(row_named(at.trace, name)),
         lambda trace, _: _words(_players(trace)),
+        of_search=lambda at, name: at.trace.player_name(row_named(at.trace, name)),
     ),
-    "count (.+)": _Kind(
-        _count_of,
-        lambda *_: Numbers(is_whole=True),
-        lambda sheet, name: _said_of({"": sheet.counts.get(name.replace(" ", "_"))}, ""),
-    ),
-    r"pass value (\d+)": _Kind(_pass_value, _numbers),
+    "count (.+)": _Kind(lambda *_: Numbers(is_whole=True), _count),
+    r"pass value (\d+)": _Kind(_numbers, of_search=_pass_value),
 }

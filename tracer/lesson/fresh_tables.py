@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import partial
 from io import StringIO
 from itertools import product
-from typing import Final
+from typing import Annotated, Final
 
 from engine.errors import InvalidInput
 from engine.matrix.dominance import Dominance, dominated_strategies
@@ -31,11 +31,10 @@ from engine.mcts.statistics import bonus
 from tracer.generate.spans import Span
 from tracer.generate.tree_sketch import Dice
 from tracer.lesson.entries import (
-    FieldReaders,
     check_known,
     line_at,
     map_at,
-    read_fields,
+    read_record,
     span_at,
     truth_at,
 )
@@ -60,19 +59,25 @@ _LARGEST_PAYOFF: Final = 99
 _MOST_STRATEGIES: Final = 4
 _TWO: Final = Span(2, 2)
 _DIGITS: Final = Span(0, 9)
-_MATRIX_KEYS: Final[FieldReaders] = {
-    "rows": partial(span_at, least=2, most=_MOST_STRATEGIES),
-    "columns": partial(span_at, least=2, most=_MOST_STRATEGIES),
-    "payoffs": partial(span_at, least=-_LARGEST_PAYOFF, most=_LARGEST_PAYOFF),
-    "zero-sum": truth_at,
-    "dominated": truth_at,
-    "pure": partial(span_at, least=0, most=_MOST_STRATEGIES**2),
-}
+_STRATEGIES: Final = partial(span_at, least=2, most=_MOST_STRATEGIES)
+_PAYOFFS: Final = partial(span_at, least=-_LARGEST_PAYOFF, most=_LARGEST_PAYOFF)
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixOrder:
+    """The properties of the matrices of an exercise."""
+
+    rows: Annotated[Span, _STRATEGIES] = _TWO
+    columns: Annotated[Span, _STRATEGIES] = _TWO
+    payoffs: Annotated[Span, _PAYOFFS] = _DIGITS
+    zero_sum: Annotated[bool, truth_at] = False
+    dominated: Annotated[bool | None, truth_at] = None
+    pure: Annotated[Span | None, partial(span_at, least=0, most=_MOST_STRATEGIES**2)] = None
 
 
 def _read_matrix(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
     file = map_at(exercise, MATRIX.key, "a mapping, such as {rows: 2..3}")
-    order = MatrixOrder(**read_fields(file, _MATRIX_KEYS, "a matrix of an exercise"))
+    order = read_record(MatrixOrder, file, "a matrix of an exercise")
     if order.payoffs.is_fixed:
         raise file.refusal(
             "payoffs", f"payoffs: {order.payoffs} is a single number", "a range such as 0..9"
@@ -80,18 +85,6 @@ def _read_matrix(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
     if "utility" in spec.asks and not order.zero_sum:
         raise exercise.refusal("ask", "utility needs a zero-sum matrix", "zero-sum: yes in matrix:")
     return replace(spec, order=order)
-
-
-@dataclass(frozen=True, slots=True)
-class MatrixOrder:
-    """The properties of the matrices of an exercise."""
-
-    rows: Span = _TWO
-    columns: Span = _TWO
-    payoffs: Span = _DIGITS
-    zero_sum: bool = False
-    dominated: bool | None = None
-    pure: Span | None = None
 
 
 def fresh_matrix(order: MatrixOrder, seed: str) -> NormalForm:
@@ -190,6 +183,7 @@ _MARGIN: Final = 0.05
 #: Decimals of every mean, so that no mean needs rounding.
 _DECIMALS: Final = 3
 _USUAL_LENGTH: Final = Span(6, 6)
+_ITERATIONS: Final = partial(span_at, least=_FEWEST_ITERATIONS, most=_MOST_ITERATIONS)
 
 
 def _list_data(run: HandRunSetup) -> Iterator[str]:
@@ -231,28 +225,25 @@ def _selection_at(file: PlainFile, key: str) -> Selection:
     return Selection(word)
 
 
-_RUN_KEYS: Final[FieldReaders] = {
-    "iterations": partial(span_at, least=_FEWEST_ITERATIONS, most=_MOST_ITERATIONS),
-    "selection": _selection_at,
-    "c": lambda file, key: exploration_constant(line_at(file, key), file.place(key)),
-}
-
-
-def _read_run(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
-    file = map_at(exercise, MCTS_RUN.key, "a map")
-    order = RunOrder(**read_fields(file, _RUN_KEYS, "a run of an exercise"))
-    if order.selection is Selection.MEAN and "c" in file.entries:
-        raise file.refusal("c", "selection mean does not accept c", "selection ucb1, or no c")
-    return replace(spec, order=order)
+def _constant_at(file: PlainFile, key: str) -> float:
+    return exploration_constant(line_at(file, key), file.place(key))
 
 
 @dataclass(frozen=True, slots=True)
 class RunOrder:
     """The properties of the runs of an exercise."""
 
-    iterations: Span = _USUAL_LENGTH
-    selection: Selection = Selection.UCB1
-    c: float = math.sqrt(2)
+    iterations: Annotated[Span, _ITERATIONS] = _USUAL_LENGTH
+    selection: Annotated[Selection, _selection_at] = Selection.UCB1
+    c: Annotated[float, _constant_at] = math.sqrt(2)
+
+
+def _read_run(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
+    file = map_at(exercise, MCTS_RUN.key, "a map")
+    order = read_record(RunOrder, file, "a run of an exercise")
+    if order.selection is Selection.MEAN and "c" in file.entries:
+        raise file.refusal("c", "selection mean does not accept c", "selection ucb1, or no c")
+    return replace(spec, order=order)
 
 
 def fresh_run(order: RunOrder, seed: str) -> HandRunSetup:

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import count
 from random import Random
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from engine.errors import InvalidInput, PlytraceError
 from engine.search import SEARCHES
@@ -22,7 +22,7 @@ from tracer.generate.order_reading import read_order
 from tracer.generate.spans import Span
 from tracer.generate.tree_sketch import Dice
 from tracer.generate.tree_writers import inline_text
-from tracer.lesson.entries import FieldReaders, map_at, read_fields, span_at, texts_at, whole_at
+from tracer.lesson.entries import map_at, read_record, span_at, texts_at, whole_at
 from tracer.lesson.exercise import SAMPLE, ExerciseSpec, Topic, TopicKind, ask_part
 from tracer.lesson.figures import PageFigure
 from tracer.lesson.play import game_figure
@@ -279,19 +279,25 @@ def _players_at(file: PlainFile, key: str) -> tuple[str, ...]:
     return players
 
 
-_KEYS: Final[FieldReaders] = {
-    "players": _players_at,
-    "plies": partial(span_at, least=1, most=_MOST),
-    "branching": partial(span_at, least=2, most=_MOST),
-    "sum": partial(whole_at, least=1, most=_LARGEST_SUM),
-    "skips": partial(span_at, least=0, most=_MOST_SKIPS),
-}
+@dataclass(frozen=True, slots=True)
+class VectorOrder:
+    """The properties of the trees of an exercise."""
+
+    players: Annotated[tuple[str, ...], _players_at] = ("Ann", "Ben", "Cleo")
+    plies: Annotated[Span, partial(span_at, least=1, most=_MOST)] = _TWO
+    branching: Annotated[Span, partial(span_at, least=2, most=_MOST)] = _TWO
+    sum: Annotated[int, partial(whole_at, least=1, most=_LARGEST_SUM)] = 10
+    skips: Annotated[Span | None, partial(span_at, least=0, most=_MOST_SKIPS)] = None
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The arguments of `tracer.trace` for its search."""
+        return {} if self.skips is None else {"sum": self.sum}
 
 
 def _read_vectors(exercise: PlainFile, spec: ExerciseSpec) -> ExerciseSpec:
     file = map_at(exercise, VECTORS.key, "a mapping, such as {plies: 3}")
-    order = VectorOrder(**read_fields(file, _KEYS, "a tree with vectors of an exercise"))
-    return replace(spec, order=order)
+    return replace(spec, order=read_record(VectorOrder, file, "a tree with vectors of an exercise"))
 
 
 def _fresh_vectors(spec: ExerciseSpec, seed: str, _exposes: str) -> Topic:
@@ -304,22 +310,6 @@ def _fresh_vectors(spec: ExerciseSpec, seed: str, _exposes: str) -> Topic:
 VECTORS: Final = replace(
     FRESH_TREE, key="vectors", usage="vectors:", read=_read_vectors, make=_fresh_vectors
 )
-
-
-@dataclass(frozen=True, slots=True)
-class VectorOrder:
-    """The properties of the trees of an exercise."""
-
-    players: tuple[str, ...] = ("Ann", "Ben", "Cleo")
-    plies: Span = _TWO
-    branching: Span = _TWO
-    sum: int = 10
-    skips: Span | None = None
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The arguments of `tracer.trace` for its search."""
-        return {} if self.skips is None else {"sum": self.sum}
 
 
 def fresh_vector_tree(order: VectorOrder, seed: str) -> VectorTree:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -14,7 +14,6 @@ from engine.conventions import PRESETS, parse_convention
 from engine.errors import InvalidInput, add_place
 from engine.search import SEARCHES
 from tracer.lesson.entries import (
-    check_keys,
     check_known,
     line_at,
     map_at,
@@ -45,8 +44,9 @@ from trees.text import quote
 from trees.yaml.plain_data import PlainFile, read_plain
 from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar
 
-#: The kinds of questions with their own text; `NextStep` has none.
+#: The kinds of questions; `NextStep` has its own text.
 QUESTION_KINDS: Final[list[type[LessonQuestion]]] = [
+    NextStep,
     FactOfSearch,
     PartQuestion,
     GivenAnswer,
@@ -56,7 +56,7 @@ QUESTION_KINDS: Final[list[type[LessonQuestion]]] = [
 #: Characters that change the direction of the following text.
 _TURNS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _LESSON_KEYS: Final = ("title", "minutes", "summary", "goals", "about", "cover", "pages")
-_PAGE_KEYS: Final = ("say", "about", "at", "before", "cover", "claims", "numbers", "exercise")
+_PAGE_KEYS: Final = ("say", "about", "at", "cover", "claims", "numbers", "exercise")
 #: The keys of every kind of question.
 _QUESTION_KEYS: Final = ("ask", "because", "wrong")
 _MOST_PAGES: Final = 100
@@ -122,7 +122,7 @@ def read_lesson(text: str, file: str) -> Lesson:
     """Read a lesson."""
     top = read_plain(text, file, "a mapping with title: and pages:")
     _check_signs(top)
-    check_keys(top, _LESSON_KEYS, "a lesson")
+    top.node.check_keys(_LESSON_KEYS, "a lesson")
     title = line_at(top, "title")
     if not title:
         raise top.refusal("title", "the lesson has no title", "title: with a short text")
@@ -159,19 +159,13 @@ def _about(file: PlainFile) -> Problem | None:
     if isinstance(given, str):
         _refuse_code(given, file, "about")
         return Problem(given, given)
-    node = file.node.entries["about"][1]
-    if not isinstance(node, YamlMap):
-        raise file.refusal(
-            "about",
-            "about: is neither a SOURCE nor a mapping",
-            "such as lecture, or {source: lecture, search: minimax}",
-        )
-    inner = PlainFile(node, file.text, file.place("about"))
+    inner = map_at(file, "about", "such as lecture, or {source: lecture, search: minimax}")
     if "parts" in inner.entries:
         raise inner.refusal(
             "parts", "about: cannot have parts", "part: on the page, or ask: in its exercise"
         )
-    problem = read_problem(inner, _label(inner))
+    source = inner.entries.get("source")
+    problem = read_problem(inner, source if isinstance(source, str) else "the tree")
     if isinstance(problem.source, str):
         _refuse_code(problem.source, inner, "source")
     return problem
@@ -183,23 +177,12 @@ def _refuse_code(source: str, file: PlainFile, key: str) -> None:
         refuse_code(source, again=f"plytrace learn {shlex.quote(file.name)}")
 
 
-def _label(file: PlainFile) -> str:
-    source = file.entries.get("source")
-    return source if isinstance(source, str) else "the tree"
-
-
 def _page(file: PlainFile, usual: Problem | None, *, covers: bool) -> LessonPage:
-    question_keys = (*(kind.key for kind in QUESTION_KINDS), *_QUESTION_KEYS)
-    check_keys(file, (*_PAGE_KEYS, *question_keys), "a page")
-    if "at" in file.entries and "before" in file.entries:
-        raise file.refusal("before", "at: and before: cannot be combined", "one of them")
-    before = line_at(file, "before")
-    exercise = _read_exercise(file) if "exercise" in file.entries else None
-    ask = _read_question(file)
-    if exercise and ask:
-        raise file.refusal(
-            "exercise", "a page cannot have both a question and an exercise", "a page for each"
-        )
+    kinds = {kind.key: kind for kind in QUESTION_KINDS}
+    file.node.check_keys((*_PAGE_KEYS, *kinds, *_QUESTION_KEYS), "a page")
+    _refuse_two(file, ("at", NextStep.key), "one of them")
+    _refuse_two(file, ("exercise", *kinds), "one way to answer, or a page for each")
+    before = line_at(file, NextStep.key)
     page = LessonPage(
         text=text_at(file, "say"),
         about=_about(file) if "about" in file.entries else usual,
@@ -207,20 +190,27 @@ def _page(file: PlainFile, usual: Problem | None, *, covers: bool) -> LessonPage
         claims=tuple(_claims(file)),
         numbers=tuple(texts_at(file, "numbers")),
         covers=_covers(file) if "cover" in file.entries else covers,
-        ask=ask,
-        exercise=exercise,
+        ask=_read_question(file),
+        exercise=_read_exercise(file) if "exercise" in file.entries else None,
         where=file.at,
     )
-    if not (page.text or ask or exercise):
+    if not (page.text or page.has_task):
         raise InvalidInput("the page is empty", where=file.at, expected="say:, ask: or exercise:")
-    searched = page.about is not None and page.about.kind == "search"
-    stepped = searched or (page.about is not None and page.about.kind == "mcts")
-    needs = {"at": "steps", NextStep.key: NextStep.needs, "claims": "search"}
-    for key, need in (needs | {kind.key: kind.needs for kind in QUESTION_KINDS}).items():
-        there = {"": True, "about": page.about, "search": searched, "steps": stepped}[need]
-        if key in file.entries and not there:
+    subject = page.about.kind if page.about is not None else ""
+    has = {"": True, "about": subject, "search": subject == "search"}
+    has["steps"] = subject in ("search", "mcts")
+    needs = {"at": "steps", "claims": "search"} | {key: kinds[key].needs for key in kinds}
+    for key, need in needs.items():
+        if key in file.entries and not has[need]:
             raise file.refusal(key, f"{key}: needs a search", "about: with a search")
     return page
+
+
+def _refuse_two(file: PlainFile, keys: Sequence[str], expected: str) -> None:
+    """Refuse a mapping with two keys of which each excludes the others."""
+    both = [key for key in keys if key in file.entries]
+    if len(both) > 1:
+        raise file.refusal(both[1], f"{both[0]}: and {both[1]}: cannot be combined", expected)
 
 
 def _covers(file: PlainFile) -> bool | frozenset[str]:
@@ -248,43 +238,23 @@ def _claims(file: PlainFile) -> Iterator[Claim]:
 
 def _read_question(page: PlainFile) -> QuestionSpec | None:
     """Read the question of a page; None if it has none."""
-    text = text_at(page, "ask")
-    kinds = [kind for kind in QUESTION_KINDS if kind.key in page.entries]
-    if len(kinds) > 1:
-        raise page.refusal(
-            kinds[1].key,
-            f"{kinds[0].key}: and {kinds[1].key}: cannot be combined",
-            "one way to answer",
-        )
+    text, because = text_at(page, "ask"), text_at(page, "because")
     slips = tuple(read_expected(page))
-    because = text_at(page, "because")
-    if text_at(page, "before"):
-        if kinds or text or slips:
-            key = kinds[0].key if kinds else "ask" if text else "wrong"
-            raise page.refusal(
-                key,
-                f"{key}: cannot be combined with before:, which has its own question",
-                "because: alone",
-            )
-        return replace(NextStep.read(page), because=because)
-    if not kinds:
-        _refuse_without_answer(page)
+    kind = next((kind for kind in QUESTION_KINDS if kind.key in page.entries), None)
+    if kind is None:
+        for key in _QUESTION_KEYS:
+            if key in page.entries:
+                *others, last = (f"{one.key}:" for one in QUESTION_KINDS if one is not NextStep)
+                raise page.refusal(key, f"{key}: has no answer", f"{', '.join(others)} or {last}")
         return None
-    kind = kinds[0]
-    if not text:
+    if not text and kind is not NextStep:
         raise page.refusal(kind.key, f"{kind.key}: has no question", "ask: and a text")
-    if slips and kind.no_slips:
+    refused = "ask" if text and kind is NextStep else "wrong" if slips else ""
+    if refused and kind.no_slips:
         why, expected = kind.no_slips
-        raise page.refusal("wrong", f"wrong: cannot be combined with {kind.key}:, {why}", expected)
+        fault = f"{refused}: cannot be combined with {kind.key}:, {why}"
+        raise page.refusal(refused, fault, expected)
     return replace(kind.read(page), text=text, because=because, slips=slips)
-
-
-def _refuse_without_answer(page: PlainFile) -> None:
-    """Refuse the keys of a question on a page without an answer."""
-    for key in _QUESTION_KEYS:
-        if key in page.entries:
-            *others, last = (f"{kind.key}:" for kind in QUESTION_KINDS)
-            raise page.refusal(key, f"{key}: has no answer", f"{', '.join(others)} or {last}")
 
 
 # Exercises ------------------------------------------------------------------------------------
@@ -293,19 +263,15 @@ def _refuse_without_answer(page: PlainFile) -> None:
 def _read_exercise(page: PlainFile) -> ExerciseSpec:
     """Read the exercise of a page."""
     inner = map_at(page, "exercise", "a mapping with generate: and ask:")
-    keys = (*(kind.key for kind in TOPICS), *_SEARCH_KEYS, "ask", "until")
-    check_keys(inner, keys, "an exercise")
+    topics = [kind.key for kind in TOPICS]
+    inner.node.check_keys((*topics, *_SEARCH_KEYS, "ask", "until"), "an exercise")
     own = truth_at(inner, "own")
     kinds = [kind for kind in TOPICS if kind.key in inner.entries and (own or kind.make)]
-    if len(kinds) != 1:
-        *usages, last = (kind.usage for kind in TOPICS)
-        raise inner.refusal(
-            kinds[-1].key if kinds else "generate",
-            f"{kinds[0].key}: cannot be combined with {kinds[1].key}:"
-            if kinds
-            else "the exercise has no trees",
-            f"{', '.join(usages)}, or {last}",
-        )
+    *usages, last = (kind.usage for kind in TOPICS)
+    expected = f"{', '.join(usages)}, or {last}"
+    _refuse_two(inner, [kind.key for kind in kinds], expected)
+    if not kinds:
+        raise inner.refusal("generate", "the exercise has no trees", expected)
     (kind,) = kinds
     spec = ExerciseSpec(kind, _read_asks(inner, kind))
     spec = kind.read(inner, spec if kind.parts else _read_search(inner, spec))

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any, ClassVar, Final, Literal, TypeVar
+from typing import Any, ClassVar, Final, Literal
 
 from engine.errors import InvalidInput, UsageError
-from tracer.lesson.entries import check_keys, check_known, line_at, text_at
-from tracer.lesson.facts import FactQuestion, is_drawn
+from tracer.lesson.entries import check_known, line_at, text_at
+from tracer.lesson.facts import is_drawn
 from tracer.lesson.feedback import (
     AnswerFeedback,
     explain_sheet,
@@ -29,7 +29,7 @@ from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.engine import Mistakes, recorded_task
 from tracer.questions.forms import form_of_text
 from tracer.questions.question import ExpectedAnswer, Question, judge
-from tracer.questions.steps import StepQuestion, ask_step
+from tracer.questions.steps import ask_step
 from trees.text import quote
 from trees.yaml.plain_data import PlainFile
 
@@ -37,7 +37,6 @@ from trees.yaml.plain_data import PlainFile
 COMMANDS: Final = frozenset({"again", "back", "skip", "show", "play", "help", "quit"})
 #: Largest number of choices that fit next to a figure.
 _MOST_CHOICES: Final = 9
-_AnyQuestion = TypeVar("_AnyQuestion", bound=Question)
 _EXACTNESS: Final = re.compile(r"\b(at most|at least|exactly)\b")
 
 
@@ -80,11 +79,24 @@ class LessonQuestion(ABC):
     needs: ClassVar[Literal["", "about", "search"]] = ""
     #: The reason why its page cannot have `wrong:`, and the alternative; empty if it can.
     no_slips: ClassVar[tuple[str, str] | tuple[()]] = ()
+    #: The form of the answer, and the right answer as a student types it.
+    hint: str
+    right: str
+    #: The search's reason for the right answer; empty if it gives none.
+    why = ""
+    #: The answers to choose from, each with its letter.
+    choices: tuple[tuple[str, str], ...] = ()
+    #: The letters of choices that were mistakes in an earlier try.
+    tried: tuple[str, ...] = ()
+    #: Whether the figure at the page's step shows the answer.
+    is_drawn = False
 
     def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
         self.spec = spec
         self._scene = scene
         self._step = step
+        #: The question, and the page's reason for the right answer.
+        self.text, self.because = self._filled(spec.text), self._filled(spec.because)
 
     @classmethod
     def read(cls, page: PlainFile) -> QuestionSpec:
@@ -97,44 +109,9 @@ class LessonQuestion(ABC):
         return self._scene
 
     @property
-    def text(self) -> str:
-        """The question."""
-        return self._filled(self.spec.text)
-
-    @property
-    def choices(self) -> tuple[tuple[str, str], ...]:
-        """The answers to choose from, each with its letter."""
-        return ()
-
-    @property
-    def tried(self) -> tuple[str, ...]:
-        """The letters of choices that were mistakes in an earlier try."""
-        return ()
-
-    @property
-    @abstractmethod
-    def hint(self) -> str:
-        """The form of the answer."""
-
-    @property
-    @abstractmethod
-    def right(self) -> str:
-        """The right answer, as a student types it."""
-
-    @property
     def solution(self) -> str:
         """The right answer in a sentence."""
         return f"The answer is {self.right}."
-
-    @property
-    def because(self) -> str:
-        """The page's reason for the right answer."""
-        return self._filled(self.spec.because)
-
-    @property
-    def why(self) -> str:
-        """The search's reason for the right answer; empty if it gives none."""
-        return ""
 
     @abstractmethod
     def judge(self, typed: str) -> AnswerFeedback | None:
@@ -142,11 +119,6 @@ class LessonQuestion(ABC):
 
         That on a wrong answer does not contain the right one.
         """
-
-    @property
-    def is_drawn(self) -> bool:
-        """Whether the figure at the page's step shows the answer."""
-        return False
 
     def hide_answer(self, figure: PageFigure) -> PageFigure:
         """Return the figure for the open question: without the search if that shows the answer."""
@@ -165,27 +137,25 @@ class LessonQuestion(ABC):
 class PlainQuestion(LessonQuestion):
     """A question whose answer has a form: a fact, a step, or what the file says."""
 
-    #: The question with its form and its right answer.
-    question: Question
+    def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
+        super().__init__(spec, scene, step)
+        question = self._ask()
+        expected = []
+        for slip in spec.slips:
+            with suppress(InvalidInput):  # it may have another form
+                claim = question.form.read(slip.text)
+                because = self._filled(slip.because)
+                expected.append(ExpectedAnswer(claim, because, slip.misconception))
+        self.question = replace(question, expected=tuple(expected))
+        self.hint, self.right, self.why = question.hint, question.answer, question.why
 
-    @property
-    def hint(self) -> str:
-        """The form of the answer."""
-        return self.question.hint
-
-    @property
-    def right(self) -> str:
-        """The right answer."""
-        return self.question.answer
-
-    @property
-    def why(self) -> str:
-        """The search's reason for the right answer."""
-        return self.question.why
+    @abstractmethod
+    def _ask(self) -> Question:
+        """Return the question with its form and its right answer."""
 
     def judge(self, typed: str) -> AnswerFeedback:
         """Return the feedback on an answer."""
-        verdict, why = judge(self.question, typed, self._behind), self.question.why
+        verdict, why = judge(self.question, typed, self._behind), self.why
         if verdict.is_right:
             return AnswerFeedback(True, join_texts(why, self.because))
         is_expected = verdict.reason != why  # by the file
@@ -199,16 +169,6 @@ class PlainQuestion(LessonQuestion):
         """Return the slugs of the misconceptions that lead to an unexpected claim."""
         return ()
 
-    def _with_expected(self, question: _AnyQuestion) -> _AnyQuestion:
-        """Return a question with the wrong answers that the file expects."""
-        expected = []
-        for slip in self.spec.slips:
-            with suppress(InvalidInput):  # it may have another form
-                claim = question.form.read(slip.text)
-                because = self._filled(slip.because)
-                expected.append(ExpectedAnswer(claim, because, slip.misconception))
-        return replace(question, expected=tuple(expected))
-
 
 class FactOfSearch(PlainQuestion):
     """A question about a fact at the step that is shown."""
@@ -216,20 +176,17 @@ class FactOfSearch(PlainQuestion):
     key = "fact"
     needs = "search"
 
-    def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
-        super().__init__(spec, scene, step)
-        self.question: FactQuestion = self._with_expected(self._about.fact(step, spec.subject))
-
-    @property
-    def is_drawn(self) -> bool:
-        """Whether the figure at the page's step shows the fact."""
-        return self._step is not None and is_drawn(self._about.trace, self._step, self.spec.subject)
+    def _ask(self) -> Question:
+        step, name = self._step, self.spec.subject
+        self._fact = self._about.fact(step, name)
+        self.is_drawn = step is not None and is_drawn(self._about.trace, step, name)
+        return self._fact
 
     def _behind(self, claim: Any) -> Sequence[str]:
         grader = self._about.grader
-        if self.question.read is None or not isinstance(grader, Grader):
+        if self._fact.read is None or not isinstance(grader, Grader):
             return ()
-        return Mistakes(grader.preferred.task).behind(self.question, claim, self.question.read)
+        return Mistakes(grader.preferred.task).behind(self._fact, claim, self._fact.read)
 
 
 class GivenAnswer(PlainQuestion):
@@ -239,9 +196,7 @@ class GivenAnswer(PlainQuestion):
 
     def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
         super().__init__(spec, scene, step)
-        form = form_of_text(spec.subject, [slip.text for slip in spec.slips])
-        right = (form.read(spec.subject),)
-        self.question = self._with_expected(Question("answer", self.text, form, right))
+        self.right = spec.subject  # as the file spells it
 
     @classmethod
     def read(cls, page: PlainFile) -> QuestionSpec:
@@ -255,10 +210,10 @@ class GivenAnswer(PlainQuestion):
             )
         return QuestionSpec(cls, subject=right)
 
-    @property
-    def right(self) -> str:
-        """The right answer, as the file spells it."""
-        return self.spec.subject
+    def _ask(self) -> Question:
+        right = self.spec.subject
+        form = form_of_text(right, [slip.text for slip in self.spec.slips])
+        return Question("answer", self.text, form, (form.read(right),))
 
 
 class NextStep(PlainQuestion):
@@ -266,26 +221,17 @@ class NextStep(PlainQuestion):
 
     key = "before"
     needs = "search"
+    no_slips = ("which has its own question", "because: alone")
 
-    def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
-        super().__init__(spec, scene, step)
-        trace, at = self._about.trace, step or 0
-        asked = ask_step(trace, trace.replay, at)
+    def _ask(self) -> Question:
+        trace, step = self._about.trace, self._step or 0
+        asked = ask_step(trace, trace.replay, step)
         if asked is None:
             raise InvalidInput(
-                f"step {at + 1} has no question", expected="a step that decides something"
+                f"step {step + 1} has no question", expected="a step that decides something"
             )
-        self.question: StepQuestion = asked
-
-    @classmethod
-    def read(cls, page: PlainFile) -> QuestionSpec:
-        """Read the question of a page; the search supplies its text."""
-        return QuestionSpec(cls)
-
-    @property
-    def text(self) -> str:
-        """The question."""
-        return self.question.text
+        self._next, self.text = asked, asked.text
+        return asked
 
     def show_answer(self, figure: PageFigure) -> PageFigure:
         """Return the figure at the next step."""
@@ -294,7 +240,7 @@ class NextStep(PlainQuestion):
     def _behind(self, claim: Any) -> Sequence[str]:
         trace = self._about.trace
         task = recorded_task(trace)
-        return () if task is None else Mistakes(task, trace).behind_step(self.question, claim)
+        return () if task is None else Mistakes(task, trace).behind_step(self._next, claim)
 
 
 class PartQuestion(LessonQuestion):
@@ -303,6 +249,13 @@ class PartQuestion(LessonQuestion):
     key = "part"
     needs = "about"
     no_slips = ("which is diagnosed like a sheet", "because: alone")
+    #: Marks of any step may contain the answer.
+    is_drawn = True
+
+    def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
+        super().__init__(spec, scene, step)
+        self.right = self._about.right(spec.subject)
+        self.hint = self._about.grader.describe_part(spec.subject)
 
     @classmethod
     def read(cls, page: PlainFile) -> QuestionSpec:
@@ -310,21 +263,6 @@ class PartQuestion(LessonQuestion):
         spec = super().read(page)
         check_known(spec.subject, ALL_PARTS, "part", page.place("part"))
         return spec
-
-    @property
-    def hint(self) -> str:
-        """The form of the answer."""
-        return self._about.grader.describe_part(self.spec.subject)
-
-    @property
-    def right(self) -> str:
-        """The right answer."""
-        return self._about.right(self.spec.subject)
-
-    @property
-    def is_drawn(self) -> bool:
-        """Whether the figure shows the answer, which marks of any step may contain."""
-        return True
 
     def judge(self, typed: str) -> AnswerFeedback:
         """Return how much is right, where the first mistake is, and its misconception."""
@@ -347,7 +285,15 @@ class ChoiceQuestion(LessonQuestion):
 
     def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
         super().__init__(spec, scene, step)
-        self._tried: set[str] = set()
+        self._choices = dict(zip(string.ascii_lowercase, spec.choices, strict=False))
+        self.choices = tuple(
+            (letter, self._filled(choice.text)) for letter, choice in self._choices.items()
+        )
+        self.hint = f"a letter, {self.choices[0][0]} to {self.choices[-1][0]}"
+        self.right = next(letter for letter, choice in self._choices.items() if choice.is_right)
+        # The right choice may say how exact a value is, which the figure marks.
+        text = self._choices[self.right].text
+        self.is_drawn = step is not None and bool(_EXACTNESS.search(text))
 
     @classmethod
     def read(cls, page: PlainFile) -> QuestionSpec:
@@ -355,50 +301,22 @@ class ChoiceQuestion(LessonQuestion):
         return QuestionSpec(cls, choices=_read_choices(page))
 
     @property
-    def choices(self) -> tuple[tuple[str, str], ...]:
-        """The answers to choose from, each with its letter."""
-        letters = zip(string.ascii_lowercase, self.spec.choices, strict=False)
-        return tuple((letter, self._filled(choice.text)) for letter, choice in letters)
-
-    @property
-    def tried(self) -> tuple[str, ...]:
-        """The letters of the wrong choices that a student has selected."""
-        return tuple(sorted(self._tried))
-
-    @property
-    def is_drawn(self) -> bool:
-        """Whether the right choice says how exact a value is, which the figure marks."""
-        text = self._choice(self.right).text
-        return self._step is not None and bool(_EXACTNESS.search(text))
-
-    @property
-    def hint(self) -> str:
-        """The form of the answer."""
-        return f"a letter, {self.choices[0][0]} to {self.choices[-1][0]}"
-
-    @property
-    def right(self) -> str:
-        """The letter of the right answer."""
-        place = next(place for place, choice in enumerate(self.spec.choices) if choice.is_right)
-        return string.ascii_lowercase[place]
-
-    @property
     def solution(self) -> str:
         """The right answer with its text and the reason."""
-        right = self._choice(self.right)
+        right = self._choices[self.right]
         answer = f"The answer is {self.right}: {self._filled(right.text)}"
         return join_texts(answer, self._filled(right.because))
 
     def judge(self, typed: str) -> AnswerFeedback:
         """Return the feedback on an answer."""
         letter = self._read_letter(typed)
-        if letter in self._tried:
+        if letter in self.tried:
             raise UsageError(f"you have already tried {letter}", expected="another choice")
-        choice = self._choice(letter)
+        choice = self._choices[letter]
         text = self._filled(choice.because)
         if choice.is_right:
             return AnswerFeedback(True, join_texts(text, self.because))
-        self._tried.add(letter)
+        self.tried = tuple(sorted((*self.tried, letter)))
         return AnswerFeedback(False, text, choice.misconception, reason=text)
 
     def _read_letter(self, typed: str) -> str:
@@ -408,9 +326,6 @@ class ChoiceQuestion(LessonQuestion):
             if word in (letter, _simplify(text).rstrip(".")):
                 return letter
         raise InvalidInput(f"{typed.strip()!r} is not one of the choices", expected=self.hint)
-
-    def _choice(self, letter: str) -> PreparedAnswer:
-        return self.spec.choices[string.ascii_lowercase.index(letter)]
 
 
 # Reading --------------------------------------------------------------------------------------
@@ -422,7 +337,7 @@ def _simplify(text: str) -> str:
 
 def _read_answer(entry: PlainFile, keys: tuple[str, ...], what: str) -> PreparedAnswer:
     """Read an answer, which is under one of these keys, with its reply."""
-    check_keys(entry, (*keys, "because", "misconception"), what)
+    entry.node.check_keys((*keys, "because", "misconception"), what)
     key = next(key for key in keys if key in entry.entries)
     slug = line_at(entry, "misconception")
     if slug:

@@ -32,6 +32,7 @@ class PlayQuestion(LessonQuestion):
     key = "play"
     needs = "search"
     no_slips = ("which is judged by its result", "because: alone")
+    hint = "a move, or its number"
 
     def __init__(self, spec: QuestionSpec, scene: LessonScene | None, step: int | None) -> None:
         super().__init__(spec, scene, step)
@@ -58,34 +59,13 @@ class PlayQuestion(LessonQuestion):
                 raise InvalidInput(
                     "play: cannot use moves that are numbers", expected="moves with other names"
                 )
-        self._start()
+        self._asked, self.right = self.text, self._list_best_moves()
         self._last: tuple[int, ...] = ()
         self._mistakes: set[int] = set()
+        self._start()
 
-    @property
-    def text(self) -> str:
-        """The question, or the last moves of the game."""
-        return self._message or self._filled(self.spec.text)
-
-    @property
-    def choices(self) -> tuple[tuple[str, str], ...]:
-        """The moves, each with a digit."""
-        return tuple((str(place), self._label(row)) for place, row in enumerate(self._moves(), 1))
-
-    @property
-    def tried(self) -> tuple[str, ...]:
-        """The digits of the moves that lost an earlier game."""
-        moves = enumerate(self._moves(), 1)
-        return tuple(str(place) for place, row in moves if row in self._mistakes)
-
-    @property
-    def hint(self) -> str:
-        """The form of the answer."""
-        return "a move, or its number"
-
-    @property
-    def right(self) -> str:
-        """The student's moves in the best line of play."""
+    def _list_best_moves(self) -> str:
+        """Return the student's moves in the best line of play."""
         row, mine = 0, []
         while moves := list(self._trace.log.children(row)):
             is_mine = self._is_mine(row)
@@ -133,6 +113,11 @@ class PlayQuestion(LessonQuestion):
             self._path.append(row)
             message = f"{message} {self._replies(self._path[-2])} **{self._label(row)}**.".strip()
         self._message = f"{message} What do you play now?" if message else ""
+        # The question, or the last moves of the game; and the moves, each with a digit.
+        self.text = self._message or self._asked
+        moves = [(str(place), row) for place, row in enumerate(self._moves(), 1)]
+        self.choices = tuple((digit, self._label(row)) for digit, row in moves)
+        self.tried = tuple(digit for digit, row in moves if row in self._mistakes)
 
     def _result(self) -> AnswerFeedback:
         """Return the feedback on a finished game, and set up the next."""

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final, TextIO
 
@@ -39,6 +39,12 @@ def matrix_record(analysis: MatrixAnalysis, source: str) -> dict[str, Any]:
     """Return the record of an analysis."""
     game = analysis.game
     solved = analysis.extreme is not None
+
+    def best_responses(side: Side) -> dict[str, list[str]]:
+        others = game.chooser(side.other).strategies
+        best = (_names(game, side, responses) for responses in analysis.best[side])
+        return dict(zip(others, best, strict=True))
+
     record: dict[str, Any] = {
         "schema": SCHEMA,
         "source": source,
@@ -54,13 +60,7 @@ def matrix_record(analysis: MatrixAnalysis, source: str) -> dict[str, Any]:
         "payoffs": [
             [[exact(pair[side]) for side in game.order] for pair in row] for row in game.pairs
         ],
-        "best_responses": {
-            game.chooser(side).name: {
-                game.chooser(side.other).strategies[other]: _names(game, side, best)
-                for other, best in enumerate(analysis.best[side])
-            }
-            for side in game.order
-        },
+        "best_responses": _by_player(game, best_responses),
         "dominant": [
             {
                 "player": game.chooser(side).name,
@@ -71,27 +71,32 @@ def matrix_record(analysis: MatrixAnalysis, source: str) -> dict[str, Any]:
             for strategy, how in analysis.dominant[side]
         ],
         "dominated": [
-            _dominance(game, side, reason, tuple(range(game.size(side.other))))
+            _dominance(game, side, reason, range(game.size(side.other)))
             for side in game.order
             for reason in analysis.dominated[side]
         ],
         "elimination": _elimination(analysis),
         "pure_equilibria": [_profile(game, played) for played in analysis.pure],
-        "extreme_equilibria": (
-            [_profile(game, played) for played in analysis.extreme or ()] if solved else None
-        ),
-        "degenerate": bool(analysis.degenerate) if solved else None,
-        "nash_subsets": [_subset(analysis, subset) for subset in analysis.subsets]
-        if solved
-        else None,
+        "extreme_equilibria": None,
+        "degenerate": None,
+        "nash_subsets": None,
         "value": _value(analysis),
     }
     if not solved:
-        record["unsolved"] = analysis.unsolved
-    return record
+        return record | {"unsolved": analysis.unsolved}
+    return record | {
+        "extreme_equilibria": [_profile(game, played) for played in analysis.extreme or ()],
+        "degenerate": bool(analysis.degenerate),
+        "nash_subsets": [_subset(analysis, subset) for subset in analysis.subsets],
+    }
 
 
-def _names(game: NormalForm, side: Side, indices: tuple[int, ...]) -> list[str]:
+def _by_player(game: NormalForm, value_of: Callable[[Side], Any]) -> dict[str, Any]:
+    """Return something of each player by name, the player with the first payoff first."""
+    return {game.chooser(side).name: value_of(side) for side in game.order}
+
+
+def _names(game: NormalForm, side: Side, indices: Sequence[int]) -> list[str]:
     return [game.chooser(side).strategies[index] for index in indices]
 
 
@@ -101,7 +106,7 @@ def _mix(game: NormalForm, side: Side, weights: Mix) -> dict[str, int | str]:
 
 
 def _dominance(
-    game: NormalForm, side: Side, reason: Dominance, against: tuple[int, ...]
+    game: NormalForm, side: Side, reason: Dominance, against: Sequence[int]
 ) -> dict[str, Any]:
     names, others = game.chooser(side).strategies, _names(game, side.other, against)
     return {
@@ -125,40 +130,31 @@ def _elimination(analysis: MatrixAnalysis) -> dict[str, Any]:
             }
             for removal in elimination.removals
         ],
-        "left": {
-            game.chooser(side).name: _names(game, side, elimination.left[side])
-            for side in game.order
-        },
+        "left": _by_player(game, lambda side: _names(game, side, elimination.left[side])),
         "lost": [_profile(game, played) for played in analysis.lost],
     }
 
 
 def _profile(game: NormalForm, played: Profile) -> dict[str, Any]:
-    by_name = {game.chooser(side).name: side for side in game.order}
     return {
         "pure": played.is_pure,
-        "mixes": {who: _mix(game, side, played.mixes[side]) for who, side in by_name.items()},
-        "payoffs": {who: exact(played.payoffs[side]) for who, side in by_name.items()},
-        "best_responses": {
-            who: _names(game, side, played.best[side]) for who, side in by_name.items()
-        },
+        "mixes": _by_player(game, lambda side: _mix(game, side, played.mixes[side])),
+        "payoffs": _by_player(game, lambda side: exact(played.payoffs[side])),
+        "best_responses": _by_player(game, lambda side: _names(game, side, played.best[side])),
     }
 
 
 def _subset(analysis: MatrixAnalysis, subset: NashSubset) -> dict[str, Any]:
-    game = analysis.game
-    corners = (subset.rows, subset.columns)
+    game, corners = analysis.game, (subset.rows, subset.columns)
     return {
         "continuum": subset.is_continuum,
         "component": subset.component,
-        "corners": {
-            game.chooser(side).name: [_mix(game, side, corner) for corner in corners[side]]
-            for side in game.order
-        },
-        "payoffs": {
-            game.chooser(side).name: [exact(end) for end in analysis.payoff_range(subset, side)]
-            for side in game.order
-        },
+        "corners": _by_player(
+            game, lambda side: [_mix(game, side, corner) for corner in corners[side]]
+        ),
+        "payoffs": _by_player(
+            game, lambda side: [*map(exact, analysis.payoff_range(subset, side))]
+        ),
     }
 
 
@@ -166,16 +162,13 @@ def _value(analysis: MatrixAnalysis) -> dict[str, Any] | None:
     solved, game = analysis.constant_sum, analysis.game
     if solved is None:
         return None
-    first, second = game.order
-    first_name, second_name = game.chooser(first).name, game.chooser(second).name
-    value = solved.solution.value
+    value, optimal = solved.solution.value, (solved.solution.maximiser, solved.solution.minimiser)
+    worth = {game.order[0]: value, game.order[1]: solved.total - value}
+    mixes = dict(zip(game.order, optimal, strict=True))
     return {
         "sum": exact(solved.total),
-        "payoffs": {first_name: exact(value), second_name: exact(solved.total - value)},
-        "optimal": {
-            first_name: _mix(game, first, solved.solution.maximiser),
-            second_name: _mix(game, second, solved.solution.minimiser),
-        },
+        "payoffs": _by_player(game, lambda side: exact(worth[side])),
+        "optimal": _by_player(game, lambda side: _mix(game, side, mixes[side])),
         "maximin": exact(solved.maximin),
         "minimax": exact(solved.minimax),
     }

@@ -49,11 +49,11 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class CourseReport:
-    """A course's table: its name and the functions that make it."""
+    """A course's table: the functions that make it."""
 
-    name: str
-    empty: Callable[..., Report]
     add_rows: Callable[..., None]
+    #: What is filled into its title and its notes, by its options.
+    words: Callable[..., Mapping[str, str]] = dict
     options: tuple[str, ...] = ()
     add_boards: Callable[[Report, Sequence[Timing]], None] | None = None
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from html import escape
 from importlib import resources
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import UsageError
 from engine.text import Bundle
@@ -23,28 +23,13 @@ from tracer.steps.result_words import count_lines, heading, result_lines
 from tracer.steps.visit_views import Cutoffs, Visits
 from tracer.text.numbers import show_number
 from tracer.text.printable_text import printable_text
-from tracer.web.pass_figures import PassFigure, page_types, pass_figures
+from tracer.web.pass_figures import page_types, pass_figures
 from tracer.web.step_records import frame_fields, page_replay, step_records
 
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
 SCHEMA: Final = "plytrace.player/1"
-
-#: The page fetches nothing and runs only its own script.
-_POLICY: Final = (
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
-    "base-uri 'none'; form-action 'none'"
-)
-
-#: The largest width and the margins of a page.
-_PAGE: Final = (
-    ":root{color-scheme:light dark}body{margin:0 auto;padding:1rem;max-width:76rem;"
-    "background:#fff}@media (prefers-color-scheme:dark){body{background:#17171b}}"
-)
-
-#: In a frame no size depends on the frame's height, since that depends on the page.
-_FRAMED: Final = (
-    "body{max-width:none;padding:.25rem}"
-    ":root{--plytrace-player-figure:26rem;--plytrace-player-code:18rem}"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +52,8 @@ def page_of(
     on_progress: Callable[[int], object] | None = None,
 ) -> str:
     """Return a trace as a complete HTML document."""
-    title = escape(_title(trace, opening))
-    section = _section(trace, opening, "frame" if framed else "page", on_progress)
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
-        f"<title>{title} · plytrace</title>\n<style>{_PAGE}{_FRAMED if framed else ''}</style>\n"
-        f"</head>\n<body>\n<main>\n{section}</main>\n</body>\n</html>\n"
-    )
+    values = _player_data(trace, opening, "frame" if framed else "page", on_progress)
+    return _render("page.html", **values)
 
 
 def fragment_of(
@@ -85,13 +63,13 @@ def fragment_of(
     on_progress: Callable[[int], object] | None = None,
 ) -> str:
     """Return a trace as a section to paste into your own page."""
-    return _section(trace, opening, "", on_progress)
+    return _render("player.html", **_player_data(trace, opening, "", on_progress))
 
 
-def _section(
+def _player_data(
     trace: Recording, opening: Opening, page: str, on_progress: Callable[[int], object] | None
-) -> str:
-    """Return the player."""
+) -> dict[str, Any]:
+    """Return what the template of the player prints."""
     replay = page_replay(trace)
     step = _first_step(opening.step, len(replay))
     done = 0
@@ -104,8 +82,6 @@ def _section(
 
     types = page_types(trace)
     scenes = pass_figures(trace, len(replay), on_step, typed=bool(types))
-    level = "h1" if page else "h2"
-    title = escape(_title(trace, opening))
     data: dict[str, object] = {
         "schema": SCHEMA,
         "frame": frame_fields(trace),
@@ -119,38 +95,34 @@ def _section(
         data["critical"] = types
     results = result_lines(trace)
     searched = [one for one in results if one[0] in ("search", "stopped")]
-    found = [one for one in results if one not in searched]
-    about = f' data-plytrace-page="{page}"' if page else ""
-    about += f' data-plytrace-step="{step}"' if step else ""
-    about += ' data-plytrace-predict=""' if opening.predict else ""
-    parts = [
-        f'<div class="plytrace-player" role="region" tabindex="-1" aria-label="{title}"{about}>',
-        f"<style>{_read_asset('player.css')}</style>",
-        f"<{level}>{title}</{level}>",
-        _facts(searched),
-        *_rules(trace),
-        f'<div class="plytrace-result">{_facts(found)}</div>',
-        _figures(trace, scenes),
-        '<div class="plytrace-stage" hidden></div>',
-        _tables(trace, "h2" if page else "h3"),
-        f'<script type="application/json">{_json(data)}</script>',
-        f"<script>{_read_asset('player.js')}</script>",
-        "</div>",
-        "",
-    ]
-    return "\n".join(parts)
-
-
-def _title(trace: Recording, opening: Opening) -> str:
-    return _one_line(opening.title or heading(trace))
-
-
-def _rules(trace: Recording) -> Iterator[str]:
-    """Yield a paragraph with the rules of the game; nothing for a tree."""
     game = trace.game
-    text = " ".join(filter(None, (game.rules, game.move_naming if game.rules else "")))
-    if text:
-        yield f'<p class="plytrace-rules">{escape(_one_line(text))}</p>'
+    columns, visits = _list_visits(trace)
+    return {
+        "title": opening.title or heading(trace),
+        "page": page,
+        "step": step,
+        "predict": opening.predict,
+        "level": "h1" if page else "h2",
+        "below": "h2" if page else "h3",
+        "style": _read_asset("player.css"),
+        "script": _read_asset("player.js"),
+        "searched": searched,
+        "results": [one for one in results if one not in searched],
+        # The rules of the game; nothing for a tree.
+        "rules": " ".join(filter(None, (game.rules, game.move_naming if game.rules else ""))),
+        # The final figure of every pass; only the decisive one shows without the script.
+        "figures": [_as_markup(scene.svg) for scene in scenes],
+        "decisive": trace.roots.index(trace.root),
+        "order": separator(trace).join(visit_order(trace)),
+        "counts": count_lines(trace),
+        "cutoffs": [
+            [view.at, view.after, ", ".join(view.skipped) or "none", view.because]
+            for view in Cutoffs(trace)
+        ],
+        "columns": columns,
+        "visits": visits,
+        "data": _as_markup(_json(data)),
+    }
 
 
 def _first_step(step: int, steps: int) -> int:
@@ -159,25 +131,11 @@ def _first_step(step: int, steps: int) -> int:
     raise UsageError(f"there is no step {step}", expected=f"0 to {steps - 1:,}, or −1 for the last")
 
 
-def _figures(trace: Recording, scenes: Sequence[PassFigure]) -> str:
-    """Return the final figure of every pass; only the decisive one shows without the script."""
-    counts = trace.roots.index(trace.root)
-    figures = []
-    for number, scene in enumerate(scenes):
-        hidden = "" if number == counts else " hidden"
-        figures.append(f'<div class="plytrace-scene"{hidden}>{scene.svg}</div>')
-    return (
-        '<div class="plytrace-figure" role="group" tabindex="0" aria-label="The tree">'
-        f"{''.join(figures)}</div>"
-    )
-
-
-def _tables(trace: Recording, level: str) -> str:
-    """Return the tables of visits, early returns and counts, readable without the script."""
-    order = escape(_one_line(separator(trace).join(visit_order(trace))))
+def _list_visits(trace: Recording) -> tuple[list[str], Iterator[list[str]]]:
+    """Return the columns and the rows of the table of visits."""
     passes = ["pass"] if trace.has_passes else []
     window = ["α", "β"] if trace.has_window else []
-    visits = (
+    rows = (
         [
             *(str(trace.pass_at(number)) for _ in passes),
             f"{view.order:,}",
@@ -188,63 +146,51 @@ def _tables(trace: Recording, level: str) -> str:
         ]
         for number, view in enumerate(Visits(trace))
     )
-    cutoffs = [
-        [view.at, view.after, ", ".join(view.skipped) or "none", view.because]
-        for view in Cutoffs(trace)
-    ]
-    heads = ["at", "after", "skips", "because"]
-    early = _table("Early returns", level, heads, cutoffs) if cutoffs else ""
-    return (
-        '<details class="plytrace-tables" open><summary>Visit order, visits and counts</summary>\n'
-        f'<p class="plytrace-order">{order}</p>\n{_facts(count_lines(trace))}\n'
-        + early
-        + _table("Visits", level, [*passes, "#", "node", "player", *window, "value"], visits)
-        + "</details>"
-    )
-
-
-def _facts(pairs: Iterable[tuple[str, str]]) -> str:
-    items = "".join(
-        f"<div><dt>{escape(name)}</dt> <dd>{escape(_one_line(text))}</dd></div>\n"
-        for name, text in pairs
-    )
-    return f"<dl>{items}</dl>"
-
-
-def _table(title: str, level: str, names: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table below its heading; it scrolls if it is wider than the page."""
-    # The spaces separate the words for indexes that only remove tags.
-    head = " ".join(f'<th scope="col">{escape(name)}</th>' for name in names)
-    body = "\n".join(
-        "<tr>" + " ".join(f"<td>{escape(_one_line(text))}</td>" for text in row) + "</tr>"
-        for row in rows
-    )
-    return (
-        f"<{level}>{title}</{level}>\n"
-        f'<div class="plytrace-wide" role="group" tabindex="0" aria-label="{title}">'
-        f"<table><thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table></div>\n"
-    )
-
-
-def _one_line(text: str) -> str:
-    return printable_text(text)
+    return [*passes, "#", "node", "player", *window, "value"], rows
 
 
 def _json(data: object) -> str:
     """Return JSON that is safe in a page: no character begins or ends a tag or a comment."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    escaped = {"<": r"\u003c", ">": r"\u003e", "&": r"\u0026"}
     # A lone surrogate cannot be written as UTF-8.
-    return re.sub(r"[<>&\u2028\u2029\ud800-\udfff]", lambda m: _escape(m[0], escaped), text)
+    return re.sub(r"[<>&\u2028\u2029\ud800-\udfff]", lambda sign: f"\\u{ord(sign[0]):04x}", text)
 
 
-def _escape(sign: str, known: dict[str, str]) -> str:
-    return known.get(sign) or f"\\u{ord(sign):04x}"
+# Templates: every text that they print is escaped, in one line.
 
 
-def _read_asset(name: str) -> str:
-    """Return the text of a file in this package."""
-    return resources.files("tracer.web").joinpath(name).read_text(encoding="utf-8").strip()
+def _render(template: str, **values: Any) -> str:
+    return _environment().get_template(template).render(values)
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+    return Environment(
+        autoescape=True,
+        finalize=lambda text: text if hasattr(text, "__html__") else printable_text(str(text)),
+        keep_trailing_newline=True,
+        loader=FunctionLoader(_read_template),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+
+
+def _read_template(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _read_asset(name: str) -> Any:
+    """Return a style or a script, as it stands in a page."""
+    return _as_markup(_read_template(name).strip())
+
+
+def _as_markup(text: str) -> Any:
+    from markupsafe import Markup  # slow, as jinja2
+
+    return Markup(text)
 
 
 # A player for notebooks: a page in a frame with its own style.
@@ -280,13 +226,12 @@ class EmbeddedPlayer:
 
     def _repr_html_(self) -> str:
         """Return the frame, with a message below it for a notebook that is not trusted."""
-        page = escape(self._page)  # without < and >, which search indexes take for tags
-        title = escape(printable_text(f"Player of {self._trace.source}"))
-        place = "grid-area:1/1;width:100%"
-        return (
-            '<div style="display:grid"><div style="grid-area:1/1">Trust this notebook to see the '
-            f'player.</div><iframe title="{title}" srcdoc="{page}" '
-            f'style="{place};height:{self._height or _HEIGHT}px;border:0"></iframe></div>'
+        title = f"Player of {self._trace.source}"
+        return _render(
+            "frame.html",
+            title=title,
+            page=_as_markup(escape(self._page)),
+            height=self._height or _HEIGHT,
         )
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Bundle:

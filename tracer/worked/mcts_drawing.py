@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Final, TypeAlias
 
 from engine.mcts.hand_run import Direction, HandRunNode
-from tracer.drawing.terminal.tree_chart import Rows, TextRun
+from tracer.drawing.terminal.tree_chart import EdgeFan, Rows, TextRun, draw_edge_fan
+from tracer.drawing.tree.nodes import EdgeRank
+from tracer.drawing.tree.tidy import half_widths, tidy_columns
 from tracer.mcts.hand_run import cell_text, format_rounded
 from tracer.worked.worked_run import row_of
 
@@ -36,24 +39,23 @@ def chart_width(nodes: Sequence[HandRunNode]) -> int | None:
     """Return the columns of a tree from top to bottom; None if it is an outline in any width."""
     if len(nodes) == 1 or max(node.depth for node in nodes) > _DEEPEST:
         return None
-    return max(x for x, _ in _places(nodes).values()) + _label_width(nodes)
+    return max(_place_nodes(nodes).values()) + half_widths(_label_width(nodes))[1] + 1
 
 
 def draw_tree(state: TreeState, score_name: str, *, is_chart: bool, width: int) -> Rows:
     """Draw the tree from top to bottom or as an outline."""
     if is_chart:
-        places = _places(state.nodes)
-        return tuple(_chart_rows(state, places, _label_width(state.nodes), score_name))
+        return tuple(_chart_rows(state, score_name))
     return _outline_rows(state, score_name, width)
 
 
 def _children(nodes: Sequence[HandRunNode]) -> dict[Path, list[HandRunNode]]:
     """Return the children of each node, by the direction in which they are."""
-    children: dict[Path, list[HandRunNode]] = {}
+    children: dict[Path, list[HandRunNode]] = {node.path: [] for node in nodes}
     order = list(Direction)
     for node in sorted(nodes, key=lambda one: [order.index(each) for each in one.path]):
         if node.path:
-            children.setdefault(node.path[:-1], []).append(node)
+            children[node.path[:-1]].append(node)
     return children
 
 
@@ -73,44 +75,40 @@ def _label(node: HandRunNode) -> list[tuple[str, str]]:
     ]
 
 
-def _places(nodes: Sequence[HandRunNode]) -> dict[Path, tuple[int, int]]:
-    """Return the left end and the depth of each node's label: parents above their children."""
+def _place_nodes(nodes: Sequence[HandRunNode]) -> dict[Path, int]:
+    """Return the middle column of each node's label."""
     children, width = _children(nodes), _label_width(nodes)
-    places: dict[Path, tuple[int, int]] = {}
-    free = 0
-    # Children before their parents: the order of the outline, reversed, ends with the root.
-    ordered = [node for node, _ in _outline(nodes)]
-    for node in ordered:
-        if node.path not in children:
-            places[node.path] = (free, node.depth)
-            free += width + _GAP
-    for node in reversed(ordered):
-        if node.path in children:
-            below = [places[child.path][0] for child in children[node.path]]
-            places[node.path] = ((below[0] + below[-1]) // 2, node.depth)
-    return places
+    ordered = [node.path for node, _ in _outline(nodes)]
+    numbers = {path: number for number, path in enumerate(ordered)}
+    below = [[numbers[child.path] for child in children[path]] for path in ordered]
+    return dict(zip(ordered, tidy_columns(below, [width] * len(nodes), _GAP, _GAP), strict=True))
 
 
-def _chart_rows(
-    state: TreeState, places: Mapping[Path, tuple[int, int]], width: int, score_name: str
-) -> Iterator[tuple[TextRun, ...]]:
+def _chart_rows(state: TreeState, score_name: str) -> Iterator[tuple[TextRun, ...]]:
     """Yield the rows of the tree from top to bottom."""
-    children = _children(state.nodes)
+    children, columns = _children(state.nodes), _place_nodes(state.nodes)
+    everywhere = range(max(columns.values()) + 1)
+    pieces: list[tuple[int, int, str, str]] = []
+    top = 0
     for depth in range(max(node.depth for node in state.nodes) + 1):
         level = [node for node in state.nodes if node.depth == depth]
-        level.sort(key=lambda node: places[node.path][0])
-        if depth:
-            yield from _edge_rows(level, children, places, width)
-        labels = [_styled_label(state, node, score_name) for node in level]
-        for line in range(max(map(len, labels))):
-            pieces: list[tuple[str, str]] = []
-            at = 0
-            for node, label in zip(level, labels, strict=True):
-                text, style = label[line] if line < len(label) else ("", "")
-                x = places[node.path][0] + (width - len(text)) // 2
-                pieces += [(" " * (x - at), ""), (text, style)]
-                at = x + len(text)
-            yield row_of(*pieces)
+        labels = {node.path: _styled_label(state, node, score_name) for node in level}
+        bottom = top + max(map(len, labels.values()))
+        for path, label in labels.items():
+            for y, (text, style) in enumerate(label, top):
+                pieces.append((y, columns[path] - half_widths(len(text))[0], text, style))
+            ends = [columns[child.path] for child in children[path]]
+            ranks = [EdgeRank.VISITED] * len(ends)
+            fan = EdgeFan(columns[path], bottom, bottom + 1, bottom + 2, ends, ranks)
+            pieces += draw_edge_fan(fan, everywhere, [None] * len(ends), ascii=False)
+        top = bottom + 2
+    for _, row in groupby(sorted(pieces), key=lambda piece: piece[0]):
+        texts: list[tuple[str, str]] = []
+        end = 0
+        for _, x, text, style in row:
+            texts += [(" " * (x - end), ""), (text, style)]
+            end = x + len(text)
+        yield row_of(*texts)
 
 
 def _styled_label(state: TreeState, node: HandRunNode, score_name: str) -> list[tuple[str, str]]:
@@ -130,45 +128,6 @@ def _styled_label(state: TreeState, node: HandRunNode, score_name: str) -> list[
         look = "best current" if node.path == state.selected else "max"
         lines.append((f"{score_name} {format_rounded(score)}", look))
     return lines
-
-
-def _edge_rows(
-    level: Sequence[HandRunNode],
-    children: Mapping[Path, Sequence[HandRunNode]],
-    places: Mapping[Path, tuple[int, int]],
-    width: int,
-) -> Iterator[tuple[TextRun, ...]]:
-    """Yield the edges above a level: one row with the branches, and one down to the labels."""
-    middle = {path: x + width // 2 for path, (x, _) in places.items()}
-    parents = dict.fromkeys(node.path[:-1] for node in level)
-    end = max(middle[node.path] for node in level) + 1
-    end = max(end, *(middle[path] + 1 for path in parents))
-    above, branches = [" "] * end, [" "] * end
-    for path in parents:
-        ends = [middle[child.path] for child in children[path]]
-        left, right = min(*ends, middle[path]), max(*ends, middle[path])
-        above[middle[path]] = "│"
-        for x in range(left, right + 1):
-            up, down = x == middle[path], x in ends
-            branches[x] = _JOINTS[up, down, x > left, x < right]
-    yield row_of(("".join(above), "edge"))
-    yield row_of(("".join(branches), "edge"))
-
-
-#: Joints by whether lines lead up, down, to the left and to the right.
-_JOINTS: Final = {
-    (False, False, True, True): "─",
-    (True, False, True, True): "┴",
-    (False, True, True, True): "┬",
-    (True, True, True, True): "┼",
-    (True, True, False, False): "│",
-    (False, True, False, True): "┌",
-    (False, True, True, False): "┐",
-    (True, False, False, True): "└",
-    (True, False, True, False): "┘",
-    (True, True, False, True): "├",
-    (True, True, True, False): "┤",
-}
 
 
 def _outline_rows(state: TreeState, score_name: str, width: int) -> Rows:
@@ -223,9 +182,9 @@ def _outline(nodes: Sequence[HandRunNode]) -> Iterator[tuple[HandRunNode, str]]:
     while stack:
         node, stem, below = stack.pop()
         yield node, stem
-        found = children.get(node.path, [])
-        for place, child in reversed(list(enumerate(found))):
-            is_last = place == len(found) - 1
+        last = len(children[node.path]) - 1
+        for place, child in reversed(list(enumerate(children[node.path]))):
+            is_last = place == last
             stack.append(
                 (
                     child,

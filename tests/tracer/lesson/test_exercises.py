@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import inf
@@ -11,7 +12,9 @@ import pytest
 
 from engine.errors import InvalidInput
 from engine.game import Player
+from engine.mcts.hand_run import Identity
 from tests.support.cases import over
+from tests.support.naive_hand_run import NaiveRun
 from tests.support.tables import table
 from tracer.lesson.exercise import Exercise
 from tracer.lesson.fresh_trees import find_end
@@ -147,55 +150,24 @@ def test_zero_sum_value_agrees_with_an_independent_solution(seed, pure_ones):
 # Runs by a second way -------------------------------------------------------------------------
 
 
-def worked(run):
-    """The run with nothing but dictionaries of ways: added ways, visits, sums, margins."""
-    steps = {"N": (0, 1), "W": (-1, 0), "S": (0, -1), "E": (1, 0)}
-    visits, sums, added, margins = {"": 0}, {"": Fraction(0)}, [], []
-
-    def scores(at):
-        return {
-            way: float(sums[at + way] / visits[at + way])
-            + run.c * math.sqrt(math.log(visits[at]) / visits[at + way])
-            for way in "NWSE"
-        }
-
-    def best(at):
-        found = scores(at)
-        ordered = sorted(found.values())
-        margins.append(ordered[-1] - ordered[-2])
-        return max(found, key=found.get)
-
-    for direction in run.directions:
-        at = ""
-        while all(at + way in visits for way in "NWSE"):
-            at += best(at)
-        turn = "NWSE".index(direction.name)
-        new = next(at + way for way in ("NWSE" * 2)[turn : turn + 4] if at + way not in visits)
-        cell = tuple(sum(steps[way][axis] for way in new) for axis in (0, 1))
-        reward = run.rewards[cell, len(new)]
-        added.append(new)
-        visits[new], sums[new] = 0, Fraction(0)
-        for depth in range(len(new) + 1):
-            visits[new[:depth]] += 1
-            sums[new[:depth]] += reward
-    return added, visits, sums, margins, best("")
-
-
 @over("order", ["{iterations: 4}", RUN, "{iterations: 6, c: 1}"])
 @over("seed", SEEDS[:6])
 def test_mcts_answers_agree_with_an_independent_solution(seed, order):
     topic = run_exercise(seed, order).topic
-    added, visits, sums, margins, following = worked(topic.problem.source)
-    assert topic.right("expanded").split() == [way[-1] for way in added]
-    assert topic.right("move") == following
-    assert min(margins) >= 0.05 - 1e-9  # nobody's rounding decides
-    table = {way or "root": f"visits {visits[way]}, mean " for way in visits}
+    run = NaiveRun(replace(topic.problem.source, identity=Identity.PATHS))
+    added = [one.path for one in run.iterations]
+    assert topic.right("expanded").split() == [path[-1] for path in added]
+    last = run.scores("")
+    assert topic.right("move") == run.best(last)
+    compared = [last, *(scores for one in run.iterations for _, scores in one.chosen)]
+    for first, second, *_ in (sorted(scores.values(), reverse=True) for scores in compared):
+        assert first - second >= 0.05 - 1e-9  # nobody's rounding decides
     rows = dict(row.split(": ", 1) for row in topic.right("mcts").split("; "))
-    assert rows.keys() == table.keys()
-    for way in visits:
-        statement, mean = rows[way or "root"].split("mean ")
-        assert statement + "mean " == table[way or "root"]
-        assert Fraction(mean) == sums[way] / visits[way]
+    assert rows.keys() == {path or "root" for path in run.counts}
+    for path, (visits, total) in run.counts.items():
+        statement, mean = rows[path or "root"].split("mean ")
+        assert statement == f"visits {visits}, "
+        assert Fraction(mean) == total / visits
         assert len(mean.partition(".")[2]) <= 3
     ways = run_exercise(seed, order, "[added]")
     assert ways.answer(" ".join(added)).is_right

@@ -1,4 +1,4 @@
-"""The steps of an MCTS run by hand, against a plain program that keeps its own books."""
+"""The steps of an MCTS run by hand, against a second run with plain dictionaries."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import pytest
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.mcts.hand_run import Axis, Direction, HandRunSetup, Identity, Selection
 from tests.support.cases import over
+from tests.support.naive_hand_run import NaiveRun
 from tracer.lesson.fresh_tables import RunOrder, fresh_run
 from tracer.questions.forms import Names, Numbers
 from tracer.questions.question import judge
@@ -21,50 +22,6 @@ from tracer.worked.mcts_run import WorkedMcts
 from tracer.worked.sources import example_sources, example_title, open_worked_run
 from trees.other_inputs.hand_run import open_hand_run
 from tui.terminal.served_mode import SERVED, check_source
-
-STEPS = {"N": (0, 1), "W": (-1, 0), "S": (0, -1), "E": (1, 0)}
-
-
-def books(problem):
-    """A second run: of each iteration the path of cells, the UCB1 values and the totals."""
-    up = 1 if problem.axis is Axis.UP else -1
-    by_path = problem.identity is Identity.PATHS
-    counts = {}  # visits and sum, by cell and depth or by path
-
-    def key(cell, path):
-        return path if by_path else (cell, len(path))
-
-    found = []
-    for given in problem.directions:
-        cell, path, keys, chosen = problem.start, "", [key(problem.start, "")], []
-        while True:
-            below = {}
-            for name, (dx, dy) in STEPS.items():
-                to = (cell[0] + dx, cell[1] + dy * up)
-                below[name] = (to, key(to, path + name))
-            if any(one not in counts for _, one in below.values()):
-                break
-            parent = counts[keys[-1]][0]
-            values = {
-                name: float(counts[one][1] / counts[one][0])
-                + problem.c * math.sqrt(math.log(parent) / counts[one][0])
-                for name, (_, one) in below.items()
-            }
-            best = max(values.values())
-            name = next(name for name in values if math.isclose(values[name], best))
-            chosen.append((name, values))
-            cell, path = below[name][0], path + name
-            keys.append(below[name][1])
-        order = "NWSE" * 2
-        at = order.index(given.name)
-        name = next(one for one in order[at:] if below[one][1] not in counts)
-        keys.append(below[name][1])
-        reward = problem.rewards[below[name][0], len(path) + 1]
-        for one in keys:
-            visits, total = counts.get(one, (0, Fraction()))
-            counts[one] = (visits + 1, total + reward)
-        found.append((chosen, below[name][0], reward, [counts[one] for one in keys]))
-    return found
 
 
 def setups():
@@ -88,7 +45,9 @@ def setups():
 @over("problem", setups)
 def test_every_number_is_that_of_a_second_run(problem):
     run = WorkedMcts("x", problem)
-    for number, (chosen, added, reward, totals) in enumerate(books(problem), 1):
+    iterations = NaiveRun(problem).iterations
+    assert len(iterations) == len(run.run.iterations)
+    for number, (chosen, _, added, reward, totals) in enumerate(iterations, 1):
         part = f"Iteration {number} of {len(problem.directions)}"
         steps = [one for one in run.steps if one.part == part]
         selections = [one for one in steps if one.phase == "Selection" and one.questions]

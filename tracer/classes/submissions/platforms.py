@@ -1,16 +1,15 @@
-"""The learning platforms: one record for each, with its downloads and its tables.
-
-To add a platform, add a record to `PLATFORMS`.
-"""
+"""The learning platforms, with their downloads and tables: `platforms.yaml` has a row for each."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 from tracer.marking.reading.documents import html_text
+from trees.yaml.plain_data import read_plain
 
 # A student as downloads, sheets and rosters name one.
 
@@ -43,22 +42,24 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    r"""A learning platform."""
+    """A learning platform; `platforms.yaml` describes the fields."""
 
     name: str
+    columns: Mapping[str, str]
     entries: tuple[re.Pattern[str], ...] = ()
     id_kind: str = "id"
     time: str = ""
     not_sheets: frozenset[str] = frozenset()
     metadata: str = ""
-    read_metadata: Callable[[Any], Mapping[str, tuple[Student, ...]]] | None = None
-    read_receipt: Callable[[str], Receipt] | None = None
     headings: tuple[frozenset[str], ...] = ()
-    columns: Mapping[str, str] = field(default_factory=dict)
     mark: re.Pattern[str] = re.compile("(?!)")
     most: str = ""
     rows_apart: frozenset[str] = frozenset()
     kept: frozenset[str] = frozenset()
+    #: Reads the students by file or folder from its metadata.
+    read_metadata: Callable[[Any], Mapping[str, tuple[Student, ...]]] | None = None
+    #: Reads what it puts beside a student's files.
+    read_receipt: Callable[[str], Receipt] | None = None
 
     def match(self, name: str) -> re.Match[str] | None:
         """Return the match of a file's or a folder's name, if it is a student's."""
@@ -109,113 +110,32 @@ def _blackboard_receipt(text: str) -> Receipt:
     return Receipt(found["name"].strip(), written, remark)
 
 
-_FIRST_LAST: Final = {"first name": "first", "last name": "last"}
+#: How the values of `platforms.yaml` are read; the others are texts.
+_READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "entries": lambda texts: tuple(map(re.compile, texts)),
+    "headings": lambda rows: tuple(map(frozenset, rows)),
+    "mark": re.compile,
+    **dict.fromkeys(("not-sheets", "rows-apart", "kept"), frozenset),
+}
 
-CANVAS: Final = Platform(
-    "Canvas",
-    entries=(
-        re.compile(
-            r"(?P<name>anon_[^\W_]+)_(?:(?P<late>LATE)_)?"
-            r"(?:\d+_(?P<original>\D.*)|text\.html|(?P<link>link\.html))"
-        ),
-        re.compile(
-            r"(?P<name>[^\W_]+(?:_[^\W_]+)*?)_(?:(?P<late>LATE)_)?(?P<id>\d+)_"
-            r"(?:\d+_(?P<original>.+)|text\.html|(?P<link>link\.html))"
-        ),
-    ),
-    id_kind="canvas id",
-    headings=(frozenset({"student", "id", "section"}),),
-    columns={
-        "student": "name",
-        "id": "canvas id",
-        "sis user id": "id",
-        "sis login id": "login",
-        "integration id": "integration id",
-    },
-    mark=re.compile(r"(?P<title>.+) \(\d+\)"),
-    rows_apart=frozenset({"points possible", "student, test", "manual posting"}),
-    kept=frozenset({"ex"}),
-)
-MOODLE: Final = Platform(
-    "Moodle",
-    entries=(
-        re.compile(
-            r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)(?:_(?P<original>.*))?"
-        ),
-    ),
-    id_kind="participant",
-    headings=(frozenset({"identifier", "grade"}), frozenset({"identifier", "full name"})),
-    columns={
-        "identifier": "participant",
-        "full name": "name",
-        "id number": "id",
-        "username": "login",
-        "email address": "email",
-        "status": "status",
-    },
-    mark=re.compile(r"(?P<title>Grade)"),
-    most="maximum grade",
-)
-GRADESCOPE: Final = Platform(
-    "Gradescope",
-    not_sheets=frozenset({"submission_metadata.yml"}),
-    metadata="submission_metadata.yml",
-    read_metadata=_gradescope_students,
-    headings=(frozenset({"first name", "last name", "sid"}), frozenset({"name", "sid", "email"})),
-    columns={**_FIRST_LAST, "name": "name", "sid": "id", "email": "email", "role": "role"},
-)
-BRIGHTSPACE: Final = Platform(
-    "Brightspace",
-    entries=(
-        re.compile(
-            r"(?P<person>\d+)-\d+ ?- (?P<name>.+) ?- (?P<time>\w+ \d+, \d{4} \d{3,4} [AP]M)"
-            r"(?: - (?P<original>.+))?"
-        ),
-    ),
-    time="%B %d, %Y %I%M %p",
-    not_sheets=frozenset({"index.html"}),
-    headings=(frozenset({"orgdefinedid"}), frozenset({"username", "end-of-line indicator"})),
-    columns={**_FIRST_LAST, "orgdefinedid": "id", "username": "login", "email": "email"},
-    mark=re.compile(r"(?P<title>.+) Points Grade(?: <.*?MaxPoints:(?P<most>[\d.]+).*>)?"),
-)
-BLACKBOARD: Final = Platform(
-    "Blackboard",
-    entries=(
-        re.compile(
-            r"(?P<what>.+)_(?P<id>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})"
-            r"(?:_(?P<original>.+)|(?P<receipt>\.txt))"
-        ),
-    ),
-    id_kind="login",
-    read_receipt=_blackboard_receipt,
-    headings=(frozenset({"last name", "first name", "username"}),),
-    columns={**_FIRST_LAST, "username": "login", "student id": "id"},
-    mark=re.compile(r"(?P<title>.+) \[Total Pts: ?(?:up to )?(?P<most>[\d.]+) Score\] ?\|\d+"),
-)
+
+def _read_platforms() -> Iterator[Platform]:
+    text = (files(__package__) / "platforms.yaml").read_text(encoding="utf-8")
+    for name, row in read_plain(text, "platforms.yaml").entries.items():
+        fields = {
+            key.replace("-", "_"): _READERS.get(key, lambda value: value)(value)
+            for key, value in row.items()
+        }
+        yield Platform(name, **fields, **_FUNCTIONS.get(name, {}))
+
+
+_FUNCTIONS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "Gradescope": {"read_metadata": _gradescope_students},
+    "Blackboard": {"read_receipt": _blackboard_receipt},
+}
+*PLATFORMS, _LIST = _read_platforms()
 #: A list of names or ids that no platform wrote, or a sheet of a spreadsheet.
-PLAIN: Final = Platform(
-    "a list",
-    columns={
-        **CANVAS.columns,
-        **MOODLE.columns,
-        **BLACKBOARD.columns,
-        **BRIGHTSPACE.columns,
-        **GRADESCOPE.columns,
-        "id": "id",
-        "identifier": "id",
-        "student name": "name",
-        "firstname": "first",
-        "lastname": "last",
-        "surname": "last",
-        "e-mail": "email",
-        "mail": "email",
-        "login": "login",
-        "netid": "login",
-        "student number": "id",
-        "user id": "id",
-        "student_id": "id",
-        "userid": "id",
-    },
+PLAIN: Final = replace(
+    _LIST,
+    columns={word: kind for one in (*PLATFORMS, _LIST) for word, kind in one.columns.items()},
 )
-
-PLATFORMS: Final = (CANVAS, MOODLE, GRADESCOPE, BRIGHTSPACE, BLACKBOARD)
