@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 
 import pytest
 
 from tests.support.cases import over
-from tests.test_readme import commands, in_this_environment, is_full_screen
+from tests.support.commands import run_command
+from tests.test_readme import commands, is_full_screen, is_slow
+
+
+@over("command", [text for text in commands() if is_slow(text)])
+def test_every_slow_command_runs(command, tmp_path):
+    done = run_command(*shlex.split(command)[1:], cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
@@ -23,7 +32,8 @@ def test_every_full_screen_command_runs_and_quits(command, tmp_path):
     if pid == 0:
         os.chdir(tmp_path)
         os.environ["TERM"] = "xterm-256color"
-        os.execv(sys.executable, in_this_environment(command))
+        words = [sys.executable, "-m", "tui.cli", *shlex.split(command)[1:]]
+        os.execv(sys.executable, words)
     shown, presses, next_press, deadline = b"", 0, 0.0, time.monotonic() + 300
     while time.monotonic() < deadline:
         if select.select([terminal], [], [], 0.2)[0]:
