@@ -1,4 +1,4 @@
-"""MCTS by hand once more, with nothing but dictionaries: the second way for all tests of it."""
+"""MCTS by hand with dictionaries only: the second way that all tests of it use."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from tracer.marking.results.overrides import (
     waiting_parts,
 )
 from tracer.marking.results.record import MarkedSheet, PartMark
-from tracer.questions import WrongAt
+from tracer.questions.base import WrongAt
 from tracer.questions.typed_text import write_as_text
 from tracer.runs.search_trace import Trace
 

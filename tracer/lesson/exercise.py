@@ -17,9 +17,9 @@ from tracer.hands.session import HandSession
 from tracer.hands.suitable import check_suitable
 from tracer.lesson.feedback import AnswerFeedback, find_wrong_parts, join_texts, sheet_feedback
 from tracer.lesson.figures import LessonScene, PageFigure
-from tracer.marking.facts.grader import FactGrader
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader
+from tracer.marking.grading.problem_grader import FactGrader
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import MarkedSheet

@@ -10,8 +10,8 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from tracer.lesson.facts import MOST_VISITS, FactQuestion, check_complete, fact_of, step_at
-from tracer.marking.facts.grader import FactGrader
 from tracer.marking.grading.make_grader import OneGrader, grader_of
+from tracer.marking.grading.problem_grader import FactGrader
 from tracer.marking.keys.problem import Problem
 from tracer.questions import PARTS
 from tracer.runs.run import trace

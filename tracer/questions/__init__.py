@@ -10,36 +10,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from tracer.questions.base import (
-    Part,
-    Right,
-    Rules,
-    Statement,
-    Steps,
-    Tally,
-    WindowWanted,
-    WrongAt,
-    hashable,
-)
+from tracer.questions.base import Part
 from tracer.questions.cutoffs import Cutoffs, Windows
 from tracer.questions.leaves import Leaves, Pruned
 from tracer.questions.nodes import Expectiminimax, Minimax, Values
 from tracer.questions.of_programs import Helpers, Time
 from tracer.questions.one_value import Counts, Line, Move, Utility
 from tracer.questions.visits import Visits
-
-__all__ = [
-    "PARTS",
-    "Part",
-    "Right",
-    "Rules",
-    "Statement",
-    "Steps",
-    "Tally",
-    "WindowWanted",
-    "WrongAt",
-    "hashable",
-]
 
 #: The parts of a sheet about a search, by name, in the order of every listing.
 PARTS: Final[Mapping[str, Part[Any]]] = MappingProxyType(

@@ -8,7 +8,6 @@ earns its worth if it is right. Elsewhere, a wrong statement takes its worth bac
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass
 from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
@@ -29,9 +28,6 @@ LEAVE_BLANK: Final = "leave unvisited nodes blank"
 WindowWanted = Literal["either", "before", "after"]
 
 _Claim = TypeVar("_Claim")
-
-#: Nodes below cutoffs that are considered, to find the cutoff that skips them.
-_MOST_SKIPPED: Final = 10_000
 
 
 def join_names(names: Sequence[str], word: str = "and") -> str:
@@ -174,9 +170,11 @@ class WrongAt(NamedTuple):
 class Steps:
     """The step of the right trace that each answer belongs to."""
 
-    def __init__(self, trace: Recording, answers: Answers) -> None:
+    def __init__(self, trace: Recording, answers: Answers, parents: Mapping[str, str]) -> None:
         self.trace = trace
         self.answers = answers
+        #: The node above each node of a tree; empty for a game.
+        self.parents = parents
         self._rows: dict[str, int] | None = None
         self._skipped: dict[str, int] | None = None
 
@@ -211,45 +209,19 @@ class Steps:
         return self.skipped(name) if row is None else self.trace.tour.left_at(row)
 
     def skipped(self, name: str) -> int | None:
-        """Return the step of the cutoff that skips a node or its ancestor.
-
-        None if there is no such cutoff, or if the node is too far below one in a game.
-        """
+        """Return the step of the cutoff that skips a node or its ancestor; None without one."""
         visits = self.answers.visits
         if isinstance(visits, VisitNames):
-            found = [row for row, _ in visits.cuts_above(name)]
-            return self.trace.tour.left_at(found[-1]) - 1 if found else None
+            cuts = [row for row, _ in visits.cuts_above(name)]
+            return self.trace.tour.left_at(cuts[-1]) - 1 if cuts else None
         if self._skipped is None:
-            self._skipped = dict(self._all_skipped())
+            cutoffs = (cut for cut in Cutoffs(self.trace) if cut.skipped)
+            steps = ((cut.skipped, self.trace.tour.left_at(cut.row) - 1) for cut in cutoffs)
+            self._skipped = {child: step for children, step in steps for child in children}
+        while name and name not in self._skipped:
+            # A node of a game is named by the moves to it.
+            name = self.parents.get(name) or name.rpartition(" ")[0]
         return self._skipped.get(name)
-
-    def _all_skipped(self) -> Iterator[tuple[str, int]]:
-        """Yield the skipped nodes, level by level, with the steps of their cutoffs."""
-        game = self.trace.game
-        waiting: deque[tuple[Any, list[str], int, frozenset[str] | None]] = deque(
-            (
-                self.trace.state(row),
-                [*self.trace.moves_to(row)],
-                self.trace.tour.left_at(cut.row) - 1,
-                frozenset(cut.skipped),
-            )
-            for cut in Cutoffs(self.trace)
-            if cut.skipped
-            for row in self.trace.log.cut_rows(cut.row)
-        )
-        room = _MOST_SKIPPED
-        while waiting and room > 0:
-            state, path, step, only = waiting.popleft()
-            if game.is_terminal(state):
-                continue
-            for move in game.moves(state):
-                below = game.result(state, move)
-                way = [*path, game.name_of(move)]
-                name = game.node_name(below, way)
-                if only is None or name in only:
-                    yield name, step
-                    waiting.append((below, way, step, None))
-                    room -= 1
 
     def cut(self, name: str) -> int | None:
         """Return the step at which a node's cutoff test succeeds, or else at which it returns."""
@@ -275,7 +247,7 @@ class Item(ABC, Generic[_Claim]):
 
     def is_blank(self, given: Any) -> bool:
         """Return whether nothing has been filled in; an empty list of another item means "none"."""
-        return not write_as_text(given).strip() or (self.is_list and given == [])
+        return not write_as_text(given).strip() or (self.is_list and given in ([], {}))
 
     @abstractmethod
     def read(self, typed: Any, rules: Any) -> PartReading:

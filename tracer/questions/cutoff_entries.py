@@ -8,7 +8,7 @@ or its children is not guessed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -83,8 +83,6 @@ _TOKEN: Final = re.compile(
 #: Fields in a reason, such as "since alpha=3, skip C2".
 _HOLDS_FIELDS: Final = re.compile(rf"{_VERB}|window|[(\[]\s*{VALUE}", re.IGNORECASE)
 _HOLDS_BOUNDS: Final = re.compile(rf"(?:alpha|beta|[αβ])\s?=\s?{VALUE}", re.IGNORECASE)
-_BEGINS: Final = re.compile(rf"({NAME})\s?[:(]")
-_SENTENCE_END: Final = re.compile(r"(?<=[\w)\]])\.\s+(?=\S)")
 #: What a list of cutoffs may begin with: "one cutoff, at C", "alpha cutoff at C".
 _HEAD: Final = re.compile(
     r"(?:there\s(?:is|are)\s)?(?:(?:an?|the|only|just|exactly|one|two|three|four|five|\d{1,2})\s){0,2}"
@@ -126,7 +124,8 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
     places: dict[str, Unread] = {}
     says_none = False
     for place, line in lines_of(text):
-        for clause in _split_clauses(line, rules) if len(line) <= _LONGEST else [line]:
+        clauses = filter(str.strip, pieces(line, ";")) if len(line) <= _LONGEST else [line]
+        for clause in clauses:
             try:
                 drafts, reason = _read_clause(clause, rules)
                 listed = _list_cuts(drafts, rules, cuts, says_none=says_none)
@@ -135,30 +134,12 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
                 continue
             says_none = says_none or is_none(clause)
             for cut in listed:
-                _add(cuts, cut)
+                add_cut(cuts, cut)
                 places.setdefault(cut.at, Unread(place, clause.strip()))
             unread += [Unread(place, reason)] if reason else []
     # A node alone may be cut or pruned, and a node with its window need not be cut.
     unread += [places[cut.at] for cut in cuts if not cut.is_cut]
     return [cut for cut in cuts if cut.is_cut], unread
-
-
-def _split_clauses(line: str, rules: Rules) -> Iterator[str]:
-    """Yield the clauses between semicolons, and between full stops before a node or a "none"."""
-    for piece in pieces(line, ";"):
-        first, *others = _SENTENCE_END.split(piece)
-        begins = (_BEGINS.match(clause) for clause in others if not _says_none(clause, rules))
-        is_split = all(begin and rules.names.node(begin[1]) in rules.inner for begin in begins)
-        yield from filter(str.strip, (first, *others) if is_split else (piece,))
-
-
-def _says_none(clause: str, rules: Rules) -> bool:
-    """Return whether a clause says that there is no cutoff, anywhere or at a node."""
-    try:
-        drafts = _read_drafts(clause, rules)
-    except _NotRead:
-        return False
-    return _are_none(drafts)
 
 
 def _are_none(drafts: Iterable[_Draft]) -> bool:
@@ -360,7 +341,7 @@ def _list_cuts(
     return cuts
 
 
-def _add(cuts: list[ClaimedCut], cut: ClaimedCut) -> None:
+def add_cut(cuts: list[ClaimedCut], cut: ClaimedCut, *, may_repeat: bool = True) -> None:
     """Add a cutoff, or merge it with an earlier claim about the same cutoff.
 
     Skipped children have a line each, or one line; in another pass, some are skipped again.
@@ -375,7 +356,7 @@ def _add(cuts: list[ClaimedCut], cut: ClaimedCut) -> None:
         is_equal = {*(earlier.skipped or ())} == {*(cut.skipped or ())}
         has_window = earlier.alpha is not None or cut.alpha is not None
         is_again = len({*skipped}) < len(skipped) and not (is_equal and has_window)
-        if earlier.at == cut.at and is_same and not is_again:
+        if earlier.at == cut.at and is_same and not (is_again and may_repeat):
             fields = {name: getattr(cut, name) for name in given}
             if skipped:
                 fields["skipped"] = tuple(dict.fromkeys(skipped))

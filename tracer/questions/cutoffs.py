@@ -20,7 +20,7 @@ from tracer.questions.base import (
     join_names,
 )
 from tracer.questions.claims import leaves_below, shown_value
-from tracer.questions.cutoff_entries import ClaimedCut, cuts_of
+from tracer.questions.cutoff_entries import ClaimedCut, add_cut, cuts_of
 from tracer.questions.entries import Entry, Unread, window_entries
 from tracer.questions.nodes import OfNodes
 from tracer.questions.typed_text import is_none
@@ -281,11 +281,18 @@ def _window_due(cut: CutAnswer, rules: Rules) -> tuple[float | None, float | Non
 
 
 def _without_repeats(claim: tuple[ClaimedCut, ...], answers: Answers) -> Iterator[ClaimedCut]:
-    """Yield the claims; of a cutoff that the search repeats and the sheet too, only the first."""
+    """Yield the claims; of a cutoff that the search repeats and the sheet too, only the first.
+
+    Where a sheet lists more cutoffs than the search makes, those that agree are one.
+    """
     listed = Counter(mine.at for mine in claim if mine.skipped != ())
     if all(count == 1 for count in listed.values()):
         yield from claim
         return
+    made = Counter(cut.at for cut in answers.cuts)
+    merged: list[ClaimedCut] = []
+    for mine in claim:
+        add_cut(merged, mine, may_repeat=listed[mine.at] <= made[mine.at])
     known: set[CutAnswer] = set()
     repeats: dict[str, list[bool]] = {at: [] for at in listed}
     for cut in answers.cuts:
@@ -294,7 +301,7 @@ def _without_repeats(claim: tuple[ClaimedCut, ...], answers: Answers) -> Iterato
             known.add(cut)
     claimed: list[ClaimedCut] = []
     places: Counter[str] = Counter()
-    for mine in claim:
+    for mine in merged:
         marks, place = repeats.get(mine.at, []), places[mine.at]
         is_repeat = len(marks) == listed[mine.at] and marks[place : place + 1] == [True]
         places[mine.at] += mine.skipped != ()

@@ -118,7 +118,7 @@ _WORKED_OUT: Final = re.compile(
 )
 #: The working behind a value: A = 3 = max(3, 2).
 _WORKED_BEHIND: Final = re.compile(
-    rf"(=\s*{VALUE})\s*=\s*{_OPERATION}…(?=\s*(?:$|[,;]))", re.IGNORECASE
+    rf"([=:]\s*{VALUE})\s*=\s*{_OPERATION}…(?=\s*(?:$|[,;]))", re.IGNORECASE
 )
 #: The value of a node with its name as a subscript: v_A = 3.
 _SUBSCRIPTED: Final = re.compile(r"(?<!\w)[vV]_(\w+)(?=\s?[=:])")
@@ -129,8 +129,8 @@ _Scanned: TypeAlias = Iterator[tuple[str, str, tuple[str, ...]] | str]
 
 
 def without_working(text: str) -> str:
-    """Rewrite `B = min(3, 12, 8) = 3` and `B = 3 = min(3, 12, 8)` as `B = 3`."""
-    if text.count("=") < 2 and "(" not in text:
+    """Rewrite `B = min(3, 12, 8) = 3` and `B: 3 = min(3, 12, 8)` as `B = 3`."""
+    if text.count("=") + text.count(":") < 2 and "(" not in text:
         return text
     worked = text
     for _ in range(_DEEPEST):

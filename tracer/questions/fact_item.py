@@ -123,6 +123,10 @@ class FactItem(Item[_Claim]):
         """Return what to think about after a wrong claim, without the answer; empty for nothing."""
         return ""
 
+    def can_show(self, slug: str) -> bool:
+        """Return whether a mistake leads to a wrong answer."""
+        return False
+
     def mistakes(self, claim: _Claim) -> tuple[str, ...]:
         """Return the slugs of the mistakes that lead to a wrong claim, the likeliest first."""
         return ()

@@ -210,6 +210,7 @@ class Values(OfNodes[NodeValue]):
 
     name = "values"
     aliases: ClassVar[tuple[str, ...]] = ("v",)
+    also: ClassVar[tuple[str, ...]] = ("minimax", "expectiminimax")
     about = "the value that each internal node returns, such as P=1 Q=-4"
     compares: ClassVar[tuple[str, ...]] = ("values", "interior")
     is_of_visited = True
@@ -323,6 +324,7 @@ class Minimax(CompleteValues):
     """The minimax value of every node."""
 
     name = "minimax"
+    also = ("values", "expectiminimax")
     aliases = ("minimax values", "minimax_values")
     about = "the minimax value of every internal node, whether a search visits it or not"
 
@@ -331,6 +333,7 @@ class Expectiminimax(CompleteValues):
     """The expectiminimax value of every node."""
 
     name = "expectiminimax"
+    also = ("values", "minimax")
     aliases = ("expectiminimax values", "expectimax", "expected values")
     about = "minimax values with chance nodes, each worth the mean of its outcomes"
     thing = "expectiminimax value"

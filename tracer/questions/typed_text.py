@@ -209,6 +209,8 @@ def lines_of(text: str) -> Iterator[TextLine]:
 
 def write_as_text(answer: Any, joint: str = "\n") -> str:
     """Return an answer of a YAML or JSON sheet as it would be typed, a field a line."""
+    if answer in ([], (), {}):
+        return "none"
     if isinstance(answer, Mapping):
         joint = ", " if "at" in answer or "node" in answer else joint  # one cutoff
         fields = ((str(name), write_as_text(said, ", ")) for name, said in answer.items())
@@ -217,9 +219,13 @@ def write_as_text(answer: Any, joint: str = "\n") -> str:
             f"{name}: {said}" if said else name for name, said in fields if said or ":" in name
         )
     if isinstance(answer, list | tuple):
+        texts = [text for said in answer if (text := write_as_text(said, ", "))]
+        # A comma within brackets, as in [C (3, inf)] of YAML, does not end an entry.
+        is_whole = all(text.count("(") == text.count(")") for text in texts)
         is_nested = any(isinstance(said, Mapping | list) for said in answer)
-        texts = (write_as_text(said, ", ") for said in answer)
-        return ("\n" if is_nested else ", ").join(filter(None, texts)) if answer else "none"
+        has_lines = is_nested or any(" " in text for text in texts)
+        joint = "\n" if has_lines and is_whole and joint == "\n" else ", "
+        return joint.join(texts)
     return "" if answer is None else str(answer).replace(".inf", "inf")
 
 

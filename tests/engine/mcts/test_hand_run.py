@@ -98,7 +98,7 @@ def test_the_visits_add_up(c):
     assert last[0].total == sum(one.reward for one in found.iterations)
 
 
-def test_less_exploring_goes_more_often_where_the_reward_is_large():
+def test_less_exploring_visits_the_largest_reward_more_often():
     """Run ten iterations, with y up and cells at a depth as nodes: S has 0.7."""
     visits = {
         c: node.visits

@@ -180,13 +180,6 @@ def test_paths_of_a_game_are_read_as_they_are_shown_and_with_arrows(source, opti
         assert grader.mark(sheet_of_text(text, "sheet", ".txt")).ok, text
 
 
-@over("name", ["E", "X", "Z", "C9"])
-def test_value_of_a_node_that_the_tree_does_not_have_takes_an_item_back(name: str):
-    grader = grader_of_key(source="lecture", accept=["aima"], parts={"values": 2})
-    text = f"values: A=3 B=3 C=2 D=2 {name}=5"
-    assert grader.mark(sheet_of_text(text, "sheet", ".txt")).score == 1.5
-
-
 def test_openspiels_moves_are_read_as_openspiel_writes_them():
     pytest.importorskip("pyspiel")
     source = "openspiel:tic_tac_toe@4,0,8,2,1,7,3"

@@ -6,15 +6,15 @@ import pytest
 
 from tracer import trace
 from tracer.answers.answers import answers_of_trace
-from tracer.questions import Steps
-from tracer.questions import base as parts_base
+from tracer.questions.base import Steps
+from tracer.questions.search_names import search_rules
 
 SOURCES = ["lecture", "misconceptions", "deep-cutoff", "tic-tac-toe@xo.|.x.|..o"]
 
 
 def steps_on(source):
     found = trace(source)
-    return found, Steps(found, answers_of_trace(found))
+    return found, Steps(found, answers_of_trace(found), search_rules(found).parents)
 
 
 @pytest.mark.parametrize("source", SOURCES)
@@ -35,13 +35,6 @@ def test_nodes_of_the_whole_tree_each_have_their_step(source):
 def test_node_has_no_step_if_no_cutoff_skips_it():
     _, steps = steps_on("lecture")
     assert (steps.skipped("Z"), steps.left("Z"), steps.entered("Z")) == (None, None, None)
-
-
-def test_search_for_a_step_stops_at_the_limit_of_nodes(monkeypatch):
-    monkeypatch.setattr(parts_base, "_MOST_SKIPPED", 1)
-    _, steps = steps_on("misconceptions")
-    assert steps.skipped("I2") is not None
-    assert steps.skipped("K1") is None
 
 
 @pytest.mark.parametrize("source", SOURCES)

@@ -24,7 +24,8 @@ from tests.tracer.mistakes.test_misconceptions import (
     plain_cases,
 )
 from tracer.answers.answers import Answers
-from tracer.marking.grading.grader import Grader, common_findings
+from tracer.marking.grading.grader import Grader
+from tracer.marking.grading.problem_grader import common_findings
 from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of
 from tracer.mistakes import MISCONCEPTIONS

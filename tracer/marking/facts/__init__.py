@@ -1,1 +1,1 @@
-"""Grading of problems that are not searches: payoff matrices and MCTS runs by hand."""
+"""Questions about a letter: the numbers that answer them, and the mistakes behind wrong ones."""

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, Final
 
@@ -150,6 +151,14 @@ class NumbersItem(OneFact[Claim]):
         if claim not in self._slugs:
             self._slugs[claim] = self._mistakes.list_behind(claim)
         return self._slugs[claim]
+
+    @cached_property
+    def _shown(self) -> frozenset[str]:
+        return frozenset(slug for _, slugs in self.mistaken() for slug in slugs)
+
+    def can_show(self, slug: str) -> bool:
+        """Return whether a mistake leads to a wrong answer."""
+        return slug in self._shown
 
     def mistaken(self) -> Iterator[tuple[Claim, tuple[str, ...]]]:
         """Yield wrong claims, each once, with the slugs of the mistakes that lead to them."""

@@ -27,7 +27,8 @@ from tracer.marking.keys.problem import ANY, Problem
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask, Reading
 from tracer.mistakes.slips import Slip, follow_slip
-from tracer.questions import PARTS, Right, Rules, Steps
+from tracer.questions import PARTS
+from tracer.questions.base import Right, Rules, Steps
 from tracer.questions.node_names import NodeNames, refuse_names
 from tracer.questions.search_names import names_of_tree
 from tracer.recording.rerun import options_for_search
@@ -82,7 +83,7 @@ class ProblemVersion:
     @cached_property
     def steps(self) -> Steps:
         """The steps that answers belong to."""
-        return Steps(self.trace, self.answers)
+        return Steps(self.trace, self.answers, self.rules.parents)
 
     @cached_property
     def readings_of_ties(self) -> tuple[Reading, ...]:

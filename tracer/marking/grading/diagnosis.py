@@ -10,7 +10,8 @@ from tracer.answers.answers import Answers
 from tracer.marking.grading.accepted_conventions import Mixture
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask, Reading
-from tracer.questions import PARTS, Rules, hashable
+from tracer.questions import PARTS
+from tracer.questions.base import Rules, hashable
 
 #: A misconception is named if it explains at least this share of what is wrong, or all of a part
 #: that is hard to match by chance, such as the order of visits.

@@ -11,7 +11,8 @@ from tracer.marking.grading.diagnosis import SAME, Suspect
 from tracer.marking.grading.marks import SheetMarks
 from tracer.marking.results.record import Departure, NamedMisconception
 from tracer.mistakes import MISCONCEPTIONS
-from tracer.questions import PARTS, Rules
+from tracer.questions import PARTS
+from tracer.questions.base import Rules
 from tracer.questions.nodes import CompleteValues
 from tracer.recording.fold import fold
 from tracer.runs.search_trace import Trace

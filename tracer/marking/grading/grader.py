@@ -22,8 +22,8 @@ from tracer.marking.grading.diagnosis import (
 )
 from tracer.marking.grading.feedback import departure_of, named_misconception
 from tracer.marking.grading.marks import SheetMarks
+from tracer.marking.grading.problem_grader import ProblemGrader
 from tracer.marking.keys.problem import Problem
-from tracer.marking.problem_grader import ProblemGrader
 from tracer.marking.reading.answers import SheetReading, read_answers
 from tracer.marking.reading.formats import read_again
 from tracer.marking.reading.part_names import part_meant
@@ -31,13 +31,12 @@ from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import (
     NOT_READ,
     MarkedSheet,
-    NamedMisconception,
     PartMark,
     mark_unanswered,
 )
 from tracer.mistakes import MISCONCEPTIONS
-from tracer.questions import PARTS, Tally, WrongAt, hashable
-from tracer.questions.base import LEAVE_BLANK
+from tracer.questions import PARTS
+from tracer.questions.base import LEAVE_BLANK, Tally, WrongAt, hashable
 from tracer.questions.nodes import CompleteValues
 from tracer.questions.visits import Visits
 from tracer.runs.forecasts import MOST_VISITS
@@ -48,6 +47,8 @@ from trees.text import quote
 _MOST_KEPT: Final = 3_000
 #: Claims with more entries are not kept.
 _LONGEST_KEPT: Final = 1_000
+#: The misconception that any search may show, and that no right answer refutes.
+_ONE_SLIP: Final = "arithmetic-slip"
 #: Visits of a search whose right answers are shown whole.
 _MOST_SHOWN: Final = 300
 
@@ -257,13 +258,19 @@ class Grader(ProblemGrader):
             and len(self._suspects) > 0,
         )
 
-    def list_differing(self, slug: str, marked: MarkedSheet) -> list[bool]:
-        """Return whether each reading of a misconception differs in the answered parts."""
+    def contradicts(self, slug: str, marked: MarkedSheet) -> bool:
+        """Return whether answers that do not bear a misconception speak against it.
+
+        Right answers do if each reading of it leads to others, and wrong ones if it could show.
+        """
         parts = [one.part for one in marked.parts if one.read and PARTS[one.part].is_of_search]
         by_name = {one.task.convention.name: one for one in self._versions}
         version = by_name.get(marked.convention or "", self.preferred)
         rules = replace(version.rules, ways=())
-        return self._suspects.differing(slug, parts, version.answers, rules)
+        differing = self._suspects.differing(slug, parts, version.answers, rules)
+        if marked.departure is None:
+            return bool(differing) and all(differing)
+        return slug == _ONE_SLIP or any(differing)
 
     def wrong(self, sheet: Sheet) -> tuple[Trace, list[WrongAt]]:
         """Return the right trace for a sheet, and its mistakes that lose points, by step."""
@@ -356,48 +363,3 @@ class Grader(ProblemGrader):
                 found += [slip] if slip else []
                 found = [one for one in found if marks.explains_a_mistake(one)]
         return [one for one in found if scope.admits(one)]
-
-
-# Misconceptions over several problems or trees: what all wrong answers bear.
-
-#: The misconception that any search may show, and that no right answer refutes.
-_ONE_SLIP: Final = "arithmetic-slip"
-
-
-def common_findings(
-    graders: Mapping[str, Grader], marks: Mapping[str, MarkedSheet]
-) -> tuple[NamedMisconception, ...]:
-    """Return the misconceptions that all wrong answers bear and no right answer refutes.
-
-    Of these, those that explain most. A problem in which a misconception cannot show says nothing
-    about it, and neither does a problem without answers.
-    """
-    answered = {
-        name: grader
-        for name, grader in graders.items()
-        if grader.diagnoses and any(part.read for part in marks[name].parts)
-    }
-    borne = {
-        name: {one.slug: one for one in (*marks[name].findings, *marks[name].others)}
-        for name in answered
-    }
-    found: dict[str, NamedMisconception] = {}
-    fits: dict[str, float] = {}
-    for slug in MISCONCEPTIONS:
-        bearing = {name: each[slug] for name, each in borne.items() if slug in each}
-        silent = {name: grader for name, grader in answered.items() if name not in bearing}
-        if not bearing or any(_contradicts(slug, silent[name], marks[name]) for name in silent):
-            continue
-        name, best = max(bearing.items(), key=lambda pair: round(pair[1].fit, 9))
-        found[slug] = replace(best, problem=name)
-        fits[slug] = round(sum(one.fit for one in bearing.values()) / len(bearing), 9)
-    most = max(fits.values(), default=0)
-    return tuple(one for slug, one in found.items() if fits[slug] == most)
-
-
-def _contradicts(slug: str, grader: Grader, marked: MarkedSheet) -> bool:
-    """Return whether answers that do not bear a misconception speak against it."""
-    differing = grader.list_differing(slug, marked)
-    if marked.departure is None:
-        return bool(differing) and all(differing)
-    return slug == _ONE_SLIP or any(differing)

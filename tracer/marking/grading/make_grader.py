@@ -10,8 +10,8 @@ from typing import Final, TypeAlias, overload
 
 from engine.errors import PlytraceError, add_place
 from engine.running.control import Control
-from tracer.marking.facts.grader import FactGrader
-from tracer.marking.grading.grader import Grader, common_findings
+from tracer.marking.grading.grader import Grader
+from tracer.marking.grading.problem_grader import FactGrader, common_findings
 from tracer.marking.grading.program_grader import ProgramGrader, nothing_unless_right
 from tracer.marking.keys.key import AnyKey
 from tracer.marking.keys.problem import Problem
@@ -21,8 +21,7 @@ from tracer.marking.reading.formats import read_again
 from tracer.marking.reading.sections import split_sheet
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.overrides import waiting_parts
-from tracer.marking.results.record import NOT_ANSWERED, MarkedSheet, NamedMisconception, of_problem
-from tracer.mistakes import LETTER_MISTAKES
+from tracer.marking.results.record import NOT_ANSWERED, MarkedSheet, of_problem
 
 # The grader of a problem set: one grader per problem, one record per sheet.
 
@@ -71,15 +70,13 @@ class SetGrader:
             return MarkedSheet(sheet.name, split.student, error=error, unscored_most=self.most)
         departed = {number: one.departure for number, one in marks.items() if one.departure}
         first = next(iter(departed), "")
-        searches = {number: one for number, one in self.graders.items() if isinstance(one, Grader)}
-        findings = common_findings(searches, marks) or _findings_of_facts(self.graders, marks)
         return MarkedSheet(
             sheet.name,
             split.student,
             _convention(marks),
             parts,
             replace(departed[first], problem=first) if first else None,
-            findings,
+            common_findings(self.graders, marks),
             diagnosed=bool(first) and marks[first].diagnosed,
             notes=(*split.notes, *errors, *_notes(marks)),
             unread=tuple(sorted({line for one in marks.values() for line in one.unread})),
@@ -95,34 +92,6 @@ class SetGrader:
         # An unreadable problem must not hide the marks of the others.
         message = f"pending: it could not be read: {marked.error}"
         return MarkedSheet(split.name, parts=waiting_parts(grader.problem.parts, message))
-
-
-def _findings_of_facts(
-    graders: Mapping[str, OneGrader], marks: Mapping[str, MarkedSheet]
-) -> tuple[NamedMisconception, ...]:
-    """Return the mistakes that lead to all wrong answers to the problems that are not searches.
-
-    A right answer to one of them refutes a mistake, and an answer to a search refutes those of
-    searches.
-    """
-    answered = {
-        number: marks[number]
-        for number in graders
-        if any(part.read for part in marks[number].parts)
-    }
-    facts = {
-        number: one for number, one in answered.items() if not isinstance(graders[number], Grader)
-    }
-    wrong = [number for number, one in facts.items() if one.findings]
-    if not wrong or len(wrong) < len(facts):
-        return ()
-    first, *others = wrong
-    return tuple(
-        replace(one, problem=first)
-        for one in facts[first].findings
-        if all(one.slug in {each.slug for each in facts[other].findings} for other in others)
-        and (len(facts) == len(answered) or one.slug in LETTER_MISTAKES)
-    )
 
 
 def _convention(marks: Mapping[str, MarkedSheet]) -> str | None:

@@ -13,8 +13,8 @@ from tracer.marking.grading.accepted_conventions import Mixture
 from tracer.marking.grading.diagnosis import SAME, Departed, Suspect
 from tracer.mistakes.base import Reading
 from tracer.mistakes.slips import Followed, Slip, search_with_slip
-from tracer.questions import PARTS, Right, Statement, Tally, WrongAt
-from tracer.questions.base import join_names
+from tracer.questions import PARTS
+from tracer.questions.base import Right, Statement, Tally, WrongAt, join_names
 from tracer.questions.claims import Bound, plain_shares, same_said, shown_value
 from tracer.questions.nodes import CompleteValues, Values
 from tracer.questions.one_value import Utility

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from tracer.marking.grading.grader import Grader, common_findings
+from tracer.marking.grading.grader import Grader
+from tracer.marking.grading.problem_grader import common_findings
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import (
     NOT_ANSWERED,
@@ -16,7 +17,7 @@ from tracer.marking.results.record import (
     NamedMisconception,
     PartMark,
 )
-from tracer.questions import WrongAt
+from tracer.questions.base import WrongAt
 from tracer.runs.search_trace import Trace
 
 #: Decimal places of shares that are compared.

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeAlias
 from engine.conventions import Convention, every_convention
 from engine.errors import PlytraceError
 from engine.searches.settings import OPTION_NAMES
-from tracer.questions import WindowWanted
+from tracer.questions.base import WindowWanted
 
 ProblemKind: TypeAlias = Literal["search", "ask", "matrix", "mcts"]
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Any, Final
 
 from tracer.answers.answers import Answers
@@ -16,8 +17,8 @@ from tracer.marking.reading.part_names import (
     part_meant,
 )
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
-from tracer.questions import PARTS, Rules, hashable
-from tracer.questions.base import Item, PartReading
+from tracer.questions import PARTS
+from tracer.questions.base import Item, PartReading, Rules, hashable
 from tracer.questions.nodes import OfNodes
 from tracer.questions.single_entries import count_named, printed_root_value
 from tracer.questions.typed_text import FIELDS, is_none, normalized, write_as_text
@@ -76,16 +77,16 @@ class SheetReading:
     #: The rules of a search; None for another problem.
     rules: Any
     #: The parts under whose labels unread lines are.
-    labels: Mapping[SheetLine, str] = field(default_factory=dict)
+    labels: Mapping[SheetLine, Collection[str]] = field(default_factory=dict)
     #: The lines below the first of an answer, which may have no label of their own.
     below: frozenset[SheetLine] = frozenset()
 
     def may_hold(self, item: str) -> bool:
         """Return whether a line that was not read may hold more of an answer, or the whole."""
         if item in self.claims:
-            return item in self.labels.values()
+            return any(item in labels for labels in self.labels.values())
         return any(
-            line in self.below or self.labels.get(line, "") not in self.claims
+            line in self.below or not {*self.labels.get(line, ("",))} <= self.claims.keys()
             for line in self.unread
         )
 
@@ -97,7 +98,7 @@ class SheetReading:
         if part not in self.claims:
             return any(self._may_hold(line, part, due) for line in self.unread)
         claim = self.claims[part]
-        mine = [line for line in self.unread if self.labels.get(line) == part]
+        mine = [line for line in self.unread if part in self.labels.get(line, ())]
         if part == "cutoffs":
             mine = [line for line in mine if _BOUND.search(normalized(line.text))]
         if part in ("leaves", "pruned", "cutoffs") and mine:
@@ -109,24 +110,24 @@ class SheetReading:
         return any(
             not (due - said).isdisjoint(self._find_nodes(line.text))
             for line in self.unread
-            if self.labels.get(line, part) == part
+            if part in self.labels.get(line, (part,))
             or PARTS[part].is_plainly_this(normalized(line.text), self.rules)
         )
 
     def _may_hold(self, line: SheetLine, part: str, due: Collection[str]) -> bool:
         """Return whether an unread line may hold the answer to a part, or some of it."""
-        label, text = self.labels.get(line, ""), normalized(line.text)
-        if label == part or (label not in self.open_labels and _ELSEWHERE.search(text)):
+        labels, text = {*self.labels.get(line, ())}, normalized(line.text)
+        if part in labels or (labels.isdisjoint(self.open_labels) and _ELSEWHERE.search(text)):
             return True
-        if not label:
+        if not labels:
             plain = self._plain_parts(text)
             if plain or names_part(text, part):
                 return part in plain or not plain
         nodes = self._find_nodes(text)
         if part not in ("utility", "counts"):
             return bool(nodes) if part in ("move", "line") else not nodes.isdisjoint(due)
-        is_near = not label or names_part(text, part)
-        is_near |= label == "visits" if part == "counts" else _ROOT.search(text) is not None
+        is_near = not labels or names_part(text, part)
+        is_near |= "visits" in labels if part == "counts" else _ROOT.search(text) is not None
         return is_near and _NUMBER.search(text) is not None
 
     def _plain_parts(self, text: str) -> list[str]:
@@ -143,7 +144,7 @@ class SheetReading:
     @cached_property
     def open_labels(self) -> set[str]:
         """The parts under whose labels nothing was read."""
-        return {*self.labels.values()} - self.claims.keys()
+        return {*chain(*self.labels.values())} - self.claims.keys()
 
     def _find_nodes(self, text: str) -> set[str]:
         """Return the nodes and moves that a text names."""
@@ -190,7 +191,7 @@ class _Reader:
         self.claims: dict[str, Any] = {}
         self.blank: set[str] = set()
         self.unread: list[SheetLine] = [*sheet.unread]
-        self.labels: dict[SheetLine, str] = {}
+        self.labels: dict[SheetLine, set[str]] = {}
         self.below: frozenset[SheetLine] = frozenset()
         self.notes: list[str] = [*sheet.notes]
 
@@ -203,8 +204,7 @@ class _Reader:
         open_items = [name for name in self.asked if name not in {*answers} - self.blank]
         if self.rules is None:  # an answer to one item of several needs its label
             open_items = [*self.items][:1] if len(self.items) == 1 and not self.claims else []
-        extra = self._relabel_claims(answers, open_items) if self.is_whole else []
-        placed = self._place_lines([*free, *extra], open_items)
+        placed = self._place_lines(free, open_items)
         if "visits" in open_items and "visits" not in placed and sheet.row_numbers:
             placed["visits"] = [*sheet.row_numbers]
         if self.is_whole and sheet.questions:
@@ -221,10 +221,7 @@ class _Reader:
             self._read_item(name, Answer(lines))
         if self.rules:
             self._read_value_beside(placed.get("move") or _split_lines(answers.get("move")))
-        if self.claims.keys() >= {*self.asked}:
-            self.unread = [line for line in self.unread if line not in extra]
-        if self.rules is None:
-            self._add_other_words(answers)
+        self._add_other_words(answers)
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
         notes = (*self.notes, *_label_notes(unread))
@@ -233,21 +230,19 @@ class _Reader:
     def _read(self, name: str, given: Any) -> PartReading:
         return self.items[name].read(given, self.rules)
 
-    def _is_answer(self, given: Any, name: str, most_unread: int = 0) -> bool:
-        """Return whether an answer can be read as one to an item, with little unread."""
+    def _is_answer(self, given: Any, name: str) -> bool:
+        """Return whether an answer can be read as one to an item, and nothing else."""
         claim, unread = self._read(name, given)
-        return claim is not None and len(unread) <= most_unread
+        return claim is not None and not unread
 
     def _merge_repeats(self) -> tuple[dict[str, Any], list[SheetLine]]:
         """Return the answers, and the lines without a label.
 
         A label that is repeated with the same claim is one answer; with different ones it is none.
         """
-        also = {label: name for name, item in self.items.items() for label in item.also}
         answers: dict[str, Any] = {}
         for label, given in self.sheet.answers.items():
-            name = also.get(label, label)
-            answers[label if name in answers else name] = given
+            answers[self._find_item(label)] = given
         if "pruned" in self.asked and "cutoffs" in answers:  # they have one label
             answers["pruned"] = answers["cutoffs"]
             if "cutoffs" not in self.asked:
@@ -272,6 +267,13 @@ class _Reader:
                 self.notes.append(f"{name} is answered twice, differently; neither is read")
                 self._add_unread(name, lines)
         return answers, sorted(free)
+
+    def _find_item(self, label: str) -> str:
+        """Return the item that a label means: the one asked for that may have it, or its own."""
+        if label in self.asked or (self.rules and not self.is_whole):
+            return label
+        others = (name for name in self.asked if label in self.items[name].also)
+        return next((name for name in others if name not in self.sheet.answers), label)
 
     def _read_labelled(self, answers: Mapping[str, Any]) -> list[SheetLine]:
         """Read the answers with a label; return lines that may be about another item.
@@ -346,29 +348,8 @@ class _Reader:
         """Add lines that were not read under the label of an item."""
         lines = [*lines]
         self.unread += lines
-        for line in lines:  # "pruned" is read under the label of the cutoffs too
-            self.labels.setdefault(line, name)
-
-    def _relabel_claims(self, answers: Mapping[str, Any], open_items: list[str]) -> list[SheetLine]:
-        """Return the lines of claims that nobody asks for, which an open part may be about."""
-        extra: list[SheetLine] = []
-        for part in self.claims.keys() - {*self.asked}:
-            given = answers[part]
-            unread = len(self._read(part, given).unread)
-            fitting = [
-                one
-                for one in open_items
-                if not (part in _OF_NODES and PARTS[one].is_list)  # A=3 B=3 is not an order
-                and self._is_answer(given, one, unread)
-            ]
-            if len(fitting) == 1 and part in _OF_NODES:  # "minimax values" of a search
-                self.claims[fitting[0]] = self._read(fitting[0], given).claim
-                open_items.remove(fitting[0])
-                del self.claims[part]
-            elif fitting:  # its label may be a slip
-                shown = SheetLine(0, f"{part}: {self.items[part].show(self.claims.pop(part))}")
-                extra += _split_lines(given) or [shown]
-        return extra
+        for line in lines:  # the lines of a file's answers have no numbers, and may be equal
+            self.labels.setdefault(line, set()).add(name)
 
     def _place_lines(
         self, lines: Iterable[SheetLine], open_items: list[str]
@@ -448,12 +429,19 @@ class _Reader:
                 self._add_unread("utility", [value])
 
     def _add_other_words(self, answers: Mapping[str, Any]) -> None:
-        """Add claims that nobody asks for to the unread lines, if an item is missing."""
-        is_missing = not self.claims.keys() >= {*self.asked}
-        for name in self.claims.keys() - {*self.asked} if is_missing else ():
-            shown = SheetLine(0, self.items[name].show(self.claims[name]))
-            lines = _split_lines(answers.get(name)) or [shown]
-            self.unread += (SheetLine(line.number, f"{name}: {line.text}") for line in lines)
+        """Add claims that nobody asks for to the unread lines, if a missing item may be meant."""
+        missing = {*self.asked} - self.claims.keys()
+        for name in self.claims.keys() - {*self.asked}:
+            given = answers.get(name)
+            is_meant = (
+                self._is_answer(given, item)
+                for item in missing
+                if not (name in _OF_NODES and self.items[item].is_list)  # A=3 is not an order
+            )
+            if missing and (self.rules is None or (self.is_whole and any(is_meant))):
+                shown = SheetLine(0, self.items[name].show(self.claims[name]))
+                lines = _split_lines(given) or [shown]
+                self.unread += (SheetLine(line.number, f"{name}: {line.text}") for line in lines)
 
 
 def _label_notes(unread: Iterable[SheetLine]) -> list[str]:

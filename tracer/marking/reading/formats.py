@@ -315,7 +315,11 @@ def _spread_trace(answers: dict[str, Any]) -> None:
             else cut
             for cut in cuts
         ]
-    if not isinstance(visits, list) or not all(isinstance(one, Mapping) for one in visits):
+    if isinstance(visits, Mapping):
+        answers["visits"] = _list_in_order(visits)
+    if not isinstance(visits, list) or not all(
+        isinstance(visit, Mapping) and "id" in visit for visit in visits
+    ):
         return
     answers["visits"] = [str(visit.get("id")) for visit in visits]
     values: dict[str, Any] = {}
@@ -330,6 +334,16 @@ def _spread_trace(answers: dict[str, Any]) -> None:
         answers.setdefault("values", values)
     if any("alpha" in visit for visit in visits):
         answers.setdefault("windows", windows)
+
+
+def _list_in_order(visits: Mapping[str, Any]) -> list[Any]:
+    """Return the nodes of a mapping by their numbers if it has those of all visits, or as listed.
+
+    A node without a number is one of the visits too.
+    """
+    if sorted(map(str, visits.values())) == sorted(map(str, range(1, len(visits) + 1))):
+        return sorted(visits, key=lambda name: int(visits[name]))
+    return [{name: said} if said not in (None, "") else name for name, said in visits.items()]
 
 
 _INNER: Final = ("interior", "chance")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.errors import UsageError
 from tracer.answers.answers import Answers
 from tracer.answers.shares import Shares
-from tracer.marking.facts.grader import FactGrader
 from tracer.marking.facts.numbers import NumbersItem
 from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.make_grader import OneGrader
+from tracer.marking.grading.problem_grader import FactGrader
 from tracer.questions import PARTS
 from tracer.questions.claims import shown_value
 from tracer.questions.fact_item import FactItem

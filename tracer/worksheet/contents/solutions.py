@@ -15,11 +15,11 @@ from engine.mcts.hand_run import HandRunSetup
 from tracer.ask.intervals import interval_text
 from tracer.drawing.print.diagram_model import Diagram, Show
 from tracer.drawing.print.diagrams import diagram_of
-from tracer.marking.facts.grader import FactGrader
 from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.feedback import minimax_reason
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader
+from tracer.marking.grading.problem_grader import FactGrader
 from tracer.marking.keys.problem import ANY, Problem
 from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.matrix.report import list_sections, make_matrix_table

@@ -9,7 +9,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from tracer.questions import WrongAt
+from tracer.questions.base import WrongAt
 from tui.appearance.theme import with_symbols
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.tree_canvas import TreeCanvas
