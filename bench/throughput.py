@@ -70,7 +70,7 @@ def min_value(game, state, alpha, beta):
 
 #: Runs the command line with a new Python for each program.
 _ALONE: Final = """\
-from tracer.programs.processes import process
+from tracer.programs import process
 process._HAS_SERVER = False
 from tui.cli import main
 main()

@@ -19,19 +19,8 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from engine.errors import SearchRefused
 from engine.text import Ground, Piece, make_bundle
-from engine.values import Evaluation, Number, Term
-
-__all__ = [
-    "CHANCE",
-    "MAX",
-    "MIN",
-    "AnyGame",
-    "Game",
-    "Number",
-    "Player",
-    "VectorGame",
-    "depth_in_a_second",
-]
+from engine.values import Evaluation, Term
+from engine.values import Number as Number
 
 #: Lines of play that alpha-beta searches to their ends in about a second, and minimax down to a
 #: limit.

@@ -19,24 +19,14 @@ from engine.log.visit_log import VisitLog
 from engine.running.control import Control, RunningSearch, SearchStopped, StopReason
 from engine.running.recursion import in_one_chunk
 from engine.searches.alphabeta import AlphaBeta
-from engine.searches.base import SEARCHES, DepthFirst, Search
+from engine.searches.base import SEARCHES as SEARCHES
+from engine.searches.base import DepthFirst, Search
 from engine.searches.maxn import Maxn
+from engine.searches.mcts import Mcts
 from engine.searches.minimax import Expectiminimax
 from engine.searches.settings import Settings
 from engine.wrappers.changed import Changed
 from engine.wrappers.checked import Checked
-
-__all__ = [
-    "SEARCHES",
-    "SearchResult",
-    "TallyResult",
-    "default_search",
-    "find_search",
-    "is_endless",
-    "run_search",
-    "tally_search",
-    "too_large_error",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +89,12 @@ def run_search(
     kind = find_search(search or default_search(game))
     options = settings or Settings()
     game = kind.prepare(game, options)
-    if control is not None:  # the log refers to its own control, and must not to itself
-        control.running = RunningSearch(game, log, options.convention.ties, kind.uses_playouts)
     stopped = _run(game, kind, options, log, watch)
+    if control is None:
+        watch.running = None  # else the log, which refers to it, would refer to itself
     if stopped is StopReason.MEMORY and control is None:  # nobody asks whether it stopped
         raise too_large_error(game, kind)
-    return SearchResult(game, log, count_visits(log, probes=kind.probes), stopped)
+    return SearchResult(game, log, count_visits(log), stopped)
 
 
 def tally_search(
@@ -132,14 +122,17 @@ def tally_search(
     control = control or Control()
     log = TallyLog(control.checkpoint, options.convention.ties, control.reserve)
     stopped = _run(game, kind, options, log, control)
-    roots = log.levels[0].visited if log.levels else 1
-    levels = counts_by_depth(log.levels, roots)
+    levels = log.levels
     return TallyResult(
-        game, _run_counting(kind, game, log), sum_depth_counts(log.levels, roots), levels, stopped
+        game,
+        _find_deciding(kind, game, log),
+        sum_depth_counts(levels),
+        counts_by_depth(levels),
+        stopped,
     )
 
 
-def _run_counting(kind: type[Search], game: AnyGame, log: TallyLog) -> PassResult:
+def _find_deciding(kind: type[Search], game: AnyGame, log: TallyLog) -> PassResult:
     """Return the result of the pass that decides."""
     if not kind.narrows or not log.passes:
         return log.found
@@ -168,6 +161,9 @@ def _run(
         plain = kind(game, options, log)
         if isinstance(plain, DepthFirst):
             plain.may_loop = control.has_budget
+        if not isinstance(log, TallyLog):
+            root = plain.root if isinstance(plain, Mcts) else None
+            control.running = RunningSearch(game, log, options.convention.ties, root)
         control.row_bytes = 0 if isinstance(log, TallyLog) else log.row_bytes
         in_one_chunk(compiled_run(plain) or plain.run)
     except SearchStopped as stop:

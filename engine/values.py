@@ -123,4 +123,5 @@ class Evaluation:
     value: Callable[[Any], Number]
     terms: Callable[[Any], Sequence[Term]] | None = None
     rule: str = ""
+    #: How the kernel computes it, in whole numbers that doubles hold; None if it cannot.
     formula: tuple[Any, ...] | None = None

@@ -12,9 +12,9 @@ import pytest
 from tests.support.cases import over
 from tests.support.commands import run_command
 from tracer import trace
-from tracer.export.records import VISIT_FIELDS
-from tracer.export.registry import FORMATS
+from tracer.export.format import FORMATS
 from tracer.steps.origin import find_origin, find_quantity
+from tracer.steps.visit_views import VISIT_FIELDS
 
 DOCS = Path(__file__).parent.parent / "docs"
 

@@ -20,7 +20,7 @@ from typing import Final, TypeAlias
 from engine.errors import InvalidInput
 from engine.game import Number, Player
 from engine.values import exact_value
-from trees.hand_tree import ALTERNATING, HandTree
+from trees.hand_tree import ALTERNATING, HandTree, VectorTree
 from trees.text import Place, Placed, check_word, is_letter, letters, plain_number, quote
 
 #: The most children that a node can have; the visit log counts them in 16 bits.
@@ -41,12 +41,16 @@ LeafBounds: TypeAlias = tuple[Number, Number]
 
 @dataclass(slots=True, eq=False)
 class TreeNode(Placed):
-    """A loose node: either a leaf with a value or a letter, or an interior node with edges."""
+    """A loose node: a leaf with a value, a vector or a letter, or an interior node with edges."""
 
     id: str | None = None
     player: Player | None = None
     value: Number | None = None
     letter: str | None = None
+    #: The values of a leaf for several players, instead of `value`.
+    vector: tuple[Number, ...] | None = None
+    #: The place of the player to move among several; None for the next in turn.
+    mover: int | None = None
     eval: Number | None = None
     note: str = ""
     bounds: LeafBounds | None = None
@@ -91,21 +95,28 @@ def build(
     name: str = "",
     description: str = "",
     citation: str = "",
+    convention: str = "",
     max_size: int | None = None,
+    share_names: Sequence[str] = (),
+    turns: Sequence[int] = (),
 ) -> HandTree:
-    """Check, name and flatten a tree of loose nodes."""
-    turns = check_cycle(players)
+    """Check, name and flatten a tree of loose nodes.
+
+    With vectors, `share_names` are the players, and `turns` their places in one round; without
+    turns, MAX is the first of two players and MIN the second.
+    """
+    cycle = check_cycle(players)
     columns = _Columns(root)
     if max_size is not None:
         columns.check_size(max_size)
     nodes, spans = columns.nodes, columns.find_spans()
-    player = columns.assign_turns(turns)
+    player = columns.assign_turns(cycle)
     ids = columns.name_nodes()
     columns.check_labels(ids)
     tree = HandTree(
         ids=ids,
         player=player,
-        values=tuple([node.value for node in nodes]),
+        values=tuple([node.value if node.vector is None else 0 for node in nodes]),
         evals=tuple([node.eval for node in nodes]),
         notes=[node.note for node in nodes],
         bounds=tuple([node.bounds for node in nodes]) if spans else (),
@@ -114,17 +125,20 @@ def build(
         children=columns.children,
         edge_labels=[edge.label for node in nodes for edge in node.edges],
         probabilities=tuple(_read_probabilities(nodes, player)),
-        players=turns,
+        players=cycle,
         name=name,
         description=description,
         citation=citation,
+        convention=convention,
         letters={
             number: node.letter for number, node in enumerate(nodes) if node.letter is not None
         },
     )
     if tree.unknowns:
         tree.letter_place = next(str(node.where) for node in nodes if node.letter in tree.unknowns)
-    return tree
+    if not any(node.vector for node in nodes):
+        return tree
+    return _add_vectors(tree, nodes, share_names, turns)
 
 
 def check_cycle(players: Sequence[Player], where: object = "") -> tuple[Player, ...]:
@@ -373,7 +387,7 @@ def _check_node(node: TreeNode) -> None:
         if not is_letter(node.letter):
             fault = f"{quote(str(node.letter))} is not a letter"
             raise node.error(fault, "one letter such as x, or ?")
-    elif node.value is None:
+    elif node.value is None and node.vector is None:
         if not count:
             raise node.error(
                 f"{node} has neither a value nor children", "a value, or at least one child"
@@ -390,7 +404,9 @@ def _check_node(node: TreeNode) -> None:
             f"{node} has an eval but no children",
             "only a value: eval is for interior nodes at a depth limit",
         )
-    elif type(node.value) is not int or not -(2**53) <= node.value <= 2**53:
+    elif node.value is not None and (
+        type(node.value) is not int or not -(2**53) <= node.value <= 2**53
+    ):
         node.value = plain_number(node.value, where=node.where)
 
 
@@ -479,31 +495,32 @@ def _format_fraction(number: Fraction) -> str:
     return str(number)
 
 
-# What trees with a vector at each leaf need.
+# Trees with a vector at each leaf.
 
 
-def check_shape(shape: HandTree, where: object) -> None:
-    """Refuse a tree that cannot have vectors."""
+def _add_vectors(
+    shape: HandTree, nodes: Sequence[TreeNode], names: Sequence[str], turns: Sequence[int]
+) -> VectorTree:
+    """Return the tree with the vectors of its nodes."""
     for is_wrong, fault in (
-        (shape.has_chance, "a tree with vectors cannot have chance nodes"),
-        (len(shape.children) >= len(shape), "a tree with vectors cannot repeat a node"),
-        (
-            any(estimate is not None for estimate in shape.evals),
-            "a tree with vectors cannot have an eval",
-        ),
+        (shape.has_chance, "have chance nodes"),
+        (shape.has_shared_nodes, "repeat a node"),
+        (any(estimate is not None for estimate in shape.evals), "have an eval"),
     ):
         if is_wrong:
-            raise InvalidInput(fault, where=where, expected="moves of players, and vectors")
+            fault = f"a tree with vectors cannot {fault}"
+            raise nodes[0].error(fault, "moves of players, and vectors")
+    movers, depth = bytearray(shape.player), [0] * len(nodes)
+    for number, node in enumerate(nodes):
+        if node.mover is not None:
+            movers[number] = node.mover
+        elif turns:
+            movers[number] = turns[depth[number] % len(turns)]
+        for edge in shape.actions(number):
+            depth[shape.children[edge]] = depth[number] + 1
+    return VectorTree(shape, [node.vector for node in nodes], names, bytes(movers))
 
 
-def in_level_order(root: TreeNode) -> list[TreeNode]:
-    """Return the nodes of a tree without shared nodes in the order of its built form."""
-    nodes = [root]
-    for node in nodes:  # grows during the loop
-        nodes += [edge.child for edge in node.edges]
-    return nodes
-
-
-def player_letters(size: int) -> tuple[str, ...]:
+def name_players(size: int) -> tuple[str, ...]:
     """Return names for players without names: A, B, C, and so on."""
     return tuple(ascii_uppercase[:size])

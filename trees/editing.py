@@ -29,10 +29,10 @@ def set_vector(tree: VectorTree, leaf: int, shares: Sequence[Number]) -> VectorT
             f"{show_vector(shares)} is not a vector of this tree",
             expected=f"{len(names)} numbers, for {', '.join(names)}",
         )
-    vectors, place = list(tree.vectors), tree.shape.values[leaf]
-    if place is None:
+    vectors = list(tree.vectors)
+    if vectors[leaf] is None:
         raise UsageError(f"{tree.ids[leaf]} is not a leaf", expected="a leaf, which has a vector")
-    vectors[int(place)] = tuple(shares)
+    vectors[leaf] = tuple(shares)
     return VectorTree(tree.shape, vectors, names, tree.movers)
 
 
@@ -61,16 +61,12 @@ def move_child(tree: HandTree, node: int, place: int, by: int) -> HandTree:
 
 
 def copy_nodes(tree: HandTree) -> list[TreeNode]:
-    """Return loose nodes of a tree, with names and players, to build it again.
-
-    The value of a leaf with a vector is the place of the vector.
-    """
-    values = tree.shape.values if isinstance(tree, VectorTree) else tree.values
+    """Return loose nodes of a tree, with names and players, to build it again."""
     nodes = [
         TreeNode(
             id=tree.ids[state],
             player=tree.to_move(state),
-            value=values[state],
+            value=tree.values[state],
             eval=tree.evals[state],
             note=tree.notes[state],
             letter=tree.letters.get(state),
@@ -79,6 +75,8 @@ def copy_nodes(tree: HandTree) -> list[TreeNode]:
         for state in range(len(tree))
     ]
     for state, node in enumerate(nodes):
+        if isinstance(tree, VectorTree):
+            node.value, node.vector, node.mover = None, tree.vectors[state], tree.movers[state]
         node.edges.extend(
             TreeEdge(nodes[tree.children[edge]], tree.edge_labels[edge], tree.probabilities[edge])
             for edge in tree.actions(state)
@@ -86,7 +84,7 @@ def copy_nodes(tree: HandTree) -> list[TreeNode]:
     return nodes
 
 
-def rebuild(tree: HandTree, root: TreeNode) -> HandTree:
+def rebuild(tree: HandTree, root: TreeNode, share_names: Sequence[str] = ()) -> HandTree:
     """Build changed nodes of a tree; everything else is as in the tree."""
     built = build(
         root,
@@ -94,11 +92,9 @@ def rebuild(tree: HandTree, root: TreeNode) -> HandTree:
         name=tree.name,
         description=tree.description,
         citation=tree.citation,
+        convention=tree.convention,
+        share_names=tree.share_names if isinstance(tree, VectorTree) else share_names,
     )
-    built.convention = tree.convention
-    if isinstance(tree, VectorTree):
-        movers = bytes(tree.movers[tree.parse(name)] for name in built.ids)
-        return VectorTree(built, tree.vectors, tree.share_names, movers)
     built.replaced = {
         place: letter
         for node, letter in tree.replaced.items()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Final
@@ -94,23 +94,39 @@ class HandTree(Game[int, int]):
     moves = actions
 
     def result(self, state: int, action: int) -> int:
-        """Return the node that an edge leads to."""
         return self.children[action]
 
-    def list_moves_to(self, node: int) -> list[str]:
-        """Return the names of the moves from the root to a node, on the first path found."""
+    def list_children(self, node: int) -> list[int]:
+        """Return the children of a node, in drawing order."""
+        return [self.children[edge] for edge in self.moves(node)]
+
+    def find_below(self, nodes: Iterable[int]) -> set[int]:
+        """Return some nodes and all nodes below them."""
+        below, waiting = set[int](), [*nodes]
+        while waiting:
+            node = waiting.pop()
+            if node not in below:
+                below.add(node)
+                waiting += self.list_children(node)
+        return below
+
+    def find_path(self, node: int) -> list[tuple[int, int]]:
+        """Return the nodes above a node, the root first, each with its edge on the first path."""
         edge_to = dict[int, tuple[int, int]]()
         for parent in range(len(self)):
             for edge in self.moves(parent):
                 edge_to.setdefault(self.children[edge], (parent, edge))
-        names = []
+        path = []
         while node != self.initial:
-            node, edge = edge_to[node]
-            names.append(self.name_of(edge))
-        return names[::-1]
+            path.append(edge_to[node])
+            node = path[-1][0]
+        return path[::-1]
+
+    def list_moves_to(self, node: int) -> list[str]:
+        """Return the names of the moves from the root to a node, on the first path found."""
+        return [self.name_of(edge) for _, edge in self.find_path(node)]
 
     def is_terminal(self, state: int) -> bool:
-        """Return whether a node is a leaf."""
         return self.values[state] is not None or state in self.letters
 
     def utility(self, state: int, player: Player) -> Number:
@@ -183,7 +199,6 @@ class HandTree(Game[int, int]):
         return (-math.inf, math.inf) if span is None else span
 
     def known_leaves(self) -> Sequence[int]:
-        """Return the leaves, in level order."""
         return [state for state, value in enumerate(self.values) if value is not None]
 
     def evaluate(self, state: int) -> Number:
@@ -206,11 +221,9 @@ class HandTree(Game[int, int]):
         return self.edge_labels[action] or self.ids[self.children[action]]
 
     def node_name(self, state: int, path: Sequence[str]) -> str:
-        """Return a node's own name, independent of the path."""
         return self.ids[state]
 
     def note_of(self, state: int) -> str:
-        """Return the author's note on a node; empty if there is none."""
         return self.notes[state]
 
     def draw(self, state: int) -> str:
@@ -230,11 +243,9 @@ class HandTree(Game[int, int]):
         return f"{self.ids[leaf]} is worth {value} to {self.labels[MAX]}"
 
     def format(self, state: int) -> str:
-        """Return a node's name, which `parse` reads back."""
         return self.ids[state]
 
     def parse(self, text: str) -> int:
-        """Return the node with this name."""
         if self._index is None:
             self._index = {name: node for node, name in enumerate(self.ids)}
         if text not in self._index:
@@ -252,19 +263,20 @@ class HandTree(Game[int, int]):
 class VectorTree(HandTree, VectorGame):
     """A tree with vectors at its leaves.
 
-    Create one with `trees.formats.tree_yaml.read_source`, which checks what this class assumes. A
-    leaf's value is the share of the player who moves to it.
+    Create one with `trees.building.build`, which checks what this class assumes. A leaf's value is
+    the share of the player who moves to it.
     """
 
     def __init__(
         self,
         shape: HandTree,
-        vectors: Sequence[tuple[Number, ...]],
+        vectors: Sequence[tuple[Number, ...] | None],
         names: Sequence[str],
         movers: bytes,
     ) -> None:
         vars(self).update(vars(shape))
         self.shape = shape
+        #: The vector of each leaf; None at other nodes.
         self.vectors = tuple(vectors)
         self.share_names = tuple(names)
         self.movers = movers
@@ -273,23 +285,21 @@ class VectorTree(HandTree, VectorGame):
             for edge in shape.actions(node):
                 came_from[shape.children[edge]] = movers[node]
         self.values = tuple(
-            None if place is None else self.vectors[int(place)][came_from[node]]
-            for node, place in enumerate(shape.values)
+            None if vector is None else vector[came_from[node]]
+            for node, vector in enumerate(self.vectors)
         )
         self.player = bytes(len(shape))
         self.players = (MAX,) * len(names)
         self.plies_per_round = len(names)
 
     def mover(self, state: int) -> int:
-        """Return the place of the player to move; at a leaf, whose turn it would be."""
         return self.movers[state]
 
     def shares(self, state: int) -> tuple[Number, ...]:
-        """Return a leaf's vector."""
-        place = self.shape.values[state]
-        if place is None:
+        vector = self.vectors[state]
+        if vector is None:
             raise SearchRefused(f"{self.ids[state]} is not a leaf and has no values")
-        return self.vectors[int(place)]
+        return vector
 
     def against_all(self) -> HandTree:
         """Return the tree of two players, with the share of the player who moves first."""
@@ -299,9 +309,7 @@ class VectorTree(HandTree, VectorGame):
         tree.players = ALTERNATING
         tree.plies_per_round = len(ALTERNATING)
         tree.of_several = self
-        tree.values = tuple(
-            None if place is None else self.vectors[int(place)][first] for place in tree.values
-        )
+        tree.values = tuple(None if vector is None else vector[first] for vector in self.vectors)
         return tree
 
     def draw(self, state: int) -> str:

@@ -56,9 +56,15 @@ class BackgroundJob(Generic[_Result]):
     """
 
     def __init__(
-        self, work: Callable[[], _Result], *, thread: str = "plytrace-job", starts: bool = True
+        self,
+        work: Callable[[], _Result],
+        *,
+        thread: str = "plytrace-job",
+        starts: bool = True,
+        stop: Callable[[], object] = bool,
     ) -> None:
         self._work = work
+        self._stop = stop
         self._results: list[_Result] = []
         #: The refusal, if any.
         self.refusal: PlytraceError | None = None
@@ -89,6 +95,10 @@ class BackgroundJob(Generic[_Result]):
         self._thread.join(within)
         return not self._thread.is_alive()
 
+    def cancel(self) -> None:
+        """Stop the work with what it has, if it can be stopped."""
+        self._stop()
+
     @property
     def seconds(self) -> float:
         """Seconds since it started."""
@@ -113,16 +123,13 @@ class BackgroundSearch(BackgroundJob["Trace"]):
         self._source = source
         self._options = dict(options)
         self._control = Control(**{name: self._options.pop(name, None) for name in BUDGETS})
-        super().__init__(self._search, thread=SEARCH_THREAD, starts=False)
+        stop = self._control.cancel
+        super().__init__(self._search, thread=SEARCH_THREAD, starts=False, stop=stop)
 
     def _search(self) -> Trace:
         from tracer import trace  # late: the screen is painted first
 
         return trace(self._source, control=self._control, **self._options)
-
-    def cancel(self) -> None:
-        """Stop the search with the part searched so far."""
-        self._control.cancel()
 
     def depth_advice(self) -> str:
         """Return the advice to choose a depth in the stepper; empty if it has one already."""
@@ -155,12 +162,12 @@ class BackgroundMove(BackgroundJob["ChosenMove"]):
         self.is_hint = is_hint
         #: Whether a stop was requested.
         self.is_cancelled = False
-        super().__init__(thinking.run, thread=SEARCH_THREAD)
+        super().__init__(thinking.run, thread=SEARCH_THREAD, stop=thinking.cancel)
 
     def cancel(self) -> None:
         """Stop the search with its best move so far."""
         self.is_cancelled = True
-        self.thinking.cancel()
+        super().cancel()
 
     @property
     def progress_text(self) -> str:

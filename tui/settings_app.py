@@ -21,7 +21,6 @@ from tui.appearance.theme import (
     THEMES,
     AsciiFilter,
     CleanFilter,
-    GlyphScreen,
     StyleFilter,
     figure_colours,
 )
@@ -113,8 +112,8 @@ class SettingsApp(App[None]):
         for screen in self.screen_stack:
             for widget in screen.walk_children():
                 widget.notify_style_update()
-            if isinstance(screen, GlyphScreen):
-                screen.glyphs_changed()
+            if glyphs_changed := getattr(screen, "glyphs_changed", None):
+                glyphs_changed()
             screen.refresh(layout=True)
 
 

@@ -17,7 +17,6 @@ from engine.compiled.known_games import (
     read_chance_weights,
     turns,
 )
-from engine.game import Player
 from engine.kernel.loading import Unsupported, the_kernel
 from engine.log.counts import DepthCounts, PassResult, TallyLog
 from engine.log.visit_log import VisitLog
@@ -138,47 +137,14 @@ def _is_suited(search: DepthFirst, kernel_game: KnownGame) -> bool:
         return False
     if kernel_game.win is not None and not abs(kernel_game.win) < _EXACT:
         return False
-    is_estimated = kernel_game.board == "TreeBoard" or _is_countable(kernel_game.formula)
-    if _evaluates(search) and not is_estimated:
-        return False
-    return _is_position(kernel_game)
+    has_estimates = kernel_game.board == "TreeBoard" or kernel_game.formula is not None
+    return has_estimates or not _evaluates(search)
 
 
 def _evaluates(search: DepthFirst) -> bool:
     """Return whether a search may evaluate a position."""
     is_limited = search.limit is not None or type(search) is Deepening
     return is_limited or search.settings.order == "evaluation"
-
-
-def _is_countable(formula: tuple[Any, ...] | None) -> bool:
-    """Return whether an evaluation yields whole numbers that fit in 64 bits."""
-    match formula:
-        case ("lines", masks, weights, scale):
-            return bool(len(masks) * max(weights) < _EXACT and scale < _EXACT)
-        case ("discs",) | ("mobility",):
-            return True
-        case ("chains", steps, scale):
-            return len(steps) <= 4 and scale < _EXACT
-        case ("cells", weights):
-            whole = all(type(weight) is int for weight in weights)
-            return whole and sum(map(abs, weights)) < _EXACT
-    return False
-
-
-def _is_position(kernel_game: KnownGame) -> bool:
-    """Return whether the position is valid; the plain search handles all others."""
-    game: Any = kernel_game.game
-    match kernel_game.board, kernel_game.state:
-        case ("InARowBoard" | "FallingBoard" | "ReversiBoard", (int(x), int(o), Player())):
-            full: int = game.board.full if kernel_game.board == "ReversiBoard" else game.full
-            return x >= 0 and o >= 0 and not x & o and not (x | o) & ~full
-        case "RaceBoard", (int(number), Player()):
-            return 0 <= number < _EXACT
-        case "NimBoard", (tuple(heaps), Player()):
-            return len(heaps) <= 20 and all(type(h) is int and 0 <= h < 2**16 for h in heaps)
-        case "TreeBoard", int(node):
-            return 0 <= node < len(game.values)
-    return False
 
 
 def _prepare(search: Search) -> Any:
@@ -198,31 +164,14 @@ def _prepare(search: Search) -> Any:
         return None
     try:
         return _make_depth_first(kernel, search, kernel_game)
-    except (Unsupported, OverflowError):  # too large for the kernel's numbers
-        return None
+    except (Unsupported, OverflowError, TypeError, ValueError):
+        return None  # no position of the kernel's, or too large for its numbers
 
 
 def _needs_plain(search: Search) -> bool:
     """Return whether a setting is only in the plain search."""
     uses_bounds = search.settings.bounds is not None or search.game.has_bounds
     return search.settings.research == "value" or (uses_bounds and isinstance(search, AlphaBeta))
-
-
-def _asked(search: DepthFirst) -> dict[str, Any]:
-    """Return the search's settings as arguments for the kernel."""
-    windowed = isinstance(search, AlphaBeta)
-    alpha, beta = search.settings.window
-    convention = search.settings.convention
-    return {
-        "limit": 1 if type(search) is Deepening else search.limit,
-        "windowed": windowed,
-        "strict": windowed and convention.cutoff == ">",
-        "fail_hard": windowed and convention.returns == "fail-hard",
-        "ties_last": convention.ties == "last",
-        "scouts": type(search) is PrincipalVariation,
-        "most_solved": ordering.MOST_STATES,
-        "window": (alpha + 0.0, beta + 0.0),  # −0.0 becomes 0.0
-    }
 
 
 def _make_depth_first(kernel: ModuleType, search: DepthFirst, kernel_game: KnownGame) -> Any:
@@ -247,11 +196,22 @@ def _make_depth_first(kernel: ModuleType, search: DepthFirst, kernel_game: Known
         kernel_game.board != "TreeBoard" or board.has_min or kernel_game.turned
     ):
         raise Unsupported
+    windowed = isinstance(search, AlphaBeta)
+    alpha, beta = search.settings.window
+    convention = search.settings.convention
     return kernel.Run(
         board,
         None if isinstance(search.log, TallyLog) else search.log,
         search.log.checkpoint,
         search.log.reserve,
+        limit=1 if type(search) is Deepening else limit,
+        windowed=windowed,
+        strict=windowed and convention.cutoff == ">",
+        fail_hard=windowed and convention.returns == "fail-hard",
+        ties_last=convention.ties == "last",
+        scouts=type(search) is PrincipalVariation,
+        most_solved=ordering.MOST_STATES,
+        window=(alpha + 0.0, beta + 0.0),  # −0.0 becomes 0.0
         order=search.order.name,
         keeps=type(search) is Transposition,
         turns=tuple(map(int, turns(kernel_game))),
@@ -262,7 +222,6 @@ def _make_depth_first(kernel: ModuleType, search: DepthFirst, kernel_game: Known
         solving=_solve_arguments(kernel, search, kernel_game)
         if isinstance(search, Solve)
         else None,
-        **_asked(search),
     )
 
 

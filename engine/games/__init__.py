@@ -17,6 +17,7 @@ from engine.game import AnyGame
 class GameEntry:
     """A game available on the command line."""
 
+    #: The module with its `make`: the class, or a function of the same three texts.
     module: str
     summary: str
     example: str
@@ -24,7 +25,7 @@ class GameEntry:
 
     def make(self, size: str, position: str, to_move: str) -> AnyGame:
         """Build the game from the texts of a size, a position and a side to move."""
-        game: AnyGame = import_module(f"engine.games.{self.module}").make(size, position, to_move)
+        game: AnyGame = import_module(f"engine.games.{self.module}").make(position, size, to_move)
         return game
 
 

@@ -205,7 +205,6 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
         self.warnings = [_CHESS960] * board.chess960 + self._faults(board, _ODD)
 
     def to_move(self, state: ChessPosition) -> Player:
-        """Return whose turn it is."""
         return MAX if state.board.turn else MIN
 
     def actions(self, state: ChessPosition) -> Sequence[ChessMove]:
@@ -213,7 +212,6 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
         return state.moves
 
     def result(self, state: ChessPosition, action: ChessMove) -> ChessPosition:
-        """Return the position after a move."""
         board = state.board.copy(stack=False)
         board.push(action.move)
         board.clear_stack()
@@ -333,7 +331,6 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
         return "fivefold repetition" if again >= 5 else ""
 
     def format(self, state: ChessPosition) -> str:
-        """Return the position's FEN."""
         return state.board.fen()
 
     def parse(self, text: str) -> ChessPosition:
@@ -369,7 +366,7 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
         return [text for name, text in texts.items() if status & self._chess.Status[name]]
 
 
-def make(size: str, position: str, to_move: str) -> Chess:
+def make(position: str, size: str, to_move: str) -> Chess:
     """Return the game of a source: `chess` or `chess@FEN`."""
     if size:
         raise InvalidInput(

@@ -27,7 +27,7 @@ from engine.game import MAX, MIN, Number
 from engine.games.in_a_row import MAX_CELLS, InARow, Position, read_mark
 from engine.games.lines import chains, open_lines, weighted_lines
 from engine.games.memo_table import MemoTable
-from engine.games.source_texts import source_text, whole_number
+from engine.games.source_texts import read_size, source_text, whole_number
 from engine.games.symmetries import symmetries
 from engine.text import Piece
 
@@ -102,7 +102,6 @@ class ConnectFour(InARow):
         return [*self._open[(state[0] | state[1]) & self._top]]
 
     def result(self, state: Position, action: int) -> Position:
-        """Return the board with one more disc."""
         x, o, player = state
         cell = ((x | o) + self.lowest[action]) & self.column[action]
         if player is MAX:
@@ -204,9 +203,7 @@ class ConnectFour(InARow):
         return f"{super()._describe_expected(rows, columns)}; or the columns played, such as 1213"
 
 
-def make(size: str, position: str, to_move: str) -> ConnectFour:
-    """Return the game of a source."""
-    return ConnectFour(position, size or _USUAL, to_move)
+make = ConnectFour
 
 
 def _is_columns(cells: str) -> bool:
@@ -215,14 +212,7 @@ def _is_columns(cells: str) -> bool:
 
 
 def _read_size(size: str, where: str) -> tuple[int, int]:
-    numbers = [whole_number(part.strip()) for part in size.split(",")]
-    if len(numbers) != 2 or None in numbers:
-        raise InvalidInput(
-            f"the size {size!r} cannot be read",
-            where=where,
-            expected="columns and rows, such as 7,6",
-        )
-    width, height = (number or 0 for number in numbers)
+    width, height = read_size(size or _USUAL, 2, where, "columns and rows, such as 7,6")
     if not 1 <= width * height <= MAX_CELLS or max(width, height) < _LENGTH:
         raise InvalidInput(
             f"a board cannot have {width} × {height} cells",

@@ -45,7 +45,6 @@ class InARow(BuiltIn[Position, int]):
         self._has_line = self.lines.holds_line
 
     def to_move(self, state: Position) -> Player:
-        """Return whose turn it is."""
         return state[2]
 
     def is_terminal(self, state: Position) -> bool:
@@ -113,11 +112,6 @@ class InARow(BuiltIn[Position, int]):
             for column, bit in enumerate(bits)
             if won >> bit & 1
         ]
-
-    def parse(self, text: str) -> Position:
-        """Read a position of a board of this size, with ` X` or ` O` after it to say who moves."""
-        where = source_text(self.name, self.size, text)
-        return self._read(*split_side(text, "", where), where)
 
     def _start(self, position: str, to_move: str) -> None:
         """Set the initial state and its warnings."""

@@ -155,7 +155,8 @@ def weighted_lines(lines: Lines, *, scaled: bool) -> Evaluation:
     O₁), where Xₙ is the number of lines with n marks of X and none of O.
     """
     weights: list[int] = [3 ** (marks - 1) for marks in range(1, lines.length)]
-    scale = _power_of_ten_above(len(lines.masks) * max(weights, default=1)) if scaled else 1
+    largest = len(lines.masks) * max(weights, default=1)
+    scale = _power_of_ten_above(largest) if scaled else 1
 
     def amounts(x: int, o: int, among: Sequence[int]) -> list[int]:
         """Return X's lines minus O's, for each number of marks below a full line."""
@@ -189,7 +190,7 @@ def weighted_lines(lines: Lines, *, scaled: bool) -> Evaluation:
         terms,
         "X's lines minus O's, of those with marks of one side only; a line counts "
         f"{counted or 'nothing'}" + (f"; divided by {scale}" if scale != 1 else ""),
-        ("lines", lines.masks, (0, *weights, 0), scale),
+        ("lines", lines.masks, (0, *weights, 0), scale) if max(largest, scale) < 2**53 else None,
     )
 
 

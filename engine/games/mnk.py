@@ -21,7 +21,7 @@ from engine.game import MAX, MIN, Number
 from engine.games.in_a_row import MAX_CELLS, InARow, Position
 from engine.games.lines import open_lines, weighted_lines
 from engine.games.memo_table import Table, memo_table
-from engine.games.source_texts import source_text, whole_number
+from engine.games.source_texts import read_size, source_text
 from engine.games.symmetries import symmetries
 
 
@@ -33,7 +33,7 @@ class MNK(InARow):
     given_order = "the free cells row by row from the top, each row from the left"
     static_order = "the cells on the most lines first"
 
-    def __init__(self, position: str = "", size: str = "3,3,3", to_move: str = "") -> None:
+    def __init__(self, position: str = "", size: str = "", to_move: str = "") -> None:
         columns, rows, length = _read_size(size, source_text(self.name, size, position))
         self.size = f"{columns},{rows},{length}"
         self._lay_out(columns, rows, length)
@@ -58,14 +58,12 @@ class MNK(InARow):
         return self._free[state[0] | state[1]]
 
     def result(self, state: Position, action: int) -> Position:
-        """Return the board with one more mark."""
         x, o, player = state
         if player is MAX:
             return x | 1 << (action - 1), o, MIN
         return x, o | 1 << (action - 1), MAX
 
     def cell_of(self, action: int) -> tuple[int, int]:
-        """Return the row and column of the cell, from 0."""
         return divmod(action - 1, self.columns)
 
     def priority(self, state: Position, action: int) -> Number:
@@ -78,9 +76,7 @@ class MNK(InARow):
         return between.join(" | ".join(row) for row in self._marks(state, " "))
 
 
-def make(size: str, position: str, to_move: str) -> MNK:
-    """Return the game of a source."""
-    return MNK(position, size or "3,3,3", to_move)
+make = MNK
 
 
 @lru_cache(maxsize=32)
@@ -94,14 +90,8 @@ def _free_cells(cells: int) -> Table[tuple[int, ...]]:
 
 
 def _read_size(size: str, where: str) -> tuple[int, int, int]:
-    numbers = [whole_number(part.strip()) for part in size.split(",")]
-    if len(numbers) != 3 or None in numbers:
-        raise InvalidInput(
-            f"the size {size!r} cannot be read",
-            where=where,
-            expected="columns, rows and how many in a row win, such as 4,4,3",
-        )
-    columns, rows, length = (number or 0 for number in numbers)
+    expected = "columns, rows and how many in a row win, such as 4,4,3"
+    columns, rows, length = read_size(size or "3,3,3", 3, where, expected)
     if not 1 <= columns * rows <= MAX_CELLS:
         raise InvalidInput(
             f"a board cannot have {columns} × {rows} cells",

@@ -89,7 +89,6 @@ class Navigation(BuiltIn[Walk, Direction]):
         self.evaluations = {"closeness": closeness}
 
     def to_move(self, state: Walk) -> Player:
-        """Return MAX, the only player."""
         return MAX
 
     def actions(self, state: Walk) -> Sequence[Direction]:
@@ -101,7 +100,6 @@ class Navigation(BuiltIn[Walk, Direction]):
         return tuple(way for way in Direction if self._is_inside(neighbour(cell, way)))
 
     def result(self, state: Walk, action: Direction) -> Walk:
-        """Return the walk after one step."""
         return Walk(neighbour(state.cell, action), state.goal, state.steps - 1)
 
     def is_terminal(self, state: Walk) -> bool:
@@ -124,7 +122,6 @@ class Navigation(BuiltIn[Walk, Direction]):
         return max(x - 1, self.width - x) + max(y - 1, self.height - y)
 
     def name_of(self, action: Direction) -> str:
-        """Return N, W, S or E."""
         return action.name
 
     def draw(self, state: Walk) -> str:
@@ -171,7 +168,7 @@ class Navigation(BuiltIn[Walk, Direction]):
         return 1 <= cell[0] <= self.width and 1 <= cell[1] <= self.height
 
 
-def make(size: str, position: str, to_move: str) -> Navigation:
+def make(position: str, size: str, to_move: str) -> Navigation:
     """Return the game of a source."""
     if to_move:
         raise InvalidInput(

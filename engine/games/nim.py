@@ -61,7 +61,6 @@ class Nim(BuiltIn[Position, Take]):
         self.initial = self._read(heaps or ",".join(map(str, began)), side, where)
 
     def to_move(self, state: Position) -> Player:
-        """Return whose turn it is."""
         return state[1]
 
     def actions(self, state: Position) -> Sequence[Take]:
@@ -73,7 +72,6 @@ class Nim(BuiltIn[Position, Take]):
         ]
 
     def result(self, state: Position, action: Take) -> Position:
-        """Return the heaps after a move."""
         heaps, player = state
         heap, amount = action
         left = list(heaps)
@@ -81,7 +79,6 @@ class Nim(BuiltIn[Position, Take]):
         return tuple(left), MIN if player is MAX else MAX
 
     def is_terminal(self, state: Position) -> bool:
-        """Return whether nothing is left."""
         return not any(state[0])
 
     def utility(self, state: Position, player: Player) -> Number:
@@ -99,7 +96,6 @@ class Nim(BuiltIn[Position, Take]):
         return "\n".join(f"{heap}: {objects} {bars}".rstrip() for heap, objects, bars in lines)
 
     def score_line(self, state: Position, began: Position) -> str:
-        """Return the number of objects left."""
         return f"{sum(state[0])} left"
 
     def format(self, state: Position) -> str:
@@ -107,26 +103,19 @@ class Nim(BuiltIn[Position, Take]):
         heaps = "-".join(map(str, state[0]))
         return heaps if state[1] is MAX else f"{heaps} {self.labels[state[1]]}"
 
-    def parse(self, text: str) -> Position:
-        """Read the heaps, optionally followed by ` first` or ` second` for the player to move."""
-        where = source_text(self.name, self.size, text)
-        return self._read(*split_side(text, "", where), where)
-
-    def _read(self, text: str, side: str, where: str) -> Position:
-        heaps = _read_heaps(text.replace("-", ","), where)
+    def _read(self, cells: str, side: str, where: str) -> Position:
+        heaps = _read_heaps(cells.replace("-", ","), where)
         fits = len(heaps) == len(self.heaps) and all(map(int.__le__, heaps, self.heaps))
         if not fits:
             raise InvalidInput(
-                f"the heaps cannot be {text}",
+                f"the heaps cannot be {cells}",
                 where=where,
                 expected=f"at most {'-'.join(map(str, self.heaps))}, heap by heap",
             )
         return heaps, read_side(side or "first", FIRST_AND_SECOND, where, "first or second")
 
 
-def make(size: str, position: str, to_move: str) -> Nim:
-    """Return the game of a source."""
-    return Nim(position, size, to_move)
+make = Nim
 
 
 def _read_size(size: str, usual: str, where: str) -> tuple[tuple[int, ...], bool]:

@@ -155,11 +155,9 @@ class OpenSpiel(BuiltIn[OpenSpielPosition, OpenSpielMove]):
         return state.moves
 
     def result(self, state: OpenSpielPosition, action: OpenSpielMove) -> OpenSpielPosition:
-        """Return the position after a move or an outcome of chance."""
         return state.after(action.number)
 
     def is_terminal(self, state: OpenSpielPosition) -> bool:
-        """Return whether OpenSpiel says that the game is over."""
         over: bool = state.state.is_terminal()
         return over
 
@@ -189,7 +187,6 @@ class OpenSpiel(BuiltIn[OpenSpielPosition, OpenSpielMove]):
         return action.name
 
     def draw(self, state: OpenSpielPosition) -> str:
-        """Return the position as OpenSpiel prints it."""
         return _COLOUR.sub("", str(state.state)).rstrip("\n")
 
     def format(self, state: OpenSpielPosition) -> str:
@@ -219,7 +216,7 @@ class OpenSpiel(BuiltIn[OpenSpielPosition, OpenSpielMove]):
         return f"{self.name}:{self.size}"
 
 
-def make(size: str, position: str, to_move: str) -> OpenSpiel:
+def make(position: str, size: str, to_move: str) -> OpenSpiel:
     """Return the game of a source: `openspiel:NAME` or `openspiel:NAME(PARAMETERS)@MOVES`."""
     if to_move:
         raise InvalidInput(

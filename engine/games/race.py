@@ -19,6 +19,7 @@ from engine.games.source_texts import (
     FIRST_AND_SECOND,
     BuiltIn,
     read_side,
+    read_size,
     source_text,
     split_side,
     whole_number,
@@ -42,7 +43,7 @@ class Race(BuiltIn[Position, int]):
     labels = {MAX: "first", MIN: "second", CHANCE: "chance"}  # noqa: RUF012
     value_range = (-1, 1)
 
-    def __init__(self, position: str = "", size: str = _USUAL, to_move: str = "") -> None:
+    def __init__(self, position: str = "", size: str = "", to_move: str = "") -> None:
         where = source_text(self.name, size, position)
         self.target, self.largest = _read_size(size, where)
         self.size = f"{self.target},{self.largest}"
@@ -57,15 +58,12 @@ class Race(BuiltIn[Position, int]):
         self.initial = self._read(number or "0", side, where)
 
     def to_move(self, state: Position) -> Player:
-        """Return whose turn it is."""
         return state[1]
 
     def actions(self, state: Position) -> Sequence[int]:
-        """Return the possible steps, smallest first."""
         return self._steps
 
     def result(self, state: Position, action: int) -> Position:
-        """Return the number reached by adding."""
         number, player = state
         return number + action, player.opponent
 
@@ -80,7 +78,6 @@ class Race(BuiltIn[Position, int]):
         return 1 if player is winner else -1
 
     def draw(self, state: Position) -> str:
-        """Return the number reached and the target."""
         return f"{state[0]} of {self.target}"
 
     def format(self, state: Position) -> str:
@@ -88,34 +85,21 @@ class Race(BuiltIn[Position, int]):
         number, player = state
         return str(number) if player is MAX else f"{number} {self.labels[player]}"
 
-    def parse(self, text: str) -> Position:
-        """Read the number reached, optionally followed by ` first` or ` second`."""
-        where = source_text(self.name, self.size, text)
-        return self._read(*split_side(text, "", where), where)
-
-    def _read(self, number: str, side: str, where: str) -> Position:
-        reached, most = whole_number(number), self.target - 1 + self.largest
+    def _read(self, cells: str, side: str, where: str) -> Position:
+        reached, most = whole_number(cells), self.target - 1 + self.largest
         if reached is None or reached > most:
             raise InvalidInput(
-                f"the number reached cannot be {number!r}", where=where, expected=f"0 to {most}"
+                f"the number reached cannot be {cells!r}", where=where, expected=f"0 to {most}"
             )
         return reached, read_side(side or "first", FIRST_AND_SECOND, where, "first or second")
 
 
-def make(size: str, position: str, to_move: str) -> Race:
-    """Return the game of a source."""
-    return Race(position, size or _USUAL, to_move)
+make = Race
 
 
 def _read_size(size: str, where: str) -> tuple[int, int]:
-    numbers = [whole_number(part.strip()) for part in size.split(",")]
-    if len(numbers) != 2 or None in numbers:
-        raise InvalidInput(
-            f"the size {size!r} cannot be read",
-            where=where,
-            expected="the target and the largest step: 10,3",
-        )
-    target, largest = (number or 0 for number in numbers)
+    expected = "the target and the largest step: 10,3"
+    target, largest = read_size(size or _USUAL, 2, where, expected)
     if not 1 <= target <= _MAX_TARGET:
         raise InvalidInput(
             f"the target cannot be {target}",

@@ -75,7 +75,6 @@ class Reversi(BuiltIn[Position, int]):
         self.warnings = self._list_warnings(self.initial)
 
     def to_move(self, state: Position) -> Player:
-        """Return whose turn it is."""
         return state[2]
 
     def actions(self, state: Position) -> Sequence[int]:
@@ -108,7 +107,6 @@ class Reversi(BuiltIn[Position, int]):
         return value if player is MAX else -value
 
     def is_pass(self, action: int) -> bool:
-        """Return whether no disc is placed."""
         return action == PASS
 
     def cell_of(self, action: int) -> tuple[int, int] | None:
@@ -227,9 +225,7 @@ class Reversi(BuiltIn[Position, int]):
         return []
 
 
-def make(size: str, position: str, to_move: str) -> Reversi:
-    """Return the game of a source."""
-    return Reversi(position, size, to_move)
+make = Reversi
 
 
 def _shape(cells: str, size: str, where: str) -> tuple[int, int]:

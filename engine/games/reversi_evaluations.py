@@ -125,7 +125,9 @@ def _positional(board: ReversiCells, weights: Sequence[Number], summary: str) ->
     )
     table = "; ".join(" ".join(str(weight) for weight in row) for row in rows)
     rule = f"the weights of B's cells minus those of W's; the weights are, row by row: {table}"
-    return Evaluation(summary, value, terms, rule, ("cells", tuple(weights)))
+    whole = all(type(weight) is int for weight in weights)
+    is_exact = whole and sum(abs(float(weight)) for weight in weights) < 2**53
+    return Evaluation(summary, value, terms, rule, ("cells", tuple(weights)) if is_exact else None)
 
 
 def _weighted_sum(weights: Mapping[str, Number], features: Mapping[str, Evaluation]) -> Evaluation:

@@ -33,6 +33,14 @@ def whole_number(text: str) -> int | None:
     return int(text) if _WHOLE.fullmatch(text) else None
 
 
+def read_size(size: str, count: int, where: str, expected: str) -> list[int]:
+    """Return the numbers of a size, which are joined by commas."""
+    numbers = [whole_number(part.strip()) for part in size.split(",")]
+    if len(numbers) != count or None in numbers:
+        raise InvalidInput(f"the size {size!r} cannot be read", where=where, expected=expected)
+    return [number or 0 for number in numbers]
+
+
 def split_side(position: str, to_move: str, where: str) -> tuple[str, str]:
     """Return a position without its side to move, and that side; either may be empty."""
     cells, _, side = position.strip().partition(" ")
@@ -61,7 +69,16 @@ _Action = TypeVar("_Action", bound=Hashable)
 
 
 class BuiltIn(Game[_State, _Action]):
-    """A game that `make_game` builds from a name, a size and a position."""
+    """A game that `make_game` builds from a position, a size and the side to move."""
+
+    def parse(self, text: str) -> _State:
+        """Read a position of this size, with the side to move after it if that is not clear."""
+        where = source_text(self.name, self.size, text)
+        return self._read(*split_side(text, "", where), where)
+
+    def _read(self, cells: str, side: str, where: str) -> _State:
+        """Return the state of a position and a side, which may be empty."""
+        raise NotImplementedError
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         """Return the name, size and position for pickle and copy.

@@ -32,7 +32,7 @@ class TicTacToe(MNK):
         return "nine cells in three rows, such as xox|xxo|o.."
 
 
-def make(size: str, position: str, to_move: str) -> TicTacToe:
+def make(position: str, size: str, to_move: str) -> TicTacToe:
     """Return the game of a source."""
     if size:
         raise InvalidInput(

@@ -22,10 +22,19 @@ cdef class BoardGame:
     cdef readonly bint has_min
 
     cdef int begin(self, object x, object o, object side) except -1:
+        if not 0 <= side <= CHANCE:
+            raise Unsupported
         self.x = x
         self.o = o
         self.side = side
         return 0
+
+    cdef int begin_sides(self, object state, object full) except -1:
+        """Begin with two sets of cells, which must be apart and on the board."""
+        x, o, side = state
+        if x & o or (x | o) & ~full:
+            raise Unsupported
+        return self.begin(x, o, side)
 
     cdef void search(self, Search *s) noexcept:
         """Search from the position with the settings of `s`."""

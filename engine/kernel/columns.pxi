@@ -17,31 +17,62 @@ cdef class Held:
         PyBuffer_Release(&self.view)
 
 
-def counted(log):
-    """Count the rows by their flags below 512; sum moves, moves skipped by cutoffs, and roots."""
-    cdef Held parents = Held(log.parent, sizeof(int32_t))
+#: The names of the counts of a depth, as in `engine.log.counts.DepthCounts`.
+_COUNTED = (
+    "visited", "moves", "terminals", "evaluated", "repeats", "early_returns", "cutoffs", "skipped",
+)
+
+
+cdef dict name_counts(const Tally *tally):
+    """The counts of a depth, by name."""
+    return dict(zip(_COUNTED, (
+        tally.visited, tally.moves, tally.terminals, tally.evaluated, tally.repeats,
+        tally.early_returns, tally.cutoffs, tally.skipped,
+    )))
+
+
+def levels_of(log):
+    """Return the counts of each depth of a log, by name."""
+    cdef Held depth_of = Held(log.depth, sizeof(uint16_t))
     cdef Held moves_of = Held(log.actions, sizeof(uint16_t))
     cdef Held tried_of = Held(log.tried, sizeof(uint16_t))
     cdef Held flags_of = Held(log.flags, sizeof(uint16_t))
-    cdef const int32_t *parent = <const int32_t *> parents.view.buf
+    cdef const uint16_t *depth = <const uint16_t *> depth_of.view.buf
     cdef const uint16_t *actions = <const uint16_t *> moves_of.view.buf
     cdef const uint16_t *tried = <const uint16_t *> tried_of.view.buf
     cdef const uint16_t *flags = <const uint16_t *> flags_of.view.buf
     # While a search runs, the columns are longer than the log.
     cdef Py_ssize_t row
-    cdef Py_ssize_t rows = min(len(log), parents.rows, moves_of.rows, tried_of.rows, flags_of.rows)
-    cdef int64_t by_flags[512]
-    cdef int64_t moves = 0, skipped = 0, roots = 0
-    memset(by_flags, 0, sizeof(by_flags))
+    cdef Py_ssize_t rows = min(len(log), depth_of.rows, moves_of.rows, tried_of.rows, flags_of.rows)
+    cdef int deepest = -1, at
+    cdef Tally *tallies
+    cdef Tally *tally
     with nogil:
         for row in range(rows):
-            by_flags[flags[row] & 511] += 1
-            moves += actions[row]
-            if flags[row] & CUTOFF:
-                skipped += actions[row] - tried[row]
-            roots += parent[row] < 0
-    found = {at: by_flags[at] for at in range(512) if by_flags[at]}
-    return found, moves, skipped, roots
+            if depth[row] > deepest:
+                deepest = depth[row]
+    tallies = <Tally *> calloc(deepest + 2, sizeof(Tally))
+    if tallies == NULL:
+        raise MemoryError
+    with nogil:
+        for row in range(rows):
+            tally = &tallies[depth[row]]
+            tally.visited += 1
+            tally.moves += actions[row]
+            if flags[row] & TERMINAL:
+                tally.terminals += 1
+            elif flags[row] & EVALUATED:
+                tally.evaluated += 1
+            elif flags[row] & REPEAT:
+                tally.repeats += 1
+            if flags[row] & EARLY_RETURN:
+                tally.early_returns += 1
+                if flags[row] & CUTOFF:
+                    tally.cutoffs += 1
+                    tally.skipped += actions[row] - tried[row]
+    levels = [name_counts(&tallies[at]) for at in range(deepest + 1)]
+    free(tallies)
+    return levels
 
 
 def moved_ends(

@@ -99,9 +99,8 @@ cdef class FallingBoard(BoardGame):
         order = sorted(range(1, len(column)), key=lambda at: game.priority(state, at))
         for at, number in enumerate(order):
             self.game.group[at] = column[number]
-        x, o, side = state
-        self.begin(x, o, side)
-        self.plies = game.full.bit_count() - (x | o).bit_count()
+        self.begin_sides(state, game.full)
+        self.plies = game.full.bit_count() - bits_in(self.x | self.o)
         self.widest = self.keys = self.game.groups
 
     cdef void search(self, Search *s) noexcept:

@@ -39,9 +39,8 @@ cdef class InARowBoard(BoardGame):
         order = sorted(range(cells), key=lambda cell: game.priority(state, cell + 1))
         for place, cell in enumerate(order):
             self.game.group[place] = <u64> 1 << <int> cell
-        x, o, side = state
-        self.begin(x, o, side)
-        self.plies = cells - (x | o).bit_count()
+        self.begin_sides(state, game.full)
+        self.plies = cells - bits_in(self.x | self.o)
         self.widest = self.keys = cells
 
     cdef void search(self, Search *s) noexcept:

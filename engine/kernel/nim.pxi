@@ -45,7 +45,7 @@ cdef class NimBoard(BoardGame):
 
     def __init__(self, object game, object state, object formula):
         heaps, side = state
-        if formula is not None or sum(heap.bit_length() for heap in heaps) > 64:
+        if formula is not None or len(heaps) > 20 or sum(map(int.bit_length, heaps)) > 64:
             raise Unsupported
         packed = shift = 0
         self.game.heaps = 0

@@ -127,8 +127,8 @@ cdef class ReversiBoard(BoardGame):
         board = game.board
         bits = [1 << (8 * row + column)
                 for row in range(board.rows) for column in range(board.columns)]
-        black, white, side = state
-        self.begin(spread(black, bits), spread(white, bits), side)
+        self.begin_sides(state, board.full)
+        self.x, self.o = spread(state[0], bits), spread(state[1], bits)
         self.game.board = spread(board.full, bits)
         self.game.longest = max(board.rows, board.columns) - 2
         self.game.groups = board.cells
@@ -137,7 +137,7 @@ cdef class ReversiBoard(BoardGame):
         for place, cell in enumerate(order):
             self.game.group[place] = bits[cell]
         # Every disc that is placed may be followed by a pass, and two passes end the game.
-        self.plies = 2 * (board.cells - (black | white).bit_count()) + 2
+        self.plies = 2 * (board.cells - bits_in(self.x | self.o)) + 2
         self.widest = board.cells
         self.keys = 65  # the cells, and the pass
         if formula is not None:

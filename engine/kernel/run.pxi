@@ -8,10 +8,6 @@ _COLUMNS = (
     ("parent", 4), ("size", 4), ("depth", 2), ("action", 2), ("player", 1), ("value", 8),
     ("actions", 2), ("tried", 2), ("flags", 2), ("bound", 8), ("alpha", 8), ("beta", 8),
 )
-_COUNTED = (
-    "visited", "moves", "terminals", "evaluated", "repeats", "early_returns", "cutoffs", "skipped",
-)
-
 
 #: The orders of moves, as `engine.searches.ordering` names them.
 _ORDERS = {
@@ -243,16 +239,12 @@ cdef class Run:
 
     def levels(self):
         """Return the counts of each depth, by name, if no rows were written."""
-        found = []
+        levels = []
         for depth in range(LINE):
-            tally = self.s.tallies[depth]
-            if not tally.visited:
+            if not self.s.tallies[depth].visited:
                 break
-            found.append(dict(zip(_COUNTED, (
-                tally.visited, tally.moves, tally.terminals, tally.evaluated, tally.repeats,
-                tally.early_returns, tally.cutoffs, tally.skipped,
-            ))))
-        return found
+            levels.append(name_counts(&self.s.tallies[depth]))
+        return levels
 
     cdef int go_on(self) except -1:
         """Check whether the search may continue, and make room."""

@@ -29,15 +29,8 @@ cdef inline int least_image(const Search *s, u64 *x, u64 *o) noexcept nogil:
 
 cdef inline u64 slot_of(const Proofs *half, u64 x, u64 o, int32_t rest) noexcept nogil:
     """Where a position is in one half of the table, or would be."""
-    cdef u64 key = x * <u64> 0x9E3779B97F4A7C15 ^ o * <u64> 0xC2B2AE3D27D4EB4F ^ (
-        <u64> rest * <u64> 0x165667B19E3779F9
-    )
-    cdef u64 at
+    cdef u64 at = hash_of(x, o, <u64> rest) & (half.slots - 1)
     cdef const Proof *entry
-    key ^= key >> 32
-    key *= <u64> 0xD6E8FEB86659FD93
-    key ^= key >> 32
-    at = key & (half.slots - 1)
     while True:
         entry = &half.entries[at]
         if entry.rest < 0 or (entry.x == x and entry.o == o and entry.rest == rest):

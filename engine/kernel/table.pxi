@@ -6,17 +6,20 @@ cdef u64 FIRST_SLOTS = 1 << 10
 cdef u64 LEAST_ASKED = 1 << 20
 
 
-cdef inline Entry *entry_of(const Table *table, u64 x, u64 o, int64_t rest) noexcept nogil:
-    """The entry of a position in the table, or a free one."""
+cdef inline u64 hash_of(u64 x, u64 o, u64 rest) noexcept nogil:
+    """The hash of a position."""
     cdef u64 key = x * <u64> 0x9E3779B97F4A7C15 ^ o * <u64> 0xC2B2AE3D27D4EB4F ^ (
-        <u64> rest * <u64> 0x165667B19E3779F9
+        rest * <u64> 0x165667B19E3779F9
     )
-    cdef u64 at
-    cdef Entry *entry
     key ^= key >> 32
     key *= <u64> 0xD6E8FEB86659FD93
-    key ^= key >> 32
-    at = key & (table.slots - 1)
+    return key ^ key >> 32
+
+
+cdef inline Entry *entry_of(const Table *table, u64 x, u64 o, int64_t rest) noexcept nogil:
+    """The entry of a position in the table, or a free one."""
+    cdef u64 at = hash_of(x, o, <u64> rest) & (table.slots - 1)
+    cdef Entry *entry
     while True:
         entry = &table.entries[at]
         if entry.rest < 0 or (entry.x == x and entry.o == o and entry.rest == rest):

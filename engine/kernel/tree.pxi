@@ -152,9 +152,9 @@ cdef class TreeBoard(BoardGame):
     cdef readonly TreeLayout layout
 
     def __init__(self, object game, object state, object formula):
-        if formula is not None:
-            raise Unsupported
         self.layout = layout_of(game)
+        if formula is not None or not 0 <= state < self.layout.nodes:
+            raise Unsupported
         self.plies = self.layout.plies
         self.widest = self.keys = self.layout.widest
         self.has_chance = self.layout.has_chance

@@ -10,9 +10,7 @@ from engine.conventions import Ties
 from engine.game import AnyGame, Player
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 
-_ABOVE: Final = int(Flag.ABOVE)
-_BELOW: Final = int(Flag.BELOW)
-_UNEQUAL: Final = _ABOVE | _BELOW
+_UNEQUAL: Final = Flag.ABOVE | Flag.BELOW
 
 
 def find_best_child(
@@ -37,7 +35,7 @@ def wins_tie(log: VisitLog, child: int, sign: int, ties: Ties) -> bool:
     """
     flags = log.flags[child]
     if flags & _UNEQUAL:
-        return bool(flags & (_ABOVE if sign > 0 else _BELOW))
+        return bool(flags & (Flag.ABOVE if sign > 0 else Flag.BELOW))
     return ties == "last"
 
 

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Any
 
 from engine.conventions import Ties
 from engine.kernel.loading import the_kernel
 from engine.log.best_play import find_best_child
-from engine.log.visit_log import CHILDLESS, LEAF, NO_PARENT, Flag, VisitLog
+from engine.log.visit_log import CHILDLESS, NO_PARENT, Flag, VisitLog
 from engine.log.windows import Windows
 from engine.text import html_table
 
@@ -64,58 +64,6 @@ class Counts:
         return html_table(("count", "", "meaning"), rows)
 
 
-def count_visits(log: VisitLog, *, probes: bool = False) -> Counts:
-    """Count a log, complete or partial.
-
-    The unvisited children of an incomplete node count as generated, since the search had listed its
-    moves, but not as skipped.
-    """
-    kernel = the_kernel()
-    by_flags, moves, skipped, roots = kernel.counted(log) if kernel else _count_rows(log)
-    if probes:
-        skipped += sum(_skipped_below_probes(log).values())
-
-    def with_any(flag: Flag) -> int:
-        bits = int(flag)  # an enum's arithmetic costs more than a small search
-        return sum(rows for flags, rows in by_flags.items() if flags & bits)
-
-    return Counts(
-        visited=len(log),
-        generated=roots + moves,
-        expanded=len(log) - with_any(CHILDLESS),
-        evaluated=with_any(LEAF),
-        terminals=with_any(Flag.TERMINAL),
-        cutoffs=with_any(Flag.CUTOFF),
-        early_returns=with_any(Flag.EARLY_RETURN),
-        skipped=skipped,
-        roots=roots,
-    )
-
-
-def _skipped_below_probes(log: VisitLog) -> Counter[int]:
-    """Return the numbers of skipped children of probes, by the depth of the probes."""
-    probe_counts = Counter[int]()
-    for row in {log.parent[probe] for probe in log.find_rows(Flag.PROBE)}:
-        for probe in log.cut_rows(row)[:-1]:
-            probe_counts[log.depth[probe]] += log.actions[probe] - log.tried[probe]
-    return probe_counts
-
-
-def _count_rows(log: VisitLog) -> tuple[dict[int, int], int, int, int]:
-    """Return the rows by flags, and the numbers of moves, skipped moves and roots."""
-    skipped = sum(log.actions[row] - log.tried[row] for row in log.find_rows(Flag.CUTOFF))
-    roots = sum(1 for _ in log.roots())
-    return Counter(log.flags), sum(log.actions), skipped, roots
-
-
-# Plain numbers: an enum's arithmetic costs more than a visit.
-_TERMINAL: Final = int(Flag.TERMINAL)
-_EVALUATED: Final = int(Flag.EVALUATED)
-_REPEAT: Final = int(Flag.REPEAT)
-_EARLY_RETURN: Final = int(Flag.EARLY_RETURN)
-_CUTOFF: Final = int(Flag.CUTOFF)
-
-
 @dataclass(slots=True)
 class DepthCounts:
     """The counts of the nodes at one depth, updated while a search runs."""
@@ -129,69 +77,88 @@ class DepthCounts:
     cutoffs: int = 0
     skipped: int = 0
 
-    def count(self, flags: int, untried: int) -> None:
-        """Count a node when the search leaves it."""
-        if flags & _TERMINAL:
-            self.terminals += 1
-        elif flags & _EVALUATED:
-            self.evaluated += 1
-        elif flags & _REPEAT:
-            self.repeats += 1
-        if flags & _EARLY_RETURN:
-            self.early_returns += 1
-            if flags & _CUTOFF:
-                self.cutoffs += 1
-                self.skipped += untried
+    def count(self, flags: int, untried: int, times: int = 1) -> None:
+        """Count nodes that the search leaves with these flags."""
+        if flags & Flag.TERMINAL:
+            self.terminals += times
+        elif flags & Flag.EVALUATED:
+            self.evaluated += times
+        elif flags & Flag.REPEAT:
+            self.repeats += times
+        if flags & Flag.EARLY_RETURN:
+            self.early_returns += times
+            if flags & Flag.CUTOFF:
+                self.cutoffs += times
+                self.skipped += untried * times
+
+    def make_counts(self, generated: int, skipped: int, roots: int) -> Counts:
+        """Return the counts of these nodes, and of the children that count among them."""
+        return Counts(
+            visited=self.visited,
+            generated=generated,
+            expanded=self.visited - self.terminals - self.evaluated - self.repeats,
+            evaluated=self.terminals + self.evaluated,
+            terminals=self.terminals,
+            cutoffs=self.cutoffs,
+            early_returns=self.early_returns,
+            skipped=skipped,
+            roots=roots,
+        )
 
 
 def depth_counts(log: VisitLog) -> list[DepthCounts]:
     """Return the counts of each depth of a log, from the root on, summed over all roots."""
-    levels: list[DepthCounts] = []
-    for row, depth in enumerate(log.depth):
-        if depth == len(levels):
-            levels.append(DepthCounts())
-        level = levels[depth]
-        level.visited += 1
-        level.moves += log.actions[row]
-        level.count(log.flags[row], log.actions[row] - log.tried[row])
-    for depth, skipped in _skipped_below_probes(log).items():
-        levels[depth].skipped += skipped
+    if kernel := the_kernel():
+        levels = [DepthCounts(**counted) for counted in kernel.levels_of(log)]
+    else:
+        # While a search runs, the columns are longer than the log.
+        columns = (column[: len(log)] for column in (log.depth, log.flags, log.actions, log.tried))
+        kinds = Counter(zip(*columns, strict=True))
+        levels = [DepthCounts() for _ in range(1 + max((kind[0] for kind in kinds), default=-1))]
+        for (depth, flags, moves, tried), times in kinds.items():
+            levels[depth].visited += times
+            levels[depth].moves += moves * times
+            levels[depth].count(flags, moves - tried, times)
+    for row in {log.parent[probe] for probe in log.find_rows(Flag.PROBE)}:
+        for probe in log.cut_rows(row)[:-1]:
+            levels[log.depth[probe]].skipped += log.actions[probe] - log.tried[probe]
     return levels
 
 
-def counts_by_depth(levels: Sequence[DepthCounts], roots: int = 1) -> list[Counts]:
+def counts_by_depth(levels: Sequence[DepthCounts]) -> list[Counts]:
     """Return the counts of each depth, from the root on.
 
     A generated or skipped child counts at its own depth. At each depth of a finished search that
     visited no node twice, `visited` plus `skipped` equals `generated`.
     """
-    counts: list[Counts] = []
-    above = DepthCounts(moves=roots)
+    if not levels:
+        return []
+    roots = levels[0].visited
+    counts = [levels[0].make_counts(roots, 0, roots)]
     # If a search was stopped before the first child of its deepest node, a depth has only
     # generated nodes.
-    for level in [*levels, *([DepthCounts()] if levels and levels[-1].moves else [])]:
-        childless = level.terminals + level.evaluated + level.repeats
-        counts.append(
-            Counts(
-                visited=level.visited,
-                generated=above.moves,
-                expanded=level.visited - childless,
-                evaluated=level.terminals + level.evaluated,
-                terminals=level.terminals,
-                cutoffs=level.cutoffs,
-                early_returns=level.early_returns,
-                skipped=above.skipped,
-                roots=0 if counts else roots,
-            )
-        )
-        above = level
+    below = [*levels[1:], *([DepthCounts()] if levels[-1].moves else [])]
+    for above, level in zip(levels, below, strict=False):
+        counts.append(level.make_counts(above.moves, above.skipped, 0))
     return counts
 
 
-def sum_depth_counts(levels: Sequence[DepthCounts], roots: int = 1) -> Counts:
-    """Return the total counts of a search from those of each depth."""
-    rows = [asdict(counts) for counts in counts_by_depth(levels, roots)]
-    return Counts(**{name: sum(row[name] for row in rows) for name in Counts.__dataclass_fields__})
+def sum_depth_counts(levels: Sequence[DepthCounts]) -> Counts:
+    """Return the total counts of a search from those of each depth.
+
+    The unvisited children of an incomplete node count as generated, since the search had listed its
+    moves, but not as skipped.
+    """
+    total, roots = DepthCounts(), levels[0].visited if levels else 0
+    for level in levels:
+        for name in DepthCounts.__slots__:
+            setattr(total, name, getattr(total, name) + getattr(level, name))
+    return total.make_counts(roots + total.moves, total.skipped, roots)
+
+
+def count_visits(log: VisitLog) -> Counts:
+    """Count a log, complete or partial."""
+    return sum_depth_counts(depth_counts(log))
 
 
 # A log without rows: it keeps only the counts of each depth and the best line.
@@ -281,13 +248,13 @@ class TallyLog(VisitLog):
         """Count a finished node and record which child gave it its value."""
         self.value[row], self.tried[row] = value, tried
         self.flags[row] = self.returned = flags
-        self._limited = self._limited or flags & _EVALUATED != 0
+        self._limited = self._limited or flags & Flag.EVALUATED != 0
         self.levels[self.depth[row]].count(flags, self.actions[row] - tried)
         # Only the children's own rows are left below the node.
         for child in range(row + 1, self.rows):
             self.size[child] = 1
         self.size[row] = self.rows - row
-        for probe in self.cut_rows(row)[:-1] if flags & _CUTOFF else ():
+        for probe in self.cut_rows(row)[:-1] if flags & Flag.CUTOFF else ():
             self.levels[self.depth[probe]].skipped += self.actions[probe] - self.tried[probe]
         if not flags & CHILDLESS:
             best = find_best_child(self, row, self.last_children(row), self.ties)

@@ -17,7 +17,6 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from enum import IntFlag
 from functools import lru_cache
 from math import inf, nan
 from typing import Any, Final, TypeAlias
@@ -26,28 +25,31 @@ from engine.game import Player
 from engine.log.windows import MovedEnd, SameEnd, Windows
 
 
-class Flag(IntFlag):
-    """Properties of a visit; the bits of the log's `flags` column."""
+class Flag:
+    """Properties of a visit: the bits of the log's `flags` column.
 
-    TERMINAL = 1  #: the game is over; the value is its utility
-    EVALUATED = 2  #: at the depth limit; the value is an estimate
-    EARLY_RETURN = 4  #: a cutoff test succeeded, possibly only after the last child
-    CUTOFF = 8  #: an early return that skipped at least one child
-    LOWER = 16  #: the value is a lower bound of the true one
-    UPPER = 32  #: the value is an upper bound of the true one
-    INCOMPLETE = 64  #: the search was stopped below this node; the value is NaN
-    REPEAT = 128  #: answered from a transposition table
-    RESEARCH = 256  #: searched again with a wider window
+    They are plain numbers, since an enum's arithmetic costs more than a visit.
+    """
+
+    TERMINAL: Final = 1  #: the game is over; the value is its utility
+    EVALUATED: Final = 2  #: at the depth limit; the value is an estimate
+    EARLY_RETURN: Final = 4  #: a cutoff test succeeded, possibly only after the last child
+    CUTOFF: Final = 8  #: an early return that skipped at least one child
+    LOWER: Final = 16  #: the value is a lower bound of the true one
+    UPPER: Final = 32  #: the value is an upper bound of the true one
+    INCOMPLETE: Final = 64  #: the search was stopped below this node; the value is NaN
+    REPEAT: Final = 128  #: answered from a transposition table
+    RESEARCH: Final = 256  #: searched again with a wider window
     # Compared with the best earlier child, which has the same double:
-    ABOVE = 512  #: its exact value is more
-    BELOW = 1024  #: its exact value is less
-    PROBE = 2048  #: only its first child was searched, for a bound of its value
+    ABOVE: Final = 512  #: its exact value is more
+    BELOW: Final = 1024  #: its exact value is less
+    PROBE: Final = 2048  #: only its first child was searched, for a bound of its value
+    #: The value is only a bound.
+    BOUND: Final = LOWER | UPPER
 
 
-# Plain numbers: an enum's arithmetic costs more than the test.
-_PROBE: Final = int(Flag.PROBE)
 #: The flags that a search may set before it leaves a node.
-_ON_ENTERING: Final = int(Flag.PROBE | Flag.RESEARCH)
+_ON_ENTERING: Final = Flag.PROBE | Flag.RESEARCH
 
 #: A node that was evaluated and not expanded.
 LEAF: Final = Flag.TERMINAL | Flag.EVALUATED
@@ -409,7 +411,7 @@ class VisitLog:
             yield row
             row += self.size[row]
 
-    def find_rows(self, flag: Flag, start: int = 0, stop: int | None = None) -> Iterator[int]:
+    def find_rows(self, flag: int, start: int = 0, stop: int | None = None) -> Iterator[int]:
         """Yield the rows that have a flag, in order, using a fast byte search."""
         # A flag is in one of a row's two bytes; a match in the other byte is a different flag.
         high = flag > 0xFF
@@ -421,7 +423,7 @@ class VisitLog:
                 if byte == place:
                     yield row
 
-    def find_last_row(self, flag: Flag, before: int) -> int | None:
+    def find_last_row(self, flag: int, before: int) -> int | None:
         """Return the last row below `before` that has a flag, or None."""
         for stop in range(before, 0, -_BLOCK):
             rows = list(self.find_rows(flag, max(0, stop - _BLOCK), stop))
@@ -431,7 +433,7 @@ class VisitLog:
 
     def is_scout(self, row: int) -> bool:
         """Return whether a visit is a probe, or a scout whose move is searched again."""
-        if self.flags[row] & _PROBE:
+        if self.flags[row] & Flag.PROBE:
             return True
         again, parent = row + self.size[row], self.parent[row]
         if parent == NO_PARENT:
@@ -471,11 +473,11 @@ class VisitLog:
         if self.player[row] != Player.CHANCE:
             return []
         children = list(self.children(row))
-        searched = {self.action[child] for child in children if not self.flags[child] & _PROBE}
+        searched = {self.action[child] for child in children if not self.flags[child] & Flag.PROBE}
         return [
             child
             for child in children
-            if self.flags[child] & _PROBE and self.action[child] not in searched
+            if self.flags[child] & Flag.PROBE and self.action[child] not in searched
         ]
 
     def cut_rows(self, row: int) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from enum import Enum
-from typing import Any, Final, overload
+from typing import Any, Final
 
 from engine.game import Player
 from engine.kernel.loading import the_kernel
@@ -42,13 +42,7 @@ class _End(Sequence[float]):
     def __len__(self) -> int:
         return len(self._parent)
 
-    @overload
-    def __getitem__(self, at: int) -> float: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> array[float]: ...
-
-    def __getitem__(self, at: int | slice) -> Any:
+    def __getitem__(self, at: Any) -> Any:
         """Return a row's number, or an array of those of some rows."""
         if type(at) is slice:
             return self._read_rows(range(*at.indices(len(self))))
@@ -105,16 +99,4 @@ class MovedEnd(_End):
                 *columns, self._mover, self._root, rows.start, rows.stop
             )
             return ends
-        parent, player, bound, mover = self._parent, self._player, self._bound, self._mover
-        row_ends = array("d")
-        for row in rows:
-            above = parent[row]
-            if above < 0:
-                row_ends.append(self._root)
-            elif player[above] == mover:
-                row_ends.append(bound[row])
-            elif rows.step == 1 and above >= rows.start:
-                row_ends.append(row_ends[above - rows.start])
-            else:
-                row_ends.append(self._read_row(above))
-        return row_ends
+        return array("d", map(self._read_row, rows))

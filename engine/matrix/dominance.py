@@ -81,6 +81,12 @@ def dominated_strategies(
     return tuple(reason for reason in reasons if reason)
 
 
+def find_dominated(game: NormalForm, side: Side) -> tuple[Dominance, ...]:
+    """Return a player's strategies that are dominated in the whole game, at least weakly."""
+    own, other = range(game.size(side)), range(game.size(side.other))
+    return dominated_strategies(game.payoffs(side), own, other, weak=True)
+
+
 def _reason(
     there: dict[int, tuple[Fraction, ...]], dominated: int, candidates: Sequence[int], weak: bool
 ) -> Dominance | None:

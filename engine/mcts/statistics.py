@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from engine.conventions import Ties
 from engine.game import Player
@@ -30,7 +31,7 @@ class NodeStatistics:
         #: The exact sum of their rewards for MAX.
         self.total: Exact = 0
         #: Its children by the place of their moves, in the order in which they were added.
-        self.children: dict[int, NodeStatistics] = {}
+        self.children: dict[int, Any] = {}
 
     @property
     def mean(self) -> float:
@@ -93,7 +94,7 @@ class Statistics:
 
     def ucb1(self, node: NodeStatistics, place: int, c: float) -> float:
         """Return a child's UCB1 score, which the search maximises."""
-        child = node.children[place]
+        child: NodeStatistics = node.children[place]
         width = reward_width(self.lowest, self.highest)
         return node.sign * child.mean + bonus(child.visits, node.visits, c * width)
 

@@ -7,10 +7,9 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from threading import Lock
 from time import monotonic
 from typing import Final
 
@@ -18,9 +17,9 @@ from engine.conventions import Ties
 from engine.errors import UsageError
 from engine.game import AnyGame, Player
 from engine.log.best_play import find_best_child
-from engine.log.visit_log import Flag, VisitLog
+from engine.log.visit_log import VisitLog
 from engine.mcts.statistics import NodeStatistics
-from engine.values import is_number, nearest_fraction, show_argument
+from engine.values import is_number, show_argument
 
 # The memory that this process uses, and that it may still take.
 
@@ -325,25 +324,6 @@ class PartialResult:
     chooses: bool = True
 
 
-@dataclass(slots=True)
-class _Playouts:
-    """Counts of random playouts: the moves at the root, up to a row."""
-
-    root: NodeStatistics = field(default_factory=lambda: NodeStatistics(0, Player.MAX))
-    row: int = 0
-    lock: Lock = field(default_factory=Lock)
-
-    def count_until(self, log: VisitLog, end: int) -> None:
-        """Count the iterations completed since the last call."""
-        for row in complete_rows(log, self.row, end):
-            self.row = row + log.size[row]
-            if log.size[row] > 1 and not log.flags[row] & Flag.INCOMPLETE:
-                place = log.action[row + 1]
-                child = self.root.children.setdefault(place, NodeStatistics(row + 1, Player.MAX))
-                child.visits += 1
-                child.total += nearest_fraction(log.value[row])
-
-
 @dataclass(frozen=True, slots=True)
 class RunningSearch:
     """A running search, possibly in another thread."""
@@ -351,8 +331,13 @@ class RunningSearch:
     game: AnyGame
     log: VisitLog
     ties: Ties
-    uses_playouts: bool
-    _playouts: _Playouts = field(default_factory=_Playouts, init=False, compare=False)
+    #: The root of the tree of random playouts; None for other searches.
+    playouts: NodeStatistics | None = None
+
+    @property
+    def uses_playouts(self) -> bool:
+        """Whether it values leaves by random playouts."""
+        return self.playouts is not None
 
     def so_far(self) -> PartialResult:
         """Return its partial result.
@@ -367,7 +352,9 @@ class RunningSearch:
         chooses = self.game.to_move(initial) is not Player.CHANCE
         if not visits or not chooses:
             return PartialResult(visits, depth, chooses=chooses)
-        place, value, times = self._most_visited() if self.uses_playouts else self._best(visits)
+        place, value, times = (
+            self._best(visits) if self.playouts is None else self._most_visited(self.playouts)
+        )
         if place is None:
             return PartialResult(visits, depth)
         name = self.game.name_of(self.game.moves(initial)[place])
@@ -382,17 +369,11 @@ class RunningSearch:
         best = find_best_child(log, root, complete_rows(log, root + 1, end), self.ties)
         return (None, 0, 0) if best is None else (log.action[best], log.value[best], 0)
 
-    def _most_visited(self) -> tuple[int | None, float, int]:
+    def _most_visited(self, root: NodeStatistics) -> tuple[int | None, float, int]:
         """Return the place of the most visited move, its mean reward and its visits."""
-        counted = self._playouts
-        with counted.lock:  # several threads may call this
-            counted.root.player = self.log.player[0]
-            counted.count_until(self.log, len(self.log))
-            place = counted.root.most_visited(self.ties)
-            if place is None:
-                return None, 0, 0
-            child = counted.root.children[place]
-            return place, child.mean, child.visits
+        place = root.most_visited(self.ties)
+        child = None if place is None else root.children[place]
+        return (None, 0, 0) if child is None else (place, child.mean, child.visits)
 
 
 def complete_rows(log: VisitLog, row: int, end: int) -> Iterator[int]:

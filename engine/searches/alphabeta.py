@@ -23,12 +23,6 @@ from engine.log.windows import Windows
 from engine.searches.base import DepthFirst
 from engine.searches.settings import Settings, known_bounds
 
-# Plain numbers: an enum's arithmetic costs more than a visit.
-_LOWER: Final = int(Flag.LOWER)
-_UPPER: Final = int(Flag.UPPER)
-_EARLY_RETURN: Final = int(Flag.EARLY_RETURN)
-_CUTOFF: Final = int(Flag.CUTOFF)
-
 
 class AlphaBeta(DepthFirst):
     """Passes down the window (α, β) and returns early from a node that cannot matter."""
@@ -56,7 +50,6 @@ class AlphaBeta(DepthFirst):
     def interior(
         self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
     ) -> float:
-        """Search below a node that is neither terminal nor at the limit."""
         if player is MAX:
             return self.max_value(state, row, depth, alpha, beta)
         if player is MIN:
@@ -74,17 +67,17 @@ class AlphaBeta(DepthFirst):
             bound = self.log.returned
             tried += 1
             if v2 > v:
-                v, upper = v2, bound & _UPPER
+                v, upper = v2, bound & Flag.UPPER
             elif v2 == v:
                 upper &= bound
-            lower |= bound & _LOWER
+            lower |= bound & Flag.LOWER
             if self.max_cuts(v, beta) and not self.is_after_pass(move):
-                cut = _EARLY_RETURN
+                cut = Flag.EARLY_RETURN
                 break
             if v > alpha:
                 alpha = v
         if tried < len(moves):
-            cut, lower = _CUTOFF | _EARLY_RETURN, _LOWER
+            cut, lower = Flag.CUTOFF | Flag.EARLY_RETURN, Flag.LOWER
         v = self.leave(row, v, tried, cut | lower | upper, entered, beta)
         if self.learn:
             self.learn(self.log, row, state, moves)
@@ -101,17 +94,17 @@ class AlphaBeta(DepthFirst):
             bound = self.log.returned
             tried += 1
             if v2 < v:
-                v, lower = v2, bound & _LOWER
+                v, lower = v2, bound & Flag.LOWER
             elif v2 == v:
                 lower &= bound
-            upper |= bound & _UPPER
+            upper |= bound & Flag.UPPER
             if self.min_cuts(v, alpha) and not self.is_after_pass(move):
-                cut = _EARLY_RETURN
+                cut = Flag.EARLY_RETURN
                 break
             if v < beta:
                 beta = v
         if tried < len(moves):
-            cut, upper = _CUTOFF | _EARLY_RETURN, _UPPER
+            cut, upper = Flag.CUTOFF | Flag.EARLY_RETURN, Flag.UPPER
         v = self.leave(row, v, tried, cut | lower | upper, alpha, entered)
         if self.learn:
             self.learn(self.log, row, state, moves)
@@ -124,7 +117,7 @@ class AlphaBeta(DepthFirst):
     def leave(self, row: int, v: float, tried: int, flags: int, alpha: float, beta: float) -> float:
         """Record the return of a node and return its value; fail-hard clips it to the window."""
         if self.fail_hard and not alpha <= v <= beta:
-            v, flags = (beta, flags | _LOWER) if v > beta else (alpha, flags | _UPPER)
+            v, flags = (beta, flags | Flag.LOWER) if v > beta else (alpha, flags | Flag.UPPER)
         return self.log.leave(row, v, tried, self.find_proof_flags(v, flags))
 
 

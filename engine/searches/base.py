@@ -185,17 +185,7 @@ def _who_takes(field: str) -> str:
 FULL_WINDOW = (-math.inf, math.inf)
 
 
-# Checks of a game's answers before a search uses them.
-
-
 # The shared part of the depth-first searches: values of leaves, and stopping.
-
-# Plain numbers: an enum's arithmetic costs more than a visit.
-TERMINAL: Final = int(Flag.TERMINAL)
-EVALUATED: Final = int(Flag.EVALUATED)
-_LOWER: Final = int(Flag.LOWER)
-_UPPER: Final = int(Flag.UPPER)
-
 
 #: A position that comes again this often, with the same window, comes again forever.
 _LOOPS: Final = 4
@@ -253,9 +243,9 @@ class DepthFirst(Search):
         player = self.game.to_move(state)
         row = self.log.enter(parent, depth, action, player, alpha, beta)
         if self.game.is_terminal(state):
-            value = self.leaf(state, row, self.game.utility(state, MAX), TERMINAL)
+            value = self.leaf(state, row, self.game.utility(state, MAX), Flag.TERMINAL)
         elif depth == self.limit:
-            value = self.leaf(state, row, self.game.evaluate(state), EVALUATED)
+            value = self.leaf(state, row, self.game.evaluate(state), Flag.EVALUATED)
         else:
             value = self.interior(state, row, player, depth, alpha, beta)
         if self.bounds is not None:
@@ -293,9 +283,9 @@ class DepthFirst(Search):
         if self.bounds is not None:
             low, high = self.spans[-1]
             if v <= low:
-                flags &= ~_UPPER
+                flags &= ~Flag.UPPER
             if v >= high:
-                flags &= ~_LOWER
+                flags &= ~Flag.LOWER
         return flags
 
     @abstractmethod

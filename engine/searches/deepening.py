@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import count
 from math import inf
-from typing import Final
 
 from engine.conventions import AIMA, COURSES
 from engine.game import MIN
@@ -22,10 +21,6 @@ from engine.searches.alphabeta import AlphaBeta
 #
 # Each pass is a root of the log. A pass that fails low proves that the value is at most v, and
 # one that fails high that it is at least v; see `engine.searches.alphabeta`.
-
-_LOWER: Final = int(Flag.LOWER)
-_UPPER: Final = int(Flag.UPPER)
-_REPEAT: Final = int(Flag.REPEAT)
 
 
 class WindowedPasses(AlphaBeta):
@@ -42,9 +37,9 @@ class WindowedPasses(AlphaBeta):
         returned a mere bound, so that no move is proved.
         """
         # With a strict cutoff test, a window can shrink to one value.
-        if not flags & _REPEAT and not v == alpha == beta:
-            side = _UPPER if v <= alpha else _LOWER if v >= beta else 0
-            flags = flags & ~(_LOWER | _UPPER) | side
+        if not flags & Flag.REPEAT and not v == alpha == beta:
+            side = Flag.UPPER if v <= alpha else Flag.LOWER if v >= beta else 0
+            flags = flags & ~Flag.BOUND | side
         return super().leave(row, v, tried, flags, alpha, beta)
 
     @classmethod
@@ -57,7 +52,7 @@ class WindowedPasses(AlphaBeta):
         last = len(passes) - 1
         if not low >= high:  # also if no pass is complete
             return last, passes[last][1]
-        unproved = _LOWER if player == MIN else _UPPER
+        unproved = Flag.LOWER if player == MIN else Flag.UPPER
         deciding = max(
             place
             for place, (value, flags) in enumerate(passes)
@@ -68,8 +63,8 @@ class WindowedPasses(AlphaBeta):
 
 def proved_interval(passes: Sequence[tuple[float, int]]) -> tuple[float, float]:
     """Return the largest lower and the smallest upper bound that passes have proved."""
-    lower = max((value for value, flags in passes if not flags & _UPPER), default=-inf)
-    upper = min((value for value, flags in passes if not flags & _LOWER), default=inf)
+    lower = max((value for value, flags in passes if not flags & Flag.UPPER), default=-inf)
+    upper = min((value for value, flags in passes if not flags & Flag.LOWER), default=inf)
     return lower, upper
 
 

@@ -36,11 +36,6 @@ from engine.searches.ordering import PerfectOrder
 from engine.searches.settings import Settings
 from engine.values import Exact, exact_value, nearest_fraction
 
-_UPPER: Final = int(Flag.UPPER)
-_EARLY_RETURN: Final = int(Flag.EARLY_RETURN)
-_CUTOFF: Final = int(Flag.CUTOFF)
-_ABOVE: Final = int(Flag.ABOVE)
-
 _LISTING: Final = """\
 search        | MAXN-SEARCH(state) → an action
               |   u, move ← MAXN(state{, 0, S})                                @no-near
@@ -119,7 +114,6 @@ class Maxn(DepthFirst):
         return settings.sum is not None or settings.near is not None
 
     def run(self) -> None:
-        """Search from the initial state."""
         with self.recursion_guard:
             alpha, beta = self._limits(self.least)
             self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
@@ -142,16 +136,16 @@ class Maxn(DepthFirst):
             if self._is_better(self.exact, v):
                 v, best = self.exact, self.vector
             if v > beta or (v == beta and not self.strict):
-                flags = _EARLY_RETURN
+                flags = Flag.EARLY_RETURN
                 break
             alpha = max(alpha, v)
         self.movers.pop()
         value = best[above]
         if tried < len(moves):
-            flags |= _CUTOFF
+            flags |= Flag.CUTOFF
             if above != me:
                 value = self.most - v
-                flags |= _UPPER if value > self.least else 0
+                flags |= Flag.UPPER if value > self.least else 0
         self.vector, self.exact, self.left = best, value, row
         self.log.leave(row, float(value) + 0.0, tried, flags)
         if self.learn:
@@ -167,7 +161,7 @@ class Maxn(DepthFirst):
         if v2 == v:
             return self.takes_last
         if v2 > v and float(v2) == float(v):
-            self.log.flags[self.left] |= _ABOVE
+            self.log.flags[self.left] |= Flag.ABOVE
         return bool(v2 > v)
 
     def leaf(self, state: Any, row: int, value: Number, flag: int) -> float:

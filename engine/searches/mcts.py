@@ -18,13 +18,13 @@ from typing import Any, Final
 from engine.conventions import Ties
 from engine.errors import SearchRefused
 from engine.game import CHANCE, MAX, AnyGame
-from engine.log.visit_log import NO_PARENT, VisitLog
+from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.log.windows import Windows
-from engine.mcts.statistics import USUAL_C, bonus, reward_width, statistics
-from engine.searches.base import EVALUATED, FULL_WINDOW, TERMINAL, Outcome, Search
+from engine.mcts.statistics import USUAL_C, NodeStatistics, bonus, reward_width, statistics
+from engine.searches.base import FULL_WINDOW, Outcome, Search
 from engine.searches.checks import checked_moves, cumulative_probabilities, finite_value
 from engine.searches.settings import Settings
-from engine.values import Exact, nearest_fraction
+from engine.values import nearest_fraction
 
 #: The default number of iterations.
 USUAL_ITERATIONS: Final = 1000
@@ -33,23 +33,18 @@ USUAL_ITERATIONS: Final = 1000
 PLAYOUT_PLIES: Final = 1000
 
 
-class _Node:
-    """A node of the tree and its statistics."""
+class _Node(NodeStatistics):
+    """A node of the tree while the search runs."""
 
-    __slots__ = (
-        *("children", "mean", "moves", "player", "state", "sums", "terminal", "total", "visits"),
-    )
+    __slots__ = ("average", "moves", "state", "sums", "terminal")
 
     def __init__(self, game: AnyGame, state: Any) -> None:
+        super().__init__(0, game.to_move(state))
         self.state = state
-        self.player = game.to_move(state)
         self.terminal = game.is_terminal(state)
         self.moves: Sequence[Any] = ()  # its moves or outcomes, after the first visit
         self.sums: list[float] = []  # cumulative probabilities at a chance node
-        self.children: dict[int, _Node] = {}
-        self.visits = 0
-        self.total: Exact = 0  # of the rewards, exactly
-        self.mean = 0.0  # the double nearest to their mean
+        self.average = 0.0  # `mean`, kept: it is read more often than it changes
 
 
 _LISTING: Final = """\
@@ -101,12 +96,12 @@ class Mcts(Search):
         # Python.
         self.random = Random(settings.seed or 0).random
         self.lowest, self.highest = math.inf, -math.inf
+        self.root = _Node(game, game.initial)
 
     def run(self) -> None:
         """Run all iterations; the tree starts with the root."""
-        root = _Node(self.game, self.game.initial)
         for _ in range(self.iterations):
-            self._iterate(root)
+            self._iterate(self.root)
 
     @classmethod
     def outcome(cls, log: VisitLog, ties: Ties) -> Outcome:
@@ -144,14 +139,14 @@ class Mcts(Search):
         reward = self._playout(node.state)
         self.lowest = min(self.lowest, reward)
         self.highest = max(self.highest, reward)
-        log.leaf(row, reward, TERMINAL if node.terminal else EVALUATED)
+        log.leaf(row, reward, Flag.TERMINAL if node.terminal else Flag.EVALUATED)
         for _, above in reversed(way[:-1]):
             log.leave(above, reward, 1, 0)
         worth = nearest_fraction(reward)
         for node, _ in way:
             node.visits += 1
             node.total += worth
-            node.mean = float(node.total / node.visits)
+            node.average = node.mean
 
     def _choose(self, node: _Node, row: int, c: float) -> int:
         """Return the place of the move that an iteration takes at a node."""
@@ -165,7 +160,7 @@ class Mcts(Search):
         sign = 1 if node.player is MAX else -1
         best, largest = 0, -math.inf
         for place, child in node.children.items():
-            score = sign * child.mean + bonus(child.visits, node.visits, c)
+            score = sign * child.average + bonus(child.visits, node.visits, c)
             if score > largest or (
                 score == largest and _is_better(sign, child, node.children[best])
             ):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from math import inf
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from engine.errors import SearchRefused
 from engine.game import CHANCE, MAX, MIN, AnyGame, Number, Player
@@ -32,7 +32,6 @@ class Minimax(DepthFirst):
     def interior(
         self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
     ) -> float:
-        """Search below a node, and return its value."""
         if player is CHANCE:
             return self.chance(state, row, depth)
         moves = self.moves(state, row)
@@ -78,9 +77,6 @@ class Single(Minimax):
 # the exact values; the log holds the nearest double. MAX and MIN compare the doubles and, if those
 # are equal, the exact values (`engine.values`).
 
-# Plain numbers: an enum's arithmetic costs more than a visit.
-_ABOVE: Final = int(Flag.ABOVE)
-_BELOW: Final = int(Flag.BELOW)
 
 #: Numerator and positive denominator, in lowest terms.
 _Ratio: TypeAlias = tuple[int, int]
@@ -105,7 +101,6 @@ class Expectiminimax(Minimax):
     def interior(
         self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
     ) -> float:
-        """Search below a node, and return its value."""
         if player is CHANCE:
             return self.chance(state, row, depth)
         moves = self.moves(state, row)
@@ -117,14 +112,13 @@ class Expectiminimax(Minimax):
                 v, exact = v2, self.exact
             elif v2 == v and self.exact != exact:
                 is_more = _is_more(self.exact, exact)
-                self.log.flags[self.left] |= _ABOVE if is_more else _BELOW
+                self.log.flags[self.left] |= Flag.ABOVE if is_more else Flag.BELOW
                 if is_more is (player is MAX):
                     exact = self.exact
         self.exact, self.left = exact, row
         return self.log.leave(row, v, len(moves), 0)
 
     def leaf(self, state: Any, row: int, value: Number, flag: int) -> float:
-        """Value a node that is not expanded, by its utility or its evaluation."""
         number = super().leaf(state, row, value, flag)
         self.exact = (value, 1) if type(value) is int else exact_value(value).as_integer_ratio()
         self.left = row

@@ -20,10 +20,6 @@ from engine.searches.deepening import WindowedPasses, textbook_functions
 from engine.searches.settings import Settings
 from engine.searches.transposition import Transposition
 
-_RESEARCH: Final = int(Flag.RESEARCH)
-_BOUND: Final = int(Flag.LOWER | Flag.UPPER)
-
-
 _LISTING: Final = """\
 search        | PVS(state) → an action
               |   value, move ← MAX-VALUE(state, −∞, +∞)
@@ -108,9 +104,9 @@ class PrincipalVariation(AlphaBeta):
                 alpha, beta = (v, beta) if high <= v else (alpha, v)
             scout_value = v
             v = super().visit(state, action, parent, depth, alpha, beta)
-            flags = self.log.flags[again] | _RESEARCH
+            flags = self.log.flags[again] | Flag.RESEARCH
             if self.second == "value" and v == scout_value:  # each search proved one side
-                flags &= ~_BOUND
+                flags &= ~Flag.BOUND
             self.log.flags[again] = flags
             self.log.returned = flags
         return v

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Literal
 
 from engine.errors import SearchRefused, look_up
 from engine.game import CHANCE, MAX, AnyGame, Number
@@ -21,9 +21,6 @@ from engine.values import exact_value
 
 #: The positions that the orders `perfect` and `worst` may value.
 MOST_STATES = 1_000_000
-
-# A plain number: an enum's arithmetic costs more than a visit.
-_EARLY_RETURN: Final = int(Flag.EARLY_RETURN)
 
 
 class MoveOrder(ABC):
@@ -65,11 +62,9 @@ class GivenOrder(MoveOrder):
     summary = "the order of the tree or the game, left to right"
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
-        """Return the places of the moves in search order."""
         return range(len(moves))
 
     def pairs(self, state: Any, moves: Sequence[Any], depth: int) -> Iterable[tuple[int, Any]]:
-        """Return the moves as given."""
         return enumerate(moves)
 
 
@@ -80,7 +75,6 @@ class RightToLeftOrder(MoveOrder):
     summary = "the reverse of the given order"
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
-        """Return the places of the moves in search order."""
         return range(len(moves) - 1, -1, -1)
 
 
@@ -91,7 +85,6 @@ class StaticOrder(MoveOrder):
     summary = "by the game's own ranking; centre, corners, edges in tic-tac-toe"
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
-        """Return the places of the moves in search order."""
         return sorted(range(len(moves)), key=lambda at: self.game.priority(state, moves[at]))
 
 
@@ -102,7 +95,6 @@ class EvaluationOrder(MoveOrder):
     summary = "by the evaluation of the position after the move, the mover's best first"
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
-        """Return the places of the moves in search order."""
         game = self.game
         sign = -1 if game.to_move(state) is MAX else 1
 
@@ -142,7 +134,6 @@ class PerfectOrder(MoveOrder):
         self._read: Callable[[Number], Number] = exact_value if game.has_chance else float
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
-        """Return the places of the moves in search order."""
         sign = self.sign if self.game.to_move(state) is MAX else -self.sign
         with RecursionGuard() as guard:
             values = [
@@ -218,7 +209,6 @@ class KillerOrder(MoveOrder):
         self._killers: defaultdict[int, list[Hashable]] = defaultdict(list)
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
-        """Return the places of the moves in search order."""
         killers = self._killers[depth]
         if not killers:
             return range(len(moves))
@@ -228,7 +218,7 @@ class KillerOrder(MoveOrder):
 
     def learn(self, log: VisitLog, row: int, state: Any, moves: Sequence[Any]) -> None:
         """Store the move that caused an early return."""
-        if log.flags[row] & _EARLY_RETURN:
+        if log.flags[row] & Flag.EARLY_RETURN:
             place = _last_action(log, row)
             key, killers = _keys(self.game, moves)[place], self._killers[log.depth[row]]
             if key in killers:
@@ -257,14 +247,13 @@ class HistoryOrder(MoveOrder):
         self._cuts: defaultdict[tuple[int, Hashable], int] = defaultdict(int)
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
-        """Return the places of the moves in search order."""
         player = int(self.game.to_move(state))
         cuts = [self._cuts.get((player, key), 0) for key in _keys(self.game, moves)]
         return sorted(range(len(moves)), key=cuts.__getitem__, reverse=True)
 
     def learn(self, log: VisitLog, row: int, state: Any, moves: Sequence[Any]) -> None:
         """Count the move that caused an early return."""
-        if log.flags[row] & _EARLY_RETURN:
+        if log.flags[row] & Flag.EARLY_RETURN:
             place = _last_action(log, row)
             left = 1 if self.limit is None else self.limit - log.depth[row]
             self._cuts[log.player[row], _keys(self.game, moves)[place]] += left * left
@@ -290,7 +279,6 @@ class BestFirstOrder(MoveOrder):
         self._seen: dict[Hashable, list[int]] = {}
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
-        """Return the places of the moves in search order."""
         first = self._seen.get((state, depth), [])
         if not first:
             return range(len(moves))

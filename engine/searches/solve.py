@@ -30,11 +30,6 @@ from engine.searches.settings import Settings
 #: The most positions in the table.
 MOST_KEPT: Final = 3 << 21
 
-_TERMINAL: Final = int(Flag.TERMINAL)
-_REPEAT: Final = int(Flag.REPEAT)
-_LOWER: Final = int(Flag.LOWER)
-_UPPER: Final = int(Flag.UPPER)
-_BOUND: Final = _LOWER | _UPPER
 
 _LISTING: Final = (
     Mtdf.listing.replace("MTDF(state, f)", "SOLVE(state, f)")
@@ -88,7 +83,6 @@ class PromisingOrder(MoveOrder):
     first: Any = None
 
     def places(self, state: Any, moves: Sequence[Any], depth: int) -> Sequence[int]:
-        """Return the places of the moves in search order."""
         if self.game.is_near_end(state):
             return range(len(moves))
         ranks = self.game.promise(state, moves)
@@ -154,9 +148,11 @@ class Solve(Mtdf):
             for bound in (entry.lower, entry.upper):
                 if bound is not None:
                     value, flags = self.log.answer(bound)
-                    if self._is_enough(value, flags & _BOUND, alpha, beta):
+                    if self._is_enough(value, flags & Flag.BOUND, alpha, beta):
                         self.log.repeat(row, bound, goes_on=False)
-                        return self.leave(row, value, 0, _REPEAT | flags & _BOUND, alpha, beta)
+                        return self.leave(
+                            row, value, 0, Flag.REPEAT | flags & Flag.BOUND, alpha, beta
+                        )
             if entry.action is not None:
                 self.order.first = symmetry.undo(entry.action) if symmetry else entry.action
         value = AlphaBeta.interior(self, state, row, player, depth, alpha, beta)
@@ -179,9 +175,9 @@ class Solve(Mtdf):
         """Return the flags of the node that is left; nothing is worth more than the best end."""
         flags = super().find_proof_flags(v, flags)
         if v <= self.low:
-            flags &= ~_UPPER
+            flags &= ~Flag.UPPER
         if v >= self.high:
-            flags &= ~_LOWER
+            flags &= ~Flag.LOWER
         return flags
 
     def _key(self, state: Any) -> tuple[Any, Any]:
@@ -201,7 +197,7 @@ class Solve(Mtdf):
         """
         if game.is_near_end(state):
             return False
-        if log.tried[row] > 1 or not log.flags[row + 1] & _TERMINAL:
+        if log.tried[row] > 1 or not log.flags[row + 1] & Flag.TERMINAL:
             return True
         low, high = game.unless_rules_changed("value_range")
         value = log.value[row]
@@ -209,16 +205,16 @@ class Solve(Mtdf):
 
     def _store(self, state: Any, row: int, player: Player, key: Any, symmetry: Any) -> None:
         """Store what a finished visit has proved."""
-        log, bound = self.log, self.log.returned & _BOUND
-        if bound == _BOUND:
+        log, bound = self.log, self.log.returned & Flag.BOUND
+        if bound == Flag.BOUND:
             return
         visit = log.keep(row)
         entry = self.known.get(key) or _Known()
-        if bound != _UPPER:
+        if bound != Flag.UPPER:
             entry = entry._replace(lower=visit)
-        if bound != _LOWER:
+        if bound != Flag.LOWER:
             entry = entry._replace(upper=visit)
-        if bound != (_UPPER if player is MAX else _LOWER):
+        if bound != (Flag.UPPER if player is MAX else Flag.LOWER):
             best = find_best_child(log, row, log.last_children(row))
             assert best is not None
             action = self.game.actions(state)[log.action[best]]

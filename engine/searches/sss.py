@@ -38,8 +38,6 @@ DEEPEST: Final = 3_000
 #: Steps between two checks whether to stop.
 _BLOCK: Final = 64
 
-_REPEAT: Final = int(Flag.REPEAT)
-_UPPER: Final = int(Flag.UPPER)
 
 _LISTING: Final = """\
 search        | SSS*(root) → a value
@@ -107,9 +105,9 @@ def gamma_steps(game: AnyGame, limit: int | None) -> Iterator[GammaStep]:
                 raise SearchStopped(StopReason.TOO_DEEP)
             node = nodes[path] = _Node(state, path, parent, game.to_move(state))
             if game.is_terminal(state):
-                node.flag = int(Flag.TERMINAL)
+                node.flag = Flag.TERMINAL
             elif len(path) == limit:
-                node.flag = int(Flag.EVALUATED)
+                node.flag = Flag.EVALUATED
             elif node.player not in (MAX, MIN):
                 raise Sss.chance_error(game)
             else:
@@ -224,7 +222,7 @@ class Sss(Search):
                 log.expand(rows[-1], len(node.moves))
         if exact is not None:
             log.repeat(rows[-1], exact)
-        log.leaf(rows[-1], leaf.value, leaf.flag if exact is None else _REPEAT)
+        log.leaf(rows[-1], leaf.value, leaf.flag if exact is None else Flag.REPEAT)
         for row in rows[-2::-1]:
-            log.leave(row, merit, 1, _UPPER if exact is None else 0)
+            log.leave(row, merit, 1, Flag.UPPER if exact is None else 0)
         return rows[-1]

@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, Final, TypeAlias
 
+from engine.conventions import add_min
 from engine.errors import SearchRefused
 from engine.game import CHANCE, MAX, AnyGame, Game, Number, Player
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
@@ -29,12 +30,6 @@ from engine.values import Exact, exact_value
 #
 # All comparisons are exact, as in `engine.searches.minimax`.
 
-_LOWER: Final = int(Flag.LOWER)
-_UPPER: Final = int(Flag.UPPER)
-_EARLY_RETURN: Final = int(Flag.EARLY_RETURN)
-_CUTOFF: Final = int(Flag.CUTOFF)
-_ABOVE: Final = int(Flag.ABOVE)
-_BELOW: Final = int(Flag.BELOW)
 
 #: An exact value, or an infinite bound; to a type checker, the float that `DepthFirst` passes.
 _Bound: TypeAlias = Any
@@ -53,7 +48,8 @@ class _ChanceNode:
     spans: list[tuple[_Bound, _Bound]]
 
 
-_STAR1_LISTING: Final = """\
+_STAR1_LISTING: Final = add_min(
+    """\
 search        | STAR1-SEARCH(state, L, U) → an action
               |   value, move ← VALUE(state, L, U)
               |   return move
@@ -71,18 +67,7 @@ max.test      |     if v {≥} β then return v, move
 max.update    |     α ← MAX(α, v)                                                  @after-test
 max.return    |   return v, move
               |
-min.head      | MIN-VALUE(state, α, β) → a (utility, move) pair
-min.terminal  |   if IS-TERMINAL(state) then return UTILITY(state), null
-min.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
-min.init      |   v ← +∞
-min.loop      |   for each a in ACTIONS(state) do
-min.call      |     v2, a2 ← VALUE(RESULT(state, a), α, β)
-min.better    |     if v2 {<} v then
-min.take      |       v, move ← v2, a
-min.update    |       β ← MIN(β, v)                                                @before-test
-min.test      |     if v {≤} α then return v, move
-min.update    |     β ← MIN(β, v)                                                  @after-test
-min.return    |   return v, move
+min           | like max
               |
 chance.head   | EXP-VALUE(state, α, β) → a (utility, move) pair
 chance.terminal|   if IS-TERMINAL(state) then return UTILITY(state), null
@@ -97,6 +82,7 @@ chance.test   |     if s + U × rest {≤} α then return s + U × rest, null
 chance.test   |     if s + L × rest {≥} β then return s + L × rest, null
 chance.return |   return s, null
 """
+)
 
 
 class Star1(DepthFirst):
@@ -133,7 +119,6 @@ class Star1(DepthFirst):
         self.left = NO_PARENT
 
     def run(self) -> None:
-        """Search from the initial state."""
         alpha, beta = map(_exact_end, self.settings.window)
         with self.recursion_guard:
             self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
@@ -148,7 +133,7 @@ class Star1(DepthFirst):
         moves = self.moves(state, row)
         v: _Bound = -inf if is_max else inf
         tried, cut, side = 0, 0, 0
-        mine, other = (_LOWER, _UPPER) if is_max else (_UPPER, _LOWER)
+        mine, other = (Flag.LOWER, Flag.UPPER) if is_max else (Flag.UPPER, Flag.LOWER)
         any_mine = 0
         for place, move in self.order.pairs(state, moves, depth):
             self.visit(self.game.result(state, move), place, row, depth + 1, alpha, beta)
@@ -162,11 +147,11 @@ class Star1(DepthFirst):
             if (self.cuts(v, beta) if is_max else self.cuts(alpha, v)) and not (
                 self.passes and self.game.is_pass(move)
             ):
-                cut = _EARLY_RETURN
+                cut = Flag.EARLY_RETURN
                 break
             alpha, beta = (max(alpha, v), beta) if is_max else (alpha, min(beta, v))
         if tried < len(moves):
-            cut, any_mine = _CUTOFF | _EARLY_RETURN, mine
+            cut, any_mine = Flag.CUTOFF | Flag.EARLY_RETURN, mine
         value = self.leave(row, v, tried, cut | side | any_mine)
         if self.learn:
             self.learn(self.log, row, state, moves)
@@ -177,7 +162,7 @@ class Star1(DepthFirst):
         if v2 == v:
             return False
         if float(v2) == float(v):
-            self.log.flags[self.left] |= _ABOVE if v2 > v else _BELOW
+            self.log.flags[self.left] |= Flag.ABOVE if v2 > v else Flag.BELOW
         return bool(v2 > v if is_max else v2 < v)
 
     def chance(self, state: Any, row: int, depth: int, alpha: _Bound, beta: _Bound) -> float:
@@ -203,11 +188,11 @@ class Star1(DepthFirst):
             self.search_outcome(child, place, row, node.depth + 1, *window)
             if share:
                 total += share * self.exact
-                side = self.log.returned & (_LOWER | _UPPER)
+                side = self.log.returned & Flag.BOUND
             end = self.find_end_outside(alpha, beta, total + low, total + high)
             if end is not None:
                 if place + 1 < len(children):
-                    side = _UPPER if end <= alpha else _LOWER
+                    side = Flag.UPPER if end <= alpha else Flag.LOWER
                 return self.leave_early(row, end, place + 1, side)
         return self.leave(row, total, len(children), side)
 
@@ -227,8 +212,8 @@ class Star1(DepthFirst):
 
     def leave_early(self, row: int, end: _Bound, tried: int, side: int) -> float:
         """Record the early return of a chance node."""
-        skips = _CUTOFF if tried < self.log.actions[row] else 0
-        return self.leave(row, end, tried, skips | _EARLY_RETURN | side)
+        skips = Flag.CUTOFF if tried < self.log.actions[row] else 0
+        return self.leave(row, end, tried, skips | Flag.EARLY_RETURN | side)
 
     def find_span(self, state: Any) -> tuple[_Bound, _Bound]:
         """Return the bounds of the leaves below a state."""
@@ -244,7 +229,6 @@ class Star1(DepthFirst):
         return self.log.leave(row, float(v) + 0.0, tried, self.find_proof_flags(v, flags))
 
     def leaf(self, state: Any, row: int, value: Number, flag: int) -> float:
-        """Value a node that is not expanded, by its utility or its evaluation."""
         number = super().leaf(state, row, value, flag)
         self.exact, self.left = exact_value(value), row
         return number
@@ -280,10 +264,6 @@ def rest_of_sum(
 # again from their first child. Two things follow from trees that are not regular: a probe of a
 # MAX node has the window (L, b), of a MIN node (a, U), so that it never fails on the side that it
 # should bound; and leaves, chance nodes and outcomes of probability 0 are not probed.
-
-_PROBE: Final = int(Flag.PROBE)
-_RESEARCH: Final = int(Flag.RESEARCH)
-_BOUND: Final = _LOWER | _UPPER
 
 
 #: The functions of MAX and MIN are those of Star1.
@@ -372,7 +352,7 @@ class Star2(Star1):
             others = [at for at in range(len(children)) if at != place]
             low, high = rest_of_sum([shares[at] for at in others], [spans[at] for at in others])
             least, most = spans[place]
-            self.marks, probe = _PROBE, len(self.log)
+            self.marks, probe = Flag.PROBE, len(self.log)
             if self.game.to_move(child) is MAX:
                 self.visit(child, place, row, depth, least, (beta - low) / share)
                 least = self.exact
@@ -383,7 +363,7 @@ class Star2(Star1):
             self.probed[-1][place] = self.log.actions[probe] - 1
             end = self.find_end_outside(alpha, beta, low + share * least, high + share * most)
             if end is not None:
-                return self.leave_early(row, end, 0, _UPPER if end <= alpha else _LOWER)
+                return self.leave_early(row, end, 0, Flag.UPPER if end <= alpha else Flag.LOWER)
         return None
 
     def is_probed(self, state: Any, depth: int) -> bool:
@@ -397,7 +377,7 @@ class Star2(Star1):
     ) -> None:
         """Search an outcome of a chance node, again if it was probed."""
         if self.probed[-1].pop(action, None) is not None:
-            self.marks = _RESEARCH
+            self.marks = Flag.RESEARCH
         super().search_outcome(state, action, parent, depth, alpha, beta)
 
     def interior(
@@ -406,7 +386,7 @@ class Star2(Star1):
         """Search below a node, or in a probe only its first child."""
         marks, self.marks = self.marks, 0
         self.log.flags[row] |= marks
-        if marks & _PROBE:
+        if marks & Flag.PROBE:
             return self.probe(state, row, player, depth, alpha, beta)
         return super().interior(state, row, player, depth, alpha, beta)
 
@@ -417,9 +397,9 @@ class Star2(Star1):
         moves = self.moves(state, row)
         place, move = next(iter(self.order.pairs(state, moves, depth)))
         self.visit(self.game.result(state, move), place, row, depth + 1, alpha, beta)
-        side = self.log.returned & _BOUND
+        side = self.log.returned & Flag.BOUND
         if len(moves) > 1:
-            side |= _LOWER if player is MAX else _UPPER
+            side |= Flag.LOWER if player is MAX else Flag.UPPER
         return self.leave(row, self.exact, 1, side)
 
     def leave(self, row: int, v: _Bound, tried: int, flags: int) -> float:
@@ -429,5 +409,5 @@ class Star2(Star1):
     def leave_early(self, row: int, end: _Bound, tried: int, side: int) -> float:
         """Record the early return of a chance node, which can skip children of its probes."""
         probed = self.probed[-1]
-        skips = _CUTOFF if any(probed.values()) else 0
+        skips = Flag.CUTOFF if any(probed.values()) else 0
         return super().leave_early(row, end, tried + len(probed), skips | side)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, Final
 
+from engine.conventions import add_min
 from engine.game import AnyGame, Player
 from engine.log.visit_log import Flag, VisitLog
 from engine.log.windows import Windows
@@ -17,13 +18,8 @@ from engine.searches.alphabeta import AlphaBeta
 from engine.searches.ordering import check_hashable
 from engine.searches.settings import Settings
 
-_REPEAT: Final = int(Flag.REPEAT)
-_LOWER: Final = int(Flag.LOWER)
-_UPPER: Final = int(Flag.UPPER)
-_BOUND: Final = _LOWER | _UPPER
-
-
-_LISTING: Final = """\
+_LISTING: Final = add_min(
+    """\
 search        | ALPHA-BETA-SEARCH(state) with a table → an action
               |   value, move ← MAX-VALUE(state, −∞, +∞)
               |   return move
@@ -45,23 +41,9 @@ max.test      |     if v {≥} β then TABLE[state] ← {v} as a bound; return {
 max.update    |     α ← MAX(α, v)                                                  @after-test
 max.return    |   TABLE[state] ← {v}; return {v}, move
               |
-min.head      | MIN-VALUE(state, α, β) → a (utility, move) pair
-min.terminal  |   if IS-TERMINAL(state) then return UTILITY(state), null
-min.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
-min.table     |   if TABLE[state] is a value, or a bound that makes a cutoff
-min.table     |     in (α, β) then return TABLE[state]
-min.keep      |   α₀, β₀ ← α, β                                                    @fail-hard
-min.init      |   v ← +∞
-min.loop      |   for each a in ACTIONS(state) do
-min.call      |     v2, a2 ← MAX-VALUE(RESULT(state, a), α, β)                     @turns
-min.call      |     v2, a2 ← VALUE(RESULT(state, a), α, β)                         @no-turns
-min.better    |     if v2 {<} v then
-min.take      |       v, move ← v2, a
-min.update    |     β ← MIN(β, v)                                                  @before-test
-min.test      |     if v {≤} α then TABLE[state] ← {v} as a bound; return {v}, move
-min.update    |     β ← MIN(β, v)                                                  @after-test
-min.return    |   TABLE[state] ← {v}; return {v}, move
+min           | like max
 """
+)
 
 
 class Transposition(AlphaBeta):
@@ -93,10 +75,10 @@ class Transposition(AlphaBeta):
         entry = self.table.get(key)
         if entry is not None:
             value, flags = self.log.answer(entry)
-            bound = flags & _BOUND
+            bound = flags & Flag.BOUND
             if self._is_enough(value, bound, alpha, beta):
                 self.log.repeat(row, entry)
-                return self.leave(row, value, 0, _REPEAT | bound, alpha, beta)
+                return self.leave(row, value, 0, Flag.REPEAT | bound, alpha, beta)
         value = super().interior(state, row, player, depth, alpha, beta)
         self.table[key] = self.log.keep(row)
         return value
@@ -105,6 +87,6 @@ class Transposition(AlphaBeta):
         """Return whether an earlier result answers a visit with this window."""
         if not bound:
             return True
-        if bound == _LOWER:
+        if bound == Flag.LOWER:
             return self.max_cuts(value, beta)
-        return bound == _UPPER and self.min_cuts(value, alpha)
+        return bound == Flag.UPPER and self.min_cuts(value, alpha)

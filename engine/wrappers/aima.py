@@ -101,12 +101,10 @@ class FromAima(Game[Any, Any]):
         return player
 
     def actions(self, state: Any) -> Sequence[Any]:
-        """Return the program's moves as a list."""
         moves = self.program.actions(state)
         return moves if isinstance(moves, (list, tuple)) else list(moves)
 
     def result(self, state: Any, action: Any) -> Any:
-        """Return the program's next state."""
         return self.program.result(state, action)
 
     def is_terminal(self, state: Any) -> bool:
@@ -147,7 +145,6 @@ class ForAima:
         self.initial = game.initial
 
     def to_move(self, state: Any) -> Player:
-        """Return whose turn it is."""
         return self.game.to_move(state)
 
     def actions(self, state: Any) -> list[Any]:
@@ -155,7 +152,6 @@ class ForAima:
         return [] if self.game.is_terminal(state) else list(self.game.actions(state))
 
     def result(self, state: Any, move: Any) -> Any:
-        """Return the state that a move leads to."""
         return self.game.result(state, move)
 
     def terminal_test(self, state: Any) -> bool:

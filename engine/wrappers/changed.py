@@ -250,16 +250,16 @@ class Changed(Wrapped):
 
     # What is not ------------------------------------------------------------------------------
 
-    def actions(self, state: Any) -> Sequence[Any]:  # noqa: D102
+    def actions(self, state: Any) -> Sequence[Any]:
         return self.inner.actions(self.unwrap(state))
 
-    def is_terminal(self, state: Any) -> bool:  # noqa: D102
+    def is_terminal(self, state: Any) -> bool:
         return self.inner.is_terminal(self.unwrap(state))
 
-    def is_pass(self, action: Any) -> bool:  # noqa: D102
+    def is_pass(self, action: Any) -> bool:
         return self.inner.is_pass(action)
 
-    def priority(self, state: Any, action: Any) -> Number:  # noqa: D102
+    def priority(self, state: Any, action: Any) -> Number:
         return self.inner.priority(self.unwrap(state), action)
 
     def parse(self, text: str) -> Any:

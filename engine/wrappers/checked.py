@@ -212,7 +212,6 @@ class Checked(Wrapped):
         return after
 
     def is_terminal(self, state: Any) -> bool:
-        """Return whether the game is over."""
         is_over: bool = self.ask("is_terminal", state)
         return is_over
 
@@ -243,7 +242,6 @@ class Checked(Wrapped):
         return pairs
 
     def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:
-        """Return the evaluation that a file describes."""
         return self._check_evaluation("read_evaluation", self.ask("read_evaluation", spec))
 
     def _check_evaluation(self, name: str, evaluation: Evaluation) -> Evaluation:

@@ -173,7 +173,7 @@ def test_documented_record_is_the_one_produced(folder, call):
 
 
 def test_every_shape_option_and_limit_is_documented():
-    from tracer.programs.processes.running import Limits
+    from tracer.programs.running import Limits
     from tracer.programs.shapes import SHAPES
     from tui.cli.commands.check_code import command
 

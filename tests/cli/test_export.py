@@ -15,8 +15,7 @@ from tests.support.cases import over
 from tests.support.stopped import STOPPED
 from tests.support.tables import table
 from tracer import trace
-from tracer.export.format import Format
-from tracer.export.registry import FORMATS
+from tracer.export.format import FORMATS, Format
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -12,7 +11,6 @@ from tests.support.tables import table
 from tracer import trace
 from tui.cli.commands.trace import command as trace_command
 from tui.cli.shared import running
-from tui.cli.shared.options import SearchOptions
 from tui.cli.shared.running import Searches
 from tui.terminal.output import Progress
 
@@ -97,9 +95,7 @@ def short(monkeypatch):
         monkeypatch.setattr(
             Searches,
             name,
-            lambda self, source, options, one=one: one(
-                self, source, replace(options, max_visits=200)
-            ),
+            lambda self, source, options, one=one: one(self, source, options | {"max_visits": 200}),
         )
 
 
@@ -143,7 +139,7 @@ def test_progress_says_from_5_seconds_on_that_a_depth_can_be_chosen(monkeypatch)
         control._on_progress(20)
         return trace("lecture")
 
-    searches._run(search, "connect-four", SearchOptions())
+    searches._run(search, "connect-four", {})
     assert heard == [(10, ""), (20, "choose a depth (--depth 7)")]
 
 

@@ -10,8 +10,7 @@ import pytest
 from engine.errors import UsageError
 from tests.cli.conftest import call  # noqa: F401
 from tracer import trace
-from tracer.export.format import Format
-from tracer.export.registry import FORMATS
+from tracer.export.format import FORMATS, Format
 
 
 def write_names(trace, out, options):
@@ -60,7 +59,7 @@ def test_new_format_refuses_unsupported_options_and_suggests_supported_ones(call
 
 def test_listing_formats_imports_none_of_their_writers():
     code = (
-        "import sys, tracer.export.registry\n"
+        "import sys, tracer.export.format\n"
         "writers = ('records', 'tables', 'text', 'figures', 'typeset')\n"
         "print({'typst', *(f'tracer.export.{name}' for name in writers)} & sys.modules.keys())\n"
     )

@@ -61,7 +61,7 @@ class Subtract(BuiltIn):
 @pytest.fixture(autouse=True)
 def subtract(monkeypatch):
     module = ModuleType("engine.games.subtract")
-    module.make = lambda size, position, to_move: Subtract(size, position)
+    module.make = lambda position, size, to_move: Subtract(size, position)
     monkeypatch.setitem(sys.modules, module.__name__, module)
     entry = GameEntry("subtract", "take one or two; :number", "subtract:4", start="subtract:9")
     monkeypatch.setitem(GAMES, "subtract", entry)

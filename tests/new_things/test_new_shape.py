@@ -11,9 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from engine.errors import UsageError
-from tracer.programs import child, shapes
+from tracer.programs import child, process, shapes
 from tracer.programs.child import shapes as drivers
-from tracer.programs.processes import process
 from tui.cli import cli
 
 #: The file that a course would hand out.

@@ -7,6 +7,7 @@ was not escaped is found.
 from __future__ import annotations
 
 import re
+from unicodedata import normalize
 
 TOKEN = re.compile(r"\\([A-Za-z]+|.)|(.)", re.DOTALL)
 
@@ -20,6 +21,7 @@ TEXTS = {
     "textbar": "|",
     "textless": "<",
     "textgreater": ">",
+    "textquotesingle": "'",
     "dots": "…",
 }
 MATHS = {
@@ -34,10 +36,9 @@ MATHS = {
     "cdot": "·",
     "to": "→",
     "leftarrow": "←",
-    "triangle": "△",
-    "triangledown": "▽",
+    "bigtriangleup": "△",
+    "bigtriangledown": "▽",
     "bigcirc": "○",
-    "square": "□",
 }
 
 
@@ -47,45 +48,43 @@ class Bad(Exception):
 
 def read(text):
     """The text of a cell."""
-    out, maths, braces, last = [], False, 0, ""
-    tokens = list(TOKEN.finditer(text))
-    for number, token in enumerate(tokens):
+    out, braces, last = [], 0, ""
+    text = text.replace("---", "—").replace("--", "–")
+    text = re.sub(r"\\'\{(\w)\}", lambda found: normalize("NFC", f"{found[1]}\u0301"), text)
+    text = re.sub(r"\\ensuremath\{(.+?)\}", lambda found: _maths(found[1]), text)
+    for token in TOKEN.finditer(text):
         command, sign = token[1], token[2]
-        if command in ("(", ")"):
-            if maths == (command == "("):
-                raise Bad(f"{token[0]} in {text!r}")
-            maths = not maths
-        elif command is not None:
-            known = MATHS if maths else TEXTS
-            if command not in known:
+        if command is not None:
+            if command not in TEXTS:
                 raise Bad(f"\\{command} in {text!r}")
-            out.append(known[command])
-            if command.isalpha() and not maths:
-                after = text[token.end() : token.end() + 2]
-                if after != "{}":
-                    raise Bad(f"\\{command} without {{}} takes a space away in {text!r}")
+            out.append(TEXTS[command])
+            if command.isalpha() and text[token.end() : token.end() + 2] != "{}":
+                raise Bad(f"\\{command} without {{}} removes a space in {text!r}")
         elif sign == "{":
             braces += 1
         elif sign == "}":
             braces -= 1
             if braces < 0:
                 raise Bad(f"a brace too many in {text!r}")
-        elif sign in '&#%_$~^\\`"|<>':
+        elif sign in "&#%_$~^\\`\"|<>'":
             raise Bad(f"{sign} in {text!r}")
-        elif maths:
-            if sign != "-":
-                raise Bad(f"{sign} in mathematics in {text!r}")
-            out.append("−")
+        elif sign in "-," and last != "{":
+            raise Bad(f"a possible ligature of {sign} in {text!r}")
         else:
-            if sign in "[]*" and (tokens[number - 1][0] if number else "") != "{":
-                raise Bad(f"a bare {sign} in {text!r}")
-            if sign in "-'," and last == sign:
-                raise Bad(f"a ligature of {sign} in {text!r}")
             out.append(sign)
         last = sign or ""
-    if maths or braces:
+    if braces:
         raise Bad(f"something is open at the end of {text!r}")
     return "".join(out)
+
+
+def _maths(inside):
+    """A sign of mathematics."""
+    if inside == "-":
+        return "−"
+    if inside[0] != "\\" or inside[1:] not in MATHS:
+        raise Bad(f"{inside} in mathematics")
+    return MATHS[inside[1:]]
 
 
 def tables(source):
@@ -104,9 +103,9 @@ def tables(source):
         elif "longtable" in open_ and not line.startswith(
             ("\\toprule", "\\midrule", "\\endhead", "\\bottomrule", "\\endfoot")
         ):
-            if not line.endswith(" \\\\\\midrule") and not line.endswith(" \\\\"):
-                raise Bad(f"a row without an end: {line}")
-            cells = re.split(r" & ", line.removesuffix("\\midrule").removesuffix(" \\\\"))
+            if not line.startswith("{}") or not line.endswith(" \\\\"):
+                raise Bad(f"a row without its start or its end: {line}")
+            cells = line.removeprefix("{}").removesuffix(" \\\\").split(" & ")
             columns, rows = found[-1]
             if len(cells) != columns:
                 raise Bad(f"{len(cells)} cells in {columns} columns: {line}")

@@ -16,13 +16,12 @@ from typing import Any
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.sheet import Sheet
-from tracer.programs.child.choosing import find_driver, function_for
 from tracer.programs.child.failures import failure_of
 from tracer.programs.child.loading.source_files import source_files
-from tracer.programs.child.program import Program, ProgramTask
+from tracer.programs.child.program import Program, ProgramTask, find_driver, function_for
 from tracer.programs.child.watched_nodes import WatchedNodes
 from tracer.programs.numbered_nodes import NumberedNodes
-from tracer.programs.processes.running import Limits, ProgramRun, RunRequest
+from tracer.programs.running import Limits, ProgramRun, RunRequest
 from tracer.programs.shapes import find_shape
 from tracer.programs.sheets import ProgramRunner, sheet_of_run
 

@@ -12,7 +12,7 @@ from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import MarkedSheet
-from tracer.programs.processes.running import Limits
+from tracer.programs.running import Limits
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
 

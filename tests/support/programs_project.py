@@ -8,12 +8,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from typing import Any
 
-#: The project's modules, and where the child's half of the shape has them.
-_MODULES = ("util", "game", "pacman")
-_PLACE = "tracer.programs.child.shapes.cs188"
+from tracer.programs.child.shapes.cs188 import MODULES
 
 
 class TreeState:
@@ -53,11 +50,11 @@ class TreeState:
 def _modules() -> Iterator[None]:
     """Let imports find the project's modules."""
     before = {**sys.modules}
-    sys.modules.update({name: import_module(f"{_PLACE}.{name}") for name in _MODULES})
+    sys.modules.update(MODULES)
     try:
         yield
     finally:
-        for name in _MODULES:
+        for name in MODULES:
             sys.modules.pop(name)
         sys.modules.update(before)
 

@@ -83,7 +83,7 @@ def read_scripts(beside: str, ending: str) -> list[Any]:
             elif not text.startswith("-- "):
                 scripts[-1].lines.append(Line(number, text))
             blank = 0
-    assert scripts, f"no script stands beside {beside}"
+    assert scripts, f"there is no script in {beside}"
     return [pytest.param(one, id=f"{one.path.stem}: {one.title}") for one in scripts]
 
 

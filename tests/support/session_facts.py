@@ -142,7 +142,7 @@ FACTS: dict[str, Callable[[Any], Any]] = {
     "start": lambda app: app.screen.match.game.format(app.screen.match.game.initial),
     "now": lambda app: app.screen.match.game.format(app.screen.match.state),
     "result": lambda app: [*({"-won", "-lost", "-drawn"} & app.screen.classes)],
-    "is-reviewed": lambda app: app.screen.review.is_complete and app.screen._reviewing is None,
+    "is-reviewed": lambda app: app.screen.review.is_complete and "review" not in app.screen.jobs,
     "mistakes": lambda app: [
         number for number, one in enumerate(app.screen.review.moves, 1) if one.is_mistake
     ],

@@ -15,6 +15,7 @@ import tracer
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from tests.support.cases import over
 from tracer import compare, counted, load, trace
+from tracer.runs.run import TRACE_ARGUMENTS
 
 #: Names of `tracer` that are also packages.
 PACKAGES = ("ask", "compare", "generate", "worksheet")
@@ -118,7 +119,7 @@ def test_check_marks_answers_from_a_mapping_and_from_a_file(tmp_path):
             tracer.check("lecture", answers)
 
 
-@over("name", list(inspect.signature(trace).parameters), ms=150)
+@over("name", TRACE_ARGUMENTS, ms=150)
 def test_a_wrong_argument_is_one_clear_error(name):
     source, search = SUPPORTED.get(name, ("lecture", None))
     for wrong in WRONG:

@@ -346,7 +346,7 @@ def test_a_sum_that_changes_gives_vectors_and_the_same_tree_as_yaml():
     tree = read_efg(text, "x.efg")
     assert isinstance(tree, VectorTree)
     assert tree.share_names == ("Ann", "Ben")
-    assert tree.vectors == ((1, -1), (1.5, 0))
+    assert [*filter(None, tree.vectors)] == [(1, -1), (1.5, 0)]
     assert trace(tree, search="paranoid").value == 1.5
     with pytest.raises(SearchRefused, match="Use maxn or paranoid"):
         trace(tree, search="alphabeta")

@@ -39,7 +39,7 @@ def turns(tree):
 def test_figure_of_aima_has_its_players_and_vectors(tmp_path):
     tree = from_file(tmp_path, AIMA_FIGURE)
     assert turns(tree) == ["A", *"BB", *"CCCC", *"AAAAAAAA"]
-    assert tree.vectors[0] == (1, 2, 6)
+    assert tree.shares(tree.known_leaves()[0]) == (1, 2, 6)
     assert tree.shares(tree.parse("G2")) == (5, 4, 5)
     assert tree.draw(tree.parse("G2")) == "G2 = (5, 4, 5)"
     assert tree.draw(0) == "A (A): B, C"

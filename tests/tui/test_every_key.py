@@ -13,25 +13,13 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 import tui
-from engine.match.match import Match
-from engine.match.players import read_player
 from tests.support.cases import over
 from tests.support.reviews import opened, write_class
 from tests.support.screens import press, screen_text, settled, until
+from tests.support.sessions import open_app
 from tests.tui.test_sheet_stepper import app_on
-from tracer import trace
-from tracer.hands.session import HandSession
-from tracer.worked.sources import open_worked_run
-from trees.sources import open_source
 from tui.app import PlytraceApp
-from tui.screens.home.home_screen import HomeScreen
-from tui.screens.lessons.lesson_list_screen import LessonListScreen
-from tui.screens.play.play_screen import PlayScreen
 from tui.screens.review.review_screen import ReviewScreen
-from tui.screens.stepper.hands_screen import HandsScreen
-from tui.screens.stepper.side_by_side_screen import SideBySideScreen
-from tui.screens.stepper.stepper_screen import StepperScreen
-from tui.screens.worked_screen import WorkedScreen
 
 
 def large(plies, leaf=iter(range(1000))):  # noqa: B008
@@ -39,7 +27,11 @@ def large(plies, leaf=iter(range(1000))):  # noqa: B008
     return [large(plies - 1) for _ in range(2)] if plies else next(leaf) * 7 % 31
 
 
-LARGE = large(6)
+LARGE = f"step '{large(6)}' --at 40"
+#: A matrix that is too large for 80 columns and 24 rows, at a step with a long calculation.
+MATRIX = [[(7 * row + 3 * column) % 11 for column in range(12)] for row in range(18)]
+WORKED = f"step 'matrix:{MATRIX}' --at 5"
+MATCH = "play tic-tac-toe --second human"
 
 
 def classes():
@@ -63,38 +55,6 @@ def keys_of(one):
     return list(dict.fromkeys(key for binding in named for key in binding.key.split(",")))
 
 
-def stepper():
-    return PlytraceApp(StepperScreen(trace(LARGE), 40))
-
-
-def by_hand():
-    return PlytraceApp(HandsScreen(HandSession(trace("lecture"))))
-
-
-def both():
-    return PlytraceApp(SideBySideScreen(trace(LARGE), trace(LARGE, "minimax"), 40))
-
-
-def match():
-    players = read_player("human"), read_player("human")
-    return PlytraceApp(PlayScreen(Match(open_source("tic-tac-toe").game, *players)))
-
-
-def course():
-    return PlytraceApp(LessonListScreen())
-
-
-def home():
-    return PlytraceApp(HomeScreen())
-
-
-def worked():
-    """A matrix that is too large for 80 columns and 24 rows, at a step with a long calculation."""
-    rows = [[(7 * row + 3 * column) % 11 for column in range(12)] for row in range(18)]
-    run = open_worked_run(f"matrix:{rows}", mixed=False)
-    return PlytraceApp(WorkedScreen(run, 5))
-
-
 def class_review():
     """The review of a class in the current folder, with a sheet of many lines first."""
     waits = "Werte: ?\n" + "# a page\n" * 40 + "move: B\n"
@@ -103,29 +63,37 @@ def class_review():
     return PlytraceApp(ReviewScreen(review, found, "key.yaml"))
 
 
-#: How each screen is come to: the application, and the keys that lead from there.
+#: How each screen is come to: the command that opens it, and the keys that lead from there.
 OPENED = {
-    "StepperScreen": (stepper, []),
-    "SideBySideScreen": (both, []),
-    "PlayScreen": (match, []),
+    "StepperScreen": (LARGE, []),
+    "SideBySideScreen": (f"{LARGE} --against minimax", []),
+    "PlayScreen": (MATCH, []),
     "SheetStepperScreen": (
         lambda: app_on(visits="A B B1 B2 B3 C C1 C2 C3 D", values="A=3 D=5"),
         [],
     ),
-    "HomeScreen": (home, []),
-    "LessonListScreen": (course, []),
-    "LessonScreen": (course, ["enter"]),
-    "HelpScreen": (stepper, ["question_mark"]),
-    "PromptScreen": (stepper, ["g"]),
-    "FilterListScreen": (stepper, ["slash", "a"]),
-    "SearchFormScreen": (home, [*"tic-tac", "enter"]),
-    "SettingsScreen": (home, ["f2"]),
-    "PositionEditorScreen": (match, ["e"]),
-    "AnswerLine": (worked, ["i", "right", "b"]),
-    "HandsScreen": (by_hand, []),
+    "HomeScreen": ("", []),
+    "LessonListScreen": ("learn", []),
+    "LessonScreen": ("learn", ["enter"]),
+    "HelpScreen": (LARGE, ["question_mark"]),
+    "PromptScreen": (LARGE, ["g"]),
+    "FilterListScreen": (LARGE, ["slash", "a"]),
+    "SearchFormScreen": ("", [*"tic-tac", "enter"]),
+    "SettingsScreen": ("", ["f2"]),
+    "PositionEditorScreen": (MATCH, ["e"]),
+    "AnswerLine": (WORKED, ["i", "right", "b"]),
+    "HandsScreen": ("work lecture", []),
     "ReviewScreen": (class_review, []),
-    "WorkedScreen": (worked, []),
+    "WorkedScreen": (WORKED, []),
 }
+
+
+def open_screen(name, monkeypatch):
+    """The application of a screen, and the keys that lead to it."""
+    opened, way = OPENED[name]
+    return open_app(opened, monkeypatch) if isinstance(opened, str) else opened(), way
+
+
 #: What has to come before a key, so that there is something for it to do.
 CLOSE = ["plus"] * 4
 BEFORE = {
@@ -225,8 +193,7 @@ def test_keys_covered_in_another_test_appear_there(test):
 )
 async def test_every_key_has_a_visible_effect(one, key, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    opened, way = OPENED[one.__name__]
-    app = opened()
+    app, way = open_screen(one.__name__, monkeypatch)
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
         await until(app, pilot, lambda: not getattr(app.screen, "is_marking", False))
@@ -246,8 +213,7 @@ def seen(app):
 @over("name", ["StepperScreen", "SideBySideScreen", "PlayScreen", "PositionEditorScreen"])
 async def test_help_and_palette_list_every_action_and_each_key_has_one(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    opened, way = OPENED[name]
-    app = opened()
+    app, way = open_screen(name, monkeypatch)
     async with app.run_test(size=(100, 100)) as pilot:
         await press(app, pilot, *way)
         actions = app.screen.ACTIONS

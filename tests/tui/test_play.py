@@ -211,15 +211,6 @@ async def test_every_cell_of_the_screen_has_the_background_of_the_theme(source):
                 assert not style.bgcolor.is_default
 
 
-async def test_too_large_a_tree_is_described_in_one_line(tmp_path):
-    path = tmp_path / "large.yaml"
-    path.write_text(f"root: max\ntree: {[[1, 2, 3] for _ in range(60)]}\n")
-    app = play(str(path), second="human")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(app, pilot)
-        assert "A (MAX):" in screen_text(app)
-
-
 FIGURES = ("king", "queen", "rook", "bishop", "knight", "pawn", "disc", "ring", "cross")
 GROUNDS = ("light", "dark", "felt", "last", "cursor", "chosen", "hint", "tells")
 
@@ -380,7 +371,7 @@ def test_growing_tree_of_a_log_that_was_cut_anywhere_is_that_of_the_search(searc
     whole = trace("tic-tac-toe@x..|.o.|...", name, depth=int(depth) if depth else None)
     for visits in (1, 2, 5, 40, 200, len(whole.log) - 1):
         cut = trace(whole.game, name, depth=int(depth) if depth else None, max_visits=visits)
-        running = RunningSearch(cut.game, cut.log, "first", uses_playouts=False)
+        running = RunningSearch(cut.game, cut.log, "first")
         tree = growing_tree(running, rows)
         texts = ["".join(run.text for run in row) for row in tree.rows]
         assert texts[0] == "root"
@@ -398,7 +389,7 @@ def test_growing_tree_of_a_log_whose_newest_rows_are_not_visible_yet(search):
     for visits in range(1, len(whole.log), 7):
         visible = {key: column[:visits] for key, column in whole.log.columns().items()}
         log = VisitLog.from_columns(visible)
-        running = RunningSearch(whole.game, log, "first", uses_playouts=False)
+        running = RunningSearch(whole.game, log, "first")
         assert growing_tree(running, 12).rows
         assert running.so_far().visits == visits
 

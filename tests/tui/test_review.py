@@ -6,7 +6,6 @@ from threading import Event
 
 import pytest
 
-from tests.cli.test_check import run
 from tests.support.cases import over
 from tests.support.reviews import RIGHT, opened, write_class
 from tests.support.screens import press, screen_text, until
@@ -87,34 +86,3 @@ def test_command_opens_the_review_and_reports_what_is_left(tmp_path, key, monkey
     (screen,) = opened_screens
     assert len(screen.review.sheets) == 6
     assert "3 sheets still need a person" in capsys.readouterr().err
-
-
-@over(
-    ("arguments", "code", "said"),
-    [
-        (["key.yaml", "sheets", "--review"], 2, "--review needs a terminal"),
-        (["lecture", "sheets", "--review"], 2, "--review needs a key in a file"),
-        (["key.yaml", "-", "--review"], 2, "--review cannot read answers from standard input"),
-        (["key.yaml", "--review"], 2, "there are no answers to check"),
-        *(
-            (["key.yaml", "sheets", "--review", *options], 2, f"combined with {options[0]}")
-            for options in (
-                ["-f", "csv"],
-                ["-o", "x"],
-                ["--jobs", "2"],
-                ["--step"],
-                ["--form"],
-                ["--report", "r.md"],
-                ["--feedback-to", "out"],
-                ["--groups"],
-                ["--resume"],
-            )
-        ),
-    ],
-    ms=150,
-)
-def test_what_makes_no_sense_is_refused(key, tmp_path, arguments, code, said):
-    done = run(*arguments, cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (code, "")
-    assert said in done.stderr
-    assert not (tmp_path / "overrides.yaml").exists()

@@ -7,10 +7,12 @@ import pytest
 from engine.errors import PlytraceError
 from engine.search import SEARCHES, default_search
 from tests.support.cases import over
+from tests.support.screens import press
 from tracer import trace
 from trees.library import library_names
 from trees.sources import open_source
-from tui.screens.home.search_form import form_for
+from tui.app import PlytraceApp
+from tui.screens.home.search_form import SearchFormScreen, form_for
 
 SOURCES = ["tic-tac-toe@xox|xxo|o..", "race:6,2", "nim:1,2", "reversi@....|BBBB|WWWW|....", "3"]
 
@@ -73,16 +75,20 @@ def test_field_is_shown_only_if_it_makes_a_difference():
     }
 
 
-def test_values_wrap_around():
+async def test_values_wrap_around():
     form = form_for(open_source("lecture").game)
-    search = form.fields()[0]
-    seen = []
-    for _ in search.values:
-        seen.append(form.value(search).value)
-        form = form.turn(search, 1)
-    assert seen == list(form.searches)
-    assert form.value(search).value == seen[0]
-    assert form.turn(search, -1).value(search).value == seen[-1]
+    screen = SearchFormScreen("lecture", form, ["step"])
+    app = PlytraceApp(screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(app, pilot, "down")
+        seen = []
+        for _ in form.searches:
+            seen.append(screen._form.chosen["search"])
+            await press(app, pilot, "right")
+        assert seen == list(form.searches)
+        assert screen._form.chosen["search"] == seen[0]
+        await press(app, pilot, "left")
+        assert screen._form.chosen["search"] == seen[-1]
 
 
 def test_endless_game_gets_a_depth():

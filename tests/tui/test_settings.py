@@ -16,12 +16,7 @@ from tracer import trace
 from tui.app import PlytraceApp
 from tui.appearance.theme import THEMES
 from tui.saved.recent import recent_sources, remember_source
-from tui.saved.settings import (
-    UserSettings,
-    load_settings,
-    save_settings,
-    settings_file,
-)
+from tui.saved.settings import UserSettings, load_settings, save_settings, settings_file
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 

@@ -260,7 +260,7 @@ def test_stepper_opens_a_tree_with_the_convention_of_its_course(arguments, conve
     monkeypatch.setattr("tui.app.run_plan", lambda *_given, **_more: None)
     done = CliRunner().invoke(cli, ["step", *arguments], catch_exceptions=False)
     assert done.exit_code == 0
-    assert [options["convention"] for options in asked] == [convention]
+    assert [options.get("convention", "aima") for options in asked] == [convention]
 
 
 @pytest.mark.parametrize(

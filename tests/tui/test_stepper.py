@@ -23,27 +23,6 @@ from tui.widgets.footer import WholeFooter
 from tui.widgets.tree_canvas import TreeCanvas
 
 
-async def screen_after(app, pilot, *keys):
-    await pilot.press(*keys)
-    await pilot.pause()
-    return screen_text(app)
-
-
-async def test_text_is_the_same_without_colour(monkeypatch):
-    monkeypatch.setenv("NO_COLOR", "1")
-    app = stepper(step=11)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        assert "▼ C 2…" in await screen_after(app, pilot, "right", "left")
-
-
-async def test_custom_theme_is_kept(monkeypatch):
-    monkeypatch.setenv("TEXTUAL_THEME", "nord")
-    app = stepper()
-    async with app.run_test(size=(80, 24)):
-        assert app.theme != "plytrace-dark"
-
-
 async def test_current_node_is_in_view():
     app = stepper("worst-order")
     async with app.run_test(size=(60, 20)) as pilot:

@@ -212,14 +212,15 @@ async def test_boards_and_ascii_are_drawn_on_request():
         await pilot.pause()
         assert app.canvas.boards
         assert screen_text(app).count("--+---+--") > 2
-        app.canvas.ascii = True
+        app.ascii = True
+        app.canvas.notify_style_update()
         await pilot.pause()
-        assert app.canvas.ascii
         assert screen_text(app).isascii()
         app.canvas.load(LECTURE)
         app.canvas.boards = True
         assert not app.canvas.boards
-        assert app.canvas.ascii
+        await pilot.pause()
+        assert screen_text(app).isascii()
 
 
 async def test_tree_is_redrawn_for_every_size():

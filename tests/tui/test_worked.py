@@ -6,11 +6,7 @@ import pytest
 from textual.widgets import Input
 
 from tests.support.cases import over
-from tests.support.screens import (
-    press,
-    screen_text,
-    settled,
-)
+from tests.support.screens import press, screen_text, settled
 from tracer import trace
 from tracer.hands.session import HandSession, Level
 from tracer.worked.sources import open_worked_run
@@ -50,17 +46,10 @@ KEYS = {
     "→": "right",
     "-": "minus",
 }
-#: The whole of the lecture's tree by alpha-beta.
-LECTURE = "↓↓⏎↓↓↑⏎↓3⏎↓⏎x↓3⏎↓⏎↓⏎↓⏎↑↑→⏎"
 
 
 def keys(text):
     return [KEYS.get(letter, letter) for letter in text]
-
-
-def app_of(source="lecture", level=Level.GUIDED, sheet=None, events=(), **options):
-    session = HandSession(trace(source, **options), level, events)
-    return PlytraceApp(HandsScreen(session, sheet))
 
 
 def two_trees():

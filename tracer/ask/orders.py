@@ -9,7 +9,7 @@ best value so far decide the rest.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import ge, gt, le, lt
 from typing import Any, Final, TypeAlias
@@ -156,7 +156,7 @@ class _Orders:
             sum(map(tree.is_terminal, range(len(tree)))),
             self.order(total.fewest, total.fewest_plan),
             self.order(total.most, total.most_plan),
-            [tree.ids[node] for node in sorted(self._find_descendants())],
+            [tree.ids[node] for node in sorted(tree.find_below(self.skippable))],
             [tree.ids[node] for node in range(len(tree)) if node not in seen],
         )
 
@@ -175,7 +175,7 @@ class _Orders:
         """Return the results of an interior node."""
         tree = self.tree
         at_max = tree.to_move(node) is MAX
-        children = [tree.children[edge] for edge in tree.moves(node)]
+        children = tree.list_children(node)
         ranges: dict[float, _Range] = {}
         # By the set of visited children and the best value so far.
         open_states = {(0, -math.inf if at_max else math.inf): _Range(0, (), 0, ())}
@@ -221,7 +221,7 @@ class _Orders:
         read(tree.initial, plan)
         children, changed = {}, []
         for node in range(len(tree)):
-            drawn = [tree.children[edge] for edge in tree.moves(node)]
+            drawn = tree.list_children(node)
             first = planned.get(node, [])
             whole = [*first, *(child for child in drawn if child not in first)]
             if drawn:
@@ -230,25 +230,13 @@ class _Orders:
                 changed.append(ids[node])
         return Order(count, leaves, children, changed)
 
-    def _find_descendants(self) -> set[int]:
-        nodes = set[int]()
-        waiting = [*self.skippable]
-        while waiting:
-            node = waiting.pop()
-            nodes.add(node)
-            waiting += self._children(node)
-        return nodes
-
-    def _children(self, node: int) -> Iterator[int]:
-        return (self.tree.children[edge] for edge in self.tree.moves(node))
-
 
 def _plies(tree: HandTree) -> int:
     """Return the plies of a tree; parents come before their children in level order."""
     depth = [0] * len(tree)
     for node in range(len(tree)):
-        for edge in tree.moves(node):
-            depth[tree.children[edge]] = depth[node] + 1
+        for child in tree.list_children(node):
+            depth[child] = depth[node] + 1
     return max(depth)
 
 
@@ -276,19 +264,9 @@ class FewestLeaves(Answer):
     plies: int
 
     @property
-    def at_least(self) -> int:
-        """The leaves that prove that the root has at least its value."""
-        return int(self.branching ** (self.plies // 2))
-
-    @property
-    def at_most(self) -> int:
-        """The leaves that prove that the root has at most its value."""
-        return int(self.branching ** ((self.plies + 1) // 2))
-
-    @property
     def fewest(self) -> int:
         """The fewest leaves: one leaf is part of both proofs."""
-        return self.at_least + self.at_most - 1
+        return int(self.branching ** (self.plies // 2) + self.branching ** -(-self.plies // 2)) - 1
 
     @property
     def leaves(self) -> int:
@@ -314,22 +292,17 @@ class FewestLeaves(Answer):
         }
 
 
-def fewest_leaves(branching: int, plies: int) -> FewestLeaves:
-    """Return the fewest leaves of a uniform tree."""
+def fewest_leaves(shape: str) -> FewestLeaves:
+    """Return the fewest leaves of a uniform tree, from its branching and depth such as `3,4`."""
+    parts = [part.strip() for part in shape.split(",")]
+    if len(parts) != 2 or not all(part.isascii() and part.isdigit() for part in parts):
+        raise UsageError(
+            f"{shape!r} is not a uniform tree", expected="its branching and depth, such as 3,4"
+        )
+    branching, plies = (int(part) if len(part) < 10 else _MOST + 1 for part in parts)
     for number, what, least in ((branching, "branching", 1), (plies, "depth", 0)):
-        if type(number) is not int or not least <= number <= _MOST:
+        if not least <= number <= _MOST:
             raise UsageError(
                 f"the {what} cannot be {number}", expected=f"a number from {least} to {_MOST:,}"
             )
     return FewestLeaves(branching, plies)
-
-
-def read_shape(text: str) -> FewestLeaves:
-    """Return the answer for a text such as `3,4`."""
-    parts = [part.strip() for part in text.split(",")]
-    if len(parts) != 2 or not all(part.isascii() and part.isdigit() for part in parts):
-        raise UsageError(
-            f"{text!r} is not a uniform tree", expected="its branching and depth, such as 3,4"
-        )
-    branching, plies = (int(part) if len(part) < 10 else _MOST + 1 for part in parts)
-    return fewest_leaves(branching, plies)

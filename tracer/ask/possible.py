@@ -70,7 +70,10 @@ def find_possible(search: LetterSearch, node: int) -> PossibleAnswer:
     window, convention = settings.window, settings.convention
     by_leaves = convention.returns == "fail-hard" and convention.cutoff == ">"
     tree = search.tree
-    path = _path(tree, node)
+    path = [
+        _Step(above, edge - tree.first_edge[above], tree.to_move(above))
+        for above, edge in tree.find_path(node)
+    ]
     name = tree.ids[node]
     for depth, step in enumerate(path):
         bound = window[1] if step.player is MAX else window[0]
@@ -94,20 +97,8 @@ def find_possible(search: LetterSearch, node: int) -> PossibleAnswer:
 
 def _find_cause(tree: HandTree, step: _Step, *, by_leaves: bool) -> int | None:
     """Return the first child before the path that can cause a cutoff; None if there is none."""
-    earlier = [tree.children[edge] for edge in tree.moves(step.node)[: step.place]]
+    earlier = tree.list_children(step.node)[: step.place]
     return next((child for child in earlier if tree.is_terminal(child) or not by_leaves), None)
-
-
-def _path(tree: HandTree, node: int) -> list[_Step]:
-    """Return the nodes above a node, the root first."""
-    edge_to = {child: edge for edge, child in enumerate(tree.children)}
-    parent = {edge: node for node in range(len(tree)) for edge in tree.moves(node)}
-    path = []
-    while node != tree.initial:
-        edge = edge_to[node]
-        node = parent[edge]
-        path.append(_Step(node, edge - tree.first_edge[node], tree.to_move(node)))
-    return path[::-1]
 
 
 def _explain_visit(
@@ -152,20 +143,15 @@ def _witness(
     values = dict[int, Fraction]()
 
     def give(node: int, value: Fraction) -> None:
-        waiting = [node]
-        while waiting:
-            inner = waiting.pop()
-            if tree.is_terminal(inner):
-                values[inner] = value
-            waiting += [tree.children[edge] for edge in tree.moves(inner)]
+        values.update((leaf, value) for leaf in tree.find_below([node]) if tree.is_terminal(leaf))
 
     give(tree.initial, low)
     for step in path:
         is_max = step.player is MAX
         neutral = low if is_max else high
         good = above if is_max else below
-        for edge in tree.moves(step.node)[: step.place]:
-            give(tree.children[edge], good if step is path[-1] else neutral)
+        for child in tree.list_children(step.node)[: step.place]:
+            give(child, good if step is path[-1] else neutral)
     return {tree.ids[node]: values[node] for node in sorted(values)}
 
 

@@ -183,16 +183,10 @@ class SearchRun(Recording):
 
     def is_pruned(self, node: int) -> bool:
         """Return whether the search never visits a node because of a cutoff."""
-        waiting = [
+        skipped = (
             node for row in self.log.find_rows(Flag.CUTOFF) for node in self._find_skipped(row)
-        ]
-        below = set(waiting)
-        while waiting and node not in below:
-            pruned = waiting.pop()
-            new = {self.tree.children[edge] for edge in self.tree.moves(pruned)} - below
-            below |= new
-            waiting += new
-        return node in below and not self.is_visited(node)
+        )
+        return not self.is_visited(node) and node in self.tree.find_below(skipped)
 
     def last_row(self, node: int) -> int | None:
         """Return the row of the last visit to a node; None if there is none."""

@@ -28,16 +28,12 @@ def write(records: Iterable[Mapping[str, Any]], out: TextIO, *, parts: Sequence[
     Sheets with a pending part come first.
     """
     listed = sorted(records, key=lambda record: not record.get("pending"))
-    columns = dict.fromkeys(parts)
-    for record in listed:
-        columns |= dict.fromkeys(part["part"] for part in record["parts"])
-    has_remarks = any(map(_remark, listed))
-    table = csv.writer(out, lineterminator="\n")
-    table.writerow([*_BEFORE, *map(csv_cell, columns), *_AFTER, *["remark"][:has_remarks]])
-    for record in listed:
-        before, scores, after = _row(record)
-        cells = (scores.get(part, "") for part in columns)
-        table.writerow([*before, *cells, *after, *[_remark(record)][:has_remarks]])
+    columns = dict.fromkeys([*_BEFORE, *parts])
+    columns |= dict.fromkeys(part["part"] for record in listed for part in record["parts"])
+    columns |= dict.fromkeys([*_AFTER, *["remark"][: any(map(_remark, listed))]])
+    table = csv.DictWriter(out, columns, "", "ignore", lineterminator="\n")
+    table.writerow({name: csv_cell(name) for name in columns})
+    table.writerows(map(_row, listed))
     return len(listed)
 
 
@@ -48,28 +44,26 @@ def _remark(record: Mapping[str, Any]) -> str:
     return csv_cell(strip_unsafe("; ".join(filter(None, texts))))
 
 
-def _row(record: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any], list[Any]]:
-    """Return the columns before the parts, the parts by name, and those after them."""
+def _row(record: Mapping[str, Any]) -> dict[str, Any]:
     score, most, error = record["score"], record["max_score"], record.get("error", "")
     pending = record.get("pending", [])
     is_nothing = bool(error or pending)  # a person must look before there is a total
     best = record["misconceptions"][0]["id"] if record["misconceptions"] else ""
-    return (
-        [
-            csv_cell(strip_unsafe(record["student"])),
-            csv_cell(strip_unsafe(record["sheet"])),
-            "" if is_nothing else score,
-            most,
-            round(100 * score / most, 2) if most and not is_nothing else "",
-        ],
-        {one["part"]: one["score"] for one in record["parts"] if one["part"] not in pending},
-        [
-            record["convention"] or "",
-            best,
-            " ".join(record["indistinguishable"]),
-            csv_cell(strip_unsafe(error or (f"pending: {', '.join(pending)}" if pending else ""))),
-        ],
-    )
+    waiting = f"pending: {', '.join(pending)}" if pending else ""
+    return {
+        part["part"]: part["score"] for part in record["parts"] if part["part"] not in pending
+    } | {
+        "student": csv_cell(strip_unsafe(record["student"])),
+        "sheet": csv_cell(strip_unsafe(record["sheet"])),
+        "score": "" if is_nothing else score,
+        "max_score": most,
+        "percent": round(100 * score / most, 2) if most and not is_nothing else "",
+        "convention": record["convention"] or "",
+        "misconception": best,
+        "indistinguishable": " ".join(record["indistinguishable"]),
+        "error": csv_cell(strip_unsafe(error or waiting)),
+        "remark": _remark(record),
+    }
 
 
 # A checked sheet as Gradescope's `results.json`.
@@ -94,18 +88,18 @@ def results(record: Mapping[str, Any], *, thing: str = "sheet") -> dict[str, Any
         tests.append(_test(_unmarked(thing), error, passed=False, of=record.get("max_score", 0)))
     pending = record.get("pending", ())
     tests += [
-        _waiting(one, record)
-        if one["part"] in pending
+        _waiting(part, record)
+        if part["part"] in pending
         else _test(
-            one["part"],
-            _output(one, record),
-            passed=one["ok"],
-            score=one["score"],
-            of=one["max_score"],
+            part["part"],
+            _output(part, record),
+            passed=part["ok"],
+            score=part["score"],
+            of=part["max_score"],
         )
-        for one in record["parts"]
+        for part in record["parts"]
     ]
-    right = not error and all(one["ok"] for one in record["parts"])
+    right = not error and all(part["ok"] for part in record["parts"])
     if record["departure"]:
         tests.append(_test(_DEPARTS, record["departure"]["message"], passed=right))
     if record["misconceptions"]:
@@ -113,7 +107,7 @@ def results(record: Mapping[str, Any], *, thing: str = "sheet") -> dict[str, Any
     total = None if pending else record["score"]
     return _whole(total, _summary(record, thing), tests) | {
         "extra_data": {key: record[key] for key in _KEPT if key in record}
-        | {"misconceptions": [one["id"] for one in record["misconceptions"]]}
+        | {"misconceptions": [mistake["id"] for mistake in record["misconceptions"]]}
     }
 
 
@@ -149,7 +143,7 @@ def _whole(score: float | None, output: str, tests: list[dict[str, Any]]) -> dic
 def _waiting(part: Mapping[str, Any], record: Mapping[str, Any]) -> dict[str, Any]:
     """Build the test of a pending part, which only instructors see."""
     lines = [f"It is worth {show_number(part['max_score'])} points."]
-    lines += [f"Not read: {one['text']}" for one in record.get("unread", ())[:_MOST_UNREAD]]
+    lines += [f"Not read: {line['text']}" for line in record.get("unread", ())[:_MOST_UNREAD]]
     test = _test(part["part"], "\n".join([part["message"], *lines]), passed=False)
     return test | {"visibility": "hidden"}
 
@@ -197,11 +191,11 @@ def _summary(record: Mapping[str, Any], thing: str) -> str:
         text += f" Graded under the convention {convention}."
     if by_hand := record.get("overridden"):
         text += f" Marked by hand: {', '.join(by_hand)}."
-    if record["departure"] and not all(one["ok"] for one in record["parts"]):
+    if record["departure"] and not all(part["ok"] for part in record["parts"]):
         text += f" Start with “{_DEPARTS}”."
     if record.get("remark"):
         text += f"\nRemark: {record['remark']}"
-    if unread := [one["text"] for one in record.get("unread", ())]:
+    if unread := [line["text"] for line in record.get("unread", ())]:
         more = [f"and {len(unread) - _MOST_UNREAD} more"] if len(unread) > _MOST_UNREAD else []
         text += "\nNot read as an answer: " + "; ".join(unread[:_MOST_UNREAD] + more)
     if record.get("notes"):

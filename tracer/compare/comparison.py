@@ -21,7 +21,7 @@ from engine.text import html_table
 from tracer.recording.critical_tree import check_critical_tree, critical_tree, has_critical_tree
 from tracer.recording.recording import Recording
 from tracer.runs.forecasts import TreeSize, measure_tree, size_by_search
-from tracer.runs.run import check_keywords, trace
+from tracer.runs.run import TRACE_ARGUMENTS, check_keywords, trace
 from tracer.runs.timing import Timing, TurnTimer
 from tracer.steps.visit_values import bound_name
 from tracer.text.numbers import show_number, show_vector
@@ -33,60 +33,36 @@ _COUNTS = ("visited", "evaluated", "cutoffs", "skipped")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ComparedSearch:
-    """One search of a comparison.
+    """One search of a comparison; one that was refused has only its names and the reason."""
 
-    Args:
-        search: name of the search.
-        convention: name of its convention.
-        order: name of its move ordering.
-        refused: reason why it did not run; empty if it ran. If not empty, the other fields have
-            their defaults.
-        value: value of the root for MAX.
-        exact: value as a fraction if it is rational but not whole; otherwise empty.
-        vector: value for each player; None if each leaf has one value.
-        bound: `lower` or `upper` if the value is only a bound; otherwise empty.
-        move: best move; None if unknown or at a chance node.
-        line: moves of the principal variation.
-        counts: counts of the search.
-        depth: depth of the deepest visit in plies.
-        branching: mean number of moves of an expanded node.
-        whole: whether it visited the whole tree down to its depth, so that its leaves are the
-            tree's.
-        different: number of leaves evaluated and nodes skipped, each counted once; 0 if the search
-            may count a node twice.
-        proves: whether its leaves prove the value: it finished in a single pass.
-        effective: effective branching factor b*; see `effective_branching`. With several passes,
-            that of the last complete one; 0 for playouts, best-first search and passes that only
-            together prove the value.
-        seconds: time in seconds, including recording: the median of its runs.
-        timed_runs: number of runs in that median.
-        stopped: reason why it stopped early; empty if it finished.
-        tree: size of the whole tree, which the search may have seen in part; None if unknown.
-        beyond: number of nodes visited beyond the critical tree; None if not requested, or if the
-            search stopped early.
-    """
-
-    search: str
-    convention: str
-    order: str
-    refused: str = ""
-    value: float = float("nan")
-    exact: str = ""
-    vector: tuple[Number, ...] | None = None
-    bound: str = ""
-    move: str | None = None
-    line: tuple[str, ...] = ()
-    counts: Counts | None = None
-    depth: int = 0
-    branching: float = 0.0
+    search: str  #: name of the search
+    convention: str  #: name of its convention
+    order: str  #: name of its move ordering
+    refused: str = ""  #: reason why it did not run; empty if it ran
+    value: float = float("nan")  #: value of the root for MAX
+    exact: str = ""  #: value as a fraction if it is rational but not whole; otherwise empty
+    vector: tuple[Number, ...] | None = None  #: value for each player, if leaves have several
+    bound: str = ""  #: `lower` or `upper` if the value is only a bound; otherwise empty
+    move: str | None = None  #: best move; None if unknown or at a chance node
+    line: tuple[str, ...] = ()  #: moves of the principal variation
+    counts: Counts | None = None  #: counts of the search
+    depth: int = 0  #: depth of the deepest visit in plies
+    branching: float = 0.0  #: mean number of moves of an expanded node
+    #: Whether it visited the whole tree down to its depth, so that its leaves are the tree's.
     whole: bool = False
+    #: Leaves evaluated and nodes skipped, each counted once; 0 if a node may be counted twice.
     different: int = 0
+    #: Whether its leaves prove the value: it finished in a single pass.
     proves: bool = False
+    #: The effective branching factor b*, of several passes that of the last complete one; 0 for
+    #: playouts, best-first search and passes that only together prove the value.
     effective: float = 0.0
+    #: Time in seconds, including recording: the median of its runs.
     seconds: float = field(default=0.0, compare=False)
-    timed_runs: int = field(default=0, compare=False)
-    stopped: str = ""
-    tree: TreeSize | None = None
+    timed_runs: int = field(default=0, compare=False)  #: number of runs in that median
+    stopped: str = ""  #: reason why it stopped early; empty if it finished
+    tree: TreeSize | None = None  #: size of the whole tree; None if unknown
+    #: Nodes visited beyond the critical tree; None if not requested, or if it stopped early.
     beyond: int | None = None
 
     def __repr__(self) -> str:
@@ -132,20 +108,13 @@ class Comparison:
     """Several searches of one position.
 
     Two are equal if their searches found the same; their times do not matter.
-
-    Args:
-        source: tree or game that was searched, as the user named it.
-        title: title for headings.
-        runs: searches, in the order requested.
-        is_incomplete: whether the user stopped it before all searches had begun.
-        tree: size of the whole tree, which minimax visits; None if unknown.
     """
 
-    source: str
-    title: str
-    runs: tuple[ComparedSearch, ...]
-    is_incomplete: bool = False
-    tree: TreeSize | None = None
+    source: str  #: tree or game that was searched, as the user named it
+    title: str  #: title for headings
+    runs: tuple[ComparedSearch, ...]  #: searches, in the order requested
+    is_incomplete: bool = False  #: whether the user stopped it before all searches had begun
+    tree: TreeSize | None = None  #: size of the whole tree, which minimax visits; None if unknown
 
     def __repr__(self) -> str:
         differing = self._differing
@@ -264,8 +233,8 @@ def compare(
         >>> result.same_value
         True
     """
-    known = {**signature(compare).parameters, **signature(trace).parameters}
-    check_keywords("compare", options, [name for name in known if name != "options"])
+    own = [name for name in signature(compare).parameters if name != "options"]
+    check_keywords("compare", options, dict.fromkeys((*own, *TRACE_ARGUMENTS)))
     for what, names, example in (
         ("searches", searches, ["minimax", "alphabeta"]),
         ("conventions", conventions, ["aima", "cs188"]),
@@ -344,13 +313,7 @@ def _timed(run: ComparedSearch, timing: Timing, tree: TreeSize | None) -> Compar
 def _consistent_size(
     tree: TreeSize | None, game: AnyGame, runs: Sequence[ComparedSearch]
 ) -> TreeSize | None:
-    """Return a size of the tree that is consistent with all searches.
-
-    Args:
-        tree: size estimated before the searches; None if unknown.
-        game: game that was searched.
-        runs: searches.
-    """
+    """Return the size of the tree, corrected by what the searches saw of it."""
     ran = [run for run in runs if run.counts is not None and run.effective]
     passes = [run.depth for run in ran if find_search(run.search).deepens]
     if tree is None and game.may_not_end and passes:
@@ -400,16 +363,9 @@ def _effective(result: Recording, depth: int) -> float:
 
 
 def effective_branching(nodes: int, depth: int) -> float:
-    """Return the branching factor b* of a uniform tree with N nodes (AIMA 4e, 3.6.1).
+    """Return b* of a uniform tree with N nodes below its root (AIMA 4e, 3.6.1); 0 for a root.
 
-    It solves N = b* + b*² + … + b*^depth.
-
-    Args:
-        nodes: number N of nodes below the root, at least 0.
-        depth: depth in plies, at least 0.
-
-    Returns:
-        b*, to about twelve digits; 0 for a root alone.
+    It solves N = b* + b*² + … + b*^depth, to about twelve digits.
     """
     if nodes <= 0 or depth <= 0:
         return 0.0

@@ -138,7 +138,7 @@ def _window(trace: Recording, row: int) -> str:
 
 
 def _window_at_cut(trace: Recording, row: int) -> str:
-    now = fold(trace, row, sum(1 for _ in trace.log.children(row)))
+    now = fold(trace, row)
     return show_window(now.alpha, now.beta)
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.log.visit_log import LEAF, NO_PARENT, Flag
-from tracer.compare.equal_rows import EqualRows
 from tracer.compare.pairing import NO_MATCH, PairedChildren, Pairing
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
@@ -56,9 +55,6 @@ class _Child:
 _ANSWERS = int(LEAF | Flag.REPEAT)
 _EARLY_RETURN, _INCOMPLETE = int(Flag.EARLY_RETURN), int(Flag.INCOMPLETE)  # quicker to test for
 
-#: Maximum number of rows of equal subtrees whose cutoffs are sorted at once.
-_MOST_SORTED = 1 << 15
-
 #: Nodes between two checks of the clock.
 _PATIENCE = 256
 
@@ -67,14 +63,12 @@ class Differences:
     """The steps of one search at which another one differs from it.
 
     A subtree that only one of them visits counts once, where it is entered. So do several
-    consecutive
-    ones under the same node. Equal subtrees are skipped.
+    consecutive ones under the same node.
     """
 
     def __init__(self, mine: Recording, theirs: Recording) -> None:
         self._pairing = Pairing(mine, theirs)
         self._mine, self._theirs = mine, theirs
-        self._equal = EqualRows(mine, theirs)
         both = mine.has_window and theirs.has_window
         self._windows = both
         self._updates = both and (
@@ -162,16 +156,6 @@ class Differences:
                     yield tour.entered_at(row)
                 yield from self._returning(child)
                 continue
-            if (
-                not self._claims
-                and self._equal.whole(row, match)
-                and (not self._updates or mine.size[row] <= _MOST_SORTED)
-            ):
-                if child.entry:
-                    yield tour.entered_at(row)
-                yield from self._cuts_in(row)
-                yield from self._returning(child)
-                continue
             if child.entry or any(self._entering(row, match)):
                 yield tour.entered_at(row)
             if mine.size[row] == 1:
@@ -189,14 +173,6 @@ class Differences:
         )
         if child.back or differs:
             yield self._mine.tour.left_at(row)
-
-    def _cuts_in(self, row: int) -> list[int]:
-        """Return the steps in an equal subtree at which only the window differs."""
-        if not self._updates:
-            return []
-        log, tour = self._mine.log, self._mine.tour
-        cut = log.find_rows(Flag.EARLY_RETURN, row, row + log.size[row])
-        return sorted(tour.left_at(one) - 1 for one in cut)
 
     # One node --------------------------------------------------------------------------------
 

@@ -189,7 +189,8 @@ def _article(comparison: Comparison) -> Article:
     heads, rows = comparison.table()
     left = heads.index("value")  # names are aligned left, numbers right
     texts = frozenset(at for at, head in enumerate(heads) if at < left or head == "move")
-    return Article(heading(comparison), (Table(heads, rows, texts), Bullets(_notes(comparison))))
+    title = heading(comparison.source, comparison.title)
+    return Article(title, (Table(heads, rows, texts), Bullets(_notes(comparison))))
 
 
 def _text(comparison: Comparison) -> str:

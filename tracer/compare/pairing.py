@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import takewhile
 from typing import NamedTuple
 
 from tracer.recording.recording import Recording
@@ -34,12 +35,9 @@ class Pairing:
     """Pairs the visits of two searches, from the side of the first.
 
     Children are paired if the same move leads to them. Of several visits to one child, the last
-    ones
-    are paired, since their values count; the earlier ones are paired in order. If both searches
-    make
-    passes, these are paired in order. If only one does, its pass that counts is paired with the
-    other
-    search.
+    ones are paired, since their values count; the earlier ones are paired in order. If both
+    searches make passes, these are paired in order. If only one does, its pass that counts is
+    paired with the other search.
     """
 
     def __init__(self, mine: Recording, theirs: Recording) -> None:
@@ -90,7 +88,8 @@ class Pairing:
         """Return the match of a visited node in the other search."""
         rows = self.mine.rows_to(row)
         old, found = self._way
-        same = _same_beginning(rows, old)
+        pairs = zip(rows, old, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         way = list(found[:same])
         for place in range(same, len(rows)):
             way.append(self._below(rows[place], way[-1]) if way else self._top(rows[0]))
@@ -132,16 +131,3 @@ class Pairing:
                 child for one in ways for child in log.children(one) if log.action[child] == move
             ]
         return ways
-
-
-def _same_beginning(rows: Sequence[int], old: Sequence[int]) -> int:
-    """Return how many leading rows two paths have in common."""
-    # Each row has one path from the root, so the paths agree above their last equal place.
-    low, high = 0, min(len(rows), len(old))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if rows[middle - 1] == old[middle - 1]:
-            low = middle
-        else:
-            high = middle - 1
-    return low

@@ -4,49 +4,36 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
+from typing import Any
 
-from engine.errors import UsageError
-from engine.game import Player
+from engine.conventions import PRESETS, parse_convention
+from engine.errors import UsageError, did_you_mean
 from engine.log.visit_log import Flag
+from engine.search import SEARCHES
+from engine.searches.ordering import ORDERS
 from tracer.compare.difference_words import DifferenceSentences
 from tracer.compare.differences import Differences
 from tracer.compare.pairing import NO_MATCH, Counterpart
 from tracer.mcts.rewards import ROOT, mcts_rewards
-from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
+from tracer.recording.rerun import options_for_search, trace_options
 from tracer.runs.search_trace import Trace
-from tracer.steps.cutoff_reason import chance_test, short_name
+from tracer.steps.cutoff_reason import compare_at_cut, short_name
 from tracer.steps.snapshot import Snapshot
 from tracer.text.numbers import short_number, show_number
 from tracer.text.printable_text import cell_width
 
-__all__ = ["MatchingStep", "SideBySide", "describe_open_node"]
-
 
 @dataclass(frozen=True, slots=True)
 class MatchingStep:
-    """The step of one search that matches a step of the other.
-
-    Args:
-        step: step of this search.
-        note: sentence that says why it is not at the same point; empty if it is.
-    """
+    """The step of one search that matches a step of the other."""
 
     step: int
-    note: str = ""
+    note: str = ""  # a sentence that says why it is not at the same point
 
 
 class SideBySide:
-    """Two searches of the same tree: side 0 on the left, side 1 on the right.
-
-    Args:
-        left: one search.
-        right: another search of the same tree or game.
-        labels: labels of the two; by default what distinguishes them.
-
-    Raises:
-        UsageError: if they do not search the same tree.
-    """
+    """Two searches of the same tree: side 0 on the left, side 1 on the right."""
 
     def __init__(self, left: Trace, right: Trace, labels: tuple[str, str] | None = None) -> None:
         if _root_and_moves(left) != _root_and_moves(right):
@@ -107,7 +94,7 @@ class SideBySide:
         first, above = short_name(mine, match.missing), short_name(theirs, near)
         flags = theirs.log.flags[near]
         if flags & Flag.EARLY_RETURN:
-            status, reason = "skipped", f"cut at {above}, {_format_test(theirs, near)}"
+            status, reason = "skipped", f"cut at {above}, {compare_at_cut(theirs, near)}"
         elif flags & Flag.REPEAT:
             status, reason = "not visited", f"the table answers {above}"
         elif flags & Flag.EVALUATED and theirs.uses_playouts:
@@ -248,13 +235,43 @@ def _result(trace: Recording) -> str:
     return value if trace.move is None else f"{value} by {trace.move}"
 
 
-def _format_test(trace: Recording, row: int) -> str:
-    """Return the cutoff test that ended a node, with its numbers."""
-    if trace.log.player[row] == Player.CHANCE:
-        return chance_test(trace, row)
-    visits = sum(1 for _ in trace.log.children(row))
-    v, before = show_number(fold(trace, row, visits).v), fold(trace, row, visits - 1)
-    strict = trace.settings.convention.cutoff == ">"
-    if trace.log.player[row] == Player.MAX:
-        return f"{v} {'>' if strict else '≥'} β = {show_number(before.beta)}"
-    return f"{v} {'<' if strict else '≤'} α = {show_number(before.alpha)}"
+# A second search of the same tree, described by what it changes.
+
+
+def read_second_search(text: str) -> dict[str, str]:
+    """Read the changes that define a second search."""
+    changed: dict[str, str] = {}
+    for part in text.split(":"):
+        kind = _kind(part.strip())
+        if kind in changed:
+            raise UsageError(
+                f"{text!r} names more than one {kind}",
+                expected="one of each, such as pvs or pvs:cs188",
+            )
+        changed[kind] = part.strip()
+    return changed
+
+
+def second_search_options(trace: Recording, changed: dict[str, str]) -> dict[str, Any]:
+    """Return the arguments of `tracer.trace` for the second search."""
+    options = trace_options(trace)
+    if "search" in changed:
+        options = options_for_search(options, changed["search"], trace.game)
+    return options | {"convention": trace.settings.convention.name} | changed
+
+
+def _kind(name: str) -> str:
+    """Return the argument of `tracer.trace` to which a name belongs."""
+    preset = name.partition(",")[0]
+    if name in SEARCHES:
+        return "search"
+    if preset in PRESETS:
+        parse_convention(name)
+        return "convention"
+    if name in ORDERS:
+        return "order"
+    raise UsageError(
+        f"there is no search, convention or order {name!r}",
+        expected="a name from plytrace list searches, conventions or orders",
+        hint=did_you_mean(preset, [*SEARCHES, *PRESETS, *ORDERS]),
+    )

@@ -12,8 +12,7 @@ from typing import IO, Final, TextIO
 from engine.errors import UsageError
 from tracer.drawing.print.diagram_model import Diagram
 from tracer.drawing.print.diagrams import diagram_of
-from tracer.export.format import ExportOptions, Format, whole_number
-from tracer.export.registry import FORMATS
+from tracer.export.format import FORMATS, ExportOptions, Format, whole_number
 from tracer.files.atomic_files import write_atomically
 from tracer.recording.recording import Recording
 

@@ -7,6 +7,7 @@ into another document together with the preamble.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib.resources import files
 from typing import Final
 
 from engine.errors import UsageError
@@ -31,7 +32,7 @@ _WIDER: Final = 1.25
 _NAME: Final = 84.0
 _LEAF_NAME: Final = 54.0
 
-#: The height between levels, in points; also in `PREAMBLE`.
+#: The height between levels, in points; also in `forest_preamble.tex`.
 _APART: Final = 26.0
 
 #: The side of a board's cell in points: in a tree, and in a figure of one position.
@@ -46,37 +47,7 @@ _CLASS: Final = r"""\documentclass[border=6pt]{standalone}
 """
 
 #: The preamble that a document needs for the environment that `tree_lines` makes.
-PREAMBLE: Final = r"""\usepackage{textcomp}
-\usepackage{forest}
-\usetikzlibrary{decorations.markings}
-% The symbols; options of the drawing are in brackets.
-\newcommand\signmax[1][]{\tikz[baseline=-3pt]\draw[#1]
-  (0,10pt)--(-12pt,-10pt)--(12pt,-10pt)--cycle;}
-\newcommand\signmin[1][]{\tikz[baseline=-3pt]\draw[#1]
-  (0,-10pt)--(-12pt,10pt)--(12pt,10pt)--cycle;}
-\newcommand\signchance[1][]{\tikz[baseline=-3pt]\draw[#1] (0,0) circle (10pt);}
-\newsavebox\leafbox \newlength\leafwidth
-\newcommand\signleaf[2][]{\sbox\leafbox{#2}\setlength\leafwidth{\wd\leafbox}%
-  \addtolength\leafwidth{8pt}\ifdim\leafwidth<18pt \setlength\leafwidth{18pt}\fi
-  \tikz[baseline=-3pt]{\draw[#1] (-.5\leafwidth,-8pt) rectangle (.5\leafwidth,8pt);
-    \pgftext[base,at=\pgfpoint{0pt}{-3.2pt}]{\usebox\leafbox}}}
-% Texts at the left and at the right of a symbol, which is in the middle.
-\newsavebox\leftbox \newsavebox\rightbox \newlength\sidewidth
-\newcommand\beside[3]{\sbox\leftbox{#1\,}\sbox\rightbox{\,#3}%
-  \setlength\sidewidth{\ifdim\wd\leftbox>\wd\rightbox \wd\leftbox\else \wd\rightbox\fi}%
-  \makebox[\sidewidth][r]{\usebox\leftbox}#2\makebox[\sidewidth][l]{\usebox\rightbox}}
-\newcommand\lines[2]{\begin{tabular}{@{}#1@{}}#2\end{tabular}}
-\forestset{
-  tree/.style={for tree={anchor=north,parent anchor=south,child anchor=north,align=center,
-    inner xsep=1.5pt,inner ysep=0pt,s sep=5pt,l sep=26pt,font=\small,
-    edge={line width=.5pt}}},
-  best/.style={edge={line width=1.8pt}},
-  skipped/.style={text=black!60,edge={black!60,dashed}},
-  cut/.style={text=black!60,edge={black!60,dashed,postaction={decorate,solid,black},
-    decoration={markings,mark=at position .6 with {
-      \draw[solid,black,line width=.8pt] (-1.2pt,-4pt)--(-1.2pt,4pt) (1.2pt,-4pt)--(1.2pt,4pt);}}}},
-}
-"""
+PREAMBLE: Final = (files(__package__) / "forest_preamble.tex").read_text(encoding="utf-8")
 
 
 def check_size(diagram: Diagram) -> None:

@@ -1,14 +1,15 @@
-"""The record of an export format, and the options of exports."""
+"""The formats of exports, each a row of a table, and the options of exports."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from importlib import import_module
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import IO, Any, Final, TypeAlias, TypedDict, get_args
+from typing import IO, Any, Final, TypedDict, get_args
 
-from engine.errors import UsageError, did_you_mean
+from engine.errors import UsageError, did_you_mean, look_up
 from engine.text import CleanStream
 from tracer.drawing.print.diagram_model import Show, Theme
 from tracer.files.atomic_files import write_atomically
@@ -104,16 +105,14 @@ def _check_word(name: str, given: Any, known: tuple[str, ...]) -> None:
         )
 
 
-#: A function that writes a trace to an open file.
-Writer: TypeAlias = Callable[[Recording, Any, ExportOptions], None]
-
-
 @dataclass(frozen=True, slots=True)
 class Format:
     """An export format."""
 
     name: str
-    writer: Writer
+    #: The function that writes a trace to an open file, after its module in this package, which is
+    #: imported when it writes.
+    writer: str | Callable[[Recording, Any, ExportOptions], None]
     summary: str
     suffixes: tuple[str, ...] = ()
     takes: tuple[str, ...] = ()
@@ -140,7 +139,11 @@ class Format:
         """Write a trace to an open file; unsafe characters in text are made visible."""
         if not self.binary:
             out = CleanStream(out, "\ufffd" if self.backslashes else "")  # type: ignore[assignment]
-        self.writer(trace, out, options)
+        writer = self.writer
+        if isinstance(writer, str):
+            module, _, name = writer.partition(".")
+            writer = getattr(import_module(f"tracer.export.{module}"), name)
+        writer(trace, out, options)
 
     def export(
         self, trace: Recording, path: str | Path | None, options: ExportKeywords
@@ -157,3 +160,159 @@ class Format:
             with unfinished.open(mode, encoding=encoding, newline=newline) as file:
                 self.write(trace, file, read)
         return None
+
+
+# The table of formats.
+
+#: The ways to name a format.
+_BY_NAME: Final = 'its format (-f NAME; in Python format="NAME")'
+
+
+_FIGURE: Final = ("step", "show")
+
+#: Every format by its name, the default first.
+FORMATS: Final = {
+    row.name: row
+    for row in (
+        Format(
+            "text",
+            "text.write_text",
+            "for a terminal: drawn tree, visits, cutoffs, line, counts",
+            (".txt",),
+            takes=("summary", "critical", "equilibria", "width", "ascii"),
+            printed=True,
+        ),
+        Format(
+            "json",
+            "records.write_json",
+            "everything, schema plytrace.trace/1, for other programs",
+            takes=("summary", "critical", "equilibria"),
+            printed=True,
+        ),
+        Format(
+            "jsonl",
+            "records.write_json_lines",
+            "one visit per line, for streams",
+            takes=("summary",),
+            printed=True,
+        ),
+        Format(
+            "csv",
+            "records.write_csv",
+            "one visit per row, for spreadsheets",
+            takes=("summary",),
+            printed=True,
+        ),
+        Format(
+            "md",
+            "tables.write_markdown",
+            "Markdown tables of the visits and the early returns",
+            (".md", ".markdown"),
+            takes=("summary",),
+            printed=True,
+        ),
+        Format(
+            "latex",
+            "tables.write_latex",
+            "a LaTeX document with tables of the visits and the early returns",
+            (".tex",),
+            takes=("summary", "fragment"),
+            backslashes=True,
+        ),
+        Format(
+            "svg",
+            "figures.write_svg",
+            "a figure of the tree, for print and for the web",
+            takes=(*_FIGURE, "theme", "legend"),
+        ),
+        Format(
+            "png",
+            "figures.write_png",
+            "the figure as a bitmap; with the extra `figures`",
+            takes=(*_FIGURE, "theme", "legend", "dpi"),
+            binary=True,
+        ),
+        Format(
+            "pdf",
+            "figures.write_pdf",
+            "the figure on a page of its size; with the extra `figures`",
+            takes=(*_FIGURE, "theme", "legend"),
+            binary=True,
+        ),
+        Format(
+            "dot",
+            "figures.write_dot",
+            "the figure for Graphviz",
+            (".dot", ".gv"),
+            takes=_FIGURE,
+            backslashes=True,
+        ),
+        Format(
+            "forest",
+            "figures.write_forest",
+            "the figure as a LaTeX document with forest",
+            (".forest.tex",),  # x.tex alone is the tables
+            takes=_FIGURE,
+            backslashes=True,
+        ),
+        Format(
+            "html",
+            "figures.write_html",
+            "a page to step through the search, with predict mode, in one file",
+            (".html", ".htm"),
+            takes=("fragment", "step", "title"),
+        ),
+    )
+}
+
+
+def printed_formats() -> list[str]:
+    """Return the names of the formats that `plytrace trace -f` prints."""
+    return [name for name, format_ in FORMATS.items() if format_.printed]
+
+
+def find_format(name: str) -> Format:
+    """Return a format by name."""
+    return look_up(name, FORMATS, "format")
+
+
+def choose_format(name: str | None, path: str | Path | None) -> Format:
+    """Return the format that the user named, or the format of a file's suffix."""
+    if name is not None:
+        return find_format(name)
+    known = FORMATS.values()
+    if path is None:
+        return next(iter(known))
+    written = Path(path).name.lower()
+    endings = {
+        ending: [one for one in known if ending in one.endings]
+        for format_ in known
+        for ending in format_.endings
+        if written.endswith(ending)
+    }
+    if not endings:
+        usual = dict.fromkeys(one.endings[0] for one in known)
+        raise UsageError(
+            f"the name {written} does not determine the format",
+            expected=f"{_BY_NAME}, or a name that ends in {', '.join(usual)}",
+            hint="Try: plytrace list formats",
+        )
+    found = endings[max(endings, key=len)]  # x.forest.tex is not the format latex
+    if len(found) > 1:
+        raise UsageError(
+            f"{written} is ambiguous: it can be {' or '.join(one.name for one in found)}",
+            expected=_BY_NAME,
+        )
+    return found[0]
+
+
+def check_options(format_: Format, options: Iterable[str]) -> None:
+    """Check that a format supports the given options."""
+    for name in options:
+        if name not in format_.takes:
+            option = "as" if name == "show" else name
+            takers = [one.name for one in FORMATS.values() if name in one.takes]
+            raise UsageError(
+                f"the format {format_.name} does not support {option}",
+                expected=f"{option} with {', '.join(takers)}" if takers else "",
+            )

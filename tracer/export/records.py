@@ -20,7 +20,7 @@ from tracer.recording.equilibria import equilibria
 from tracer.recording.recording import NamedVisit, Recording
 from tracer.steps.search_tables import open_steps, pass_summaries, table_contents
 from tracer.steps.visit_values import bound_name, kind_of
-from tracer.steps.visit_views import Cutoff, Cutoffs
+from tracer.steps.visit_views import VISIT_FIELDS, Cutoff, Cutoffs
 from tracer.text.numbers import json_number
 from tracer.text.printable_text import csv_cell
 
@@ -28,21 +28,6 @@ SCHEMA = "plytrace.trace/1"
 
 #: The fields that are numbers, even if written as `inf` or `1/3`.
 _NUMBERS: Final = ("alpha", "beta", "value", "exact")
-
-#: The fields of every visit. A value that is a fraction also has `exact`, and a value that is only
-#: a bound of the node's true value has `bound`.
-VISIT_FIELDS = (
-    "order",
-    "id",
-    "parent",
-    "move",
-    "player",
-    "kind",
-    "depth",
-    "alpha",
-    "beta",
-    "value",
-)
 
 #: The further fields of a visit where each visit is a row of a table: its number and its parent's,
 #: from 0, the visits of its subtree, whether its cutoff test succeeded, the children pruned by it.
@@ -198,17 +183,14 @@ def _pass(trace: Recording, row: int) -> dict[str, int]:
 
 
 def _cutoff(cutoff: Cutoff) -> dict[str, Any]:
-    return {
-        **_pass(cutoff.trace, cutoff.row),
-        "at": cutoff.at,
-        "after": cutoff.after,
-        "value": json_number(cutoff.value),
-        "alpha": json_number(cutoff.alpha),
-        "beta": json_number(cutoff.beta),
-        "alpha_after": json_number(cutoff.alpha_after),
-        "beta_after": json_number(cutoff.beta_after),
-        "skipped": list(cutoff.skipped),
-        "because": cutoff.because,
+    values = {name: getattr(cutoff, name) for name in cutoff.fields}
+    return _pass(cutoff.trace, cutoff.row) | {
+        name: json_number(value)
+        if isinstance(value, float)
+        else list(value)
+        if isinstance(value, tuple)
+        else value
+        for name, value in values.items()
     }
 
 

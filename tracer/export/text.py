@@ -10,15 +10,16 @@ from typing import TextIO
 from tracer.drawing.terminal.plain_text import draw_text
 from tracer.export.format import ExportOptions
 from tracer.recording.recording import Recording
-from tracer.recording.visit_order import separator
 from tracer.steps.result_words import (
     count_lines,
     depth_table,
     heading,
     result_lines,
+    separator,
     which_pass,
 )
 from tracer.steps.visit_views import Cutoffs
+from tracer.text.document import align_columns
 from tracer.text.numbers import show_number, show_vector
 from tracer.text.printable_text import to_ascii
 
@@ -35,7 +36,7 @@ _MOST_ENTRIES = 24
 
 def write_text(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write a trace as text for a terminal."""
-    blocks = [heading(trace)]
+    blocks = [heading(trace.source, trace.title)]
     if not trace.has_visits and not options.summary:
         blocks.append(_depths(trace))
     elif not options.summary:
@@ -191,7 +192,7 @@ def _with_last_column(
 ) -> list[str]:
     """Return the lines of a table whose last column is a text that may be wrapped."""
     *names, last = heads
-    lines = [f"  {line}" for line in _columns([names, *(cells for cells, _ in rows)])]
+    lines = [f"  {line}" for line in align_columns([names, *(cells for cells, _ in rows)], left=())]
     lines[0] += f"  {last}"
     indent = len(lines[0]) - len(last)
     for place, (_, text) in enumerate(rows, 1):
@@ -215,16 +216,7 @@ def _table(trace: Recording, width: int) -> str:
 def _depths(trace: Recording) -> str:
     """Return the counts of each depth, in columns."""
     head, rows = depth_table(trace)
-    return "\n".join(_columns([head, *rows]))
-
-
-def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table of numbers."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-        for row in rows
-    ]
+    return "\n".join(align_columns([head, *rows], left=()))
 
 
 def _notes(trace: Recording, width: int) -> list[str]:

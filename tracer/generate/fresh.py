@@ -3,21 +3,24 @@
 A fresh tree has the kinds of nodes and the settings of the key's tree, but another shape and other
 values. Where the depth of the search is a number of rounds, it has two at least. If the key's tree
 is complete, the first fresh trees are complete too: programs that get a plain tree run on these
-alone, since some find its nodes in a row of leaves.
+alone, since some find its nodes in a row of leaves. A key for positions has no fresh trees; what
+its positions cannot show is a note.
 """
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
-from typing import Final, overload
+from typing import Any, Final, overload
 
 from engine.errors import InvalidInput, PlytraceError
-from engine.game import Number
+from engine.game import CHANCE, MAX, MIN, AnyGame, Player
 from engine.log.best_play import best_child
 from engine.search import SearchResult, find_search, run_search
 from engine.wrappers.changed import base_of
+from tracer.generate.shown_mistakes import Mistakes, ShownMistakes
 from tracer.generate.telling_trees import TreeChoice, TreeOutline, choose_trees
+from tracer.generate.tree_sketch import Dice, TreeSketch
 from tracer.generate.tree_writers import source_text
 from tracer.generate.wrong_searches import SearchKind
 from tracer.marking.keys.key import AnyKey
@@ -90,10 +93,9 @@ def _with_trees(problem: Problem, usual: int) -> Problem:
 
 def _hand_tree(problem: Problem) -> HandTree | None:
     """Return the hand tree of a problem that has right answers on any tree; None otherwise."""
-    search = problem.search
-    asked = request_search(problem.source, search.name, problem.accept[0], **search.options)
-    game = base_of(asked.game)
-    is_exact = not find_search(asked.search).uses_playouts
+    request = _request(problem)
+    game = base_of(request.game)
+    is_exact = not find_search(request.search).uses_playouts
     return game if isinstance(game, HandTree) and is_exact else None
 
 
@@ -103,8 +105,8 @@ def _add_trees(problem: Problem, tree: HandTree, fewest: int) -> Problem:
     choice = _make_choice(searched, tree)
     chosen = choose_trees(choice, fewest, _MOST_TREES)
     problems = []
-    for number, draft in enumerate(chosen.drafts, 1):
-        fresh_tree = choice.outline.build(draft, f"fresh tree {number}")
+    for number, sketch in enumerate(chosen.sketches, 1):
+        fresh_tree = choice.outline.build(sketch, f"fresh tree {number}")
         programs = replace(problem.programs, fresh=0, tree_text=source_text(fresh_tree))
         fresh = replace(
             searched, label=fresh_tree.name, source=fresh_tree, programs=programs, places={}
@@ -141,11 +143,10 @@ def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
     stages = (True, False) if outline.is_complete else (False,)
     if outline.is_complete and problem.programs.shape is not None:
         stages = (problem.programs.shape == "tree",)
+    plies_per_round = sum(turn is not CHANCE for turn in tree.players)
     return TreeChoice(
         outline,
-        list_search_kinds(problem),
-        list_parts(problem),
-        problem.accept == ANY,
+        _list_mistakes(problem, list_search_kinds(problem), outline.all_turns, plies_per_round),
         (log.value[root], None if best is None else log.action[best]),
         stages,
         problem.programs.fresh_seed or _seed_of(problem, tree),
@@ -154,8 +155,7 @@ def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
 
 def list_search_kinds(problem: Problem) -> tuple[SearchKind, ...]:
     """Return the right searches of a problem, one for each way that conventions differ."""
-    rules = problem.search
-    request = request_search(problem.source, rules.name, problem.accept[0], **rules.options)
+    request = _request(problem)
     settings, game = request.settings, request.game
     has_window = find_search(request.search).prunes(settings)
     searched = find_search(request.search).prepare(game, settings)
@@ -173,30 +173,135 @@ def list_search_kinds(problem: Problem) -> tuple[SearchKind, ...]:
     return tuple(dict.fromkeys(kinds))
 
 
-def list_parts(problem: Problem) -> frozenset[str]:
-    """Return the parts that a problem asks for."""
-    return frozenset(_USUAL_PARTS if problem.parts is None else problem.parts)
+def _list_mistakes(
+    problem: Problem,
+    kinds: tuple[SearchKind, ...],
+    turns: tuple[Player, ...],
+    plies_per_round: int,
+) -> Mistakes:
+    """Return the mistakes that programs can make in these right searches of a problem."""
+    parts = frozenset(_USUAL_PARTS if problem.parts is None else problem.parts)
+    return Mistakes(kinds, turns, plies_per_round, parts, problem.accept == ANY)
 
 
 def _search(problem: Problem) -> tuple[SearchRequest, SearchResult]:
     """Run the right search of a problem."""
-    search = problem.search
-    request = request_search(problem.source, search.name, problem.accept[0], **search.options)
+    request = _request(problem)
     return request, run_search(request.game, request.search, request.settings)
 
 
-def _structure(tree: HandTree) -> tuple[tuple[int, ...], tuple[Number | None, ...]]:
-    """Return the structure and the values of a tree, without its names."""
-    return tuple(tree.first_edge), tree.values
+def _request(problem: Problem) -> SearchRequest:
+    search = problem.search
+    return request_search(problem.source, search.name, problem.accept[0], **search.options)
 
 
 def _seed_of(problem: Problem, tree: HandTree) -> str:
     """Return a seed that depends on the problem, but not on the place of its file."""
     facts = (
-        _structure(tree),
+        (tuple(tree.first_edge), tree.values),
         tuple(tree.children),
         problem.search.name,
         problem.accept[0].name,
         sorted(problem.search.options.items()),
     )
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+
+
+# Mistakes that the positions of a key cannot show: such keys have no fresh trees.
+
+#: The largest tree below a position that is searched; larger ones show most mistakes.
+_MOST_SKETCHED: Final = 1500
+#: Trees with the values of a position on which the mistakes are counted that could show.
+_REFERENCES: Final = 6
+_PLIES: Final = 5
+_MOST_NAMED: Final = 2
+
+
+def describe_hidden_mistakes(key: AnyKey) -> str:
+    """Return a note about the mistakes that no position of a key shows; empty if there are none."""
+    if isinstance(key, Variants):
+        return ""
+    problems = [*key.problems.values()] if isinstance(key, ProblemSet) else [key]
+    shown: set[str] = set()
+    possible: dict[str, None] = {}
+    for problem in problems:
+        if problem.kind != "search":
+            continue
+        try:
+            sketch = sketch_position(problem)
+        except PlytraceError:  # the grader reports it, with its place in the key
+            return ""
+        if sketch is None:
+            return ""
+        kinds = dict.fromkeys(replace(kind, limit=None) for kind in list_search_kinds(problem))
+        turns = tuple(dict.fromkeys(sketch.turns))
+        mistakes = replace(_list_mistakes(problem, tuple(kinds), turns, 2), on_positions=True)
+        here = mistakes.find_shown(sketch, ShownMistakes())
+        there = _show_elsewhere(mistakes, sketch)
+        there = there.join(here)
+        every = [f"{problem.search.name}: {name}" for name in mistakes.list_shown(there)]
+        possible |= dict.fromkeys(every)
+        shown |= {f"{problem.search.name}: {name}" for name in mistakes.list_shown(here)}
+    hidden = [name.partition(": ")[2] for name in possible if name not in shown]
+    if not hidden:
+        return ""
+    words = ", ".join(hidden[:_MOST_NAMED]) + (", …" if len(hidden) > _MOST_NAMED else "")
+    return (
+        f"no position of this key shows {len(hidden)} of {len(possible)} mistakes of programs "
+        f"({words}): add a position, see Positions in docs/check-code.md"
+    )
+
+
+def sketch_position(problem: Problem) -> TreeSketch | None:
+    """Return the tree below a position, down to the depth limit.
+
+    None if it is a hand tree, has chance nodes or another order of moves, or is too large.
+    """
+    request = _request(problem)
+    kind = find_search(request.search)
+    is_like_trees = isinstance(base_of(request.game), HandTree) or request.game.has_chance
+    if (
+        is_like_trees
+        or kind.uses_playouts
+        or kind.searches_again
+        or "order" in problem.search.options
+    ):
+        return None
+    return _sketch(request.game, request.settings.depth_limit(request.game))
+
+
+def _sketch(game: AnyGame, limit: int | None) -> TreeSketch | None:
+    states: list[Any] = [game.initial]
+    sketch = TreeSketch.start(game.to_move(game.initial))
+    for node, state in enumerate(states):  # which grows
+        depth = sketch.depth[node]
+        if game.is_terminal(state):
+            sketch.values[node] = game.utility(state, MAX)
+            sketch.turns[node] = MIN if depth % 2 else MAX
+            continue
+        sketch.turns[node] = game.to_move(state)
+        if depth == limit:
+            continue
+        after = [game.result(state, move) for move in game.moves(state)]
+        states += after
+        if len(states) > _MOST_SKETCHED:
+            return None
+        sketch.add_children(node, len(after), MAX)  # whose turn it is follows when it is reached
+    return sketch
+
+
+def _show_elsewhere(mistakes: Mistakes, sketch: TreeSketch) -> ShownMistakes:
+    """Return the mistakes that show on trees with such values."""
+    leaves = [
+        value for value, below in zip(sketch.values, sketch.children, strict=True) if not below
+    ]
+    bounds = float(min(leaves)), float(max(leaves))
+    players = (sketch.turns[0], sketch.turns[0].opponent)
+    largest = max(1, int(max(-bounds[0], bounds[1])))
+    outline = TreeOutline(players, players, 2, 4, False, largest, False, False, bounds)
+    dice = Dice("positions")
+    shown = ShownMistakes()
+    for _ in range(_REFERENCES):
+        tree = outline.draw(_PLIES, mistakes.kinds[0], dice)
+        shown = shown.join(mistakes.find_shown(tree, shown))
+    return shown

@@ -1,7 +1,8 @@
 """Mistakes of programs: what they do otherwise at a step of a search, in words and as code.
 
 A row is a mistake at MAX nodes, at MIN nodes, or at both. The mistakes of `tracer.mistakes` that
-programs make are among them.
+programs make are among them. Trees on which changes of bounds show in the visits, each at each kind
+of place, show mistakes about values too, so these count only if bounds cannot show.
 """
 
 from __future__ import annotations
@@ -15,10 +16,9 @@ from statistics import median
 from typing import Final
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
+from tracer.generate.tree_sketch import TreeSketch
 from tracer.generate.wrong_searches import (
     FULL,
-    Aspect,
-    Draft,
     SearchedNode,
     SearchKind,
     Steps,
@@ -31,20 +31,15 @@ from tracer.generate.wrong_searches import (
 _EARLY_ENDS: Final = (1, 2, 3, 4, 5)
 
 
-def _raise_with_better(node: SearchedNode) -> Window:
-    """Raise the player's own bound only if the last child is the best so far."""
-    return max(node.low, node.v) if node.v > node.v_before else node.low, node.high
-
-
-def _sort_by_value(children: Sequence[int], draft: Draft) -> Sequence[int]:
-    return sorted(children, key=draft.values.__getitem__)
+def _sort_by_value(children: Sequence[int], sketch: TreeSketch) -> Sequence[int]:
+    return sorted(children, key=sketch.values.__getitem__)
 
 
 def _drop_fraction(value: Number) -> Number:
     return value if value in FULL else math.trunc(value)
 
 
-# Changes of one step with a bound: `window_mistakes` follows each at each kind of place.
+# Changes of one step with a bound: `shown_mistakes` follows each at each kind of place.
 
 #: What a child is entered with.
 HANDED: Final[Mapping[str, Callable[[SearchedNode], Window]]] = {
@@ -98,7 +93,7 @@ TESTED: Final[Mapping[str, Callable[[SearchedNode], object]]] = {
 
 # Mistakes at every node of a player.
 
-#: Mistakes of any search. Some programs begin with a number as if no value could be worse.
+#: Mistakes about values. Some programs begin with a number as if no value could be worse.
 _OF_VALUES: Final[Mapping[str, Steps]] = {
     "takes the worst value": {"first": lambda _: inf, "better": lambda n: n.x < n.v},
     "takes the last value": {"better": lambda _: True},
@@ -117,8 +112,8 @@ _OF_VALUES: Final[Mapping[str, Steps]] = {
     "goes from right to left": {"order": lambda children, _: children[::-1]},
     **{
         f"goes from right to left at ply {depth + 1} and deeper": {
-            "order": lambda children, draft, depth=depth: (
-                children[::-1] if draft.depth[children[0]] > depth else children
+            "order": lambda children, sketch, depth=depth: (
+                children[::-1] if sketch.depth[children[0]] > depth else children
             )
         }
         for depth in (1, 2, 3, 4)
@@ -129,16 +124,6 @@ _OF_VALUES: Final[Mapping[str, Steps]] = {
     "skips the last child": {"order": lambda children, _: children[:-1] or children},
     "skips all but two children": {"order": lambda children, _: children[:2]},
     "skips all but three children": {"order": lambda children, _: children[:3]},
-}
-
-#: Mistakes that change the move at most.
-_OF_MOVES: Final[Mapping[str, Steps]] = {
-    "prefers the bound of a child that was cut": {
-        "better": lambda n: n.x > n.v or (n.x == n.v and n.child_was_cut)
-    },
-    "prefers such a bound at the root": {
-        "better": lambda n: n.x > n.v or (n.x == n.v and n.child_was_cut and not n.depth)
-    },
 }
 
 #: Mistakes about chance nodes.
@@ -166,99 +151,32 @@ def _round(
     return mean if mean in FULL else how(mean)
 
 
-def _make_rows(
-    step: str, changes: Mapping[str, Callable[[SearchedNode], object]], *names: str
-) -> Mapping[str, Steps]:
-    """Return rows with these changes of a step."""
-    return {name: {step: changes[name]} for name in names}
-
-
-#: Mistakes about windows that a program makes at all its nodes: those that reach beyond one step,
-#: and changes of one step that show in other parts than the visits too.
-_OF_WINDOWS: Final[Mapping[str, Steps]] = {
-    "is the other player": {
-        "first": lambda _: inf,
-        "better": lambda n: n.x < n.v,
-        "update": lambda n: (n.low, min(n.high, n.v)),
-        "stop": lambda n: n.v <= n.low,
-    },
-    **{
-        f"begins with {number} and raises its bound with better values alone": {
-            "first": lambda _, number=number: number,
-            "update": _raise_with_better,
-        }
-        for number in (0, -1, -999)
-    },
-    **_make_rows("hand", HANDED, "hands down the full window"),
-    "keeps the child's window": {"back": lambda _, low, high: (low, high)},
-    "keeps the child's other bound": {"back": lambda n, _, high: (n.low, high)},
-    "keeps the child's window and compares the bounds": {
-        "back": lambda _, low, high: (low, high),
-        "stop": lambda n: n.low >= n.high,
-    },
-    "has one bound for both": {
-        "update": lambda n: (n.v, n.v),
-        "stop": lambda n: n.low_before == n.high_before and n.v >= n.high_before,
-    },
-    "has one bound for both in the whole search": {
-        "back": lambda _, low, high: (low, high),
-        "update": lambda n: (n.v, n.v),
-        "stop": lambda n: n.low_before == n.high_before and n.v >= n.high_before,
-    },
-    **_make_rows("update", UPDATED, "changes the other bound"),
-    "neither raises its bound nor tests": {
-        "update": lambda n: (n.low, n.high),
-        "stop": lambda _: False,
-    },
-    **_make_rows("stop", TESTED, "does not stop", "tests its own bound"),
-    "never stops at bounds of 0": {"stop": lambda n: n.low and n.high and n.v >= n.high},
-    "stops one child late, which does not count": {
-        "better": lambda n: n.x > n.v and n.v < n.high,
-        "stop": lambda n: n.v_before >= n.high,
-    },
-    "returns its bound": {"result": lambda n: n.low},
-    "returns the other bound at a cutoff": {"result": lambda n: min(n.v, n.entered[1])},
-    "returns 0 at a cutoff": {"result": lambda n: 0 if n.v >= n.entered[1] else n.v},
-    "takes only what exceeds its bound": {"better": lambda n: n.x > n.low},
-    "drops the value that makes a cutoff": {
-        "result": lambda n: n.v_before if n.v >= n.entered[1] else n.v
-    },
-}
-
-
 def list_wrong_searches(
-    kind: SearchKind, turns: Sequence[Player], plies_per_round: int
+    kind: SearchKind, turns: Sequence[Player], plies_per_round: int, *, of_values: bool
 ) -> Iterator[WrongSearch]:
-    """Yield the mistakes that programs make in a right search, if these players move."""
+    """Yield the mistakes that programs make at all nodes of a player, if these players move."""
     turns = [*map(kind.see_turn, turns)]
     has_both = MAX in turns and MIN in turns
     players = ((MAX, MIN), (MAX,), (MIN,)) if has_both else ((MAX, MIN),)
     other = replace(kind, is_strict=not kind.is_strict, takes_last=not kind.takes_last)
-    rows: dict[str, Steps] = {**_OF_VALUES}
     of_moves: dict[str, Steps] = {
         "takes another of equal moves": {"better": other.steps["better"]},
         "takes another of equal moves below 0": {"better": _take_if(kind, other, lambda v: v < 0)},
         "takes another of equal moves of 0": {"better": _take_if(kind, other, lambda v: not v)},
         "takes another of equal moves above 0": {"better": _take_if(kind, other, lambda v: v > 0)},
     }
-    if kind.has_window:
-        of_moves |= _OF_MOVES
-        at_equal = "stops" if kind.is_strict else "does not stop"
-        rows |= {**_OF_WINDOWS, **_make_rows("stop", TESTED, f"{at_equal} at an equal value")}
-    else:
-        yield WrongSearch(replace(kind, has_window=True), "makes cutoffs")
     for name, steps in of_moves.items():
-        yield WrongSearch(kind, name, steps, shows_in="move")
-    shows_in: Aspect
-    for name, steps in rows.items():
-        for whose in players:
-            shows_in = "visits" if kind.has_window or "order" in steps else "value"
-            yield WrongSearch(kind, name, steps, whose, shows_in)
+        yield WrongSearch(kind, name, steps, is_of_move=True)
     if CHANCE in turns:
         for name, steps in _OF_CHANCE.items():
-            yield WrongSearch(
-                kind, name, steps, (CHANCE,), "visits" if kind.has_window else "value"
-            )
+            yield WrongSearch(kind, name, steps, (CHANCE,))
+    if not of_values:
+        return
+    if not kind.has_window:
+        yield WrongSearch(replace(kind, has_window=True), "makes cutoffs")
+    for name, steps in _OF_VALUES.items():
+        for whose in players:
+            yield WrongSearch(kind, name, steps, whose)
     limits: Sequence[int] = _EARLY_ENDS
     if kind.limit is not None:
         half = max(1, plies_per_round // 2)

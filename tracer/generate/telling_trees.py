@@ -8,18 +8,16 @@ enough trees are chosen.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from typing import Final, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
 from tracer.generate.order_keys import DENOMINATORS
 from tracer.generate.shown_mistakes import Mistakes, ShownMistakes
-from tracer.generate.tree_sketch import Dice, draw_shares
-from tracer.generate.wrong_searches import Draft, Search, SearchKind, WrongSearch
-from trees.building import TreeEdge, TreeNode, build
+from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shares
+from tracer.generate.wrong_searches import Search, SearchKind, WrongSearch
 from trees.hand_tree import HandTree
 
 #: Plies of a tree: with windows, enough for cutoffs by the bound of an ancestor of either player,
@@ -153,6 +151,11 @@ class TreeOutline:
     def _turn_of_round(self, depth: int) -> Player:
         return self.players[depth % len(self.players)]
 
+    @property
+    def all_turns(self) -> tuple[Player, ...]:
+        """The player to move at each depth of other trees."""
+        return tuple(self.find_turn(depth) for depth in range(max(_PLIES) + 1))
+
     def find_turn(self, depth: int) -> Player:
         """Return the player to move at a depth of another tree."""
         if depth < len(self.turns):
@@ -161,40 +164,42 @@ class TreeOutline:
             return self._turn_of_round(depth)
         return self.turns[depth % self._period]
 
-    def draw(self, plies: int, kind: SearchKind, dice: Dice, *, complete: bool = False) -> Draft:
-        """Draft a random tree, with values near the bounds at which the right search tests them."""
+    def draw(
+        self, plies: int, kind: SearchKind, dice: Dice, *, complete: bool = False
+    ) -> TreeSketch:
+        """Sketch a random tree, with values near the bounds that the right search tests."""
         deepest = max(_PLIES if kind.has_window else _PLIES_WITHOUT_WINDOW)
         widths = _WIDTHS[min(max(0, deepest + 1 - plies), len(_WIDTHS) - 1)]
-        draft = self._draw_shape(plies, widths, dice, complete=complete)
+        sketch = self._draw_shape(plies, widths, dice, complete=complete)
         mixture = dice.pick(_MIXTURES)
-        for children in draft.children:
+        for children in sketch.children:
             near = dice.pick(mixture)
             for child in children:
-                if self.has_estimates or not draft.children[child]:
-                    draft.values[child] = self._draw_value(near, dice)
+                if self.has_estimates or not sketch.children[child]:
+                    sketch.values[child] = self._draw_value(near, dice)
         if kind.has_window:
-            _FillingSearch(self, draft, kind, dice).visit(0, *kind.window)
-        return draft
+            _FillingSearch(self, sketch, kind, dice).visit(0, *kind.window)
+        return sketch
 
     def _draw_shape(
         self, plies: int, widths: Sequence[int], dice: Dice, *, complete: bool
-    ) -> Draft:
-        """Draft the nodes of a tree without their values."""
+    ) -> TreeSketch:
+        """TreeSketch the nodes of a tree without their values."""
         turns = [self.find_turn(depth) for depth in range(plies + 1)]
         if self.fewest == 1:
             widths = (1, *widths)
-        draft = Draft([()], [0], [turns[0]], [0])
-        for node, depth in enumerate(draft.depth):  # which grows
+        sketch = TreeSketch.start(turns[0])
+        for node, depth in enumerate(sketch.depth):  # which grows
             is_early = depth > 1 and not dice.below(_EARLY_LEAF)
-            is_late = len(draft.depth) >= _MOST_NODES
+            is_late = len(sketch.depth) >= _MOST_NODES
             if depth == plies or ((is_early or is_late) and not complete):
                 continue
             width = self.most if complete else dice.pick(widths)
             if turns[depth] is CHANCE:  # generated probabilities are limited
                 width = min(max(2, width), max(DENOMINATORS))
-                draft.shares[node] = draw_shares(width, DENOMINATORS, dice)
-            draft.add_children(node, width, turns[depth + 1])
-        return draft
+                sketch.shares[node] = draw_shares(width, DENOMINATORS, dice)
+            sketch.add_children(node, width, turns[depth + 1])
+        return sketch
 
     def _draw_value(self, kind: str, dice: Dice) -> Number:
         if kind == "0":
@@ -217,30 +222,18 @@ class TreeOutline:
         low, high = self.bounds
         return math.ceil(low) if value < low else math.floor(high) if value > high else value
 
-    def build(self, draft: Draft, name: str) -> HandTree:
-        """Return a draft as a tree with this outline's players and estimates."""
-        nodes = [TreeNode() for _ in draft.children]
-        for at, children in enumerate(draft.children):
-            node = nodes[at]
-            if not children:
-                node.value = draft.values[at]
-                continue
-            node.player = draft.turns[at]
-            if self.has_estimates:
-                node.eval = draft.values[at]
-            shares = draft.shares.get(at)
-            node.edges = [
-                TreeEdge(nodes[child], None, shares[place] if shares else None)
-                for place, child in enumerate(children)
-            ]
-        return build(nodes[0], players=self.players, name=name)
+    def build(self, sketch: TreeSketch, name: str) -> HandTree:
+        """Return a sketch as a tree with this outline's players and estimates."""
+        return sketch.build(self.players, name, has_estimates=self.has_estimates)
 
 
 class _FillingSearch(Search):
     """A right search that gives every other leaf a value near a bound as it is visited."""
 
-    def __init__(self, outline: TreeOutline, draft: Draft, kind: SearchKind, dice: Dice) -> None:
-        super().__init__(draft, WrongSearch(kind))
+    def __init__(
+        self, outline: TreeOutline, sketch: TreeSketch, kind: SearchKind, dice: Dice
+    ) -> None:
+        super().__init__(sketch, WrongSearch(kind))
         self._outline, self._dice = outline, dice
 
     def evaluate(self, node: int, alpha: Number, beta: Number) -> Number:
@@ -248,17 +241,18 @@ class _FillingSearch(Search):
         bounds = [bound for bound in (alpha, beta) if abs(bound) != math.inf]
         if bounds and self._dice.below(2):
             bound = self._dice.pick(bounds)
-            self.draft.values[node] = self._outline.draw_near(bound, self._dice)
-        return self.draft.values[node]
+            self.sketch.values[node] = self._outline.draw_near(bound, self._dice)
+        return super().evaluate(node, alpha, beta)
 
 
-class TellingTree(NamedTuple):
-    """A chosen tree."""
+class ChosenTrees(NamedTuple):
+    """The trees of a choice."""
 
-    draft: Draft
-    is_complete: bool
-    #: Whether it and all trees before it show mistakes that no other before shows.
-    shows_more: bool
+    sketches: tuple[TreeSketch, ...]
+    #: How many of them show all mistakes that any shows.
+    telling: int
+    #: How many are complete, before others.
+    complete: int
 
 
 @dataclass(frozen=True)
@@ -266,12 +260,8 @@ class TreeChoice:
     """A choice of trees for a key."""
 
     outline: TreeOutline
-    #: The right searches.
-    kinds: tuple[SearchKind, ...]
-    #: Parts that the key asks for.
-    parts: frozenset[str]
-    #: Whether every best move is right.
-    takes_any_move: bool
+    #: The mistakes that the trees must show.
+    mistakes: Mistakes
     #: Value of the key's tree, and the place of its best move.
     own: tuple[float, int | None]
     #: Whether complete trees are chosen, before others; and whether others are.
@@ -279,82 +269,68 @@ class TreeChoice:
     #: Seed of the random trees.
     seed: str
 
-    def choose(self) -> Iterator[TellingTree]:
-        """Yield trees without end; those that show further mistakes come first."""
+    def choose(self, fewest: int, most: int) -> ChosenTrees:
+        """Choose trees that show further mistakes while there are some; add others up to fewest."""
         dice = Dice(f"plytrace.fresh/3 {self.seed}")
-        mistakes = Mistakes(
-            self.kinds,
-            tuple(self.outline.find_turn(depth) for depth in range(max(_PLIES) + 1)),
-            sum(turn is not CHANCE for turn in self.outline.players),
-            self.parts,
-            self.takes_any_move,
-        )
+        most_nodes = _TRIED_NODES if self.mistakes.has_windows else _TRIED_NODES_WITHOUT_WINDOW
         shown = ShownMistakes()
-        most_tried = _TRIED_NODES if mistakes.has_windows else _TRIED_NODES_WITHOUT_WINDOW
+        chosen: list[TreeSketch] = []
+        complete_ones = 0
         for complete in self.stages:
-            most_nodes = _FIRST_NODES
-            idle = chosen = 0
-            most = _MOST_COMPLETE if complete and False in self.stages else math.inf
-            while idle < _IDLE_ROUNDS and chosen < most:
-                drafts = self._draw_some(most_nodes, dice, complete=complete)
-                most_nodes = most_tried
-                if mistakes.has_windows and len(drafts) > _MOST_COMPARED:
-                    changes = [
-                        mistakes.find_changes(draft, shown, of_main_kind=True) for draft in drafts
-                    ]
-                    ranks = sorted(range(len(drafts)), key=lambda at: -changes[at].weight)
-                    drafts = [drafts[at] for at in ranks[:_MOST_COMPARED]]
-                gains = [mistakes.find_shown(draft, shown, self.own[1]) for draft in drafts]
-                more, draft = max(zip(gains, drafts, strict=True), key=lambda gain: gain[0].weight)
+            idle = 0
+            room = _MOST_COMPLETE if complete and False in self.stages else most
+            while idle < _IDLE_ROUNDS and len(chosen) < room:
+                nodes = most_nodes if idle or len(chosen) > complete_ones else _FIRST_NODES
+                sketches = self._draw_some(nodes, dice, complete=complete)
+                more, sketch = self._find_best(sketches, shown)
                 least = _LEAST_GAIN * shown.of_windows.bit_count()
-                if not more.levels and more.of_windows.bit_count() <= least:
+                if more.rows or more.of_windows.bit_count() > least:
+                    chosen.append(sketch)
+                    shown = shown.join(more)
+                else:
                     idle += 1
-                    continue
-                chosen += 1
-                shown.add(more)
-                yield TellingTree(draft, complete, True)
-        while True:
-            yield TellingTree(self._draw(0, dice, complete=complete), complete, False)
+            if complete:
+                complete_ones = len(chosen)
+        others = [self._draw(0, dice, complete=self.stages[-1]) for _ in range(len(chosen), fewest)]
+        if self.stages[-1]:
+            complete_ones += len(others)
+        return ChosenTrees((*chosen, *others), len(chosen), complete_ones)
 
-    def _draw_some(self, most_nodes: int, dice: Dice, *, complete: bool) -> list[Draft]:
-        """Draft trees until they have enough nodes."""
-        drafts: list[Draft] = []
-        while sum(len(draft.children) for draft in drafts) < most_nodes:
-            drafts.append(self._draw(len(drafts), dice, complete=complete))
-        return drafts
+    def _find_best(
+        self, sketches: Sequence[TreeSketch], shown: ShownMistakes
+    ) -> tuple[ShownMistakes, TreeSketch]:
+        """Return the sketch that shows most further mistakes, after these mistakes."""
+        mistakes = self.mistakes
+        if mistakes.has_windows and len(sketches) > _MOST_COMPARED:
+            weights = [
+                mistakes.find_changes(sketch, shown, of_main_kind=True).weight
+                for sketch in sketches
+            ]
+            ranks = sorted(range(len(sketches)), key=lambda at: -weights[at])
+            sketches = [sketches[at] for at in ranks[:_MOST_COMPARED]]
+        gains = [mistakes.find_shown(sketch, shown, self.own[1]) for sketch in sketches]
+        return max(zip(gains, sketches, strict=True), key=lambda gain: gain[0].weight)
 
-    def _draw(self, number: int, dice: Dice, *, complete: bool) -> Draft:
-        """Draft a tree with another value than that of the key's tree."""
-        kind = self.kinds[0]
+    def _draw_some(self, most_nodes: int, dice: Dice, *, complete: bool) -> list[TreeSketch]:
+        """Sketch trees until they have enough nodes."""
+        sketches: list[TreeSketch] = []
+        while sum(len(sketch.children) for sketch in sketches) < most_nodes:
+            sketches.append(self._draw(len(sketches), dice, complete=complete))
+        return sketches
+
+    def _draw(self, number: int, dice: Dice, *, complete: bool) -> TreeSketch:
+        """Sketch a tree with another value than that of the key's tree."""
+        kind = self.mistakes.kinds[0]
         depths = self.outline.list_depths(kind, complete=complete)
         for _ in range(_TRIES):
             plies = depths[number % len(depths)]
-            draft = self.outline.draw(plies, kind, dice, complete=complete)
-            if WrongSearch(kind).search(draft).value != self.own[0]:
+            sketch = self.outline.draw(plies, kind, dice, complete=complete)
+            if WrongSearch(kind).search(sketch).value != self.own[0]:
                 break
-        return draft
-
-
-class ChosenTrees(NamedTuple):
-    """The trees of a choice."""
-
-    drafts: tuple[Draft, ...]
-    #: How many of them show all mistakes that any shows.
-    telling: int
-    #: How many are complete, before others.
-    complete: int
+        return sketch
 
 
 @lru_cache(maxsize=64)
 def choose_trees(choice: TreeChoice, fewest: int, most: int) -> ChosenTrees:
     """Return `fewest` trees of a choice, or more if so few do not show all mistakes."""
-    trees: list[TellingTree] = []
-    for tree in islice(choice.choose(), most):
-        if len(trees) >= fewest and not tree.shows_more:
-            break
-        trees.append(tree)
-    return ChosenTrees(
-        tuple(tree.draft for tree in trees),
-        sum(tree.shows_more for tree in trees),
-        sum(tree.is_complete for tree in trees),
-    )
+    return choice.choose(fewest, most)

@@ -64,11 +64,11 @@ class TreeFacts:
 
 def tree_facts(sketch: TreeSketch, played: SearchFacts) -> TreeFacts:
     """Return the properties of a sketch, with the counts of its search."""
-    shape, children, worth = sketch.shape, sketch.children, sketch.worth()
+    children, worth = sketch.children, sketch.worth()
     fractional = level = 0
     unsorted = {"best-first": 0, "worst-first": 0}
     for node, below in ((node, below) for node, below in enumerate(children) if below):
-        player = shape.turns[shape.depth[node]]
+        player = sketch.turns[node]
         values = [worth[child] for child in below]
         if player is Player.CHANCE:
             fractional += worth[node].denominator > 1
@@ -78,10 +78,10 @@ def tree_facts(sketch: TreeSketch, played: SearchFacts) -> TreeFacts:
         rises = any(one < other for one, other in pairwise(values))
         unsorted["best-first"] += rises if player is Player.MAX else falls
         unsorted["worst-first"] += falls if player is Player.MAX else rises
-    is_chance = shape.turns[0] is Player.CHANCE
+    is_chance = sketch.turns[0] is Player.CHANCE
     return TreeFacts(
-        leaves=len(shape.leaves),
-        distinct=len({sketch.values[leaf] for leaf in shape.leaves}),
+        leaves=len(sketch.leaves),
+        distinct=len({sketch.values[leaf] for leaf in sketch.leaves}),
         value=worth[0],
         best=1 if is_chance else sum(worth[child] == worth[0] for child in children[0]),
         fractional=fractional,
@@ -93,7 +93,7 @@ def tree_facts(sketch: TreeSketch, played: SearchFacts) -> TreeFacts:
 
 def quick_alphabeta(sketch: TreeSketch, convention: Convention) -> SearchFacts:
     """Run alpha-beta on a sketch; each bound is kept with the depth of the node that set it."""
-    children, values, turns = sketch.children, sketch.values, sketch.shape.turns
+    children, values, turns = sketch.children, sketch.values, sketch.turns
     strict = convention.cutoff == ">"
     hard = convention.returns == "fail-hard"
     cutoffs = deep = seen = 0
@@ -107,7 +107,7 @@ def quick_alphabeta(sketch: TreeSketch, convention: Convention) -> SearchFacts:
             seen += 1
             value: float = values[node]
             return value
-        at_max = turns[depth] is Player.MAX
+        at_max = turns[node] is Player.MAX
         low, high = alpha, beta
         v = -math.inf if at_max else math.inf
         left = len(kids)
@@ -134,7 +134,7 @@ def quick_alphabeta(sketch: TreeSketch, convention: Convention) -> SearchFacts:
         return min(max(v, low), high) if hard else v
 
     visit(0, 0, -math.inf, math.inf, 0, 0)
-    return SearchFacts(cutoffs, deep, len(sketch.shape.leaves) - seen)
+    return SearchFacts(cutoffs, deep, len(sketch.leaves) - seen)
 
 
 def search_facts(tree: HandTree, search: str, convention: Convention) -> SearchFacts:

@@ -31,7 +31,6 @@ from tracer.generate.tree_facts import (
 )
 from tracer.generate.tree_sketch import (
     Dice,
-    TreeShape,
     TreeSketch,
     change_slightly,
     draw_shape,
@@ -231,7 +230,7 @@ class _TreeSearch:
             sketch = self.climb(self.shape())
             if sketch is None:
                 continue
-            tree = sketch.tree(order.players, name)
+            tree = sketch.build(order.players, name)
             played = search_facts(tree, order.search_name, order.convention)
             facts = tree_facts(sketch, played)
             if any(one.miss(order, facts) for one, _ in self.wanted.values()):
@@ -246,13 +245,13 @@ class _TreeSearch:
             )
             self.count([f"band ({order.band})"])
 
-    def shape(self) -> TreeShape:
-        """Return a random shape."""
+    def shape(self) -> TreeSketch:
+        """Return a random tree without values."""
         while (shape := draw_shape(self.order, self.dice)) is None:
             self.count(["branching (the tree has too many leaves)"])
         return shape
 
-    def climb(self, shape: TreeShape) -> TreeSketch | None:
+    def climb(self, shape: TreeSketch) -> TreeSketch | None:
         """Climb from a random sketch to one that meets the order; None if it gets stuck."""
         order, dice = self.order, self.dice
         self.climbs += 1
@@ -267,7 +266,7 @@ class _TreeSearch:
                 sketch, cost = other, found
         return sketch if cost == _MET else None
 
-    def start(self, shape: TreeShape) -> tuple[TreeSketch, _Cost]:
+    def start(self, shape: TreeSketch) -> tuple[TreeSketch, _Cost]:
         """Return a sketch to start from, and its cost.
 
         Sorted children lead to many or few cutoffs. A sorted sketch is used only if it is far
@@ -304,7 +303,7 @@ class _TreeSearch:
         found = [self.wanted[key][0].found(order, facts) for key in missed]
         alike = [len(order.apart) ** 2] if missed else []
         if not missed and order.apart:
-            tree = sketch.tree(order.players)
+            tree = sketch.build(order.players)
             alike_in = [*failures(tree, order)] or [*confusions(tree, order)]  # the quick one first
             names = [f"apart ({one})" for one in alike_in]
             found = alike_in
@@ -329,7 +328,7 @@ class _TreeSearch:
             return SearchFacts()
         if self.quick:
             return quick_alphabeta(sketch, order.convention)
-        return search_facts(sketch.tree(order.players), order.search_name, order.convention)
+        return search_facts(sketch.build(order.players), order.search_name, order.convention)
 
     def count(self, failed: list[str]) -> None:
         """Count a try."""

@@ -1,11 +1,11 @@
-"""Drafts of a generated tree: the shape in flat columns, and values that are easy to change."""
+"""Sketches of trees: flat columns that are easy to change, and random choices for them."""
 
 from __future__ import annotations
 
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -63,112 +63,103 @@ class Dice:
         return self.shuffled([*found])
 
 
-@dataclass(frozen=True, slots=True)
-class TreeShape:
-    """The nodes of a tree and their children, before any reordering."""
-
-    turns: tuple[Player, ...]
-    children: tuple[tuple[int, ...], ...]
-    depth: tuple[int, ...]
-    leaves: tuple[int, ...]
-    shares: dict[int, tuple[Fraction, ...]]
-    weights: dict[int, tuple[int, tuple[int, ...]]]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TreeSketch:
-    """A draft of a tree, to be changed until it meets the order."""
+    """A tree in columns by node, to be changed; nodes are numbered level by level."""
 
-    shape: TreeShape
     children: list[Sequence[int]]
-    #: Whole numbers, or such as the key's tree has for a fresh tree.
+    depth: list[int]
+    #: Player to move, at leaves too.
+    turns: list[Player]
+    #: Values of leaves, and estimates of internal nodes.
     values: list[Any]
+    #: Probabilities of the outcomes of chance nodes; those of others are equal.
+    shares: dict[int, tuple[Fraction, ...]] = field(default_factory=dict)
+    #: Leaves of a tree whose values change.
+    leaves: Sequence[int] = ()
+    #: Common denominators and numerators of the probabilities.
+    weights: dict[int, tuple[int, tuple[int, ...]]] = field(default_factory=dict)
+
+    @classmethod
+    def start(cls, turn: Player) -> TreeSketch:
+        """Return a sketch of the root alone."""
+        return cls([()], [0], [turn], [0])
+
+    def add_children(self, node: int, count: int, turn: Player) -> None:
+        """Give a node its children; the nodes before it have theirs."""
+        first = len(self.children)
+        self.children[node] = range(first, first + count)
+        self.children += [()] * count
+        self.depth += [self.depth[node] + 1] * count
+        self.turns += [turn] * count
+        self.values += [0] * count
 
     def copy(self) -> TreeSketch:
-        """Return a copy that can be changed."""
-        return TreeSketch(self.shape, self.children.copy(), self.values.copy())
+        """Return a copy whose children can be sorted, and whose values can be changed."""
+        return replace(self, children=self.children.copy(), values=self.values.copy())
 
     def worth(self) -> list[int | Fraction]:
         """Return the true value of every node."""
-        shape, children = self.shape, self.children
+        children = self.children
         worth: list[int | Fraction] = [*self.values]
         for node in range(len(children) - 1, -1, -1):
             kids = children[node]
             if kids:
-                turn = shape.turns[shape.depth[node]]
+                turn = self.turns[node]
                 below = [worth[kid] for kid in kids]
                 if turn is Player.MAX:
                     worth[node] = max(below)
                 elif turn is Player.MIN:
                     worth[node] = min(below)
                 else:
-                    whole, parts = shape.weights[node]
+                    whole, parts = self.weights[node]
                     total = sum(x * part for x, part in zip(below, parts, strict=True))
                     # Whole numbers are much faster than fractions, and most values are whole.
                     worth[node] = total // whole if total % whole == 0 else Fraction(total, whole)
         return worth
 
-    def tree(
-        self,
-        players: tuple[Player, ...],
-        name: str = "",
-        *,
-        turns: Sequence[Player] = (),
-        has_estimates: bool = False,
+    def build(
+        self, players: tuple[Player, ...], name: str = "", *, has_estimates: bool = False
     ) -> HandTree:
-        """Return the sketch as a tree of the other parts of plytrace.
-
-        Its estimates are the values of internal nodes. Players alternate if no turns are given.
-        """
-        shape = self.shape
+        """Return the sketch as a tree of the other parts of plytrace."""
         nodes = [TreeNode() for _ in self.children]
         for at, children in enumerate(self.children):
-            node, probabilities = nodes[at], shape.shares.get(at)
+            node, shares = nodes[at], self.shares.get(at)
             if not children:
                 node.value = self.values[at]
                 continue
-            if turns or probabilities:
-                node.player = turns[shape.depth[at]] if turns else Player.CHANCE
+            node.player = self.turns[at]
             if has_estimates:
                 node.eval = self.values[at]
             node.edges = [
-                TreeEdge(nodes[child], None, probabilities[place] if probabilities else None)
+                TreeEdge(nodes[child], None, shares[place] if shares else None)
                 for place, child in enumerate(children)
             ]
         return build(nodes[0], players=players, name=name)
 
 
-def draw_shape(order: Order, dice: Dice) -> TreeShape | None:
-    """Return a random shape that an order allows; None if the drawn one has too many leaves."""
-    children: list[tuple[int, ...]] = []
-    depth: list[int] = []
-    level = 1
-    for at, span in enumerate(order.spans):
-        first = len(children) + level
-        for _ in range(level):
-            if at in order.chance:
-                count = dice.pick(order.outcome_counts(at))
-            else:
-                count = dice.between(span.low, span.high)
-            children.append(tuple(range(first, first + count)))
-            first += count
-            if first > MOST_NODES:
-                return None
-        depth += [at] * level
-        level = first - len(children)
-    if order.distinct and level > order.value_span.size:
+def draw_shape(order: Order, dice: Dice) -> TreeSketch | None:
+    """Return a random tree without values; None if the drawn one has too many leaves."""
+    turns = (*order.turns, order.turns[-1])
+    sketch = TreeSketch.start(turns[0])
+    for node, depth in enumerate(sketch.depth):  # which grows
+        if depth == order.plies:
+            break
+        if depth in order.chance:
+            count = dice.pick(order.outcome_counts(depth))
+        else:
+            count = dice.between(*order.spans[depth])
+        sketch.add_children(node, count, turns[depth + 1])
+        if len(sketch.children) > MOST_NODES:
+            return None
+    sketch.leaves = range(sketch.depth.index(order.plies), len(sketch.children))
+    if order.distinct and len(sketch.leaves) > order.value_span.size:
         return None
-    leaves = tuple(range(len(children), len(children) + level))
-    children += [()] * level
-    depth += [order.plies] * level
-    turns = order.turns
-    shares = {
-        node: draw_shares(len(kids), order.fractions, dice)
-        for node, kids in enumerate(children)
-        if kids and turns[depth[node]] is Player.CHANCE
-    }
-    weights = {node: _weights(parts) for node, parts in shares.items()}
-    return TreeShape(turns, tuple(children), tuple(depth), leaves, shares, weights)
+    for node, kids in enumerate(sketch.children):
+        if kids and sketch.turns[node] is Player.CHANCE:
+            shares = draw_shares(len(kids), order.fractions, dice)
+            sketch.shares[node], sketch.weights[node] = shares, _weights(shares)
+    return sketch
 
 
 def draw_shares(count: int, denominators: tuple[int, ...], dice: Dice) -> tuple[Fraction, ...]:
@@ -182,10 +173,10 @@ def _weights(shares: Sequence[Fraction]) -> tuple[int, tuple[int, ...]]:
     return whole, tuple(int(share * whole) for share in shares)
 
 
-def fill(shape: TreeShape, order: Order, dice: Dice, *, values_at_most: int = 0) -> TreeSketch:
+def fill(shape: TreeSketch, order: Order, dice: Dice, *, values_at_most: int = 0) -> TreeSketch:
     """Return a sketch of a shape with random values."""
     low, high = order.value_span
-    values = [0] * len(shape.children)
+    sketch = shape.copy()
     count = len(shape.leaves)
     if order.distinct:
         drawn = dice.distinct(low, high, count)
@@ -196,8 +187,8 @@ def fill(shape: TreeShape, order: Order, dice: Dice, *, values_at_most: int = 0)
     else:
         drawn = [dice.between(low, high) for _ in range(count)]
     for leaf, value in zip(shape.leaves, drawn, strict=True):
-        values[leaf] = value
-    return TreeSketch(shape, [*shape.children], values)
+        sketch.values[leaf] = value
+    return sketch
 
 
 # Small changes of a sketch: one leaf, two leaves, two children, or the order below a node.
@@ -234,7 +225,7 @@ def sort_children(sketch: TreeSketch, *, best_first: bool) -> None:
     """Sort the children of every node of a player by their values."""
     worth = sketch.worth()
     for node, kids in enumerate(sketch.children):
-        if len(kids) > 1 and node not in sketch.shape.shares:
+        if len(kids) > 1 and node not in sketch.shares:
             _sort(sketch, node, worth, best_first=best_first)
 
 
@@ -242,8 +233,7 @@ def _sort(
     sketch: TreeSketch, node: int, worth: Sequence[int | Fraction], *, best_first: bool
 ) -> None:
     """Sort the children of one node; equal ones keep their order."""
-    shape = sketch.shape
-    falling = (shape.turns[shape.depth[node]].name == "MAX") is best_first
+    falling = (sketch.turns[node] is Player.MAX) is best_first
     sketch.children[node] = sorted(
         sketch.children[node], key=lambda kid: -worth[kid] if falling else worth[kid]
     )
@@ -251,7 +241,7 @@ def _sort(
 
 def _choices(sketch: TreeSketch) -> list[int | None]:
     """Return the nodes of players with several children; [None] if there are none."""
-    shares = sketch.shape.shares
+    shares = sketch.shares
     found: list[int | None] = [
         node for node, kids in enumerate(sketch.children) if len(kids) > 1 and node not in shares
     ]
@@ -262,7 +252,7 @@ def _below_fraction(sketch: TreeSketch, dice: Dice) -> int | None:
     """Return a leaf below the last chance node with a fraction as its value; None for none."""
     worth = sketch.worth()
     for node in range(len(worth) - 1, -1, -1):
-        if worth[node].denominator > 1 and node in sketch.shape.shares:
+        if worth[node].denominator > 1 and node in sketch.shares:
             while sketch.children[node]:
                 node = dice.pick(sketch.children[node])
             return node
@@ -273,14 +263,14 @@ def _change_leaf(sketch: TreeSketch, order: Order, dice: Dice, leaf: int | None 
     """Change the value of a leaf, or swap it with another leaf; None picks a random leaf."""
     low, high = order.value_span
     if leaf is None:
-        leaf = dice.pick(sketch.shape.leaves)
+        leaf = dice.pick(sketch.leaves)
     if not order.distinct:
         take_other = order.fewest_ties and dice.below(2) == 0  # makes a tie, or keeps one
-        other = dice.pick(sketch.shape.leaves)
+        other = dice.pick(sketch.leaves)
         sketch.values[leaf] = sketch.values[other] if take_other else dice.between(low, high)
         return
     value = dice.between(low, high)
-    for other in sketch.shape.leaves:
+    for other in sketch.leaves:
         if sketch.values[other] == value:
             sketch.values[other] = sketch.values[leaf]
             break

@@ -1,4 +1,4 @@
-"""Searches of drafted trees, each step of which can be replaced by a wrong one.
+"""Searches of sketched trees, each step of which can be replaced by a wrong one.
 
 A step sees a node as the player who moves there does: `low` is the player's own bound, `high` the
 opponent's, and `v` is to become large.
@@ -7,52 +7,26 @@ opponent's, and `v` is to become large.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import inf, nan
-from typing import Any, Final, Literal, NamedTuple
+from math import inf
+from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
+from tracer.generate.tree_sketch import TreeSketch
 
-#: What a wrong search may do otherwise.
-Aspect = Literal["visits", "value", "move"]
-Visits = tuple[int, ...]
 Window = tuple[Number, Number]
 Steps = Mapping[str, Callable[..., Any]]
 
 FULL: Final = (-inf, inf)
 
 
-@dataclass(slots=True)
-class Draft:
-    """A tree in columns by node; nodes are numbered level by level."""
-
-    children: list[tuple[int, ...]]
-    depth: list[int]
-    #: Player to move, at leaves too.
-    turns: list[Player]
-    #: Values of leaves, and estimates of internal nodes.
-    values: list[Number]
-    #: Probabilities of the outcomes of chance nodes; those of others are equal.
-    shares: dict[int, tuple[Fraction, ...]] = field(default_factory=dict)
-
-    def add_children(self, node: int, count: int, turn: Player) -> None:
-        """Give a node its children; the nodes before it have theirs."""
-        first = len(self.children)
-        self.children[node] = tuple(range(first, first + count))
-        self.children += [()] * count
-        self.depth += [self.depth[node] + 1] * count
-        self.turns += [turn] * count
-        self.values += [0] * count
-
-
 class SearchedNode:
     """A node in the middle of its search, as the player who moves there sees it."""
 
     __slots__ = (
-        *("depth", "number", "count", "at_bottom", "entered", "child_was_cut"),
-        *("low", "high", "low_before", "high_before", "v", "v_before", "x"),
+        *("depth", "number", "count", "at_bottom", "entered"),
+        *("low", "high", "low_before", "v", "v_before", "x", "windows"),
     )
 
     v: Number
@@ -60,18 +34,21 @@ class SearchedNode:
     #: Value of the last child, and its number from 1.
     x: Number
     number: int
-    child_was_cut: bool
+    #: Windows that other searches have here, with their mistakes as bits.
+    windows: Mapping[Window, int]
 
     def __init__(self, window: Window, depth: int, count: int, at_bottom: bool) -> None:
         self.depth, self.count, self.at_bottom = depth, count, at_bottom
         self.entered = window
-        self.low, self.high = self.low_before, self.high_before = window
+        self.low, self.high = window
+        self.low_before = self.low
+        self.v = self.v_before = self.x = -inf
 
 
 class Outcome(NamedTuple):
-    """What a search of a drafted tree does and returns."""
+    """What a search of a sketched tree does and returns."""
 
-    visits: Visits
+    visits: tuple[int, ...]
     value: Number
     move: int | None
 
@@ -98,7 +75,6 @@ class SearchKind:
         return {
             "first": lambda _: -inf,
             "hand": (lambda n: (n.low, n.high)) if self.has_window else (lambda _: FULL),
-            "back": lambda n, *_: (n.low, n.high),
             "better": (lambda n: n.x >= n.v) if self.takes_last else (lambda n: n.x > n.v),
             "update": lambda n: (max(n.low, n.v), n.high),
             "stop": self.stop,
@@ -143,8 +119,8 @@ class WrongSearch:
     steps: Steps = field(default_factory=dict)
     #: The players whose nodes have the other steps.
     players: tuple[Player, ...] = (MAX, MIN, CHANCE)
-    #: The clearest aspect in which it can differ from the right search.
-    shows_in: Aspect = "visits"
+    #: Whether it can change the move alone.
+    is_of_move: bool = False
 
     @property
     def title(self) -> str:
@@ -152,117 +128,83 @@ class WrongSearch:
         whose = self.players[0].name if len(self.players) == 1 else "the program"
         return f"{whose} {self.name}"
 
-    def search(self, draft: Draft, expected: Sequence[Visits] = ()) -> Outcome:
-        """Search a draft; it ends where its visits differ from all expected ones, with NaN."""
-        search = Search(draft, self, expected)
-        with suppress(_Differs):
-            value = search.visit(0, *self.kind.window)
-            return Outcome(tuple(search.visits), value, search.move)
-        return Outcome(tuple(search.visits), nan, None)
+    def search(self, sketch: TreeSketch) -> Outcome:
+        """Search a sketch."""
+        search = Search(sketch, self)
+        value = search.visit(0, *self.kind.window)
+        return Outcome(tuple(search.visits), value, search.move)
 
 
-def find_best_moves(kind: SearchKind, draft: Draft) -> frozenset[int]:
+def find_best_moves(kind: SearchKind, sketch: TreeSketch) -> frozenset[int]:
     """Return the children of the root that no other child exceeds."""
-    search = Search(draft, WrongSearch(replace(kind, has_window=False)))
-    sign = -1 if kind.see_turn(draft.turns[0]) is MIN else 1
-    values = {child: sign * search.visit(child, *FULL) for child in draft.children[0]}
+    search = Search(sketch, WrongSearch(replace(kind, has_window=False)))
+    sign = -1 if kind.see_turn(sketch.turns[0]) is MIN else 1
+    values = {child: sign * search.visit(child, *FULL) for child in sketch.children[0]}
     return frozenset(child for child, value in values.items() if value == max(values.values()))
 
 
-class _Differs(Exception):
-    """A search differs from all expected orders of visits."""
-
-
 class Search:
-    """One search of a draft."""
+    """One search of a sketch."""
 
-    def __init__(self, draft: Draft, wrong: WrongSearch, expected: Sequence[Visits] = ()) -> None:
+    def __init__(self, sketch: TreeSketch, wrong: WrongSearch) -> None:
         usual = wrong.kind.steps
         changed = {**usual, **wrong.steps}
         self._steps = {
             player: changed if player in wrong.players else usual for player in (MAX, MIN, CHANCE)
         }
-        self.draft, self._kind, self._expected = draft, wrong.kind, expected
+        self.sketch, self._kind = sketch, wrong.kind
         self._limit = inf if wrong.kind.limit is None else wrong.kind.limit
         self.visits: list[int] = []
         self.move: int | None = None
-        #: The final window of the node that returned last, and whether it was cut.
-        self._last: Window = FULL
-        self._was_cut = False
 
     def visit(self, node: int, alpha: Number, beta: Number) -> Number:
         """Search below a node, and return its value for MAX."""
         self.visits.append(node)
-        if self._expected:
-            self._compare(node)
-        draft = self.draft
-        turn = self._kind.see_turn(draft.turns[node])
+        sketch = self.sketch
+        turn = self._kind.see_turn(sketch.turns[node])
         steps = self._steps[turn]
-        children = draft.children[node]
+        children = sketch.children[node]
         result: Number
-        if not children or draft.depth[node] >= self._limit:
-            self._last, self._was_cut = (alpha, beta), False
+        if not children or sketch.depth[node] >= self._limit:
             result = steps["leaf"](self.evaluate(node, alpha, beta))
             return result
-        children = steps["order"](children, draft)
+        children = steps["order"](children, sketch)
         if turn is MAX:
             return self._choose(node, children, steps, 1, (alpha, beta))
         if turn is MIN:
             return -self._choose(node, children, steps, -1, (-beta, -alpha))
         values = [self.visit(child, *FULL) for child in children]
-        shares = draft.shares.get(node) if len(values) == len(draft.children[node]) else None
+        shares = sketch.shares.get(node) if len(values) == len(sketch.children[node]) else None
         result = steps["mean"](values, shares)
-        self._last, self._was_cut = (alpha, beta), False
         return result
 
     def evaluate(self, node: int, alpha: Number, beta: Number) -> Number:
         """Return the value or the estimate of a node that is entered with a window."""
-        return self.draft.values[node]
-
-    def _compare(self, node: int) -> None:
-        """End the search at a visit that no expected order has at its place."""
-        place = len(self.visits) - 1
-        for order in self._expected:
-            if place >= len(order) or order[place] != node:
-                self._expected = [other for other in self._expected if other is not order]
-        if not self._expected:
-            raise _Differs
+        value: Number = self.sketch.values[node]
+        return value
 
     def _choose(
         self, at: int, children: Sequence[int], steps: Steps, sign: int, window: Window
     ) -> Number:
         """Return the value of a node for its player: MAX with the sign 1, MIN with -1."""
-        depth = self.draft.depth[at]
-        at_bottom = not self.draft.children[children[0]] or depth + 1 >= self._limit
+        depth = self.sketch.depth[at]
+        at_bottom = not self.sketch.children[children[0]] or depth + 1 >= self._limit
         node = SearchedNode(window, depth, len(children), at_bottom)
-        hand, back, better = steps["hand"], steps["back"], steps["better"]
-        update, stop = steps["update"], steps["stop"]
+        hand, better, update, stop = (steps[key] for key in ("hand", "better", "update", "stop"))
         node.v = steps["first"](node)
         best = None
-        was_cut = False
         for node.number, child in enumerate(children, 1):
             low, high = hand(node)
             if sign > 0:
                 node.x = self.visit(child, low, high)
-                low, high = self._last
             else:
                 node.x = -self.visit(child, -high, -low)
-                high, low = self._last
-                low, high = -low, -high
-            node.child_was_cut = self._was_cut
-            node.low, node.high = node.low_before, node.high_before = back(node, low, high)
-            node.v_before = node.v
+            node.low_before, node.v_before = node.low, node.v
             if better(node):
                 node.v, best = node.x, child
             node.low, node.high = update(node)
             if stop(node):
-                was_cut = node.number < len(children)
                 break
-        if sign > 0:
-            self._last = node.low, node.high
-        else:
-            self._last = -node.high, -node.low
-        self._was_cut = was_cut
         if not depth:
             self.move = best
         result: Number = steps["result"](node)

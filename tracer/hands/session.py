@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -177,7 +177,8 @@ class HandSession:
         if event is None:
             return Reply("There is nothing to take back.")
         self._tries = 0
-        return Reply(f"Taken back: {_noun(event)} at {self.work.name}.", is_taken=True)
+        noun, *_ = _describe(self.work, event)
+        return Reply(f"Taken back: {noun} at {self.work.name}.", is_taken=True)
 
     def hint(self) -> Reply:
         """Return the rule that applies now, without numbers; it costs nothing."""
@@ -251,7 +252,8 @@ class HandSession:
             self.slips.add(number)
             self.refused[number] = event
         text = f"{ruling.rule} Try again." if self._tries == 1 else ruling.reason
-        return Reply(f"{self._question(event)} {text}", Tone.WRONG)
+        _, question, _ = _describe(work, event)
+        return Reply(f"{question} {text}", Tone.WRONG)
 
     def _describe_equal(self, v: float) -> str:
         """Return what a value means that equals v; nobody judges it."""
@@ -267,20 +269,6 @@ class HandSession:
             f"{shown} is not {side} than v = {shown}: v stays, and so does the child that it "
             f"comes from ({child})."
         )
-
-    def _question(self, event: Event) -> str:
-        """Return what the student did, as a question."""
-        match event:
-            case Value(v):
-                return f"v = {show_number(v)}?"
-            case Returned(x):
-                return f"{show_number(x)}?"
-            case Window(alpha, beta):
-                return f"{show_window(alpha, beta)}?"
-            case Back():
-                return "A cut here?" if self.work.frame.children_left else "Return?"
-            case Enter(action) | Move(action):
-                return f"{self.work.child_name(action)}?"
 
     def _praise(self, event: Event) -> str:
         """Return the reason of a right event; nothing that tells the next one."""
@@ -408,7 +396,7 @@ class HandSession:
         if first is None:
             return ["All right, from the first step to the move."]
         number, ruling, before = first
-        did = _describe_deed(before, self.work.events[number])
+        *_, did = _describe(before, self.work.events[number])
         marked = self.marks()
         right_parts = sum(part.ok for part in marked.parts)
         return [
@@ -438,38 +426,28 @@ def _result(trace: Trace) -> str:
     return value if trace.move is None else f"{value} by {trace.move}"
 
 
-def _noun(event: Event) -> str:
-    """Return the name of a kind of step."""
-    match event:
-        case Enter():
-            return "a visit"
-        case Window():
-            return "the window"
-        case Value():
-            return "v"
-        case Back():
-            return "a return"
-        case Returned():
-            return "the value returned"
-        case Move():
-            return "the move"
+#: What an event is, what the student did as a question, and as a sentence.
+_WORDS: Final[Mapping[type[Event], tuple[str, str, str]]] = {
+    Enter: ("a visit", "{}?", "you visited {}."),
+    Window: ("the window", "{}?", "you entered {at} with {}."),
+    Value: ("v", "v = {}?", "you wrote v = {} at {at}."),
+    Back: ("a return", "Return?", "you returned from {at}."),
+    Returned: ("the value returned", "{}?", "you returned {} from {at}."),
+    Move: ("the move", "{}?", "you chose {}."),
+}
+_CUT: Final = ("a return", "A cut here?", "you cut {at}.")
 
 
-def _describe_deed(before: HandWork, event: Event) -> str:
-    """Return what the student did, as a sentence."""
-    name = before.name
+def _describe(before: HandWork, event: Event) -> tuple[str, ...]:
+    """Return what an event after a work is, as a noun, as a question and as a sentence."""
+    shown = ""
     match event:
-        case Value(v):
-            return f"you wrote v = {show_number(v)} at {name}."
+        case Value(number) | Returned(number):
+            shown = show_number(number)
         case Window(alpha, beta):
-            return f"you entered {name} with {show_window(alpha, beta)}."
-        case Returned(x):
-            return f"you returned {show_number(x)} from {name}."
-        case Back():
-            return (
-                f"you cut {name}." if before.frame.children_left else f"you returned from {name}."
-            )
-        case Enter(action):
-            return f"you visited {before.child_name(action)}."
-        case Move(action):
-            return f"you chose {before.child_name(action)}."
+            shown = show_window(alpha, beta)
+        case Enter(action) | Move(action):
+            shown = before.child_name(action)
+    is_cut = isinstance(event, Back) and bool(before.frame.children_left)
+    words = _CUT if is_cut else _WORDS[type(event)]
+    return tuple(text.format(shown, at=before.name) for text in words)

@@ -158,7 +158,7 @@ class Exercise:
     @property
     def handed_in(self) -> tuple[tuple[str, str], ...]:
         """The parts of an unfinished sheet that are answered, with the answers."""
-        if self.spec.is_by_hand or self.is_over:
+        if self.is_over:
             return ()
         return tuple(
             (part, _in_a_line(self._answers[part]))
@@ -169,15 +169,13 @@ class Exercise:
     @property
     def draft(self) -> str:
         """The earlier answer to the current part, if the student went back to it."""
-        if self.spec.is_by_hand or self.is_over:
-            return ""
-        return _in_a_line(self._answers.get(self.spec.asks[self._part], ""))
+        return "" if self.is_over else _in_a_line(self._answers.get(self.spec.asks[self._part], ""))
 
     def back(self) -> bool:
         """Go back to the previous part of the sheet, and return whether there is one."""
         parts = self.spec.asks[: self._part]
         earlier = [place for place, part in enumerate(parts) if part in self._open_parts]
-        if self.spec.is_by_hand or self.is_over or not earlier:
+        if self.is_over or not earlier:
             return False
         self._part = earlier[-1]
         return True

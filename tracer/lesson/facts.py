@@ -40,8 +40,8 @@ from tracer.questions.question import Question
 from tracer.questions.search_names import node_names, search_rules
 from tracer.questions.steps import VECTOR_RULE
 from tracer.questions.visits import Visits
-from tracer.recording.visit_order import visit_order
 from tracer.runs.search_trace import Trace
+from tracer.steps.result_words import visit_order
 from tracer.steps.snapshot import StackFrame
 from tracer.steps.visit_values import Bound, bound_of
 

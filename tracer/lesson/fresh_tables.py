@@ -13,7 +13,7 @@ from itertools import product
 from typing import Annotated, Final
 
 from engine.errors import InvalidInput
-from engine.matrix.dominance import Dominance, dominated_strategies
+from engine.matrix.dominance import find_dominated
 from engine.matrix.equilibria import pure_equilibria
 from engine.matrix.game import Chooser, NormalForm, Side
 from engine.mcts.hand_run import (
@@ -125,15 +125,10 @@ def _suits(order: MatrixOrder, game: NormalForm) -> bool:
         return False
     if any(profile.is_degenerate for profile in pure):
         return False
-    reasons = [reason for side in Side for reason in _dominated(game, side)]
+    reasons = [reason for side in Side for reason in find_dominated(game, side)]
     if any(len(reason.by) > 1 for reason in reasons):
         return False
     return order.dominated is None or bool(reasons) == order.dominated
-
-
-def _dominated(game: NormalForm, side: Side) -> tuple[Dominance, ...]:
-    own, other = range(game.size(side)), range(game.size(side.other))
-    return dominated_strategies(game.payoffs(side), own, other, weak=True)
 
 
 def _fresh_matrix_topic(spec: ExerciseSpec, seed: str, _: str) -> Topic:

@@ -15,8 +15,8 @@ from engine.matrix.dominance import (
     Dominant,
     Elimination,
     dominant_strategies,
-    dominated_strategies,
     eliminate,
+    find_dominated,
     lost,
 )
 from engine.matrix.equilibria import (
@@ -131,7 +131,7 @@ def analyse(
             dominant_strategies(game.payoffs(Side.ROWS)),
             dominant_strategies(game.payoffs(Side.COLUMNS)),
         ),
-        dominated=(_find_dominated(game, Side.ROWS), _find_dominated(game, Side.COLUMNS)),
+        dominated=(find_dominated(game, Side.ROWS), find_dominated(game, Side.COLUMNS)),
         elimination=elimination,
         pure=pure_ones,
         extreme=extreme,
@@ -160,11 +160,6 @@ def _best(game: NormalForm, side: Side) -> tuple[tuple[int, ...], ...]:
     return tuple(
         best_responses(game.payoffs(side), make_pure(other, others)) for other in range(others)
     )
-
-
-def _find_dominated(game: NormalForm, side: Side) -> tuple[Dominance, ...]:
-    own, other = range(game.size(side)), range(game.size(side.other))
-    return dominated_strategies(game.payoffs(side), own, other, weak=True)
 
 
 def _constant_sum(game: NormalForm) -> ConstantSum | None:

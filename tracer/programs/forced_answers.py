@@ -20,16 +20,16 @@ With a window at the root, bounds beyond α or β count as α or β.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from engine.errors import SearchRefused
-from engine.game import CHANCE, MAX, AnyGame
+from engine.game import CHANCE, MAX
 from engine.wrappers.changed import base_of
 from tracer.programs.child.watched_nodes import BITS, MADE, TOUCHED, USED, VALUED
 from tracer.programs.numbered_nodes import NumberedNodes
-from tracer.programs.processes.running import RunRequest
+from tracer.programs.running import RunRequest
 from tracer.programs.visits_from_calls import MASK
 from trees.hand_tree import HandTree
 
@@ -40,7 +40,6 @@ _SAME: Final = 1e-9
 #: A position, with the plies below the root if there is a depth limit.
 _Place = tuple[int, int]
 _Bounds = tuple[float, float]
-_UNREAD: Final = (-math.inf, math.inf)
 #: The values of a loss, a draw and a win.
 _OUTCOMES: Final = ((-1.0, -1.0), (0.0, 0.0), (1.0, 1.0))
 
@@ -59,144 +58,113 @@ def forced_answers(
     calls: Iterable[int], nodes: NumberedNodes, request: RunRequest
 ) -> ForcedAnswers:
     """Return the answers that a program's questions force."""
-    return _Reader(nodes, request).answers(calls)
+    tree = _ReadTree(nodes, request.depth)
+    for call in {*calls}:
+        tree.note(call >> BITS, call & MASK)
+    if not tree.bounds:
+        return ForcedAnswers()
+    if nodes.game.has_wins and all(bounds in _OUTCOMES for bounds in tree.bounds.values()):
+        tree.unread = -1.0, 1.0
+    places = [tree.place(0), *tree.list_below(tree.place(0))]
+    alpha, beta = request.window
+    (low, high), *children = [
+        (min(max(low, alpha), beta), min(max(high, alpha), beta))
+        for low, high in map(tree.bounds_of, places)
+    ]
+    has_value = high == low or high - low <= _SAME
+    player = nodes.game.to_move(nodes.state(0))
+    if player is CHANCE:
+        moves = range(len(children)) if has_value else ()
+        return ForcedAnswers(has_value, frozenset(moves), has_read=True)
+    if player is not MAX:
+        children = [(-high, -low) for low, high in children]
+    return ForcedAnswers(has_value, frozenset(_forced_moves(children)), has_read=True)
 
 
-class _Reader:
-    """Works out bounds from the leaves that a program read."""
+class _ReadTree:
+    """The leaves that a program read, and the bounds that follow from them."""
 
-    def __init__(self, nodes: NumberedNodes, request: RunRequest) -> None:
+    def __init__(self, nodes: NumberedNodes, limit: int | None) -> None:
         self._nodes = nodes
-        self._limit = request.depth
-        self._window = request.window
-        game: AnyGame = nodes.game
-        self._is_drawn = isinstance(base_of(game), HandTree)
-        self._range = _UNREAD
-        #: Leaves that were read, and places above them.
-        self._read: set[_Place] = set()
-        self._above: set[_Place] = set()
+        self._limit = limit
+        self._is_drawn = isinstance(base_of(nodes.game), HandTree)
+        #: The bounds of unread leaves.
+        self.unread: _Bounds = (-math.inf, math.inf)
+        #: Bounds of read leaves, and of other places once they are known.
+        self.bounds: dict[_Place, _Bounds] = {}
+        #: The nodes above read leaves, and their places.
         self._seen: set[int] = set()
-        self._depths: dict[int, int] = {0: 0}
+        self._above: set[_Place] = set()
 
-    def answers(self, calls: Iterable[int]) -> ForcedAnswers:
-        """Return the forced answers after some calls."""
-        for call in {*calls}:
-            self._note(call >> BITS, call & MASK)
-        if not self._read:
-            return ForcedAnswers()
-        if self._nodes.game.has_wins and all(self._value(one) in _OUTCOMES for one in self._read):
-            self._range = -1.0, 1.0
-        root = self._place(0)
-        known = self._bounds(root)
-        low, high = self._clipped(known[root])
-        below = [] if self._is_leaf(root) else self._below(root)
-        children = [self._clipped(known.get(one, self._range)) for one in below]
-        player = self._nodes.game.to_move(self._nodes.state(0))
-        if player is CHANCE:
-            moves = frozenset(range(len(children)) if _is_one(low, high) else ())
-        else:
-            moves = _forced_moves(children, player is MAX)
-        return ForcedAnswers(_is_one(low, high), moves, has_read=True)
+    def place(self, number: int) -> _Place:
+        """Return the place of a node."""
+        depth = 0 if self._limit is None else self._nodes.depth[number]
+        return self._nodes.position(number), depth
 
-    def _note(self, number: int, what: int) -> None:
+    def note(self, number: int, what: int) -> None:
         """Note a leaf that was read, and the nodes above it."""
-        place = self._place(number)
+        place = self.place(number)
         if not self._is_leaf(place):
             return
         shows = what != MADE and not self._is_drawn and self._nodes.is_terminal(number)
         if what not in _READS and not shows:
             return
-        self._read.add(place)
-        while number:
-            number = self._nodes.up[number]
-            if number in self._seen:  # not its position, which other paths reach too
-                return
-            self._seen.add(number)
-            self._above.add(self._place(number))
+        self.bounds[place] = self._value(place)
+        while number and (number := self._nodes.up[number]) not in self._seen:
+            self._seen.add(number)  # not its position, which other paths reach too
+            self._above.add(self.place(number))
 
-    def _place(self, number: int) -> _Place:
-        depth = 0 if self._limit is None else self._depth(number)
-        return self._nodes.position(number), depth
+    def list_below(self, place: _Place) -> list[_Place]:
+        """Return the places that the moves of a place lead to; none below a leaf."""
+        if self._is_leaf(place):
+            return []
+        depth = 0 if self._limit is None else place[1] + 1
+        return [(position, depth) for position in self._nodes.positions_below(place[0])]
 
-    def _depth(self, number: int) -> int:
-        way = []
-        while number not in self._depths:
-            way.append(number)
-            number = self._nodes.up[number]
-        depth = self._depths[number]
-        for one in reversed(way):
-            depth += 1
-            self._depths[one] = depth
-        return depth
+    def bounds_of(self, place: _Place) -> _Bounds:
+        """Return the bounds of a place."""
+        waiting = [place]
+        while waiting:
+            above = waiting[-1]
+            below = self.list_below(above) if above in self._above else []
+            if unknown := [child for child in below if child not in self.bounds]:
+                waiting += unknown
+                continue
+            waiting.pop()
+            if above not in self.bounds:
+                known = [self.bounds[child] for child in below]
+                self.bounds[above] = self._combine(above, known) if known else self.unread
+        return self.bounds[place]
 
     def _is_leaf(self, place: _Place) -> bool:
         at_limit = self._limit is not None and place[1] >= self._limit
         return at_limit or self._nodes.is_terminal_position(place[0])
 
-    def _below(self, place: _Place) -> list[_Place]:
-        depth = 0 if self._limit is None else place[1] + 1
-        return [(one, depth) for one in self._nodes.positions_below(place[0])]
-
-    def _bounds(self, root: _Place) -> dict[_Place, _Bounds]:
-        """Return the bounds of the root and of the places above read leaves."""
-        known: dict[_Place, _Bounds] = {}
-        waiting = [root]
-        while waiting:
-            place = waiting[-1]
-            if place in known:
-                waiting.pop()
-            elif place in self._read:
-                known[place] = self._value(place)
-            elif place not in self._above or self._is_leaf(place):
-                known[place] = self._range
-            else:
-                below = self._below(place)
-                missing = [one for one in below if one not in known]
-                if missing:
-                    waiting += missing
-                else:
-                    known[place] = self._combined(place, [known[one] for one in below])
-        return known
-
     def _value(self, place: _Place) -> _Bounds:
         game, state = self._nodes.game, self._nodes.state_of_position(place[0])
         try:
-            found = game.utility(state, MAX) if game.is_terminal(state) else game.evaluate(state)
+            value = game.utility(state, MAX) if game.is_terminal(state) else game.evaluate(state)
         except SearchRefused:  # a node of a hand tree without an estimate
-            return _UNREAD
-        return float(found), float(found)
+            return self.unread
+        return float(value), float(value)
 
-    def _combined(self, place: _Place, below: Sequence[_Bounds]) -> _Bounds:
+    def _combine(self, place: _Place, below: Sequence[_Bounds]) -> _Bounds:
         """Return the bounds of a node from those of its children."""
         game, state = self._nodes.game, self._nodes.state_of_position(place[0])
         player = game.to_move(state)
         if player is not CHANCE:
             best = max if player is MAX else min
             return best(low for low, _ in below), best(high for _, high in below)
-        shares = [float(share) for _, share in game.chances(state)]
-        pairs = [(share, one) for share, one in zip(shares, below, strict=True) if share]
-        return sum(share * low for share, (low, _) in pairs), sum(
-            share * high for share, (_, high) in pairs
+        chances = [float(chance) for _, chance in game.chances(state)]
+        pairs = [(chance, one) for chance, one in zip(chances, below, strict=True) if chance]
+        return sum(chance * low for chance, (low, _) in pairs), sum(
+            chance * high for chance, (_, high) in pairs
         )
 
-    def _clipped(self, bounds: _Bounds) -> _Bounds:
-        alpha, beta = self._window
-        low, high = (min(max(one, alpha), beta) for one in bounds)
-        return low, high
 
-
-def _forced_moves(children: Sequence[_Bounds], is_max: bool) -> frozenset[int]:
-    """Return the moves that no other move can beat."""
-    if not is_max:
-        children = [(-high, -low) for low, high in children]
-    found = []
+def _forced_moves(children: Sequence[_Bounds]) -> Iterator[int]:
+    """Yield the indexes of the moves that no other move can beat for MAX."""
     for place, (low, _) in enumerate(children):
         others = [high for at, (_, high) in enumerate(children) if at != place]
         if low >= max(others, default=-math.inf) - _SAME:
-            found.append(place)
-    return frozenset(found)
-
-
-def _is_one(low: float, high: float) -> bool:
-    """Return whether bounds leave one number."""
-    return low == high or high - low <= _SAME
+            yield place

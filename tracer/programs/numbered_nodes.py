@@ -45,6 +45,8 @@ class NumberedNodes:
         self.up = array("i", [_NONE])
         #: The index of the move that led to each node, from 0.
         self.place = array("i", [0])
+        #: The plies from the root to each node.
+        self.depth = array("i", [0])
         self._first = array("i", [_NONE])
         self._position = array("i", [0])
         self._is_sent = bytearray(1)
@@ -194,6 +196,7 @@ class NumberedNodes:
         self._position.extend(below)
         self.up.extend([number] * len(below))
         self.place.extend(range(len(below)))
+        self.depth.extend([self.depth[number] + 1] * len(below))
         self._first.extend([_NONE] * len(below))
         self._is_sent.extend(bytes(len(below)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, MutableMapping, Sequence
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -13,7 +13,6 @@ from typing import Any, Final, TypeAlias
 
 from engine.errors import InvalidInput, PlytraceError
 from engine.search import find_search
-from tracer.files.scratch import scratch_folder
 from tracer.jobs import ENDED_WORKERS, Cluster, Result, SharedTask, is_wanted, results_in_order
 from tracer.marking.batch import mark_sheet
 from tracer.marking.grading.make_grader import AnyGrader, grader_of
@@ -26,7 +25,7 @@ from tracer.marking.results.record import OF_PROGRAM, MarkedSheet
 from tracer.programs.adapters import read_adapter
 from tracer.programs.forced_answers import forced_answers
 from tracer.programs.numbered_nodes import NumberedNodes
-from tracer.programs.processes.running import (
+from tracer.programs.running import (
     TAMPERED,
     Limits,
     ProgramRun,
@@ -34,8 +33,7 @@ from tracer.programs.processes.running import (
     RunStopped,
     run_program,
 )
-from tracer.programs.shapes import find_shape, parts_of, searches_of
-from tracer.programs.shapes.forms import ProgramShape
+from tracer.programs.shapes import ProgramShape, find_shape, parts_of, searches_of
 from tracer.programs.submissions import (
     PackedSubmission,
     Submission,
@@ -49,7 +47,6 @@ from tracer.programs.visits_from_calls import (
 )
 from tracer.questions import PARTS
 from tracer.runs.run import request_search
-from trees.files import printable_name
 
 #: Maximum number of characters of a program's output that are shown with a failure.
 _MOST_OUTPUT: Final = 200
@@ -86,29 +83,31 @@ class ProgramRunner:
 
     def sheet(self, program: Submission, key: AnyKey) -> Sheet:
         """Return the sheet of a program, whatever the program does."""
+        return self.sheet_of_packed(pack_submission(program), key)
+
+    def sheet_of_packed(self, packed: PackedSubmission, key: AnyKey) -> Sheet:
+        """Return the sheet of a program that was packed."""
         try:
-            return self._sheet(program, key)
+            return self._sheet(packed, key)
         except (PlytraceError, RunStopped):
             raise
         except Exception as error:
-            return Sheet(program.name, error=reason_for(error, program.name))
+            return replace(packed.sheet, error=reason_for(error, packed.sheet.name))
 
-    def _sheet(self, program: Submission, key: AnyKey) -> Sheet:
+    def _sheet(self, packed: PackedSubmission, key: AnyKey) -> Sheet:
         """Return the sheet of a program, unless something unexpected happens."""
-        whose = program.whose()
-        blank = Sheet(program.name, whose.get("student", ""), variant=whose.get("variant", ""))
-        if program.error:
-            return replace(blank, error=program.error)
+        blank = packed.sheet
+        if blank.error:
+            return blank
         try:
             if isinstance(key, Variants):
                 key = key.read(key.file_for(blank))
-            packed = pack_submission(program)
         except PlytraceError as error:
             return replace(blank, error=str(error))
         of_file: dict[str, Any] = {}
         if isinstance(key, ProblemSet):
             sections = {
-                number: self._answered(packed, problem, Sheet(program.name), of_file)
+                number: self._answered(packed, problem, Sheet(blank.name), of_file)
                 for number, problem in key.problems.items()
                 if problem.kind == "search"
             }
@@ -380,10 +379,12 @@ def sheets_of_programs(
         settings = {"limits": runner.limits, "shape": runner.shape, "function": runner.function}
         packed = pack_key(key, runner=settings, diagnoses=diagnoses)
         task = SharedTask(packed, _prepare_there, _run_there, _felled)
-        for sheet, mark in _run_on(on, task, waiting, partial(runner.sheet, key=key)):
-            if marks is not None and mark is not None:
-                marks[sheet.name] = mark
-            yield sheet
+        packs = map(pack_submission, waiting)
+        with suppress(CancelledError, RunStopped):  # the caller has stopped it
+            for sheet, mark in results_in_order(partial(on.submit, task), packs, on.ahead, deque()):
+                if marks is not None and mark is not None:
+                    marks[sheet.name] = mark
+                yield sheet
         return
     if jobs <= 1:
         with suppress(RunStopped):
@@ -407,38 +408,9 @@ def sheets_of_programs(
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-#: A sheet, and its mark if it was marked where it was made.
-_Made: TypeAlias = tuple[Sheet, MarkedSheet | None]
-
-
-def _run_on(
-    cluster: Cluster,
-    task: SharedTask[PackedSubmission, Any, _Made],
-    programs: Iterator[Submission],
-    run_here: Callable[[Submission], Sheet],
-) -> Iterator[_Made]:
-    """Yield the sheets of programs that workers of a cluster run, and their marks."""
-
-    def submit(program: Submission) -> Result[_Made]:
-        try:
-            packed = pack_submission(program)
-        except InvalidInput:  # it fails here in the same way
-            made: Future[_Made] = Future()
-            made.set_result((run_here(program), None))
-            return made
-        return cluster.submit(task, packed)
-
-    with suppress(CancelledError, RunStopped):  # the caller has stopped it
-        yield from results_in_order(submit, programs, cluster.ahead, deque())
-
-
-def _felled(packed: PackedSubmission) -> _Made:
+def _felled(packed: PackedSubmission) -> tuple[Sheet, MarkedSheet | None]:
     """Return the sheet of a program that ended every worker that ran it."""
-    program = packed.program
-    whose = program.whose()
-    student, variant = whose.get("student", ""), whose.get("variant", "")
-    error = f"{program.name}: {ENDED_WORKERS}"
-    return Sheet(program.name, student, variant=variant, error=error), None
+    return replace(packed.sheet, error=f"{packed.sheet.name}: {ENDED_WORKERS}"), None
 
 
 class _Unwanted(threading.Event):
@@ -458,20 +430,12 @@ def _prepare_there(packed: bytes, stack: ExitStack) -> _Prepared:
     return ProgramRunner(**settings["runner"], stop=_Unwanted()), grader, placed
 
 
-def _run_there(prepared: _Prepared, packed: PackedSubmission) -> _Made:
+def _run_there(prepared: _Prepared, packed: PackedSubmission) -> tuple[Sheet, MarkedSheet | None]:
     """Run and mark a program in a worker of a cluster."""
     runner, grader, placed = prepared
-    with scratch_folder("plytrace-submission-") as folder:
-        program = packed.place(folder)
-        sheet = runner.sheet(program, placed.key)
-        old, new = printable_name(program.path), printable_name(packed.program.path)
-    sheet = _reworded(sheet, partial(_as_written, placed, old, new))
+    sheet = _reworded(runner.sheet_of_packed(packed, placed.key), placed.restore_names)
     mark = mark_sheet(grader, sheet)
     return sheet, replace(mark, error=placed.restore_names(mark.error))
-
-
-def _as_written(placed: PlacedKey, old: str, new: str, error: str) -> str:
-    return placed.restore_names(error.replace(old, new))
 
 
 def _reworded(sheet: Sheet, reword: Callable[[str], str]) -> Sheet:

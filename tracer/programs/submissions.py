@@ -17,9 +17,9 @@ from engine.errors import InvalidInput
 from tracer.files.packed_files import imported_files, imported_names
 from tracer.files.scratch import scratch_folder
 from tracer.marking.reading.documents import DAMAGED_ZIP
-from tracer.marking.reading.sheet import reason_for
+from tracer.marking.reading.sheet import Sheet, reason_for
 from tracer.marking.reading.submitted_files import is_litter
-from tracer.programs.processes.process import end_marked
+from tracer.programs.process import end_marked
 from trees.files import printable_name
 
 #: File name suffixes of programs.
@@ -52,7 +52,6 @@ class Submission:
     path: Path
     beside: tuple[Path, ...] = ()
     error: str = ""
-    owner: Mapping[str, str] | None = None
 
     def renamed(self, old: str, new: str) -> Submission:
         """Return the program with another start of its path in its name and its error."""
@@ -61,8 +60,6 @@ class Submission:
 
     def whose(self) -> dict[str, str]:
         """Return the `student` and the `variant` named in the first lines of its files, if any."""
-        if self.owner is not None:
-            return dict(self.owner)
         found: dict[str, str] = {}
         files = [self.path] if self.path.is_file() else sorted(self.path.glob("*"))
         for file in files[:_MOST_FILES]:
@@ -223,52 +220,57 @@ def _first_lines(file: Path) -> list[str]:
 def submission_folder(packed: PackedSubmission) -> Iterator[Path]:
     """Yield a temporary folder with the files of a program."""
     with scratch_folder("plytrace-program-", on_left=_end_processes_in) as folder:
-        yield packed.place(folder).path
-
-
-@dataclass(frozen=True)
-class PackedSubmission:
-    """A program with its files by their paths inside it."""
-
-    program: Submission
-    files: Mapping[str, bytes]
-
-    def place(self, folder: Path) -> Submission:
-        """Write its files into a new folder inside another one, and return the program there."""
         path = folder / _INSIDE
         path.mkdir()
         try:
-            for name, content in self.files.items():
+            for name, content in packed.files.items():
                 target = path / name
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(content)
         except OSError as error:
-            raise _unreadable(error, self.program) from error
-        return replace(self.program, path=path, beside=())
+            raise _unreadable(error, packed.sheet.name) from error
+        yield path
+
+
+@dataclass(frozen=True)
+class PackedSubmission:
+    """A program, also for a computer that has none of its files."""
+
+    #: Its sheet without answers; if it has an error, the program cannot be run.
+    sheet: Sheet
+    #: Its files by their paths inside it.
+    files: Mapping[str, bytes]
 
 
 def pack_submission(program: Submission) -> PackedSubmission:
-    """Return a program with its files, also for a computer that has none of them."""
-    path = program.path
-    named = replace(program, owner=program.whose())
-    if program.error:  # it will not be run
-        return PackedSubmission(named, {})
+    """Return a program with its files, or with the reason why it has none."""
+    sheet = Sheet(program.name, error=program.error)
     try:
-        if path.suffix.lower() == ".zip" and not path.is_dir():
-            return PackedSubmission(named, dict(_unpack(path)))
-        if path.is_dir():
-            return PackedSubmission(
-                named, {str(inside): (path / inside).read_bytes() for inside in _files_in(path)}
-            )
+        whose = program.whose()
+        sheet = replace(sheet, student=whose.get("student", ""), variant=whose.get("variant", ""))
+        return PackedSubmission(sheet, {} if sheet.error else dict(_files_of(program)))
+    except OSError as error:
+        sheet = replace(sheet, error=str(_unreadable(error, program.name)))
+    except Exception as error:
+        sheet = replace(sheet, error=reason_for(error, program.name))
+    return PackedSubmission(sheet, {})
+
+
+def _files_of(program: Submission) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of a program, by their paths inside it."""
+    path = program.path
+    if path.is_dir():
+        yield from ((str(inside), (path / inside).read_bytes()) for inside in _files_in(path))
+    elif path.suffix.lower() == ".zip":
+        yield from _unpack(path)
+    else:
         files = (path, *program.beside)
         _refuse_large(sum(file.stat().st_size for file in files), 1, path)
-        return PackedSubmission(named, {file.name: file.read_bytes() for file in files})
-    except OSError as error:
-        raise _unreadable(error, program) from error
+        yield from ((file.name, file.read_bytes()) for file in files)
 
 
-def _unreadable(error: OSError, program: Submission) -> InvalidInput:
-    return InvalidInput(f"it cannot be read: {error.strerror}", where=program.name)
+def _unreadable(error: OSError, name: str) -> InvalidInput:
+    return InvalidInput(f"it cannot be read: {error.strerror}", where=name)
 
 
 def _end_processes_in(left: Path) -> None:

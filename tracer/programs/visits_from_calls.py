@@ -77,20 +77,17 @@ def visits_from_calls(
 ) -> ObservedVisits:
     """Return the visits of a program."""
     watcher = _Watcher(nodes, goes_back)
+    questions = {
+        ASKED: watcher.asked,
+        EXPANDED: watcher.expanded,
+        VALUED: watcher.valued,
+        HASHED: watcher.looked_up,
+        TOUCHED: watcher.touched,
+        USED: watcher.used,
+    }
     for call in calls:
-        what = call & MASK
-        if what == ASKED:
-            watcher.asked(call >> BITS)
-        elif what == EXPANDED:
-            watcher.expanded(call >> BITS)
-        elif what == VALUED:
-            watcher.valued(call >> BITS)
-        elif what == HASHED:
-            watcher.looked_up(call >> BITS)
-        elif what == TOUCHED:
-            watcher.touched(call >> BITS)
-        elif what == USED:
-            watcher.used(call >> BITS)
+        if note := questions.get(call & MASK):  # not where a node was only made
+            note(call >> BITS)
     return watcher.visits()
 
 

@@ -51,7 +51,7 @@ class EulerTour:
         children = list(self._log.children(row))
         return bisect_right(children, step, key=self.left_at)
 
-    def next_cut(self, step: int, flag: Flag = Flag.EARLY_RETURN) -> int | None:
+    def next_cut(self, step: int, flag: int = Flag.EARLY_RETURN) -> int | None:
         """Return the first step after `step` at which a cutoff test succeeds, or None."""
         log = self._log
         row, entering = self.row_at(step)
@@ -65,7 +65,7 @@ class EulerTour:
             found = next(log.find_rows(flag, found + 1, found + log.size[found]), None)
         return min((cut for cut in steps if cut > step), default=None)
 
-    def previous_cut(self, step: int, flag: Flag = Flag.EARLY_RETURN) -> int | None:
+    def previous_cut(self, step: int, flag: int = Flag.EARLY_RETURN) -> int | None:
         """Return the last step before `step` at which a cutoff test succeeds, or None."""
         log = self._log
         found: int | None = self.count_entered(*self.row_at(step))

@@ -59,6 +59,11 @@ def index_children(trace: Recording, row: int) -> ChildIndex | None:
     return indexes[row]
 
 
+def count_children(trace: Recording, row: int) -> int:
+    """Return how many visits to children a node has."""
+    return sum(1 for _ in trace.log.children(row))
+
+
 def count_returned(trace: Recording, row: int, step: int) -> int:
     """Return how many visits to children of a node have returned by the end of a step."""
     index = index_children(trace, row)
@@ -94,8 +99,8 @@ class Fold:
     cut: bool = False  # whether the last of these children made the cutoff test succeed
 
 
-def fold(trace: Recording, row: int, children: int) -> Fold:
-    """Return the state of a node after its first `children` children have returned.
+def fold(trace: Recording, row: int, children: int | None = None) -> Fold:
+    """Return the state of a node after its first `children` visits to children, or after all.
 
     Values are combined as the search did it: a maximum or minimum with ties going to the first or
     last, or a mean. A probe, and a visit that was repeated with a wider window, are ignored. The
@@ -103,6 +108,8 @@ def fold(trace: Recording, row: int, children: int) -> Fold:
     the test.
     """
     log = trace.log
+    if children is None:
+        children = count_children(trace, row)
     if trace.claims is not None:
         return _fold_claims(trace, row, trace.claims.get(row, ())[:children])
     player, alpha, beta = log.player[row], log.alpha[row], log.beta[row]
@@ -120,9 +127,32 @@ def fold(trace: Recording, row: int, children: int) -> Fold:
         best: Sequence[int] = list(best_after_each(trace, row, visits[:children]))
     else:
         best = index.best
+    return _fold_best(trace, row, best, children, len(visits))
+
+
+def folds(trace: Recording, row: int) -> list[Fold]:
+    """Return the state of a node before its first child and after each one, in linear time."""
+    log, visits = trace.log, list(trace.log.children(row))
+    counts = range(len(visits) + 1)
+    if trace.claims is not None or log.player[row] == Player.CHANCE or trace.best_first:
+        return [fold(trace, row, count) for count in counts]
+    best = list(best_after_each(trace, row, visits))
+    return [_fold_best(trace, row, best, count, len(visits)) for count in counts]
+
+
+def fold_at_cut(trace: Recording, row: int) -> tuple[Fold, Fold]:
+    """Return the state of a node before its last child returned, and after it."""
+    count = count_children(trace, row)
+    return fold(trace, row, count - 1), fold(trace, row, count)
+
+
+def _fold_best(trace: Recording, row: int, best: Sequence[int], children: int, visits: int) -> Fold:
+    """Return the state after some children, from the rows of the best child after each of them."""
+    log = trace.log
+    player, alpha, beta = log.player[row], log.alpha[row], log.beta[row]
     worst = -math.inf if player == Player.MAX else math.inf
     v = worst if best[children] == NO_PARENT else log.value[best[children]]
-    cut = bool(log.flags[row] & Flag.EARLY_RETURN) and 0 < children == len(visits)
+    cut = bool(log.flags[row] & Flag.EARLY_RETURN) and 0 < children == visits
     if trace.has_window and not log.flags[row] & Flag.PROBE:  # a probe updates no bound
         # An update after the test does not happen for the child that causes the cutoff.
         folded = children - (cut and trace.settings.convention.update == "after-test")

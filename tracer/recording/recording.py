@@ -201,7 +201,7 @@ class Recording:
     @cached_property
     def counts(self) -> Counts:
         """The counts of the search."""
-        return count_visits(self.log, probes=self.probes)
+        return count_visits(self.log)
 
     @property
     def deepest(self) -> int:
@@ -216,7 +216,7 @@ class Recording:
     @property
     def by_depth(self) -> list[Counts]:
         """The counts at each depth, from the root; see `engine.log.counts.counts_by_depth`."""
-        return counts_by_depth(depth_counts(self.log), self.counts.roots)
+        return counts_by_depth(depth_counts(self.log))
 
     def is_kept(self, row: int, state: Any) -> bool:
         """Return whether the result of an expanded node goes into the table, if there is one."""

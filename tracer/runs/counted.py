@@ -16,8 +16,7 @@ from engine.search import TallyResult
 from engine.searches.base import FULL_WINDOW, Outcome
 from engine.searches.settings import Settings
 from engine.values import exact_fraction, is_written
-from tracer.export.format import ExportKeywords
-from tracer.export.registry import check_options, choose_format, printed_formats
+from tracer.export.format import ExportKeywords, check_options, choose_format, printed_formats
 from tracer.recording.recording import Recording
 
 
@@ -25,13 +24,6 @@ class Counted(Recording):
     """The result of a search whose visits were not kept, made by `tracer.counted`.
 
     Its log holds only the nodes of the principal variation.
-
-    Args:
-        source: tree or game that was searched, as the user named it.
-        search: name of the search.
-        settings: settings of the search.
-        result: counts and principal variation.
-        title: title for headings, if better than the source.
     """
 
     has_visits = False
@@ -78,11 +70,9 @@ class Counted(Recording):
         return row + 1 if row + 1 < len(self.log) else None
 
     def exact(self, row: int) -> Fraction | None:
-        """Return the value as a fraction, taken from the leaf of the principal variation.
+        """Return the value as a fraction; None if it is not that of the best line's leaf.
 
-        Returns:
-            The fraction; None if the game has chance, because the means were not kept, or if a
-            window clipped the value.
+        It is not if the game has chance, or if a window clipped the value.
         """
         if self.game.has_chance or not math.isfinite(self.value):
             return None

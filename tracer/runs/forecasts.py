@@ -245,7 +245,7 @@ def scale_warning(trace: Recording) -> str:
     )
 
 
-def _largest(log: VisitLog, flag: Flag) -> float:
+def _largest(log: VisitLog, flag: int) -> float:
     """Return the largest absolute value of the leaves with a flag."""
     rows = islice(log.find_rows(flag), _MOST)
     return max((abs(log.value[row]) for row in rows), default=0.0)

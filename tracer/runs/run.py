@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, wraps
-from inspect import signature
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, TypedDict, Unpack
 
 from engine.conventions import Convention, parse_convention
 from engine.errors import UsageError, did_you_mean
@@ -19,52 +17,51 @@ from tracer.runs.counted import Counted
 from tracer.runs.search_trace import Trace
 from trees.sources import Source, open_source
 
-_Arguments = ParamSpec("_Arguments")
-_Made = TypeVar("_Made")
+
+class SearchKeywords(TypedDict, total=False):
+    """The arguments that describe a search; `trace` says what they mean."""
+
+    window: tuple[float, float] | None
+    depth: int | None
+    rounds: int | None
+    order: str
+    evaluation: str | Mapping[str, Any] | None
+    opponent: str
+    iterations: int | None
+    exploration: float | None
+    seed: int | None
+    guess: float | None
+    gap: float | None
+    margin: float | None
+    research: str | None
+    bounds: tuple[float, float] | None
+    sum: float | None
+    near: float | None
+    win: int | None
+    terminal: str | None
+    max_player: str
+    cells: str | None
 
 
-def _suggest_keywords(function: Callable[_Arguments, _Made]) -> Callable[_Arguments, _Made]:
-    """Make the error about a misspelt keyword of a function name the nearest one."""
-    parameters = signature(function).parameters
-
-    @wraps(function)
-    def with_known_keywords(*given: _Arguments.args, **named: _Arguments.kwargs) -> _Made:
-        check_keywords(function.__name__, named, parameters)
-        return function(*given, **named)
-
-    return with_known_keywords
+#: The names of all arguments of `trace`.
+TRACE_ARGUMENTS: Final = (
+    *("source", "search", "convention"),
+    *SearchKeywords.__annotations__,
+    *BUDGETS,
+    "control",
+)
 
 
-@_suggest_keywords
 def trace(
     source: Any,
     search: str | None = None,
     convention: str | Convention = "aima",
     *,
-    window: tuple[float, float] | None = None,
-    depth: int | None = None,
-    rounds: int | None = None,
-    order: str = "given",
-    evaluation: str | Mapping[str, Any] | None = None,
-    opponent: str = "uniform",
-    iterations: int | None = None,
-    exploration: float | None = None,
-    seed: int | None = None,
-    guess: float | None = None,
-    gap: float | None = None,
-    margin: float | None = None,
-    research: str | None = None,
-    bounds: tuple[float, float] | None = None,
-    sum: float | None = None,  # noqa: A002 (the option's name)
-    near: float | None = None,
-    win: int | None = None,
-    terminal: str | None = None,
-    max_player: str = "first",
-    cells: str | None = None,
     max_visits: int | None = None,
     seconds: float | None = None,
     memory: int | None = None,
     control: Control | None = None,
+    **options: Unpack[SearchKeywords],
 ) -> Trace:
     """Run a search and return its trace.
 
@@ -126,31 +123,8 @@ def trace(
         >>> t.value, t.counts.visited, t.counts.skipped
         (3.0, 11, 2)
     """
-    request = request_search(
-        source,
-        search,
-        convention,
-        window=window,
-        depth=depth,
-        rounds=rounds,
-        order=order,
-        evaluation=evaluation,
-        opponent=opponent,
-        iterations=iterations,
-        exploration=exploration,
-        seed=seed,
-        guess=guess,
-        gap=gap,
-        margin=margin,
-        research=research,
-        bounds=bounds,
-        sum=sum,
-        near=near,
-        win=win,
-        terminal=terminal,
-        max_player=max_player,
-        cells=cells,
-    )
+    check_keywords("trace", options, TRACE_ARGUMENTS)
+    request = request_search(source, search, convention, **options)
     result = run_search(
         request.game,
         request.search,
@@ -178,7 +152,7 @@ def counted(
     seconds: float | None = None,
     memory: int | None = None,
     control: Control | None = None,
-    **options: Any,
+    **options: Unpack[SearchKeywords],
 ) -> Counted:
     """Run a search of any size and keep only its counts and principal variation.
 
@@ -206,7 +180,7 @@ def counted(
         >>> c.value, c.counts.visited
         (0.0, 18297)
     """
-    check_keywords("counted", options, _request_options())
+    check_keywords("counted", options, SearchKeywords.__annotations__)
     request = request_search(source, search, convention, **options)
     result = tally_search(
         request.game,
@@ -240,7 +214,7 @@ def request_search(
     **options: Any,
 ) -> SearchRequest:
     """Return the search that the arguments of `trace` describe, without running it."""
-    check_keywords("trace", options, _request_options())
+    check_keywords("trace", options, SearchKeywords.__annotations__)
     opened = open_source(source)
     changes = {name: options.pop(name) for name in GAME_OPTIONS if name in options}
     game = game_with_options(opened.game, **changes)
@@ -260,16 +234,6 @@ def check_keywords(function: str, keywords: Iterable[str], parameters: Iterable[
                 f"{function}() got an unexpected keyword argument {name!r}"
                 + (f". {hint}" if hint else f"; expected one of {', '.join(names)}")
             )
-
-
-@cache
-def _request_options() -> list[str]:
-    """Return the names of the keyword arguments of `trace` that describe a search."""
-    return [
-        name
-        for name, parameter in signature(trace).parameters.items()
-        if parameter.kind is parameter.KEYWORD_ONLY and name not in (*BUDGETS, "control")
-    ]
 
 
 def _control(

@@ -9,8 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from engine.errors import InvalidInput
-from tracer.export.format import ExportKeywords, ExportOptions
-from tracer.export.registry import check_options, choose_format, find_format
+from tracer.export.format import (
+    ExportKeywords,
+    ExportOptions,
+    check_options,
+    choose_format,
+    find_format,
+)
 from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Cutoffs, Visits
 

@@ -11,8 +11,9 @@ from engine.search import default_search
 from tracer.drawing.terminal.labels import Detail, LabelStyle
 from tracer.drawing.terminal.plain_text import TextDrawing, draw_figure, draw_outline
 from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
-from tracer.drawing.tree.look import COVERED, figure_at
-from tracer.drawing.tree.nodes import DrawnNode, Sign, Status, TreeFigure
+from tracer.drawing.tree.game_tree import game_tree
+from tracer.drawing.tree.look import COVERED
+from tracer.drawing.tree.nodes import DrawnNode, DrawnTree, Sign, Status
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 from tracer.text.numbers import show_count
@@ -21,6 +22,8 @@ from trees.hand_tree import HandTree
 
 #: Trees with more nodes are not drawn.
 _MOST: Final = 160
+#: Trees with more nodes, on all paths, have no outline.
+_MOST_OUTLINED: Final = 2_000
 #: Columns from which on a tree is spread out.
 _WIDE: Final = 90
 
@@ -49,14 +52,15 @@ def draw_unsearched(
         return _rows(to_ascii(board) if ascii else board, "board")
     if len(game) > _MOST:
         return ()
-    tree = figure_at(root_only(game), 0)
+    bare_nodes = _bare_nodes(game, seen)
+    if not bare_nodes:
+        return ()
     came = {game.ids[node] for node in path}
     here = game.ids[path[-1]] if path else None
     nodes = (
-        replace(_bare_node(node, seen), best=node.name in came, current=node.name == here)
-        for node in tree.nodes
+        replace(node, best=node.name in came, current=node.name == here) for node in bare_nodes
     )
-    bare = TreeFigure(tuple(nodes), 0, tree.whole)
+    bare = DrawnTree(tuple(nodes))
     fitting: list[TextDrawing] = []
     for style in _styles(height, width):
         drawing = draw_figure(bare, replace(style, ascii=ascii))
@@ -91,15 +95,15 @@ def outline_first_plies(
     seen: Container[str] | None = None,
 ) -> list[str]:
     """Outline a tree before any search, for screen readers; a large one only in part."""
-    bare = [_bare_node(node, seen) for node in figure_at(root_only(tree), 0).nodes]
+    bare = _bare_nodes(tree, seen)
+    if not bare:
+        return [describe_size(tree)]
     deepest = max(node.level for node in bare)
     shown = deepest
     while shown > 1 and sum(node.level <= shown for node in bare) > most:
         shown -= 1
     nodes = tuple(replace(node, shown=node.shown and node.level <= shown) for node in bare)
-    drawing = draw_outline(
-        TreeFigure(nodes, 0, shown == deepest), LabelStyle(ascii=ascii), width=width
-    )
+    drawing = draw_outline(DrawnTree(nodes), LabelStyle(ascii=ascii), width=width)
     if shown == deepest:
         return drawing.split("\n")
     plies = "first ply" if shown == 1 else f"first {shown} plies"
@@ -120,11 +124,17 @@ def describe_size(game: AnyGame) -> str:
     return f"{game.labels[player]} to move, {show_count(len(game.actions(game.initial)), 'move')}"
 
 
-def _bare_node(node: DrawnNode, seen: Container[str] | None) -> DrawnNode:
-    """Return a node without anything that a search finds; unseen leaves are covered."""
-    value = node.value if seen is None or node.name in seen else COVERED
-    value = value if node.sign is Sign.LEAF else ""
-    return replace(node, current=False, status=Status.UNSEEN, value=value, window="", entered="")
+def _bare_nodes(tree: HandTree, seen: Container[str] | None) -> list[DrawnNode]:
+    """Return a tree's nodes before any search, with unseen leaves covered; none of a large one."""
+    nodes = game_tree(tree, None, most=_MOST_OUTLINED) or []
+    covered = (
+        node.sign is Sign.LEAF and seen is not None and node.name not in seen for node in nodes
+    )
+    bare = (node.draw_bare(Status.UNSEEN) for node in nodes)
+    return [
+        replace(node, value=COVERED) if is_covered else node
+        for node, is_covered in zip(bare, covered, strict=True)
+    ]
 
 
 def _rows(text: str, style: str) -> Rows:

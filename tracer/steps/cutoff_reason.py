@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
 from engine.searches.maxn import largest_sum
-from tracer.recording.fold import Fold, fold
+from tracer.recording.fold import Fold, fold, fold_at_cut
 from tracer.recording.recording import Recording
 from tracer.steps.pseudocode import listing
 from tracer.steps.snapshot import Event, EventKind
@@ -69,9 +69,8 @@ def cutoff_reason(trace: Recording, row: int) -> str:
     """Explain an early return in one sentence that names the compared bounds."""
     log = trace.log
     at_max = tests_beta(trace, row)
-    visits = sum(1 for _ in log.children(row))
-    now = fold(trace, row, visits)
-    before = fold(trace, row, visits - 1)
+    before, now = fold_at_cut(trace, row)
+    comparison = format_cut_test(trace, row)
     is_chance = log.player[row] == Player.CHANCE
     bound = before.beta if at_max else before.alpha
     source = (
@@ -88,11 +87,9 @@ def cutoff_reason(trace: Recording, row: int) -> str:
     if skipped:
         end = f"{names.child_names(row, skipped)} {'is' if len(skipped) == 1 else 'are'} skipped"
     if trace.vectors is not None:
-        comparison = cutoff_test(trace, at_max, now.v, before, holds=True)
         why = _vector_reason(trace, row, now.v, names)
         return f"{names.first_name(row)} is {why} ({comparison}): {end}."
     if is_chance:
-        comparison = chance_test(trace, row)
         flags = log.flags[row]
         what = "at most " if flags & Flag.UPPER else "at least " if flags & Flag.LOWER else ""
         probe = "the probe of " if log.flags[last[0]] & Flag.PROBE else ""
@@ -101,8 +98,7 @@ def cutoff_reason(trace: Recording, row: int) -> str:
             f"{names.later_name(last[0])} it is worth {what}{show_number(log.value[row])}"
         )
     else:
-        comparison = cutoff_test(trace, at_max, now.v, before, holds=True)
-        me = own_and_other(at_max)[0]
+        me = "MAX" if at_max else "MIN"
         already = "already at" if log.tried[row] == 1 or skipped else "at"
         start = f"{names.first_name(row)} is a {me} node and {already} {show_number(now.v)}"
     return f"{start}; {has}, so {name} can no longer matter ({comparison}): {end}."
@@ -150,13 +146,28 @@ def tests_beta(trace: Recording, row: int) -> bool:
     return log.player[row] == Player.MAX
 
 
-def chance_test(trace: Recording, row: int) -> str:
-    """Return the cutoff test of a chance node that returned early, with its numbers."""
-    log, at_max = trace.log, tests_beta(trace, row)
-    strict = trace.settings.convention.cutoff == ">"
-    sign = (">" if strict else "≥") if at_max else ("<" if strict else "≤")
-    value, bound = show_number(log.value[row]), log.beta[row] if at_max else log.alpha[row]
-    return f"{value} {sign} {tested_bound(at_max)} = {show_number(bound)}"
+def format_cut_test(trace: Recording, row: int) -> str:
+    """Return the test with which a node returned early, as the course writes it."""
+    if trace.log.player[row] == Player.CHANCE:
+        return compare_at_cut(trace, row)
+    before, now = fold_at_cut(trace, row)
+    return cutoff_test(trace, tests_beta(trace, row), now.v, before, holds=True)
+
+
+def compare_at_cut(trace: Recording, row: int) -> str:
+    """Return the value and the bound that ended a node: `2 ≤ α = 3`."""
+    at_max, (before, now) = tests_beta(trace, row), fold_at_cut(trace, row)
+    # A chance node has the end of its interval.
+    value = trace.log.value[row] if trace.log.player[row] == Player.CHANCE else now.v
+    bound = show_number(before.beta if at_max else before.alpha)
+    return f"{show_number(value)} {_sign(trace, at_max)} {tested_bound(at_max)} = {bound}"
+
+
+def _sign(trace: Recording, is_above: bool) -> str:
+    """Return the sign of a cutoff test that succeeds above, or below, a bound."""
+    if trace.settings.convention.cutoff == ">":
+        return ">" if is_above else "<"
+    return "≥" if is_above else "≤"
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +200,7 @@ def _bound_source(trace: Recording, row: int, bound: float, at_max: bool) -> _Bo
         )
     holder, through = _holder(trace, row, bound, at_max)
     if holder != NO_PARENT:
-        other = own_and_other(at_max)[1]
+        other = "MIN" if at_max else "MAX"
         return _BoundSource((holder, through), f"{other} has {{bound}} at {{0}} through {{1}}")
     bounds = trace.known_bounds
     if bounds is not None and float(bounds.find_bounds(trace.state(row))[at_max]) == bound:
@@ -217,13 +228,8 @@ def bound_holder(trace: Recording, event: Event) -> int:
     at_max = tests_beta(trace, row)
     if _scout(trace, row, at_max) is not None:
         return NO_PARENT
-    before = fold(trace, row, sum(1 for _ in trace.log.children(row)) - 1)
+    before, _ = fold_at_cut(trace, row)
     return _holder(trace, row, before.beta if at_max else before.alpha, at_max)[0]
-
-
-def own_and_other(at_max: bool) -> tuple[str, str]:
-    """Return the node's own player, and the other one."""
-    return ("MAX", "MIN") if at_max else ("MIN", "MAX")
 
 
 def tested_bound(at_max: bool) -> str:
@@ -246,8 +252,7 @@ def cutoff_test(trace: Recording, at_max: bool, v: float, before: Fold, *, holds
     if "α" in test and "β" in test:  # the node's own bound is already updated with v
         above = test.index("α") < test.index("β")
         sides = [("α", alpha), ("β", beta)] if above else [("β", beta), ("α", alpha)]
-    strict = trace.settings.convention.cutoff == ">"
-    sign = (">" if strict else "≥") if above else ("<" if strict else "≤")
+    sign = _sign(trace, above)
     if not holds:
         sign = {"≥": "<", ">": "≤", "≤": ">", "<": "≥"}[sign]
     (left, one), (right, other) = sides

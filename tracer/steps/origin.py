@@ -350,7 +350,7 @@ def _made_by(
         value = returned if trace.vectors is None else value_text(trace, row)
         if log.flags[row] & CHILDLESS:
             return [Link(left, row, quantity, value, because)], (row, Quantity.V, left)
-        clipped = fold(trace, row, len(list(log.children(row))))
+        clipped = fold(trace, row)
         if trace.settings.convention.returns == "fail-hard" and clipped.v != returned:
             source = Quantity.ALPHA if returned == log.alpha[row] else Quantity.BETA
             because += f", as fail-hard clips {show_number(clipped.v)} to the window"

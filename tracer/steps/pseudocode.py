@@ -52,7 +52,7 @@ class Listing:
         """
         row = event.row if event.parent == NO_PARENT else event.parent
         kind = event.kind
-        leaf = Flag(trace.log.flags[row]) & LEAF
+        leaf = trace.log.flags[row] & LEAF
         if kind is EventKind.FINISHED and leaf:
             kind = EventKind.PLAYOUT if trace.uses_playouts else _LEAVES[leaf]
         function = self.function_of(trace, row)

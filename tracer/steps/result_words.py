@@ -1,12 +1,14 @@
-"""The result and the counts in words, for text and Markdown."""
+"""The result, the counts and the order of visits in words, for text and Markdown."""
 
 from __future__ import annotations
 
-from typing import Any, Final, Protocol
+from collections.abc import Iterator
+from typing import Any, Final
 
 from engine.conventions import Count
-from engine.errors import PlytraceError
+from engine.errors import PlytraceError, UsageError
 from engine.game import AnyGame, Player
+from engine.log.visit_log import LEAF
 from engine.running.control import PartialResult, StopReason
 from engine.search import default_search, find_search
 from tracer.mcts.rewards import root_moves
@@ -32,19 +34,9 @@ LONG: Final = 5.0
 _SUGGESTED: Final = 8
 
 
-class _Titled(Protocol):
-    """An object with a source and a title, such as a trace or a comparison."""
-
-    @property
-    def source(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-
-
-def heading(found: _Titled) -> str:
-    """Return the source, and the title if it adds something."""
-    named = found.title and found.title not in found.source
-    return f"{found.source}: {found.title}" if named else found.source
+def heading(source: str, title: str) -> str:
+    """Return a source, and its title if it adds something."""
+    return f"{source}: {title}" if title and title not in source else source
 
 
 def depth_advice(game: AnyGame, search: str | None, way: str = "--depth {}") -> str:
@@ -149,3 +141,44 @@ def _value(trace: Recording) -> str:
         return value
     end, side = ("α", "at or below") if bound is Bound.UPPER else ("β", "at or above")
     return f"{bound} {value} (only a bound: it is {side} {end})"
+
+
+# The names of nodes in order.
+
+
+def visit_order(trace: Recording, kind: str = "visited") -> Iterator[str]:
+    """Return the names of the nodes that a search reached, in order."""
+    if kind == "visited":
+        return (place.name for place in trace.walk())
+    if kind == "leaves":
+        return (place.name for place in trace.walk() if trace.log.flags[place.row] & LEAF)
+    if kind == "expanded":
+        return (place.name for place in trace.walk() if trace.log.actions[place.row])
+    if kind == "generated":
+        return _generated(trace)
+    raise UsageError(
+        f"there is no visit order {kind!r}", expected="visited, leaves, expanded or generated"
+    )
+
+
+def _generated(trace: Recording) -> Iterator[str]:
+    game, log = trace.game, trace.log
+    path: list[str] = []
+    for place in trace.walk():
+        depth = log.depth[place.row]
+        del path[max(0, depth - 1) :]
+        if place.move is None:
+            yield place.name
+        else:
+            path.append(place.move)
+        if not log.actions[place.row]:
+            continue
+        moves = game.moves(place.state)
+        for at in trace.places(place.row, place.state, moves):
+            successor = game.result(place.state, moves[at])
+            yield game.node_name(successor, [*path, game.name_of(moves[at])])
+
+
+def separator(trace: Recording) -> str:
+    """Return the separator of node names: a comma if the names contain spaces."""
+    return ", " if trace.game.named_by_path else " "

@@ -10,7 +10,7 @@ from typing import Any, Final
 from engine.game import AnyGame, Player
 from engine.log.visit_log import CHILDLESS, LEAF, Flag
 from engine.searches.deepening import proved_interval
-from engine.searches.sss import GammaStep, OpenState, gamma_steps
+from engine.searches.sss import OpenState, gamma_steps
 from tracer.recording.recording import Recording
 from tracer.steps.cutoff_reason import short_name
 from tracer.steps.snapshot import Event, EventKind
@@ -134,12 +134,17 @@ def open_steps(trace: Recording) -> Iterator[OpenStep]:
     leaves = sum(1 for _ in trace.log.find_rows(Flag.TERMINAL)) + sum(
         1 for _ in trace.log.find_rows(Flag.EVALUATED)
     )
-    namer = _Namer(trace.game)
-    for number, step in enumerate(gamma_steps(trace.game, trace.limit_at(0)), 1):
+    for step in _named_steps(trace):
         if step.case == 4:
             leaves -= 1
         if leaves < 0:
             return
+        yield step
+
+
+def _named_steps(trace: Recording) -> Iterator[OpenStep]:
+    namer = _Namer(trace.game)
+    for number, step in enumerate(gamma_steps(trace.game, trace.limit_at(0)), 1):
         yield OpenStep(
             number,
             step.case,
@@ -171,32 +176,23 @@ class _Namer:
         return known
 
 
-class _LeafSteps:
-    """The steps of case 4, read as far as needed: the merit before, and OPEN after."""
-
-    def __init__(self, trace: Recording) -> None:
-        self._steps = gamma_steps(trace.game, trace.limit_at(0))
-        self._namer = _Namer(trace.game)
-        self._found: list[tuple[float, tuple[OpenEntry, ...], int]] = []
-
-    def at(self, number: int) -> tuple[float, tuple[OpenEntry, ...], int]:
-        """Return the merit, the beginning of OPEN and its length for a leaf, numbered from 1."""
-        while len(self._found) < number:
-            step = next(step for step in self._steps if step.case in (0, 4))
-            self._found.append(self._summary(step))
-        return self._found[number - 1]
-
-    def _summary(self, step: GammaStep) -> tuple[float, tuple[OpenEntry, ...], int]:
-        first = tuple(map(self._namer.entry, islice(step.opened, _MOST_SHOWN)))
-        return step.taken.merit, first, len(step.opened)
+def _open_at_leaf(trace: Recording, number: int) -> OpenStep:
+    """Return the step of SSS* at a leaf, numbered from 1; steps are made as far as needed."""
+    if OpenStep not in trace.derived:
+        at_leaves = (step for step in _named_steps(trace) if step.case in (0, 4))
+        trace.derived[OpenStep] = [], at_leaves
+    made: list[OpenStep]
+    made, further = trace.derived[OpenStep]
+    made += islice(further, max(0, number - len(made)))
+    return made[number - 1]
 
 
 def describe_path(trace: Recording, event: Event) -> str:
     """Describe a step of SSS*, whose log has the path to each leaf."""
     log, row = trace.log, event.row
     number, name = trace.pass_at(row), short_name(trace, row)
-    steps: _LeafSteps = trace.derived.setdefault(_LeafSteps, _LeafSteps(trace))
-    merit, opened, size = steps.at(number)
+    step = _open_at_leaf(trace, number)
+    merit = step.taken.merit
     is_result = log.value[trace.roots[number - 1]] == trace.value and not (
         log.flags[trace.roots[number - 1]] & (Flag.UPPER | Flag.TERMINAL | Flag.EVALUATED)
     )
@@ -225,16 +221,16 @@ def describe_path(trace: Recording, event: Event) -> str:
             move = f": {Player(log.player[row]).name} plays {trace.move}" if trace.move else ""
             return f"{name} is worth {show_number(log.value[row])}{move}."
         case EventKind.FINISHED:
-            return f"OPEN is now {_list_states(opened, size)}."
+            return f"OPEN is now {_list_states(step.opened)}."
         case _:
             up = short_name(trace, event.parent)
             return f"{name} passes the merit {show_number(log.value[event.parent])} up to {up}."
 
 
-def _list_states(opened: Sequence[OpenEntry], size: int) -> str:
+def _list_states(opened: Sequence[OpenEntry]) -> str:
     """Return the first states of OPEN."""
-    more = f" and {size - len(opened):,} more" if size > len(opened) else ""
-    return " ".join(map(str, opened)) + more if opened else "empty"
+    more = f" and {len(opened) - _MOST_SHOWN:,} more" if len(opened) > _MOST_SHOWN else ""
+    return " ".join(map(str, opened[:_MOST_SHOWN])) + more if opened else "empty"
 
 
 _BOUND: Final = int(Flag.LOWER | Flag.UPPER)

@@ -71,7 +71,7 @@ def shown_value(trace: Recording, row: int) -> str:
         return value
     if trace.vectors is None:
         return f"{bound} {value}"
-    v = fold(trace, row, sum(1 for _ in trace.log.children(row))).v
+    v = fold(trace, row).v
     return f"{trace.player_name(row)} {Bound.LOWER} {show_number(v)}"
 
 

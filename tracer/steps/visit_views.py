@@ -4,78 +4,38 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import FrozenInstanceError, dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
-from typing import Any, Generic, Self, TypeVar, overload
+from typing import Any, ClassVar, Final, Generic, Self, TypeVar, overload
 
 from engine.errors import InvalidInput
 from engine.game import Number, Player
 from engine.log.visit_log import NO_PARENT, Flag
 from engine.text import html_table
-from tracer.recording.fold import fold
+from tracer.recording.fold import fold, fold_at_cut
 from tracer.recording.recording import Recording
 from tracer.steps.cutoff_reason import cutoff_reason
 from tracer.steps.visit_values import Bound, VisitKind, bound_name, bound_of, kind_of, shown_value
 from tracer.text.numbers import show_number
 
-
-@dataclass(frozen=True, init=False, repr=False, eq=False)
-class VisitFields:
-    """The fields of a visit, for `dataclasses.asdict` and pandas tables."""
-
-    __slots__ = ()
-
-    order: int
-    id: str
-    parent: str | None
-    move: str | None
-    player: Player
-    kind: VisitKind
-    depth: int
-    alpha: float
-    beta: float
-    value: float
-    exact: Fraction | None
-    bound: Bound
+#: The fields of every visit in JSON and CSV; then a fraction and a bound, if any.
+VISIT_FIELDS: Final = (
+    *("order", "id", "parent", "move", "player", "kind", "depth", "alpha", "beta", "value"),
+)
 
 
-@dataclass(frozen=True, init=False, repr=False, eq=False)
-class CutoffFields:
-    """The fields of an early return, for the same uses."""
-
-    __slots__ = ()
-
-    at: str
-    after: str
-    value: float
-    alpha: float
-    beta: float
-    alpha_after: float
-    beta_after: float
-    skipped: tuple[str, ...]
-    because: str
-
-
+@dataclass(frozen=True, repr=False)
 class _Row:
-    """A row of a trace; two are equal if they are the same row of the same trace.
-
-    Args:
-        trace: the search.
-        row: its row, from 0.
-    """
+    """A row of a trace; two are equal if they are the same row of the same trace."""
 
     __slots__ = ("row", "trace")
 
+    #: The names of its properties that tables have as columns.
+    fields: ClassVar[tuple[str, ...]] = ()
+
     trace: Recording
     row: int
-
-    def __init__(self, trace: Recording, row: int) -> None:
-        object.__setattr__(self, "trace", trace)
-        object.__setattr__(self, "row", row)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise FrozenInstanceError(f"cannot assign to {name!r} of a view")
 
     def __rich_repr__(self) -> Iterator[Any]:
         """Yield what `repr` shows, for Rich."""
@@ -88,27 +48,15 @@ class _Row:
         ]
         return f"{type(self).__name__}({', '.join(parts)})"
 
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return self.row == other.row and self.trace == other.trace
-
-    def __hash__(self) -> int:
-        return hash((self.trace, self.row))
-
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.trace, self.row)
 
 
-class Visit(_Row, VisitFields):
-    """One visit.
-
-    Args:
-        trace: the search.
-        row: its row, from 0.
-    """
+class Visit(_Row):
+    """One visit."""
 
     __slots__ = ()
+    fields = (*VISIT_FIELDS, "exact", "bound")
 
     def __rich_repr__(self) -> Iterator[Any]:
         """Yield what `repr` shows: its number, the node's name, its value, its window if any."""
@@ -190,15 +138,14 @@ class Visit(_Row, VisitFields):
         return shown_value(self.trace, self.row)
 
 
-class Cutoff(_Row, CutoffFields):
-    """One early return. `alpha` and `beta` are those before its last child's value.
-
-    Args:
-        trace: the search.
-        row: the row of the node that returned early.
-    """
+class Cutoff(_Row):
+    """One early return. `alpha` and `beta` are those before its last child's value."""
 
     __slots__ = ()
+    fields = (
+        *("at", "after", "value", "alpha", "beta", "alpha_after", "beta_after", "skipped"),
+        "because",
+    )
 
     def __rich_repr__(self) -> Iterator[Any]:
         """Yield what `repr` shows: the node, the child, v, the window and what was skipped."""
@@ -233,7 +180,7 @@ class Cutoff(_Row, CutoffFields):
         """The node's v when the test succeeded; at a chance node the end of its interval."""
         if self.player is Player.CHANCE:
             return self.trace.log.value[self.row]
-        return fold(self.trace, self.row, self._visits()).v
+        return fold(self.trace, self.row).v
 
     @property
     def alpha(self) -> float:
@@ -276,12 +223,8 @@ class Cutoff(_Row, CutoffFields):
     @property
     def window(self) -> tuple[float, float]:
         """(α, β) before the last child's value."""
-        before = fold(self.trace, self.row, self._visits() - 1)
+        before, _ = fold_at_cut(self.trace, self.row)
         return before.alpha, before.beta
-
-    def _visits(self) -> int:
-        """Return the number of visits to its children."""
-        return sum(1 for _ in self.trace.log.children(self.row))
 
 
 _View = TypeVar("_View", Visit, Cutoff)
@@ -328,12 +271,7 @@ def _text(value: Any) -> str:
 
 
 class _Views(Sequence[_View], Generic[_View]):
-    """Views of some rows of a trace, which are made when they are needed.
-
-    Args:
-        trace: the search.
-        rows: the rows, from 0; None for all that there are.
-    """
+    """Views of some rows of a trace, which are made when they are needed."""
 
     _kind: type[_View]
 
@@ -372,7 +310,7 @@ class _Views(Sequence[_View], Generic[_View]):
 
     def _describe_index(self, index: object) -> str:
         """Return an error message for an index that is not a number."""
-        field = fields(self._kind)[1 if self._kind is Visit else 0].name
+        field = "id" if self._kind is Visit else "at"
         return (
             f"{type(self).__name__.lower()} are indexed by whole numbers and slices, "
             f"not by {index!r}. To find those of a node, use "
@@ -417,8 +355,7 @@ class _Views(Sequence[_View], Generic[_View]):
 
     def rows(self) -> list[dict[str, Any]]:
         """Return each as a dictionary of its fields, with cells as exports write them."""
-        names = [field.name for field in fields(self._kind)]
-        return [{name: _cell(view, name) for name in names} for view in self]
+        return [{name: _cell(view, name) for name in view.fields} for view in self]
 
     def to_pandas(self) -> Any:
         """Return them as a `pandas.DataFrame`, one row each.
@@ -426,7 +363,7 @@ class _Views(Sequence[_View], Generic[_View]):
         Raises:
             InvalidInput: pandas is not installed.
         """
-        types = {field.name: str(field.type) for field in fields(self._kind)}
+        types = self._types()
         frame = _import_package("pandas").DataFrame(self.rows(), columns=list(types))
         return frame.astype(
             {name: _NUMBERS[kind] for name, kind in types.items() if kind in _NUMBERS}
@@ -441,14 +378,17 @@ class _Views(Sequence[_View], Generic[_View]):
         polars = _import_package("polars")
         kinds = {"int": polars.Int64, "float": polars.Float64}
         kinds["tuple[str, ...]"] = polars.List(polars.String)
-        schema = {
-            field.name: kinds.get(str(field.type), polars.String) for field in fields(self._kind)
-        }
+        schema = {name: kinds.get(kind, polars.String) for name, kind in self._types().items()}
         return polars.DataFrame(self.rows(), schema=schema)
+
+    def _types(self) -> dict[str, str]:
+        """Return the types of the columns, as their properties annotate them."""
+        kinds = ((name, getattr(self._kind, name)) for name in self._kind.fields)
+        return {name: kind.fget.__annotations__["return"] for name, kind in kinds}
 
     def _repr_html_(self) -> str:
         """Return the table that a notebook shows; of a long one, its start and end."""
-        names = [field.name for field in fields(self._kind)]
+        names = self._kind.fields
         rows = [[_text(_cell(view, name)) for name in names] for view in self._ends()]
         if len(rows) < len(self):
             rows.insert(_SHOWN_ROWS, ["…"] * len(names))

@@ -1,10 +1,13 @@
-"""Short articles of sentences and tables, written as Markdown, HTML or LaTeX."""
+"""Articles of sentences and tables, written as Markdown, HTML or LaTeX.
+
+Markdown and LaTeX are written part by part, so that a table of millions of rows needs no memory.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -43,8 +46,12 @@ class Table:
     """A table."""
 
     head: Sequence[str]
-    rows: Sequence[Sequence[str]]
+    rows: Iterable[Sequence[str]]
     texts: frozenset[int] = frozenset({0})
+    #: Whether it may continue on the next page, however many rows it has.
+    is_long: bool = False
+    #: The columns of texts that are wrapped on paper, each with its share of the line's width.
+    shares: Mapping[int, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,34 +85,37 @@ class Article:
 
 def format_markdown(article: Article) -> str:
     """Return an article as Markdown with tables of GitHub's kind."""
-    return (
-        "\n\n".join([f"# {escape_markdown(article.title)}", *map(_md_block, article.blocks)]) + "\n"
-    )
+    return "".join(markdown_parts(article))
 
 
-def _md_block(block: Block) -> str:
+def markdown_parts(article: Article) -> Iterator[str]:
+    """Yield an article as Markdown, line by line."""
+    yield f"# {escape_markdown(article.title)}\n"
+    for block in article.blocks:
+        yield "\n"
+        for line in _md_lines(block):
+            yield f"{line}\n"
+
+
+def _md_lines(block: Block) -> Iterator[str]:
     match block:
         case Heading():
-            return f"## {escape_markdown(block.text)}"
+            yield f"## {escape_markdown(block.text)}"
         case Bullets():
-            return "\n".join(f"- {escape_markdown(item)}" for item in block.items)
+            yield from (f"- {escape_markdown(item)}" for item in block.items)
         case Table():
-            rule = [":--" if at in block.texts else "--:" for at in range(len(block.head))]
-            rows = [
-                [*map(escape_markdown, block.head)],
-                rule,
-                *([*map(escape_markdown, row)] for row in block.rows),
-            ]
-            return "\n".join(map(_md_row, rows))
+            yield _md_row(map(escape_markdown, block.head))
+            yield _md_row(":--" if at in block.texts else "--:" for at in range(len(block.head)))
+            yield from (_md_row(map(escape_markdown, row)) for row in block.rows)
         case Board() | Figure():
             longest = max(map(len, re.findall("`+", block.text)), default=0)
             fence = "`" * max(3, longest + 1)  # a student's text cannot end it
-            return f"{fence}\n{block.text}\n{fence}"
+            yield f"{fence}\n{block.text}\n{fence}"
         case _:
-            return escape_markdown(block.text)
+            yield escape_markdown(block.text)
 
 
-def _md_row(cells: Sequence[str]) -> str:
+def _md_row(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
@@ -185,16 +195,18 @@ def _html_text(text: str) -> str:
 
 # An article as a LaTeX document for pdfLaTeX, XeLaTeX and LuaLaTeX.
 
-_BEFORE: Final = r"""\documentclass[a4paper]{article}
-\usepackage[T1]{fontenc}
-\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
-\usepackage{textcomp}
-\usepackage[margin=2cm]{geometry}
-\usepackage{amssymb,booktabs,graphicx,longtable}
-\setlength{\parindent}{0pt}
-\setlength{\parskip}{6pt}
+#: What a document needs that a fragment is copied into.
+_PACKAGES: Final = r"\usepackage{amssymb,array,booktabs,graphicx,longtable,textcomp}"
+
+_BEFORE: Final = rf"""\documentclass[a4paper]{{article}}
+\usepackage[T1]{{fontenc}}
+\IfFileExists{{lmodern.sty}}{{\usepackage{{lmodern}}}}{{}}
+{_PACKAGES}
+\usepackage[margin=2cm]{{geometry}}
+\setlength{{\parindent}}{{0pt}}
+\setlength{{\parskip}}{{6pt}}
 \emergencystretch=4em
-\begin{document}
+\begin{{document}}
 """
 _AFTER: Final = "\\end{document}\n"
 
@@ -208,40 +220,53 @@ _SAFE: Final = "{}"
 _FITTED: Final = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
 
 
-def format_latex(article: Article) -> str:
-    """Return an article as a LaTeX document in ASCII."""
+def latex_parts(article: Article, *, is_fragment: bool = False) -> Iterator[str]:
+    """Yield an article in ASCII, as a LaTeX document or as its blocks alone."""
     title = f"\\section*{{{_latex_text(article.title)}}}\n"
-    return _BEFORE + title + "".join(map(_latex_block, article.blocks)) + _AFTER
+    yield f"% {_PACKAGES}\n" if is_fragment else _BEFORE + title
+    for block in article.blocks:
+        yield from _latex_block(block)
+    yield "" if is_fragment else _AFTER
 
 
-def _latex_block(block: Block) -> str:
+def _latex_block(block: Block) -> Iterator[str]:
     match block:
         case Heading():
-            return f"\\subsection*{{{_latex_text(block.text)}}}\n"
+            yield f"\\subsection*{{{_latex_text(block.text)}}}\n"
         case Bullets():
             items = "".join(f"\\item {_SAFE}{_latex_text(item)}\n" for item in block.items)
-            return f"\\begin{{itemize}}\n{items}\\end{{itemize}}\n"
+            yield f"\\begin{{itemize}}\n{items}\\end{{itemize}}\n"
         case Table():
-            return _table(block)
+            yield from _latex_table(block)
         case Board() | Figure():
             lines = " \\\\\n".join(_typeset_board_row(line) for line in block.text.splitlines())
-            return f"{{\\ttfamily\n{lines}\\par}}\n"
+            yield f"{{\\ttfamily\n{lines}\\par}}\n"
         case _:
-            return f"{_latex_text(block.text)}\n\n"
+            yield f"{_latex_text(block.text)}\n\n"
 
 
-def _table(table: Table) -> str:
-    columns = "".join("l" if at in table.texts else "r" for at in range(len(table.head)))
-    head, body = _latex_row(table.head), "".join(map(_latex_row, table.rows))
-    if len(table.rows) > _ROWS:
-        return (
-            f"\\begin{{longtable}}[l]{{{columns}}}\n\\toprule\n{head}\\midrule\n\\endhead\n"
-            f"\\bottomrule\n\\endfoot\n{body}\\end{{longtable}}\n\n"
-        )
-    return (
-        f"{_FITTED}\n\\begin{{tabular}}{{{columns}}}\n\\toprule\n{head}\\midrule\n"
-        f"{body}\\bottomrule\n\\end{{tabular}}}}\n\n"
-    )
+def _latex_table(table: Table) -> Iterator[str]:
+    columns = "".join(_latex_column(table, at) for at in range(len(table.head)))
+    head = _latex_row(table.head)
+    rows = table.rows if table.is_long else [*table.rows]
+    if isinstance(rows, list) and len(rows) <= _ROWS and not table.is_long:
+        yield f"{_FITTED}\n\\begin{{tabular}}{{{columns}}}\n\\toprule\n{head}\\midrule\n"
+        yield from map(_latex_row, rows)
+        yield "\\bottomrule\n\\end{tabular}}\n\n"
+        return
+    is_small = len(table.shares) > 1  # sentences
+    yield "\\begingroup\\footnotesize\\setlength{\\tabcolsep}{4pt}\n" if is_small else ""
+    yield f"\\begin{{longtable}}[l]{{{columns}}}\n\\toprule\n{head}\\midrule\n\\endhead\n"
+    yield "\\bottomrule\n\\endfoot\n"
+    yield from map(_latex_row, rows)
+    yield "\\end{longtable}\n\n"
+    yield "\\endgroup\n" if is_small else ""
+
+
+def _latex_column(table: Table, place: int) -> str:
+    if place in table.shares:
+        return rf">{{\raggedright\arraybackslash}}p{{{table.shares[place]:g}\linewidth}}"
+    return "l" if place in table.texts else "r"
 
 
 def _latex_row(cells: Iterable[str]) -> str:
@@ -263,7 +288,7 @@ def _latex_text(text: str) -> str:
 
 # The formats of articles.
 
-#: The function that returns an article as text, by the format's name.
-ARTICLE_FORMATS: Final[Mapping[str, Callable[[Article], str]]] = MappingProxyType(
-    {"md": format_markdown, "html": page_of_article, "latex": format_latex}
+#: The function that yields the parts of an article as text, by the format's name.
+ARTICLE_FORMATS: Final[Mapping[str, Callable[[Article], Iterable[str]]]] = MappingProxyType(
+    {"md": markdown_parts, "html": lambda article: [page_of_article(article)], "latex": latex_parts}
 )

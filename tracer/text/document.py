@@ -37,7 +37,7 @@ class Document:
     def write(self, format_name: str, out: TextIO) -> None:
         """Write it in one of `DOCUMENT_FORMATS`."""
         if format_name in ARTICLE_FORMATS:
-            out.write(ARTICLE_FORMATS[format_name](self.article()))
+            out.writelines(ARTICLE_FORMATS[format_name](self.article()))
         elif format_name == "csv":
             fields, rows = self.table()
             writer = csv.DictWriter(out, fields, restval="", lineterminator="\n")

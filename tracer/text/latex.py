@@ -3,95 +3,19 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from importlib.resources import files
 from typing import Final
 
-#: Characters that are commands in LaTeX, or need other names, in every document.
-SPECIAL: Final[Mapping[str, str]] = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "%": r"\%",
-    "_": r"\_",
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
-    "`": r"\textasciigrave{}",
-}
-#: All replacements for pdflatex in one line of text.
-_SIGNS: Final = {
-    **SPECIAL,
-    "'": r"\textquotesingle{}",
-    "-": r"{-}",  # two would form a dash
-    ",": r"{,}",  # two would form a quotation mark
-    "−": r"\ensuremath{-}",
-    "∞": r"\ensuremath{\infty}",
-    "≤": r"\ensuremath{\le}",
-    "≥": r"\ensuremath{\ge}",
-    "≠": r"\ensuremath{\ne}",
-    "×": r"\ensuremath{\times}",
-    "·": r"\ensuremath{\cdot}",
-    "→": r"\ensuremath{\to}",
-    "←": r"\ensuremath{\leftarrow}",
-    "△": r"\ensuremath{\bigtriangleup}",
-    "▽": r"\ensuremath{\bigtriangledown}",
-    "○": r"\ensuremath{\bigcirc}",
-    "●": r"\ensuremath{\bullet}",
-    "…": r"\dots{}",
-    "–": "--",
-    "—": "---",
-    "±": r"\ensuremath{\pm}",
-    "√": r"\ensuremath{\surd}",
-    "⌈": r"\ensuremath{\lceil}",
-    "⌉": r"\ensuremath{\rceil}",
-    "⌊": r"\ensuremath{\lfloor}",
-    "⌋": r"\ensuremath{\rfloor}",
-    "≈": r"\ensuremath{\approx}",
-    "∈": r"\ensuremath{\in}",
-    "∑": r"\ensuremath{\sum}",
-    "↑": r"\ensuremath{\uparrow}",
-    "↓": r"\ensuremath{\downarrow}",
-    "⇒": r"\ensuremath{\Rightarrow}",
-    "¹": r"\textsuperscript{1}",
-    "²": r"\textsuperscript{2}",
-    "³": r"\textsuperscript{3}",
-    "°": r"\textdegree{}",
-    "½": r"\textonehalf{}",
-    "€": r"\texteuro{}",
-    "§": r"\S{}",
-    "•": r"\textbullet{}",
-    "“": r"\textquotedblleft{}",
-    "”": r"\textquotedblright{}",
-    "„": r"\quotedblbase{}",
-    "‘": r"\textquoteleft{}",
-    "’": r"\textquoteright{}",
-    "«": r"\guillemotleft{}",
-    "»": r"\guillemotright{}",
-}
 
-#: Lowercase letters in the order of their code points.
-_GREEK: Final = tuple(
-    "alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi - pi rho "  # noqa: SIM905
-    "varsigma sigma tau upsilon varphi chi psi omega".split()
-)
-_GREEK_CAPITALS: Final = {
-    "Γ": "Gamma",
-    "Δ": "Delta",
-    "Θ": "Theta",
-    "Λ": "Lambda",
-    "Ξ": "Xi",
-    "Π": "Pi",
-    "Σ": "Sigma",
-    "Φ": "Phi",
-    "Ψ": "Psi",
-    "Ω": "Omega",
-}
+def _read_signs() -> dict[str, str]:
+    """Return what pdflatex reads for a character, from `latex_signs.txt`."""
+    _, _, text = (
+        (files(__package__) / "latex_signs.txt").read_text(encoding="utf-8").partition("\n\n")
+    )
+    return {line[0]: line[2:] for line in text.splitlines()}
+
+
+_SIGNS: Final = _read_signs()
 
 #: LaTeX's names for accents over ASCII letters.
 _ACCENTS: Final = {
@@ -109,22 +33,6 @@ _ACCENTS: Final = {
     "\u0327": "c",
     "\u0328": "k",
 }
-_LETTERS: Final = {
-    "ß": r"\ss{}",
-    "æ": r"\ae{}",
-    "Æ": r"\AE{}",
-    "œ": r"\oe{}",
-    "Œ": r"\OE{}",
-    "ø": r"\o{}",
-    "Ø": r"\O{}",
-    "ł": r"\l{}",
-    "Ł": r"\L{}",
-    "ð": r"\dh{}",
-    "Ð": r"\DH{}",
-    "þ": r"\th{}",
-    "Þ": r"\TH{}",
-    "ı": r"\i{}",
-}
 
 
 def latex_text(text: str) -> str:
@@ -137,9 +45,8 @@ def latex_text(text: str) -> str:
 
 
 def _letter(letter: str) -> str:
-    replacement = _SIGNS.get(letter) or _LETTERS.get(letter) or _greek(letter)
-    if replacement:
-        return replacement
+    if letter in _SIGNS:
+        return _SIGNS[letter]
     if letter.isspace():
         return " "
     if letter.isascii():
@@ -151,13 +58,3 @@ def _letter(letter: str) -> str:
     if plain.isascii() and plain.isprintable():
         return "".join(map(_letter, plain))
     return rf"\texttt{{U+{ord(letter):04X}}}"
-
-
-def _greek(letter: str) -> str:
-    place = ord(letter) - ord("α")
-    name = _GREEK_CAPITALS.get(letter, "")
-    if 0 <= place < len(_GREEK):
-        name = _GREEK[place]
-    if not name:
-        return ""
-    return "o" if name == "-" else rf"\ensuremath{{\{name}}}"

@@ -16,10 +16,9 @@ from engine.text import Bundle
 from tracer.drawing.print.diagrams import diagram_of
 from tracer.drawing.print.svg_figure import svg_of
 from tracer.recording.recording import Recording
-from tracer.recording.visit_order import separator, visit_order
 from tracer.steps.pseudocode import listing
 from tracer.steps.replay import Replay
-from tracer.steps.result_words import count_lines, heading, result_lines
+from tracer.steps.result_words import count_lines, heading, result_lines, separator, visit_order
 from tracer.steps.visit_views import Cutoffs, Visits
 from tracer.text.numbers import show_number
 from tracer.text.printable_text import printable_text
@@ -94,11 +93,11 @@ def _player_data(
     if types:
         data["critical"] = types
     results = result_lines(trace)
-    searched = [one for one in results if one[0] in ("search", "stopped")]
+    searched = [line for line in results if line[0] in ("search", "stopped")]
     game = trace.game
     columns, visits = _list_visits(trace)
     return {
-        "title": opening.title or heading(trace),
+        "title": opening.title or heading(trace.source, trace.title),
         "page": page,
         "step": step,
         "predict": opening.predict,
@@ -107,7 +106,7 @@ def _player_data(
         "style": _read_asset("player.css"),
         "script": _read_asset("player.js"),
         "searched": searched,
-        "results": [one for one in results if one not in searched],
+        "results": [line for line in results if line not in searched],
         # The rules of the game; nothing for a tree.
         "rules": " ".join(filter(None, (game.rules, game.move_naming if game.rules else ""))),
         # The final figure of every pass; only the decisive one shows without the script.

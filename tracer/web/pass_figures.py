@@ -24,7 +24,7 @@ from tracer.drawing.print.svg_figure import (
     text_line,
 )
 from tracer.drawing.print.text_lines import PlacedText, TextRole
-from tracer.drawing.tree.look import critical_types
+from tracer.drawing.tree.look import mark_critical
 from tracer.drawing.tree.nodes import DrawnNode, Sign
 from tracer.recording.critical_tree import critical_tree
 from tracer.recording.recording import Recording
@@ -53,8 +53,8 @@ def with_class_names(svg: str) -> str:
 
     Its rules are as strong as those of `player.css`, which override a host page's.
     """
-    svg = _ATTRIBUTE.sub(lambda found: found[1] + class_list(found[2]), svg)
-    return _STYLE.sub(lambda found: _rules(found[0]), svg)
+    svg = _ATTRIBUTE.sub(lambda match: match[1] + class_list(match[2]), svg)
+    return _STYLE.sub(lambda match: _rules(match[0]), svg)
 
 
 def _rules(style: str) -> str:
@@ -154,12 +154,12 @@ class _Drawing:
         bodies, states = [], []
         changes: list[list[int]] = [[] for _ in range(after - self.first)]
         for place, (placed, seen) in enumerate(zip(layout.placed_nodes, self.seen, strict=True)):
-            found = dict.fromkeys((*(node for _, node in seen), placed.node))
-            texts = {node: _texts(placed, node, close=close) for node in found}
+            states_seen = dict.fromkeys((*(node for _, node in seen), placed.node))
+            texts = {node: _texts(placed, node, close=close) for node in states_seen}
             fixed = [
-                one for one in texts[placed.node] if all(one in rest for rest in texts.values())
+                text for text in texts[placed.node] if all(text in rest for rest in texts.values())
             ]
-            looks = {node: _state(node, texts[node], fixed) for node in found}
+            looks = {node: _state(node, texts[node], fixed) for node in states_seen}
             own = list(dict.fromkeys(looks[node] for _, node in seen))
             states.append(own)
             before = -1
@@ -170,7 +170,7 @@ class _Drawing:
             bodies.append(_body(placed, fixed, looks[placed.node]))
         drawn = [*_edges(diagram, layout, marked), *bodies]
         if self.typed:
-            drawn.append(_types(layout, critical_types(self.trace, end)))
+            drawn.append(_types(layout, [node.critical for node in mark_critical(self.trace, end)]))
         svg = framed(diagram, layout, drawn, theme="auto").svg
         return PassFigure(self.first, with_class_names(svg), states, changes)
 

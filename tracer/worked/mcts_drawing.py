@@ -100,7 +100,8 @@ def _chart_rows(state: TreeState, score_name: str) -> Iterator[tuple[TextRun, ..
             ends = [columns[child.path] for child in children[path]]
             ranks = [EdgeRank.VISITED] * len(ends)
             fan = EdgeFan(columns[path], bottom, bottom + 1, bottom + 2, ends, ranks)
-            pieces += draw_edge_fan(fan, everywhere, [None] * len(ends), ascii=False)
+            edges = draw_edge_fan(fan, everywhere, [None] * len(ends), ascii=False)
+            pieces += ((y, x, text, style) for y, (x, text, style, _) in edges)
         top = bottom + 2
     for _, row in groupby(sorted(pieces), key=lambda piece: piece[0]):
         texts: list[tuple[str, str]] = []

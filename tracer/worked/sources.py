@@ -38,16 +38,20 @@ def worked_kind(source: str) -> tuple[str, str] | None:
     kind, colon, rest = text.partition(":")
     if colon and kind in KINDS:
         return kind, rest.strip()
-    kinds = [one.partition(":")[0] for one in example_sources() if one.partition(":")[2] == text]
+    kinds = [
+        example.partition(":")[0]
+        for example in example_sources()
+        if example.partition(":")[2] == text
+    ]
     if len(kinds) > 1:
         raise UsageError(
-            f"{text} is both {' and '.join(KINDS[one] for one in kinds)}",
-            expected=" or ".join(f"{one}:{text}" for one in kinds),
+            f"{text} is both {' and '.join(KINDS[kind] for kind in kinds)}",
+            expected=" or ".join(f"{kind}:{text}" for kind in kinds),
         )
     if text.lower().endswith(MATRIX_SUFFIXES) and Path(text).is_file():
         kinds = ["matrix"]
     elif not kinds and text.lower().endswith(_SUFFIXES) and Path(text).is_file():
-        kinds = [found[1] for found in _KEY.finditer(read_text(Path(text)))]
+        kinds = [match[1] for match in _KEY.finditer(read_text(Path(text)))]
     return (kinds[0], text) if kinds else None
 
 
@@ -62,10 +66,10 @@ def example_title(source: str) -> str:
 
 def open_worked_run(source: str, *, mixed: bool = True) -> WorkedRun | None:
     """Open an MCTS run or a payoff matrix; None if the source is neither."""
-    found = worked_kind(source)
-    if found is None:
+    named = worked_kind(source)
+    if named is None:
         return None
-    kind, rest = found
+    kind, rest = named
     # Late: searches and lists of sources do not need them.
     if kind == "mcts":
         from tracer.worked.mcts_run import WorkedMcts

@@ -56,7 +56,7 @@ class WorkedRun(ABC):
     @cached_property
     def key(self) -> str:
         """The key of its score: a changed problem has another."""
-        texts = [(one.sentence, one.lines) for one in self.steps]
+        texts = [(step.sentence, step.lines) for step in self.steps]
         digest = blake2b(repr(texts).encode("utf-8", "replace"), digest_size=6)
         return f"{self.source} · {digest.hexdigest()}"
 
@@ -64,12 +64,17 @@ class WorkedRun(ABC):
     def text(self) -> list[str]:
         """All steps as lines of text, each part below its heading."""
         lines: list[str] = []
-        for number, one in enumerate(self.steps):
-            if number == 0 or one.part != self.steps[number - 1].part:
-                lines += [*([""] if number else []), one.part]
-            head = f"{one.phase}: " if one.phase else ""
-            lines += [f"{head}{one.sentence}", *(f"  {line}" for line in one.lines if line)]
+        for number, step in enumerate(self.steps):
+            if number in self._part_starts:
+                lines += [*([""] if number else []), step.part]
+            head = f"{step.phase}: " if step.phase else ""
+            lines += [f"{head}{step.sentence}", *(f"  {line}" for line in step.lines if line)]
         return lines
+
+    @cached_property
+    def _part_starts(self) -> list[int]:
+        parts = [step.part for step in self.steps]
+        return [at for at, part in enumerate(parts) if at == 0 or part != parts[at - 1]]
 
     def questions(self, step: int) -> tuple[Question, ...]:
         """Return the questions about a step, without those that the step before answers."""
@@ -79,18 +84,15 @@ class WorkedRun(ABC):
         rows = (*self.draw(step - 1, 200), *self.history(step - 1))
         drawn = ("".join(run.text for run in row) for row in rows)
         shown = set(_NUMBER.findall("\n".join((before.sentence, *before.lines, *drawn))))
-        return tuple(one for one in self.steps[step].questions if not shown & set(one.hidden))
+        return tuple(
+            question for question in self.steps[step].questions if not shown & set(question.hidden)
+        )
 
     def part_start(self, step: int, by: int) -> int | None:
         """Return the first step of the next part, or of this or the previous one; None if none."""
-        starts = [
-            number
-            for number, one in enumerate(self.steps)
-            if number == 0 or one.part != self.steps[number - 1].part
-        ]
         if by > 0:
-            return next((start for start in starts if start > step), None)
-        return next((start for start in reversed(starts) if start < step), None)
+            return next((start for start in self._part_starts if start > step), None)
+        return next((start for start in reversed(self._part_starts) if start < step), None)
 
 
 def row_of(*pieces: tuple[str, str]) -> tuple[TextRun, ...]:

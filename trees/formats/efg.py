@@ -23,14 +23,12 @@ from trees.building import (
     TreeEdge,
     TreeNode,
     build,
-    check_shape,
     collector_paused,
-    in_level_order,
-    player_letters,
+    name_players,
 )
 from trees.formats.efg_text import EfgText, Token
 from trees.formats.tree_yaml import MAX_NODES
-from trees.hand_tree import ALTERNATING, HandTree, VectorTree
+from trees.hand_tree import ALTERNATING, HandTree
 from trees.text import LONGEST_NAME, check_word, exact_number, quote, shorten
 from trees.yaml.yaml_text import MAX_NESTING
 
@@ -88,25 +86,26 @@ class _Reader:
         self._drop_impossible(root)
         self._name_nodes()
         changing = self._find_changing_sum()
-        for number, (leaf, paid) in enumerate(self.ends):
-            leaf.value = number if changing else paid.values()[0]
+        for leaf, paid in self.ends:
+            if changing:
+                leaf.vector, leaf.mover = paid.values(), 0
+            else:
+                leaf.value = paid.values()[0]
         # In a tree with vectors, all others are MIN to the player who moves first.
         first = self.movers.get(root, 0) if changing else 1
         for node, mover in self.movers.items():
             node.player = (Player.MAX if mover == first else Player.MIN) if mover else Player.CHANCE
+            node.mover = mover - 1 if mover else None
+        if changing and not all(self.movers.get(node, 1) for node in self.nodes):
+            raise changing
         moving = next((node.player for node in self.nodes if node.player in (0, 1)), Player.MAX)
         turns = ALTERNATING if len(self.players) > 1 else (Player.MAX,)
         tree = build(
             root,
             players=turns if moving is Player.MAX else ALTERNATING[::-1],
             name=named or title,
+            share_names=self.players,
         )
-        if changing:
-            if tree.has_chance:
-                raise changing
-            check_shape(tree, root.where)
-            movers = bytes(self.movers.get(node, 1) - 1 for node in in_level_order(root))
-            tree = VectorTree(tree, [paid.values() for _, paid in self.ends], self.players, movers)
         tree.warnings = (*_warn_of_renaming(self.renamed), *self.warnings)
         return tree
 
@@ -119,7 +118,7 @@ class _Reader:
         if not 1 <= len(names) <= _MOST_PLAYERS:
             raise before.error(f"the game has {len(names)} players", f"1 to {_MOST_PLAYERS}")
         are_named = len({*names}) == len(names) and all(map(_is_word, names))
-        self.players = tuple(names) if are_named else player_letters(len(names))
+        self.players = tuple(names) if are_named else name_players(len(names))
         self.outcomes[0] = _Payoffs((Fraction(0),) * len(names))
         if text.is_at_string():
             text.take()  # a comment
@@ -288,7 +287,10 @@ class _Reader:
                         "probability 0 and is left out with everything below it"
                     )
             node.edges = possible
-        left = {*in_level_order(root)}
+        reachable = [root]
+        for node in reachable:  # grows during the loop
+            reachable += [edge.child for edge in node.edges]
+        left = {*reachable}
         self.nodes = [node for node in self.nodes if node in left]
         self.ends = [(leaf, paid) for leaf, paid in self.ends if leaf in left]
 

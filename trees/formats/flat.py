@@ -89,19 +89,22 @@ def _rebuild(flat: dict[str, Any]) -> HandTree:
         description=_text(flat["description"]),
         citation=_text(flat["citation"]),
     )
-    tree = rebuild(columns, copy_nodes(columns)[0])
-    return _add_vectors(tree, flat) if "vectors" in flat else tree
+    nodes = copy_nodes(columns)
+    names = [*map(_text, flat.get("names", []))]
+    if "vectors" in flat:
+        vectors = [tuple(map(_share, shares)) for shares in flat["vectors"]]
+        if {len(names)} != {len(shares) for shares in vectors}:
+            raise ValueError
+        leaves = [node for node in nodes if node.value is not None]
+        for node, vector in zip(leaves, vectors, strict=True):
+            node.value, node.vector = None, vector
+        for node, mover in zip(nodes, bytes(flat["movers"]), strict=True):
+            node.mover = mover
+    return rebuild(columns, nodes[0], names)
 
 
-def _add_vectors(shape: HandTree, flat: dict[str, Any]) -> VectorTree:
-    """Return a tree with vectors; the values of `shape` are shares of the players who moved."""
-    vectors = [tuple(map(parse_exact_text, shares)) for shares in flat["vectors"]]
-    places = iter(range(len(vectors)))
-    shape.values = tuple(None if value is None else next(places) for value in shape.values)
-    names = [*map(_text, flat["names"])]
-    if {len(names)} != {len(shares) for shares in vectors}:
-        raise ValueError
-    return VectorTree(shape, vectors, names, bytes(flat["movers"]))  # type: ignore[arg-type]
+def _share(number: object) -> Number:
+    return parse_exact_text(number)  # type: ignore[return-value]
 
 
 def _number(number: object) -> Number | None:

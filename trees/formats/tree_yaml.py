@@ -18,13 +18,11 @@ from trees.building import (
     TreeNode,
     build,
     check_cycle,
-    check_shape,
     collector_paused,
-    in_level_order,
-    player_letters,
+    name_players,
 )
-from trees.hand_tree import ALTERNATING, HandTree, VectorTree
-from trees.text import Place, check_word, is_letter, number_from_text, quote
+from trees.hand_tree import ALTERNATING, HandTree
+from trees.text import check_word, is_letter, number_from_text, quote
 from trees.yaml.yaml_text import (
     ABOUT_KEYS,
     YamlList,
@@ -115,32 +113,41 @@ def _tree(node: YamlNode, file: YamlMap, title: str) -> HandTree:
             raise key.error("the root has bounds too", "bounds: in one of the two places")
         root.bounds = read_bounds(bounds)
         reader.bounds_at = key
-    if reader.vectors and reader.bounds_at is not None:
+    if reader.shares and reader.bounds_at is not None:
         raise reader.bounds_at.error(
             "a tree with vectors cannot have bounds", "a tree with numbers, or no bounds"
         )
+    if names and not reader.shares:
+        raise file.entries["players"][1].error(
+            f"the players are {', '.join(reader.players)}, but the leaves are numbers",
+            "max, min or chance as players, or a vector such as (1, 2, 6) at each leaf",
+        )
+    are_two = reader.has_turns or bool({"root", "players"} & file.entries.keys() and not names)
+    share_names = reader.players or (("MAX", "MIN") if are_two else name_players(reader.shares))
+    if reader.shares and len(share_names) != reader.shares:
+        raise InvalidInput(
+            f"the tree has {len(share_names)} players ({', '.join(share_names)}), but its vectors "
+            f"have {reader.shares} values",
+            where=node.where,
+            expected="a value for each player",
+            hint=f"Name the players: players: [{', '.join(name_players(reader.shares))}]",
+        )
+    turns = [share_names.index(turn) for turn in names or share_names]
     if players is None:
         players = ALTERNATING
         if root.player is None:
             root.player = Player.CHANCE
-    tree = build(
+    return build(
         root,
         players=players,
         name=name or title,
         description=description,
         citation=citation,
+        convention=_convention(file),
         max_size=MAX_EXPANDED,
+        share_names=share_names,
+        turns=() if are_two else turns,
     )
-    tree.convention = _convention(file)
-    if reader.vectors:
-        are_two = bool({"root", "players"} & file.entries.keys()) and not names
-        return _vector_tree(tree, root, reader, names, are_two, node.where)
-    if names:
-        raise file.entries["players"][1].error(
-            f"the players are {', '.join(reader.players)}, but the leaves are numbers",
-            "max, min or chance as players, or a vector such as (1, 2, 6) at each leaf",
-        )
-    return tree
 
 
 def _names(file: YamlMap) -> tuple[str, ...]:
@@ -244,12 +251,12 @@ class _NodeReader:
 
     def __init__(self, players: Sequence[str] = ()) -> None:
         self.players = players
-        #: The vectors of the leaves; a leaf's value is then the place of its vector.
-        self.vectors: list[tuple[Number, ...]] = []
+        #: The values of each vector; 0 without vectors.
+        self.shares = 0
         #: A place with the bounds of a node's leaves, if there are any.
         self.bounds_at: YamlScalar | None = None
-        #: The nodes with an explicit player of `players`, and the player's place.
-        self.movers: dict[TreeNode, int] = {}
+        #: Whether a node says that max or min moves.
+        self.has_turns = False
         self.has_numbers = False
         self.ids: dict[str, YamlNode] = {}
         self.tree_nodes: dict[int, TreeNode] = {}  # by the id() of their node in the text
@@ -314,16 +321,16 @@ class _NodeReader:
         return self.children(tree_node, children)
 
     def value(self, tree_node: TreeNode, node: YamlNode, what: str) -> None:
-        """Read the value of a leaf, or its letter; a vector's value is its place in `vectors`."""
+        """Read the value of a leaf, its vector or its letter."""
         is_vector = node.text[:1] == "(" and "," in node.text
-        if self.vectors if not is_vector else self.has_numbers:
+        if self.shares if not is_vector else self.has_numbers:
             raise node.error(
                 "a tree cannot have both numbers and vectors at its leaves",
                 "a number at each leaf, or a vector such as (1, 2, 6) at each leaf",
             )
         if is_vector:
-            self.vectors.append(self.vector(node))
-            tree_node.value = len(self.vectors) - 1
+            tree_node.vector = self.vector(node)
+            self.shares = len(tree_node.vector)
             return
         self.has_numbers = True
         if is_letter(node.text):
@@ -342,10 +349,10 @@ class _NodeReader:
                 f"a vector cannot have {len(parts):,} values",
                 f"between 2 and {_MAX_SHARES}, one for each player",
             )
-        if self.vectors and len(parts) != len(self.vectors[0]):
+        if self.shares and len(parts) != self.shares:
             raise node.error(
                 f"the vector {quote(text)} has {len(parts)} values",
-                f"{len(self.vectors[0])} values, as the vectors before it have",
+                f"{self.shares} values, as the vectors before it have",
             )
         return tuple(number_from_text(part.strip(), where=node.where) for part in parts)
 
@@ -353,10 +360,11 @@ class _NodeReader:
         """Read the player of a node."""
         if not self.players:
             tree_node.player = node.read_player("a player")
+            self.has_turns = True
             return
         expected = f"one of {', '.join(self.players)}"
         player = node.read_choice("a player", self.players, expected)
-        self.movers[tree_node] = self.players.index(player)
+        tree_node.mover = self.players.index(player)
 
     def id(self, node: YamlNode) -> str:
         """Return the name of a node; refuse a duplicate."""
@@ -422,37 +430,3 @@ class _NodeReader:
 
 def _is_outcome(node: YamlNode) -> TypeGuard[YamlMap]:
     return isinstance(node, YamlMap) and ("p" in node.entries or "node" in node.entries)
-
-
-def _vector_tree(
-    shape: HandTree,
-    root: TreeNode,
-    reader: _NodeReader,
-    turns: Sequence[str],
-    are_two: bool,
-    where: Place,
-) -> VectorTree:
-    """Return a tree with vectors, checked."""
-    size = len(reader.vectors[0])
-    check_shape(shape, where)
-    nodes = in_level_order(root)
-    are_two = are_two or any(node.player is not None for node in nodes)
-    players = reader.players or (("MAX", "MIN") if are_two else player_letters(size))
-    if len(players) != size:
-        raise InvalidInput(
-            f"the tree has {len(players)} players ({', '.join(players)}), but its vectors have "
-            f"{size} values",
-            where=where,
-            expected="a value for each player",
-            hint=f"Name the players: players: [{', '.join(player_letters(size))}]",
-        )
-    if are_two:
-        return VectorTree(shape, reader.vectors, players, shape.player)
-    cycle = [players.index(turn) for turn in turns] or list(range(size))
-    depth = [0] * len(nodes)
-    movers = bytearray(len(nodes))
-    for number, node in enumerate(nodes):
-        movers[number] = reader.movers.get(node, cycle[depth[number] % len(cycle)])
-        for edge in shape.actions(number):
-            depth[shape.children[edge]] = depth[number] + 1
-    return VectorTree(shape, reader.vectors, players, bytes(movers))

@@ -27,25 +27,15 @@ _YAML: Final = (".yaml", ".yml", ".json")
 
 @dataclass(frozen=True, slots=True)
 class InputKind:
-    """A kind of file, which has its key at the top.
+    """A kind of file, which has its key at the top."""
 
-    Args:
-        key: the key, and the command that reads such files.
-        name: what is below the key, in messages.
-        keys: the keys below it.
-        folder: the folder of the examples.
-        suffixes: the suffixes of its files.
-        expected: the sources besides examples, in messages.
-        missing: the message about an empty source.
-    """
-
-    key: str
-    name: str
-    keys: tuple[str, ...]
-    folder: str
+    key: str  # also the command that reads such files
+    name: str  # of what is below the key
+    keys: tuple[str, ...]  # below it
+    folder: str  # of the examples
     suffixes: tuple[str, ...]
-    expected: str
-    missing: str
+    expected: str  # the sources besides examples
+    missing: str  # the message about an empty source
 
     @property
     def file_keys(self) -> tuple[str, ...]:

@@ -18,17 +18,11 @@ _MOST_NODES = 100_000
 
 @dataclass(frozen=True)
 class PlainFile:
-    """A file whose top level is a mapping, or a mapping inside a file.
-
-    Args:
-        node: the mapping.
-        text: the text of the whole file.
-        at: the place of keys that the mapping does not have; by default its own.
-    """
+    """A file whose top level is a mapping, or a mapping inside a file."""
 
     node: YamlMap
-    text: str = ""
-    at: str = ""
+    text: str = ""  # of the whole file
+    at: str = ""  # the place of keys that the mapping does not have; by default its own
 
     @property
     def name(self) -> str:

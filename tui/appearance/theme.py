@@ -254,14 +254,11 @@ def _plain_cells(text: str) -> str:
     )
 
 
-class GlyphScreen:
-    """A screen with a method to call when the symbols change."""
-
-    def glyphs_changed(self) -> None:
-        """Redraw with the application's symbols."""
-        raise NotImplementedError
+def uses_ascii(widget: Widget) -> bool:
+    """Return whether the application of a widget draws with ASCII alone."""
+    return bool(getattr(widget.app, "ascii", False))
 
 
 def with_symbols(widget: Widget, text: str) -> str:
     """Return a text as it is, or in ASCII if the widget's application uses ASCII."""
-    return to_ascii(text) if getattr(widget.app, "ascii", False) else text
+    return to_ascii(text) if uses_ascii(widget) else text

@@ -26,15 +26,7 @@ _READ_INTERVAL = 0.05
 
 
 class ReadProgressScreen(HasKeys, ModalScreen["BackgroundJob[Any] | None"]):
-    """Wait for a thread and return its job; None if the user cancelled.
-
-    ```
-        ╭─ Reading mine.py:Slow ─────────────────────╮
-        │ 3.9 s so far; a custom game may load       │
-        │ slowly                                     │
-        ╰───────────────────────────── Esc to cancel ╯
-    ```
-    """
+    """Wait for a thread and return its job; None if the user cancelled."""
 
     KEYS = ("read-progress",)
 
@@ -91,15 +83,6 @@ class SearchProgressScreen(HasKeys, ModalScreen["Trace | None"]):
 
     A stopped search returns the part that it has traced. Errors in a source or an option are shown
     in the box.
-
-    ```
-        ╭─ Searching reversi:5 ──────────────────────╮
-        │   visits  1,204,224   312,004 a second     │
-        │    depth  17                               │
-        │ best yet  (1,3), worth 4                   │
-        │     time  3.9 s                            │
-        ╰──────── Esc to stop and show, q to discard ╯
-    ```
     """
 
     KEYS = ("search-progress",)

@@ -37,16 +37,6 @@ _EXTRA_WIDTH, _EXTRA_HEIGHT = 4, 3
 class BoardPane(Vertical, can_focus=False):
     """A position, as large as fits; the cells that the last move changed stand out.
 
-    ```
-        │   ┌───┬───┬───┐
-        │   │ X │ O │   │
-        │   ├───┼───┼───┤
-        │   │   │ X │   │
-        │   └───┴───┴───┘
-        │      after 5
-        │     O to move
-    ```
-
     A game without cells is shown as its own drawing.
     """
 
@@ -56,7 +46,7 @@ class BoardPane(Vertical, can_focus=False):
         self._width = 0
         self._height = 0
         self._framed = False
-        self.border_title = "BoardText"
+        self.border_title = "Board"
 
     def compose(self) -> ComposeResult:
         """Yield the cells or lines, and the text below them."""

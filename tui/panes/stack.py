@@ -45,12 +45,6 @@ _DIGITS = (40, 10, 8, 7, 6, 5)
 class StackPane(Widget, can_focus=False):
     """The open nodes, the root first, with their current v and window.
 
-    ```
-        node    v  from   α   β  tried
-        △ A     3  B      3  +∞   1/3
-      ► ▽ C     2  C1     3   2   1/3
-    ```
-
     A stack too deep for the pane shows its root, its innermost frames, and the node that the
     sentence names. If the columns do not fit, numbers get fewer digits; then the columns `from` and
     `tried` are dropped. No number is truncated.
@@ -215,16 +209,7 @@ STACK = Pane(
 
 
 class PseudocodePane(ScrollView, can_focus=False):
-    """The pseudocode of the convention's course, the running line marked and in view.
-
-    ```
-        MIN-VALUE(state, α, β) → a (utility, move) pair
-          v ← +∞
-          for each a in ACTIONS(state) do
-            v2, a2 ← MAX-VALUE(RESULT(state, a), α, β)
-        ►   if v ≤ α then return v, move
-    ```
-    """
+    """The pseudocode of the convention's course, the running line marked and in view."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"figure--running"}
 

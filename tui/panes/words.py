@@ -36,11 +36,6 @@ class SentenceBar(VerticalScroll, can_focus=False):
     """The sentence about a step, wrapped, and the tree author's note on its node.
 
     It grows with a long text, and then scrolls.
-
-    ```
-        C is a MIN node and already at 2; MAX has 3 at A through B, so C can no longer
-        matter (v = 2 ≤ α = 3): C2, C3 are skipped.
-    ```
     """
 
     _rows = 0
@@ -91,10 +86,6 @@ SENTENCE = Pane(
 
 class CountsPane(Widget, can_focus=False):
     """The counts up to this step, compared with the full tree.
-
-    ```
-        visited 9 of 13 in the full tree (69%) · leaves 5 · cutoffs 1 · skipped 2
-    ```
 
     If a cutoff test has succeeded after a last child, the early returns follow: `n` stops at them
     too.
@@ -155,13 +146,7 @@ _GAP = 2
 
 
 class Legend(Widget, can_focus=False):
-    """The signs in the tree of a search and their meanings, in as many columns as fit.
-
-    ```
-        △ ▲  MAX, this step  3…   v so far
-        ▽ ▼  MIN, this step  = 3  final value
-    ```
-    """
+    """The signs in the tree of a search and their meanings, in as many columns as fit."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         f"figure--{name}"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from itertools import groupby
-from typing import ClassVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from rich.table import Table
 from rich.text import Text
@@ -16,7 +17,8 @@ from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widgets import Static
 
 from tui.actions import Action, HasKeys
-from tui.appearance.theme import GlyphScreen
+from tui.appearance.theme import with_symbols
+from tui.background import BackgroundJob
 from tui.widgets.footer import BottomLine
 
 NODE_SIGNS = (
@@ -94,12 +96,25 @@ class HelpScreen(ModalScreen[None]):
 
 # The common base of screens: help, leaving, messages, and the steps of those that step.
 
+_Result = TypeVar("_Result")
+
+#: Seconds between two checks of a job.
+_JOB_INTERVAL: Final = 0.05
+
 
 class HelpedScreen(HasKeys, Screen[ScreenResultType]):
     """A screen with keys, and with help about them."""
 
     #: The symbols that its help explains.
     SIGNS: ClassVar[Sequence[tuple[str, str]]] = ()
+
+    def put_text(self, place: str, text: str) -> None:
+        """Show a text in a part of the screen, with the application's symbols."""
+        self.query_one(f"#{place}", Static).update(with_symbols(self, text))
+
+    def ask(self, dialog: Screen[Any], take: Callable[[Any], Any]) -> None:
+        """Show a dialog, and take its answer unless the user leaves it."""
+        self.app.push_screen(dialog, lambda answer: None if answer is None else take(answer))
 
     def action_help(self) -> None:
         """List the keys and symbols."""
@@ -118,6 +133,41 @@ class CommonScreen(HelpedScreen[ScreenResultType]):
         """Show a short message in the last line."""
         self.query_one(BottomLine).show_message(message)
 
+    @cached_property
+    def jobs(self) -> dict[str, BackgroundJob[Any]]:
+        """The jobs that this screen waits for, by what they are for."""
+        return {}
+
+    def run_job(
+        self,
+        name: str,
+        job: BackgroundJob[_Result],
+        take: Callable[[_Result], object],
+        refuse: Callable[[str], object] | None = None,
+    ) -> None:
+        """Start a job in place of another, and take its result once it is done."""
+        self.stop_job(name)
+        self.jobs[name] = job
+        job.start()
+
+        def look() -> None:
+            if self.jobs.get(name) is not job:
+                timer.stop()
+            elif job.is_done():
+                timer.stop()
+                del self.jobs[name]
+                if job.refusal is not None:
+                    (refuse or self.say)(str(job.refusal))
+                else:
+                    take(job.result())
+
+        timer = self.set_interval(_JOB_INTERVAL, look)
+
+    def stop_job(self, name: str) -> None:
+        """Stop a job, and forget its result."""
+        if job := self.jobs.pop(name, None):
+            job.cancel()
+
     def action_leave(self) -> None:
         """Return to the screen below, or leave plytrace."""
         if len(self.app.screen_stack) > 1:
@@ -126,7 +176,7 @@ class CommonScreen(HelpedScreen[ScreenResultType]):
             self.app.exit()
 
 
-class SteppedScreen(GlyphScreen, CommonScreen[None]):
+class SteppedScreen(CommonScreen[None]):
     """A screen that shows one step of several."""
 
     #: The step shown.

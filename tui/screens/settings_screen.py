@@ -2,194 +2,105 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
-
-from rich.table import Table
-from rich.text import Text
-from textual import on
-from textual.app import ComposeResult
-from textual.containers import Vertical
-from textual.screen import ModalScreen
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.conventions import COURSES, PRESETS
-from tui.appearance.theme import THEMES, with_symbols
-from tui.dialogs.pick_list import PickItem, PickListScreen
+from tui.appearance.theme import THEMES
 from tui.panes import PANES
-from tui.saved.settings import FEEDBACK, GLYPHS, settings_file
-from tui.screens.screen_base import HelpedScreen
+from tui.saved.settings import settings_file
+from tui.screens.fields_screen import FieldRow, FieldsScreen, FieldValue
 from tui.screens.stepper.stepping import SPEEDS
-from tui.widgets.option_list import RobustOptionList, field_row
 
 if TYPE_CHECKING:
     from tui.settings_app import SettingsApp
 
 
-_GLYPHS = {
+_GLYPHS: Final = {
     "auto": "Unicode if the terminal supports it",
     "unicode": "Unicode symbols",
     "ascii": "plain ASCII, for simple terminals and screen readers",
 }
-
-
-_FEEDBACK = {
+_FEEDBACK: Final = {
     "full": "a reason for each right step",
     "brief": "reasons only for cutoffs and wrong steps",
 }
+#: Each setting: its title, and what it is about.
+_SETTINGS: Final = {
+    "theme": ("Theme", "Colours of all screens."),
+    "glyphs": ("Symbols", "Symbols for trees, boards and lines."),
+    "speed": ("Autoplay", "Autoplay speed of steppers opened from now on."),
+    "convention": ("Convention", "Convention of searches opened from the home screen."),
+    "feedback": ("Work by hand", "Feedback on the steps of a search that you work by hand."),
+}
+#: Whether a pane is hidden.
+_HIDDEN: Final = (
+    FieldValue(False, "shown"),
+    FieldValue(True, "hidden", "until its key is pressed"),
+)
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A setting and its possible values."""
-
-    name: str
-    title: str
-    values: tuple[tuple[Any, str, str], ...]
+def _list_values(texts: Mapping[str, str]) -> list[FieldValue]:
+    return [FieldValue(value, value, text) for value, text in texts.items()]
 
 
-class SettingsScreen(HelpedScreen[None], ModalScreen[None]):
-    """The list of settings; each change is written to the settings file.
-
-    ```
-        ╭─ Settings ───────────────────────────────────────────╮
-        │  Theme          ‹ plytrace-dark ›  dark, with col…   │
-        │  Symbols        ‹ auto ›  Unicode if the …           │
-        │  Autoplay       ‹ 2 steps a second ›                 │
-        ╰────────── ← → to change, Enter to list, Esc to close ╯
-    ```
-    """
+class SettingsScreen(FieldsScreen[None]):
+    """The list of settings; each change is written to the settings file."""
 
     KEYS = ("settings",)
+    BOX = ("settings", "list")
     app: SettingsApp
 
-    def compose(self) -> ComposeResult:
-        """Yield the list, and the description of the selected row."""
-        with Vertical(id="settings", classes="box") as box:
-            box.border_title = "Settings"
-            box.border_subtitle = "← → to change, Enter to list, Esc to close"
-            yield RobustOptionList(id="choices")
-            yield Static(id="about", markup=False)
+    def __init__(self) -> None:
+        super().__init__("Settings")
+        self._fields: list[FieldRow] = []
 
-    def on_mount(self) -> None:
-        """Fill the list."""
-        self._rows = list(self._all())
-        self._list(0)
+    def list_rows(self) -> Sequence[FieldRow]:
+        """Return a row for each setting, and one for each pane."""
+        self._fields = self._fields or [*self._make_fields()]
+        return self._fields
 
-    def on_resize(self) -> None:
-        """Use the new width."""
-        self._list(self.query_one(OptionList).highlighted or 0)
-
-    def _all(self) -> list[_Row]:
-        settings = self.app.settings
+    def _make_fields(self) -> Iterator[FieldRow]:
         ours = {theme.name: theme.about for theme in THEMES}
-        others = sorted(self.app.available_themes.keys() - ours)
-        speeds = sorted({*SPEEDS, settings.speed})
-        return [
-            _Row(
-                "theme", "Theme", tuple((one, one, ours.get(one, "")) for one in (*ours, *others))
-            ),
-            _Row("glyphs", "Symbols", tuple((one, one, _GLYPHS[one]) for one in GLYPHS)),
-            _Row(
-                "speed", "Autoplay", tuple((one, f"{one:g} steps a second", "") for one in speeds)
-            ),
-            _Row(
-                "convention",
-                "Convention",
-                tuple((one, one, COURSES[one].course) for one in PRESETS),
-            ),
-            _Row("feedback", "Work by hand", tuple((one, one, _FEEDBACK[one]) for one in FEEDBACK)),
-            *(
-                _Row(
-                    f"hidden.{pane.id}",
-                    f"{pane.title.capitalize()} pane",
-                    ((False, "shown", ""), (True, "hidden", "until its key is pressed")),
-                )
-                for pane in PANES
-            ),
-        ]
+        others = dict.fromkeys(sorted(self.app.available_themes.keys() - ours), "")
+        speeds = sorted({*SPEEDS, self.app.settings.speed})
+        values = {
+            "theme": _list_values(ours | others),
+            "glyphs": _list_values(_GLYPHS),
+            "speed": [FieldValue(speed, f"{speed:g} steps a second") for speed in speeds],
+            "convention": _list_values({name: COURSES[name].course for name in PRESETS}),
+            "feedback": _list_values(_FEEDBACK),
+        }
+        for name, (title, about) in _SETTINGS.items():
+            put, now = partial(self._put, name), partial(self._now, name)
+            yield FieldRow(title, put, about, values[name], now)
+        for pane in PANES:
+            hide, is_hidden = partial(self._hide, pane.id), partial(self._is_hidden, pane.id)
+            about = "Applies to steppers opened from now on."
+            yield FieldRow(f"{pane.title.capitalize()} pane", hide, about, _HIDDEN, is_hidden)
 
-    def _now(self, row: _Row) -> Any:
-        """Return the value of a setting."""
-        if row.name.startswith("hidden."):
-            return row.name.removeprefix("hidden.") in self.app.settings.hidden
-        return self.app.theme if row.name == "theme" else getattr(self.app.settings, row.name)
+    def describe(self, row: FieldRow) -> str:
+        """Return what a setting is about, and where it is saved."""
+        return f"{row.about}\nSaved in {settings_file()}"
 
-    def _place(self, row: _Row) -> int:
-        now = self._now(row)
-        return next((at for at, one in enumerate(row.values) if one[0] == now), 0)
+    def _now(self, name: str) -> Any:
+        return self.app.theme if name == "theme" else getattr(self.app.settings, name)
 
-    def _list(self, highlighted: int) -> None:
-        option_list = self.query_one(OptionList)
-        option_list.clear_options()
-        option_list.add_options([Option(self._shown(row)) for row in self._rows])
-        option_list.highlighted = highlighted
-
-    def _shown(self, row: _Row) -> Table:
-        _, shown, about = row.values[self._place(row)]
-        text = Text.assemble((f"‹ {shown} ›", "bold"), f"  {about}")
-        return field_row(Text(row.title), text, self.size.width)
-
-    @property
-    def _at(self) -> _Row | None:
-        place = self.query_one(OptionList).highlighted
-        return None if place is None else self._rows[place]
-
-    @on(OptionList.OptionHighlighted)
-    def _show_about(self) -> None:
-        row = self._at
-        if row is None:
-            return
-        text = {
-            "theme": "Colours of all screens.",
-            "glyphs": "Symbols for trees, boards and lines.",
-            "speed": "Autoplay speed of steppers opened from now on.",
-            "convention": "Convention of searches opened from the home screen.",
-            "feedback": "Feedback on the steps of a search that you work by hand.",
-        }.get(row.name, "Applies to steppers opened from now on.")
-        self.query_one("#about", Static).update(
-            with_symbols(self, f"{text}\nSaved in {settings_file()}")
-        )
-
-    @on(OptionList.OptionSelected)
-    def _take(self) -> None:
-        row = self._at
-        if row is not None:
-            now = self._now(row)
-            choices = [
-                PickItem(shown, about, (value,), value == now) for value, shown, about in row.values
-            ]
-            self.app.push_screen(PickListScreen(row.title, choices), partial(self._choose, row))
-
-    def _choose(self, row: _Row, chosen: tuple[Any] | None) -> None:
-        if chosen is not None:
-            self._put(row, chosen[0])
-
-    def _put(self, row: _Row, value: Any) -> None:
+    def _put(self, name: str, value: Any) -> None:
         """Change a setting, and save it."""
-        if row.name == "theme":
+        if name == "theme":
             self.app.theme = value  # the application notices the change and saves it
-        elif row.name == "glyphs":
+        elif name == "glyphs":
             self.app.set_glyphs(value)
-        elif row.name.startswith("hidden."):
-            pane = row.name.removeprefix("hidden.")
-            others = [one for one in self.app.settings.hidden if one != pane]
-            self.app.settings.hidden = [*others, pane] if value else others
-            self.app.keep_settings()
         else:
-            setattr(self.app.settings, row.name, value)
+            setattr(self.app.settings, name, value)
             self.app.keep_settings()
-        self._list(self._rows.index(row))
 
-    def action_turn(self, by: int) -> None:
-        """Choose the next or the previous value of the setting."""
-        row = self._at
-        if row is not None:
-            place = (self._place(row) + by) % len(row.values)
-            self._put(row, row.values[place][0])
+    def _is_hidden(self, pane: str) -> bool:
+        return pane in self.app.settings.hidden
 
-    def action_leave(self) -> None:
-        """Close."""
-        self.dismiss(None)
+    def _hide(self, pane: str, hidden: bool) -> None:
+        others = [name for name in self.app.settings.hidden if name != pane]
+        self.app.settings.hidden = [*others, pane] if hidden else others
+        self.app.keep_settings()

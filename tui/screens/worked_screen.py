@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Sequence
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
-from rich.style import Style
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
@@ -20,54 +17,12 @@ from engine.errors import InvalidInput, PlytraceError
 from tracer.drawing.terminal.tree_chart import Rows
 from tracer.questions.question import Question, Verdict, judge
 from tracer.worked.worked_run import WorkedRun
-from tui.appearance.theme import combine_styles, with_symbols
+from tui.appearance.theme import with_symbols
 from tui.dialogs.prompt import PromptScreen
 from tui.screens.screen_base import SteppedScreen
-from tui.widgets.footer import BottomLine
+from tui.widgets.footer import BottomLine, make_title_line
 from tui.widgets.predict_pane import PredictPane
-from tui.widgets.preview import Preview
-
-#: Columns of a line, at least.
-_NARROWEST: Final = 10
-
-
-class Arithmetic(Static):
-    """Lines of a calculation; the lines with an arrow are the result."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"figure--max", "figure--best", "figure--leaf"}
-
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id, markup=False)
-        self._lines: Sequence[str] = ()
-
-    def show(self, lines: Sequence[str]) -> None:
-        """Show some lines."""
-        self._lines = lines
-        self._paint()
-
-    def on_resize(self) -> None:
-        """Wrap the lines in the new width."""
-        self._paint()
-
-    def notify_style_update(self) -> None:
-        """Repaint in the colours of another theme."""
-        super().notify_style_update()
-        if self.is_attached:
-            self._paint()
-
-    def _paint(self) -> None:
-        width = max(_NARROWEST, self.content_size.width)
-        text = Text(end="")
-        for place, line in enumerate(self._lines):
-            names = ("max", "best") if "←" in line else ("leaf",)
-            indent = " " * (len(line) - len(line.lstrip()))
-            wrapped = textwrap.wrap(
-                with_symbols(self, line), width, subsequent_indent=f"{indent}  "
-            )
-            text.append("\n" if place else "")
-            text.append("\n".join(wrapped), combine_styles(self, names, Style()))
-        self.update(text)
-
+from tui.widgets.preview import Preview, wrap_lines
 
 #: Answers to a question before the right one is shown.
 _TRIES: Final = 2
@@ -83,16 +38,7 @@ _SIDEWAYS: Final = 8
 
 
 class WorkedScreen(SteppedScreen):
-    """The drawing on one side, the sentence and the arithmetic of the step on the other.
-
-    ```
-                       n     sum     mean     UCB1  │ UCB1 is largest for W (3,4).
-      ► (4,4)          5   1.585    0.317           │ N  0.135 + √2 · √(ln 5 / 1)
-        ├─ N (4,5)     1   0.135    0.135   1.9291  │    = 0.135 + 1.7941 = 1.9291
-      ► ├─ W (3,4)     1    0.22     0.22   2.0141  │ W  0.22 + √2 · √(ln 5 / 1)
-        └─ S (4,3)     2   1.065   0.5325   1.8011  │    = 0.22 + 1.7941 = 2.0141 ←
-    ```
-    """
+    """The drawing on one side, the sentence and the arithmetic of the step on the other."""
 
     KEYS = ("worked", "closing")
     SIGNS = (
@@ -119,9 +65,7 @@ class WorkedScreen(SteppedScreen):
 
     def compose(self) -> ComposeResult:
         """Yield the drawing, the explanation and the question."""
-        with Horizontal(id="title-line"):
-            yield Static(id="title")
-            yield Static(id="status", markup=False)
+        yield make_title_line()
         yield Static(id="phases")
         with Horizontal(id="worked"):
             with ScrollableContainer(id="worked-drawing", can_focus=False):
@@ -129,7 +73,7 @@ class WorkedScreen(SteppedScreen):
             with Vertical(id="explained"):
                 yield Static(id="sentence", markup=False)
                 with VerticalScroll(id="calculated", can_focus=False):
-                    yield Arithmetic(id="arithmetic")
+                    yield Preview(id="arithmetic")
         yield PredictPane(id="predict")
         yield BottomLine()
 
@@ -171,14 +115,18 @@ class WorkedScreen(SteppedScreen):
             )
         )
         self.query_one("#status", Static).update(f"step {self.step} of {len(run.steps) - 1}")
-        self.query_one(Preview).show(self._drawing())
+        self.query_one("#worked-figure", Preview).show(self._drawing())
         phases = Text(no_wrap=True, overflow="ellipsis", end="")
         for place, phase in enumerate(run.PHASES):
             phases.append(with_symbols(self, " → ") if place else "")
             phases.append(phase, "bold reverse" if phase == step.phase else "")
         self.query_one("#phases", Static).update(phases)
-        self.query_one("#sentence", Static).update(with_symbols(self, step.sentence))
-        self.query_one(Arithmetic).show(step.lines)
+        self.put_text("sentence", step.sentence)
+        room = self.query_one("#calculated").content_size.width
+        rows = wrap_lines(
+            self, step.lines, room - 1, lambda line: "max best" if "←" in line else "leaf"
+        )
+        self.query_one("#arithmetic", Preview).show(rows)
 
     def _drawing(self) -> Rows:
         """Return the drawing, with the history below it if both fit."""

@@ -7,10 +7,10 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, BinaryIO, TextIO, TypeVar, cast
+from typing import Any, BinaryIO, TextIO, cast
 
 import click
 
@@ -93,8 +93,6 @@ def _write(text: str) -> None:
 
 # Colour for text on a terminal; it only repeats what the symbols say.
 
-_Command = TypeVar("_Command", bound=Callable[..., Any])
-
 #: Patterns and their styles; the first that matches wins.
 _STYLES: tuple[tuple[str, dict[str, Any]], ...] = (
     # Headings, and the words before the result.
@@ -114,17 +112,6 @@ _STYLES: tuple[tuple[str, dict[str, Any]], ...] = (
 _PATTERN = re.compile("|".join(f"({pattern})" for pattern, _ in _STYLES), re.MULTILINE)
 
 
-def color_option(command: _Command) -> _Command:
-    """Add `--color` to a command."""
-    return click.option(
-        "--color",
-        type=click.Choice(["auto", "always", "never"]),
-        default="auto",
-        show_default=True,
-        help="Colour text; auto: on a terminal, unless NO_COLOR is set.",
-    )(command)
-
-
 def wants_color(choice: str, output: str | None) -> bool:
     """Return whether to colour, from `--color`, NO_COLOR (no-color.org) and the output."""
     if choice != "auto":
@@ -141,73 +128,6 @@ def colored(text: str) -> str:
 
 #: Symbols of every drawing; an output that cannot encode them gets ASCII.
 _SIGNS = "△▽○□│┬αβ−∞≤"
-
-
-class NewFile(click.Path):
-    """The name of an output file or folder; an empty name is refused."""
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Return the name unchanged."""
-        if value == "":
-            self.fail("the file name is empty; expected a file name", param, ctx)
-        return super().convert(value, param, ctx)
-
-
-class Output(NewFile):
-    """The name of an output file, or None for `-` and `/dev/stdout`."""
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Return the name unchanged, or None."""
-        return None if value in ("-", "/dev/stdout") else super().convert(value, param, ctx)
-
-
-def output_option(command: _Command) -> _Command:
-    """Add `-o` to a command."""
-    return click.option(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=Output(dir_okay=False),
-        help="Write to FILE instead of standard output.",
-    )(command)
-
-
-def format_option(
-    names: Sequence[str], *, default: str = "text", text: str = "Output format."
-) -> Callable[[_Command], _Command]:
-    """Return the option `-f`, whose value is the parameter `format_name`."""
-    return click.option(
-        "-f",
-        "--format",
-        "format_name",
-        type=click.Choice(names),
-        default=default,
-        show_default=True,
-        help=text,
-    )
-
-
-def width_option(command: _Command) -> _Command:
-    """Add `--width` to a command."""
-    return click.option(
-        "--width",
-        type=click.IntRange(min=20),
-        help="Maximum width of text in columns; by default the terminal's, or 80.",
-    )(command)
-
-
-def ascii_option(command: _Command) -> _Command:
-    """Add `--ascii` to a command, as the parameter `ascii_only`."""
-    return click.option("--ascii", "ascii_only", is_flag=True, help="Use only ASCII characters.")(
-        command
-    )
-
-
-def quiet_option(command: _Command) -> _Command:
-    """Add `--quiet` to a command."""
-    return click.option("--quiet", is_flag=True, help="Print errors only: no notes or progress.")(
-        command
-    )
 
 
 def has_screen() -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import Resize
+from textual.visual import VisualType
 from textual.widgets import Footer, Static
 
 from tracer.text.printable_text import cell_width
@@ -45,7 +46,16 @@ class WholeFooter(Footer):
             key.visible = room >= 0
 
 
-# The last line of a screen.
+# The first and the last line of a screen.
+
+
+def make_title_line(title: VisualType = "", status: str = "") -> Horizontal:
+    """Return the first line of a screen: its title, and its state on the right."""
+    return Horizontal(
+        Static(title, id="title", markup=False),
+        Static(status, id="status", markup=False),
+        id="title-line",
+    )
 
 
 class BottomLine(Horizontal):

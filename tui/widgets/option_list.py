@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from rich.table import Table
-from rich.text import Text
 from textual.widgets import OptionList
 
 from tracer.text.printable_text import cell_width
@@ -36,10 +32,6 @@ def _take_prefix(text: str, width: int) -> str:
     return text
 
 
-#: Width of a box from which on a field's value has a separate column.
-_ROOMY: Final = 40
-
-
 class RobustOptionList(OptionList):
     """Textual's list, made safe in a terminal without room for it.
 
@@ -63,12 +55,3 @@ class RobustOptionList(OptionList):
         """Go down one page."""
         if self.scrollable_content_region:
             super().action_page_down()  # type: ignore[no-untyped-call]
-
-
-def field_row(title: Text, text: Text, width: int) -> Table:
-    """Return a row of a list of fields."""
-    table = Table.grid(padding=(0, 2 if width >= _ROOMY else 1), expand=True)
-    table.add_column(width=16 if width >= _ROOMY else None, no_wrap=True)
-    table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
-    table.add_row(title, text)
-    return table

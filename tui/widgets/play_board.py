@@ -17,7 +17,7 @@ from textual.widget import Widget
 
 from engine.match.position import BoardView, CellView
 from engine.text import Piece, Shape
-from tui.appearance.theme import combine_styles
+from tui.appearance.theme import combine_styles, uses_ascii
 
 # The size of a board's cells, the cells in view, and their places.
 
@@ -370,7 +370,7 @@ class PlayBoard(Widget, can_focus=False):
         """Return one row of characters of a cell."""
         width, height = layout.width, layout.height
         piece = view.pieces.get(cell.sign)
-        is_ascii = bool(getattr(self.app, "ascii", False))
+        is_ascii = uses_ascii(self)
         dot = "·" if height == 1 or is_ascii else "•"
         label = cell.label if len(cell.label) <= max(1, layout.width - 2) else ""
         value = cell.value if len(cell.value) <= width else ""

@@ -39,14 +39,7 @@ class AnswerLine(Input):
 
 
 class PredictPane(Vertical):
-    """A question, the line for the answer, and the feedback on the last one.
-
-    ```
-        ─ Predict · 4 of 5 right (80%) ───────────────────────────
-        C1 returns 2 to C, a MIN node. Does C return now, and because of which bound?
-        > a
-    ```
-    """
+    """A question, the line for the answer, and the feedback on the last one."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+import textwrap
+from collections.abc import Callable, Iterable
+from typing import ClassVar, Final
 
 from rich.style import Style
 from rich.text import Text
+from textual.widget import Widget
 from textual.widgets import Static
 
-from tui.appearance.theme import combine_styles
+from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
+from tui.appearance.theme import combine_styles, with_symbols
 
-if TYPE_CHECKING:
-    from tracer.drawing.terminal.tree_chart import Rows
-
+#: Columns of a line, at least.
+_NARROWEST: Final = 10
 
 _NAMES = (
     "max",
@@ -32,6 +35,23 @@ _NAMES = (
     "pending",
     "skipped",
 )
+
+
+def wrap_lines(
+    widget: Widget,
+    lines: Iterable[str],
+    width: int,
+    style: Callable[[str], str] = lambda _: "board",
+) -> Rows:
+    """Return lines in rows of a width, each in its style; a line's later rows are indented."""
+    rows = []
+    for line in lines:
+        indent = " " * (len(line) - len(line.lstrip()))
+        wrapped = textwrap.wrap(
+            with_symbols(widget, line), max(_NARROWEST, width), subsequent_indent=f"{indent}  "
+        )
+        rows += [(TextRun(part, style(line), NO_NODE),) for part in wrapped or [""]]
+    return tuple(rows)
 
 
 class Preview(Static):

@@ -17,7 +17,7 @@ from textual.strip import Strip
 from tracer.drawing.canvas.canvas_model import CanvasModel
 from tracer.drawing.canvas.canvas_views import CanvasView, ZoomLevel
 from tracer.drawing.terminal.tree_chart import TextRun, Viewport
-from tui.appearance.theme import combine_styles
+from tui.appearance.theme import combine_styles, uses_ascii
 
 if TYPE_CHECKING:
     from tracer import Trace
@@ -157,16 +157,6 @@ class TreeCanvas(ScrollView, can_focus=False):
         return self._model.why_no_boards
 
     @property
-    def ascii(self) -> bool:
-        """Whether the tree is drawn with ASCII alone."""
-        return self._model.ascii
-
-    @ascii.setter  # noqa: A003
-    def ascii(self, wanted: bool) -> None:
-        self._model.ascii = wanted
-        self._draw()
-
-    @property
     def whole_height(self) -> int | None:
         """The height of the tree in rows if it is drawn whole and fits, else None."""
         view = self._view
@@ -202,6 +192,7 @@ class TreeCanvas(ScrollView, can_focus=False):
             self._drawn = Size()  # hidden: draw when it has a size again, even the same one
             return
         self._drawn = self.size
+        self._model.ascii = uses_ascii(self)
         before, self._view = self._view, self._model.at(self._step, width, height)
         self._window = None
         view = self._view
@@ -303,6 +294,8 @@ class TreeCanvas(ScrollView, can_focus=False):
         self._row_cache.clear()
         self._styles.clear()
         super().notify_style_update()
+        if self._view is not None and self._model.ascii != uses_ascii(self):
+            self._draw()
 
     # The mouse -------------------------------------------------------------------------------
 

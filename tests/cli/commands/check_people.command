@@ -193,3 +193,28 @@ err among the answers
 $ check key.yaml sheets --force
 code 2
 err --force
+
+# A review that makes no sense is refused
+file key.yaml
+    source: lecture
+    parts: {move: 1}
+file sheets/a.txt
+    move: B
+for TEXT | ARGUMENTS
+    --review needs a terminal                            | key.yaml sheets
+    --review needs a key in a file                       | lecture sheets
+    --review cannot read answers from standard input     | key.yaml -
+    there are no answers to check                        | key.yaml
+    --review cannot be combined with -f                  | key.yaml sheets -f csv
+    --review cannot be combined with -o                  | key.yaml sheets -o x
+    --review cannot be combined with --jobs              | key.yaml sheets --jobs 2
+    --review cannot be combined with --step              | key.yaml sheets --step
+    --review cannot be combined with --form              | key.yaml sheets --form
+    --review cannot be combined with --report            | key.yaml sheets --report r.md
+    --review cannot be combined with --feedback-to       | key.yaml sheets --feedback-to out
+    --review cannot be combined with --groups            | key.yaml sheets --groups
+    --review cannot be combined with --resume            | key.yaml sheets --resume
+$ check ARGUMENTS --review
+code 2
+err TEXT
+no saved overrides.yaml

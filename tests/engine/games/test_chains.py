@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.connect_four import make
+from engine.games import GAMES
 from engine.search import tally_search
 from engine.searches.settings import Settings
 from tests.support.playouts import playout
+
+make = GAMES["connect-four"].make
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from engine.errors import SearchRefused
 from engine.game import Player
-from engine.games.connect_four import ConnectFour, make
+from engine.games import GAMES
+from engine.games.connect_four import ConnectFour
 from engine.search import run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change
@@ -16,6 +17,8 @@ from tests.support.cases import over
 from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, playout, solve
 from tests.support.tables import table
 from tracer import trace
+
+make = GAMES["connect-four"].make
 
 #: J. Tromp, "John's Connect Four Playground": positions of 7 × 6 after so many discs, the end of
 #: the game included (sequence A212693 of the On-Line Encyclopedia of Integer Sequences).

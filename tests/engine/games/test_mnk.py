@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import Player
+from engine.games import GAMES
 from engine.games.lines import make_lines
-from engine.games.mnk import MNK, make
+from engine.games.mnk import MNK
 from engine.games.tic_tac_toe import TicTacToe
 from engine.search import run_search
 from engine.searches.settings import Settings
@@ -19,6 +20,8 @@ from tests.support.cases import over
 from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, playout, solve
 from tests.support.tables import table
 from tracer import trace
+
+make = GAMES["mnk"].make
 
 
 def naive_lines(columns, rows, length):

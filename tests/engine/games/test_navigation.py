@@ -10,10 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import Player
-from engine.games.navigation import Navigation, make
+from engine.games import GAMES
+from engine.games.navigation import Navigation
 from engine.mcts.hand_run import Axis, Direction, neighbour
 from engine.search import run_search
 from tracer import trace
+
+make = GAMES["navigation"].make
 
 
 @st.composite

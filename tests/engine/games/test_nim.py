@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 
 from engine.errors import SearchRefused
 from engine.game import Player
-from engine.games.nim import make
+from engine.games import GAMES
 from engine.search import run_search
 from tests.support.cases import over
 from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, solve
 from tests.support.tables import table
 from tracer import trace
+
+make = GAMES["nim"].make
 
 few_heaps = st.lists(st.integers(0, 4), min_size=1, max_size=4)
 sides = st.sampled_from(["first", "second"])

@@ -8,11 +8,13 @@ from hypothesis import strategies as st
 
 from engine.errors import SearchRefused
 from engine.game import Player
-from engine.games.race import make
+from engine.games import GAMES
 from engine.search import run_search
 from tests.support.cases import over
 from tests.support.playouts import nodes_by_ply, solve
 from tracer import trace
+
+make = GAMES["race"].make
 
 sizes = st.tuples(st.integers(1, 12), st.integers(1, 5))
 sides = st.sampled_from(["first", "second"])

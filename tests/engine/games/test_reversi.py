@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from engine.conventions import PRESETS
 from engine.errors import InvalidInput, PlytraceError
 from engine.game import Player
-from engine.games import make_game
-from engine.games.reversi import PASS, Reversi, make
+from engine.games import GAMES, make_game
+from engine.games.reversi import PASS, Reversi
 from engine.log.best_play import actions_along, best_rows
 from engine.log.visit_log import Flag
 from engine.search import run_search
@@ -25,6 +25,8 @@ from tests.support.cases import over
 from tests.support.tables import table
 from tracer import trace
 from trees.sources import open_source
+
+make = GAMES["reversi"].make
 
 SIDES = {Player.MAX: "B", Player.MIN: "W"}
 

@@ -41,14 +41,13 @@ def logged_results(game, search, settings, budget=None):
     log, kind = result.log, SEARCHES[search]
     outcome = kind.outcome(log, settings.convention.ties)
     levels = depth_counts(log)
-    roots = result.counts.roots
-    assert sum_depth_counts(levels, roots) == result.counts
+    assert sum_depth_counts(levels) == result.counts
     return (
         repr(outcome.value),
         outcome.flags,
         [log.action[row] for row in outcome.rows[1:]],
         log.size[outcome.root] if log.flags[outcome.root] != Flag.INCOMPLETE else 0,
-        counts_by_depth(levels, roots),
+        counts_by_depth(levels),
         result.counts,
         result.stopped,
     )
@@ -149,6 +148,6 @@ def test_a_search_that_counts_from_its_visits_is_refused():
 
 def test_depth_counts_of_several_roots_are_added():
     result = run_search(make_game("reversi", size="4"), "deepening", Settings(depth=3))
-    levels = counts_by_depth(depth_counts(result.log), result.counts.roots)
+    levels = counts_by_depth(depth_counts(result.log))
     assert levels[0] == Counts(3, 3, 3, 0, 0, 0, 0, 0, roots=3)
-    assert sum_depth_counts(depth_counts(result.log), 3) == count_visits(result.log)
+    assert sum_depth_counts(depth_counts(result.log)) == count_visits(result.log)

@@ -22,7 +22,7 @@ from tests.support.naive_searches import (
     sorted_places,
 )
 from tracer import trace
-from tracer.recording.visit_order import visit_order
+from tracer.steps.result_words import visit_order
 
 pytestmark = pytest.mark.usefixtures("plain_and_kernel")
 

@@ -17,7 +17,7 @@ def test_ctrl_c_during_the_search_writes_the_partial_trace(tmp_path):
     path = tmp_path / "x.jsonl"
     script = (
         "import sys, tui.cli, tui.cli.commands.export\n"
-        "from tracer.export.registry import FORMATS\n"
+        "from tracer.export.format import FORMATS\n"
         "FORMATS\n"
         "print('ready', file=sys.stderr, flush=True)\n"
         f"sys.argv = ['plytrace', *'export reversi:6 -a minimax --depth 9 -o {path}'.split()]\n"

@@ -72,7 +72,7 @@ async def test_shown_lines_are_those_of_the_review():
     async with app.run_test(size=(120, 40)) as pilot:
         await press(app, pilot, *"18243", "v")
         await until(app, pilot, lambda: app.screen.review and app.screen.review.is_complete)
-        await until(app, pilot, lambda: app.screen._reviewing is None)
+        await until(app, pilot, lambda: "review" not in app.screen.jobs)
         await press(app, pilot, "n")
         review = MatchReview(app.screen.match)
         review.run()

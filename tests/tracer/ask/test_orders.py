@@ -13,7 +13,7 @@ from tests.support.cases import over
 from tests.support.tables import table
 from tests.tracer.ask.test_bands import Plain, names_of, random_tree
 from tracer import ask
-from tracer.ask.orders import fewest_leaves, read_shape
+from tracer.ask.orders import fewest_leaves
 
 LECTURE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
@@ -139,7 +139,7 @@ def test_orders_of_a_large_tree_need_no_enumeration():
     answer = ask(tree, "orders")
     assert answer.leaves == answer.most.count == 27
     # Knuth and Moore: the fewest leaves of any tree of this shape.
-    assert answer.fewest.count == fewest_leaves(3, 3).fewest == 11
+    assert answer.fewest.count == fewest_leaves("3,3").fewest == 11
 
 
 @pytest.mark.parametrize(
@@ -245,13 +245,13 @@ def uniform(branching, plies, is_max=True, value=0):
 def test_fewest_leaves_are_those_of_the_best_order(branching, plies):
     tree = uniform(branching, plies)
     run = Plain(tree, None)
-    answer = fewest_leaves(branching, plies)
+    answer = fewest_leaves(f"{branching},{plies}")
     assert answer.fewest == sum(path in set(leaf_paths(tree)) for path in run.visits)
     assert answer.leaves == len(leaf_paths(tree))
 
 
 def test_fewest_is_read_from_a_text():
-    assert read_shape("3, 4").text == "17 of 81 leaves: 3^2 + 3^2 − 1 with the best order"
+    assert fewest_leaves("3, 4").text == "17 of 81 leaves: 3^2 + 3^2 − 1 with the best order"
     for text in ("3", "3,4,5", "a,b", "0,2", "3,-1", "3,99999999999", "²,3"):
         with pytest.raises(UsageError):
-            read_shape(text)
+            fewest_leaves(text)

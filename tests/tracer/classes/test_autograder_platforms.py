@@ -13,7 +13,7 @@ from engine.errors import UsageError
 from tests.support.commands import run_command
 from tracer.classes.autograder import CHECK_CODE, PLATFORMS, write_autograder
 from tracer.classes.autograder.platforms import prairielearn_results
-from tui.cli.shared import answer_sheets
+from tui.cli.commands import check, check_code
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the platforms run Bash on Linux")
 
@@ -90,7 +90,9 @@ def test_folder_has_no_name_left_to_fill_in(made, name):
 
 
 def test_option_for_offers_every_platform():
-    assert tuple(PLATFORMS) == answer_sheets._PLATFORMS
+    for command in (check, check_code):
+        [option] = [one for one in command.command.params if one.name == "platform"]
+        assert [*PLATFORMS] == [*option.type.choices]
 
 
 @pytest.mark.parametrize(

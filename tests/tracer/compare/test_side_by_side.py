@@ -12,8 +12,7 @@ from engine.errors import UsageError
 from tests.support.strategies import conventions, trees
 from tests.support.tables import table
 from tracer import trace
-from tracer.compare.second_search import read_second_search
-from tracer.compare.side_by_side import SideBySide
+from tracer.compare.side_by_side import SideBySide, read_second_search
 
 PAIRS = st.sampled_from(
     [

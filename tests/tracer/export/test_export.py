@@ -17,8 +17,8 @@ from tests.support.cases import over
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
 from tracer import trace
-from tracer.export.records import VISIT_FIELDS
-from tracer.export.registry import FORMATS, choose_format
+from tracer.export.format import FORMATS, choose_format
+from tracer.steps.visit_views import VISIT_FIELDS
 from tracer.text.numbers import read_number
 
 

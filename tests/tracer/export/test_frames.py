@@ -19,8 +19,7 @@ from tracer.export.figures import (
     steps_between,
     write_pages,
 )
-from tracer.export.format import ExportOptions
-from tracer.export.registry import find_format
+from tracer.export.format import ExportOptions, find_format
 
 
 def shapes(svg):

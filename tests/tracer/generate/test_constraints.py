@@ -149,7 +149,7 @@ def test_quick_search_and_real_search_agree(convention):
         )
         sketch = fill(draw_shape(order, dice), order, dice)
         quick = quick_alphabeta(sketch, order.convention)
-        assert quick == search_facts(sketch.tree(order.players), "alphabeta", order.convention)
+        assert quick == search_facts(sketch.build(order.players), "alphabeta", order.convention)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.support.programs_trials import problem
-from tracer.generate.hidden_mistakes import describe_hidden_mistakes
+from tracer.generate.fresh import describe_hidden_mistakes
 from tracer.marking.keys.problem_set import ProblemSet
 
 #: Positions with three and with five empty cells.

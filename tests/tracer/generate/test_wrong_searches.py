@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import pytest
@@ -16,10 +15,9 @@ from tracer.answers.answers import Answers
 from tracer.answers.hand_worker import HandWorker
 from tracer.answers.work_tree import work_tree
 from tracer.generate.fresh import add_fresh_trees
-from tracer.generate.program_mistakes import list_wrong_searches
+from tracer.generate.shown_mistakes import find_window_mistakes, list_changes
 from tracer.generate.telling_trees import TreeOutline
 from tracer.generate.tree_sketch import Dice
-from tracer.generate.window_mistakes import WindowMistakes, list_changes
 from tracer.generate.wrong_searches import SearchKind, WrongSearch
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask
@@ -118,40 +116,13 @@ def test_right_searches_are_those_of_the_engine(search):
         assert outcome.value == right.value
 
 
-def test_search_ends_where_it_differs_from_all_expected_orders():
-    for random in cases(ms=50):
-        _, draft = outline_and_draft(random, 4)
-        right = [WrongSearch(SearchKind(is_strict=strict)) for strict in (False, True)]
-        expected = [search.search(draft).visits for search in right]
-        for wrong in list_wrong_searches(SearchKind(), draft.turns, 2):
-            whole, ended = wrong.search(draft), wrong.search(draft, expected)
-            if math.isnan(ended.value):
-                assert ended.visits == whole.visits[: len(ended.visits)]
-                assert all(ended.visits != order[: len(ended.visits)] for order in expected)
-            else:
-                assert ended == whole
-
-
-def test_mistakes_show_in_no_clearer_aspect_than_they_say():
-    for random in cases(ms=100):
-        _, draft = outline_and_draft(random, random.randint(3, 5))
-        for kind in (SearchKind(), SearchKind(has_window=False), SearchKind(is_strict=True)):
-            right = WrongSearch(kind).search(draft)
-            for wrong in list_wrong_searches(kind, draft.turns, 2):
-                outcome = wrong.search(draft)
-                if wrong.shows_in != "visits":
-                    assert outcome.visits == right.visits, wrong.name
-                if wrong.shows_in == "move":
-                    assert outcome.value == right.value, wrong.name
-
-
 @pytest.mark.parametrize("is_strict", [False, True])
 def test_mistakes_about_windows_show_where_programs_differ(is_strict):
     """A change of a step at every node shows in the visits if it is said to show at any."""
     for random in cases(ms=150):
         kind = SearchKind(is_strict=is_strict)
         _, draft = outline_and_draft(random, random.randint(3, 5), kind)
-        shown = set(list_changes(WindowMistakes(kind).find_shown(draft)))
+        shown = set(list_changes(find_window_mistakes(draft, kind)))
         right = WrongSearch(kind).search(draft)
         for name, steps in STEPS_OF_CHANGES.items():
             for player in (MAX, MIN):

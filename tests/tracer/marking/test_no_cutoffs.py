@@ -9,7 +9,7 @@ from tests.support.commands import run_command
 from tests.tracer.worksheet.made import set_of
 from tracer.marking.blank_forms import FORMS, form
 from tracer.marking.grading.make_grader import grader_of
-from tracer.marking.reading.formats import sheet_of, sheet_of_text
+from tracer.marking.reading.formats import sheet_of_text
 from tracer.worksheet.formats.writers import write_markdown as write
 
 #: A tree of which nothing is cut, and its worksheet.
@@ -19,6 +19,17 @@ MADE = set_of(
 GRADER = grader_of(MADE.problems[0].problem)
 BLANK = write(MADE.worksheet, None)
 ROW = "|  |  |  |  |"
+#: Rows that say that nothing is cut.
+ROWS = """\
+| none | | | |
+| none | none | none | none |
+| - | - | - | - |
+| – | – | – | – |
+| None. |  |  | - |
+| --- | --- | --- | --- |
+| no cutoffs | | | |
+| nothing |
+""".splitlines()
 
 
 def cutoffs(text):
@@ -33,23 +44,7 @@ def test_cutoffs_are_unanswered_if_their_table_is_empty():
     assert cutoffs(BLANK) == (0, "not answered", ())
 
 
-@over(
-    "row",
-    [
-        *(
-            "| none | | | |",
-            "| none | none | none | none |",
-            "| - | - | - | - |",
-            "| – | – | – | – |",
-        ),
-        *(
-            "| None. |  |  | - |",
-            "| --- | --- | --- | --- |",
-            "| no cutoffs | | | |",
-            "| nothing |",
-        ),
-    ],
-)
+@over("row", ROWS)
 def test_row_is_an_answer_if_it_says_that_nothing_is_cut(row):
     assert cutoffs(BLANK.replace(ROW, row, 1)) == (3, "the search makes no cutoffs", ())
 
@@ -66,31 +61,6 @@ def test_cutoff_is_kept_beside_a_none():
     score, said, _ = cutoffs(told)
     assert score == 0
     assert "there is no cutoff at B" in said
-
-
-def test_windows_are_read_without_their_label_below_no_cutoffs():
-    windows = "| node | α | β |\n| --- | --- | --- |\n| A | -inf | inf |\n| B | -inf | inf |"
-    for text in (
-        f"values: A=4 B=3 C=4\n\ncutoffs: none\n\n{windows}\n| C | 3 | inf |\n",
-        f"values: A=4 B=3 C=4\n\ncutoffs:\n\nnone\n\n{windows}\n| C | 3 | inf |\n",
-    ):
-        marked = GRADER.mark(sheet_of_text(text, "s.md", ".md"))
-        assert marked.score == marked.most, [part.message for part in marked.parts]
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        [{"at": "none", "alpha": None, "beta": None, "skipped": None}],
-        [{"at": "-", "alpha": "-", "beta": "-", "skipped": "-"}],
-        {"at": "none", "skipped": []},
-        "none",
-        [],
-    ],
-)
-def test_yaml_form_is_answered_if_it_says_that_nothing_is_cut(said):
-    marked = GRADER.mark(sheet_of({"cutoffs": said}, "s"))
-    assert next(one for one in marked.parts if one.part == "cutoffs").score == 3
 
 
 def test_worksheets_and_forms_say_how_to_write_no_cutoffs():

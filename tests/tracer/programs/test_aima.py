@@ -13,9 +13,8 @@ from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed,
 from tests.support.programs_words import AIMA, AIMA_TO_A_DEPTH
 from tests.support.tables import table
 from tracer.marking.keys.key import read_key
-from tracer.programs.child.choosing import find_driver, function_for
 from tracer.programs.child.loading.source_files import source_files
-from tracer.programs.shapes import starter_of
+from tracer.programs.child.program import find_driver, function_for
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
 
@@ -178,24 +177,6 @@ def test_any_return_value_gets_a_clear_record(returned, ok, message, tmp_path):
     assert not record.get("error")
     assert (record["score"] == record["max_score"]) is ok, record
     assert message in str(record)
-
-
-def test_starter_is_not_marked_until_completed_and_then_correct(tmp_path):
-    starter = starter_of("aima")
-    for name, text in (("empty.py", starter), ("filled.py", _filled(starter))):
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    runner = ProgramRunner(shape="aima")
-    empty = runner.sheet(Submission("empty.py", tmp_path / "empty.py"), read_key("lecture"))
-    assert "it raised NotImplementedError while it searched" in empty.error
-    record = marked(fresh(tmp_path), _filled(starter), problem("lecture"), "aima")
-    assert is_right(record), record
-
-
-def _filled(starter: str) -> str:
-    """Return the starter with a search in place of each missing line."""
-    begin = starter.index("def minimax_search")
-    end = starter.index("class Figure")
-    return starter[:begin] + program(AIMA) + "\n\n" + starter[end:]
 
 
 COUNTS_UP = read_program("aima/counts-up")

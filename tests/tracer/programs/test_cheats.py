@@ -15,7 +15,7 @@ from tests.support.tables import table
 from tests.tracer.programs.test_sheets import key_of, programs
 from tracer.generate.fresh import add_fresh_trees
 from tracer.marking.grading.make_grader import grader_of
-from tracer.programs.processes.running import Limits
+from tracer.programs.running import Limits
 from tracer.programs.sheets import ProgramRunner
 
 KEY = """\

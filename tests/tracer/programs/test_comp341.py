@@ -7,7 +7,6 @@ import pytest
 from tests.support.program_files import read_program
 from tests.support.programs_comp341 import RIGHT, SLIPS, with_slip
 from tests.support.programs_marking import checked
-from tracer.programs.shapes import starter_of
 
 DEEP = "[[[[3,17],[2,12]],[[15],[25,0]]],[[[2,5],[3]],[[2,14]]]]"
 
@@ -51,11 +50,6 @@ def test_slip_of_a_search_is_named(tmp_path, slip):
 def test_part_that_a_decision_does_not_show_is_noted(tmp_path):
     done = checked(tmp_path, key(parts="visits: 4, utility: 1"), RIGHT)
     assert "programs of shape comp341 cannot answer utility" in done.notes
-
-
-def test_starter_file_is_of_the_shape_and_earns_nothing(tmp_path):
-    done = checked(tmp_path, key(), starter_of("comp341"))
-    assert "it raised NotImplementedError while it searched" in done.marked.error
 
 
 def test_key_with_a_depth_limit_is_refused(tmp_path):

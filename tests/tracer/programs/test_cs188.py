@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +21,7 @@ from tests.support.programs_words import CS188
 from tests.support.tables import table
 from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem import Problem, SearchRules
-from tracer.programs.shapes import find_shape, starter_of
+from tracer.programs.shapes import find_shape
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
 
@@ -71,7 +69,7 @@ def test_project_test_files_are_keys(agent, search, rounds, tmp_path):
     assert is_right(record), record
 
 
-#: An agent that writes down what it is told of every state.
+#: An agent that records every state.
 ASKING = read_program("cs188/asking")
 
 
@@ -183,32 +181,3 @@ def test_project_folder_is_one_program_and_its_own_modules_are_used(tmp_path):
     assert not sheet.error
     assert sheet.answers["move"] == "B"
     assert len(sheet.answers["visits"]) == 11
-
-
-def test_starter_runs_alone_and_is_not_marked_until_completed(tmp_path):
-    done = subprocess.run(
-        [sys.executable, STARTERS / "cs188.py"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stderr.rstrip().endswith("NotImplementedError")
-    (tmp_path / "multiAgents.py").write_text(starter_of("cs188"), encoding="utf-8")
-    sheet = ProgramRunner().sheet(Submission("s", tmp_path / "multiAgents.py"), read_key("lecture"))
-    assert "it raised NotImplementedError while it searched" in sheet.error
-
-
-def test_completed_starter_is_correct_and_runs_once(tmp_path):
-    starter = starter_of("cs188")
-    agents = MULTI_AGENTS[MULTI_AGENTS.index("class MinimaxAgent") :].replace(": GameState", "")
-    begin, end = starter.index("class MinimaxAgent"), starter.index("class Figure")
-    filled = starter[:begin] + agents.replace("Directions.STOP", "None") + "\n\n" + starter[end:]
-    for search in ("minimax", "alphabeta", "expectimax"):
-        assert is_right(marked(tmp_path, filled, strict("lecture", search), "cs188"))
-    file = tmp_path / "filled.py"
-    file.write_text(filled, encoding="utf-8")
-    done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=False)
-    assert done.stdout.splitlines()[:2] == [
-        "MinimaxAgent moves to B",
-        "AlphaBetaAgent moves to B",
-    ]

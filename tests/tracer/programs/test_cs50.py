@@ -11,9 +11,8 @@ from tests.support.programs_cs50 import RIGHT, SEARCHES, tictactoe
 from tests.support.programs_marking import checked
 from tests.support.programs_run import changed
 from tests.support.tables import table
-from tracer.programs.processes.running import run_program
-from tracer.programs.shapes import starter_of
-from tracer.programs.shapes.cs50 import HELPERS, RAISES, calls_of
+from tracer.programs.running import run_program
+from tracer.programs.shapes import HELPERS, RAISES, calls_of, starter_of
 from tracer.questions import PARTS
 
 BOARD = "xo.|.x.|..o"

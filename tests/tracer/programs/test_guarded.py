@@ -81,9 +81,10 @@ def test_unreadable_entry_of_a_folder_is_one_program_with_the_reason(tmp_path, m
 
 def refusal(program):
     """Why a program cannot be laid out; empty if it can."""
+    packed = submissions.pack_submission(program)
     try:
-        with submissions.submission_folder(submissions.pack_submission(program)):
-            return ""
+        with submissions.submission_folder(packed):
+            return packed.sheet.error
     except InvalidInput as error:
         return str(error)
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import subprocess
-import sys
 from types import ModuleType
 
 import pytest
@@ -23,8 +21,7 @@ from tests.support.programs_lab3 import (
 from tests.support.programs_marking import assert_recorded, checked, program_of
 from tests.support.tables import table
 from tracer.programs.child.parameters import with_signature
-from tracer.programs.child.shapes.lab3.tictactoe import METHODS, class_for
-from tracer.programs.shapes import starter_of
+from tracer.programs.child.shapes.lab3 import METHODS, class_for
 
 #: A position whose search shows every misconception that such a program can have.
 TELLING = "tic-tac-toe@...|xo.|ox."
@@ -136,59 +133,6 @@ OWN_CLASS = read_program("lab3/own-class")
 def test_methods_of_the_programs_own_class_are_kept(tmp_path, make, take_back):
     done = checked(tmp_path, key(), OWN_CLASS + alpha_beta(make=make, take_back=take_back))
     assert done.marked.ok, done.record
-
-
-def test_starter_runs_alone_and_is_correct_when_completed(tmp_path):
-    text = starter_of("lab3")
-    file = tmp_path / "starter.py"
-    file.write_text(text)
-    ran = subprocess.run([sys.executable, str(file)], capture_output=True, text=True, check=False)
-    assert ran.returncode == 1
-    assert ran.stderr.strip().endswith("NotImplementedError")
-    assert "it raised NotImplementedError" in checked(tmp_path, key(), text).marked.error
-    filled = _filled_in(text)
-    for search in ("minimax", "alphabeta"):
-        parts = "visits: 4, utility: 1, move: 1, counts: 1"
-        done = checked(tmp_path, key(search=search, parts=parts), filled)
-        assert done.marked.ok, done.record
-    file.write_text(filled)
-    ran = subprocess.run([sys.executable, str(file)], capture_output=True, text=True, check=True)
-    assert "minimax: (9, (2, 0))" not in ran.stderr
-    assert "nodes" in ran.stdout
-
-
-def _filled_in(text: str) -> str:
-    """The starter with its two searches written, in the names that it has."""
-    body = """    global {counter}
-    {counter} += 1
-    winner = game.check_winner()
-    if winner is not None:
-        return winner * (10 - depth), None
-    best = None
-    for move in game.get_valid_moves():
-        new = game.copy()
-        new.make_move(*move)
-        value = {name}(new, not is_maximizing, {window}depth + 1)[0]
-        if best is None or (value > best[0] if is_maximizing else value < best[0]):
-            best = (value, move)
-        {bound}
-    return best
-"""
-    bound = (
-        "alpha = max(alpha, best[0]) if is_maximizing else alpha\n"
-        "        beta = beta if is_maximizing else min(beta, best[0])"
-        "\n        if beta <= alpha:\n            break"
-    )
-    first, second, third = text.split("    raise NotImplementedError\n")
-    return (
-        first
-        + body.format(counter="minimax_nodes", name="minimax", window="", bound="pass")
-        + second
-        + body.format(
-            counter="alphabeta_nodes", name="alpha_beta", window="alpha, beta, ", bound=bound
-        )
-        + third
-    )
 
 
 @pytest.mark.parametrize("methods", [METHODS, {"make_move"}])

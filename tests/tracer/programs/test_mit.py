@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 import pytest
 
@@ -23,7 +21,6 @@ from tests.support.programs_mit import (
 )
 from tests.support.programs_run import changed, record_of
 from tests.support.tables import table
-from tracer.programs.shapes import starter_of
 
 RIGHT = {"minimax": MINIMAX, "alphabeta": ALPHA_BETA, "expectimax": EXPECTIMAX}
 
@@ -239,55 +236,6 @@ def test_other_forms_are_reported(value, message, folder):
     assert record["parts"]["visits"]["score"] == record["parts"]["visits"]["max_score"]
     if value in ("None", "'3'", "[]"):
         assert record["parts"]["move"]["score"] == 0
-
-
-# The starter file -------------------------------------------------------------------------------
-
-
-def test_starter_runs_alone_and_names_the_missing_parts(folder):
-    place = folder / "starter.py"
-    place.write_text(starter_of("mit"), encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-I", str(place)], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 1
-    assert done.stderr.strip().endswith("NotImplementedError")
-
-
-@pytest.mark.parametrize("search", RIGHT)
-def test_starter_is_not_marked_until_completed_and_then_correct(search, folder):
-    starter = starter_of("mit")
-    record = record_of(starter, key_of(DEEP, search), folder)
-    assert "it raised NotImplementedError" in record["error"]
-    assert_right(record_of(filled_in(starter), key_of(DEEP, search), folder))
-
-
-def test_completed_starter_prints_its_result(folder):
-    place = folder / "filled.py"
-    place.write_text(filled_in(starter_of("mit")), encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-I", str(place)], capture_output=True, text=True, check=True
-    )
-    lines = done.stdout.splitlines()
-    assert [line.partition("(")[2].split(", ")[:2] for line in lines] == [
-        ["3", "13"],
-        ["3", "11"],
-        [str(23 / 3), "13"],
-    ]
-
-
-def filled_in(starter):
-    """The starter with each `raise NotImplementedError` replaced by the body of a right program."""
-    for program in RIGHT.values():
-        for part in program.split("\n\n"):
-            head, _, body = part.partition("\n")
-            if not head.startswith(("def maximize", "def minimize", "def expected")):
-                continue
-            before, _, after = starter.partition(head)
-            assert after, head
-            starter = before + head + after.replace("    raise NotImplementedError", body, 1)
-    assert "NotImplementedError" not in starter
-    return starter.replace('"""Minimax,', 'INF = float("inf")\n"""Minimax,', 1)
 
 
 # Large ones -------------------------------------------------------------------------------------

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
 from engine.courses import mp520
@@ -15,8 +12,7 @@ from tests.support.programs_marking import assert_recorded, program_of
 from tests.support.programs_mp520 import MODULE, NESTED, WRONG_ALPHA_BETA, WRONG_MINIMAX, with_rules
 from tests.support.programs_run import changed, record_of
 from tests.support.tables import table
-from tracer.programs.child.shapes.mp520.board_follower import WatchedRules
-from tracer.programs.shapes import starter_of
+from tracer.programs.child.shapes.mp520.boards import WatchedRules
 
 #: Endings: the first has passes and draws, all have ties.
 DRAWN = ".B..|WBW.|WBB.|WBBB W"
@@ -155,7 +151,7 @@ def test_module_with_inlined_rules_is_marked_on_value_and_move_with_a_reason(fol
     assert any("its search calls none of get_move_value" in one for one in record["notes"])
 
 
-# What is returned, what is asked ----------------------------------------------------------------
+# What is returned, and the questions --------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("value", "message"), table(__file__, "mp520-other-forms"))
@@ -185,51 +181,3 @@ def test_other_lists_of_moves_are_reported(moves, message, folder):
 def test_main_beside_the_module_is_not_run(folder):
     main = "from mp520 import *\nraise SystemExit('the whole game')\n"
     assert_right(record_of({"mp520.py": MODULE, "main.py": main}, key_of(ENDING), folder))
-
-
-# The starter file -------------------------------------------------------------------------------
-
-
-def filled_in(starter):
-    """The starter with the functions of a right module, helpers before the first."""
-    for part in MODULE.split("\n\n"):
-        head, _, body = part.strip().partition("\n")
-        name = head.partition("(")[0]
-        before, there, after = starter.partition(f"{name}(")
-        if there:
-            signature, _, rest = after.partition("\n")
-            rest = rest.replace("    raise NotImplementedError", body, 1)
-            given = head.partition("(")[2] if name.endswith("minimax_ab") else signature
-            starter = f"{before}{there}{given}\n{rest}"
-        else:
-            starter = starter.replace("# The rules -", f"{part.strip()}\n\n\n# The rules -", 1)
-    assert "NotImplementedError" not in starter
-    return starter
-
-
-def test_starter_runs_alone_and_names_the_missing_parts(folder):
-    place = folder / "starter.py"
-    place.write_text(starter_of("mp520"), encoding="utf-8")
-    run = [sys.executable, "-I", str(place)]
-    done = subprocess.run(run, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert done.stderr.strip().endswith("NotImplementedError")
-    place.write_text(filled_in(starter_of("mp520")), encoding="utf-8")
-    done = subprocess.run(run, capture_output=True, text=True, check=True)
-    # The sheet's own output, in its example.
-    line = (
-        "(10, [('B', 3, 0), ('W', 0, 3), ('B', 3, 3), ('W', 0, 1), ('B', 0, 2), ('W', 3, 1), "
-        "('B', 0, 0), ('B', 3, 2), ('W', -1, -1)])"
-    )
-    assert "discs that B flips on (3, 2): 2\n" in done.stdout
-    assert done.stdout.count(f"all moves: {line}\n") == 2
-
-
-@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
-def test_starter_is_not_marked_until_completed_and_then_correct(search, folder):
-    record = record_of(starter_of("mp520"), key_of(ENDING, search), folder)
-    assert "it raised NotImplementedError" in record["error"]
-    assert_right(record_of(filled_in(starter_of("mp520")), key_of(ENDING, search), folder))
-
-
-# The sheet's board ------------------------------------------------------------------------------

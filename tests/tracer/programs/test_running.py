@@ -17,10 +17,10 @@ from tests.support.hostile import RIGHT
 from tests.support.program_files import read_program
 from tracer import trace
 from tracer.marking.keys.key import read_key
-from tracer.programs.child.sandbox.allowed_paths import AllowedPaths
-from tracer.programs.processes import process
-from tracer.programs.processes.process import LENT, end_marked
-from tracer.programs.processes.running import Limits, RunStopped, run_program
+from tracer.programs import process
+from tracer.programs.child.sandbox.audit_hook import AllowedPaths
+from tracer.programs.process import LENT, end_marked
+from tracer.programs.running import Limits, RunStopped, run_program
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import find_submissions, pack_submission, submission_folder
 from tracer.programs.visits_from_calls import visits_from_calls
@@ -124,7 +124,7 @@ def test_each_sandbox_layer_blocks_access_alone(run, tmp_path, walls):
     done = run(code + RIGHT, walls=walls)
     tried = dict(line.split() for line in done.output.splitlines())
     assert len(tried) == 27
-    # The hook is not told of memory that has a file's number.
+    # The hook does not hear of memory that has a file's number.
     held = tried if "landlock" in walls else {**tried, "memory": ""}
     assert [name for name, what in held.items() if what == "DONE"] == []
     assert (done.failure, done.returned["value"]) == ("", 3.0)
@@ -275,7 +275,7 @@ def test_server_ends_with_the_checker_however_that_ends(how, tmp_path):
     code = (
         "import os, sys\n"
         "from tracer.marking.keys.key import read_key\n"
-        "from tracer.programs.processes import process\n"
+        "from tracer.programs import process\n"
         "from tracer.programs.sheets import ProgramRunner\n"
         "from tracer.programs.submissions import find_submissions\n"
         "(one,) = find_submissions(['prog.py'])\n"

@@ -15,7 +15,7 @@ from tests.support.tables import table
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.reading.formats import sheets_in
-from tracer.programs.processes.running import Limits
+from tracer.programs.running import Limits
 from tracer.programs.sheet_folder import SheetFolder
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
 from tracer.programs.submissions import find_submissions

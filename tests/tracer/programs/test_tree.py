@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 from tests.support.cases import over
@@ -16,7 +14,6 @@ from tests.support.programs_words import BRANCHES, GRAPH, LISTS
 from tests.support.tables import table
 from tracer.marking.keys.key import read_key
 from tracer.programs.child.shapes.tree import nodes
-from tracer.programs.shapes import starter_of
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
 
@@ -241,34 +238,6 @@ def test_value_of_a_negating_search_is_that_of_max(name, tmp_path):
         fresh(tmp_path), code, problem(str(tmp_path / "key.yaml"), "minimax"), "tree", "negamax"
     )
     assert (run.failure, run.returned and run.returned["value"]) == ("", 7)
-
-
-def test_starter_runs_alone_and_is_not_marked_until_completed(tmp_path):
-    done = subprocess.run(
-        [sys.executable, STARTERS / "tree.py"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stderr.rstrip().endswith("NotImplementedError")
-    (tmp_path / "a.py").write_text(starter_of("tree"), encoding="utf-8")
-    runner = ProgramRunner(shape="tree")
-    sheet = runner.sheet(Submission("s", tmp_path / "a.py"), read_key("lecture"))
-    assert "it raised NotImplementedError while it searched" in sheet.error
-
-
-def test_completed_starter_is_correct_and_runs_once(tmp_path):
-    starter = starter_of("tree")
-    begin, end = starter.index("def minimax"), starter.index("if __name__")
-    searches = tutorial(LEAVES[0], "node").replace("depth, ", "").replace("depth - 1, ", "")
-    searches = searches.replace("depth == 0 or ", "")
-    filled = starter[:begin] + OTHERS["minimax-by-a-generator"][1] + searches + starter[end:]
-    for search in ("minimax", "alphabeta"):
-        assert is_right(marked(tmp_path, filled, problem("lecture", search), "tree"))
-    file = tmp_path / "filled.py"
-    file.write_text(filled, encoding="utf-8")
-    done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=False)
-    assert done.stdout == "minimax: 3\nalpha-beta: 3\n"
 
 
 def test_tutorial_program_is_recognised_and_run(tmp_path):

@@ -20,7 +20,7 @@ from tests.support.naive_searches import Pvs
 from tests.support.strategies import CONVENTIONS, trees, windows
 from tests.support.tables import table
 from tracer import load, trace
-from tracer.recording.visit_order import visit_order
+from tracer.steps.result_words import visit_order
 from tracer.steps.snapshot import EventKind
 from tracer.text.numbers import show_number
 

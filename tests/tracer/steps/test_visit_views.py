@@ -11,7 +11,7 @@ from engine.errors import UsageError
 from engine.game import Player
 from engine.games.tic_tac_toe import TicTacToe
 from tracer import trace
-from tracer.recording.visit_order import separator, visit_order
+from tracer.steps.result_words import separator, visit_order
 
 
 def test_documented_example_holds():

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import re
 
 import pytest
 
 from engine.errors import PlytraceError
+from tests.support import naive_generated
 from tests.support.cases import over
 from tests.support.tables import table
 from tests.tracer.worksheet.made import set_of, spec_of
@@ -115,37 +115,14 @@ def test_convention_is_stated_to_students(convention, words):
         assert (words in task.statement) == is_told
 
 
-def cutoffs_of(tree, convention):
-    """The early returns that skip a child, by a plain alpha-beta that shares no code."""
-    found = 0
-    cuts = {">=": lambda one, other: one >= other, ">": lambda one, other: one > other}[convention]
-
-    def value(node, alpha, beta, is_max):
-        nonlocal found
-        if not isinstance(node, list):
-            return node
-        best = -math.inf if is_max else math.inf
-        for place, child in enumerate(node):
-            one = value(child, alpha, beta, not is_max)
-            best = max(best, one) if is_max else min(best, one)
-            if cuts(best, beta) if is_max else cuts(alpha, best):
-                found += place < len(node) - 1
-                return best
-            alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
-        return best
-
-    value(tree, -math.inf, math.inf, True)
-    return found
-
-
 def as_lists(game, node):
     if game.is_terminal(node):
         return game.values[node]
     return [as_lists(game, game.result(node, edge)) for edge in game.actions(node)]
 
 
-@over(("convention", "cut"), [("cs188", ">"), ("aima", ">=")], ms=150)
-def test_generated_trees_suit_the_convention_stated_to_students(convention, cut):
+@over("convention", ["cs188", "aima"], ms=150)
+def test_generated_trees_suit_the_convention_stated_to_students(convention):
     order = "generate: {plies: 3, branching: 2, ties: 4, cutoffs: 2}"
     message = f"title: T\nconvention: {convention}"
     apart = f"{{{order}, convention: {convention}, parts: [cutoffs]}}"
@@ -157,7 +134,8 @@ def test_generated_trees_suit_the_convention_stated_to_students(convention, cut)
         for variant in numbered(8):
             made = maker.make(variant)
             game = made.problems[0].problem.source.game
-            assert cutoffs_of(as_lists(game, game.initial), cut) == 2
+            plain = naive_generated.AlphaBeta(strict=convention == "cs188")
+            assert plain.run(as_lists(game, game.initial), True).cutoffs == 2
             assert len(made.solutions[0].answers["cutoffs"].cells) == 2
     (own,) = spec_of(
         "{generate: {cutoffs: 2, convention: aima}, parts: [cutoffs]}", head=message

@@ -84,7 +84,11 @@ class ClassReport:
     def counts(self) -> dict[str, int]:
         """Return the numbers of sheets of each kind, and of students."""
         readable = self._readable
-        lost = [one for one in readable if not one.get("pending") and (_share(one) or 0) < 100]
+        lost = [
+            record
+            for record in readable
+            if not record.get("pending") and (_share(record) or 0) < 100
+        ]
         return {
             "sheets": len(self.records),
             "students": len({record["student"] for record in self.records} - {""}),
@@ -261,7 +265,9 @@ class ClassReport:
         )
 
     def _conventions(self) -> Table:
-        counts = Counter(one["convention"] for one in self._readable if one.get("convention"))
+        counts = Counter(
+            record["convention"] for record in self._readable if record.get("convention")
+        )
         most = max(counts.values(), default=0)
         rows = _by_count(dict(sorted(counts.items())))
         return Table("convention", "Conventions", ("convention", "sheets"), rows, most)

@@ -34,27 +34,27 @@ class _Group:
         read, right = self.first.get("read", {}), self.first.get("right", {})
         return [
             {
-                "part": one["part"],
-                "score": one["score"],
-                "max_score": one["max_score"],
-                "read": read.get(one["part"], ""),
-                "right": right.get(one["part"], ""),
-                "message": one["message"],
+                "part": part["part"],
+                "score": part["score"],
+                "max_score": part["max_score"],
+                "read": read.get(part["part"], ""),
+                "right": right.get(part["part"], ""),
+                "message": part["message"],
             }
-            for one in self.first["parts"]
-            if not one["ok"]
+            for part in self.first["parts"]
+            if not part["ok"]
         ]
 
     def record(self) -> dict[str, Any]:
         """Return the group as plain data of schema `plytrace.group/1`."""
         first = self.first
-        found = first["misconceptions"]
+        named = first["misconceptions"]
         record = {
             "schema": SCHEMA,
             "count": len(self.sheets),
             "score": first["score"],
             "max_score": first["max_score"],
-            "misconception": found[0]["id"] if found else None,
+            "misconception": named[0]["id"] if named else None,
             "wrong": self.wrong,
             "pending": first.get("pending", []),
             "students": self.students,
@@ -74,12 +74,12 @@ class _Group:
         elif not self.wrong:
             yield f"{sheets}: all right, {total}"
         else:
-            found = first["misconceptions"]
-            yield f"{sheets}: {total}" + (f"  {found[0]['id']}" if found else "")
-        for one in self.wrong:
-            text = one["read"] or one["message"]
-            right = f"; right: {one['right']}" if one["right"] else ""
-            yield from _wrapped(visible_line(f"{one['part']}: {text}{right}"))
+            named = first["misconceptions"]
+            yield f"{sheets}: {total}" + (f"  {named[0]['id']}" if named else "")
+        for part in self.wrong:
+            text = part["read"] or part["message"]
+            right = f"; right: {part['right']}" if part["right"] else ""
+            yield from _wrapped(visible_line(f"{part['part']}: {text}{right}"))
         if self.wrong:
             for line in first.get("unread", ()):
                 yield from _wrapped(visible_line(f"not read: {line['text']}"))

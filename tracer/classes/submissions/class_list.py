@@ -211,22 +211,20 @@ class ClassList:
             f"roster: {len(by_row):,} of {len(people):,} students handed something in"
             f"{'; missing: ' if missing else ''}{'; '.join(missing)}"
         )
-        if unknown:
-            yield f"roster: found in no row, or in several: {'; '.join(unknown)}"
-        twice = [
-            f"{people[row].student.label} ({', '.join(record['sheet'] for record in records)})"
-            for row, records in by_row.items()
-            if len(records) > 1
-        ]
-        if twice:
-            yield f"roster: several sheets: {'; '.join(twice)}"
-        late = [
-            people[row].student.label
-            for row, records in by_row.items()
-            if self._is_late(people[row], records)
-        ]
-        if late:
-            yield f"roster: late: {'; '.join(late)}"
+        lists = {
+            "found in no row, or in several": unknown,
+            "several sheets": [
+                f"{people[row].student.label} ({', '.join(record['sheet'] for record in records)})"
+                for row, records in by_row.items()
+                if len(records) > 1
+            ],
+            "late": [
+                people[row].student.label
+                for row, records in by_row.items()
+                if self._is_late(people[row], records)
+            ],
+        }
+        yield from (f"roster: {what}: {'; '.join(texts)}" for what, texts in lists.items() if texts)
 
     def _is_late(self, person: Person, records: Iterable[Mapping[str, Any]]) -> bool:
         """Return whether the roster or the download says that a student was late."""

@@ -63,15 +63,15 @@ class Platform:
 
     def match(self, name: str) -> re.Match[str] | None:
         """Return the match of a file's or a folder's name, if it is a student's."""
-        return next(filter(None, (one.fullmatch(name) for one in self.entries)), None)
+        return next(filter(None, (pattern.fullmatch(name) for pattern in self.entries)), None)
 
 
 def _gradescope_students(metadata: Any) -> dict[str, tuple[Student, ...]]:
     """Return the students by file or folder from Gradescope's `submission_metadata.yml`."""
-    found: dict[str, tuple[Student, ...]] = {}
-    for name, one in metadata.items() if isinstance(metadata, Mapping) else ():
-        people = one.get(":submitters") if isinstance(one, Mapping) else None
-        found[str(name)] = tuple(
+    students: dict[str, tuple[Student, ...]] = {}
+    for name, entry in metadata.items() if isinstance(metadata, Mapping) else ():
+        people = entry.get(":submitters") if isinstance(entry, Mapping) else None
+        students[str(name)] = tuple(
             Student(
                 str(person.get(":name") or ""),
                 tuple(
@@ -83,7 +83,7 @@ def _gradescope_students(metadata: Any) -> dict[str, tuple[Student, ...]]:
             for person in (people if isinstance(people, list) else ())
             if isinstance(person, Mapping)
         )
-    return found
+    return students
 
 
 _RECEIPT: Final = re.compile(
@@ -98,16 +98,16 @@ _NOTHING: Final = re.compile(r"There (?:is|are) no student [a-z ]+ for this assi
 
 def _blackboard_receipt(text: str) -> Receipt:
     """Read the receipt that Blackboard puts beside a student's files."""
-    found = _RECEIPT.search(text.replace("\r\n", "\n"))
-    if found is None:  # in another language: a person must look
+    match = _RECEIPT.search(text.replace("\r\n", "\n"))
+    if match is None:  # in another language: a person must look
         return Receipt("", text.strip(), "")
     written, remark = (
-        "" if _NOTHING.fullmatch(found[key].strip()) else found[key].strip()
+        "" if _NOTHING.fullmatch(match[key].strip()) else match[key].strip()
         for key in ("text", "remark")
     )
     if _TAG.search(written):
         written = html_text(written)[0]
-    return Receipt(found["name"].strip(), written, remark)
+    return Receipt(match["name"].strip(), written, remark)
 
 
 #: How the values of `platforms.yaml` are read; the others are texts.
@@ -137,5 +137,7 @@ _FUNCTIONS: Final[Mapping[str, Mapping[str, Any]]] = {
 #: A list of names or ids that no platform wrote, or a sheet of a spreadsheet.
 PLAIN: Final = replace(
     _LIST,
-    columns={word: kind for one in (*PLATFORMS, _LIST) for word, kind in one.columns.items()},
+    columns={
+        word: kind for platform in (*PLATFORMS, _LIST) for word, kind in platform.columns.items()
+    },
 )

@@ -6,15 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from engine.game import Player
-from engine.log.visit_log import LEAF
 from tracer.drawing.terminal.labels import Detail, LabelStyle, label, line_widths
-from tracer.drawing.tree.look import ShapeAtStep, value_of
+from tracer.drawing.tree.look import ShapeAtStep, texts_at_steps, value_of
 from tracer.drawing.tree.nodes import DrawnNode, Sign, Status
 from tracer.mcts.rewards import mcts_rewards
-from tracer.recording.fold import fold
-from tracer.recording.recording import Recording
-from tracer.text.numbers import show_number, show_window
+from tracer.text.numbers import show_number
 from tracer.text.printable_text import cell_width, to_ascii
 
 #: A mean as long as most are.
@@ -39,14 +35,9 @@ def max_label_widths(
             continue
         key = fixed.rows, fixed.name, fixed.sign, fixed.folded, fixed.value, fixed.is_brief
         if key not in known:
-            known[key] = _widest(look, place, style)
+            known[key] = _widest_of(_variants(look, place, ascii=style.ascii), style)
         rooms.append(known[key])
     return rooms
-
-
-def _widest(look: ShapeAtStep, place: int, style: LabelStyle) -> list[int]:
-    """Return the largest width of each line of a node's label."""
-    return _widest_of(_variants(look, place, ascii=style.ascii), style)
 
 
 def _widest_of(variants: Iterable[DrawnNode], style: LabelStyle) -> list[int]:
@@ -73,18 +64,15 @@ def widths_for_any_search(look: ShapeAtStep, style: LabelStyle) -> list[list[int
     longest = max(numbers, key=cell_width)
     window = f"({longest}, {longest})" if trace.has_window else ""
     # Only these parts of a node remain in any look of it.
+    bare = ((node, node.draw_bare(Status.UNSEEN)) for node in shape.nodes)
     nodes = tuple(
-        DrawnNode(
-            name=node.name,
-            row=None,
-            parent=node.parent,
-            level=node.level,
-            sign=node.sign,
-            status=Status.UNSEEN,
+        replace(
+            drawn,
+            edge="",
             value=covered if node.sign is Sign.LEAF else node.value,
             folded=node.folded,
         )
-        for node in shape.nodes
+        for node, drawn in bare
     )
     return [[*widths] for widths in _any_widths(nodes, longest, window, style)]
 
@@ -141,38 +129,10 @@ def _variants(
         yield replace(node, status=Status.SKIPPED, value=node.value if leaf else "", window="")
     for row in rows:
         final = value_of(trace, row, len(trace.tour))
-        values, windows = _texts(trace, row)
+        values, windows = texts_at_steps(trace, row)
         window = "" if look.shape.nodes[place].is_brief else max(windows, key=width, default="")
-        pending = max(values, key=width, default="?")
+        pending = max({"?", *values}, key=width)
         for current in (False, True):
             yield replace(node, status=Status.DONE, value=final, window=window, current=current)
             if not leaf:
                 yield replace(node, status=Status.OPEN, value=pending, window="", current=current)
-
-
-def _texts(trace: Recording, row: int) -> tuple[set[str], set[str]]:
-    """Return all values and windows that appear at an open node."""
-    log = trace.log
-    if log.flags[row] & LEAF:
-        return set(), set()
-    visits = list(log.children(row))
-    player, alpha, beta = log.player[row], log.alpha[row], log.beta[row]
-    if player == Player.CHANCE:
-        found = [fold(trace, row, count).v for count in range(1, len(visits) + 1)]
-    else:
-        better = max if player == Player.MAX else min
-        found = []
-        for child in visits:
-            if not log.is_scout(child):
-                value = log.value[child]
-                found.append(value if not found else better(found[-1], value))
-    values = {"?", *(f"{show_number(v)}…" for v in set(found))}
-    if not trace.has_window:
-        return values, set()
-    windows = {show_window(alpha, beta)}
-    for v in set(found):
-        if player == Player.MAX:
-            windows.add(show_window(max(alpha, v), beta))
-        elif player == Player.MIN:
-            windows.add(show_window(alpha, min(beta, v)))
-    return values, windows

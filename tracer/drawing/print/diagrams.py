@@ -11,10 +11,10 @@ from engine.game import AnyGame
 from engine.log.visit_log import NO_PARENT
 from engine.search import find_search
 from tracer.drawing.print.diagram_model import Diagram, Show, player_labels, position_of
-from tracer.drawing.print.searched_tree import searched_nodes
+from tracer.drawing.print.searched_tree import SearchedTree
 from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
-from tracer.drawing.tree.look import critical_types
-from tracer.drawing.tree.nodes import SIGNS, DrawnNode
+from tracer.drawing.tree.look import mark_critical
+from tracer.drawing.tree.nodes import SIGNS, DrawnNode, Status
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import printable_text
 
@@ -93,28 +93,15 @@ def diagram_of(
             expected="a search with alpha and beta, such as alphabeta",
             hint="Show the key instead",
         )
-    nodes = searched_nodes(
-        trace,
-        _step(trace, step),
-        windows=show == "windows",
-        most=most,
-    )
+    tree = SearchedTree(trace, windows=show == "windows", most=most)
+    nodes = tree.at(_step(trace, step))
     if nodes is None:
         hint = smaller_search(trace, most, visits=most // 5, whole=most)
         raise _too_large(trace.title or trace.source, most, hint)
     if show == "critical":
-        nodes = _with_types(trace, nodes)
+        nodes = mark_critical(trace, nodes)
     labels = player_labels(trace.game)
     return Diagram(nodes, _title(trace.title or trace.source), True, labels)
-
-
-def _with_types(trace: Recording, nodes: tuple[DrawnNode, ...]) -> tuple[DrawnNode, ...]:
-    """Return the nodes with their types in the critical tree."""
-    types = critical_types(trace, nodes)
-    return tuple(
-        replace(node, critical=kind) if kind else node
-        for node, kind in zip(nodes, types, strict=True)
-    )
 
 
 def worksheet_of(
@@ -127,7 +114,7 @@ def worksheet_of(
     nodes = []
     for node in given:
         before = None if node.parent == NO_PARENT else given[node.parent].state
-        drawn = DrawnNode(node.name, node.parent, node.level, node.sign, node.edge, node.value)
+        drawn = node.draw_bare(Status.DONE)
         if not is_drawn_whole(game):
             drawn = replace(drawn, position=position_of(game, node.state, before, node.move))
         nodes.append(drawn)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from math import isnan
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
@@ -16,21 +15,14 @@ from tracer.drawing.tree.look import (
     best_line,
     cut_by,
     focus_of,
+    texts_at_steps,
     value_of,
-    windows_of,
 )
-from tracer.drawing.tree.mcts_shape import (
-    final_mcts_tree,
-    mean_and_visits,
-    statistics_at,
-    texts_at_all_steps,
-)
-from tracer.drawing.tree.nodes import DrawnNode, Node, NodePosition, Sign, Status
+from tracer.drawing.tree.mcts_shape import final_mcts_tree
+from tracer.drawing.tree.nodes import DrawnNode, Node, Sign, Status
 from tracer.drawing.tree.shape import Shape, make_shape, shape_of
-from tracer.mcts.rewards import VisitsAndMean, mcts_rewards
-from tracer.recording.fold import fold
+from tracer.mcts.rewards import NO_NODE, mcts_rewards
 from tracer.recording.recording import Recording
-from tracer.text.numbers import show_number
 from tracer.text.printable_text import printable_text
 
 
@@ -62,20 +54,6 @@ def _below(shape: Shape, row: int) -> Iterator[int]:
         yield place
 
 
-#: The number of children from which no space is reserved for a node's intermediate values.
-_MANY = 64
-
-
-def searched_nodes(
-    trace: Recording, step: int | None, *, windows: bool, most: int
-) -> tuple[DrawnNode, ...] | None:
-    """Return the nodes of a trace's tree with the search's results by a step.
-
-    If the whole tree is too large, only visited nodes and skipped moves are returned.
-    """
-    return SearchedTree(trace, windows=windows, most=most).at(step)
-
-
 #: The initial value of a node before it is drawn.
 _NOTHING = DrawnNode("", NO_PARENT, -1, Sign.LEAF)
 
@@ -91,7 +69,7 @@ class _Nodes:
 
 
 class SearchedTree:
-    """The nodes of a trace's tree at any step.
+    """The nodes of a trace's tree at any step, of too large a tree those visited or skipped.
 
     For consecutive steps, only the nodes that may have changed are updated.
     """
@@ -100,9 +78,7 @@ class SearchedTree:
         self._trace = trace
         self._windows = windows
         self._most = most
-        self._shapes: dict[int, Shape | None] = {}
-        self._rooms: dict[int, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
-        self._positions: dict[int, list[NodePosition | None]] = {}
+        self._shapes: dict[tuple[int, bool], Shape | None] = {}
         self._before: _Nodes | None = None
 
     def at(self, step: int | None) -> tuple[DrawnNode, ...] | None:
@@ -110,16 +86,13 @@ class SearchedTree:
         trace = self._trace
         at = _end_of(trace) if step is None else step
         focus = focus_of(trace, at)
-        root = (
-            trace.roots[0] if trace.uses_playouts else focus.root
-        )  # all iterations share one tree
-        shape = self._shape(root)
+        # All iterations share one tree.
+        root = trace.roots[0] if trace.uses_playouts else focus.root
+        shape = self._find_shape(root, has_room=step is not None)
         if shape is None:
             return None
         best = _best_places(trace, shape, focus, at)
         look = ShapeAtStep(shape, at, current=NO_PARENT if step is None else focus.current)
-        rooms = self._rooms_of(root, shape) if step is not None else None
-        positions = self._positions[root]
         before = self._before
         if before and step is not None and (before.root, before.step) == (root, step - 1):
             nodes, answered = before.nodes, before.answered
@@ -129,53 +102,56 @@ class SearchedTree:
             places = range(len(shape.nodes))
         for place in places:
             fixed, node = shape.nodes[place], look.node(place)
-            above = fixed.parent != NO_PARENT and answered[fixed.parent]
-            answered[place] = above or _is_repeat(trace, node)
-            drawn = _drawn(
-                trace,
-                fixed,
+            is_below = fixed.parent != NO_PARENT and answered[fixed.parent]
+            answered[place] = is_below or _is_repeat(trace, node)
+            value, visits = _value(node.value), ""
+            if trace.uses_playouts:
+                value, visits = _mean_and_visits(trace, fixed, at)
+            window = node.entered if step is None else node.window
+            drawn = replace(
                 node,
-                window=self._window(node, step),
-                left_out=above,
+                value=value,
+                row=None,
+                status=Status.SKIPPED if is_below and node.unseen else node.status,
+                window=window if self._windows else "",
+                entered="",
+                visits=visits,
                 best=place in best,
-                counted=statistics_at(trace, fixed, at) if trace.uses_playouts else None,
                 cut=_is_cut(look, shape, place),
-                position=positions[place],
-                rooms=rooms[place] if rooms else ((), ()),
+                shown=True,
+                folded=0,
             )
             if drawn != nodes[place]:  # an unchanged node stays the same object
                 nodes[place] = drawn
         self._before = None if step is None else _Nodes(root, step, nodes, answered)
         return tuple(nodes)
 
-    def _window(self, node: DrawnNode, step: int | None) -> str:
-        """Return a node's window at a step, or at the end the one that it was entered with."""
-        if not self._windows:
-            return ""
-        return node.entered if step is None else node.window
+    def _find_shape(self, root: int, *, has_room: bool) -> Shape | None:
+        """Return the tree with names for print, and with room for the texts at all steps."""
+        if (root, has_room) not in self._shapes:
+            shape = _shape(self._trace, root, self._most)
+            if shape is not None:
+                nodes = (self._adapt(shape, node, has_room=has_room) for node in shape.nodes)
+                shape = replace(shape, nodes=tuple(nodes))
+            self._shapes[root, has_room] = shape
+        return self._shapes[root, has_room]
 
-    def _shape(self, root: int) -> Shape | None:
-        if root not in self._shapes:
-            shape = self._shapes[root] = _shape(self._trace, root, self._most)
-            nodes = shape.nodes if shape else ()
-            self._positions[root] = [_position(self._trace, shape, one) for one in nodes]
-        return self._shapes[root]
-
-    def _rooms_of(self, root: int, shape: Shape) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-        """Return for each node the texts of its value and of its window at all steps."""
-        if root not in self._rooms:
-            self._rooms[root] = [
-                (
-                    texts_at_all_steps(self._trace, fixed)
-                    if self._trace.uses_playouts
-                    else (
-                        () if fixed.sign is Sign.LEAF else _values(self._trace, fixed),
-                        _windows(self._trace, fixed) if self._windows else (),
-                    )
-                )
-                for fixed in shape.nodes
-            ]
-        return self._rooms[root]
+    def _adapt(self, shape: Shape, node: Node, *, has_room: bool) -> Node:
+        """Return a node for print: printable, with its position and with the room that it needs."""
+        trace, position = self._trace, None
+        is_root = node.parent == NO_PARENT
+        if not is_drawn_whole(trace.game) and node.sign is not Sign.MORE:
+            before = None if is_root else shape.nodes[node.parent].state
+            position = position_of(trace.game, node.state, before, node.move)
+        texts = _all_texts(trace, node, windows=self._windows) if has_room else ((), ())
+        return replace(
+            node,
+            name="" if trace.game.named_by_path and is_root else printable_text(node.name),
+            edge=printable_text(node.edge),
+            position=position,
+            values=texts[0],
+            windows=texts[1],
+        )
 
 
 def _end_of(trace: Recording) -> int:
@@ -226,46 +202,6 @@ def _shape(trace: Recording, root: int, most: int) -> Shape | None:
     return make_shape(trace, searched, shows_unvisited=True)
 
 
-def _drawn(
-    trace: Recording,
-    fixed: Node,
-    node: DrawnNode,
-    *,
-    window: str,
-    left_out: bool,
-    best: bool,
-    counted: VisitsAndMean | None,
-    cut: bool,
-    position: NodePosition | None,
-    rooms: tuple[tuple[str, ...], tuple[str, ...]],
-) -> DrawnNode:
-    value, visits = _value(node.value), ""
-    if counted is not None:  # a leaf's value is given; the mean reward is separate
-        given = fixed.value if node.sign is Sign.LEAF else ""
-        mean, visits = mean_and_visits(counted, given)
-        value = given or mean
-    is_left_out = left_out and node.status is Status.UNSEEN
-    is_nameless = trace.game.named_by_path and fixed.parent == NO_PARENT
-    return replace(
-        node,
-        name="" if is_nameless else printable_text(node.name),
-        edge=printable_text(node.edge),
-        value=value,
-        row=None,
-        status=Status.SKIPPED if is_left_out else node.status,
-        window=window,
-        entered="",
-        visits=visits,
-        best=best,
-        cut=cut,
-        shown=True,
-        folded=0,
-        position=position,
-        values=rooms[0],
-        windows=rooms[1],
-    )
-
-
 def _value(text: str) -> str:
     """Format a value for a figure: exact values without a sign, unknown ones as `…`."""
     return "…" if text == "?" else text.removeprefix("= ")
@@ -287,33 +223,29 @@ def _is_cut(look: ShapeAtStep, shape: Shape, place: int) -> bool:
     return look.row(parent) is not None
 
 
-def _position(trace: Recording, shape: Shape | None, fixed: Node) -> NodePosition | None:
-    if shape is None or is_drawn_whole(trace.game) or fixed.sign is Sign.MORE:
-        return None
-    before = None if fixed.parent == NO_PARENT else shape.nodes[fixed.parent].state
-    return position_of(trace.game, fixed.state, before, fixed.move)
+def _all_texts(
+    trace: Recording, fixed: Node, *, windows: bool
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the texts of a node's value and of its window at all steps."""
+    if trace.uses_playouts:
+        rows = mcts_rewards(trace).find_rows(fixed.number) if fixed.number != NO_NODE else ()
+        pairs = [_mean_and_visits(trace, fixed, trace.tour.left_at(row)) for row in rows]
+        means = {mean for mean, _ in pairs} - {"", fixed.value}
+        return tuple(sorted(means)), tuple(sorted({number for _, number in pairs} - {""}))
+    last = len(trace.tour) - 1
+    texts = [texts_at_steps(trace, row) for row in fixed.rows]
+    values = {"…"} if fixed.rows and fixed.sign is not Sign.LEAF else set()
+    if values:
+        values |= {text for open_values, _ in texts for text in open_values}
+        values |= {_value(value_of(trace, row, last)) for row in fixed.rows}
+    all_windows = {text for _, shown in texts for text in shown} if windows else set()
+    return tuple(sorted(values)), tuple(sorted(all_windows))
 
 
-def _values(trace: Recording, fixed: Node) -> tuple[str, ...]:
-    """Return the texts of an internal node's value at all steps."""
-    last, log = len(trace.tour) - 1, trace.log
-    found = {"…"} if fixed.rows else set()
-    for row in fixed.rows:
-        few = log.tried[row] < _MANY
-        # If the search was stopped, the last visit has no value (NaN).
-        visits = sum(not isnan(log.value[one]) for one in log.children(row)) if few else 0
-        for number in range(1, visits + 1):
-            found.add(f"{show_number(fold(trace, row, number).v)}…")
-        found.add(_value(value_of(trace, row, last)))
-    return tuple(sorted(found))
-
-
-def _windows(trace: Recording, fixed: Node) -> tuple[str, ...]:
-    """Return the texts of a node's window at all steps."""
-    found = set()
-    for row in fixed.rows:
-        entered = trace.tour.entered_at(row)
-        found.add(windows_of(trace, row, entered)[0])
-        for child in trace.log.children(row):
-            found.add(windows_of(trace, row, trace.tour.left_at(child))[0])
-    return tuple(sorted(found - {""}))
+def _mean_and_visits(trace: Recording, fixed: Node, step: int) -> tuple[str, str]:
+    """Return a node's mean reward, or the given value of a leaf, and its visits, such as `n=12`."""
+    counted = mcts_rewards(trace).measure_node(fixed.number, step)
+    given = fixed.value if fixed.sign is Sign.LEAF else ""
+    if not counted.visits:
+        return given, ""
+    return given or counted.shown_mean, f"n={counted.visits:,}"

@@ -1,9 +1,7 @@
 """Lines of text in a figure, in points, and their widths without a font.
 
-The widths of ASCII are those of Helvetica and Helvetica-Bold in Adobe's Core 14 AFM files
-(Helvetica.afm and Helvetica-Bold.afm, version 002.000); Arial, Liberation Sans and Nimbus Sans have
-the same. The widths of mathematical and Greek letters are from Symbol.afm. Figures state the length
-of each text, so that another font cannot overflow.
+The widths are those of Helvetica; Arial, Liberation Sans and Nimbus Sans have the same. Figures
+state the length of each text, so that another font cannot overflow.
 """
 
 from __future__ import annotations
@@ -12,6 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib.resources import files
 from typing import Final, Literal
 
 #: Helvetica's ascender and descender, as fractions of the size.
@@ -21,63 +20,6 @@ DESCENT: Final = 0.207
 #: The width of every character of Courier, as a fraction of the size.
 MONO: Final = 0.6
 
-#: The characters of each width, in thousandths of the size.
-_REGULAR: Final = {
-    191: "'",
-    222: "ijl",
-    260: "|",
-    278: " !,./:;I[\\]ft",
-    333: "()-`r",
-    334: "{}",
-    355: '"',
-    389: "*",
-    469: "^",
-    500: "Jckvsxyz",
-    556: "#$0123456789?L_abdeghnopqu",
-    584: "+<=>~",
-    611: "FTZ",
-    667: "&ABEKPSVXY",
-    722: "CDHNRUw",
-    778: "GOQ",
-    833: "Mm",
-    889: "%",
-    944: "W",
-    1015: "@",
-}
-_BOLD: Final = {
-    238: "'",
-    278: " ,./I\\ijl",
-    280: "|",
-    333: "!()-:;[]`ft",
-    389: "*r{}",
-    474: '"',
-    500: "z",
-    556: "#$0123456789J_aceksvxy",
-    584: "+<=>^~",
-    611: "?FLTZbdghnopqu",
-    667: "EPSVXY",
-    722: "&ABCDHKNRU",
-    778: "GOQw",
-    833: "M",
-    889: "%m",
-    944: "W",
-    975: "@",
-}
-_SYMBOLS: Final = {
-    "·": 278,
-    "–": 556,
-    "…": 1000,
-    "—": 1000,
-    "−": 584,
-    "×": 584,
-    "±": 584,
-    "≤": 549,
-    "≥": 549,
-    "∞": 713,
-    "α": 631,
-    "β": 549,
-}
-
 #: The width of other characters: a capital's, or for East Asian ones their height.
 _UNKNOWN: Final = 722
 _WIDE: Final = 1000
@@ -86,11 +28,14 @@ _WIDE: Final = 1000
 _BREAKS: Final = "-_/,;:.|"
 
 
-def _by_letter(table: dict[int, str]) -> dict[str, int]:
-    return {letter: width for width, letters in table.items() for letter in letters} | _SYMBOLS
+def _read_widths(kind: str) -> dict[str, int]:
+    """Return the widths of letters in thousandths of the size, from `letter_widths.txt`."""
+    text = (files(__package__) / "letter_widths.txt").read_text(encoding="utf-8")
+    rows = (line.split(" ", 2) for line in text.splitlines() if line.startswith((kind, "both")))
+    return {letter: int(width) for _, width, letters in rows for letter in letters}
 
 
-_WIDTHS: Final = {False: _by_letter(_REGULAR), True: _by_letter(_BOLD)}
+_WIDTHS: Final = {False: _read_widths("regular"), True: _read_widths("bold")}
 
 
 def text_width(text: str, size: float, *, bold: bool = False, mono: bool = False) -> float:

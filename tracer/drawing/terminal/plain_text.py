@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from tracer.drawing.terminal.labels import CRITICAL, Detail, LabelStyle, glyphs, label, line_widths
 from tracer.drawing.terminal.tree_chart import LabelBox, Rows, TreeChart, is_cut
 from tracer.drawing.tree.game_tree import is_drawn_whole
-from tracer.drawing.tree.look import critical_types, figure_at
+from tracer.drawing.tree.look import figure_at, mark_critical
 from tracer.drawing.tree.nodes import (
     PLAYER_IN_PARENTHESES,
     DrawnNode,
+    DrawnTree,
     Sign,
     Status,
-    TreeFigure,
 )
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import cell_width, to_ascii
@@ -39,7 +39,7 @@ class TextDrawing:
         return "\n".join("".join(run.text for run in row).rstrip() for row in self.rows)
 
 
-def draw_figure(figure: TreeFigure, style: LabelStyle | None = None) -> TextDrawing:
+def draw_figure(figure: DrawnTree, style: LabelStyle | None = None) -> TextDrawing:
     """Draw a figure from the root down."""
     style = style or LabelStyle()
     chart = TreeChart(
@@ -55,7 +55,7 @@ def draw_figure(figure: TreeFigure, style: LabelStyle | None = None) -> TextDraw
 
 
 def figure_legend(
-    figure: TreeFigure,
+    figure: DrawnTree,
     *,
     entered: bool,
     ascii: bool,  # noqa: A002
@@ -106,13 +106,13 @@ def figure_legend(
 BEST_LEAF = {False: "★", True: "*"}
 
 
-def draw_outline(figure: TreeFigure, style: LabelStyle | None = None, *, width: int = 80) -> str:
+def draw_outline(figure: DrawnTree, style: LabelStyle | None = None, *, width: int = 80) -> str:
     """Return a figure from the top down, with each level indented further."""
     return "\n".join(_Outline(figure, style or LabelStyle(), width).lines())
 
 
 class _Outline:
-    def __init__(self, figure: TreeFigure, style: LabelStyle, width: int) -> None:
+    def __init__(self, figure: DrawnTree, style: LabelStyle, width: int) -> None:
         self.nodes = figure.nodes
         self.style = style
         self.width = width
@@ -215,9 +215,7 @@ def draw_text(
     """
     tree = figure_at(trace, step)
     if critical:
-        types = critical_types(trace, tree.nodes)
-        marked = zip(tree.nodes, types, strict=True)
-        tree = replace(tree, nodes=tuple(replace(node, critical=kind) for node, kind in marked))
+        tree = replace(tree, nodes=mark_critical(trace, tree.nodes))
     by_hand = is_drawn_whole(trace.game)
     drawn = _drawn(tree, width, entered=step is None, ascii=ascii, by_hand=by_hand)
     mover = "MAX" if trace.vectors is None else PLAYER_IN_PARENTHESES
@@ -228,7 +226,7 @@ def draw_text(
 
 
 def _drawn(
-    tree: TreeFigure,
+    tree: DrawnTree,
     width: int,
     *,
     entered: bool,

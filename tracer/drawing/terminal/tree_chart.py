@@ -22,19 +22,14 @@ from tracer.drawing.terminal.labels import (
     label,
     line_widths,
 )
-from tracer.drawing.tree.nodes import DrawnNode, EdgeRank, Sign, Status, TreeFigure
+from tracer.drawing.tree.nodes import DrawnNode, DrawnTree, EdgeRank, Sign, Status
 from tracer.drawing.tree.tidy import half_widths, tidy_columns
 from tracer.text.printable_text import cell_width, to_ascii
 
+#: A piece of a row: its column, its text, the names of its styles, and its node.
+_Piece = tuple[int, str, str, int]
 
-class EdgePiece(NamedTuple):
-    """A piece of an edge: its position, its text and the names of its styles."""
-
-    y: int
-    x: int
-    text: str
-    style: str
-
+NO_NODE = -1
 
 #: The styles of an edge.
 _STYLES = {
@@ -71,7 +66,7 @@ def edge_label(edge: str, *, cut: bool, ascii: bool) -> EdgeLabel:  # noqa: A002
     return EdgeLabel(" ".join(written), cut)
 
 
-def is_cut(figure: TreeFigure, node: DrawnNode) -> bool:
+def is_cut(figure: DrawnTree, node: DrawnNode) -> bool:
     """Return whether a cutoff struck the edge directly above a node."""
     if node.status is not Status.SKIPPED:
         return False
@@ -84,15 +79,15 @@ def draw_edge_fan(
     labels: Sequence[EdgeLabel | None],
     *,
     ascii: bool,  # noqa: A002
-) -> Iterator[EdgePiece]:
-    """Yield the visible pieces of the edges below one node."""
+) -> Iterator[tuple[int, _Piece]]:
+    """Yield the visible pieces of the edges below one node, each with its row."""
     if not family.children:
         return
     signs = glyphs(ascii)
     top = max(family.ranks)
     if family.column in columns:
         for y in range(family.bottom, family.bus):
-            yield EdgePiece(y, family.column, _down(top, signs), _STYLES[top])
+            yield y, (family.column, _down(top, signs), _STYLES[top], NO_NODE)
     single = family.end - family.bus == 1
     cut = {
         column
@@ -101,9 +96,9 @@ def draw_edge_fan(
     }
     for x, text, rank in _bus(family, columns, signs):
         if x in cut:
-            yield EdgePiece(family.bus, x, signs.cut, "cut")
+            yield family.bus, (x, signs.cut, "cut", NO_NODE)
         else:
-            yield EdgePiece(family.bus, x, text, _STYLES[rank])
+            yield family.bus, (x, text, _STYLES[rank], NO_NODE)
     for y in range(family.bus + 1, family.end):
         last = y == family.end - 1
         for column, rank, edge in zip(family.children, family.ranks, labels, strict=True):
@@ -112,9 +107,9 @@ def draw_edge_fan(
             if edge.text and last:
                 style = "cut" if edge.cut else _STYLES[rank].replace("edge", "move")
                 start = column - half_widths(cell_width(edge.text))[0]
-                yield EdgePiece(y, start, edge.text, style)
+                yield y, (start, edge.text, style, NO_NODE)
             elif column in columns:
-                yield EdgePiece(y, column, _down(rank, signs), _STYLES[rank])
+                yield y, (column, _down(rank, signs), _STYLES[rank], NO_NODE)
 
 
 def _weight(rank: EdgeRank) -> int:
@@ -167,11 +162,6 @@ def _higher(one: EdgeRank | None, other: EdgeRank | None) -> EdgeRank | None:
 
 #: Free cells between siblings and between cousins.
 _GAPS = {Detail.FULL: (2, 3), Detail.COMPACT: (1, 1), Detail.VALUES: (1, 2), Detail.GLYPHS: (1, 1)}
-
-#: A piece of a row: its column, its text, the names of its styles, and its node.
-_Piece = tuple[int, str, str, int]
-
-NO_NODE = -1
 
 
 class TextRun(NamedTuple):
@@ -372,16 +362,16 @@ class TreeChart:
         near = range(columns.start - self._edge_reach, columns.stop + self._edge_reach)
         struck = look.rank(place) is not EdgeRank.SKIPPED
         labels = [
-            self._edge_label(child, cut=struck and rank is EdgeRank.SKIPPED)
+            edge_label(
+                self._edges[child],
+                cut=struck and rank is EdgeRank.SKIPPED,
+                ascii=self.style.ascii,
+            )
             if self.columns[child] in near
             else None
             for child, rank in shown.items()
         ]
-        for y, x, text, style in draw_edge_fan(family, columns, labels, ascii=self.style.ascii):
-            yield y, (x, text, style, NO_NODE)
-
-    def _edge_label(self, child: int, *, cut: bool) -> EdgeLabel:
-        return edge_label(self._edges[child], cut=cut, ascii=self.style.ascii)
+        yield from draw_edge_fan(family, columns, labels, ascii=self.style.ascii)
 
     def _placed(self, place: int, node: DrawnNode) -> Iterator[tuple[int, int, str, str]]:
         """Yield the pieces of a label: line, column, text and styles.

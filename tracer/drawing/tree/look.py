@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
 from engine.log.visit_log import LEAF, NO_PARENT, Flag
 from tracer.drawing.tree.nodes import (
     DrawnNode,
+    DrawnTree,
     EdgeRank,
     Sign,
     Status,
-    TreeFigure,
     edge_rank,
 )
 from tracer.drawing.tree.shape import Shape, find_part, is_ever_cut, shape_of
 from tracer.mcts.rewards import mcts_rewards
 from tracer.recording.critical_tree import critical_tree
-from tracer.recording.fold import count_returned, fold
+from tracer.recording.fold import count_returned, fold, folds
 from tracer.recording.recording import Recording
 from tracer.steps.visit_values import Bound, bound_of, shown_value
 from tracer.text.numbers import short_vector, show_number, show_window
@@ -96,6 +96,18 @@ def windows_of(trace: Recording, row: int, step: int) -> tuple[str, str]:
         return "", ""
     now = fold(trace, row, count_returned(trace, row, step))
     return show_window(now.alpha, now.beta), show_window(log.alpha[row], log.beta[row])
+
+
+def texts_at_steps(trace: Recording, row: int) -> tuple[set[str], set[str]]:
+    """Return all texts of a node's value while it is open, and all those of its window."""
+    if trace.log.flags[row] & _LEAF:
+        return set(), set()
+    first, *later = folds(trace, row)
+    values = {f"{show_number(v)}…" for v in {state.v for state in later}}
+    if not trace.has_window or row == trace.unwritten:
+        return values, set()
+    windows = {(state.alpha, state.beta) for state in (first, *later)}
+    return values, {show_window(*window) for window in windows}
 
 
 class ShapeAtStep:
@@ -248,6 +260,9 @@ class ShapeAtStep:
             changed=row is not None and self._changed is not None and self._changed(row),
             chain=row in self._chain or self._is_pointed(place),
             board=self._board(place) if self._boards else None,
+            position=fixed.position,
+            values=fixed.values,
+            windows=fixed.windows,
         )
 
     def _is_pointed(self, place: int) -> bool:
@@ -307,7 +322,7 @@ def focus_of(trace: Recording, step: int) -> Focus:
 
 def figure_at(
     trace: Recording, step: int | None = None, *, most_nodes: int = MOST_NODES
-) -> TreeFigure:
+) -> DrawnTree:
     """Return the tree after a step; without one after the last, with no mark at its node.
 
     A negative step counts from the end. A tree of at most `most_nodes` is drawn whole: a hand tree
@@ -321,7 +336,6 @@ def figure_at(
     marked = NO_PARENT if step is None else focus.current
     best = best_line(trace, focus.root) if focus.finished else []
     shape = shape_of(trace, focus.root, most_nodes=most_nodes, most_levels=MOST_LEVELS)
-    is_whole = shape is not None
     if shape is None:
         shape = find_part(
             trace,
@@ -337,7 +351,7 @@ def figure_at(
     assert shape is not None, "a part has no largest number of nodes"
     look = ShapeAtStep(shape, at, current=marked, best=frozenset(best) if len(best) > 1 else ())
     nodes = tuple(look.node(place) for place in range(len(shape.nodes)))
-    return TreeFigure(nodes, at, is_whole)
+    return DrawnTree(nodes)
 
 
 def best_line(trace: Recording, root: int) -> list[int]:
@@ -351,25 +365,16 @@ def best_line(trace: Recording, root: int) -> list[int]:
     return rows
 
 
-class _DrawnNode(Protocol):
-    """A node with its name, in a game the move that leads to it, and its parent's place."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def parent(self) -> int: ...
-
-
-def critical_types(trace: Recording, nodes: Iterable[_DrawnNode]) -> list[int]:
-    """Return the type of each node in the critical tree, 0 for a node beyond it."""
+def mark_critical(trace: Recording, nodes: Sequence[DrawnNode]) -> tuple[DrawnNode, ...]:
+    """Return nodes with their types in the critical tree."""
     types = critical_tree(trace).types
     by_path = trace.game.named_by_path
     paths: list[str] = []
-    found = []
     for node in nodes:
         # The root of a game has a name only in some drawings.
         path = f"{paths[node.parent]} {node.name}".strip() if node.parent != NO_PARENT else ""
         paths.append(path)
-        found.append(types.get((path or "root") if by_path else node.name, 0))
-    return found
+    return tuple(
+        replace(node, critical=types.get((path or "root") if by_path else node.name, 0))
+        for node, path in zip(nodes, paths, strict=True)
+    )

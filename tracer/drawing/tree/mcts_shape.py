@@ -8,7 +8,7 @@ from dataclasses import replace
 from heapq import heappop, heappush
 
 from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
-from tracer.drawing.tree.nodes import Node, Sign, Status
+from tracer.drawing.tree.nodes import Node, Status
 from tracer.drawing.tree.shape import (
     Branch,
     Shape,
@@ -18,7 +18,7 @@ from tracer.drawing.tree.shape import (
     placeholder,
     root_branch,
 )
-from tracer.mcts.rewards import NO_NODE, ROOT, VisitsAndMean, mcts_rewards
+from tracer.mcts.rewards import NO_NODE, ROOT, mcts_rewards
 from tracer.recording.recording import Recording
 from tracer.text.numbers import show_number
 
@@ -138,25 +138,3 @@ def final_mcts_tree(trace: Recording, *, most: int) -> Shape | None:
     return make_shape(
         trace, [replace(node, rows=tuple(rows)) for node, rows in zip(nodes, visited, strict=True)]
     )
-
-
-def statistics_at(trace: Recording, node: Node, step: int) -> VisitsAndMean:
-    """Return a node's visits and mean after a step."""
-    return mcts_rewards(trace).measure_node(node.number, step)
-
-
-def mean_and_visits(counted: VisitsAndMean, given: str) -> tuple[str, str]:
-    """Return a node's mean reward and its number of visits as texts, such as `n=12`."""
-    if not counted.visits:
-        return "", ""
-    return "" if given else counted.shown_mean, f"n={counted.visits:,}"
-
-
-def texts_at_all_steps(trace: Recording, node: Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return all texts of a node's mean and of its number of visits, over all steps."""
-    given = node.value if node.sign is Sign.LEAF else ""
-    rows = mcts_rewards(trace).find_rows(node.number) if node.number != NO_NODE else ()
-    steps = (trace.tour.left_at(row) for row in rows)
-    texts = [mean_and_visits(statistics_at(trace, node, step), given) for step in steps]
-    means, visits = {mean for mean, _ in texts}, {number for _, number in texts}
-    return tuple(sorted(means - {""})), tuple(sorted(visits - {""}))

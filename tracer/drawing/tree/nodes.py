@@ -69,6 +69,25 @@ def edge_rank(status: Status, *, best: bool) -> EdgeRank:
 
 
 @dataclass(frozen=True, slots=True)
+class NodePosition:
+    """A game's position in a node."""
+
+    rows: tuple[tuple[str, ...], ...]
+    grid: bool
+    changed: frozenset[tuple[int, int]] = frozenset()
+    last: frozenset[tuple[int, int]] = frozenset()
+    pieces: Mapping[str, Piece] = field(default_factory=dict, hash=False)
+    ground: Ground = "lines"
+    row_labels: tuple[str, ...] = ()
+    column_labels: tuple[str, ...] = ()
+
+    @property
+    def turned(self) -> frozenset[tuple[int, int]]:
+        """The cells that the last move changed without taking them, such as flipped discs."""
+        return self.changed - self.last
+
+
+@dataclass(frozen=True, slots=True)
 class Node:
     """The properties of a node that are the same at every step."""
 
@@ -86,25 +105,15 @@ class Node:
     number: int = field(kw_only=True)
     left_out: Status | None = None
     is_brief: bool = False  # whether its window is not drawn
+    position: NodePosition | None = None  # in print
+    values: tuple[str, ...] = ()  # the texts at all steps, for which there is room in print
+    windows: tuple[str, ...] = ()
 
-
-@dataclass(frozen=True, slots=True)
-class NodePosition:
-    """A game's position in a node."""
-
-    rows: tuple[tuple[str, ...], ...]
-    grid: bool
-    changed: frozenset[tuple[int, int]] = frozenset()
-    last: frozenset[tuple[int, int]] = frozenset()
-    pieces: Mapping[str, Piece] = field(default_factory=dict, hash=False)
-    ground: Ground = "lines"
-    row_labels: tuple[str, ...] = ()
-    column_labels: tuple[str, ...] = ()
-
-    @property
-    def turned(self) -> frozenset[tuple[int, int]]:
-        """The cells that the last move changed without taking them, such as flipped discs."""
-        return self.changed - self.last
+    def draw_bare(self, status: Status) -> DrawnNode:
+        """Return it as it is before any search."""
+        return DrawnNode(
+            self.name, self.parent, self.level, self.sign, self.edge, self.value, status=status
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +140,8 @@ class DrawnNode:
     shown: bool = True
     folded: int = 0
     board: BoardText | None = None  # in a terminal
-    position: NodePosition | None = None  # in print
-    values: tuple[str, ...] = ()  # the texts at all steps, for which there is room in print
+    position: NodePosition | None = None  # in print, as the next two
+    values: tuple[str, ...] = ()
     windows: tuple[str, ...] = ()
 
     @property
@@ -164,19 +173,6 @@ class DrawnTree:
             if node.parent != NO_PARENT:
                 below[node.parent].append(place)
         return below
-
-
-@dataclass(frozen=True, slots=True)
-class TreeFigure(DrawnTree):
-    """A tree after a step of its search."""
-
-    step: int
-    whole: bool
-
-    @property
-    def current(self) -> int:
-        """The place of the step's node."""
-        return next((place for place, node in enumerate(self.nodes) if node.current), 0)
 
     def node(self, place: int) -> DrawnNode:
         """Return a node with all its texts."""

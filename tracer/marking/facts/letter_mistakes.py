@@ -241,9 +241,7 @@ class LetterMistakes:
 
 def _relatives(tree: HandTree, node: int) -> set[int]:
     """Return the parents, siblings and children of a node."""
-    children = {
-        above: [tree.children[edge] for edge in tree.moves(above)] for above in range(len(tree))
-    }
+    children = {above: tree.list_children(above) for above in range(len(tree))}
     parents = {above for above, listed in children.items() if node in listed}
     siblings = {child for parent in parents for child in children[parent]}
     return (parents | siblings | {*children[node]}) - {node}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-from engine.game import Player
 from engine.log.visit_log import NO_PARENT
 from tracer.answers.shares import Shares
 from tracer.marking.grading.diagnosis import SAME, Suspect
@@ -16,7 +15,7 @@ from tracer.questions.base import Rules
 from tracer.questions.nodes import CompleteValues
 from tracer.recording.fold import fold
 from tracer.runs.search_trace import Trace
-from tracer.steps.cutoff_reason import chance_test, cutoff_test, short_name
+from tracer.steps.cutoff_reason import format_cut_test, short_name
 from tracer.steps.narration import list_values, value_reason
 from tracer.steps.snapshot import EventKind
 from tracer.text.numbers import show_number, show_window
@@ -113,13 +112,7 @@ def minimax_reason(node: str, rules: Rules) -> str:
 
 def _cutoff_text(trace: Trace, row: int, child: str) -> str:
     """Say after which child the search leaves a node, and with which test."""
-    if trace.log.player[row] == Player.CHANCE:
-        test = chance_test(trace, row)
-    else:
-        at_max = trace.log.player[row] == Player.MAX
-        visits = sum(1 for _ in trace.log.children(row))
-        v, before = fold(trace, row, visits).v, fold(trace, row, visits - 1)
-        test = cutoff_test(trace, at_max, v, before, holds=True)
+    test = format_cut_test(trace, row)
     return f"With {test} the search leaves {short_name(trace, row)} after {child}"
 
 

@@ -14,15 +14,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from .choosing import choose, find_driver
 from .failures import ProgramFailure, failure_of
-from .frames import NO_REPORT, FrameChannel
 from .loading.missing_modules import end_loading, install_placeholders, placeholder_notes
 from .loading.source_files import SourceFile, source_files
-from .program import Program, ProgramTask
+from .program import Program, ProgramTask, choose, find_driver
 from .sandbox import limits
 from .shapes.adapter import choose_file, load_adapter
-from .watched_nodes import WatchedNodes
+from .watched_nodes import NO_REPORT, FrameChannel, WatchedNodes
 
 # Bound here because a program may replace them.
 _end: Final = os._exit

@@ -2,16 +2,83 @@
 
 The number of a node identifies its path, so two paths to one position are two nodes. Every question
 that a program asks about a node is logged with the node's number and the kind of question.
+
+The two processes talk in frames: a kind, a length and that many bytes.
+
+| kind | from | content |
+| --- | --- | --- |
+| `T` | parent | the task, JSON |
+| `N` | parent | requested nodes, JSON |
+| `R` | child | the program is loaded: its shape and its function, JSON |
+| `A` | child | request for a node and some of its descendants, JSON |
+| `E` | child | calls made, 8 bytes each |
+| `S` | child | the timed and graded part of a longer run has ended |
+| `D` | child | the program's return value, JSON |
+| `F` | child | why there is no return value, JSON |
 """
 
 from __future__ import annotations
 
 import json
+import struct
 import threading
 from array import array
-from typing import Any, Final, Self
+from typing import Any, BinaryIO, Final, Self
 
-from .frames import ChannelClosed, FrameChannel
+_HEAD: Final = struct.Struct(">cI")
+#: Maximum number of bytes of a frame; a longer one is not from our child.
+LONGEST: Final = 1 << 24
+#: Exit code of a child that cannot report its result.
+NO_REPORT: Final = 97
+
+
+class ChannelClosed(Exception):
+    """The other side has closed the channel, or sent something other than a frame."""
+
+
+class GarbledFrame(ChannelClosed):
+    """The other side sent something other than a frame."""
+
+
+class FrameChannel:
+    """One end of a channel."""
+
+    def __init__(self, incoming: BinaryIO, outgoing: BinaryIO, *, longest: int = LONGEST) -> None:
+        self._longest = longest
+        self._read = incoming.read
+        self._write = outgoing.write
+        self._flush = outgoing.flush
+
+    def send(self, kind: bytes, payload: bytes) -> None:
+        """Send a frame."""
+        self._write(_HEAD.pack(kind, len(payload)) + payload)
+        self._flush()
+
+    def send_json(self, kind: bytes, content: Any) -> None:
+        """Send a frame of JSON."""
+        self.send(kind, _dumps(content).encode())
+
+    def receive(self) -> tuple[bytes, bytes]:
+        """Return the kind and the payload of the next frame."""
+        head = self._exactly(_HEAD.size)
+        kind, length = _HEAD.unpack(head)
+        if length > self._longest:
+            raise GarbledFrame(f"a frame of {length:,} bytes")
+        return kind, self._exactly(length)
+
+    def _exactly(self, length: int) -> bytes:
+        found = b""
+        while len(found) < length:
+            more = self._read(length - len(found))
+            if not more:
+                raise (
+                    GarbledFrame("a frame that is cut short")
+                    if found
+                    else ChannelClosed("nothing follows")
+                )
+            found += more
+        return found
+
 
 #: Kinds of questions: the node was created; a property such as terminal was read; its moves; its
 # value; it was looked up in a table, or formatted as text.
@@ -74,6 +141,30 @@ class Node:
     def worth(self) -> Any:
         """Its utility, or its evaluation if the game is not over; None without either."""
         return self.estimate if self.utility is None else self.utility
+
+
+class WatchedState(NeverCopied):
+    """A state of the game, which a program can compare with others and print."""
+
+    __slots__ = ("_node", "_watched")
+
+    def __init__(self, watched: WatchedNodes, node: Node) -> None:
+        self._watched = watched
+        self._node = node
+
+    def __hash__(self) -> int:
+        self._watched.log(self._node, HASHED)
+        return hash(self._node.position)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, WatchedState) and other._node.position == self._node.position
+
+    def __str__(self) -> str:
+        self._watched.log(self._node, HASHED)
+        return repr(self)
+
+    def __repr__(self) -> str:
+        return str(self._node.text)
 
 
 class WatchedNodes:

@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Sized
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
 
 from engine.errors import UsageError
 from tracer.answers.answers import Answers
 from tracer.answers.shares import Shares
 from tracer.marking.facts.numbers import NumbersItem
 from tracer.marking.grading.accepted_conventions import ProblemVersion
+from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader
 from tracer.marking.grading.problem_grader import FactGrader
+from tracer.marking.reading.sheet import Sheet
+from tracer.marking.results.record import MarkedSheet, NamedMisconception
+from tracer.mistakes import MISCONCEPTIONS, MISTAKES
 from tracer.questions import PARTS
 from tracer.questions.claims import shown_value
 from tracer.questions.fact_item import FactItem
 from tracer.text.numbers import show_number, show_window
 from tracer.worksheet.contents.model import Answer
-
-if TYPE_CHECKING:
-    pass
-
-
-from dataclasses import dataclass
-from itertools import islice
-
-from tracer.marking.grading.grader import Grader
-from tracer.marking.reading.sheet import Sheet
-from tracer.marking.results.record import MarkedSheet, NamedMisconception
-from tracer.mistakes import MISCONCEPTIONS, MISTAKES
 from tracer.worksheet.contents.statements import format_points
 from tracer.worksheet.rendering import md_text
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 from engine.conventions import Convention
@@ -46,7 +47,7 @@ _KEYS_OF: Final = {"eval": "evaluation", "window": "root-window"}
 _OF_THE_TREE: Final = ("root", "players", "tree")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MadeProblem:
     """A problem that can be solved."""
 
@@ -59,6 +60,20 @@ class MadeProblem:
     def node(self) -> YamlMap:
         """The YAML mapping of the problem."""
         return self.file.node
+
+    @cached_property
+    def setup(self) -> ProblemSetup:
+        """The game, the search and the settings, or the matrix or the run by hand."""
+        problem = self.problem
+        if problem.kind in ("matrix", "mcts"):
+            setup: NormalForm | HandRunSetup = problem.open_setup()
+            return setup
+        return _set_up_search(problem, self.spec.convention)
+
+    @property
+    def search(self) -> SearchSetup | None:
+        """The setup of a search; None if the problem is about something else."""
+        return self.setup if isinstance(self.setup, SearchSetup) else None
 
 
 def make_problem(
@@ -119,14 +134,19 @@ class SearchSetup:
     kind: type[Search]
     settings: Settings
     options: dict[str, Any]
-    nodes: tuple[Node, ...] | None
+    nodes: list[Node] | None
     evaluation: Evaluation | None
-    is_turned: bool
 
     @property
     def is_tree(self) -> bool:
         """Whether the source is a given tree, not a game."""
         return is_drawn_whole(self.game)
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether MAX is another player than in the game."""
+        opened = self.opened
+        return opened.to_move(opened.initial) is not self.game.to_move(self.game.initial)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -244,43 +264,25 @@ class SearchSetup:
 ProblemSetup: TypeAlias = SearchSetup | NormalForm | HandRunSetup
 
 
-def setup_of(made: MadeProblem) -> ProblemSetup:
-    """Return the setup of a problem."""
-    problem = made.problem
-    if problem.kind in ("matrix", "mcts"):
-        setup: NormalForm | HandRunSetup = problem.open_setup()
-        return setup
+def _set_up_search(problem: Problem, convention: Convention) -> SearchSetup:
+    """Return the setup of a search, which refuses what its key's search would refuse."""
     opened = open_source(problem.source, letters=problem.kind == "ask").game
-    return _search(opened, problem.search.name, dict(problem.search.options), made.spec.convention)
-
-
-def _search(
-    opened: AnyGame, search: str | None, options: dict[str, Any], convention: Convention
-) -> SearchSetup:
-    seen = {key: options[key] for key in GAME_OPTIONS if key in options}
-    game = game_with_options(opened, **seen)
-    how = {key: value for key, value in options.items() if key not in seen}
-    settings = Settings(convention=convention, **how)
-    kind = find_search(search or default_search(game))
+    options = dict(problem.search.options)
+    changes = {name: options[name] for name in GAME_OPTIONS if name in options}
+    game = game_with_options(opened, **changes)
+    others = {name: value for name, value in options.items() if name not in changes}
+    settings = Settings(convention=convention, **others)
+    kind = find_search(problem.search.name or default_search(game))
     game = kind.prepare(game, settings)
     _check_search(game, kind, settings)
-    limit = settings.depth_limit(game)
-    nodes = game_tree(game, limit, most=MOST_DRAWN)
+    nodes = game_tree(game, settings.depth_limit(game), most=MOST_DRAWN)
     if not kind.has_min and any(node.sign is Sign.MIN for node in nodes or ()):
         raise SearchRefused(
             f"{kind.name} supports only one player, but MIN also moves in {game}",
             hint="Use minimax, or a tree with players: [max]",
         )
-    return SearchSetup(
-        game,
-        opened,
-        kind,
-        settings,
-        options,
-        tuple(nodes) if nodes else None,
-        _evaluation(opened, options.get("evaluation")),
-        opened.to_move(opened.initial) is not game.to_move(game.initial),
-    )
+    evaluation = _find_evaluation(opened, options.get("evaluation"))
+    return SearchSetup(game, opened, kind, settings, options, nodes, evaluation)
 
 
 def _check_search(game: AnyGame, kind: type[Search], settings: Settings) -> None:
@@ -302,7 +304,7 @@ def _check_search(game: AnyGame, kind: type[Search], settings: Settings) -> None
             game.evaluate(child)
 
 
-def _evaluation(game: AnyGame, asked: str | None) -> Evaluation | None:
+def _find_evaluation(game: AnyGame, asked: str | None) -> Evaluation | None:
     """Return the requested evaluation, or the game's default; None if the game has none."""
     if asked is None:
         return next(iter(game.evaluations.values()), None)
@@ -313,12 +315,13 @@ def _evaluation(game: AnyGame, asked: str | None) -> Evaluation | None:
 # The check that a problem can be answered from its sheet alone.
 
 
-def check_answerable(spec: ProblemSpec, given: ProblemSetup, *, drawn: bool) -> None:
+def check_answerable(made: MadeProblem, *, drawn: bool) -> None:
     """Refuse a problem whose sheet lacks something that its answers need.
 
     The instructor's own statement (`text:`) is not checked.
     """
-    if spec.text or not isinstance(given, SearchSetup):
+    spec, given = made.spec, made.search
+    if spec.text or given is None:
         return
     if given.is_tree and spec.rules:
         raise UsageError("rules: has no effect on a tree", expected="rules: only for games")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from engine.errors import PlytraceError, UsageError
@@ -11,8 +10,6 @@ from engine.game import AnyGame
 from engine.log.counts import COUNT_MEANINGS
 from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
-from engine.search import default_search, find_search
-from tracer.marking.keys.problem import Problem
 from tracer.questions import PARTS
 from tracer.worksheet.contents.model import (
     AskedPart,
@@ -27,16 +24,13 @@ from tracer.worksheet.contents.model import (
 from tracer.worksheet.contents.problem_setup import (
     MOST_DRAWN,
     MadeProblem,
-    ProblemSetup,
     SearchSetup,
     check_answerable,
     placed,
-    setup_of,
 )
 from tracer.worksheet.contents.statements import rules_of, statement_of, table_of
 from tracer.worksheet.spec import ProblemSpec, Spec
 from trees.hand_tree import HandTree
-from trees.sources import open_source
 
 #: Characters of a handwritten line.
 _LINE: Final = 60
@@ -51,37 +45,35 @@ _NO_POINTS: Final = " They have no points, but what follows from a wrong value t
 LEAVE_BLANK: Final = " Leave nodes that are not visited blank."
 
 
-def questions_of(made: MadeProblem, given: ProblemSetup) -> tuple[SheetQuestion, ...]:
+def questions_of(made: MadeProblem) -> tuple[SheetQuestion, ...]:
     """Return the questions, one per part."""
-    parts = made.problem.parts or {}
     asked = [*made.problem.asked_parts]
-    if isinstance(given, SearchSetup) and given.nodes is None:  # too many to ask beside cutoffs
-        asked = [*parts]
-    return tuple(_question(part, made, given) for part in asked)
+    if made.search is not None and made.search.nodes is None:  # too many to ask beside cutoffs
+        asked = [*(made.problem.parts or {})]
+    return tuple(_question(part, made) for part in asked)
 
 
-def _question(part: str, made: MadeProblem, given: ProblemSetup) -> SheetQuestion:
+def _question(part: str, made: MadeProblem) -> SheetQuestion:
     """Return the question for a part, with the space for its answer."""
-    if isinstance(given, SearchSetup) and made.problem.kind != "ask":
-        _check_part(part, given)
+    if made.search is not None and made.problem.kind != "ask":
+        _check_part(part, made.search)
     parts = asked_parts()[made.problem.kind]
     if part not in parts:
         raise UsageError(f"this problem has no part {part!r}", expected=", ".join(parts))
     asked = parts[part]
-    text = _text_of(part, asked, made, given)
+    text = _text_of(part, asked, made)
     points = (made.problem.parts or {}).get(part)
     if points is None:
         text += _NO_POINTS
-    return SheetQuestion(part, points or 0.0, text, _room_for(part, asked, made.spec, given))
+    return SheetQuestion(part, points or 0.0, text, _room_for(part, asked, made))
 
 
-def _of_letter(problem: Problem) -> str:
+def _of_letter(made: MadeProblem, tree: AnyGame) -> str:
     """Return the question about the numbers of a letter."""
-    letter = problem.letter
+    letter = made.problem.letter
     assert letter is not None, "a problem about a letter"
     word, _, name = letter.plain.partition(" ")
     node, _, value = name.rpartition("=")
-    tree = open_source(problem.source, letters=True).game
     unknowns = ", ".join(tree.unknowns) if isinstance(tree, HandTree) else ""
     held = {
         "pruned": f"does the search prune {name}",
@@ -134,11 +126,12 @@ def _check_part(part: str, given: SearchSetup) -> None:
         )
 
 
-def _text_of(part: str, asked: AskedPart, made: MadeProblem, given: ProblemSetup) -> str:
-    if not isinstance(given, SearchSetup):
+def _text_of(part: str, asked: AskedPart, made: MadeProblem) -> str:
+    given = made.search
+    if given is None:
         return asked.text
     if made.problem.kind == "ask":
-        return asked.text.format(letter=_of_letter(made.problem))
+        return asked.text.format(letter=_of_letter(made, given.opened))
     when = made.problem.search.window.replace("either", "before or after")
     counts = (f"`{name}` ({COUNT_MEANINGS[name]})" for name in counts_asked(made.spec))
     text = asked.vectors if given.players and asked.vectors else asked.text
@@ -166,8 +159,8 @@ def _first_of_nodes(made: MadeProblem) -> str:
     return next((one for one in parts if one in named or find_part(one).columns), "")
 
 
-def _room_for(part: str, asked: AskedPart, spec: ProblemSpec, given: ProblemSetup) -> Blank:
-    form = LineForm(asked.form)
+def _room_for(part: str, asked: AskedPart, made: MadeProblem) -> Blank:
+    given, form = made.setup, LineForm(asked.form)
     if part == "numbers":
         return Blank()
     if isinstance(given, NormalForm):
@@ -178,7 +171,7 @@ def _room_for(part: str, asked: AskedPart, spec: ProblemSpec, given: ProblemSetu
         # Every iteration adds a node, unless the node already exists by another path.
         return Blank(("node", "visits", "mean"), ("",) * (len(given.directions) + 1))
     if part == "counts":
-        return Blank(("count", "number"), counts_asked(spec))
+        return Blank(("count", "number"), counts_asked(made.spec))
     if asked.columns:
         return Blank(asked.columns, tuple(given.inner_names()))
     if part == "cutoffs":
@@ -204,8 +197,6 @@ def _lines_of_all(given: SearchSetup) -> int:
 
 # The worksheet of a spec, made without searching anything.
 
-#: The kinds of problems about a search.
-_SEARCHED: Final = ("search", "ask")
 #: The instruction for numbers that need not be whole.
 NUMBERS: Final = (
     "A number that is not whole may be written as a fraction, or rounded to two or more decimals."
@@ -216,20 +207,16 @@ def build_task(made: MadeProblem) -> SheetProblem:
     """Return one problem as students get it; nothing is searched."""
     spec = made.spec
     try:
-        given: ProblemSetup = setup_of(made)
-        figure = None
-        if isinstance(given, SearchSetup):
-            figure = given.figure(spec.drawn, spec.title or spec.label)
-            if figure is not None:
-                figure = replace(figure, title=spec.title or spec.label)
-        check_answerable(spec, given, drawn=figure is not None)
+        title = spec.title or spec.label
+        figure = None if made.search is None else made.search.figure(spec.drawn, title)
+        check_answerable(made, drawn=figure is not None)
         return SheetProblem(
             number=spec.number,
             title=spec.title,
-            statement=statement_of(made, given),
+            statement=statement_of(made),
             figure=figure,
-            table=table_of(given),
-            questions=questions_of(made, given),
+            table=table_of(made.setup),
+            questions=questions_of(made),
         )
     except PlytraceError as error:
         raise placed(error, spec) from error
@@ -249,26 +236,17 @@ def build_worksheet(
     )
 
 
-def _game_of(problem: Problem) -> AnyGame:
-    return open_source(problem.source, letters=problem.kind == "ask").game
-
-
-def _has_window(problem: Problem) -> bool:
-    """Return whether MAX and MIN test windows; several players have their own rule."""
-    kind = find_search(problem.search.name or default_search(_game_of(problem)))
-    return kind.has_window and not kind.takes_vectors
-
-
 def _instructions(spec: Spec, made: Sequence[MadeProblem], tasks: Sequence[SheetProblem]) -> str:
     """State the convention for all problems, and how to write numbers; empty if nothing is due."""
-    problems = [one.problem for one in made if one.problem.kind in _SEARCHED]
+    searches = [one.search for one in made if one.search is not None]
     sentences = []
-    as_drawn = [one.search.options.get("order", "given") == "given" for one in problems]
+    as_drawn = [setup.options.get("order", "given") == "given" for setup in searches]
     if any(as_drawn):
         unless = "" if all(as_drawn) else ", unless the problem says otherwise"
         sentences.append(f"Children are visited from left to right{unless}.")
-    if problems:
-        windowed = any(map(_has_window, problems))
+    if searches:
+        # Several players have a rule of their own.
+        windowed = any(one.kind.has_window and not one.kind.takes_vectors for one in searches)
         sentences.append(rules_of(spec.convention, windowed=windowed))
     if {"windows", "cutoffs"} & {question.part for task in tasks for question in task.questions}:
         sentences.append("Infinity may be written as inf.")
@@ -282,5 +260,4 @@ def _may_have_fractions(made: MadeProblem, task: SheetProblem) -> bool:
     is_rounded = any(find_part(one.part).rounded for one in task.questions)
     if made.problem.tolerance is not None or not is_rounded:
         return False
-    setup = setup_of(made)
-    return not isinstance(setup, SearchSetup) or setup.game.has_chance
+    return made.search is None or made.search.game.has_chance

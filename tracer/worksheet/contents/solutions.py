@@ -53,7 +53,6 @@ from tracer.worksheet.contents.problem_setup import (
     MadeProblem,
     SearchSetup,
     placed,
-    setup_of,
 )
 from tracer.worksheet.contents.questions import counts_asked
 from tracer.worksheet.contents.statements import format_points
@@ -102,7 +101,7 @@ def _notes(
         reasons = explain_bands(grader)
         mistakes = list_letter_mistakes(grader)
     else:
-        given = setup_of(made)
+        given = made.setup
         assert not isinstance(given, SearchSetup), "a search has another grader"
         if isinstance(given, NormalForm):
             reasons = explain_matrix(given, answers)

@@ -61,9 +61,9 @@ def format_points(points: float) -> str:
     return "1 point" if points == 1 else f"{show_number(points)} points"
 
 
-def statement_of(made: MadeProblem, given: ProblemSetup) -> str:
+def statement_of(made: MadeProblem) -> str:
     """Return the statement of a problem, in Markdown."""
-    spec = made.spec
+    spec, given = made.spec, made.setup
     if spec.text:
         if spec.is_apart and isinstance(given, SearchSetup):
             return f"{spec.text}\n\n{_rules(spec, given)}"

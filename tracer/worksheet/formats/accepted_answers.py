@@ -28,7 +28,7 @@ from tracer.worksheet.contents.model import (
     Worksheet,
     find_part,
 )
-from tracer.worksheet.contents.problem_setup import MadeProblem, SearchSetup, setup_of
+from tracer.worksheet.contents.problem_setup import MadeProblem
 from tracer.worksheet.contents.questions import LEAVE_BLANK, NUMBERS
 from tracer.worksheet.formats.question_bank import (
     NOT_VISITED,
@@ -232,8 +232,8 @@ class _SearchAnswers(_BankAnswers):
 
     def _may_show(self, question: SheetQuestion, right: Sequence[Sequence[str]]) -> bool:
         """Return whether students may see the visited nodes: the search visits all of them."""
-        setup = setup_of(self.made)
-        assert isinstance(setup, SearchSetup), "the setup of a search"
+        setup = self.made.search
+        assert setup is not None, "a search"
         if question.part != "visits" or setup.prunes or setup.kind.uses_playouts or not self.tree:
             return False
         names = right[0]

@@ -8,31 +8,18 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from engine.errors import UsageError
-from tui.cli.shared.answer_sheets import (
-    ClassTables,
-    autograder_options,
-    column_option,
-    gradebook_option,
-    is_single_file,
-    may_be_many,
-    roster_option,
-    sheets_of,
-)
+from tui.cli.shared.answer_sheets import ClassTables, is_single_file, may_be_many, sheets_of
 from tui.cli.shared.marking import (
     FORMATS,
     Marking,
-    MarkingOptions,
-    collect_options,
-    feedback_option,
-    jobs_option,
-    no_diagnosis_option,
-    problem_option,
+    output_files,
+    refuse_problem_alone,
     refuse_unwritable_twice,
-    report_option,
-    resume_option,
+    write_autograder,
 )
+from tui.cli.shared.options import Arguments, add_options
 from tui.cli.shared.sheet_review import open_review, open_stepper, refuse_other_options
-from tui.terminal.output import NewFile, open_text_output, output_option, quiet_option
+from tui.terminal.output import open_text_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -49,64 +36,8 @@ _FORMS: Final = ("yaml", "text", "json", "csv", "md")
 @click.command("check")
 @click.argument("key")
 @click.argument("answers", nargs=-1)
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    type=click.Choice([*FORMATS, "yaml", "md"]),
-    help="Output format: text, one line per sheet, JSON (jsonl: one record per line), a CSV "
-    "gradebook, or Gradescope's results.json. With --form: yaml, text, json, csv or md.",
-)
-@feedback_option
-@click.option("--form", is_flag=True, help="Print a blank answer sheet for KEY.")
-@click.option(
-    "--variant", metavar="NAME", help="Choose the variant of a folder of keys (with --form)."
-)
-@report_option
-@jobs_option
-@resume_option
-@no_diagnosis_option
-@click.option(
-    "--pending",
-    type=click.Choice(["wait", "zero"]),
-    default="wait",
-    show_default=True,
-    help="Leave parts that a person must read out of totals, or give them 0.",
-)
-@click.option(
-    "--feedback-to",
-    metavar="FOLDER",
-    type=NewFile(),
-    help="Write a feedback file for each student, in Markdown and HTML.",
-)
-@click.option("--force", is_flag=True, help="With --feedback-to: overwrite other files.")
-@click.option("--groups", is_flag=True, help="List equal wrong answers, most frequent first.")
-@click.option("--step", is_flag=True, help="Open the stepper at the sheet's first mistake.")
-@problem_option
-@click.option(
-    "--review",
-    is_flag=True,
-    help="Decide about the sheets on the full screen, those that need a person first.",
-)
-@autograder_options
-@roster_option
-@gradebook_option
-@column_option
-@output_option
-@quiet_option
-@collect_options
-def command(
-    options: MarkingOptions,
-    key: str,
-    answers: tuple[str, ...],
-    form: bool,
-    variant: str | None,
-    pending: str,
-    feedback_to: str | None,
-    force: bool,
-    groups: bool,
-    review: bool,
-) -> None:
+@add_options("check")
+def command(args: Arguments) -> None:
     """Check answer sheets against KEY: a problem file, a set, or any SOURCE.
 
     KEY may be a folder with one key per variant. A sheet selects its key by a variant: line, its
@@ -122,102 +53,88 @@ def command(
     from tracer.marking.keys.variants import Variants
     from tracer.marking.results.overrides import overrides_beside
 
-    if review:
+    if args.review:
         refuse_other_options()
-    if variant is not None and not form:
+    if args.variant is not None and not args.form:
         raise UsageError("--variant needs --form")
-    options.refuse_problem_alone()
-    if force and feedback_to is None:
+    refuse_problem_alone(args)
+    if args.force and args.feedback_to is None:
         raise UsageError("--force needs --feedback-to FOLDER")
-    read = read_key(key)
-    if form:
-        _print_form(read, options.format_name or "yaml", answers, options.output, variant)
+    read = read_key(args.key)
+    if args.form:
+        _print_form(args, read)
         return
     if isinstance(read, Variants):
         read.check()  # report all broken keys before the work starts
-    if options.write_autograder(key, answers, "answers", "check", "pending"):
+    if write_autograder(args, args.answers, "answers", "check", "pending"):
         return
-    if not answers:
+    if not args.answers:
         raise UsageError(
             "there are no answers to check",
             expected="files or folders; or --form, --autograder",
         )
-    if options.format_name in ("yaml", "md"):
-        raise UsageError(f"-f {options.format_name} needs --form", expected=", ".join(FORMATS))
-    if options.step:
-        open_stepper(read, sheets_of(answers), options.problem)
+    if args.format_name in ("yaml", "md"):
+        raise UsageError(f"-f {args.format_name} needs --form", expected=", ".join(FORMATS))
+    if args.step:
+        open_stepper(read, sheets_of(args.answers), args.problem)
         return
-    overrides, *by_hand = overrides_beside(key) or (None,)
+    overrides, *by_hand = overrides_beside(args.key) or (None,)
 
     def all_sheets(
         people: ClassList | None, others: Sequence[str] = (), *, again: bool = False
     ) -> Iterator[Sheet]:
         keys = read.files if isinstance(read, Variants) else ()
-        silent = options.quiet or again
+        silent = args.quiet or again
         return sheets_of(
-            [one for one in answers if not again or one != "-"],
+            [one for one in args.answers if not again or one != "-"],
             written=written,
-            extra=[key, *by_hand, *others, *keys],
+            extra=[args.key, *by_hand, *others, *keys],
             note=lambda text: None if silent else click.echo(f"plytrace: note: {text}", err=True),
             people=people,
         )
 
-    written = options.output_files
-    if review:
-        diagnoses = not options.no_diagnosis
-        open_review(read, key, answers, all_sheets, diagnoses=diagnoses, quiet=options.quiet)
+    written = output_files(args)
+    if args.review:
+        diagnoses = not args.no_diagnosis
+        open_review(read, args.key, args.answers, all_sheets, diagnoses=diagnoses, quiet=args.quiet)
         return
     refuse_unwritable_twice(written)
-    tables = ClassTables(read, options)
+    tables = ClassTables(read, args)
     others = tables.files
-    listed = None
-    if groups:
-        from tracer.classes.report.groups import Groups
-
-        listed = Groups()
     marking = Marking(
         read,
-        options,
-        options.format_name or ("line" if may_be_many(answers) else "text"),
-        options.jobs,
-        is_single_file(answers),
+        args,
+        args.format_name or ("line" if may_be_many(args.answers) else "text"),
+        is_single_file(args.answers),
         tables,
         overrides=overrides,
-        zero_pending=pending == "zero",
-        groups=listed,
-        feedback_to=_folder(feedback_to, read, answers, tables.people, force=force),
+        feedback_to=_folder(args, read, tables.people),
         expected=lambda: all_sheets(tables.people, others, again=True),
     )
     marking.run_and_exit(all_sheets(tables.people, others))
 
 
-def _folder(
-    name: str | None, key: AnyKey, answers: tuple[str, ...], people: ClassList, *, force: bool
-) -> FeedbackFolder | None:
+def _folder(args: Arguments, key: AnyKey, people: ClassList) -> FeedbackFolder | None:
     """Return the folder of feedback files, if one was named."""
+    name = args.feedback_to
     if name is None:
         return None
-    if any(Path(name).resolve().is_relative_to(Path(one).resolve()) for one in answers):
+    if any(Path(name).resolve().is_relative_to(Path(one).resolve()) for one in args.answers):
         raise UsageError(
             "feedback cannot be written among the answers", where=name, expected="another folder"
         )
     from tui.cli.shared.answer_sheets import FeedbackFolder
 
-    return FeedbackFolder(name, key, people, force=force)
+    return FeedbackFolder(name, key, people, force=args.force)
 
 
-def _print_form(
-    key: AnyKey,
-    format_name: str,
-    answers: tuple[str, ...],
-    output: str | None,
-    variant: str | None,
-) -> None:
+def _print_form(args: Arguments, key: AnyKey) -> None:
     from tracer.hands.suitable import commands_of_file
     from tracer.marking.blank_forms import form
     from tracer.marking.grading.make_grader import VariantGrader, grader_of
 
-    if answers:
+    format_name, variant = args.format_name or "yaml", args.variant
+    if args.answers:
         raise UsageError("--form takes no answers", expected="plytrace check --form KEY")
     if format_name not in _FORMS:
         raise UsageError(
@@ -233,5 +150,5 @@ def _print_form(
         raise UsageError("--variant needs a folder of keys")
     commands = commands_of_file(grader.problem.label)
     text = form(grader, format_name, variant=variant or "", commands=commands)
-    with open_text_output(output) as out:
+    with open_text_output(args.output) as out:
         out.write(text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,43 +10,20 @@ import click
 from engine.errors import UsageError
 from engine.running.control import BUDGETS
 from engine.searches.settings import OPTION_NAMES
-from tui.cli.shared.options import (
-    SearchOptions,
-    record_for,
-    record_option,
-    search_options,
-    source_argument,
-)
+from tui.cli.shared.options import Arguments, add_options, record_for, take_search, take_source
 from tui.cli.shared.running import Searches
 from tui.terminal.interrupts import STOPPED
-from tui.terminal.output import format_option, open_text_output, output_option, quiet_option
+from tui.terminal.output import open_text_output
 
 if TYPE_CHECKING:
     from tracer.runs.forecasts import TreeSize
-    from trees.sources import Source
 
 
 @click.command("compare")
-@source_argument
-@search_options
-@record_option
-@format_option(["text", "md", "html", "latex", "csv", "json"])
-@click.option(
-    "--critical",
-    is_flag=True,
-    help="Also count the nodes visited beyond the critical tree, which any alpha-beta needs.",
-)
-@output_option
-@quiet_option
-def command(
-    source: str | Source,
-    options: SearchOptions,
-    record: str | None,
-    format_name: str,
-    critical: bool,
-    output: str | None,
-    quiet: bool,
-) -> None:
+@add_options("compare")
+@take_source
+@take_search
+def command(args: Arguments) -> None:
     """Run several searches on SOURCE and compare values, moves, visits, cutoffs and times.
 
     -a, -c and --order accept several names separated by commas. Every combination is run:
@@ -59,40 +35,41 @@ def command(
     from tracer.compare.formats import write_comparison
     from tracer.runs.forecasts import large_search_warning
 
-    searches = Searches(quiet=quiet, on_pipe=True)
-    opened, options = searches.open_at_usual_depth(source, options)
-    if critical and record == "counts":
+    searches = Searches(quiet=args.quiet, on_pipe=True)
+    opened, args.options = searches.open_at_usual_depth(args.source, args.options)
+    if args.critical and args.record == "counts":
         raise UsageError(
             "--critical needs the visits, which --record counts does not keep",
             expected="only one of the two",
         )
 
     def run_one(opened: Any, search: str, convention: str, **arguments: Any) -> Any:
-        given = replace(options, **{**_PLAIN, **arguments}, search=search, convention=convention)
-        kept = "rows" if critical else record_for(record, opened.game, search)
+        given = {name: value for name, value in args.options.items() if name not in OPTION_NAMES}
+        given |= {**arguments, "search": search, "convention": convention}
+        kept = "rows" if args.critical else record_for(args.record, opened.game, search)
         return (searches.run_counted if kept == "counts" else searches.run)(opened, given)
 
     def foresee(tree: TreeSize, names: Sequence[str]) -> None:
-        if quiet or options.max_visits is not None or options.seconds is not None:
+        if args.quiet or {"max_visits", "seconds"} & {*args.options}:
             return
-        note = large_search_warning(opened.game, tree, names, _ADVICE[record or "rows"])
+        note = large_search_warning(opened.game, tree, names, _ADVICE[args.record or "rows"])
         if note:
             searches.say(f"plytrace: note: {note}")
 
     others = ("search", "convention", "order", *BUDGETS)
-    given = {name: value for name, value in asdict(options).items() if name not in others}
+    given = {name: value for name, value in args.options.items() if name not in others}
     result = compare(
         opened,
-        _names(options.search) if options.search else (),
-        _conventions(options.convention),
-        _names(options.order),
+        _names(args.options.get("search", "")),
+        _conventions(args.options.get("convention", "aima")),
+        _names(args.options.get("order", "given")),
         run=run_one,
         foresee=foresee,
-        critical=critical,
+        critical=args.critical,
         **given,
     )
-    with open_text_output(output, for_people=format_name == "text") as out:
-        write_comparison(result, out, format_name)
+    with open_text_output(args.output, for_people=args.format_name == "text") as out:
+        write_comparison(result, out, args.format_name)
     if result.is_incomplete:
         raise SystemExit(STOPPED)
 
@@ -100,9 +77,6 @@ def command(
 #: Advice for searches that are expected to be too large, by what they record.
 _BUDGET = "set a limit such as --max-visits 1000000, --seconds 60 or --depth 4"
 _ADVICE = {"rows": f"{_BUDGET}, or keep only the counts with --record counts", "counts": _BUDGET}
-
-#: Defaults of the options that only some searches accept.
-_PLAIN = {name: getattr(SearchOptions(), name) for name in OPTION_NAMES}
 
 
 def _names(text: str) -> list[str]:

@@ -6,19 +6,13 @@ import sys
 
 import click
 
+from tui.cli.shared.options import Arguments, add_options
+
 
 @click.command("cs480", context_settings={"ignore_unknown_options": True})
 @click.argument("arguments", nargs=-1, metavar="ALGO FIRST MODE")
-@click.option(
-    "--name",
-    default="Last Name, First Name",
-    show_default=True,
-    help="Name of the author, printed in the first line.",
-)
-@click.option(
-    "--id", "number", default="AXXXXXXXX", show_default=True, help="ID number of the author."
-)
-def command(arguments: tuple[str, ...], name: str, number: str) -> None:
+@add_options("cs480")
+def command(args: Arguments) -> None:
     """Play tic-tac-toe as CS 480 (Illinois Tech) asks its students to program it.
 
     ALGO is 1 (minimax) or 2 (alpha-beta), FIRST is X or O, MODE is 1 (human X against computer O)
@@ -31,11 +25,11 @@ def command(arguments: tuple[str, ...], name: str, number: str) -> None:
     """
     from engine.courses import cs480
 
-    asked = cs480.read_arguments(arguments)
+    asked = cs480.read_arguments(args.arguments)
     if asked is None:
         click.echo(cs480.ERROR)
         sys.exit(2)
-    click.echo(cs480.banner(*asked, name=name, number=number))
+    click.echo(cs480.banner(*asked, name=args.name, number=args.number))
     cs480.play(*asked, _read, click.echo)
 
 

@@ -9,114 +9,36 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from engine.errors import UsageError
-from tui.cli.shared.options import SearchOptions, search_options, source_argument
+from tui.cli.shared.options import Arguments, add_options, take_search, take_source
 from tui.cli.shared.running import load_saved, run
 from tui.terminal.interrupts import STOPPED
-from tui.terminal.output import (
-    Output,
-    Progress,
-    ascii_option,
-    open_bytes_output,
-    open_text_output,
-    quiet_option,
-    speaks_unicode,
-)
+from tui.terminal.output import Progress, open_bytes_output, open_text_output, speaks_unicode
 
 if TYPE_CHECKING:
-    from tracer.drawing.print.diagram_model import Show, Theme
     from tracer.export.format import ExportKeywords, Format
     from tracer.runs.search_trace import Trace
-    from trees.sources import Source
+
+
+#: The options that formats take under the same names.
+_KEYWORDS = ("step", "show", "theme", "legend", "dpi", "summary", "fragment", "width")
 
 
 @click.command("export")
-@source_argument
-@search_options
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    metavar="NAME",
-    help="Choose the format (plytrace list formats); by default from the suffix of FILE.",
-)
-@click.option(
-    "--step", type=int, metavar="N", help="Show the search after step N, from 0; -1 is the last."
-)
-@click.option(
-    "--as",
-    "show",
-    type=click.Choice(["worksheet", "key", "windows", "critical"]),
-    help="Figures: show the bare tree, the search's result, or the result with windows or with the "
-    "critical tree.",
-)
-@click.option(
-    "--theme",
-    type=click.Choice(["auto", "light", "dark", "print"]),
-    help="Colours: follow the reader's screen (SVG), light, dark, or black on white.",
-)
-@click.option("--legend", is_flag=True, help="Figures: explain the symbols below the tree.")
-@click.option("--dpi", type=int, metavar="N", help="PNG: set the dots per inch; 192 by default.")
-@click.option(
-    "--frames", is_flag=True, help="Write a figure for every step, to -o FOLDER or FILE.pdf."
-)
-@click.option("--steps", metavar="A..B", help="Frames: start at step A and end at step B.")
-@click.option(
-    "--every", type=click.IntRange(min=1), metavar="N", help="Frames: write every Nth step."
-)
-@click.option(
-    "--summary", is_flag=True, help="Write only the value, the move, the line and the counts."
-)
-@click.option("--title", metavar="TEXT", help="Set the title of a page (html).")
-@click.option("--fragment", is_flag=True, help="Write a fragment to include in another document.")
-@click.option("--width", type=click.IntRange(min=20), help="Maximum width of text in columns.")
-@ascii_option
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE|FOLDER",
-    type=Output(),
-    help="Write to FILE instead of standard output; frames go to FOLDER.",
-)
-@quiet_option
-def command(
-    source: str | Source,
-    options: SearchOptions,
-    format_name: str | None,
-    step: int | None,
-    show: Show | None,
-    theme: Theme | None,
-    legend: bool,
-    dpi: int | None,
-    frames: bool,
-    steps: str | None,
-    every: int | None,
-    summary: bool,
-    title: str | None,
-    fragment: bool,
-    width: int | None,
-    ascii_only: bool,
-    output: str | None,
-    quiet: bool,
-) -> None:
+@add_options("export")
+@take_source
+@take_search
+def command(args: Arguments) -> None:
     """Write the search of SOURCE, or a trace FILE made by trace --save, for other programs."""
-    from tracer.export.registry import check_options, choose_format
+    from tracer.export.format import check_options, choose_format
 
-    if not frames and (steps or every):
+    if not args.frames and (args.steps or args.every):
         raise UsageError("--steps and --every need --frames")
-    if format_name is None and output is None:
+    if args.format_name is None and args.output is None:
         raise UsageError("the format is missing", expected="-f NAME, or -o with a file's name")
-    chosen = choose_format(format_name, output)
-    keywords = {
-        "step": step,
-        "show": show,
-        "theme": theme,
-        "legend": legend,
-        "dpi": dpi,
-        "summary": summary,
-        "title": title or None,
-        "fragment": fragment,
-        "width": width,
-        "ascii": ascii_only,
+    chosen = choose_format(args.format_name, args.output)
+    keywords = {name: getattr(args, name) for name in _KEYWORDS} | {
+        "title": args.title or None,
+        "ascii": args.ascii_only,
     }
     asked = cast(
         "ExportKeywords",
@@ -127,50 +49,41 @@ def command(
         },
     )
     check_options(chosen, asked)
-    if frames:
-        _write_frames(source, options, chosen, asked, output, steps, every or 1, quiet=quiet)
+    if args.frames:
+        _write_frames(chosen, asked, args)
         return
-    if output is not None and Path(output).is_dir():
-        raise UsageError(f"{output} is a folder", expected="-o FILE, or --frames")
-    if chosen.binary and output is None and sys.stdout.isatty():
+    if args.output is not None and Path(args.output).is_dir():
+        raise UsageError(f"{args.output} is a folder", expected="-o FILE, or --frames")
+    if chosen.binary and args.output is None and sys.stdout.isatty():
         # Refuse it before the search, which may take long.
         raise UsageError(f"a terminal cannot show {chosen.name}", expected="-o FILE, or a pipe")
-    trace = _opened(source, options, quiet)
+    trace = _opened(args)
     steps_there = len(trace.replay)
-    if step is not None and not -steps_there <= step < steps_there:
+    if args.step is not None and not -steps_there <= args.step < steps_there:
         raise UsageError(
-            f"there is no step {step}", expected=f"0 to {steps_there - 1}, or -1 for the last"
+            f"there is no step {args.step}", expected=f"0 to {steps_there - 1}, or -1 for the last"
         )
-    if chosen.name == "text" and not speaks_unicode(output):
+    if chosen.name == "text" and not speaks_unicode(args.output):
         asked["ascii"] = True
-    _write(trace, chosen, asked, output, quiet)
+    _write(trace, chosen, asked, args)
 
 
-def _opened(source: str | Source, options: SearchOptions, quiet: bool) -> Trace:
+def _opened(args: Arguments) -> Trace:
     """Return a saved trace, or the search of a SOURCE."""
     from tracer.archive import is_saved_trace
 
+    source = args.source
     if not isinstance(source, str) or not is_saved_trace(source):
-        return run(source, options, quiet=quiet)
-    if options != SearchOptions():
+        return run(source, args.options, quiet=args.quiet)
+    if args.options:
         raise UsageError(
             f"{source} is a saved trace, which has its own search options",
             expected="no search options",
         )
-    return load_saved(source, quiet=quiet)
+    return load_saved(source, quiet=args.quiet)
 
 
-def _write_frames(
-    source: str | Source,
-    options: SearchOptions,
-    chosen: Format,
-    asked: ExportKeywords,
-    output: str | None,
-    steps: str | None,
-    every: int,
-    *,
-    quiet: bool,
-) -> None:
+def _write_frames(chosen: Format, asked: ExportKeywords, args: Arguments) -> None:
     """Write a figure for each chosen step."""
     from tracer.export.figures import chosen_steps, steps_between
     from tracer.export.format import ExportOptions
@@ -180,24 +93,23 @@ def _write_frames(
         write_frames,
     )
 
-    named = read_steps(steps)
+    named = read_steps(args.steps)
     wanted = ExportOptions(**asked)
-    folder = check_target(chosen, output, wanted)
-    trace = _opened(source, options, quiet)
+    folder = check_target(chosen, args.output, wanted)
+    trace = _opened(args)
     between = None if named is None else steps_between(trace, *named)
-    chosen_ones = chosen_steps(trace, between, every)
-    if not write_frames(trace, chosen, wanted, folder, chosen_ones, quiet=quiet):
+    chosen_ones = chosen_steps(trace, between, args.every or 1)
+    if not write_frames(trace, chosen, wanted, folder, chosen_ones, quiet=args.quiet):
         raise SystemExit(STOPPED)
 
 
-def _write(
-    trace: Trace, chosen: Format, asked: ExportKeywords, output: str | None, quiet: bool
-) -> None:
+def _write(trace: Trace, chosen: Format, asked: ExportKeywords, args: Arguments) -> None:
     """Write a trace and show the progress."""
     from tracer.export.format import ExportOptions
 
     # No line of progress among data that go to a terminal.
-    quiet = quiet or (output is None and sys.stdout.isatty())
+    output = args.output
+    quiet = args.quiet or (output is None and sys.stdout.isatty())
     progress = Progress("writing", trace.counts.visited, shown=not quiet)
     options = ExportOptions(**asked, on_progress=progress)
     try:

@@ -6,15 +6,16 @@ import re
 import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from engine.errors import InvalidInput, UsageError
 from tracer.generate.order_keys import ORDER_KEYS
 from trees.text import quote, shorten
+from tui.cli.shared.options import Arguments, add_options
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
-from tui.terminal.output import Output, Progress, format_option, open_text_output, quiet_option
+from tui.terminal.output import Progress, open_text_output
 
 if TYPE_CHECKING:
     from tracer.generate.order import Order
@@ -50,35 +51,8 @@ def _order_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.command("generate")
 @click.argument("file", required=False)
 @_order_options
-@click.option("--seed", metavar="TEXT", help="Set the seed of the tree; random by default.")
-@click.option(
-    "--count",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Make N trees, with the seeds TEXT-1 to TEXT-N.",
-)
-@click.option("--tries", type=click.IntRange(min=1), metavar="N", help="Give up after N tries.")
-@format_option(
-    list(_SUFFIXES), default="yaml", text="Write a file in YAML or JSON, or a SOURCE on one line."
-)
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE|FOLDER",
-    type=Output(),
-    help="Write to FILE, or one file per tree to FOLDER.",
-)
-@quiet_option
-def command(
-    file: str | None,
-    seed: str | None,
-    count: int | None,
-    tries: int | None,
-    format_name: str,
-    output: str | None,
-    quiet: bool,
-    **asked: Any,
-) -> None:
+@add_options("generate")
+def command(args: Arguments) -> None:
     """Make random trees with chosen properties; the same options and seed give the same trees.
 
     FILE may set the properties: under generate:, with the options' names as keys. Options override
@@ -88,23 +62,24 @@ def command(
     from tracer.generate.tree_search import variant_seed
     from tracer.generate.tree_writers import WRITERS
 
-    order, seed = _order(file, asked, seed)
+    order, seed = _order(args)
     if seed is None:
         seed = secrets.token_hex(4)
-    folder = _folder(output, several=count is not None and count > 1)
-    if count is not None and count > 1 and folder is None:
-        _check_several(count, format_name, output)
-    seeds = [variant_seed(seed, one + 1) for one in range(count)] if count else [seed]
-    made = _made(order, seeds, tries, quiet=quiet)
-    write = WRITERS[format_name]
+    folder = _folder(args.output, several=args.count is not None and args.count > 1)
+    if args.count is not None and args.count > 1 and folder is None:
+        _check_several(args.count, args.format_name, args.output)
+    numbers = range(1, (args.count or 0) + 1)
+    seeds = [variant_seed(seed, number) for number in numbers] or [seed]
+    made = _made(order, seeds, args.tries, quiet=args.quiet)
+    write = WRITERS[args.format_name]
     if folder is not None:
         _make_folder(folder)
         for one in made:
             with open_text_output(
-                str(folder / (_file_name(one.seed) + _SUFFIXES[format_name]))
+                str(folder / (_file_name(one.seed) + _SUFFIXES[args.format_name]))
             ) as out:
                 out.write(write(one))
-    elif output is None:
+    elif args.output is None:
         with open_text_output(None) as out:
             for one in made:
                 out.write(write(one))
@@ -114,7 +89,7 @@ def command(
             texts.extend(write(one) for one in made)
         finally:  # keep the trees made before a failure or a stop
             if texts:
-                with open_text_output(output) as out:
+                with open_text_output(args.output) as out:
                     out.write("".join(texts))
 
 
@@ -149,12 +124,14 @@ def _file_name(seed: str) -> str:
     return _NOT_IN_A_NAME.sub("-", seed).lstrip(".-") or "tree"
 
 
-def _order(file: str | None, asked: dict[str, Any], seed: str | None) -> tuple[Order, str | None]:
+def _order(args: Arguments) -> tuple[Order, str | None]:
     """Return the order from the file and the options, and the seed."""
     from tracer.generate.order_reading import open_order, read_order
     from tracer.generate.tree_search import check_seed
 
-    given = {key.replace("_", "-"): value for key, value in asked.items() if value is not None}
+    file, seed = args.file, args.seed
+    values = {key: getattr(args, key.replace("-", "_")) for key in ORDER_KEYS}
+    given = {key: value for key, value in values.items() if value is not None}
     if seed is not None:
         try:
             check_seed(seed)

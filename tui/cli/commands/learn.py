@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
-from tui.terminal.output import NewFile, ascii_option, has_screen, open_text_output, speaks_unicode
+from tui.cli.shared.options import Arguments, add_options
+from tui.terminal.output import has_screen, open_text_output, speaks_unicode
 
 if TYPE_CHECKING:
     from tracer.lesson.page_file import Lesson
@@ -37,77 +38,47 @@ _FIELDS: Final = (
 
 @click.command("learn")
 @click.argument("lessons", metavar="[LESSON]", nargs=-1)
-@click.option("--plain", is_flag=True, help="Use lines and prompts, for screen readers.")
-@ascii_option
-@click.option("--restart", is_flag=True, help="Start at the first page instead of the saved one.")
-@click.option("--game", metavar="FILE:CLASS", help="Python code of a game that LESSON may run.")
-@click.option("--lint", is_flag=True, help="Check the claims, questions and exercises of lessons.")
-@click.option("--new", metavar="FILE", type=NewFile(), help="Write a template for a new lesson.")
-@click.option(
-    "--export",
-    metavar="FILE",
-    type=NewFile(),
-    help="Write the progress of all lessons: .json, .csv, or - for JSON on standard output.",
-)
-@click.option("--reset", is_flag=True, help="Forget the progress of LESSON, or of all lessons.")
-@click.option("--yes", is_flag=True, help="With --reset: do not ask for confirmation.")
-def command(
-    lessons: tuple[str, ...],
-    plain: bool,
-    ascii_only: bool,
-    restart: bool,
-    game: str | None,
-    lint: bool,
-    new: str | None,
-    export: str | None,
-    reset: bool,
-    yes: bool,
-) -> None:
+@add_options("learn")
+def command(args: Arguments) -> None:
     """Open the tutorial: LESSON is a name or number (plytrace list lessons), or a YAML file.
 
     Without LESSON, the list of lessons opens. A lesson continues at its saved page.
     """
-    if game is not None:
+    if args.game is not None:
         from trees.sources import open_source
 
-        open_source(game)  # a lesson may only name a file that was run
-    asked = [name for name, given in _tasks(lint, new, export, reset) if given]
+        open_source(args.game)  # a lesson may only name a file that was run
+    tasks = {"new": args.new is not None, "export": args.export is not None}
+    tasks |= {"lint": args.lint, "reset": args.reset}
+    asked = [f"--{name}" for name, is_asked in tasks.items() if is_asked]
     if len(asked) > 1:
         raise UsageError(f"{asked[0]} and {asked[1]} cannot be combined", expected="one of them")
-    if yes and not reset:
+    if args.yes and not args.reset:
         raise UsageError("--yes needs --reset", expected="--reset --yes")
-    if new is not None:
-        _write_new(new, lessons)
-    elif export is not None:
-        _export(export)
-    elif lint:
-        _lint(lessons)
-    elif reset:
-        _reset(lessons, yes)
+    if args.new is not None:
+        _write_new(args.new, args.lessons)
+    elif args.export is not None:
+        _export(args.export)
+    elif args.lint:
+        _lint(args.lessons)
+    elif args.reset:
+        _reset(args.lessons, args.yes)
     else:
-        if len(lessons) > 1:
+        if len(args.lessons) > 1:
             raise UsageError(
-                f"learn takes one lesson, not {len(lessons)}",
-                hint=f"Try: plytrace learn {shlex.quote(lessons[0])}",
+                f"learn takes one lesson, not {len(args.lessons)}",
+                hint=f"Try: plytrace learn {shlex.quote(args.lessons[0])}",
             )
-        _learn(lessons[0] if lessons else None, plain, ascii_only, restart)
+        _learn(args)
 
 
-def _tasks(lint: bool, new: str | None, export: str | None, reset: bool) -> list[tuple[str, bool]]:
-    return [
-        ("--new", new is not None),
-        ("--export", export is not None),
-        ("--lint", lint),
-        ("--reset", reset),
-    ]
-
-
-def _learn(name: str | None, plain: bool, ascii_only: bool, restart: bool) -> None:
+def _learn(args: Arguments) -> None:
     from tui.lessons import open_lesson
 
+    name = args.lessons[0] if args.lessons else None
     lesson = None if name is None else open_lesson(name)
-    if plain:
-        _learn_plain(lesson, ascii_only or not speaks_unicode(None), restart)
+    if args.plain:
+        _learn_plain(lesson, args.ascii_only or not speaks_unicode(None), args.restart)
         return
     if not has_screen():
         lesson_name = f"{shlex.quote(name)} " if name else ""
@@ -116,7 +87,7 @@ def _learn(name: str | None, plain: bool, ascii_only: bool, restart: bool) -> No
         )
     from tui.app import run_lessons
 
-    run_lessons(lesson, restart=restart, ascii=ascii_only or None)
+    run_lessons(lesson, restart=args.restart, ascii=args.ascii_only or None)
 
 
 def _learn_plain(lesson: Lesson | None, ascii_only: bool, restart: bool) -> None:

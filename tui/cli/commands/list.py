@@ -3,90 +3,82 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tui.cli.shared import HelpFormatter
-from tui.terminal.output import format_option, open_text_output, output_option
+from tui.cli.shared.options import Arguments, add_options
+from tui.terminal.output import open_text_output
 
 if TYPE_CHECKING:
     from engine.conventions import Convention, Count
-
-__all__ = ["LISTS", "command"]
+    from engine.game import AnyGame
+    from engine.games import GameEntry
 
 #: A row of a list: a name, a description and other fields.
 _Row = dict[str, Any]
+
+
+def _rows(things: Mapping[str, Any], **fields: str) -> list[_Row]:
+    """Return a row for each thing, with some of its attributes."""
+    return [
+        {"name": name, **{field: getattr(thing, one) for field, one in fields.items()}}
+        for name, thing in things.items()
+    ]
 
 
 def _trees() -> list[_Row]:
     from trees.library import library_names, library_tree
 
     trees = {name: library_tree(name) for name in library_names()}
-    return [
-        {
-            "name": name,
-            "title": tree.name,
-            "description": tree.description,
-            "citation": tree.citation,
-        }
-        for name, tree in trees.items()
-    ]
+    return _rows(trees, title="name", description="description", citation="citation")
+
+
+def _make_games() -> Iterator[tuple[str, GameEntry, AnyGame | None]]:
+    """Yield the games; None for one that needs more than its name, or a missing package."""
+    from engine.errors import PlytraceError
+    from engine.games import GAMES, make_game
+
+    for name, entry in GAMES.items():
+        try:
+            yield name, entry, make_game(name)
+        except PlytraceError:
+            yield name, entry, None
 
 
 def _games() -> list[_Row]:
-    from engine.errors import PlytraceError
-    from engine.games import GAMES, make_game
-
-    rows = []
-    for name, entry in GAMES.items():
-        row = {"name": name, "description": entry.summary, "example": entry.example}
-        try:
-            game = make_game(name)
-        except PlytraceError:  # a package is missing
-            row |= {"rules": "", "move_naming": "", "given_order": ""}
-        else:
-            row |= {
-                "rules": game.rules,
-                "move_naming": game.move_naming,
-                "given_order": game.given_order,
-            }
-        rows.append(row)
-    return rows
+    facts = ("rules", "move_naming", "given_order")
+    return [
+        {"name": name, "description": entry.summary, "example": entry.example}
+        | {fact: getattr(game, fact, "") for fact in facts}
+        for name, entry, game in _make_games()
+    ]
 
 
 def _evaluations() -> list[_Row]:
-    from engine.errors import PlytraceError
-    from engine.games import GAMES, make_game
-
-    rows = []
-    for name in GAMES:
-        try:
-            game = make_game(name)
-        except PlytraceError:  # the game needs more than its name, or a package is missing
-            continue
-        rows += [
-            {"name": f"{name} {label}", "game": name, "eval": label, "description": one.summary}
-            for label, one in game.evaluations.items()
-        ]
-    return rows
+    return [
+        {"name": f"{name} {label}", "game": name, "eval": label, "description": one.summary}
+        for name, _, game in _make_games()
+        for label, one in getattr(game, "evaluations", {}).items()
+    ]
 
 
 def _searches() -> list[_Row]:
     from engine.search import SEARCHES
 
-    return [{"name": name, "description": search.summary} for name, search in SEARCHES.items()]
+    return _rows(SEARCHES, description="summary")
 
 
 def _orders() -> list[_Row]:
     from engine.searches.ordering import ORDERS
 
-    return [{"name": name, "description": order.summary} for name, order in ORDERS.items()]
+    return _rows(ORDERS, description="summary")
 
 
 def _formats() -> list[_Row]:
-    from tracer.export.registry import FORMATS
+    from tracer.export.format import FORMATS
 
     return [
         {
@@ -104,18 +96,11 @@ def _formats() -> list[_Row]:
 def _conventions() -> list[_Row]:
     from engine.conventions import COURSES
 
+    fields = ("cutoff", "update", "returns", "ties", "count")
     return [
-        {
-            "name": name,
-            "course": one.course,
-            "cutoff": one.convention.cutoff,
-            "update": one.convention.update,
-            "returns": one.convention.returns,
-            "ties": one.convention.ties,
-            "count": list(one.convention.count),
-            "counted_as": one.counted_as,
-            "written_as": one.written_as,
-        }
+        {"name": name, "course": one.course}
+        | {field: getattr(one.convention, field) for field in fields}
+        | {"counted_as": one.counted_as, "written_as": one.written_as}
         for name, one in COURSES.items()
     ]
 
@@ -129,25 +114,16 @@ def _counts() -> list[_Row]:
 def _lessons() -> list[_Row]:
     from tui.lessons import lesson_names, open_lesson
 
-    lessons = (open_lesson(name) for name in lesson_names())
-    return [
-        {
-            "name": lesson.name,
-            "title": lesson.title,
-            "description": lesson.summary,
-            "minutes": lesson.minutes,
-            "goals": list(lesson.goals),
-            "pages": len(lesson.pages),
-        }
-        for lesson in lessons
-    ]
+    lessons = {name: open_lesson(name) for name in lesson_names()}
+    rows = _rows(lessons, title="title", description="summary", minutes="minutes", goals="goals")
+    return [row | {"pages": len(lessons[row["name"]].pages)} for row in rows]
 
 
 def _shapes() -> list[_Row]:
     from tracer.programs.adapters import ADAPTERS
     from tracer.programs.shapes import SHAPES, searches_of
 
-    return [
+    shapes = [
         {
             "name": name,
             "description": shape.driver.about,
@@ -155,23 +131,16 @@ def _shapes() -> list[_Row]:
             "searches": list(searches_of(name)),
         }
         for name, shape in SHAPES.items()
-    ] + [
-        {
-            "name": f"adapter: {name}",
-            "description": adapter.about,
-            "starter": adapter.name,
-        }
-        for name, adapter in ADAPTERS.items()
     ]
+    adapters = {f"adapter: {name}": adapter for name, adapter in ADAPTERS.items()}
+    return shapes + _rows(adapters, description="about", starter="name")
 
 
 def _terms() -> list[_Row]:
     from tracer.text.glossary import read_glossary
 
-    return [
-        {"name": term.name, "description": term.description, "also": term.also}
-        for term in read_glossary()
-    ]
+    terms = {term.name: term for term in read_glossary()}
+    return _rows(terms, description="description", also="also")
 
 
 #: The lists, by name.
@@ -193,23 +162,22 @@ LISTS: dict[str, Callable[[], list[_Row]]] = {
 @click.command("list")
 @click.argument("what", metavar="[WHAT]", type=click.Choice(list(LISTS)), default="trees")
 @click.argument("name", metavar="[NAME]", nargs=-1)
-@format_option(["text", "json"])
-@output_option
-def command(what: str, name: tuple[str, ...], format_name: str, output: str | None) -> None:
+@add_options("list")
+def command(args: Arguments) -> None:
     """List trees, games, evaluations, searches, conventions, lessons and so on.
 
     WHAT is trees (the default), games, evaluations, searches, conventions, counts, orders,
     formats, lessons, shapes or terms (the glossary). With NAME, show only that one.
     """
-    rows = LISTS[what]()
-    if name:
-        rows = [_named(rows, " ".join(name), what)]
-    with open_text_output(output, for_people=format_name == "text") as out:
-        if format_name == "json":
-            out.write(json.dumps({what: rows}, ensure_ascii=False, indent=1) + "\n")
-        elif what == "conventions":
+    rows = LISTS[args.what]()
+    if args.name:
+        rows = [_named(rows, " ".join(args.name), args.what)]
+    with open_text_output(args.output, for_people=args.format_name == "text") as out:
+        if args.format_name == "json":
+            out.write(json.dumps({args.what: rows}, ensure_ascii=False, indent=1) + "\n")
+        elif args.what == "conventions":
             out.write(_conventions_text(rows))
-            if not name:
+            if not args.name:
                 out.write("\n" + _course_questions())
         else:
             out.write(_text(rows))

@@ -6,41 +6,14 @@ import shutil
 
 import click
 
-from tui.terminal.output import (
-    ascii_option,
-    format_option,
-    open_text_output,
-    output_option,
-    quiet_option,
-    speaks_unicode,
-    width_option,
-)
+from tui.cli.shared.options import Arguments, add_options
+from tui.terminal.output import open_text_output, speaks_unicode
 
 
 @click.command("matrix")
 @click.argument("file")
-@click.option(
-    "--weak",
-    is_flag=True,
-    help="Eliminate weakly dominated strategies too, which can lose equilibria.",
-)
-@format_option(
-    ["text", "md", "html", "latex", "csv", "json"],
-    text="Output format; csv has only the equilibria.",
-)
-@width_option
-@ascii_option
-@output_option
-@quiet_option
-def command(
-    file: str,
-    weak: bool,
-    format_name: str,
-    width: int | None,
-    ascii_only: bool,
-    output: str | None,
-    quiet: bool,
-) -> None:
+@add_options("matrix")
+def command(args: Arguments) -> None:
     """Explain a payoff matrix: dominance, elimination, pure and mixed equilibria, value.
 
     FILE is a YAML file with matrix:, a table (.csv), a game of Gambit (.nfg), lists such as
@@ -52,14 +25,14 @@ def command(
     from tracer.text.document import Layout
     from trees.other_inputs.matrix import open_matrix
 
-    source = open_matrix(file)
-    analysis = analyse(source.game, weak=weak)
-    if analysis.extreme is None and format_name == "csv" and not quiet:
+    source = open_matrix(args.file)
+    analysis = analyse(source.game, weak=args.weak)
+    if analysis.extreme is None and args.format_name == "csv" and not args.quiet:
         # The other formats say so themselves.
         click.echo(f"plytrace: note: {analysis.unsolved}", err=True)
     layout = Layout(
-        width=width or shutil.get_terminal_size((80, 24)).columns,
-        ascii=ascii_only or not speaks_unicode(output),
+        width=args.width or shutil.get_terminal_size((80, 24)).columns,
+        ascii=args.ascii_only or not speaks_unicode(args.output),
     )
-    with open_text_output(output, for_people=format_name == "text") as out:
-        write_matrix(analysis, format_name, out, layout, source.label)
+    with open_text_output(args.output, for_people=args.format_name == "text") as out:
+        write_matrix(analysis, args.format_name, out, layout, source.label)

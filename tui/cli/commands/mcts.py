@@ -7,57 +7,14 @@ import shutil
 import click
 
 from engine.errors import UsageError
-from tui.terminal.output import (
-    ascii_option,
-    format_option,
-    open_text_output,
-    output_option,
-    speaks_unicode,
-    width_option,
-)
+from tui.cli.shared.options import Arguments, add_options
+from tui.terminal.output import open_text_output, speaks_unicode
 
 
 @click.command("mcts")
 @click.argument("file")
-@click.option(
-    "--selection",
-    type=click.Choice(["ucb1", "mean"]),
-    help="Selection rule; by default the file's.",
-)
-@click.option(
-    "--c", metavar="C", help="UCB1's constant, such as 1 or sqrt(2); by default the file's."
-)
-@click.option(
-    "--y",
-    type=click.Choice(["up", "down"]),
-    help="Direction in which y grows; by default the file's.",
-)
-@click.option(
-    "--nodes",
-    type=click.Choice(["states", "paths"]),
-    help="What makes a node: its state or its path; by default the file's.",
-)
-@click.option(
-    "--rollout",
-    metavar="REWARD",
-    help="For a file with counts: reward of the next rollout; by default the file's, or none.",
-)
-@format_option(["text", "md", "html", "latex", "csv", "json"])
-@width_option
-@ascii_option
-@output_option
-def command(
-    file: str,
-    selection: str | None,
-    c: str | None,
-    y: str | None,
-    nodes: str | None,
-    rollout: str | None,
-    format_name: str,
-    width: int | None,
-    ascii_only: bool,
-    output: str | None,
-) -> None:
+@add_options("mcts")
+def command(args: Arguments) -> None:
     """Run MCTS as by hand, with given directions and rewards, and print a table per iteration.
 
     FILE is a YAML file with mcts:, an example such as mp520, or - for standard input. If it has a
@@ -69,21 +26,17 @@ def command(
     from tracer.mcts.counted_report import write_counted_tree
     from tracer.mcts.hand_run import write_hand_run
     from tracer.text.document import Layout
-    from trees.other_inputs.hand_run import (
-        has_counts,
-        read_counted_tree,
-        read_hand_run,
-    )
+    from trees.other_inputs.hand_run import has_counts, read_counted_tree, read_hand_run
     from trees.other_inputs.kinds import HAND_RUN
     from trees.yaml.yaml_text import YamlMap, read_yaml
 
-    changes = {"selection": selection, "c": c, "y": y, "nodes": nodes}
+    changes = {"selection": args.selection, "c": args.c, "y": args.y, "nodes": args.nodes}
     given = {name: text for name, text in changes.items() if text is not None}
     layout = Layout(
-        width=width or shutil.get_terminal_size((80, 24)).columns,
-        ascii=ascii_only or not speaks_unicode(output),
+        width=args.width or shutil.get_terminal_size((80, 24)).columns,
+        ascii=args.ascii_only or not speaks_unicode(args.output),
     )
-    text, name, _ = HAND_RUN.read_source(file)
+    text, name, _ = HAND_RUN.read_source(args.file)
     document = read_yaml(text, name)
     if isinstance(document, YamlMap) and has_counts(document):
         for option in ("selection", "y", "nodes"):
@@ -92,17 +45,17 @@ def command(
                     f"--{option} is for runs with directions, but {name} has a tree with counts",
                     expected="--c or --rollout",
                 )
-        counted = read_counted_tree(document, name, c=c, rollout=rollout)
-        with open_text_output(output, for_people=format_name == "text") as out:
-            write_counted_tree(counted, out, format_name, layout)
+        counted = read_counted_tree(document, name, c=args.c, rollout=args.rollout)
+        with open_text_output(args.output, for_people=args.format_name == "text") as out:
+            write_counted_tree(counted, out, args.format_name, layout)
         return
-    if rollout is not None:
+    if args.rollout is not None:
         raise UsageError(
             f"--rollout is for a tree with counts, but {name} has none", expected="mcts: with tree:"
         )
     problem = read_hand_run(document if isinstance(document, YamlMap) else text, name, given)
     result = run_by_hand(problem)
-    with open_text_output(output, for_people=format_name == "text") as out:
-        write_hand_run(problem, result, out, format_name, layout)
+    with open_text_output(args.output, for_people=args.format_name == "text") as out:
+        write_hand_run(problem, result, out, args.format_name, layout)
     if result.lacking:
         raise result.lacking

@@ -11,7 +11,8 @@ import click
 
 from engine.errors import InvalidInput, UsageError
 from engine.searches.settings import Settings
-from tui.terminal.output import NewFile, ascii_option, has_screen
+from tui.cli.shared.options import Arguments, add_options
+from tui.terminal.output import has_screen
 
 if TYPE_CHECKING:
     from engine.game import AnyGame
@@ -21,66 +22,8 @@ if TYPE_CHECKING:
 
 @click.command("play")
 @click.argument("source", metavar="GAME", required=False)
-@click.option(
-    "--first",
-    "--x",
-    "first",
-    metavar="PLAYER",
-    help="Player of the first side (X, B, White, first): human, search, random or the name of a "
-    "search, optionally with settings, as in minimax:depth=4; human by default.",
-)
-@click.option(
-    "--second",
-    "--o",
-    "second",
-    metavar="PLAYER",
-    help="Player of the other side; search by default.",
-)
-@click.option("-a", "--search", metavar="NAME", help="Search that the player `search` runs.")
-@click.option(
-    "-c", "--convention", metavar="NAME[,FIELD=VALUE…]", help="Convention of the searches."
-)
-@click.option("--depth", type=int, metavar="PLIES", help="Depth limit of the searches.")
-@click.option("--seconds", type=float, metavar="N", help="Seconds per move of the searches.")
-@click.option(
-    "--seed", type=int, metavar="N", help="Seed of random players, mcts and chance; 0 by default."
-)
-@click.option(
-    "--cells",
-    type=click.Choice(["number", "row-col"]),
-    help="Write a board's cells as 5 or as (1,1); the game's own form by default.",
-)
-@ascii_option
-@click.option("--plain", is_flag=True, help="Use prompts on a plain terminal, for screen readers.")
-@click.option("--resume", metavar="FILE", help="Resume a saved game or a PGN file.")
-@click.option(
-    "--game",
-    metavar="FILE:CLASS",
-    help="Your own game, such as race.py:Race; GAME is then a position of it, if any. With "
-    "--resume: the Python code that the saved game may run.",
-)
-@click.option(
-    "--save",
-    metavar="FILE",
-    type=NewFile(),
-    help="Save the game after every move; FILE.pgn is written as PGN.",
-)
-def command(
-    source: str | None,
-    first: str | None,
-    second: str | None,
-    search: str | None,
-    convention: str | None,
-    depth: int | None,
-    seconds: float | None,
-    seed: int | None,
-    cells: str | None,
-    ascii_only: bool,
-    plain: bool,
-    resume: str | None,
-    game: str | None,
-    save: str | None,
-) -> None:
+@add_options("play")
+def command(args: Arguments) -> None:
     """Play GAME, such as tic-tac-toe, reversi:8, connect-four, chess or 'nim:3,5,7@3-5-6 second'.
 
     At the prompt, type `help` for the commands. Ctrl-C during a search makes it play its best move
@@ -91,39 +34,46 @@ def command(
     from engine.match.match import Match
     from tui.saved.match_files import load_match
 
-    if game is not None and resume is None:
-        source = game if source is None else f"{game}@{source}"
-    _check_files(source, resume, save, plain)
-    settings = {"-a": search, "-c": convention, "--depth": depth, "--seconds": seconds}
+    if args.game is not None and args.resume is None:
+        args.source = args.game if args.source is None else f"{args.game}@{args.source}"
+    _check_files(args.source, args.resume, args.save, args.plain)
+    settings = {
+        "-a": args.search,
+        "-c": args.convention,
+        "--depth": args.depth,
+        "--seconds": args.seconds,
+    }
     given = {name: value for name, value in settings.items() if value is not None}
-    if resume is None:
-        opened, label = _opened(source, cells, plain)
-        players = [_player(first or "human", given), _player(second or "search", given)]
-        match = Match(opened, *players, source=label, seed=_seed(seed))
+    if args.resume is None:
+        opened, label = _opened(args.source, args.cells, args.plain)
+        players = [_player(args.first or "human", given), _player(args.second or "search", given)]
+        match = Match(opened, *players, source=label, seed=_seed(args.seed))
     else:
-        fixed = {"--seed": seed, "--cells": cells} | ({} if first or second else given)
+        fixed = {"--seed": args.seed, "--cells": args.cells} | (
+            {} if args.first or args.second else given
+        )
         for option, value in fixed.items():
             if value is not None:
                 raise UsageError(
                     f"{option} cannot be used with --resume",
                     expected="only --first or --second: the file sets everything else",
                 )
-        match = load_match(resume, game=game or "")
-        for side, text in ((Player.MAX, first), (Player.MIN, second)):
+        match = load_match(args.resume, game=args.game or "")
+        for side, text in ((Player.MAX, args.first), (Player.MIN, args.second)):
             if text is not None:
                 match.seat(side, _player(text, given))
-    if plain:
-        _play_plain(match, save or "", resume or "", ascii_only)
+    if args.plain:
+        _play_plain(match, args.save or "", args.resume or "", args.ascii_only)
         return
     if not has_screen():
-        words = ["--resume", resume] if resume else [source or ""]
+        words = ["--resume", args.resume] if args.resume else [args.source or ""]
         raise UsageError(
             "the full screen needs a terminal",
             hint=f"Try: plytrace play {shlex.join(words)} --plain",
         )
     from tui.app import run_play
 
-    run_play(match, Path(resume) if resume else None, ascii=ascii_only or None)
+    run_play(match, Path(args.resume) if args.resume else None, ascii=args.ascii_only or None)
 
 
 def _check_files(source: str | None, resume: str | None, save: str | None, plain: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
 import click
@@ -11,10 +10,9 @@ from engine.errors import UsageError
 from tracer.reports.courses import REPORTS, make_report
 from tracer.reports.report import write_report
 from tracer.runs.forecasts import large_search_warning, measure_tree
-from tracer.text.document import DOCUMENT_FORMATS
-from tui.cli.shared.options import SearchOptions
+from tui.cli.shared.options import Arguments, add_options
 from tui.cli.shared.running import Searches
-from tui.terminal.output import format_option, open_text_output, output_option, quiet_option
+from tui.terminal.output import open_text_output
 
 #: Advice for a search that is expected to be too large.
 _ADVICE: Final = "set a limit such as --max-visits 1000000 or --seconds 60"
@@ -22,30 +20,8 @@ _ADVICE: Final = "set a limit such as --max-visits 1000000 or --seconds 60"
 
 @click.command("report")
 @click.argument("course", type=click.Choice(list(REPORTS)))
-@click.option(
-    "--x",
-    "policy",
-    type=click.Choice(["best", "first"]),
-    help="cs480: after its first move, X plays its best move (the default) or the first free cell.",
-)
-@click.option(
-    "--board", metavar="SOURCE", help="mp520: use this Reversi board instead of the sheet's."
-)
-@format_option(DOCUMENT_FORMATS)
-@click.option("--max-visits", type=int, metavar="N", help="Stop a search after N visits.")
-@click.option("--seconds", type=float, metavar="N", help="Stop a search after N seconds.")
-@output_option
-@quiet_option
-def command(
-    course: str,
-    policy: str | None,
-    board: str | None,
-    format_name: str,
-    max_visits: int | None,
-    seconds: float | None,
-    output: str | None,
-    quiet: bool,
-) -> None:
+@add_options("report")
+def command(args: Arguments) -> None:
     """Print the tables of a course: cs480, mp520, mit, lab3 or comp341.
 
     If Ctrl-C, --max-visits or --seconds stops it, the finished rows are printed.
@@ -53,25 +29,25 @@ def command(
     from trees.sources import open_source
 
     given: dict[str, Any] = {
-        name: value for name, value in (("policy", policy), ("board", board)) if value
+        name: value for name, value in (("policy", args.policy), ("board", args.board)) if value
     }
     for name in given:
-        if name not in REPORTS[course].options:
+        if name not in REPORTS[args.course].options:
             option = "--x" if name == "policy" else f"--{name}"
-            raise UsageError(f"report {course} has no {option}")
+            raise UsageError(f"report {args.course} has no {option}")
 
     def run_one(source: Any, search: str, convention: str = "aima", **asked: Any) -> Any:
-        options = replace(usual, search=search, convention=convention, **asked)
+        options = {**usual, "search": search, "convention": convention, **asked}
         return searches.run(source, options)
 
-    searches = Searches(quiet=quiet, on_pipe=True)
-    usual = SearchOptions(max_visits=max_visits, seconds=seconds)
-    if board and not quiet and max_visits is None and seconds is None:
-        game = open_source(board).game
+    searches = Searches(quiet=args.quiet, on_pipe=True)
+    usual = {"max_visits": args.max_visits, "seconds": args.seconds}
+    if args.board and not args.quiet and args.max_visits is None and args.seconds is None:
+        game = open_source(args.board).game
         tree = measure_tree(game)
         note = large_search_warning(game, tree, ["alphabeta"], _ADVICE) if tree else ""
         if note:
             searches.say(f"plytrace: note: {note}")
-    report = make_report(course, run=run_one, **given)
-    with open_text_output(output, for_people=format_name == "text") as out:
-        write_report(report, out, format_name)
+    report = make_report(args.course, run=run_one, **given)
+    with open_text_output(args.output, for_people=args.format_name == "text") as out:
+        write_report(report, out, args.format_name)

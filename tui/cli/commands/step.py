@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,13 +11,14 @@ from click.core import ParameterSource
 from engine.errors import UsageError
 from engine.running.control import BUDGETS
 from tui.cli.shared.options import (
-    SearchOptions,
-    search_options,
-    source_argument,
+    Arguments,
+    add_options,
+    take_search,
+    take_source,
     with_usual_depth,
 )
 from tui.cli.shared.running import load_saved, notes_on
-from tui.terminal.output import ascii_option, has_screen
+from tui.terminal.output import has_screen
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -29,22 +29,10 @@ if TYPE_CHECKING:
 
 
 @click.command("step")
-@source_argument
-@search_options
-@ascii_option
-@click.option("--at", "step", type=int, default=0, help="Start at this step, counted from 0.")
-@click.option(
-    "--against",
-    metavar="NAME|SEARCH:CONVENTION",
-    help="Show another search, convention or order beside it, locked to the same node.",
-)
-def command(
-    source: str | Source,
-    options: SearchOptions,
-    ascii_only: bool,
-    step: int,
-    against: str | None,
-) -> None:
+@add_options("step")
+@take_source
+@take_search
+def command(args: Arguments) -> None:
     """Step through the search of SOURCE, or through a trace FILE written by trace --save.
 
     Without -c, a tree of a course opens with the convention of its course.
@@ -54,66 +42,60 @@ def command(
     """
     from tracer.archive import is_saved_trace
     from tracer.ask.letter_line import set_first_number
-    from tracer.compare.second_search import read_second_search
+    from tracer.compare.side_by_side import read_second_search
     from tracer.worked.sources import worked_kind
     from trees.hand_tree import HandTree
     from trees.sources import Source, open_source
 
-    worked = worked_kind(source) if isinstance(source, str) else None
-    if isinstance(source, str) and worked is not None:
-        _open_worked(source, worked, options, step, against, ascii_only=ascii_only)
+    worked = worked_kind(args.source) if isinstance(args.source, str) else None
+    if isinstance(args.source, str) and worked is not None:
+        _open_worked(args, *worked)
         return
-    saved = isinstance(source, str) and is_saved_trace(source)
+    saved = isinstance(args.source, str) and is_saved_trace(args.source)
     if not has_screen():
-        words = ["export", str(source), "-f", "text"] if saved else ["trace", str(source)]
-        if not saved and source != "-":
-            set_first_number(source, asdict(options))  # its errors come first
-            game = open_source(source, letters=True).game
+        words = ["export", str(args.source), "-f", "text"] if saved else ["trace", str(args.source)]
+        if not saved and args.source != "-":
+            set_first_number(args.source, args.options)  # its errors come first
+            game = open_source(args.source, letters=True).game
             if isinstance(game, HandTree) and game.unknowns:
-                words = ["ask", str(source), "--bands"]
+                words = ["ask", str(args.source), "--bands"]
         raise UsageError("the stepper needs a terminal", hint=f"Try: plytrace {shlex.join(words)}")
-    if saved and options != SearchOptions():
+    if saved and args.options:
         raise UsageError(
-            f"{source} is a saved trace, which has its own search options",
+            f"{args.source} is a saved trace, which has its own search options",
             expected="no search options",
         )
-    if against is not None:
-        read_second_search(against)  # report errors before the search
-    opened = load_saved(str(source)) if saved else open_source(source, letters=True)
+    if args.against is not None:
+        read_second_search(args.against)  # report errors before the search
+    opened = load_saved(str(args.source)) if saved else open_source(args.source, letters=True)
     typed = click.get_current_context().get_parameter_source("convention")
     if isinstance(opened, Source) and typed is ParameterSource.DEFAULT:
-        options = replace(options, convention=opened.convention or options.convention)
+        args.options = {"convention": opened.convention or "aima", **args.options}
     if isinstance(opened, Source):
-        opened = set_first_number(opened, asdict(options))
-        options = with_usual_depth(options, opened.game)
+        opened = set_first_number(opened, args.options)
+        args.options = with_usual_depth(args.options, opened.game)
     from tui.app import run_plan
 
     notes: list[str] = []
     try:
-        run_plan(_stepper(opened, asdict(options), step, against, notes), ascii=ascii_only or None)
+        run_plan(
+            _stepper(opened, args.options, args.step or 0, args.against, notes),
+            ascii=args.ascii_only or None,
+        )
     finally:
         for note in notes:
             click.echo(note, err=True)
 
 
-def _open_worked(
-    source: str,
-    worked: tuple[str, str],
-    options: SearchOptions,
-    step: int,
-    against: str | None,
-    *,
-    ascii_only: bool,
-) -> None:
+def _open_worked(args: Arguments, kind: str, rest: str) -> None:
     """Open the screen of an MCTS run or a payoff matrix."""
     from tracer.worked.sources import KINDS, open_worked_run
 
-    kind, rest = worked
-    run = open_worked_run(source)
+    run, step = open_worked_run(args.source), args.step or 0
     assert run is not None, "it has a kind"
-    if options != SearchOptions() or against is not None:
+    if args.options or args.against is not None:
         raise UsageError(
-            f"{source} is {KINDS[kind]} and cannot be searched", expected="no search options"
+            f"{args.source} is {KINDS[kind]} and cannot be searched", expected="no search options"
         )
     if not 0 <= step < len(run.steps):
         raise UsageError(f"there is no step {step}", expected=f"0 to {len(run.steps) - 1}")
@@ -123,7 +105,7 @@ def _open_worked(
     from tui.app import run_screen
     from tui.screens.worked_screen import WorkedScreen
 
-    run_screen(WorkedScreen(run, step), ascii=ascii_only or None)
+    run_screen(WorkedScreen(run, step), ascii=args.ascii_only or None)
 
 
 def _stepper(
@@ -134,7 +116,7 @@ def _stepper(
     notes: list[str],
 ) -> SearchPlan[Screen[None]]:
     """Run the search, or both searches, and return the screen."""
-    from tracer.compare.second_search import read_second_search, second_search_options
+    from tracer.compare.side_by_side import read_second_search, second_search_options
     from tracer.recording.rerun import unwrapped_game
     from tracer.runs.search_trace import Trace
     from trees.sources import Source
@@ -152,7 +134,7 @@ def _stepper(
     if against is None:
         return StepperScreen(trace, step)
     other = second_search_options(trace, read_second_search(against))
-    budget = {name: options[name] for name in BUDGETS}
+    budget = {name: options[name] for name in BUDGETS if name in options}
     again = Source(trace.source, unwrapped_game(trace), "game", trace.title)
     right = yield BackgroundSearch(again, other | budget, f"{trace.source}: {against}")
     notes += notes_on(right)

@@ -17,157 +17,78 @@ from engine.text import CleanStream
 from tracer.export.format import LEAST_WIDTH, ExportOptions
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import to_ascii
-from tui.cli.shared.options import (
-    SearchOptions,
-    record_for,
-    record_option,
-    search_options,
-    source_argument,
-)
+from tui.cli.shared.options import Arguments, add_options, record_for, take_search, take_source
 from tui.cli.shared.running import run, run_counted
-from tui.terminal.output import (
-    NewFile,
-    Progress,
-    ascii_option,
-    color_option,
-    colored,
-    open_text_output,
-    output_option,
-    quiet_option,
-    speaks_unicode,
-    wants_color,
-    width_option,
-)
+from tui.terminal.output import Progress, colored, open_text_output, speaks_unicode, wants_color
 
 if TYPE_CHECKING:
     from tracer.steps.origin import Origin
-    from trees.sources import Source
 
 
 @click.command("trace")
-@source_argument
-@search_options
-@record_option
-@click.option(
-    "-f",
-    "--format",
-    "format_name",
-    metavar="NAME",
-    default="text",
-    show_default=True,
-    help="Output format: text, json, jsonl, csv or md; plytrace export has more.",
-)
-@click.option(
-    "--summary", is_flag=True, help="Print only the value, move, principal variation and counts."
-)
-@click.option(
-    "--critical",
-    is_flag=True,
-    help="Also mark and list the critical tree: the nodes that any alpha-beta needs (text, json).",
-)
-@click.option(
-    "--equilibria",
-    is_flag=True,
-    help="Also list all subgame-perfect equilibria of a tree with vectors (text and json).",
-)
-@click.option(
-    "--why",
-    metavar="NODE.QUANTITY",
-    help="Explain instead why a number is as it is, such as C.alpha, C.v, C.move; or C2, skipped.",
-)
-@click.option(
-    "--at",
-    metavar="STEP",
-    type=int,
-    help="With --why: the step from 0, or from the end (-1, the default).",
-)
-@click.option(
-    "--save",
-    metavar="FILE",
-    type=NewFile(),
-    help="Also save the trace, for plytrace step FILE.",
-)
-@width_option
-@color_option
-@ascii_option
-@output_option
-@quiet_option
-def command(
-    source: str | Source,
-    options: SearchOptions,
-    record: str | None,
-    format_name: str,
-    summary: bool,
-    critical: bool,
-    equilibria: bool,
-    why: str | None,
-    at: int | None,
-    save: str | None,
-    width: int | None,
-    ascii_only: bool,
-    color: str,
-    output: str | None,
-    quiet: bool,
-) -> None:
+@add_options("trace")
+@take_source
+@take_search
+def command(args: Arguments) -> None:
     """Search SOURCE and print the tree, visits, cutoffs, best line and counts."""
-    from tracer.export.registry import find_format, printed_formats
+    from tracer.export.format import find_format, printed_formats
 
-    chosen = find_format(format_name)
+    chosen = find_format(args.format_name)
     if not chosen.printed:
         raise UsageError(
-            f"trace does not print {format_name}",
+            f"trace does not print {args.format_name}",
             expected=f"one of {', '.join(printed_formats())}",
-            hint=f"Try: plytrace export {shlex.quote(str(source))} -f {format_name}",
+            hint=f"Try: plytrace export {shlex.quote(str(args.source))} -f {args.format_name}",
         )
-    for option, given in (("critical", critical), ("equilibria", equilibria)):
-        if given and (option not in chosen.takes or summary or record == "counts"):
+    for option, given in (("critical", args.critical), ("equilibria", args.equilibria)):
+        if given and (option not in chosen.takes or args.summary or args.record == "counts"):
             raise UsageError(
                 f"--{option} needs every visit, as text or json",
                 expected="no --summary, no --record counts, and -f text or json",
             )
-    if why is None and at is not None:
+    if args.why is None and args.at is not None:
         raise UsageError("--at needs --why", expected="--why NODE.QUANTITY --at STEP")
-    if why is not None:
-        _check_why(format_name, record, summary)
-    if save:
-        _check_name(save)
-    if save and output and Path(save).resolve() == Path(output).resolve():
-        raise UsageError(f"--save and -o both name {save}", expected="two different files")
+    if args.why is not None:
+        _check_why(args)
+    if args.save:
+        _check_name(args.save)
+    if args.save and args.output and Path(args.save).resolve() == Path(args.output).resolve():
+        raise UsageError(f"--save and -o both name {args.save}", expected="two different files")
     trace: Recording
-    if not (save or why is not None or critical):
+    if not (args.save or args.why is not None or args.critical):
         from trees.sources import open_source
 
-        source = open_source(source)
-        record = record_for(record, source.game, options.search)
-    if record == "counts":
-        if save:
+        args.source = open_source(args.source)
+        args.record = record_for(args.record, args.source.game, args.options.get("search"))
+    if args.record == "counts":
+        if args.save:
             raise UsageError(
                 "--save needs the visits, which --record counts does not keep",
                 expected="only one of the two",
             )
-        trace = run_counted(source, options, quiet=quiet)
+        trace = run_counted(args.source, args.options, quiet=args.quiet)
     else:
-        trace = found = run(source, options, quiet=quiet)
-        if save:
-            found.save(save)
-        if why is not None:
-            origin = found.why(why, -1 if at is None else at)
-            _print_origin(origin, format_name, output, width, ascii_only)
+        trace = found = run(args.source, args.options, quiet=args.quiet)
+        if args.save:
+            found.save(args.save)
+        if args.why is not None:
+            origin = found.why(args.why, -1 if args.at is None else args.at)
+            _print_origin(origin, args)
             return
     # A progress line would disturb data on a terminal.
-    quiet = quiet or (output is None and sys.stdout.isatty())
+    quiet = args.quiet or (args.output is None and sys.stdout.isatty())
     progress = Progress("writing", trace.counts.visited, shown=not quiet)
     export = ExportOptions(
-        summary=summary,
-        critical=critical,
-        equilibria=equilibria,
-        width=width or max(LEAST_WIDTH, shutil.get_terminal_size((80, 24)).columns),
-        ascii=ascii_only or not speaks_unicode(output),
+        summary=args.summary,
+        critical=args.critical,
+        equilibria=args.equilibria,
+        width=args.width or max(LEAST_WIDTH, shutil.get_terminal_size((80, 24)).columns),
+        ascii=args.ascii_only or not speaks_unicode(args.output),
         on_progress=progress,
     )
     try:
-        with open_text_output(output, for_people=format_name == "text") as out:
-            if format_name == "text" and wants_color(color, output):
+        with open_text_output(args.output, for_people=args.format_name == "text") as out:
+            if args.format_name == "text" and wants_color(args.color, args.output):
                 text = StringIO()
                 chosen.write(trace, text, export)
                 cast(CleanStream, out).write_styled(colored(text.getvalue()))
@@ -177,33 +98,31 @@ def command(
         progress.clear()
 
 
-def _check_why(format_name: str, record: str | None, summary: bool) -> None:
+def _check_why(args: Arguments) -> None:
     """Refuse the options that --why does not support."""
-    if format_name not in ("text", "json"):
-        raise UsageError(f"--why does not print {format_name}", expected="text or json")
-    if record == "counts":
+    if args.format_name not in ("text", "json"):
+        raise UsageError(f"--why does not print {args.format_name}", expected="text or json")
+    if args.record == "counts":
         raise UsageError(
             "--why needs the visits, which --record counts does not keep",
             expected="only one of the two",
         )
-    if summary:
+    if args.summary:
         raise UsageError("--why and --summary cannot be combined", expected="only one of the two")
 
 
-def _print_origin(
-    origin: Origin, format_name: str, output: str | None, width: int | None, ascii_only: bool
-) -> None:
-    with open_text_output(output, for_people=format_name == "text") as out:
-        if format_name == "json":
+def _print_origin(origin: Origin, args: Arguments) -> None:
+    with open_text_output(args.output, for_people=args.format_name == "text") as out:
+        if args.format_name == "json":
             out.write(json.dumps(origin.as_json(), ensure_ascii=False) + "\n")
             return
-        text = origin.text(width or shutil.get_terminal_size((80, 24)).columns) + "\n"
-        out.write(to_ascii(text) if ascii_only or not speaks_unicode(output) else text)
+        text = origin.text(args.width or shutil.get_terminal_size((80, 24)).columns) + "\n"
+        out.write(to_ascii(text) if args.ascii_only or not speaks_unicode(args.output) else text)
 
 
 def _check_name(path: str) -> None:
     """Refuse the name of a file of another format, such as lecture.csv, for a saved trace."""
-    from tracer.export.registry import FORMATS
+    from tracer.export.format import FORMATS
 
     if Path(path).suffix.lower() in {end for one in FORMATS.values() for end in one.endings}:
         raise UsageError(

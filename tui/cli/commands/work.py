@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,12 +12,14 @@ from click.core import ParameterSource
 
 from engine.errors import UsageError
 from tui.cli.shared.options import (
+    Arguments,
     SearchOptions,
-    search_options,
-    source_argument,
+    add_options,
+    take_search,
+    take_source,
     with_usual_depth,
 )
-from tui.terminal.output import ascii_option, has_screen
+from tui.terminal.output import has_screen
 
 if TYPE_CHECKING:
     from tracer import Trace
@@ -30,35 +31,11 @@ if TYPE_CHECKING:
     from trees.sources import Source
 
 
-_USUAL = SearchOptions()
-
-
 @click.command("work")
-@partial(source_argument, is_optional=True)
-@search_options
-@click.option(
-    "--level",
-    type=click.Choice(["guided", "free", "exam"]),
-    help="Judge each step (guided, the default), the end (free), or nothing (exam).",
-)
-@click.option(
-    "--sheet",
-    metavar="FILE.yaml",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Keep the work in this file after each step, and continue it if it exists.",
-)
-@click.option("--problem", metavar="NUMBER", help="The problem, if SOURCE is a key of several.")
-@click.option("--plain", is_flag=True, help="Use lines and prompts, for screen readers.")
-@ascii_option
-def command(
-    source: str | Source | None,
-    options: SearchOptions,
-    level: str | None,
-    sheet: Path | None,
-    problem: str | None,
-    plain: bool,
-    ascii_only: bool,
-) -> None:
+@add_options("work")
+@partial(take_source, is_optional=True)
+@take_search
+def command(args: Arguments) -> None:
     """Work the search of SOURCE by hand: you are the search.
 
     You visit nodes, pass windows down, take values up and cut, on a tree whose leaves are covered
@@ -71,43 +48,43 @@ def command(
     from tracer.hands.sheet_files import SheetFile
     from tracer.hands.suitable import parts_note, read_key_file, search_problem
 
-    if plain and isinstance(source, str) and source.strip() == "-":
+    if args.plain and isinstance(args.source, str) and args.source.strip() == "-":
         raise UsageError(
             "the source cannot be read from standard input with --plain", expected="a file"
         )
-    if source is None and (sheet or problem or level == "exam"):
+    if args.source is None and (args.sheet or args.problem or args.level == "exam"):
         raise UsageError(
             "practice makes a new tree each time, so nothing of it is kept", expected="a SOURCE"
         )
-    key = read_key_file(source) if isinstance(source, str) else None
-    chosen = Level(level or ("guided" if key is None else "exam"))
-    if sheet is not None:
-        _check_name(sheet)
+    key = read_key_file(args.source) if isinstance(args.source, str) else None
+    chosen = Level(args.level or ("guided" if key is None else "exam"))
+    if args.sheet is not None:
+        _check_name(args.sheet)
     elif chosen is Level.EXAM:
         raise UsageError("an exam needs a file for its sheet", expected="--sheet FILE.yaml")
     tests: tuple[str, ...] = ()
-    if source is None:
-        practice = _make_practice(options)
+    if args.source is None:
+        practice = _make_practice(args.options)
         right, covers, note, tests = practice.right, True, practice.purpose, practice.tests
     elif key is None:
-        if problem is not None:
-            raise UsageError(f"{source} has no problems", expected="a key, or no --problem")
-        right, covers, note = _search(source, options), True, ""
+        if args.problem is not None:
+            raise UsageError(f"{args.source} has no problems", expected="a key, or no --problem")
+        right, covers, note = _search(args.source, args.options), True, ""
     else:
-        chosen_problem, name = _choose_problem(key, str(source), problem, options)
+        chosen_problem, name = _choose_problem(key, str(args.source), args.problem, args.options)
         right, covers, note = (
             search_problem(chosen_problem, name),
             chosen_problem.search.covers,
             parts_note(chosen_problem),
         )
-    file = None if sheet is None else SheetFile(sheet, problem or "")
+    file = None if args.sheet is None else SheetFile(args.sheet, args.problem or "")
     about, session = "", HandSession(right, chosen, covers_leaves=covers)
     if file is not None:
         resumed = file.resume(right, chosen, covers_leaves=covers)
         session, about = resumed.session, resumed.note
     about = f"{about} {note}".strip()
-    if plain:
-        _work_plain(session, file, about, tests, ascii_only)
+    if args.plain:
+        _work_plain(args, session, file, about, tests)
         return
     if not has_screen():
         from tui.cli.shared.error_text import as_typed
@@ -118,7 +95,7 @@ def command(
     from tui.app import run_screen
     from tui.screens.stepper.hands_screen import HandsScreen
 
-    run_screen(HandsScreen(session, file, about=about, tests=tests), ascii=ascii_only or None)
+    run_screen(HandsScreen(session, file, about=about, tests=tests), ascii=args.ascii_only or None)
 
 
 def _make_practice(options: SearchOptions) -> NextTree:
@@ -126,9 +103,11 @@ def _make_practice(options: SearchOptions) -> NextTree:
     from tracer.hands.suitable import check_suitable
     from tui.saved.mistakes import make_practice_tree
 
-    if replace(options, search=None, convention=_USUAL.convention) != _USUAL:
+    if {*options} - {"search", "convention"}:
         raise UsageError("practice takes only --search and --convention", expected="a SOURCE")
-    practice = make_practice_tree(options.convention, options.search or "alphabeta")
+    practice = make_practice_tree(
+        options.get("convention", "aima"), options.get("search", "alphabeta")
+    )
     check_suitable(practice.right)
     return practice
 
@@ -147,17 +126,17 @@ def _check_name(sheet: Path) -> None:
 
 
 def _work_plain(
+    args: Arguments,
     session: HandSession,
     file: SheetFile | None,
     about: str,
     tests: tuple[str, ...],
-    ascii_only: bool,
 ) -> None:
     """Work on standard input and output."""
     from tui.cli.plain.plain_work import PlainWork
     from tui.terminal.output import console, speaks_unicode
 
-    with console(ascii_only=ascii_only or not speaks_unicode(None)) as terminal:
+    with console(ascii_only=args.ascii_only or not speaks_unicode(None)) as terminal:
         write = terminal.write
         PlainWork(session, file, terminal.ask, write, about=about, tests=tests).run()
 
@@ -171,11 +150,9 @@ def _search(source: str | Source, options: SearchOptions) -> Trace:
     opened = open_source(source)
     typed = click.get_current_context().get_parameter_source("convention")
     if typed is ParameterSource.DEFAULT:
-        options = replace(options, convention=opened.convention or options.convention)
+        options = {"convention": opened.convention or "aima", **options}
     options = with_usual_depth(options, opened.game)
-    if options.max_visits is None:
-        options = replace(options, max_visits=MOST_VISITS)
-    right = trace(opened, **asdict(options))
+    right = trace(opened, **{"max_visits": MOST_VISITS, **options})
     check_suitable(right)
     return right
 
@@ -186,7 +163,7 @@ def _choose_problem(
     """Return the chosen problem of a key, and its name for messages."""
     from tracer.marking.keys.problem import Problem
 
-    if options != SearchOptions():
+    if options:
         raise UsageError(f"{name} is a key with its own search", expected="no search options")
     if isinstance(key, Problem):
         if number is not None:

@@ -11,9 +11,9 @@ import click
 
 from engine.errors import PlytraceError, Suggestion, UsageError
 from engine.running.control import Control
-from tui.cli.shared.options import cluster_at, on_option
+from tui.cli.shared.options import Arguments, add_options, cluster_at
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
-from tui.terminal.output import NewFile, Progress, open_text_output, quiet_option
+from tui.terminal.output import Progress, open_text_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,76 +35,18 @@ _LONGEST_SEED = 40
 
 @click.command("worksheet")
 @click.argument("spec", required=False)
-@click.option(
-    "-f",
-    "--format",
-    "format_names",
-    metavar="FORMAT",
-    multiple=True,
-    help="Choose a format (see --formats); repeat for several. md by default.",
-)
-@click.option(
-    "-o",
-    "--output",
-    metavar="FOLDER",
-    type=NewFile(file_okay=False, path_type=Path),
-    help="Write the worksheet, both keys and blank answer forms to FOLDER.",
-)
-@click.option(
-    "--fill",
-    "fills",
-    is_flag=True,
-    help="With -f html, make a page to fill in, which gives a sheet for plytrace check.",
-)
-@click.option("--key", "is_key", is_flag=True, help="Print the key instead of the worksheet.")
-@click.option(
-    "--variants",
-    type=click.IntRange(1, 10_000),
-    metavar="N",
-    help="Make N variants, numbered from 1.",
-)
-@click.option(
-    "--class",
-    "class_list",
-    metavar="FILE",
-    help="Make one variant per student. FILE has one name per line, or is a CSV file "
-    "with a student or name column.",
-)
-@click.option(
-    "--seed", metavar="TEXT", help="Set the seed of generated trees; by default the spec's."
-)
-@on_option("Make the variants")
-@click.option("--force", is_flag=True, help="Overwrite files that plytrace did not write.")
-@click.option("--list", "lists", is_flag=True, help="List the ready specs.")
-@click.option("--formats", "lists_formats", is_flag=True, help="List the formats.")
-@click.option("--show", metavar="NAME", help="Print a ready spec as a starting point.")
-@quiet_option
-def command(
-    spec: str | None,
-    format_names: tuple[str, ...],
-    output: Path | None,
-    fills: bool,
-    is_key: bool,
-    variants: int | None,
-    class_list: str | None,
-    seed: str | None,
-    address: str | None,
-    force: bool,
-    lists: bool,
-    lists_formats: bool,
-    show: str | None,
-    quiet: bool,
-) -> None:
+@add_options("worksheet")
+def command(args: Arguments) -> None:
     """Make a problem set from SPEC: a YAML file, - for standard input, or a ready spec's name.
 
     Without -o, the worksheet (or with --key its key) goes to standard output. -o FOLDER gets the
     worksheet, the key, key.yaml for plytrace check, and blank answer forms; with --variants or
     --class, one of each per variant.
     """
-    if lists or lists_formats or show:
-        _tell(show, lists_formats=lists_formats)
+    if args.lists or args.lists_formats or args.show:
+        _tell(args.show, lists_formats=args.lists_formats)
         return
-    if spec is None:
+    if args.spec is None:
         raise UsageError(
             "SPEC is missing",
             expected="a YAML file, or the name of a ready spec",
@@ -116,42 +58,41 @@ def command(
     from tracer.worksheet.spec import open_spec
     from trees.text import quote
 
-    found = [find_format(name) for name in dict.fromkeys(format_names or ("md",))]
+    found = [find_format(name) for name in dict.fromkeys(args.format_names or ("md",))]
     formats = [one for one in found if isinstance(one, WorksheetFormat)]
     platforms = [one for one in found if isinstance(one, PlatformFormat)]
-    if fills:
-        formats = _to_fill_in(formats, is_key=is_key)
-    opened = open_spec(spec)
-    if seed is not None:
-        if not (seed.isprintable() and 0 < len(seed) <= _LONGEST_SEED):
+    if args.fills:
+        formats = _to_fill_in(formats, is_key=args.is_key)
+    opened = open_spec(args.spec)
+    if args.seed is not None:
+        if not (args.seed.isprintable() and 0 < len(args.seed) <= _LONGEST_SEED):
             raise UsageError(
-                f"{quote(seed)} is not a seed",
+                f"{quote(args.seed)} is not a seed",
                 where="--seed",
                 expected=f"1 to {_LONGEST_SEED} printable characters",
             )
-        opened = replace(opened, seed=seed)
-    wanted = _variants(opened, variants, class_list, quiet=quiet)
-    if output is None:
-        if address is not None:
+        opened = replace(opened, seed=args.seed)
+    wanted = _variants(opened, args)
+    if args.output is None:
+        if args.address is not None:
             raise UsageError("--on makes variants in a folder", expected="-o FOLDER")
         if platforms:
             names = ", ".join(one.name for one in platforms)
             raise UsageError(f"{names} cannot go to standard output", expected="-o FOLDER")
-        _print(opened, formats, wanted, is_key=is_key, quiet=quiet)
+        _print(args, opened, formats, wanted)
         return
-    if is_key:
+    if args.is_key:
         raise UsageError(
             "--key and -o cannot be combined", expected="-o FOLDER alone, which writes the key too"
         )
-    _check_folder(output)
+    _check_folder(args.output)
     nameless = next((one for one in platforms if not one.names_students), None)
     if nameless is not None and any(one.student for one in wanted or ()):
         raise UsageError(
             f"{nameless.name} draws variants at random, so --class has no effect there",
             expected="--variants N, or neither for a fresh variant from each seed",
         )
-    cluster = cluster_at(address, None)
-    _write(opened, formats, platforms, wanted, output, on=cluster, force=force, quiet=quiet)
+    _write(args, opened, formats, platforms, wanted)
 
 
 def _to_fill_in(formats: Sequence[WorksheetFormat], *, is_key: bool) -> list[WorksheetFormat]:
@@ -201,17 +142,15 @@ def _tell(show: str | None, *, lists_formats: bool) -> None:
             )
 
 
-def _variants(
-    spec: Spec, count: int | None, class_list: str | None, *, quiet: bool
-) -> list[Variant] | None:
+def _variants(spec: Spec, args: Arguments) -> list[Variant] | None:
     """Return the requested variants; None for a single sheet."""
     from tracer.worksheet.class_list import numbered, read_class
 
-    if count is not None and class_list is not None:
+    if args.variants is not None and args.class_list is not None:
         raise UsageError("--variants and --class cannot be combined", expected="one of the two")
-    if class_list is not None:
-        return read_class(class_list, None if quiet else _note)
-    wanted = count or spec.variants
+    if args.class_list is not None:
+        return read_class(args.class_list, None if args.quiet else _note)
+    wanted = args.variants or spec.variants
     return None if wanted is None else numbered(wanted)
 
 
@@ -231,12 +170,10 @@ def _note(text: str) -> None:
 
 
 def _print(
+    args: Arguments,
     spec: Spec,
     formats: Sequence[WorksheetFormat],
     wanted: Sequence[Variant] | None,
-    *,
-    is_key: bool,
-    quiet: bool,
 ) -> None:
     """Write a single sheet, or its key, to standard output."""
     if wanted is not None and len(wanted) > 1:
@@ -246,11 +183,11 @@ def _print(
     if len(formats) > 1 or formats[0].binary:
         names = ", ".join(one.name for one in formats)
         raise UsageError(f"{names} cannot go to standard output", expected="-o FOLDER")
-    stopping = _Stopping(1, quiet=quiet)
+    stopping = _Stopping(1, quiet=args.quiet)
     maker, variant = stopping.maker(spec), wanted[0] if wanted else None
     try:
         with cancel_on_ctrl_c(stopping.stop):
-            if is_key:
+            if args.is_key:
                 made = maker.make(variant)
                 text: Any = formats[0].text(made.worksheet, made.solutions, spec.paper)
             else:
@@ -304,15 +241,11 @@ class _Stopping:
 
 
 def _write(
+    args: Arguments,
     spec: Spec,
     formats: Sequence[WorksheetFormat],
     platforms: Sequence[PlatformFormat],
     wanted: Sequence[Variant] | None,
-    output: Path,
-    *,
-    on: Cluster | None,
-    force: bool,
-    quiet: bool,
 ) -> None:
     """Write all files of all variants; Ctrl-C keeps complete variants."""
     from concurrent.futures import CancelledError
@@ -322,20 +255,21 @@ def _write(
     from tracer.worksheet.contents.keys import variants_table
 
     each: list[Variant | None] = [None] if wanted is None else [*wanted]
-    stopping = _Stopping(len(each), quiet=quiet)
+    stopping = _Stopping(len(each), quiet=args.quiet)
+    on = cluster_at(args.address, None)
     if on is not None:
         stopping.use(on)
     maker = stopping.maker(spec)
-    if len(each) > 1 and not maker.varies and not quiet:
+    if len(each) > 1 and not maker.varies and not args.quiet:
         _note("no problem has generate:, so all variants are the same")
-    if not quiet and any(one.name == "pdf" for one in formats):
+    if not args.quiet and any(one.name == "pdf" for one in formats):
         _note_missing_letters([spec.text, *(one.name for one in each if one is not None)])
     folder: SetFolder | None = None
     questions: list[BankVariant] = []
     try:
         with cancel_on_ctrl_c(stopping.stop):
             for made in _made(maker, formats, each, on, asks=bool(platforms)):
-                folder = folder or SetFolder(output, force=force)
+                folder = folder or SetFolder(args.output, force=args.force)
                 folder.write(made.files)
                 questions += [made.questions] if made.questions else []
                 stopping.done += 1
@@ -345,7 +279,7 @@ def _write(
             else:
                 if folder is not None and platforms:
                     stopping.progress.clear()
-                    _write_banks(spec, platforms, questions, folder, quiet=quiet)
+                    _write_banks(spec, platforms, questions, folder, quiet=args.quiet)
     except (PlytraceError, CancelledError):
         if not stopping.stopped:
             raise
@@ -356,7 +290,7 @@ def _write(
                 table = variants_table(wanted[: stopping.done])
                 folder.write({f"keys/{VARIANTS_FILE}": table.encode()})
             folder.close()
-    _tell_written(stopping, len(each), output, folder, quiet=quiet, varied=wanted is not None)
+    _tell_written(args, stopping, len(each), folder, varied=wanted is not None)
 
 
 def _made(
@@ -396,22 +330,17 @@ def _write_banks(
 
 
 def _tell_written(
-    stopping: _Stopping,
-    count: int,
-    output: Path,
-    folder: SetFolder | None,
-    *,
-    quiet: bool,
-    varied: bool,
+    args: Arguments, stopping: _Stopping, count: int, folder: SetFolder | None, *, varied: bool
 ) -> None:
     """Report the written files and the command that marks answers."""
+    output = args.output
     if stopping.done < count:
         there = f"{stopping.done:,} of {count:,} variants are in {output}"
         click.echo(
             f"plytrace: stopped; {there if stopping.done else 'nothing was written'}", err=True
         )
         raise SystemExit(STOPPED)
-    if quiet or folder is None:
+    if args.quiet or folder is None:
         return
     what = f"{count:,} variants" if varied else "worksheet and key"
     key = output / ("keys" if varied else "key.yaml")

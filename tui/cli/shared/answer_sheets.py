@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from tui.terminal.interrupts import STOPPED
-from tui.terminal.output import NewFile, open_bytes_output
+from tui.terminal.output import open_bytes_output
 
 if TYPE_CHECKING:
     from tracer.classes.submissions.class_list import ClassList
     from tracer.classes.submissions.download import Submission
     from tracer.marking.keys.key import AnyKey
     from tracer.marking.reading.sheet import Sheet
-    from tui.cli.shared.marking import MarkingOptions
+    from tui.cli.shared.options import Arguments
 
 
 #: How the names of files end that may contain several sheets.
@@ -108,29 +108,11 @@ def _on_standard_input() -> Sheet:
 
 # The roster and the gradebook that the command line names.
 
-_TABLE: Final = click.Path(exists=True, dir_okay=False)
-
-roster_option = click.option(
-    "--roster",
-    metavar="FILE",
-    type=_TABLE,
-    help="Report the students in FILE who handed in nothing, and unknown ones.",
-)
-gradebook_option = click.option(
-    "--gradebook",
-    metavar="FILE",
-    type=_TABLE,
-    help="Write FILE, as a platform exported it, to -o with the marks in one column.",
-)
-column_option = click.option(
-    "--column", metavar="NAME", help="With --gradebook: heading of the column for the marks."
-)
-
 
 class ClassTables:
     """The roster and the gradebook of a run."""
 
-    def __init__(self, key: AnyKey, options: MarkingOptions) -> None:
+    def __init__(self, key: AnyKey, args: Arguments) -> None:
         from tracer.classes.submissions.class_list import (
             ClassList,
             find_column,
@@ -139,8 +121,8 @@ class ClassTables:
         )
         from tracer.classes.submissions.tables import read_table
 
-        roster, gradebook = options.roster, options.gradebook
-        column, output = options.column, options.output
+        roster, gradebook = args.roster, args.gradebook
+        column, output = args.column, args.output
         if column is not None and gradebook is None:
             raise UsageError("--column needs --gradebook")
         if gradebook is not None and output is None:
@@ -214,27 +196,6 @@ class FeedbackFolder:
 
 # `--autograder` and `--for` of the commands that check: a folder for a platform.
 
-#: The platforms; a test compares them with those of the library, which is slow to load.
-_PLATFORMS: Final = ("gradescope", "prairielearn")
-
-
-def autograder_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--autograder` and `--for` to a command."""
-    command = click.option(
-        "--for",
-        "platform",
-        type=click.Choice(_PLATFORMS),
-        default="gradescope",
-        show_default=True,
-        help="With --autograder: the platform.",
-    )(command)
-    return click.option(
-        "--autograder",
-        metavar="FOLDER",
-        type=NewFile(),
-        help="Write a folder or .zip for a platform that grades by KEY.",
-    )(command)
-
 
 def refuse_platform_alone(autograder: str | None) -> None:
     """Refuse `--for` without `--autograder`."""
@@ -253,20 +214,14 @@ def as_typed(command: str, *options: str) -> list[str]:
     return typed
 
 
-def write_folder(
-    key: str,
-    folder: str,
-    feedback: str,
-    *,
-    quiet: bool,
-    command: Sequence[str],
-    platform: str,
-) -> None:
-    """Write the folder, and report it."""
+def write_folder(args: Arguments, command: Sequence[str]) -> None:
+    """Write the folder for a key, and report it."""
     from tracer.classes.autograder import write_autograder
 
     source = click.get_current_context().get_parameter_source("feedback")
-    level = feedback if source is click.core.ParameterSource.COMMANDLINE else "hint"
-    written = write_autograder(folder, key, feedback=level, command=command, platform=platform)
-    if not quiet:
+    level = args.feedback if source is click.core.ParameterSource.COMMANDLINE else "hint"
+    written = write_autograder(
+        args.autograder, args.key, feedback=level, command=command, platform=args.platform
+    )
+    if not args.quiet:
         click.echo(f"plytrace: wrote {written}", err=True)

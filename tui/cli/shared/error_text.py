@@ -210,7 +210,7 @@ def _extra_arguments(
     """Return the error for arguments that a command does not take, with the option for them."""
     from engine.conventions import PRESETS
     from engine.search import SEARCHES
-    from tracer.export.registry import FORMATS
+    from tracer.export.format import FORMATS
 
     options = {name for one in context.command.params for name in one.opts}
     rest = [word for word in typed.words if word not in extra]

@@ -7,8 +7,8 @@ import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, field, fields, replace
-from functools import cached_property, wraps
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO, cast
@@ -18,8 +18,9 @@ import click
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.text import CleanStream
 from tui.cli.shared.answer_sheets import as_typed, refuse_platform_alone, write_folder
+from tui.cli.shared.options import Arguments
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
-from tui.terminal.output import NewFile, Progress, open_text_output
+from tui.terminal.output import Progress, open_text_output
 
 if TYPE_CHECKING:
     from engine.running.control import Control
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from tracer.marking.keys.key import AnyKey
     from tracer.marking.reading.sheet import Sheet
     from tracer.marking.results.overrides import Overrides
-    from tracer.marking.results.record import Feedback, MarkedSheet
+    from tracer.marking.results.record import MarkedSheet
     from tui.cli.shared.answer_sheets import ClassTables, FeedbackFolder
 
 
@@ -40,99 +41,29 @@ _OF_GROUPS: Final = ("text", "line", *_RECORDS)
 _MOST_NAMED: Final = 10
 
 
-#: Options of every command that grades.
-feedback_option = click.option(
-    "--feedback",
-    type=click.Choice(["score", "hint", "full"]),
-    default="full",
-    show_default=True,
-    help="Amount of feedback: points only, hints without answers, or everything.",
-)
-report_option = click.option(
-    "--report",
-    "reports",
-    metavar="FILE",
-    type=NewFile(),
-    multiple=True,
-    help="Write a class report too: .txt, .csv, .md or .html; repeatable.",
-)
-jobs_option = click.option(
-    "--jobs",
-    metavar="N",
-    type=click.IntRange(min=1),
-    help="Grade N at once; by default one for each processor core.",
-)
-resume_option = click.option("--resume", is_flag=True, help="Continue the records in -o FILE.")
-no_diagnosis_option = click.option(
-    "--no-diagnosis", is_flag=True, help="Do not search for misconceptions."
-)
-problem_option = click.option(
-    "--problem", metavar="N", help="With --step: number of the problem in a set."
-)
+def refuse_problem_alone(args: Arguments) -> None:
+    """Refuse `--problem` without `--step`."""
+    if args.problem is not None and not args.step:
+        raise UsageError("--problem needs --step")
 
 
-@dataclass(frozen=True)
-class MarkingOptions:
-    """The options of every command that grades, as they were given."""
+def output_files(args: Arguments) -> list[str]:
+    """Return the files that grading writes."""
+    return [*([args.output] if args.output else ()), *args.reports]
 
-    format_name: str | None
-    feedback: Feedback
-    reports: tuple[str, ...]
-    jobs: int | None
-    resume: bool
-    no_diagnosis: bool
-    step: bool
-    problem: str | None
-    autograder: str | None
-    platform: str
-    roster: str | None
-    gradebook: str | None
-    column: str | None
-    output: str | None
-    quiet: bool
 
-    def refuse_problem_alone(self) -> None:
-        """Refuse `--problem` without `--step`."""
-        if self.problem is not None and not self.step:
-            raise UsageError("--problem needs --step")
-
-    @property
-    def output_files(self) -> list[str]:
-        """The files that grading writes."""
-        return [*([self.output] if self.output else ()), *self.reports]
-
-    def write_autograder(self, key: str, answers: Sequence[str], unit: str, *command: str) -> bool:
-        """Write the folder of `--autograder`, if it was named; return whether it was."""
-        refuse_platform_alone(self.autograder)
-        if self.autograder is None:
-            return False
-        if answers:
-            raise UsageError(
-                f"--autograder takes no {unit}",
-                expected=f"plytrace {command[0]} --autograder FOLDER KEY",
-            )
-        write_folder(
-            key,
-            self.autograder,
-            self.feedback,
-            quiet=self.quiet,
-            command=as_typed(*command),
-            platform=self.platform,
+def write_autograder(args: Arguments, answers: Sequence[str], unit: str, *command: str) -> bool:
+    """Write the folder of `--autograder`, if it was named; return whether it was."""
+    refuse_platform_alone(args.autograder)
+    if args.autograder is None:
+        return False
+    if answers:
+        raise UsageError(
+            f"--autograder takes no {unit}",
+            expected=f"plytrace {command[0]} --autograder FOLDER KEY",
         )
-        return True
-
-
-def collect_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that it shares with the others as one `options`."""
-    names = [option.name for option in fields(MarkingOptions)]
-
-    @wraps(command)
-    def call(**arguments: Any) -> None:
-        command(
-            options=MarkingOptions(**{name: arguments.pop(name) for name in names}), **arguments
-        )
-
-    return call
+    write_folder(args, as_typed(*command))
+    return True
 
 
 class Reports:
@@ -233,24 +164,26 @@ class Marking:
     """One run over answer sheets."""
 
     problem: AnyKey
-    options: MarkingOptions
+    args: Arguments
     format_name: str
-    jobs: int | None
     single: bool
     tables: ClassTables
     unit: str = "sheets"
     at_stop: Callable[[], object] = str
     known: dict[str, MarkedSheet] = field(default_factory=dict)
     overrides: Overrides | None = None
-    zero_pending: bool = False
-    groups: Groups | None = None
     feedback_to: FeedbackFolder | None = None
     expected: Callable[[], Iterable[Sheet]] = tuple
     _tally: _Tally = field(default_factory=_Tally, init=False)
     _stopped: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
-        options = self.options
+        options = self.args
+        self.groups: Groups | None = None
+        if vars(options).get("groups"):
+            from tracer.classes.report.groups import Groups
+
+            self.groups = Groups()
         self.people = self.tables.people
         self.quiet, self.resume = options.quiet, options.resume
         self.output = None if options.gradebook else options.output
@@ -380,7 +313,7 @@ class Marking:
         found = marked(
             self.problem,
             until_stopped,
-            jobs=self.jobs or cores(),
+            jobs=1 if self.unit == "programs" else self.args.jobs or cores(),
             diagnoses=self.diagnoses,
             control=self._control,
             known=self.known,
@@ -390,9 +323,9 @@ class Marking:
             one = self.people.complete(one)
             if self.overrides:
                 one = self.overrides.apply(one, parts, also=name)
-            if self.zero_pending:
+            if vars(self.args).get("pending") == "zero":
                 one = one.without_pending()
-            record = one.record(self.options.feedback, most)
+            record = one.record(self.args.feedback, most)
             self._tally.add(record)
             progress(self._tally.sheets)
             if self.reports.files or self.groups:  # these always have full feedback

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
@@ -66,9 +65,10 @@ class Searches:
 
         opened = open_source(source)
         limited = with_usual_depth(options, opened.game)
-        if limited.depth is not None and options.depth is None:
+        depth = limited.get("depth")
+        if depth is not None and options.get("depth") is None:
             self.say(
-                f"plytrace: note: {opened.game} is searched to a depth of {limited.depth} plies; "
+                f"plytrace: note: {opened.game} is searched to a depth of {depth} plies; "
                 "choose another with --depth, or --depth inf for the whole game"
             )
         return opened, limited
@@ -84,18 +84,20 @@ class Searches:
     ) -> _Result:
         from trees.sources import open_source
 
-        named = f" by {options.search}" if options.search else ""
+        search_name, most_visits = options.get("search"), options.get("max_visits")
+        named = f" by {search_name}" if search_name else ""
         # Outside: Ctrl-C while reading standard input ends the program.
         opened = open_source(source)
-        self._progress.begin(f"searching{named}", options.max_visits)
-        advice = "" if options.depth is not None else depth_advice(opened.game, options.search)
+        self._progress.begin(f"searching{named}", most_visits)
+        is_limited = options.get("depth") is not None
+        advice = "" if is_limited else depth_advice(opened.game, search_name)
         began = monotonic()
 
         def report(visits: int) -> None:
             self._progress(visits, advice if monotonic() - began > LONG else "")
 
-        control = Control(options.max_visits, report, options.seconds, options.memory)
-        asked = {name: value for name, value in asdict(options).items() if name not in BUDGETS}
+        control = Control(most_visits, report, options.get("seconds"), options.get("memory"))
+        asked = {name: value for name, value in options.items() if name not in BUDGETS}
         try:
             with cancel_on_ctrl_c(control.cancel):
                 result = search(opened, control=control, **asked)

@@ -17,9 +17,10 @@ from textual.worker import get_current_worker
 
 from engine.games import custom_games
 from engine.version import __version__
+from tui.appearance.theme import uses_ascii
 from tui.screens.home.offers import SAMPLE, Offer, OfferRow, offers
 from tui.screens.screen_base import HelpedScreen
-from tui.widgets.footer import WholeFooter
+from tui.widgets.footer import WholeFooter, make_title_line
 from tui.widgets.option_list import RobustOptionList
 from tui.widgets.preview import Preview
 
@@ -53,16 +54,7 @@ class _Line(Input):
 
 
 class HomeScreen(HelpedScreen[None]):
-    """The list of lessons, trees, games and recent sources; typing filters it.
-
-    ```
-      plytrace  minimax and alpha-beta, step by step          0.1.0
-      Type to filter, Enter to open      │ lecture
-      Trees                              │         △ A
-        lecture       Lecture example    │    ┌─────┼─────┐
-        ties          Ties               │   ▽ B   ▽ C   ▽ D
-    ```
-    """
+    """The list of lessons, trees, games and recent sources; typing filters it."""
 
     KEYS = ("home",)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012
@@ -76,10 +68,8 @@ class HomeScreen(HelpedScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Yield the list, and the preview of the selected entry."""
-        with Horizontal(id="title-line"):
-            title = Content.assemble(("plytrace", "bold"), "  minimax and alpha-beta, step by step")
-            yield Static(title, id="title")
-            yield Static(__version__, id="status", markup=False)
+        title = Content.assemble(("plytrace", "bold"), "  minimax and alpha-beta, step by step")
+        yield make_title_line(title, __version__)
         with Horizontal(id="home"):
             with Vertical(id="offers"):
                 yield _Line(placeholder="Type to filter, Enter to open", id="line")
@@ -153,7 +143,7 @@ class HomeScreen(HelpedScreen[None]):
             narrow = self.has_class("-narrow") and offer.more  # the list shows the rest
             about = offer.more if narrow else "\n".join(filter(None, (offer.about, offer.more)))
             self._show_about(offer.title, about)
-            self._draw(offer, self._room, self._ascii)
+            self._draw(offer, self._room, uses_ascii(self))
 
     def _show_about(self, title: str, about: str, facts: str = "", drawn: Rows = ()) -> None:
         """Show the description of an entry."""
@@ -185,10 +175,6 @@ class HomeScreen(HelpedScreen[None]):
         """The width of a drawing in cells."""
         return max(20, self.query_one("#preview").content_size.width)
 
-    @property
-    def _ascii(self) -> bool:
-        return bool(getattr(self.app, "ascii", False))
-
     # Keys --------------------------------------------------------------------------------
 
     def action_move(self, by: int) -> None:
@@ -202,22 +188,12 @@ class HomeScreen(HelpedScreen[None]):
         offer = self._chosen
         if offer is None:
             self._opener.ask_for_source(self.query_one(Input).value)
-        elif offer.title == "Practice" and offer.kind == "learn":
-            self._opener.practise()
-        elif offer.kind == "learn":
-            from tui.screens.lessons.lesson_list_screen import LessonListScreen  # late: it is large
-
-            self.app.push_screen(LessonListScreen())
+        elif offer.opens:
+            getattr(self, f"action_{offer.opens}")()
         elif offer.kind == "command":
             line = offer.more.split("\n")[0]
             self.app.copy_to_clipboard(line)
             self.notify(f"Copied. Paste this into a shell:\n{line}", markup=False)
-        elif offer.title == "New tree" and offer.kind == "own":
-            self.action_new_tree()
-        elif offer.title == "Random tree" and offer.kind == "own":
-            self.action_random_tree()
-        elif offer.kind == "own":
-            self.action_ask()
         elif custom_games.find_file(offer.source) and not custom_games.is_loaded(offer.source):
             self._ask_to_run(offer)
         else:
@@ -227,17 +203,14 @@ class HomeScreen(HelpedScreen[None]):
         """Open a game in a Python file if the user agrees to run that file."""
         from tui.dialogs.pick_list import PickItem, PickListScreen  # late: rarely needed
 
-        def take(runs: bool | None) -> None:
-            if runs:
-                self.open_any(offer.source, offer.match)
-
         choices = [
-            PickItem("no", "do not run it", False),
+            PickItem("no", "do not run it", None),
             PickItem(
                 "run it", f"run the Python code of {custom_games.find_file(offer.source)}", True
             ),
         ]
-        self.app.push_screen(PickListScreen(f"Run {offer.title}?", choices), take)
+        listed = PickListScreen(f"Run {offer.title}?", choices)
+        self.ask(listed, lambda _: self.open_any(offer.source, offer.match))
 
     @property
     def _opener(self) -> SourceOpener:
@@ -249,21 +222,27 @@ class HomeScreen(HelpedScreen[None]):
         """Open a source; see `SourceOpener.open_any`."""
         self._opener.open_any(source, match)
 
+    def action_learn(self) -> None:
+        """Open the list of lessons."""
+        from tui.screens.lessons.lesson_list_screen import LessonListScreen  # late: it is large
+
+        self.app.push_screen(LessonListScreen())
+
+    def action_practise(self) -> None:
+        """Work a new tree by hand."""
+        self._opener.practise()
+
     def action_ask(self) -> None:
         """Ask for a file or a position."""
         self._opener.ask_for_source()
 
     def action_new_tree(self) -> None:
         """Ask for a tree as nested lists, and draw it while it is typed."""
-        from tui.screens.home.source_opener import ask_for_new_tree  # late: few make one
-
-        ask_for_new_tree(self.app, self.open_any, ascii=self._ascii)
+        self._opener.ask_for_new_tree()
 
     def action_random_tree(self) -> None:
         """Ask for the parameters of a random tree, and draw it while they are typed."""
-        from tui.screens.home.source_opener import ask_for_random_tree  # late: few make one
-
-        ask_for_random_tree(self.app, self.open_any, ascii=self._ascii)
+        self._opener.ask_for_random_tree()
 
     def action_leave(self) -> None:
         """Clear the typed text, or leave."""

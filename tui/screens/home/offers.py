@@ -75,6 +75,8 @@ class Offer:
     more: str = ""
     source: str = ""
     match: str = ""
+    #: The action of the home screen that opens it; empty for a source.
+    opens: str = ""
 
     def has(self, words: list[str]) -> bool:
         """Return whether words of the entry start with all of some texts in lower case."""
@@ -95,12 +97,13 @@ def offers() -> list[Offer]:
     """Return the entries of the home screen, recent sources first."""
     opened = [offer for source in recent_sources() if (offer := _recent(source)) is not None]
     own = [
-        Offer("own", "New tree", f"type nested lists: {SAMPLE}"),
+        Offer("own", "New tree", f"type nested lists: {SAMPLE}", opens="new_tree"),
         Offer(
             "own",
             "Random tree",
             "choose depth, branching and number of cutoffs",
             "You can edit the line that describes the tree. The same line makes the same tree.",
+            opens="random_tree",
         ),
         Offer(
             "own",
@@ -108,6 +111,7 @@ def offers() -> list[Offer]:
             "open a file or a game position",
             "A tree in YAML, a saved trace or match, or any other SOURCE, such as reversi:6 "
             "or tic-tac-toe@xo.|.x.|...",
+            opens="ask",
         ),
     ]
     commands = [
@@ -119,6 +123,7 @@ def offers() -> list[Offer]:
         "work a new tree by hand",
         "You are the search: you visit nodes, pass windows down, take values up and cut. If you "
         "made a mistake more often than others, the tree tests it.",
+        opens="practise",
     )
     found = [*opened[:_RECENT], _tutorial(), practice, *own, *map(_game, GAMES)]
     worked = map(_worked, example_sources())
@@ -141,7 +146,7 @@ def _tutorial() -> Offer:
         text = f"{number:>3}  {name.replace('-', ' ')}"
         more.append(f"{text}: {far[name]}" if far[name] else text)
     text = f"{about}; {done} done" if done else about
-    return Offer("learn", "Tutorial", text, "\n".join(more))
+    return Offer("learn", "Tutorial", text, "\n".join(more), opens="learn")
 
 
 def _tree(name: str) -> Offer:

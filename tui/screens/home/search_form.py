@@ -7,15 +7,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, Literal
 
-from rich.table import Table
-from rich.text import Text
-from textual import on
-from textual.app import ComposeResult
-from textual.containers import Vertical
-from textual.screen import ModalScreen
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
-
 from engine.conventions import COURSES, PRESETS
 from engine.errors import PlytraceError
 from engine.game import AnyGame
@@ -26,23 +17,11 @@ from engine.searches.ordering import ORDERS, PerfectOrder
 from tracer.recording.rerun import depth_words, possible_depths
 from tracer.runs.run import trace
 from trees.hand_tree import HandTree
-from tui.appearance.theme import with_symbols
-from tui.dialogs.pick_list import PickItem, PickListScreen
-from tui.screens.screen_base import HelpedScreen
-from tui.widgets.option_list import RobustOptionList, field_row
+from tui.screens.fields_screen import FieldRow, FieldsScreen, FieldValue
 
 #: Visits of a trial search; a game that it accepts suits the search.
 _TRIAL: Final = 40
 _ITERATIONS: Final = (50, 200, USUAL_ITERATIONS, 5000)
-
-
-@dataclass(frozen=True, slots=True)
-class FieldValue:
-    """One of the values of a field."""
-
-    value: Any
-    shown: str
-    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +31,6 @@ class FormField:
     name: str
     title: str
     values: tuple[FieldValue, ...]
-
-    def place(self, value: Any) -> int:
-        """Return the place of a value; 0 if it is missing."""
-        return next((at for at, one in enumerate(self.values) if one.value == value), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +74,12 @@ class SearchForm:
 
     def value(self, field: FormField) -> FieldValue:
         """Return the chosen value of a field; its first value if that is not available."""
-        return field.values[field.place(self.chosen[field.name])]
+        now = self.chosen[field.name]
+        return next((one for one in field.values if one.value == now), field.values[0])
 
     def choosing(self, name: str, value: Any) -> SearchForm:
         """Return a form with another value for a field."""
         return replace(self, chosen={**self.chosen, name: value})
-
-    def turn(self, field: FormField, by: int) -> SearchForm:
-        """Return a form with the value some places further on, wrapping around."""
-        place = (field.place(self.chosen[field.name]) + by) % len(field.values)
-        return self.choosing(field.name, field.values[place].value)
 
     def options(self) -> dict[str, Any]:
         """Return the arguments of `tracer.trace` that the search supports."""
@@ -184,113 +155,50 @@ class FormResult:
     form: SearchForm
 
 
-class SearchFormScreen(HelpedScreen["FormResult | None"], ModalScreen["FormResult | None"]):
-    """The purposes and the search options of a source.
-
-    ```
-        ╭─ tic-tac-toe@xox|xxo|o.. ────────────────────────────╮
-        │  Play           a match against a search             │
-        │  Step           through the search chosen below      │
-        │                                                      │
-        │  Search         ‹ alphabeta ›   skips what cannot …  │
-        │  Depth          ‹ to the end ›  no limit             │
-        ╰──────── ← → to change, Enter to choose, Esc to close ╯
-    ```
-    """
+class SearchFormScreen(FieldsScreen["FormResult | None"]):
+    """The purposes and the search options of a source."""
 
     KEYS = ("search-form",)
+    BOX = ("begin", "choose")
 
     def __init__(self, title: str, form: SearchForm, purposes: Sequence[Purpose]) -> None:
-        super().__init__()
-        self._title = title
+        super().__init__(title)
         self._form = form
         self._purposes = tuple(purposes)
-        self._rows: list[Purpose | FormField | None] = []
 
-    def compose(self) -> ComposeResult:
-        """Yield the list, and the description of the selected row."""
-        with Vertical(id="begin", classes="box") as box:
-            box.border_title = Text(self._title)
-            box.border_subtitle = "← → to change, Enter to choose, Esc to close"
-            yield RobustOptionList(id="choices")
-            yield Static(id="about", markup=False)
-
-    def on_mount(self) -> None:
-        """Fill the list."""
-        self._list(0)
-
-    def on_resize(self) -> None:
-        """Use the new width."""
-        self._list(self.query_one(OptionList).highlighted or 0)
-
-    def _list(self, highlighted: int) -> None:
-        """List the purposes, and the fields of the chosen search."""
-        self._rows = [*self._purposes, None, *self._form.fields()]
-        option_list = self.query_one(OptionList)
-        option_list.clear_options()
-        for row in self._rows:
-            option_list.add_option(
-                Option("", disabled=True) if row is None else Option(self._shown(row))
+    def list_rows(self) -> Sequence[FieldRow | None]:
+        """Return the purposes, and the fields of the chosen search."""
+        entries = [
+            FieldRow(title, partial(self._choose, purpose), about)
+            for purpose in self._purposes
+            for title, about in [_PURPOSES[purpose]]
+        ]
+        fields = [
+            FieldRow(
+                field.title,
+                partial(self._put, field.name),
+                "",
+                field.values,
+                partial(self._form.chosen.__getitem__, field.name),
             )
-        option_list.highlighted = min(highlighted, len(self._rows) - 1)
+            for field in self._form.fields()
+        ]
+        return [*entries, None, *fields]
 
-    def _shown(self, row: Purpose | FormField) -> Table:
-        if isinstance(row, FormField):
-            value = self._form.value(row)
-            text = Text.assemble((f"‹ {value.shown} ›", "bold"), f"  {value.about}")
-            return field_row(Text(row.title), text, self.size.width)
-        title, about = _PURPOSES[row]
-        return field_row(Text(title, "bold"), Text(about), self.size.width)
+    def describe(self, row: FieldRow) -> str:
+        """Return what a row chooses."""
+        if not row.values:
+            return f"{row.title} {row.about}."
+        value, place = row.values[row.place], f"{row.place + 1} of {len(row.values)}"
+        return f"{row.title} {value.shown}: {value.about}. Value {place}; Enter to list them."
 
-    @property
-    def _at(self) -> Purpose | FormField | None:
-        place = self.query_one(OptionList).highlighted
-        return None if place is None or place >= len(self._rows) else self._rows[place]
+    def _choose(self, purpose: Purpose, _: object = None) -> None:
+        self.dismiss(FormResult(purpose, self._form))
 
-    @on(OptionList.OptionHighlighted)
-    def _show_about(self) -> None:
-        row = self._at
-        text = ""
-        if isinstance(row, FormField):
-            value = self._form.value(row)
-            place = f"{row.place(value.value) + 1} of {len(row.values)}"
-            text = f"{row.title} {value.shown}: {value.about}. Value {place}; Enter to list them."
-        elif row is not None:
-            text = f"{_PURPOSES[row][0]} {_PURPOSES[row][1]}."
-        self.query_one("#about", Static).update(with_symbols(self, text))
-
-    @on(OptionList.OptionSelected)
-    def _take(self) -> None:
-        row = self._at
-        if isinstance(row, FormField):
-            now = self._form.value(row)
-            choices = [
-                PickItem(one.shown, one.about, one.value, one.value == now.value)
-                for one in row.values
-            ]
-            listed = PickListScreen(row.title, choices, empty=now.value)
-            self.app.push_screen(listed, partial(self._choose, row))
-        elif row is not None:
-            self.dismiss(FormResult(row, self._form))
-
-    def _choose(self, field: FormField, value: Any) -> None:
-        self._put(self._form.choosing(field.name, value))
-
-    def _put(self, form: SearchForm) -> None:
-        self._form = form
-        self._list(self.query_one(OptionList).highlighted or 0)
-
-    def action_turn(self, by: int) -> None:
-        """Choose the next or the previous value of the field."""
-        row = self._at
-        if isinstance(row, FormField):
-            self._put(self._form.turn(row, by))
+    def _put(self, name: str, value: Any) -> None:
+        self._form = self._form.choosing(name, value)
 
     def action_do(self, purpose: Purpose) -> None:
         """Choose a purpose if the source supports it."""
         if purpose in self._purposes:
-            self.dismiss(FormResult(purpose, self._form))
-
-    def action_leave(self) -> None:
-        """Close without a choice."""
-        self.dismiss(None)
+            self._choose(purpose)

@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from textual.app import App
 from textual.screen import Screen
 from textual.suggester import Suggester
 
@@ -26,6 +25,7 @@ from tracer.worked.sources import open_worked_run
 from tracer.worked.worked_run import WorkedRun
 from trees.hand_tree import HandTree
 from trees.sources import Source, open_source
+from tui.appearance.theme import uses_ascii
 from tui.background import QUICK, BackgroundJob, BackgroundSearch, SearchPlan
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.dialogs.progress import ReadProgressScreen, run_search_plan
@@ -35,6 +35,7 @@ from tui.saved.recent import remember_source
 from tui.screens.home.offers import SAMPLE
 from tui.screens.home.search_form import FormResult, Purpose, SearchForm, SearchFormScreen, form_for
 from tui.screens.play.play_screen import PlayScreen
+from tui.screens.screen_base import HelpedScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked_screen import WorkedScreen
 from tui.terminal.served_mode import check_source, is_served
@@ -61,7 +62,8 @@ _COMPARED = ("search", "convention", "order")
 class SourceOpener:
     """Opens any source from a screen."""
 
-    def __init__(self, screen: Screen[None]) -> None:
+    def __init__(self, screen: HelpedScreen[None]) -> None:
+        self._screen = screen
         self._app = screen.app
         self._notify = screen.notify
 
@@ -91,7 +93,7 @@ class SourceOpener:
         if not isinstance(form.game, HandTree):
             purposes = ("play", "step", "work", "compare", "elsewhere")
         screen = SearchFormScreen(source, form, purposes)
-        self._app.push_screen(screen, partial(self._act_on, source, match))
+        self._screen.ask(screen, partial(self._act_on, source, match))
 
     def _read(
         self,
@@ -124,9 +126,7 @@ class SourceOpener:
         settings = getattr(self._app, "settings", None)
         return settings.convention if settings is not None else "aima"
 
-    def _act_on(self, source: str, match: str, result: FormResult | None) -> None:
-        if result is None:
-            return
+    def _act_on(self, source: str, match: str, result: FormResult) -> None:
         if result.purpose == "play":
             self._play_source(match)
         elif result.purpose == "step":
@@ -205,11 +205,10 @@ class SourceOpener:
             if one != form.value(field)
         ]
 
-        def take(other: SearchForm | None) -> None:
-            if other is not None:
-                self._search_both(source, form.options(), other.options())
+        def take(other: SearchForm) -> None:
+            self._search_both(source, form.options(), other.options())
 
-        self._app.push_screen(PickListScreen("Compare with", choices), take)
+        self._screen.ask(PickListScreen("Compare with", choices), take)
 
     def _search_both(self, source: str, left: dict[str, Any], right: dict[str, Any]) -> None:
         def plan() -> SearchPlan[Screen[None]]:
@@ -241,12 +240,7 @@ class SourceOpener:
 
     def ask_for_source(self, start: str = "") -> None:
         """Ask for a file, a game or a position, and open it."""
-
-        def take(source: str | None) -> None:
-            if source is not None:
-                self.open_any(source)
-
-        ask = PromptScreen(
+        prompt = PromptScreen(
             "Open",
             _read_source,
             start=start,
@@ -254,7 +248,21 @@ class SourceOpener:
             completes=None if is_served() else PathSuggester(),
             in_thread=True,
         )
-        self._app.push_screen(ask, take)
+        self._screen.ask(prompt, self.open_any)
+
+    def ask_for_new_tree(self) -> None:
+        """Ask for a tree as nested lists."""
+        hint = f"Type nested lists. Numbers or a letter are leaves; MAX moves first: {SAMPLE}"
+        draw = partial(_as_text, self._screen)
+        prompt = PromptScreen("New tree", _read_tree, hint=hint, preview=draw)
+        self._screen.ask(prompt, lambda opened: self.open_any(opened.label))
+
+    def ask_for_random_tree(self) -> None:
+        """Ask for the parameters of a random tree."""
+        start = f"plies 3, branching 2..3, cutoffs 1..4, unique, seed {random.randrange(10_000)}"
+        draw = partial(_made_as_text, self._screen)
+        prompt = PromptScreen("Random tree", generate_typed, start=start, hint=_ALSO, preview=draw)
+        self._screen.ask(prompt, lambda made: self.open_any(inline_text(made).strip()))
 
 
 def _read_source(text: str) -> str:
@@ -294,45 +302,10 @@ def _found_at(
     return form_for(opened.game, opened.convention or convention)
 
 
-# The prompts for a typed tree and for a random tree, each drawn while it is typed.
+# A typed tree and a random one, each drawn while it is typed.
 
 #: Further entries for a random tree.
 _ALSO = "Separate entries with commas. Also: root min, values 0..9, distinct, deep, chance 1."
-
-
-def ask_for_new_tree(
-    app: App[Any],
-    take: Callable[[str], object],
-    *,
-    ascii: bool,  # noqa: A002
-) -> None:
-    """Ask for a tree as nested lists."""
-
-    def take_tree(opened: Source | None) -> None:
-        if opened is not None:
-            take(opened.label)
-
-    hint = f"Type nested lists. Numbers or a letter are leaves; MAX moves first: {SAMPLE}"
-    draw = partial(_as_text, ascii=ascii)
-    app.push_screen(PromptScreen("New tree", _read_tree, hint=hint, preview=draw), take_tree)
-
-
-def ask_for_random_tree(
-    app: App[Any],
-    take: Callable[[str], object],
-    *,
-    ascii: bool,  # noqa: A002
-) -> None:
-    """Ask for the parameters of a random tree."""
-
-    def take_tree(made: Generated | None) -> None:
-        if made is not None:
-            take(inline_text(made).strip())
-
-    start = f"plies 3, branching 2..3, cutoffs 1..4, unique, seed {random.randrange(10_000)}"
-    draw = partial(_made_as_text, ascii=ascii)
-    asking = PromptScreen("Random tree", generate_typed, start=start, hint=_ALSO, preview=draw)
-    app.push_screen(asking, take_tree)
 
 
 def _read_tree(text: str) -> Source:
@@ -345,13 +318,13 @@ def _read_tree(text: str) -> Source:
     raise InvalidInput(f"{text.strip()!r} is not a tree", expected="a list such as [[3,12],[2,4]]")
 
 
-def _made_as_text(made: Generated, width: int, *, ascii: bool) -> str:  # noqa: A002
-    drawn = _as_text(Source("", made.tree, "tree", ""), width, ascii=ascii)
+def _made_as_text(screen: HelpedScreen[None], made: Generated, width: int) -> str:
+    drawn = _as_text(screen, Source("", made.tree, "tree", ""), width)
     return f"{drawn}\n\n{facts_line(made)}.\n{_ALSO}"
 
 
-def _as_text(opened: Source, width: int, *, ascii: bool) -> str:  # noqa: A002
-    rows = draw_unsearched(opened.game, width=width, ascii=ascii)
+def _as_text(screen: HelpedScreen[None], opened: Source, width: int) -> str:
+    rows = draw_unsearched(opened.game, width=width, ascii=uses_ascii(screen))
     return "\n".join("".join(run.text for run in row).rstrip() for row in rows)
 
 

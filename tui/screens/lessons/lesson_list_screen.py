@@ -18,7 +18,7 @@ from tui.appearance.theme import with_symbols
 from tui.lessons import lesson_names, open_lesson
 from tui.saved.lesson_progress import progress_text, resume_lesson, saved_progress, set_aside
 from tui.screens.screen_base import CommonScreen
-from tui.widgets.footer import WholeFooter
+from tui.widgets.footer import WholeFooter, make_title_line
 from tui.widgets.option_list import RobustOptionList
 
 if TYPE_CHECKING:
@@ -47,9 +47,7 @@ class LessonListScreen(CommonScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Yield the list, and the description of the selected lesson."""
-        with Horizontal(id="title-line"):
-            yield Static(Text("Lessons", "bold"), id="title")
-            yield Static(id="status", markup=False)
+        yield make_title_line(Text("Lessons", "bold"))
         with Horizontal(id="course"):
             yield RobustOptionList(id="lessons")
             with VerticalScroll(id="about-lesson", can_focus=False):
@@ -114,9 +112,9 @@ class LessonListScreen(CommonScreen[None]):
             return
         lesson = self._lesson(name)
         goals = "\n".join(with_symbols(self, f"• {goal}") for goal in lesson.goals)
-        self.query_one("#lesson-title", Static).update(with_symbols(self, lesson.title))
+        self.put_text("lesson-title", lesson.title)
         text = f"{lesson.summary}\n\n{goals}" if goals else lesson.summary
-        self.query_one("#lesson-about", Static).update(with_symbols(self, text))
+        self.put_text("lesson-about", text)
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:

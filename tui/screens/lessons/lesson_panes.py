@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -26,10 +25,10 @@ from tracer.lesson.session import LessonSession
 from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import draw_unsearched
 from tracer.text.glossary import find_terms
-from tui.appearance.theme import with_symbols
+from tui.appearance.theme import uses_ascii, with_symbols
 from tui.panes.board import BoardPane
 from tui.panes.words import SentenceBar
-from tui.widgets.preview import Preview
+from tui.widgets.preview import Preview, wrap_lines
 from tui.widgets.tree_canvas import TreeCanvas
 
 #: Free rows above and below a tree.
@@ -37,15 +36,7 @@ _AROUND = 2
 
 
 class LessonFigure(Vertical):
-    """The figure of a page; hidden if the page has none.
-
-    ```
-              ▲ A 3…
-         ┌──────┼──────┐
-      ▽ B = 3  ▽ C    ▽ D
-      Step 8: B returns 3 to A: v rises from −∞ to 3; α becomes 3.
-    ```
-    """
+    """The figure of a page; hidden if the page has none."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -110,7 +101,6 @@ class LessonFigure(Vertical):
         await self._show_tree(trace)
         canvas = self._canvas
         assert canvas is not None, "_show_tree creates it"
-        canvas.ascii = bool(getattr(self.app, "ascii", False))
         canvas.show(step)
         canvas.mark_chain(scene.marked)
         now = trace.at(step)
@@ -145,12 +135,8 @@ class LessonFigure(Vertical):
         bare = self.query_one("#bare")
         rows = list(self._bare(scene, max(1, bare.content_size.height)))
         width = self._width - 1  # a scroll bar may appear
-        for line in ("", *scene.notes) if scene.notes else ():
-            indent = " " * (len(line) - len(line.lstrip()))
-            wrapped = textwrap.wrap(
-                with_symbols(self, line), width, subsequent_indent=f"{indent}  "
-            )
-            rows += [(TextRun(part, "board", NO_NODE),) for part in wrapped or [""]]
+        if scene.notes:
+            rows += wrap_lines(self, ["", *scene.notes], width)
         self.query_one(Preview).show(tuple(rows))
 
     def _bare(self, scene: PageFigure, height: int) -> Rows:
@@ -166,7 +152,7 @@ class LessonFigure(Vertical):
                 scene.trace.game,
                 width=max(20, self.size.width - 4),
                 height=height,
-                ascii=bool(getattr(self.app, "ascii", False)),
+                ascii=uses_ascii(self),
                 path=scene.path,
                 seen=scene.seen,
             )
@@ -220,16 +206,7 @@ _ABOVE = 1
 
 
 class LessonOutline(Static):
-    """The pages of a lesson with their answered questions, its goals, and the terms of the page.
-
-    ```
-    Pages  ✓  ·  ✓ [?] ·  ?
-           ✓ solved   ? question   · text
-
-    In this lesson you learn to
-     • say what α and β promise, and to whom
-    ```
-    """
+    """The pages of a lesson with their answered questions, its goals, and the terms of the page."""
 
     def __init__(self, session: LessonSession, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id, markup=False)

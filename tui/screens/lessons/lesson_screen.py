@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from rich.markdown import Markdown
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.containers import Container, Vertical, VerticalScroll
 from textual.events import Key
 from textual.message import Message
 from textual.timer import Timer
@@ -24,7 +25,7 @@ from tracer.lesson.session import LessonSession, LessonView
 from tracer.runs.search_trace import Trace
 from tracer.text.glossary import find_terms
 from tracer.worked.worked_run import WorkedRun
-from tui.appearance.theme import GlyphScreen, with_symbols
+from tui.appearance.theme import with_symbols
 from tui.background import BackgroundJob
 from tui.lessons import open_lesson
 from tui.saved.lesson_progress import save_progress
@@ -32,7 +33,7 @@ from tui.screens.lessons.lesson_panes import LessonFigure, LessonOutline, TightM
 from tui.screens.screen_base import CommonScreen, HelpScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked_screen import WorkedScreen
-from tui.widgets.footer import BottomLine
+from tui.widgets.footer import BottomLine, make_title_line
 from tui.widgets.option_list import RobustOptionList
 from tui.widgets.predict_pane import AnswerLine
 
@@ -41,8 +42,8 @@ if TYPE_CHECKING:
 
 #: Seconds between two steps of a model solution.
 _BEAT = 1.0
-#: Seconds before a slow page is announced, and between two checks of it.
-_AT_ONCE, _LOOK = 0.1, 0.05
+#: Seconds before a slow page is announced.
+_AT_ONCE = 0.1
 
 #: Cells beside the choices: padding of the pane and the options, and a scroll bar.
 _BESIDE_ANSWERS = 5
@@ -99,7 +100,7 @@ class _Text(Static):
         self.post_message(self.Resized())
 
 
-class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
+class LessonScreen(CommonScreen["str | None"]):
     """A lesson, page after page.
 
     Returns the name of the next lesson, or None if the student leaves.
@@ -116,13 +117,10 @@ class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
         self._timer: Timer | None = None
         self._over = False
         self._view: LessonView | None = None  # view shown
-        self._job: BackgroundJob[Any] | None = None
 
     def compose(self) -> ComposeResult:
         """Yield the text, the figure and the question."""
-        with Horizontal(id="title-line"):
-            yield Static(id="title")
-            yield Static(id="status", markup=False)
+        yield make_title_line()
         with Container(id="lesson"):
             with VerticalScroll(id="said", can_focus=False):
                 yield Static(id="text", markup=False)
@@ -141,10 +139,10 @@ class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
 
     async def on_mount(self) -> None:
         """Show the current page."""
-        self.query_one("#title", Static).update(with_symbols(self, self.session.lesson.title))
+        self.put_text("title", self.session.lesson.title)
         self.query_one("#asking").display = False
         self.query_one(LessonFigure).display = False
-        await self._run_job(self.session.ready, self._opened)
+        await self._wait_for(self.session.ready, self._opened)
 
     async def _opened(self, _: None) -> None:
         await self._show()
@@ -152,7 +150,7 @@ class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
     def glyphs_changed(self) -> None:
         """Redraw with the application's symbols."""
         self.query_one(LessonFigure).redraw()
-        if self._job is None:
+        if not self.jobs:
             self.call_later(self._show)
 
     def on_resize(self) -> None:
@@ -166,10 +164,8 @@ class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
         self._halt()
         view = self._view = self.session.view
         message = f"page {view.page} of {view.pages}"
-        self.query_one("#status", Static).update(
-            with_symbols(
-                self, f"{message} · {view.progress_text}" if view.progress_text else message
-            )
+        self.put_text(
+            "status", f"{message} · {view.progress_text}" if view.progress_text else message
         )
         self.query_one("#text", Static).update(TightMarkdown(with_symbols(self, view.text)))
         for pane in ("#said", "#heard", "#posed"):
@@ -296,43 +292,33 @@ class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
 
     # Slow work --------------------------------------------------------------------------------
 
-    async def _run_job(
+    async def _wait_for(
         self, work: Callable[[], _Made], then: Callable[[_Made], Awaitable[None]]
     ) -> None:
         """Do slow work in a thread, and pass its result on."""
         job = BackgroundJob(work)
-        if job.is_done(within=_AT_ONCE):
-            await self._finish_job(job, then)
-            return
-        self._job = job
-        self.query_one("#status", Static).update(with_symbols(self, "searching…"))
-        self.say("Searching. Press Esc to leave.")
+        if not job.is_done(within=_AT_ONCE):
+            self.put_text("status", "searching…")
+            self.say("Searching. Press Esc to leave.")
+            self.run_job("page", job, partial(self._take, then), self._refuse)
+        elif job.refusal is not None:
+            self._refuse(str(job.refusal))
+        else:
+            await then(job.result())
 
-        async def look() -> None:
-            if job.is_done():
-                timer.stop()
-                self._job = None
-                self.say("")
-                await self._finish_job(job, then)
+    def _take(self, then: Callable[[_Made], Awaitable[None]], made: _Made) -> None:
+        self.say("")
+        self.call_later(then, made)
 
-        timer = self.set_interval(_LOOK, look)
-
-    async def _finish_job(
-        self, job: BackgroundJob[_Made], then: Callable[[_Made], Awaitable[None]]
-    ) -> None:
-        try:
-            made = job.result()
-        except PlytraceError as error:
-            self.say(f"This page cannot be shown: {error}")
-            return
-        await then(made)
+    def _refuse(self, why: str) -> None:
+        self.say(f"This page cannot be shown: {why}")
 
     @property
     def _is_busy(self) -> bool:
         """Whether a search is running; if so, a message says it."""
-        if self._job is not None:
+        if self.jobs:
             self.say("Still searching. Press Esc to leave.")
-        return self._job is not None
+        return bool(self.jobs)
 
     # Answering --------------------------------------------------------------------------------
 
@@ -357,7 +343,7 @@ class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
         """Choose an answer by its letter, or type into an open line that has lost the focus."""
         view = self._view
         line = self.query_one(_Line)
-        if line.display and self._asks and self._job is None and event.is_printable:
+        if line.display and self._asks and not self.jobs and event.is_printable:
             event.stop()
             event.prevent_default()
             line.focus()
@@ -365,7 +351,7 @@ class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
             return
         if (
             view is not None
-            and self._job is None
+            and not self.jobs
             and view.choices
             and event.character in dict(view.choices)
         ):
@@ -404,7 +390,7 @@ class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
         elif not self.session.view.can_go_on:
             self.say("Answer the question first. Press F2 to see the answer, or F6 to skip it.")
         else:
-            await self._run_job(self.session.forward, self._turned)
+            await self._wait_for(self.session.forward, self._turned)
 
     def _work_by_hand(self, hands: HandSession) -> None:
         """Open the search of the exercise, and judge it when it has ended."""
@@ -428,7 +414,7 @@ class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
             self._over = False
             await self._show()
         elif not self._is_busy:
-            await self._run_job(self.session.back, self._turned_back)
+            await self._wait_for(self.session.back, self._turned_back)
 
     async def _turned_back(self, is_there: bool) -> None:
         if is_there:
@@ -442,7 +428,7 @@ class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
         if self._over:
             await self.action_forward()
         elif not self._is_busy:
-            await self._run_job(self.session.skip, self._turned)
+            await self._wait_for(self.session.skip, self._turned)
 
     async def action_show(self) -> None:
         """Show the answer."""
@@ -529,7 +515,7 @@ class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
             return
         scene = self.session.view.scene
         if scene is not None and scene.worked is not None and not self._asks:
-            await self._run_job(scene.worked.complete, self._work_through)
+            await self._wait_for(scene.worked.complete, self._work_through)
             return
         if scene is None or scene.trace is None or self._asks:
             self.say(
@@ -539,7 +525,7 @@ class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
             )
             return
         self._halt()
-        await self._run_job(self.session.searched, self._step_through)
+        await self._wait_for(self.session.searched, self._step_through)
 
     async def _work_through(self, run: WorkedRun) -> None:
         scene = self._view.scene if self._view else None
@@ -567,7 +553,7 @@ class LessonScreen(GlyphScreen, CommonScreen["str | None"]):
         if action == "play":
             return self._step is not None
         if action == "show":
-            return self._job is None and not self._over and self.session.has_answer
+            return not self.jobs and not self._over and self.session.has_answer
         if action == "page":
             return any(pane.max_scroll_y for pane in self._panes)
         return True

@@ -66,6 +66,7 @@ class PlayBase(CommonScreen[None]):
 
     def make_move(self, action: Any) -> None:
         """Make a person's move."""
+        self.chosen_cell = None
         self.match.play(action)
         self.continue_match()
 
@@ -76,8 +77,10 @@ class PlayBase(CommonScreen[None]):
             self.background_move = None
 
     def on_unmount(self) -> None:
-        """Cancel the running search when the screen closes."""
+        """Stop all searches when the screen closes."""
         self.stop_thinking()
+        for name in [*self.jobs]:
+            self.stop_job(name)
 
     def interrupt(self) -> bool:
         """Stop the running search with its best move; return False if none is running."""
@@ -202,7 +205,6 @@ class MakingMoves(PlayBase):
             self.show()
             self.say("Choose where to move, or press Esc to cancel.")
         elif len(found) == 1:
-            self.chosen_cell = None
             self.make_move(found[0].action)
         else:
             self._choose(found)
@@ -230,18 +232,12 @@ class MakingMoves(PlayBase):
             self.say(f"No legal move starts with {begun}.")
             return
         if begun and [move.name for move in found] == [begun]:
-            self.chosen_cell = None
             self.make_move(found[0].action)
             return
-
-        def take(action: Any) -> None:
-            if action is not None:
-                self.chosen_cell = None
-                self.make_move(action)
 
         names = " ".join(move.name for move in self.moves[:30])
         more = " …" if len(self.moves) > 30 else ""
         ask = PromptScreen(
             "Your move", self.match.find, start=begun, hint=names + more, is_begun=bool(begun)
         )
-        self.app.push_screen(ask, take)
+        self.ask(ask, self.make_move)

@@ -102,15 +102,14 @@ class Managing(PlayBase):
         ] or [self.match.to_move]
         side = self.match.to_move if self.match.to_move in sides else sides[0]
 
-        def take(sure: bool | None) -> None:
-            if sure:
-                self.stop_thinking()
-                self.match.resign(side)
-                self.continue_match()
+        def take(_: bool) -> None:
+            self.stop_thinking()
+            self.match.resign(side)
+            self.continue_match()
 
         label = self.match.label(side)
-        choices = [PickItem("no", "play on", False), PickItem("yes", f"{label} resigns", True)]
-        self.app.push_screen(PickListScreen(f"Resign as {label}?", choices), take)
+        choices = [PickItem("no", "play on", None), PickItem("yes", f"{label} resigns", True)]
+        self.ask(PickListScreen(f"Resign as {label}?", choices), take)
 
     def action_players(self) -> None:
         """Ask who plays each side, and change the players at the end."""
@@ -180,17 +179,14 @@ class Managing(PlayBase):
                 return open_source(f"{game.name}{size}@{text.strip()}").game
             return start_at(game, game.parse(text.strip()))
 
-        def take(placed: AnyGame | None) -> None:
-            if placed is not None:
-                self.show_match(self._with_the_same_players(placed), "New position.")
+        def take(placed: AnyGame) -> None:
+            self.show_match(self._with_the_same_players(placed), "New position.")
 
         if game.cells(self.match.state) and game.pieces:
             turned = self.is_turned
-            self.app.push_screen(
-                PositionEditorScreen(game, self.match.state, read, turned=turned), take
-            )
+            self.ask(PositionEditorScreen(game, self.match.state, read, turned=turned), take)
         else:
-            self.app.push_screen(ask_for_position(read, game.format(self.match.state)), take)
+            self.ask(ask_for_position(read, game.format(self.match.state)), take)
 
     def action_again(self) -> None:
         """Start a new match."""
@@ -306,14 +302,13 @@ class Saving(PlayBase):
     def action_open(self) -> None:
         """Ask for a file, and open its match."""
 
-        def take(opened: tuple[Match, Path] | None) -> None:
-            if opened is not None:
-                match, path = opened
-                self.show_match(match, "Match opened.", path)
+        def take(opened: tuple[Match, Path]) -> None:
+            match, path = opened
+            self.show_match(match, "Match opened.", path)
 
         hint = "Type the file name of a saved match or a PGN file."
         start = str(self.previous_file or self.path or "")
-        self.app.push_screen(PromptScreen("Open", self._read, start=start, hint=hint), take)
+        self.ask(PromptScreen("Open", self._read, start=start, hint=hint), take)
 
     def _read(self, text: str) -> tuple[Match, Path]:
         path = _path_of(text)

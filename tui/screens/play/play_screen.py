@@ -7,7 +7,7 @@ from time import monotonic
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key, Resize
 from textual.widgets import DataTable, Static
@@ -21,6 +21,7 @@ from tracer.runs.unsearched import draw_unsearched
 from tracer.text.printable_text import cell_width
 from trees.hand_tree import HandTree
 from tui.actions import Action, read_actions
+from tui.appearance.theme import uses_ascii
 from tui.background import BackgroundMove
 from tui.screens.play import making_moves, managing, reviewing, searching
 from tui.screens.play.match_text import (
@@ -39,7 +40,7 @@ from tui.screens.play.match_text import (
     side_text,
     totals_text,
 )
-from tui.widgets.footer import BottomLine
+from tui.widgets.footer import BottomLine, make_title_line
 from tui.widgets.play_board import PlayBoard
 from tui.widgets.preview import Preview
 
@@ -104,9 +105,7 @@ class PlayScreen(
 
     def compose(self) -> ComposeResult:
         """Yield the board on the left, the moves and the search on the right."""
-        with Horizontal(id="title-line"):
-            yield Static(id="title")
-            yield Static(id="status", markup=False)
+        yield make_title_line()
         with Container(id="match"):
             with Vertical(id="left"):
                 yield PlayBoard(id="playboard")
@@ -160,8 +159,7 @@ class PlayScreen(
     @property
     def is_searching(self) -> bool:
         """Whether a search of a move, of the tree or of the review is running."""
-        running = self.background_move, self._repeated, self._reviewing, self._valuing
-        return any(job is not None for job in running)
+        return self.background_move is not None or bool(self.jobs)
 
     # Thinking ----------------------------------------------------------------------------
 
@@ -177,9 +175,8 @@ class PlayScreen(
 
     def _poll(self) -> None:
         """Check whether the engine has found its move, or should start."""
-        self.poll_search()
+        self.show_growing()
         self.poll_review()
-        self.poll_values()
         background_move = self.background_move
         if background_move is None:
             idle = self.match.is_over or self.match.is_humans_turn or self.reviewed is not None
@@ -301,7 +298,7 @@ class PlayScreen(
         """Return the drawing of a game without a board; a tree shows the path so far."""
         game, made = self.match.game, self.reviewed
         path = tuple(self.match.states if made is None else self.match.states[: made + 1])
-        asked = path, room, bool(getattr(self.app, "ascii", False))
+        asked = path, room, uses_ascii(self)
         if self._drawn is None or self._drawn[0] != asked:
             rows: Rows = ()
             if isinstance(game, HandTree):

@@ -161,12 +161,7 @@ class PositionEditorScreen(HelpedScreen["AnyGame | None"]):
 
     def action_type(self) -> None:
         """Ask for the position as text."""
-
-        def take(placed: AnyGame | None) -> None:
-            if placed is not None:
-                self.dismiss(placed)
-
-        self.app.push_screen(ask_for_position(self._read, self.text), take)
+        self.ask(ask_for_position(self._read, self.text), self.dismiss)
 
     def action_take(self) -> None:
         """Start a match from this position if possible."""

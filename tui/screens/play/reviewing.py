@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.game import Player
 from engine.match.choosing import SearchOfMove
@@ -15,23 +15,20 @@ from tui.dialogs.progress import SearchProgressScreen
 from tui.screens.play.making_moves import PlayBase
 from tui.screens.play.match_text import mismatch_text, review_summary, review_text
 
+if TYPE_CHECKING:
+    from tracer import Trace
+
 
 class Reviewing(PlayBase):
     """The keys of the review, and the values that it shows."""
 
     #: The values of the match's moves; None before the first review.
     review: MatchReview | None = None
-    _reviewing: BackgroundJob[list[ReviewedMove]] | None = None
     _shown_count = -1
     #: Whether the values of the moves are shown.
     shows_values = False
     _move_values: MoveValues | None = None
-    _valuing: BackgroundJob[dict[Any, float]] | None = None
     _values: Mapping[Any, float] = MappingProxyType({})
-
-    def on_unmount(self) -> None:
-        """Stop the search for the moves' values when the screen closes."""
-        self.stop_valuing()
 
     def action_values(self) -> None:
         """Show or hide the values of the moves."""
@@ -44,15 +41,13 @@ class Reviewing(PlayBase):
 
     def stop_valuing(self) -> None:
         """Stop the search for the moves' values, and hide them."""
-        if self._move_values is not None:
-            self._move_values.cancel()
-        self._move_values = self._valuing = None
-        self._values = {}
+        self.stop_job("values")
+        self._move_values, self._values = None, {}
 
     @property
     def is_valuing(self) -> bool:
         """Whether the values of the moves are being searched."""
-        return self._valuing is not None
+        return "values" in self.jobs
 
     def move_values(self) -> dict[Any, str]:
         """Return the values of the shown position's moves; start their search if needed."""
@@ -61,24 +56,19 @@ class Reviewing(PlayBase):
             return {}
         if self._move_values is None or self._move_values.state is not self.shown_state:
             self.stop_valuing()
-            self._move_values = MoveValues(self.match.game, self.shown_state)
-            self._valuing = BackgroundJob(self._move_values.run, thread=SEARCH_THREAD)
+            values = self._move_values = MoveValues(self.match.game, self.shown_state)
+            job = BackgroundJob(values.run, thread=SEARCH_THREAD, starts=False, stop=values.cancel)
+            self.run_job("values", job, self._show_values, self._refuse_values)
         return {action: show_number(value) for action, value in self._values.items()}
 
-    def poll_values(self) -> None:
-        """Show the values of the moves once they are known."""
-        job = self._valuing
-        if job is None or not job.is_done():
-            return
-        self._valuing = None
-        if job.fault is not None:
-            raise job.fault
-        if job.refusal is not None:
-            self.shows_values = False
-            self.stop_valuing()
-            self.say(str(job.refusal))
-        else:
-            self._values = job.result()
+    def _show_values(self, values: dict[Any, float]) -> None:
+        self._values = values
+        self.show()
+
+    def _refuse_values(self, why: str) -> None:
+        self.shows_values = False
+        self.stop_valuing()
+        self.say(why)
         self.show()
 
     def action_review(self) -> None:
@@ -103,31 +93,27 @@ class Reviewing(PlayBase):
         if self.review is not None and self.review.is_review_of(self.match):
             return
         self.stop_reviewing()
-        self.review = MatchReview(self.match)
-        self._reviewing = BackgroundJob(self.review.run)
+        review = self.review = MatchReview(self.match)
+        job = BackgroundJob(review.run, starts=False, stop=review.cancel)
+        self.run_job("review", job, lambda _: self.show(), self._refuse_review)
 
     def stop_reviewing(self) -> None:
         """Stop the review's searches."""
         if self.review is not None and not self.review.is_complete:
-            self.review.cancel()
             self.review = None
-        self._reviewing = None
+        self.stop_job("review")
+
+    def _refuse_review(self, why: str) -> None:
+        self.show()
+        self.say(why)
 
     def poll_review(self) -> None:
         """Show the values that the review has found since the last call."""
-        job = self._reviewing
-        if job is None or self.review is None:
+        review = self.review
+        if review is None or self.reviewed is None or len(review.moves) == self._shown_count:
             return
-        is_done = job.is_done()
-        if is_done:
-            self._reviewing = None
-            if job.fault is not None:
-                raise job.fault
-        if self.reviewed is not None and (is_done or len(self.review.moves) != self._shown_count):
-            self._shown_count = len(self.review.moves)
-            self.show()
-        if is_done and job.refusal is not None:
-            self.say(str(job.refusal))
+        self._shown_count = len(review.moves)
+        self.show()
 
     def reviewed_move(self, number: int) -> ReviewedMove | None:
         """Return the review of a move by its number from 1; None if it is not reviewed yet."""
@@ -220,17 +206,15 @@ class Reviewing(PlayBase):
             return
         source = " ".join(self.match.source.split()) or str(self.match.game)
 
-        def take(trace: object) -> None:
-            from tracer import Trace
+        def take(trace: Trace) -> None:
             from tracer.steps.navigation import deciding_step
             from tui.screens.stepper.stepper_screen import StepperScreen  # late: few open it
 
-            if isinstance(trace, Trace):
-                self.app.push_screen(StepperScreen(trace, deciding_step(trace)))
-                if text := mismatch_text(found, trace):
-                    self.notify(text, title="The searches differ", timeout=12, markup=False)
+            self.app.push_screen(StepperScreen(trace, deciding_step(trace)))
+            if text := mismatch_text(found, trace):
+                self.notify(text, title="The searches differ", timeout=12, markup=False)
 
-        self.app.push_screen(SearchProgressScreen(found.game, found.arguments, source), take)
+        self.ask(SearchProgressScreen(found.game, found.arguments, source), take)
 
     def _no_search(self) -> str:
         """Return why there is no search, and what to do about it."""

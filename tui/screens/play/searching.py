@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -54,7 +54,6 @@ class Searching(PlayBase, Stepping, Zooming):
     _scale: tuple[float, float] = (0, 0)
     #: The search that `_trace` is of, or that is being repeated.
     _source: SearchOfMove | None = None
-    _repeated: BackgroundSearch | None = None
 
     @abstractmethod
     def last_search(self) -> SearchOfMove | None:
@@ -66,7 +65,7 @@ class Searching(PlayBase, Stepping, Zooming):
         """Show the tree of a search, once it has been repeated in a thread."""
         if found is self._source:
             return
-        self._stop_repeating()
+        self.stop_job("tree")
         self._source, self._trace = found, None
         for side in self.query(SearchSide):
             side.display = False
@@ -74,39 +73,16 @@ class Searching(PlayBase, Stepping, Zooming):
             self.tree_note("No search has made a move here.")
             return
         self.tree_note("Opening the search …")
-        self._repeated = BackgroundSearch(found.game, found.arguments)
-        self._repeated.start()
+        search = BackgroundSearch(found.game, found.arguments)
+        self.run_job("tree", search, self._show_repeated, self.tree_note)
 
-    def poll_search(self) -> None:
-        """Show the repeated search if it has ended, or the tree of the running one."""
-        move = self.background_move
-        if move is not None and not move.is_hint:
-            self._show_growing()
-        repeated = self._repeated
-        if repeated is None or not repeated.is_done():
-            return
-        self._repeated = None
-        if repeated.fault is not None:
-            raise repeated.fault
-        if repeated.refusal is not None:
-            self.tree_note(str(repeated.refusal))
-        else:
-            trace = repeated.result()
-            self.show_trace(trace, deciding_step(trace))
-
-    def _stop_repeating(self) -> None:
-        if self._repeated is not None:
-            self._repeated.cancel()
-            self._repeated = None
+    def _show_repeated(self, trace: Trace) -> None:
+        self.show_trace(trace, deciding_step(trace))
 
     def search_begins(self) -> None:
         """Leave the tree of the last search for that of the next one."""
         self.show_search(None)
         self.tree_note("")
-
-    def on_unmount(self) -> None:
-        """Stop the repeated search when the screen closes."""
-        self._stop_repeating()
 
     # Showing -------------------------------------------------------------------------------
 
@@ -126,11 +102,11 @@ class Searching(PlayBase, Stepping, Zooming):
         note = "The tree of a search is shown here after its move."
         text.update(with_symbols(self, f"{rules}\n\n{note}".strip()))
 
-    def _show_growing(self) -> None:
-        """Draw the tree of the running search."""
+    def show_growing(self) -> None:
+        """Draw the tree of the running search for a move."""
         move = self.background_move
         pane = self.query_one("#search-tree", Vertical)
-        running = None if move is None else move.thinking.running
+        running = None if move is None or move.is_hint else move.thinking.running
         if move is None or running is None or not pane.size.height:
             return
         height = min(_TALLEST, max(3, pane.size.height - 3))
@@ -183,23 +159,10 @@ class Searching(PlayBase, Stepping, Zooming):
         root_moves.display = bool(text)
         root_moves.remove_class("-rules")
         root_moves.update(with_symbols(self, text))
-        side.canvas.ascii = bool(getattr(self.app, "ascii", False))
         side.canvas.fit_height()
         side.show(self.snapshot, "", self._scale, leads=self.is_in_tree)
         if self.is_in_tree:
             self.say("")
-
-    @property
-    def lines(self) -> Sequence[int]:
-        """The lines of pseudocode: none on this screen."""
-        return ()
-
-    def go_line(self, by: int) -> bool:
-        """Do nothing: this screen has no stepping by line."""
-        return False
-
-    def status_changed(self) -> None:
-        """Do nothing: the tree shows its own step."""
 
     @on(SearchSide.NodeClicked)
     def _go_to_node(self, event: SearchSide.NodeClicked) -> None:

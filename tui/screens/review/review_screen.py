@@ -10,7 +10,6 @@ from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from engine.errors import PlytraceError, UsageError
@@ -19,13 +18,12 @@ from tracer.classes.review import FILTERS, Filter, Review, ReviewedSheet, SheetT
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import PartMark
 from tracer.text.numbers import show_number
-from tui.appearance.theme import with_symbols
 from tui.background import SEARCH_THREAD, BackgroundJob
 from tui.dialogs.prompt import PromptScreen
 from tui.screens.review.sheet_panes import ReadSheet, SheetList, WrittenSheet, part_lines, state_of
 from tui.screens.screen_base import CommonScreen
 from tui.screens.stepper.sheet_stepper_screen import SheetStepperScreen
-from tui.widgets.footer import BottomLine
+from tui.widgets.footer import BottomLine, make_title_line
 from tui.widgets.tree_canvas import TreeCanvas
 
 #: Seconds between two looks at the thread that marks.
@@ -38,15 +36,6 @@ class ReviewScreen(CommonScreen[None]):
     """The sheets of a class: one key accepts, another corrects the reading or the mark.
 
     Sheets with equal answers are one row, and a decision is about all of them.
-
-    ```
-     Review of key.yaml                    3 of 12 need a person
-    › ? Dora      d.txt      5 of 10  pending: cutoffs
-      ✗ Ben       b.txt    7.5 of 10  refuses-cutoff
-     ── as written ─────────────── ── as read ──────────────────
-      1   visits: A B B1 B2 B3       ✓ visits   4 of 4
-      2 ? cutoffs: the usual ones  › ? cutoffs  0 of 4, pending
-    ```
     """
 
     KEYS = ("review",)
@@ -78,9 +67,7 @@ class ReviewScreen(CommonScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Yield the list, the sheet, its reading and the tree."""
-        with Horizontal(id="title-line"):
-            yield Static(Text.assemble("Review of ", (self._title, "bold")), id="title")
-            yield Static(id="status", markup=False)
+        yield make_title_line(Text.assemble("Review of ", (self._title, "bold")))
         with Horizontal(id="review"):
             yield SheetList(lambda at: self.review.sheets[at], id="sheets")
             with Horizontal(id="reviewed"):
@@ -106,8 +93,6 @@ class ReviewScreen(CommonScreen[None]):
 
     def glyphs_changed(self) -> None:
         """Redraw with the application's symbols."""
-        for canvas in self.query(TreeCanvas):
-            canvas.ascii = bool(getattr(self.app, "ascii", False))
         self._show()
 
     # Marking -----------------------------------------------------------------------------
@@ -162,7 +147,7 @@ class ReviewScreen(CommonScreen[None]):
         elif self._filter != "all":
             more = f"{self._filter}: {sum(map(len, self._rows.values())):,} of {review.read:,}"
         text = f"{text} · {more}" if review.all_read else f"reading sheet {review.read:,}"
-        self.query_one("#status", Static).update(with_symbols(self, text))
+        self.put_text("status", text)
 
     # A sheet -----------------------------------------------------------------------------
 
@@ -231,7 +216,6 @@ class ReviewScreen(CommonScreen[None]):
             box.mount(canvas)
         else:
             canvas.load(tree.trace)
-        canvas.ascii = bool(getattr(self.app, "ascii", False))
         canvas.show(tree.step)
 
     # Moving ------------------------------------------------------------------------------
@@ -291,12 +275,9 @@ class ReviewScreen(CommonScreen[None]):
             more = [f"and {len(here) - _MOST_FOUND:,} more"] if len(here) > _MOST_FOUND else []
             return "\n".join([*map(self._name_of, here[:_MOST_FOUND]), *more])
 
-        def take(here: list[int] | None) -> None:
-            if here:
-                self._go_to(here[0])
-
         hint = "Type a part of the name. Enter goes to the first sheet listed."
-        self.app.push_screen(PromptScreen("Find a student", found, hint=hint, preview=listed), take)
+        prompt = PromptScreen("Find a student", found, hint=hint, preview=listed)
+        self.ask(prompt, lambda here: self._go_to(here[0]))
 
     def _name_of(self, at: int) -> str:
         one = self.review.sheets[at]
@@ -433,15 +414,14 @@ class ReviewScreen(CommonScreen[None]):
     ) -> None:
         """Ask for a line, decide with it, and do what comes after."""
 
-        def take(answer: Any) -> None:
-            if answer is not None:
-                self._decided(f"{done}; u to undo.")
-                if after is not None:
-                    after(f"{done}; u to undo.")
+        def take(_: Any) -> None:
+            self._decided(f"{done}; u to undo.")
+            if after is not None:
+                after(f"{done}; u to undo.")
 
         self._has_moved = True  # sheets that are marked meanwhile do not replace this one
         title = title.replace("[", r"\[")
-        self.app.push_screen(PromptScreen(title, read, take=decide, **options), take)
+        self.ask(PromptScreen(title, read, take=decide, **options), take)
 
     def _chosen_part(self) -> PartMark | None:
         """Return the selected part; if there is none, say so."""

@@ -109,13 +109,10 @@ class Changing(StepperBase):
     def action_change(self) -> None:
         """Choose another convention, search, order or depth."""
         choices = other_searches(self.trace)
-        self.app.push_screen(PickListScreen("Search again with", choices), self._search_by)
+        self.ask(PickListScreen("Search again with", choices), self._search_by)
 
-    def _search_by(self, changed: dict[str, Any] | None) -> None:
-        if changed is not None:
-            self.search_again(
-                unwrapped_game(self.trace), self.with_options(changed), self._exchange
-            )
+    def _search_by(self, changed: dict[str, Any]) -> None:
+        self.search_again(unwrapped_game(self.trace), self.with_options(changed), self._exchange)
 
     def with_options(self, changed: dict[str, Any]) -> dict[str, Any]:
         """Return this search's arguments of `tracer.trace` with some changed."""
@@ -129,12 +126,7 @@ class Changing(StepperBase):
     ) -> None:
         """Search, and call a function with the trace if there is one."""
         source = Source(label or self.trace.source, game, "game", self.trace.title)
-
-        def take(trace: Trace | None) -> None:
-            if trace is not None:
-                then(trace)
-
-        self.app.push_screen(SearchProgressScreen(source, options, source.label), take)
+        self.ask(SearchProgressScreen(source, options, source.label), then)
 
     def _exchange(self, trace: Trace) -> None:
         """Show another search of the same tree at the same node."""
@@ -201,14 +193,14 @@ class Changing(StepperBase):
                 return tree.restore_letter(letter).replace_letters({letter: value})
             return set_value(tree, node, value)
 
-        def take(value: Number | None) -> None:
-            if value is not None and value != now:
+        def take(value: Number) -> None:
+            if value != now:
                 self._rebuild(row, lambda: edited(value))
 
         ask = PromptScreen(
             f"{'Value' if leaf else 'Estimate'} of {name}", _number, start=start, hint=hint
         )
-        self.app.push_screen(ask, take)
+        self.ask(ask, take)
 
     def _edit_vector(self, tree: VectorTree, row: int, node: int) -> None:
         """Change the vector of a leaf."""
@@ -221,8 +213,8 @@ class Changing(StepperBase):
         def read(text: str) -> tuple[Number, ...]:
             return _vector(text, players)
 
-        def take(shares: tuple[Number, ...] | None) -> None:
-            if shares is not None and shares != now:
+        def take(shares: tuple[Number, ...]) -> None:
+            if shares != now:
                 self._rebuild(row, lambda: set_vector(tree, node, shares))
 
         ask = PromptScreen(
@@ -231,7 +223,7 @@ class Changing(StepperBase):
             start=show_vector(now),
             hint=f"Type the values of {name} for {', '.join(players)}, with commas between them.",
         )
-        self.app.push_screen(ask, take)
+        self.ask(ask, take)
 
     def _edited_row(self) -> int:
         """Return the node to edit: a leaf that has just returned, or the current node."""

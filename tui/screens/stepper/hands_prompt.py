@@ -12,7 +12,7 @@ from engine.game import Player
 from tracer.hands.events import Need, read_sum
 from tracer.hands.hand_work import HandWork
 from tracer.text.numbers import show_number
-from tui.appearance.theme import with_symbols
+from tui.appearance.theme import uses_ascii, with_symbols
 
 #: The characters of a number; `i` stands for `inf`.
 LETTERS = "0123456789.-/+*i"
@@ -194,7 +194,7 @@ class _Prompt:
 
 def _key_name(widget: Widget, key: str) -> str:
     """Return the name of a key; arrows have words in ASCII."""
-    if not getattr(widget.app, "ascii", False):
+    if not uses_ascii(widget):
         return key
     words = {"↓": "Down", "↑": "Up", "← →": "Left Right"}
     return words.get(key, key)

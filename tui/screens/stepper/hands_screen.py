@@ -22,7 +22,7 @@ from tracer.hands.sheet_files import SheetFile
 from tracer.recording.fold import fold
 from tracer.steps.result_words import search_words
 from tracer.steps.step_views import NumberLine
-from tui.appearance.theme import GlyphScreen, with_symbols
+from tui.appearance.theme import with_symbols
 from tui.background import BackgroundJob
 from tui.panes.board import BoardPane
 from tui.panes.number_line import NumberLinePane
@@ -30,31 +30,17 @@ from tui.panes.stack import StackPane
 from tui.saved.mistakes import HandSitting
 from tui.screens.screen_base import CommonScreen
 from tui.screens.stepper.hands_prompt import LETTERS, TypedNumbers, prompt_text
-from tui.widgets.footer import BottomLine
+from tui.widgets.footer import BottomLine, make_title_line
 from tui.widgets.tree_canvas import TreeCanvas
 
 #: The least and the greatest number on the number line before a larger one is seen.
 _SCALE: Final = (0.0, 10.0)
-#: Seconds between two looks at the search for the next tree.
-_POLL: Final = 0.1
 #: The needs at which a number can be typed.
 _TYPES: Final = (Need.WINDOW, Need.VALUE, Need.RETURN)
 
 
-class HandsScreen(GlyphScreen, HandSitting, CommonScreen[None]):
-    """A search that the student works, one gesture at a time.
-
-    ```
-     lecture · alphabeta · aima                guided · 9 of 9 right at once
-                           △ A 3…
-                          (3, +∞)
-         ┌────────────────────┼────────────────────┐
-      ▽ B = 3              ▼ C ?                 ▽ D
-    ✓ A continues with C.
-    ▽ C is entered. With which window?
-     α  3      β           empty: infinite
-    ```
-    """
+class HandsScreen(HandSitting, CommonScreen[None]):
+    """A search that the student works, one gesture at a time."""
 
     KEYS = ("hands",)
     SIGNS = (
@@ -81,7 +67,6 @@ class HandsScreen(GlyphScreen, HandSitting, CommonScreen[None]):
         self._cursor = 0  # the place of the child that ↓ visits among those that are left
         self._chosen = -1
         self._reply = Reply(about or self._welcome())
-        self._finding: BackgroundJob[NextTree] | None = None
 
     def _welcome(self) -> str:
         hidden = "; ▒ is a leaf that nobody has seen" if self.session.work.covers_leaves else ""
@@ -89,9 +74,7 @@ class HandsScreen(GlyphScreen, HandSitting, CommonScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Yield the panes from top to bottom."""
-        with Horizontal(id="title-line"):
-            yield Static(id="title", markup=False)
-            yield Static(id="status", markup=False)
+        yield make_title_line()
         with Horizontal(id="middle"):
             yield TreeCanvas(self.session.work.trace, id="tree")
             if not is_drawn_whole(self.session.right.game):
@@ -106,18 +89,17 @@ class HandsScreen(GlyphScreen, HandSitting, CommonScreen[None]):
     def on_mount(self) -> None:
         """Show the start."""
         self.query_one("#ask").border_title = "Your move"
-        self.glyphs_changed()
+        self._show()
 
     def glyphs_changed(self) -> None:
         """Redraw with the application's symbols."""
-        self.query_one(TreeCanvas).ascii = bool(getattr(self.app, "ascii", False))
         self._show()
 
     # Gestures -----------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Drop all keys but the last two while a search for the next tree runs."""
-        return self._finding is None or action in ("help", "leave")
+        return not self.jobs or action in ("help", "leave")
 
     @property
     def _target(self) -> int | None:
@@ -212,7 +194,7 @@ class HandsScreen(GlyphScreen, HandSitting, CommonScreen[None]):
     def on_key(self, event: Key) -> None:
         """Type a number where one is asked."""
         letter = event.character or ""
-        if not letter or letter not in LETTERS or self._finding is not None:
+        if not letter or letter not in LETTERS or self.jobs:
             return
         event.stop()
         if self.session.work.need in _TYPES:
@@ -266,7 +248,7 @@ class HandsScreen(GlyphScreen, HandSitting, CommonScreen[None]):
     def _visited_clicked(self, event: TreeCanvas.NodeClicked) -> None:
         """Take up the child that has just returned, or return to the node above."""
         work, row = self.session.work, event.row
-        if self._finding is not None:
+        if self.jobs:
             return
         if work.need is Need.MOVE:
             if work.trace.log.parent[row] == 0:
@@ -284,7 +266,7 @@ class HandsScreen(GlyphScreen, HandSitting, CommonScreen[None]):
     def _unvisited_clicked(self, event: TreeCanvas.UnvisitedClicked) -> None:
         """Visit a child of the current node."""
         work = self.session.work
-        if self._finding is not None or work.need not in (Need.VALUE, Need.STEP):
+        if self.jobs or work.need not in (Need.VALUE, Need.STEP):
             self._say_where()
             return
         for action in work.frame.children_left if event.parent == work.frame.row else ():
@@ -310,7 +292,6 @@ class HandsScreen(GlyphScreen, HandSitting, CommonScreen[None]):
 
     def action_leave(self) -> None:
         """Close the screen; say where the work is."""
-        self._finding = None
         if self.kept_text and len(self.app.screen_stack) == 1:
             self.app.exit_messages.append(self.kept_text)  # type: ignore[attr-defined]
         super().action_leave()
@@ -344,20 +325,11 @@ class HandsScreen(GlyphScreen, HandSitting, CommonScreen[None]):
         if session.next_refusal:
             self._say(session.next_refusal)
             return
-        self._finding = BackgroundJob(self.find_next)
         self._say("Looking for the next tree…")
-        self.set_timer(_POLL, self._poll)
+        self.run_job("next", BackgroundJob(self.find_next, starts=False), self._open_next)
 
-    def _poll(self) -> None:
-        """Open the next tree when it is found."""
-        job = self._finding
-        if job is None:
-            return
-        if not job.is_done():
-            self.set_timer(_POLL, self._poll)
-            return
-        self._finding = None
-        purpose = self.begin_next(job.result())
+    def _open_next(self, tree: NextTree) -> None:
+        purpose = self.begin_next(tree)
         self._typed.clear()
         self._take(Reply(purpose or "Another tree. ↓ visits a child.", is_taken=True))
 
@@ -382,8 +354,8 @@ class HandsScreen(GlyphScreen, HandSitting, CommonScreen[None]):
         self.query_one(NumberLinePane).show(self._line())
         title = "Exercise" if self._is_exercise else session.title
         names = [title, *search_words(session.right)]
-        self._write("title", f"{' · '.join(names)}")
-        self._write("status", f"{session.level} · {session.score_text}")
+        self.put_text("title", f"{' · '.join(names)}")
+        self.put_text("status", f"{session.level} · {session.score_text}")
         mark = {Tone.RIGHT: "✓ ", Tone.WRONG: "✗ "}.get(self._reply.tone, "")
         said = self.query_one("#verdict", Static)
         settings = getattr(self.app, "settings", None)
@@ -404,9 +376,6 @@ class HandsScreen(GlyphScreen, HandSitting, CommonScreen[None]):
             ask.update(with_symbols(self, "\n".join([*session.summary(), keys])))
         else:
             ask.update(prompt_text(ask, work, self._typed, self._chosen, self._target))
-
-    def _write(self, place: str, text: str) -> None:
-        self.query_one(f"#{place}", Static).update(with_symbols(self, text))
 
     def _pointed(self) -> tuple[int, str] | None:
         """Return the node that a gesture is about: its parent's row and its name."""

@@ -25,18 +25,7 @@ _LONG = 100_000
 
 
 class SearchSide(Vertical):
-    """A search at a step: its tree, the current node's values, the counts, the sentence.
-
-    ```
-        ▶ minimax · aima                    visit 8 of 13
-                       △ A 3…
-             ┌────────────┼─────────────┐
-          ▽ B = 3      ▽ C 2…         ▽ D
-        C2: v = 4
-        leaves 5 · cutoffs 0 · skipped 0
-        C2 is a leaf: its utility is 4.
-    ```
-    """
+    """A search at a step: its tree, the current node's values, the counts, the sentence."""
 
     @dataclass
     class NodeClicked(Message):

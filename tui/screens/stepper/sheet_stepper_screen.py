@@ -19,14 +19,7 @@ if TYPE_CHECKING:
 
 
 class SheetPane(Static, can_focus=False):
-    """The errors of a sheet at a step, and their number among all errors.
-
-    ```
-      ╭─ s123 ─────────────────────────────────────────────────╮
-      │ 1 of 2: you list C2 among the visits.                  │
-      ╰───────────────────────────── w next, W previous ───────╯
-    ```
-    """
+    """The errors of a sheet at a step, and their number among all errors."""
 
     def __init__(self, title: str, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__("", id=id, markup=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from threading import Lock
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal
+from textual.containers import Container
 from textual.events import Key
 from textual.widgets import Static
 from textual.worker import get_current_worker
@@ -24,7 +24,7 @@ from tui.appearance.theme import with_symbols
 from tui.background import SWITCH_INTERVAL
 from tui.screens.stepper import changing, finding, stepping, viewing
 from tui.screens.stepper.search_side import SearchSide
-from tui.widgets.footer import BottomLine
+from tui.widgets.footer import BottomLine, make_title_line
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -105,9 +105,7 @@ class SideBySideScreen(
 
     def compose(self) -> ComposeResult:
         """Yield the two sides, and the lines about both."""
-        with Horizontal(id="title-line"):
-            yield Static(id="title", markup=False)
-            yield Static(id="status", markup=False)
+        yield make_title_line()
         with Container(id="sides"):
             for side, trace in enumerate(self._pair.sides):
                 yield SearchSide(trace, side)
@@ -128,8 +126,6 @@ class SideBySideScreen(
 
     def glyphs_changed(self) -> None:
         """Redraw with the application's symbols."""
-        for canvas in self.canvases:
-            canvas.ascii = bool(getattr(self.app, "ascii", False))
         self.go_to(self.step)
 
     @property
@@ -259,28 +255,19 @@ class SideBySideScreen(
 
     def _show_summary(self) -> None:
         title = f"{self._pair.sides[0].source}: {' vs. '.join(self._pair.labels)}"
-        self.query_one("#title", Static).update(with_symbols(self, title))
+        self.put_text("title", title)
         status = f"{self.breakpoints_text}step {self.step:,} of {len(self.trace.replay) - 1:,}"
         if self._pair.count:
             more = "" if self._pair.is_counted else "+"
             place = self._pair.count_at(self._leading, self.step)
             status += f" · difference {place:,} of {self._pair.count:,}{more}"
-        self.query_one("#status", Static).update(with_symbols(self, status))
+        self.put_text("status", status)
         summary = with_symbols(self, self._pair.summary(self._leading))
         self.query_one("#summary", Static).update(summary)
 
     def status_changed(self) -> None:
         """Show the current step and number of breakpoints."""
         self._show_summary()
-
-    @property
-    def lines(self) -> Sequence[int]:
-        """The lines of pseudocode: none on this screen."""
-        return ()
-
-    def go_line(self, by: int) -> bool:
-        """Do nothing: this screen has no stepping by line."""
-        return False
 
     @on(SearchSide.NodeClicked)
     def _go_to_node(self, event: SearchSide.NodeClicked) -> None:

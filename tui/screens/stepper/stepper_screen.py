@@ -32,7 +32,7 @@ from tui.panes.board import SearchMap
 from tui.panes.pane import Area, Pane, StepView
 from tui.panes.words import Legend
 from tui.screens.stepper import changing, finding, stepping, viewing
-from tui.widgets.footer import BottomLine
+from tui.widgets.footer import BottomLine, make_title_line
 from tui.widgets.tree_canvas import TreeCanvas
 
 if TYPE_CHECKING:
@@ -86,9 +86,7 @@ class StepperScreen(
 
     def compose(self) -> ComposeResult:
         """Yield the panes from top to bottom."""
-        with Horizontal(id="title-line"):
-            yield Static(id="title")
-            yield Static(id="status", markup=False)
+        yield make_title_line()
         with Horizontal(id="middle"):
             yield TreeCanvas(self.trace, id="tree")
             yield from self._panes_in("beside")
@@ -106,16 +104,10 @@ class StepperScreen(
 
     def glyphs_changed(self) -> None:
         """Redraw with the application's symbols."""
-        self._use_glyphs()
         self._show()
-
-    def _use_glyphs(self) -> None:
-        for canvas in self.query(TreeCanvas):
-            canvas.ascii = bool(getattr(self.app, "ascii", False))
 
     def on_mount(self) -> None:
         """Show the first step, and count in advance."""
-        self._use_glyphs()
         if self.settings is not None:
             self.speed = self.settings.speed
         self.hide_panes_as_set()
@@ -255,12 +247,11 @@ class StepperScreen(
     def action_compare(self) -> None:
         """Choose another convention, search or order, and show both side by side."""
         choices = changing.other_searches(self.trace)
-        self.app.push_screen(PickListScreen("Compare with", choices), self._search_other)
+        self.ask(PickListScreen("Compare with", choices), self._search_other)
 
-    def _search_other(self, changed: dict[str, Any] | None) -> None:
-        if changed is not None:
-            options = self.with_options(changed)
-            self.search_again(unwrapped_game(self.trace), options, self._show_side_by_side)
+    def _search_other(self, changed: dict[str, Any]) -> None:
+        options = self.with_options(changed)
+        self.search_again(unwrapped_game(self.trace), options, self._show_side_by_side)
 
     def _show_side_by_side(self, trace: Trace) -> None:
         # Late: rarely needed.

@@ -57,20 +57,16 @@ class StepperBase(SteppedScreen):
         """Show another trace."""
 
     @property
-    @abstractmethod
     def lines(self) -> Sequence[int]:
         """The numbers of the lines of pseudocode that run at this step, in order."""
+        return ()
 
-    @abstractmethod
     def go_line(self, by: int) -> bool:
         """Mark another line of this step if stepping by line."""
+        return False
 
-    @abstractmethod
     def status_changed(self) -> None:
         """Show the current step again, and the number of breakpoints."""
-
-    def fit_tree(self) -> None:
-        """Place the sentence directly under a tree that is drawn whole."""
 
     def show_what_fits(self) -> None:
         """Show the panes for which there is room at this zoom."""

@@ -178,10 +178,6 @@ class Exporting(StepperBase):
             with write_atomically(path) as unfinished:
                 unfinished.write_text(shown[path.suffix.lower()], encoding="utf-8")
 
-        def tell(path: Path | None) -> None:
-            if path is not None:
-                self.say(f"Saved to {path}.")
-
         title = "Export the screen to"
         ask = PromptScreen(title, read, start=start, hint=hint, take=write)
-        self.app.push_screen(ask, tell)
+        self.ask(ask, lambda path: self.say(f"Saved to {path}."))

@@ -17,7 +17,7 @@ from tests.tracer.programs.test_mp520 import SHEET, assert_right, folder, notes_
     ],
 )
 def test_figures_of_the_sheet_are_reproduced_from_its_board(search, visits, folder):
-    from tracer.programs.processes.running import Limits
+    from tracer.programs.running import Limits
 
     key = {"source": "reversi:4", "search": search, "accept": ["rutgers"]}
     record = record_of(MODULE, key, folder, limits=Limits(seconds=120))

@@ -14,7 +14,7 @@ from engine.match.match import Match
 from engine.match.players import Human
 from tests.tracer.runs.test_match_review import reviewed
 from tests.tracer.runs.test_searches_beyond_the_course import traces
-from tracer.export.registry import printed_formats
+from tracer.export.format import printed_formats
 from tracer.runs.forecasts import large_search_warning, measure_tree
 from tracer.steps.pseudocode import listing
 from tracer.steps.snapshot import EventKind

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from engine.errors import UsageError
+from tests.support import naive
 from tests.support.cases import over
 from tests.support.strategies import trees
 from tracer import trace
@@ -18,38 +19,20 @@ from tracer.text.numbers import show_window
 
 
 class Paper:
-    """Alpha-beta as a person works it, over nested lists: v ≥ β and v ≤ α cut, first of equals."""
+    """Alpha-beta as a person works it: v ≥ β and v ≤ α cut, and the first of equals is best."""
 
     def __init__(self, tree):
-        self.values, self.windows, self.cut, self.best = {}, {}, set(), {}
-        self.visit((), tree, -math.inf, math.inf)
-
-    def visit(self, path, node, alpha, beta):
-        if not isinstance(node, list):
-            self.values[path] = node
-            return node
-        self.windows[path] = alpha, beta
-        maximizing = len(path) % 2 == 0
-        v = -math.inf if maximizing else math.inf
-        for place, child in enumerate(node):
-            below = self.visit((*path, place), child, alpha, beta)
-            if (below > v) if maximizing else (below < v):
-                v, self.best[path] = below, place
-                if maximizing:
-                    alpha = max(alpha, v)
-                else:
-                    beta = min(beta, v)
-            if (v >= self.windows[path][1]) if maximizing else (v <= self.windows[path][0]):
-                self.cut |= {(*path, later) for later in range(place + 1, len(node))}
-                break
-        self.values[path] = v
-        return v
-
-    def line(self):
-        path = [()]
-        while path[-1] in self.best:
-            path.append((*path[-1], self.best[path[-1]]))
-        return path
+        program = naive.AlphaBeta(tree)
+        program.run()
+        self.values, self.cut, self.windows, best = program.values, set(), {}, {}
+        for step in program.photographs:
+            self.cut |= {*step.skipped}
+            for frame in step.stack:
+                self.windows[frame["name"]] = frame["entered"]
+                best[frame["name"]] = frame["best"]
+        self.line = [program.names[()]]
+        while best[self.line[-1]]:
+            self.line.append(best[self.line[-1]])
 
 
 def number(text):
@@ -62,28 +45,17 @@ def close(text, value):
     return found == value if math.isinf(value) else math.isclose(found, value, rel_tol=1e-5)
 
 
-def paths_of(nodes):
-    paths, counts = [], []
-    for node in nodes:
-        place = 0 if node.parent < 0 else counts[node.parent]
-        paths.append(() if node.parent < 0 else (*paths[node.parent], place))
-        if node.parent >= 0:
-            counts[node.parent] += 1
-        counts.append(0)
-    return paths
-
-
 @given(trees(5))
 @settings(max_examples=120)
 def test_values_windows_cutoffs_and_best_line_equal_those_on_paper(tree):
     paper = Paper(tree)
     nodes = diagram_of(trace(tree), show="windows").nodes
-    line = paper.line()
-    for path, node in zip(paths_of(nodes), nodes, strict=True):
-        skipped = path not in paper.values
+    assert len(nodes) == len(naive.names(tree))
+    for node in nodes:
+        skipped = node.name not in paper.values
         assert node.skipped == skipped
-        assert node.cut == (path in paper.cut)
-        assert node.best == (path in line and len(line) > 1)
+        assert node.cut == (node.name in paper.cut)
+        assert node.best == (node.name in paper.line and len(paper.line) > 1)
         assert not node.unseen
         assert not node.current
         if node.sign is Sign.LEAF:
@@ -92,9 +64,9 @@ def test_values_windows_cutoffs_and_best_line_equal_those_on_paper(tree):
         elif skipped:
             assert node.value == node.window == ""
         else:
-            assert close(node.value, paper.values[path])
+            assert close(node.value, paper.values[node.name])
             low, high = node.window.strip("()").split(", ")
-            assert (number(low), number(high)) == pytest.approx(paper.windows[path])
+            assert (number(low), number(high)) == pytest.approx(paper.windows[node.name])
 
 
 def test_a_step_may_be_counted_from_the_end():

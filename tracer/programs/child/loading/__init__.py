@@ -1,4 +1,1 @@
-"""The files of a program, the code kept from notebooks, and modules not installed.
-
-Nothing of a program is executed here.
-"""
+"""The files of a program, and what of them runs."""

@@ -11,14 +11,14 @@ from __future__ import annotations
 import ast
 import builtins
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, NoReturn
 
 from ..failures import ProgramFailure
-from ..sandbox.allowed_paths import OWN_PACKAGES
+from ..sandbox.audit_hook import OWN_PACKAGES
 
 #: A course's own grader, which no program is expected to bring.
 _GRADERS: Final = frozenset({"principles_of_autonomy"})
@@ -138,21 +138,6 @@ class Placeholder:
 
     def __repr__(self) -> str:
         return f"<{self._absent}, which cannot be used here>"
-
-
-def placeholders_for(
-    module: str,
-    names: Collection[str],
-    why: str = "which is about mazes, and states of this key have none",
-) -> Callable[[str], Placeholder]:
-    """Return the `__getattr__` of a module that stands for a course's, in part."""
-
-    def get_placeholder(name: str) -> Placeholder:
-        if name in names:
-            return Placeholder(f"{module}.{name}", why)
-        raise AttributeError(f"module {module!r} has no attribute {name!r}")
-
-    return get_placeholder
 
 
 def _make_placeholder(whole: str, name: str, why: str) -> Placeholder:

@@ -16,7 +16,7 @@ import struct
 from pathlib import Path
 from typing import Any, Final
 
-from .allowed_paths import AllowedPaths
+from .audit_hook import AllowedPaths
 
 _NO_NEW_PRIVILEGES: Final = 38
 

@@ -20,7 +20,7 @@ _OF_C: Final = ("ctypes", "_ctypes", "ctypes._endian")
 
 def apply(given: Mapping[str, Any], folder: Path) -> Callable[[], list[str]]:
     """Limit this process permanently."""
-    from .allowed_paths import allowed_paths
+    from .audit_hook import allowed_paths
 
     os.umask(0o077)
     own = allowed_paths(folder)

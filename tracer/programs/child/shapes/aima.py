@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from numbers import Integral
 from typing import Any, Final
 
 from ..failures import ProgramFailure
@@ -34,8 +33,24 @@ from ..parameters import (
     running_trials,
     with_signature,
 )
-from ..program import Driver, Program, ProgramResult, ProgramTask, find_place, is_number
-from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, NeverCopied, Node, WatchedNodes
+from ..program import (
+    Driver,
+    Program,
+    ProgramResult,
+    ProgramTask,
+    find_place,
+    is_number,
+    place_of_move,
+)
+from ..watched_nodes import (
+    ASKED,
+    EXPANDED,
+    VALUED,
+    NeverCopied,
+    Node,
+    WatchedNodes,
+    WatchedState,
+)
 
 FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {
     "minimax": (
@@ -98,73 +113,49 @@ def _score_of_class(file: SourceFile, name: str) -> int:
     return 2 if any(one in GAME for one in takes) else 1
 
 
-class Position(NeverCopied):
-    """A state, which a program can only compare with others and print."""
-
-    __slots__ = ("_node", "_watched")
-
-    def __init__(self, watched: WatchedNodes, node: Node) -> None:
-        self._watched = watched
-        self._node = node
-
-    def __hash__(self) -> int:
-        self._watched.log(self._node, HASHED)
-        return hash(self._node.position)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and other._node.position == self._node.position
-
-    def __str__(self) -> str:
-        self._watched.log(self._node, HASHED)
-        return str(self._node.text)
-
-    def __repr__(self) -> str:
-        return str(self._node.text)
-
-
 class Game(NeverCopied):
     """The game with the method names of the book."""
 
     def __init__(self, watched: WatchedNodes, *, limited: bool = False) -> None:
         self._watched = watched
         self._limited = limited
-        self.initial = Position(watched, watched.node(0))
+        self.initial = WatchedState(watched, watched.node(0))
 
-    def to_move(self, state: Position) -> str:
+    def to_move(self, state: WatchedState) -> str:
         """Return the player to move."""
         node = node_of(state)
         self._watched.log(node, ASKED)
         return _NAMES[node.player]
 
-    def is_terminal(self, state: Position) -> bool:
+    def is_terminal(self, state: WatchedState) -> bool:
         """Return whether the game is over."""
         node = node_of(state)
         self._watched.log(node, ASKED)
         return bool(node.terminal)
 
-    def actions(self, state: Position) -> list[Any]:
+    def actions(self, state: WatchedState) -> list[Any]:
         """Return the legal moves, in order."""
         node = node_of(state)
         self._watched.log(node, EXPANDED)
         return list(node.actions)
 
-    def chances(self, state: Position) -> list[tuple[Any, float]]:
+    def chances(self, state: WatchedState) -> list[tuple[Any, float]]:
         """Return the outcomes of a chance node with their probabilities."""
         node = node_of(state)
         self._watched.log(node, EXPANDED)
         return list(zip(node.actions, node.chances, strict=True))
 
-    def result(self, state: Position, action: Any) -> Position:
+    def result(self, state: WatchedState, action: Any) -> WatchedState:
         """Return the state that a move leads to."""
         node = node_of(state)
-        return Position(self._watched, self._watched.child(node, find_place(node, action)))
+        return WatchedState(self._watched, self._watched.child(node, find_place(node, action)))
 
-    def utility(self, state: Position, player: Any = "MAX") -> float:
+    def utility(self, state: WatchedState, player: Any = "MAX") -> float:
         """Return the value of a terminal state for a player."""
         node = node_of(state)
         return self._value(node, player, f"the utility of {node.text}, which is not terminal")
 
-    def evaluate(self, state: Position, player: Any = "MAX") -> float:
+    def evaluate(self, state: WatchedState, player: Any = "MAX") -> float:
         """Return the evaluation of a position for a player."""
         node = node_of(state)
         reason = "which has none in the key" if self._limited else "but the key sets no depth"
@@ -177,7 +168,7 @@ class Game(NeverCopied):
             raise ProgramFailure(f"it asked for {what}")
         return -value if player in ("MIN", 1, "O") else value
 
-    def display(self, state: Position) -> None:
+    def display(self, state: WatchedState) -> None:
         """Print a position."""
         print(node_of(state).text)
 
@@ -194,7 +185,7 @@ class Game(NeverCopied):
 
 def node_of(state: Any) -> Node:
     """Return the node of a state that a program passes."""
-    if not isinstance(state, Position):
+    if not isinstance(state, WatchedState):
         raise ProgramFailure(f"it passed {state!r:.80} to the game, which is not a state")
     return state._node
 
@@ -286,8 +277,8 @@ def read(returned: Any, root: Node) -> ProgramResult:
     notes: tuple[str, ...] = ()
     shown = f"{returned!r:.80}"
     for one in parts[:2]:
-        if move is None and _is_action(one, root):
-            move = root.actions.index(one)
+        if move is None and (place := place_of_move(one, root)) is not None:
+            move = place
         elif value is None and is_number(one):
             value = float(one)
         elif root.terminal and one not in (None, "", [], ()):
@@ -297,15 +288,6 @@ def read(returned: Any, root: Node) -> ProgramResult:
     if value is None and move is None and not (len(parts) == 1 and parts[0] is None):
         move = -1
     return ProgramResult(value, move, shown=shown, notes=notes)
-
-
-def _is_action(one: Any, root: Node) -> bool:
-    return any(
-        one == action
-        for action in root.actions
-        if type(one) is type(action)
-        or (isinstance(action, int) and not isinstance(one, bool) and isinstance(one, Integral))
-    )
 
 
 DRIVER: Final = Driver(

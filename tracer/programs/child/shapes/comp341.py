@@ -12,8 +12,8 @@ from ..failures import ProgramFailure
 from ..loading.source_files import SourceFile, normalize
 from ..parameters import ALPHA, BETA, STATE, call_by_names
 from ..program import Driver, Program, ProgramResult, ProgramTask, find_place
-from ..watched_nodes import EXPANDED, WatchedNodes
-from .aima import Game, Position, node_of, read
+from ..watched_nodes import EXPANDED, WatchedNodes, WatchedState
+from .aima import Game, node_of, read
 
 FUNCTIONS: Final = {
     "minimax": ("minimax_decision", "minimax_value"),
@@ -53,10 +53,10 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
         )
     game = Game(watched)
 
-    def is_max_turn(state: Position) -> bool:
+    def is_max_turn(state: WatchedState) -> bool:
         return game.to_move(state) == "MAX"
 
-    def probability(state: Position, action: Any) -> float:
+    def probability(state: WatchedState, action: Any) -> float:
         node = node_of(state)
         watched.log(node, EXPANDED)
         return float(node.chances[find_place(node, action)]) if node.chances else 1.0

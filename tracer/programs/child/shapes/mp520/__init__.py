@@ -18,8 +18,15 @@ from ...parameters import ALPHA, BETA, DEPTH, STATE, call_by_names
 from ...program import Driver, Program, ProgramResult, ProgramTask, is_finite_number
 from ...sandbox.limits import Stopped, seconds_left, stopped_after
 from ...watched_nodes import Node, WatchedNodes
-from .board_follower import BoardFollower, WatchedRules
-from .rules import PLAYERS, RULES, board_of, find_wrong_rules, show_board
+from .boards import (
+    PLAYERS,
+    RULES,
+    BoardFollower,
+    WatchedRules,
+    board_of,
+    find_wrong_rules,
+    show_board,
+)
 
 FUNCTIONS: Final = {
     "minimax": ("minimax", "full_minimax"),

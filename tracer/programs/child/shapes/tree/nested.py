@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, ItemsView, Iterator, ValuesView
 from typing import Any, Final, Self
 
 from ...watched_nodes import ASKED, TOUCHED, USED, NeverCopied, Node
@@ -271,11 +271,11 @@ class Branches(_Nested, WatchedDict):
 
     def values(self) -> Any:
         """Return the children, each fetched when it is reached."""
-        return _View(self, lambda _, child: reached_child(child))
+        return ValuesView(self)
 
     def items(self) -> Any:
         """Return the moves with the children, each fetched when it is reached."""
-        return _View(self, lambda name, child: (name, reached_child(child)))
+        return ItemsView(self)
 
     def __getitem__(self, name: Any) -> Any:
         child = dict.__getitem__(self, name)
@@ -285,25 +285,6 @@ class Branches(_Nested, WatchedDict):
     def __contains__(self, name: Any) -> bool:
         self._tree.log(self.node, ASKED)
         return dict.__contains__(self, name)
-
-
-class _View:
-    """The values or items of a node."""
-
-    def __init__(self, branches: Branches, what: Callable[[Any, Any], Any]) -> None:
-        self._branches = branches
-        self._what = what
-
-    def __iter__(self) -> Iterator[Any]:
-        self._branches._open()
-        for name, child in dict.items(self._branches):
-            yield self._what(name, child)
-
-    def __reversed__(self) -> Iterator[Any]:
-        return iter([*self][::-1])
-
-    def __len__(self) -> int:
-        return len(self._branches)
 
 
 #: The types that pass for those of Python.

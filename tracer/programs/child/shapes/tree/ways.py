@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import permutations, product
@@ -247,11 +247,11 @@ class _Trials:
         self._is_max = is_max
         names = function.parameters
         defaults = len(function.code.args.defaults) if function.code else 0
-        self._optional = {*names[len(names) - defaults :]}
-        #: The parameters that may say who moves, though their names do not.
+        #: The parameters that may say who moves, though their names do not, and those to be given.
         self._open = [
             name for name in names if normalize(name) not in _MEANT and not _is_worded(name)
         ]
+        self._required = [name for name in self._open if name in names[: len(names) - defaults]]
         self._has_worded = any(map(_is_worded, names))
         self.way = Way(form, says_who_moves=self._has_worded)
         leaves = [*_LEAVES]
@@ -270,106 +270,98 @@ class _Trials:
         if "array" in forms:  # in the lowest tree, a leaf may be the answer for any reason
             self._trees = [trees[1:] for trees in self._trees]
         self._most = _RIGHT * len(self._trees[0])
-        required = [name for name in self._open if name not in self._optional]
-        choices = [*self._choices(required)]
-        best = 0
-        for form, turns in product(forms, choices):
-            for way in self._with_depths(Way(form, turns=turns, says_who_moves=self._has_worded)):
-                for is_max in (self._is_max, not self._is_max):
-                    if best < self._most and self._fit(way, is_max) > best:
-                        self.way, best = way, self._fit(way, is_max)
-            if best == self._most:
-                break
-        if required:
-            self.way = replace(self.way, turns=())
-            self._choose_turns(choices)
-        elif not self._has_worded and self._side(self.way) == -1:
-            for name in self._open:
-                self._choose_turns([*self._choices([name])])
-        self._finish()
+        choices = self._list_choices(self._required)
+        self._take_best(self._list_ways(forms, choices))
+        if self._required:
+            self._check_turns(choices)
+        elif not (self._is_max or self._has_worded) and self._leads_other(self.way):
+            for name in self._open:  # its default is for MAX
+                choices = self._list_choices([name])
+                self._take_best(replace(self.way, turns=turns) for turns in [(), *choices])
+                self._check_turns(choices)
+        if not self._is_max:
+            self._note_sign()
 
-    def _choices(self, names: list[str]) -> Iterator[Turns]:
-        """Yield the arguments to try for some parameters."""
-        if len(names) > _MOST_OPEN:
-            names = []
-        for places in permutations(range(len(self._caller.values)), len(names)):
-            yield tuple(zip(names, places, strict=True))
+    def _list_choices(self, names: list[str]) -> list[Turns]:
+        """Return the arguments to try for some parameters."""
+        if not 0 < len(names) <= _MOST_OPEN:
+            return [()]
+        places = range(len(self._caller.values))
+        return [tuple(zip(names, some, strict=True)) for some in permutations(places, len(names))]
 
-    def _with_depths(self, way: Way) -> Iterator[Way]:
-        """Yield a way with each depth that the function may begin with."""
+    def _usual_turns(self, name: str) -> list[Turns]:
+        """Return the usual arguments for MAX and for MIN."""
+        usual = (1, -1) if normalize(name) in SIGN else (True, False)
+        return [((name, self._caller.values.index(value)),) for value in usual]
+
+    def _list_ways(self, forms: Sequence[str], choices: list[Turns]) -> Iterator[Way]:
+        """Yield the ways to try, with each depth that the function may begin with."""
         takes = {normalize(name) for name in self._function.parameters}
-        if not takes & {*DEPTH, *COUNTED}:
-            yield way
-            return
-        parity_may_tell = not (self._has_worded or way.turns)
-        for later in (0, 1) if parity_may_tell else (0,):
-            for counts_up in (False, True):
-                yield replace(way, counts_up=counts_up, later=later)
+        depths = [(0, False)]
+        if takes & {*DEPTH, *COUNTED}:
+            depths.append((0, True))
+            if not (self._has_worded or self._required):  # its parity may say who moves
+                depths += [(1, False), (1, True)]
+        for form, turns, (later, counts_up) in product(forms, choices, depths):
+            yield Way(form, counts_up, later, turns, self._has_worded)
 
-    def _choose_turns(self, choices: list[Turns]) -> None:
-        """Take the arguments for the player who moves first, if others are for the other player."""
-        if len(choices[0]) == 1:
-            pair = self._pair_by_words(choices[0][0][0])
-            if pair:
-                self._take(pair[not self._is_max])
+    def _take_best(self, ways: Iterable[Way]) -> None:
+        """Take the way that fits best, if necessary trees in which the other player moves first."""
+        best = (0, 0)
+        for way in ways:
+            ours = self._fit(way, self._is_max)
+            fits = (
+                ours if ours == self._most else max(ours, self._fit(way, not self._is_max)),
+                ours,
+            )
+            if fits > best:
+                self.way, best = way, fits
+            if ours == self._most:
                 return
-        ours, ours_fit, has_theirs = None, 0, False
-        for turns in choices:
-            way = replace(self.way, turns=turns)
-            side, fit = self._side(way), self._fit(way, self._is_max)
-            has_theirs = has_theirs or side == -1
-            if side == 1 and fit > ours_fit:
-                ours, ours_fit = turns, fit
-            if has_theirs and ours_fit == self._most:
-                break
-        if ours and has_theirs:
-            self._take(ours)
-        elif len(choices[0]) == 1:
-            self._take_usual(choices[0][0][0])
 
-    def _take(self, turns: Turns) -> None:
-        self.way = replace(self.way, turns=turns, says_who_moves=True)
+    def _check_turns(self, choices: list[Turns]) -> None:
+        """Keep the arguments for parameters if they say who moves, or if it makes no difference."""
+        names = [name for name, _ in choices[0]]
+        turns = self._turns_by_words(names[0]) if len(names) == 1 else None
+        if turns is None and not self._leads_other(self.way):
+            ways = (replace(self.way, turns=turns) for turns in choices)
+            turns = self.way.turns if any(map(self._leads_other, ways)) else None
+        if turns is None and len(names) == 1:
+            usual = self._usual_turns(names[0])
+            answers = [*map(self._answer_lowest, usual)]
+            is_harmless = None not in answers and len({*answers}) == 1
+            if is_harmless or normalize(names[0]) in (*SIGN, *_TURN):
+                turns = usual[not self._is_max]
+        self.way = replace(self.way, turns=turns or ())
+        self.way = replace(self.way, says_who_moves=self.way.says_who_moves or bool(turns))
 
-    def _pair_by_words(self, name: str) -> tuple[Turns, Turns] | None:
-        """Return the words for MAX and MIN, such as "max" and "min", if answers differ."""
+    def _turns_by_words(self, name: str) -> Turns | None:
+        """Return the word for who moves first, such as "max" or "min", if their answers differ."""
         words = [
             "" if isinstance(value, int) else str(getattr(value, "name", value)).casefold()
             for value in self._caller.values
         ]
-        places = [
-            next((place for place, word in enumerate(words) if has in word and no not in word), -1)
-            for has, no in (("max", "min"), ("min", "max"))
-        ]
-        pair = ((name, places[0]),), ((name, places[1]),)
-        return pair if min(places) >= 0 and len({*self._lowest(*pair)} - {None}) == 2 else None
+        pair: list[Turns] = []
+        for has, no in (("max", "min"), ("min", "max")):
+            places = [place for place, word in enumerate(words) if has in word and no not in word]
+            pair += [((name, place),) for place in places[:1]]
+        answers = {self._answer_lowest(turns) for turns in pair} - {None}
+        return pair[not self._is_max] if len(answers) == 2 else None
 
-    def _take_usual(self, name: str) -> None:
-        """Take the usual values where the answers do not tell, as both players do the same."""
-        values = (1, -1) if normalize(name) in SIGN else (True, False)
-        pair = [((name, self._caller.values.index(value)),) for value in values]
-        answers = self._lowest(*pair)
-        if normalize(name) in (*SIGN, *_TURN) or (None not in answers and len({*answers}) == 1):
-            self._take(pair[not self._is_max])
+    def _answer_lowest(self, turns: Turns) -> float | None:
+        """Return the answer on the lowest tree in which MAX moves first."""
+        return self._answers(replace(self.way, turns=turns), True)[0]
 
-    def _lowest(self, *choices: Turns) -> list[float | None]:
-        """Return the answers on the lowest tree."""
-        return [self._answers(replace(self.way, turns=turns), True)[0] for turns in choices]
-
-    def _finish(self) -> None:
+    def _note_sign(self) -> None:
         """Note what the answers say of a tree in which MIN moves first."""
-        if self._is_max:
-            return
-        is_right = self._fit(self.way, False) == self._most
-        says = self.way.says_who_moves or is_right
+        says = self.way.says_who_moves or self._fit(self.way, False) == self._most
         answer = self._answers(self.way, False)[0]
-        tree = self._trees[False][0]
-        negates = answer is not None and -answer in tree.right
+        negates = answer is not None and -answer in self._trees[False][0].right
         self.way = replace(self.way, says_who_moves=says, negates=negates)
 
-    def _side(self, way: Way) -> int:
-        """Return 1 if a way is one for the player who moves first, -1 for the other, 0 for none."""
-        ours, theirs = self._fit(way, self._is_max), self._fit(way, not self._is_max)
-        return (ours > theirs) - (ours < theirs)
+    def _leads_other(self, way: Way) -> bool:
+        """Return whether a way fits the trees in which the other player moves first better."""
+        return self._fit(way, not self._is_max) > self._fit(way, self._is_max)
 
     def _fit(self, way: Way, is_max: bool) -> int:
         """Return how well the answers of a way fit the trees in which a player moves first."""

@@ -1,10 +1,146 @@
-"""The courses with their pseudocode, the usual one first. To add one, list it in `COURSES`."""
+"""Conventions: the points on which courses disagree about alpha-beta.
+
+A `Convention` has five fields, and every search and listing takes one. The presets are
+those of six published courses; `parse_convention` makes a custom one from a preset. The courses'
+own programs and functions are in `engine.courses`.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from itertools import product
+from typing import Any, Final, Literal, get_args
 
-from engine.conventions.convention import Convention, Course
+from engine.errors import UsageError, did_you_mean, look_up
+
+Cutoff = Literal[">=", ">"]
+Update = Literal["before-test", "after-test"]
+Returns = Literal["fail-soft", "fail-hard"]
+Ties = Literal["first", "last"]
+Count = Literal[
+    "visited",
+    "below_root",
+    "expanded",
+    "generated",
+    "evaluated",
+    "terminals",
+    "cutoffs",
+    "early_returns",
+    "skipped",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Convention:
+    """One way of writing, reading and counting alpha-beta.
+
+    Args:
+        name: the preset's name, followed by the changes: `aima,cutoff=>`.
+        cutoff: the test that ends a node early. `>=`: MAX returns as soon as v ≥ β and MIN as soon
+            as v ≤ α; `>`: only when v > β or v < α.
+        update: whether v updates the node's own bound `before-test` or `after-test`. The visits
+            are the same; the pseudocode and the window at a cutoff differ.
+        returns: `fail-soft` returns v; with `fail-hard` an interior node returns nothing outside
+            the window it was entered with, while leaves return their utility.
+        ties: which of several best moves is kept, the `first` or the `last`.
+        count: the headline counts of this course; all counts are always given.
+
+    Raises:
+        UsageError: ties `last` with a cutoff or a return that makes a later equal value a bound;
+            no count, or one twice.
+    """
+
+    name: str
+    cutoff: Cutoff = ">="
+    update: Update = "before-test"
+    returns: Returns = "fail-soft"
+    ties: Ties = "first"
+    count: tuple[Count, ...] = ("visited",)
+
+    def __post_init__(self) -> None:
+        if not self.count or len(set(self.count)) < len(self.count):
+            raise UsageError(
+                f"count={'+'.join(self.count)} repeats a count, or names none",
+                expected="at least one count, and each only once",
+            )
+        if self.ties == "last" and self.cutoff == ">=":
+            raise UsageError(
+                "ties=last cannot be combined with cutoff=>=: a child with a cutoff returns only a "
+                "bound, and an equal bound need not be an equal value",
+                expected="ties=last with cutoff=>, or ties=first",
+            )
+        if self.ties == "last" and self.returns == "fail-hard":
+            raise UsageError(
+                "ties=last cannot be combined with returns=fail-hard: a worse child returns the "
+                "bound itself, which looks like an equal value",
+                expected="ties=last with returns=fail-soft, or ties=first",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A preset convention, its course, and the course's own words.
+
+    A listing is pseudocode. Each line has the form:
+
+        ROLE | TEXT @CONDITION,CONDITION
+
+    ROLE says what the line does, so that each event is matched with its line: `max.take` is the
+    line in which MAX takes a better value. A line belongs to the listing only under its conditions:
+    `window` or `no-window`, `chance` or `no-chance`, `min` or `no-min` (nodes where MIN moves),
+    `passes` or `one-pass`, `depth` (a depth limit), `turns` or `no-turns` (of MAX and MIN), and the
+    convention's `update` and `returns`. In the text, `{, α, β}` vanishes from a search without a
+    window. `{≥}`, `{≤}`, `{>}` and `{<}` are the tests of the convention, and `{v}` is the value
+    that is returned. `min | like max` stands for MIN's lines, see `add_min`.
+
+    Args:
+        convention: the convention, named as the preset is.
+        course: the book or course.
+        counted_as: what it counts, in its own words.
+        written_as: how it writes the search.
+        listing: its pseudocode.
+        settings: the settings that its programs start with, by the arguments of `tracer.trace`.
+            They belong to the search or the game, so the convention does not set them.
+    """
+
+    convention: Convention
+    course: str
+    counted_as: str
+    written_as: str
+    listing: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+#: What is exchanged between MAX's lines of a listing and MIN's; α and β only in some of them.
+_PAIRS: Final = (("MAX", "MIN"), ("max", "min"), ("False", "True"), ("−∞", "+∞"), (">", "<"))
+_OPPOSITE: Final = {**dict(_PAIRS), **{other: word for word, other in _PAIRS}}
+_MIRRORED: Final = re.compile(r"\b(?:MAX|MIN|max|min|False|True)(?=\b|imize)|[−+]∞|(?<={)[<>]")
+_BOUNDS: Final = str.maketrans("αβ≤≥", "βα≥≤")
+
+
+def add_min(listing: str) -> str:
+    """Return a listing with MIN's lines in place of `min | like max`: MAX's, mirrored.
+
+    An update or a test exchanges α and β too, unless it compares the two.
+    """
+    lines = listing.splitlines(keepends=True)
+    place, mark = next((at, line) for at, line in enumerate(lines) if "| like max" in line)
+    condition = mark.partition("@")[2].strip()
+    mirrored = []
+    for line in lines:
+        text, _, conditions = line.rstrip().partition("@")
+        needed = conditions.split(",") if conditions else []
+        if not text.startswith("max.") or "no-min" in needed:
+            continue
+        text = _MIRRORED.sub(lambda word: _OPPOSITE[word[0]], text)
+        if text.startswith(("min.update", "min.test")) and not {"α", "β"} <= {*text}:
+            text = text.translate(_BOUNDS)
+        needed = [*needed, condition] if condition and condition not in needed else needed
+        mirrored.append(f"{text.rstrip()} @{','.join(needed)}\n" if needed else f"{text}\n")
+    return "".join([*lines[:place], *mirrored, *lines[place + 1 :]])
+
 
 # Russell and Norvig's book (AIMA), whose pseudocode is the usual one.
 
@@ -40,21 +176,7 @@ max.test      |     if v {≥} β then return {v}, move                         
 max.update    |     α ← MAX(α, v) @window,after-test
 max.return    |   return {v}, move
               |                                                                    @min
-min.head      | MIN-VALUE(state{, α, β}) → a (utility, move) pair                  @min
-min.terminal  |   if IS-TERMINAL(state) then return UTILITY(state), null           @min
-min.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth,min
-min.keep      |   α₀, β₀ ← α, β @window,fail-hard,min
-min.init      |   v ← +∞                                                           @min
-min.loop      |   for each a in ACTIONS(state) do                                  @min
-min.call      |     v2, a2 ← MAX-VALUE(RESULT(state, a){, α, β}) @no-chance,turns,min
-min.call      |     v2, a2 ← VALUE(RESULT(state, a){, α, β}) @no-chance,no-turns,min
-min.call      |     v2, a2 ← VALUE(RESULT(state, a))                               @chance,min
-min.better    |     if v2 {<} v then                                               @min
-min.take      |       v, move ← v2, a                                              @min
-min.update    |       β ← MIN(β, v) @window,before-test,min
-min.test      |     if v {≤} α then return {v}, move                               @window,min
-min.update    |     β ← MIN(β, v) @window,after-test,min
-min.return    |   return {v}, move                                                 @min
+min           | like max @min
               |                                                                    @chance
 chance.head   | EXP-VALUE(state) → a (utility, move) pair                          @chance
 chance.terminal|   if IS-TERMINAL(state) then return UTILITY(state), null          @chance
@@ -73,7 +195,7 @@ _AIMA: Final = Course(
     ),
     counted_as="nodes visited, including the root (CS 480: nodes generated, including the root)",
     written_as="MAX-VALUE and MIN-VALUE returning (utility, move), the update inside 'if v2 > v'",
-    listing=_AIMA_LISTING,
+    listing=add_min(_AIMA_LISTING),
 )
 
 
@@ -112,15 +234,7 @@ max.test      |     if v {≥} β: return {v}                                   
 max.update    |     α ← max(α, v) @window,after-test
 max.return    |   return {v}
               |                                                                    @min
-min.head      | MIN-VALUE(state{, α, β}):                                          @min
-min.keep      |   α₀, β₀ ← α, β @window,fail-hard,min
-min.init      |   v ← +∞                                                           @min
-min.loop      |   for each successor of state:                                     @min
-min.take      |     v ← min(v, VALUE(successor{, α, β}))                           @min
-min.update    |     β ← min(β, v) @window,before-test,min
-min.test      |     if v {≤} α: return {v}                                         @window,min
-min.update    |     β ← min(β, v) @window,after-test,min
-min.return    |   return {v}                                                       @min
+min           | like max @min
               |                                                                    @chance
 chance.head   | EXP-VALUE(state):                                                  @chance
 chance.init   |   v ← 0                                                            @chance
@@ -136,7 +250,7 @@ _COMP341: Final = Course(
     course="COMP 341 (Koç University), lecture 7",
     counted_as="nodes visited below the root",
     written_as="VALUE, MAX-VALUE and MIN-VALUE, the update after the test",
-    listing=_COMP341_LISTING,
+    listing=add_min(_COMP341_LISTING),
 )
 
 
@@ -167,18 +281,7 @@ max.test      |         if best {≥} β: break @window,after-test
 max.update    |         α = max(α, best) @window,after-test
 max.return    |     return {best}, play
               |                                                                    @min
-min.head      | def minimize_score(state{, α, β}):                                 @min
-min.keep      |     α₀, β₀ = α, β @window,fail-hard,min
-min.init      |     best = +∞                                                      @min
-min.loop      |     for successor in state.successors():                           @min
-min.call      |         s = score(successor{, α, β})                               @min
-min.better    |         if s {<} best:                                             @min
-min.take      |             best, play = s, [state] + its play                     @min
-min.update    |         β = min(β, best) @window,before-test,min
-min.test      |         if α {≥} β: break @window,before-test,min
-min.test      |         if best {≤} α: break @window,after-test,min
-min.update    |         β = min(β, best) @window,after-test,min
-min.return    |     return {best}, play                                            @min
+min           | like max @min
               |                                                                    @chance
 chance.head   | def expected_score(state):                                         @chance
 chance.init   |     mean = 0                                                       @chance
@@ -193,7 +296,7 @@ _MIT: Final = Course(
     counted_as="states explored, including the root",
     written_as="maximize_score and minimize_score, the test α ≥ β",
     settings={"window": (-2.0, 2.0)},
-    listing=_MIT_LISTING,
+    listing=add_min(_MIT_LISTING),
 )
 
 
@@ -239,20 +342,7 @@ chance.take   |             mean += p * expectimax(after outcome)               
 chance.return |         return mean                                                @chance
               |                                                                    @chance
 any.min       |     else:                                                          @min
-min.init      |         best = +∞                                                  @min
-min.loop      |         for each move:                                             @min
-min.call      |             value = alpha_beta(after move, True, α, β)             @window,turns,min
-min.call      |             value = alpha_beta(after move, its turn, α, β) @window,no-turns,min
-min.call      |             value = minimax(after move, True) @no-window,no-chance,turns,min
-min.call      |             value = minimax(after move, its turn) @no-window,no-chance,no-turns,min
-min.call      |             value = expectiminimax(after move)                     @chance,min
-min.better    |             if value {<} best:                                     @min
-min.take      |                 best, best_move = value, move                      @min
-min.update    |             β = min(β, best) @window,before-test,min
-min.test      |             if β {≤} α: break @window,before-test,min
-min.test      |             if best {≤} α: break @window,after-test,min
-min.update    |             β = min(β, best) @window,after-test,min
-min.return    |         return {best}, best_move                                   @min
+min           | like max @min
 """
 
 _LAB3: Final = Course(
@@ -261,7 +351,7 @@ _LAB3: Final = Course(
     counted_as="nodes explored, including the root",
     written_as="one function with is_maximizing, the test β ≤ α",
     settings={"win": 10},
-    listing=_LAB3_LISTING,
+    listing=add_min(_LAB3_LISTING),
 )
 
 
@@ -289,15 +379,7 @@ max.test      |         if v {≥} β return {v}                                
 max.update    |         α = max(α, v) @window,after-test
 max.return    |     return {v}
               |                                                                    @min
-min.head      | def min-value(state{, α, β}):                                      @min
-min.keep      |     α₀, β₀ = α, β @window,fail-hard,min
-min.init      |     initialize v = +∞                                              @min
-min.loop      |     for each successor of state:                                   @min
-min.take      |         v = min(v, value(successor{, α, β}))                       @min
-min.update    |         β = min(β, v) @window,before-test,min
-min.test      |         if v {≤} α return {v}                                      @window,min
-min.update    |         β = min(β, v) @window,after-test,min
-min.return    |     return {v}                                                     @min
+min           | like max @min
               |                                                                    @chance
 chance.head   | def exp-value(state):                                              @chance
 chance.init   |     initialize v = 0                                               @chance
@@ -311,7 +393,7 @@ _CS188: Final = Course(
     course="CS 188 (Berkeley), Pac-Man project 2",
     counted_as="states created, including the start; its programs create a state on visiting it",
     written_as="value, max-value and min-value, strict tests, the update after the test",
-    listing=_CS188_LISTING,
+    listing=add_min(_CS188_LISTING),
 )
 
 
@@ -319,3 +401,83 @@ _CS188: Final = Course(
 COURSES: Final[dict[str, Course]] = {
     course.convention.name: course for course in (_AIMA, _COMP341, _MIT, _LAB3, _RUTGERS, _CS188)
 }
+
+#: The published conventions by name, the default first.
+PRESETS: dict[str, Convention] = {name: course.convention for name, course in COURSES.items()}
+
+AIMA = PRESETS["aima"]
+
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "cutoff": get_args(Cutoff),
+    "update": get_args(Update),
+    "returns": get_args(Returns),
+    "ties": get_args(Ties),
+    "count": get_args(Count),
+}
+
+
+def parse_convention(text: str | Convention) -> Convention:
+    """Parse a convention: a preset's name, then any fields to change.
+
+    Args:
+        text: such as `aima`, `cs188,returns=fail-hard` or `aima,cutoff=>,ties=last`; several
+            counts are joined by `+`, as in `count=visited+terminals`. A `Convention` is its own.
+
+    Raises:
+        UsageError: an unknown preset, field or value, or fields that do not go together.
+    """
+    if isinstance(text, Convention):
+        return text
+    if not isinstance(text, str):
+        raise UsageError(
+            f"there is no convention {text!r}", expected=f"one of {', '.join(PRESETS)}"
+        )
+    preset, *changes = (part.strip() for part in text.split(","))
+    base = look_up(preset, PRESETS, "convention")
+    changed: dict[str, Any] = {}
+    for change in changes:
+        field, _, value = change.partition("=")
+        if field not in _CHOICES:
+            raise UsageError(
+                f"a convention has no field {field!r}",
+                where=text,
+                expected=f"FIELD=VALUE with a field of {', '.join(_CHOICES)}",
+                hint=did_you_mean(field, _CHOICES),
+            )
+        values = tuple(value.split("+")) if field == "count" else (value,)
+        for choice in values:
+            if choice not in _CHOICES[field]:
+                raise UsageError(
+                    f"{field} cannot be {choice!r}",
+                    where=text,
+                    expected=f"one of {', '.join(_CHOICES[field])}",
+                    hint=did_you_mean(choice, _CHOICES[field]),
+                )
+        changed[field] = values if field == "count" else value
+    differing = {field: value for field, value in changed.items() if value != getattr(base, field)}
+    if not differing:
+        return base
+    return replace(base, name=_describe_changes(base, differing), **differing)
+
+
+def every_convention() -> tuple[Convention, ...]:
+    """Return the presets, then every other valid combination of rules."""
+    conventions = dict(PRESETS)
+    names = ("cutoff", "update", "returns", "ties")
+    for rules in product(*(_CHOICES[name] for name in names)):
+        base = "cs188" if ">" in rules else "aima"
+        changes = [f"{name}={rule}" for name, rule in zip(names, rules, strict=True)]
+        try:
+            convention = parse_convention(",".join([base, *changes]))
+        except UsageError:  # rules that cannot be combined
+            continue
+        conventions.setdefault(convention.name, convention)
+    # With >=, a course counts without the root; with > too, a sheet may.
+    strict_below_root = parse_convention("cs188,count=below_root")
+    return (*conventions.values(), strict_below_root)
+
+
+def _describe_changes(base: Convention, changed: dict[str, Any]) -> str:
+    order = [field.name for field in fields(Convention) if field.name in changed]
+    said = {"count": "+".join(changed.get("count", ()))}
+    return ",".join([base.name, *(f"{f}={said.get(f) or changed[f]}" for f in order)])

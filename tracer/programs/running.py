@@ -16,12 +16,10 @@ from typing import Any, Final
 from engine.errors import PlytraceError
 from tracer.files.scratch import folder_size
 from tracer.programs.adapters import AdapterFile
-from tracer.programs.child.frames import NO_REPORT
+from tracer.programs.child.watched_nodes import NO_REPORT
 from tracer.programs.numbered_nodes import NumberedNodes
-from tracer.programs.processes.pipes import CLOSED, GARBLED, NOTHING, Pipes
-from tracer.programs.processes.process import Process
-from tracer.programs.shapes import find_shape, shape_names_to_try
-from tracer.programs.shapes.forms import ProgramShape
+from tracer.programs.process import CLOSED, GARBLED, NOTHING, Pipes, Process
+from tracer.programs.shapes import ProgramShape, find_shape, shape_names_to_try
 
 #: Layers of the sandbox, besides limits; see `tracer.programs.child.sandbox`.
 WALLS: Final = ("hook", "landlock", "seccomp")

@@ -1,1 +1,0 @@
-"""The process of a program, seen from the grading process: start, answers, limits, end."""

@@ -1,0 +1,367 @@
+"""The shapes of programs, as the grading process uses them.
+
+A shape is a module in `tracer.programs.child.shapes`, whose `DRIVER` says all about it. Here its
+words get their meaning: the games that it takes, the form of moves and positions. What a driver
+sends in a form of its own is judged here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import count
+from pkgutil import iter_modules
+from random import Random
+from typing import Any, Final
+
+from engine.errors import InvalidInput, look_up
+from engine.game import MAX, AnyGame
+from engine.games.mnk import MNK
+from engine.games.reversi import Reversi
+from engine.games.tic_tac_toe import TicTacToe
+from engine.wrappers.changed import base_of, changes_of
+from tracer.programs.adapters import ADAPTERS
+from tracer.programs.child import shapes as drivers
+from tracer.programs.child.program import Driver, find_driver
+from tracer.questions.of_programs import HELPERS
+from trees.hand_tree import HandTree
+
+
+@dataclass(frozen=True)
+class ProgramShape:
+    """A shape for the grading process; a subclass judges what else its driver sends."""
+
+    name: str
+    #: Its half that runs next to a program.
+    driver: Driver
+
+    @property
+    def starter(self) -> str:
+        """The name of the starter file."""
+        return f"{self.name}.py"
+
+    def check(self, game: AnyGame) -> None:
+        """Refuse a game that such programs cannot search."""
+        _GAMES[self.driver.games](game)
+
+    def parts(self, search: str, function: str | None) -> list[str]:
+        """Return the parts that such programs can answer."""
+        named = self.driver.named_parts
+        hidden = [part for part in named if function is None and search in named[part]]
+        return [part for part in self.driver.parts if part not in hidden]
+
+    def action(self, game: AnyGame, action: Any) -> Any:
+        """Return a move in the program's form, as JSON."""
+        return _MOVES[self.driver.moves](game, action)
+
+    def text(self, game: AnyGame, state: Any) -> Any:
+        """Return a position in the form that the driver reads, as JSON."""
+        return _POSITIONS[self.driver.positions](game, state)
+
+    def facts(self, game: AnyGame, parts: Collection[str]) -> Mapping[str, Any]:
+        """Return further facts about the game for the driver, as JSON.
+
+        They are its name, the board at the root, MAX's label, the value of a win where later wins
+        are worth less (otherwise 0), and the number of agents that move in turn.
+        """
+        return {
+            "game": base_of(game).name,
+            "rows": [[*row] for row in game.cells(game.initial)],
+            "max": game.labels[MAX],
+            "win": changes_of(game).win or 0,
+            "agents": _plies_of_round(game),
+        }
+
+    def further_answers(self, printed: Any) -> Mapping[str, Any]:
+        """Return answers by part that the driver sends in a form of its own."""
+        return {}
+
+
+def _plies_of_round(game: AnyGame) -> int:
+    """Return the plies until MAX moves again."""
+    state = game.initial
+    for plies in count(1):
+        if game.is_terminal(state):
+            break
+        state = game.result(state, game.moves(state)[0])
+        if game.to_move(state) is MAX:
+            return plies
+    return max(plies, game.plies_per_round)
+
+
+# The games ----------------------------------------------------------------------------------------
+
+
+def _accept(game: AnyGame) -> None:
+    """Accept any game."""
+
+
+def _refuse_max_second(game: AnyGame) -> None:
+    if game.to_move(game.initial) is not MAX:
+        raise InvalidInput(
+            f"MAX does not begin in {game}",
+            expected="a game in which MAX moves first, who is agent 0 of CS 188",
+            hint="Set max: to-move in the key of a game, or root: max in a tree",
+        )
+
+
+def _refuse_other_than_mnk(game: AnyGame) -> None:
+    if not isinstance(base_of(game), MNK):
+        raise InvalidInput(
+            f"Lab 3's functions cannot play {game}", expected="a position of tic-tac-toe or of mnk"
+        )
+    if changes_of(game).max:
+        raise InvalidInput(
+            "MAX is O in this key, but X in Lab 3's programs", expected="a key without max:"
+        )
+
+
+def _refuse_other_than_reversi(game: AnyGame) -> None:
+    if not isinstance(base_of(game), Reversi) or game.labels[MAX] != "B":
+        raise InvalidInput(
+            f"programs of the shape mp520 play Reversi by their own rules, not {game}",
+            expected="a key whose source is reversi:4 or reversi@POSITION, with B as MAX",
+        )
+
+
+def _refuse_other_than_tic_tac_toe(game: AnyGame) -> None:
+    base = base_of(game)
+    if not isinstance(base, MNK) or base.size not in ("", "3,3,3"):
+        raise InvalidInput(
+            f"programs of the shapes cs50 and cs480 play tic-tac-toe alone, not {game}",
+            expected="tic-tac-toe; for any other game, check the file's functions with "
+            "--shape aima",
+        )
+    if changes_of(game).win is not None:
+        raise InvalidInput(
+            "this key values a win at win - depth, but programs of the shapes cs50 and cs480 at 1",
+            expected="a key without win:",
+        )
+
+
+def _refuse_other_than_open_tic_tac_toe(game: AnyGame) -> None:
+    _refuse_other_than_tic_tac_toe(game)
+    if game.is_terminal(game.initial):
+        raise InvalidInput(
+            f"the game is over at {game.format(game.initial)}",
+            expected="a position to search from",
+        )
+    signs = "".join(sign.upper() for row in game.cells(game.initial) for sign in row)
+    side, other = ("X", "O") if game.labels[game.to_move(game.initial)] == "X" else ("O", "X")
+    if not 0 <= signs.count(other) - signs.count(side) <= 1:
+        raise InvalidInput(
+            f"no game comes to {game.format(game.initial)} with {side} to move",
+            expected="as many X as O, or one more of the player who has moved last",
+        )
+
+
+_GAMES: Final[Mapping[str, Callable[[AnyGame], None]]] = {
+    "any": _accept,
+    "max begins": _refuse_max_second,
+    "x is max": _refuse_other_than_mnk,
+    "reversi": _refuse_other_than_reversi,
+    "tic-tac-toe": _refuse_other_than_tic_tac_toe,
+    "open tic-tac-toe": _refuse_other_than_open_tic_tac_toe,
+}
+
+# The form of moves and positions ------------------------------------------------------------------
+
+
+def cell_number(game: AnyGame, action: Any) -> int | None:
+    """Return the number of the cell that a move takes, from 1, row by row; None without cells."""
+    cell = game.cell_of(action)
+    return None if cell is None else cell[0] * game.columns + cell[1] + 1
+
+
+def _number_or_name(game: AnyGame, action: Any) -> int | str:
+    name = game.name_of(action)
+    return int(name) if name.isdecimal() and name.isascii() else name
+
+
+def _row_and_column(game: AnyGame, action: Any) -> list[int]:
+    return [*(game.cell_of(action) or (-1, -1))]
+
+
+def _name_and_winner(game: AnyGame, state: Any) -> list[Any]:
+    """Return the name of a state, and True if it is won, False if lost, otherwise None.
+
+    A `.test` file says so itself. In other games, a terminal state with a value of at least 0 is
+    won.
+    """
+    name, tree = game.format(state), base_of(game)
+    if isinstance(tree, HandTree) and tree.won is not None:
+        return [name, tree.won.get(tree.parse(name))]
+    return [name, game.utility(state, MAX) >= 0 if game.is_terminal(state) else None]
+
+
+_MOVES: Final[Mapping[str, Callable[[AnyGame, Any], Any]]] = {
+    "number or name": _number_or_name,
+    "name": lambda game, action: game.name_of(action),
+    "cell": cell_number,
+    "row and column": _row_and_column,
+}
+_POSITIONS: Final[Mapping[str, Callable[[AnyGame, Any], Any]]] = {
+    "name": lambda game, state: game.format(state),
+    "name and winner": _name_and_winner,
+    "drawing": lambda game, state: game.draw(state) if game.columns else game.format(state),
+    "cells": lambda game, state: "".join(sign for row in game.cells(state) for sign in row),
+}
+
+
+# CS50 AI: the helpers on boards of random games ---------------------------------------------------
+
+#: The right answer to a call that must raise an exception.
+RAISES: Final = "an exception"
+#: Number of random games on whose boards the helpers are called.
+_RANDOM_GAMES: Final = 60
+
+
+class CS50(ProgramShape):
+    """CS50 AI's `tictactoe.py`, which plays on boards of its own."""
+
+    def facts(self, game: AnyGame, parts: Collection[str]) -> Mapping[str, Any]:
+        """Return the board of the problem, and the calls of the helpers if they are a part."""
+        asked = HELPERS if "helpers" in parts else ()
+        calls = {helper: [arguments for arguments, _ in calls_of(helper)] for helper in asked}
+        base = base_of(game)
+        return {"board": _rows(base, base.initial), "calls": calls}
+
+    def further_answers(self, printed: Any) -> Mapping[str, Any]:
+        """Return the verdicts on the helpers, if they were called."""
+        verdicts = {name: judge_helper(name, printed[name]) for name in HELPERS if printed}
+        return {"helpers": verdicts} if verdicts else {}
+
+
+def _rows(game: AnyGame, state: Any) -> list[list[str | None]]:
+    """Return a position as the assignment has it: rows of X, O and None."""
+    return [[{"x": "X", "o": "O"}.get(sign.lower()) for sign in row] for row in game.cells(state)]
+
+
+@cache
+def _states() -> list[Any]:
+    """Return the positions of random games: they end with each line of each player, and in ties."""
+    game, random = TicTacToe(), Random(0)
+    states: dict[Any, None] = {}
+    for _ in range(_RANDOM_GAMES):
+        state = game.initial
+        while not game.is_terminal(state):
+            states[state] = None
+            state = game.result(state, random.choice(game.actions(state)))
+        states[state] = None
+    return [*states]
+
+
+@cache
+def calls_of(helper: str) -> list[tuple[list[Any], Any]]:
+    """Return the calls of a helper: the arguments and the right answer, as JSON.
+
+    The assignment leaves open what `player` and `actions` return if the game is over, and what
+    `utility` returns if it is not.
+    """
+    game = TicTacToe()
+    calls: list[tuple[list[Any], Any]] = []
+    for state in _states():
+        board = _rows(game, state)
+        if game.is_terminal(state):
+            value = int(game.utility(state, MAX))
+            ending = {"winner": {1: "X", -1: "O"}.get(value), "terminal": True, "utility": value}
+            calls += [([board], ending[helper])] if helper in ending else []
+            continue
+        free = {action: [*game.cell_of(action)] for action in game.actions(state)}
+        if helper == "result":
+            results = {action: _rows(game, game.result(state, action)) for action in free}
+            calls += [([board, free[action]], results[action]) for action in free]
+            taken = [[i, j] for i in range(3) for j in range(3) if board[i][j]]
+            calls += [([board, action], RAISES) for action in (*taken[:1], [3, 3], [-1, 0])]
+        elif helper != "utility":
+            side = game.labels[game.to_move(state)]
+            right = {"player": side, "actions": [*free.values()], "winner": None, "terminal": False}
+            calls.append(([board], right[helper]))
+    return calls
+
+
+def judge_helper(helper: str, answers: Any) -> str:
+    """Return "right", or the first fault of a helper, as a clause."""
+    if answers is None:
+        return "is missing"
+    if isinstance(answers, str):
+        return f"is stopped: {answers:.200}"
+    calls = calls_of(helper)
+    wrong = [
+        (arguments, right, answer)
+        for (arguments, right), answer in zip(calls, answers, strict=True)
+        if not (_raises(answer) if right == RAISES else answer == right)
+    ]
+    if not wrong:
+        return "right"
+    (board, *action), right, answer = wrong[0]
+    place = "|".join("".join(cell or "." for cell in row) for row in board)
+    place += f" with the action {(*action[0],)}" if action else ""
+    shown = answer["odd"] if isinstance(answer, dict) else f"returns {_show(helper, answer)}"
+    return (
+        f"{shown:.160} at {place}, expected {_show(helper, right)}"
+        f" ({len(wrong):,} of {len(calls):,} calls are wrong)"
+    )
+
+
+def _raises(answer: Any) -> bool:
+    return isinstance(answer, dict) and str(answer["odd"]).startswith("raises")
+
+
+def _show(helper: str, answer: Any) -> str:
+    """Return an answer in the form that the assignment has."""
+    if helper == "actions" and isinstance(answer, list):
+        return str({(*action,) for action in answer} or "an empty set")
+    if helper == "result" and isinstance(answer, list):
+        return "|".join("".join(cell or "." for cell in row) for row in answer)
+    return str(answer)
+
+
+# The shapes by name -------------------------------------------------------------------------------
+
+#: The shapes whose drivers send answers in a form of their own.
+_JUDGES: Final[Mapping[str, type[ProgramShape]]] = {"cs50": CS50}
+#: The files that courses hand out.
+STARTERS: Final = files("tracer.programs") / "starters"
+
+
+def _shapes_in(folders: Iterable[str]) -> dict[str, ProgramShape]:
+    """Return the shapes whose drivers are in some folders, in the order of lists."""
+    names = sorted(module.name for module in iter_modules(folders))
+    shapes = [_JUDGES.get(name, ProgramShape)(name, find_driver(name)) for name in names]
+    return {shape.name: shape for shape in sorted(shapes, key=lambda it: it.driver.list_place)}
+
+
+#: The shapes by name, in the order of lists.
+SHAPES: Final[Mapping[str, ProgramShape]] = _shapes_in(drivers.__path__)
+
+
+def find_shape(name: str) -> ProgramShape:
+    """Return the shape of that name."""
+    return look_up(name, SHAPES, "shape of programs")
+
+
+def shape_names_to_try() -> list[str]:
+    """Return the names of the shapes in the order in which they are tried."""
+    return sorted(SHAPES, key=lambda name: (SHAPES[name].driver.try_place, name))
+
+
+def searches_of(name: str | None = None) -> tuple[str, ...]:
+    """Return the searches for which a shape has function names."""
+    shapes = [find_shape(name)] if name else SHAPES.values()
+    return tuple(dict.fromkeys(search for shape in shapes for search in shape.driver.functions))
+
+
+def parts_of(name: str | None, search: str, function: str | None) -> list[str]:
+    """Return the parts that programs of a shape can answer."""
+    shapes = [find_shape(name)] if name else SHAPES.values()
+    return [*dict.fromkeys(part for shape in shapes for part in shape.parts(search, function))]
+
+
+def starter_of(name: str) -> str:
+    """Return the starter file that a course hands out, or an adapter."""
+    if name in ADAPTERS:
+        return ADAPTERS[name].text
+    return STARTERS.joinpath(find_shape(name).starter).read_text(encoding="utf-8")
