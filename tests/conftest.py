@@ -28,7 +28,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # What a screen or a search makes is mostly gone before the next: a seldom search finds it as well.
 gc.set_threshold(20_000, 20, 20)
 
-# Machines are slow and busy at times: a property is no stopwatch.
+# Machines are slow and busy at times, so that no property has a deadline.
 settings.register_profile("plytrace", deadline=None, max_examples=6)
 settings.register_profile("thorough", deadline=None, max_examples=50)  # each night
 settings.load_profile("plytrace")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -68,12 +66,7 @@ def test_documented_files_of_other_programs_are_read(tmp_path):
 def test_documented_error_is_the_one_given(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("mine.yaml").write_text("tree:\n  id: A\n  childern: [1, 2]\n", encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "tui.cli", "trace", "mine.yaml"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_command("trace", "mine.yaml")
     message = done.stderr.strip().removeprefix("plytrace: ")
     page = (DOCS / "trees.md").read_text(encoding="utf-8")
     assert done.returncode == 3

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import random
 import re
 
 import pytest
 
 from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError, add_place
 from engine.mcts.hand_run import run_by_hand
-from tests.support.cases import over
+from tests.support.cases import cases, over, scaled
 from tests.support.malformed import KINDS, malformed
 from tests.support.tables import table
 from tracer.marking.grading.make_grader import grader_of
@@ -18,7 +17,7 @@ from tracer.marking.keys.key_table import KEYS
 from trees.other_inputs.hand_run import open_hand_run
 
 #: Malformed files of each kind that are tried in every run, of some 12,000 in all.
-TRIED = 150
+TRIED = 100
 
 
 @pytest.fixture(autouse=True)
@@ -29,10 +28,10 @@ def in_a_folder(tmp_path, monkeypatch):
 @over("kind", KINDS, ms=150)
 def test_every_refusal_of_a_malformed_file_names_a_line(kind, tmp_path):
     every = [*malformed(kind)]
-    refused = 0
-    for _, text in random.Random(kind.name).sample(every, min(len(every), TRIED)):
-        refused += names_its_line(kind, text, tmp_path)
-    assert refused > TRIED // 4
+    tried = scaled(TRIED, len(every))
+    (draw,) = cases(ms=0, name=kind.name)
+    refused = [names_its_line(kind, text, tmp_path) for _, text in draw.sample(every, tried)]
+    assert sum(refused) > tried // 4
 
 
 def names_its_line(kind, text, folder):

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import io
-import sys
-
 import pytest
 
-from tui.cli import main
+from tests.support.commands import run_command
 
 
 @pytest.fixture
-def call(monkeypatch, capsys):
-    """Run the command in this process: quicker, and just as it leaves `main`."""
+def call(monkeypatch):
+    """Run a command; return its code, its output and its errors."""
 
-    def run(*arguments, stdin=None):
-        monkeypatch.setattr(sys, "argv", ["plytrace", *map(str, arguments)])
+    def run(*arguments, **options):
         monkeypatch.setenv("COLUMNS", "80")
-        if stdin is not None:
-            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        code = 0
-        try:
-            main()
-        except SystemExit as ended:
-            code = ended.code or 0
-        out, err = capsys.readouterr()
-        assert "Traceback" not in err
-        return code, out, err
+        done = run_command(*arguments, **options)
+        assert "Traceback" not in done.stderr
+        return done.returncode, done.stdout, done.stderr
 
     return run

@@ -52,3 +52,13 @@ def test_what_waits_is_in_no_total(pending, total):
     parts = (("visits", 4, 4), ("values", 1.5, 3), ("move", 0, 1))
     sheet = check_records.record(score=5.5, most=8, parts=parts, pending=pending)
     assert total_of(sheet) == total
+
+
+def test_groups_replace_the_records(folder):
+    (folder / "sheets" / "d.yaml").write_text(WRONG.replace("s124", "s126"), encoding="utf-8")
+    done = run("key.yaml", "sheets", "--groups", cwd=folder)
+    assert done.returncode == 1
+    assert done.stdout.index("pending: ") < done.stdout.index("\n2 sheets: ")
+    assert "s124, s126" in done.stdout
+    for options in (["-f", "csv"], ["-f", "jsonl", "-o", "x.jsonl", "--resume"]):
+        assert run("key.yaml", "sheets", "--groups", *options, cwd=folder).returncode == 2

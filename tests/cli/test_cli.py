@@ -125,10 +125,10 @@ def test_colour_is_off_by_default_and_adds_no_information(call, monkeypatch):
     assert code == 0
     assert "\x1b[" in out
     assert click.unstyle(out) == plain
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    assert call("trace", "lecture", is_terminal=True)[1] == out
     monkeypatch.setenv("NO_COLOR", "1")
-    assert call("trace", "lecture")[1] == plain
-    assert call("trace", "lecture", "--color", "never")[1] == plain
+    assert call("trace", "lecture", is_terminal=True)[1] == plain
+    assert call("trace", "lecture", "--color", "never", is_terminal=True)[1] == plain
     assert json.loads(call("trace", "lecture", "-f", "json", "--color", "always")[1])
 
 

@@ -66,12 +66,11 @@ def test_figure_accepts_a_step_and_display_options(call, figure):
     assert [row["kind"] for row in rows if row["name"] == "picture"] == ["figure"]
 
 
-def test_binary_formats_are_refused_on_terminals(call, binary, tmp_path, monkeypatch):
+def test_binary_formats_are_refused_on_terminals(call, binary, tmp_path):
     path = tmp_path / "x.blob"
     assert call("export", "lecture", "-o", str(path)) == (0, "", "")
     assert path.read_bytes() == bytes(range(256)) * 300
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    code, out, err = call("export", "lecture", "-f", "blob")
+    code, out, err = call("export", "lecture", "-f", "blob", is_terminal=True)
     assert (code, out) == (2, "")
     assert "a terminal cannot show blob; expected -o FILE, or a pipe" in err
 

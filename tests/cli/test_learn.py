@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import InvalidInput
-from tests.cli.test_cli import plytrace
+from tests.support.commands import run_command
 from tui.cli.commands.learn import _export
 from tui.cli.plain.plain_lesson import PlainLesson
 from tui.lessons import lesson_names, open_lesson
@@ -23,13 +23,14 @@ ROOT = Path(__file__).parent.parent.parent
 def learn(tmp_path):
     def run(*arguments, stdin=""):
         folders = {"PLYTRACE_STATE_DIR": str(tmp_path), "PLYTRACE_CONFIG_DIR": str(tmp_path)}
-        return plytrace("learn", *arguments, stdin=stdin, env=folders, cwd=tmp_path)
+        done = run_command("learn", *arguments, stdin=stdin, env=folders, cwd=tmp_path)
+        return done.returncode, done.stdout, done.stderr
 
     return run
 
 
-def test_lessons_are_listed_in_order():
-    code, out, _ = plytrace("list", "lessons", "-f", "json")
+def test_lessons_are_listed_in_order(call):
+    code, out, _ = call("list", "lessons", "-f", "json")
     lessons = json.loads(out)["lessons"]
     assert code == 0
     assert [one["name"] for one in lessons] == lesson_names()

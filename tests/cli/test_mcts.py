@@ -30,11 +30,11 @@ def test_ascii_terminal_gets_ascii_symbols():
         assert "mean + C * sqrt(ln N / n) with C = sqrt(2)" in out
 
 
-def test_json_and_csv_agree():
-    _, out, _ = mcts("mp520", "-f", "json")
+def test_json_and_csv_agree(call):
+    _, out, _ = call("mcts", "mp520", "-f", "json")
     record = json.loads(out)
     assert record["schema"] == "plytrace.mcts/1"
-    _, out, _ = mcts("mp520", "-f", "csv")
+    _, out, _ = call("mcts", "mp520", "-f", "csv")
     rows = list(csv.DictReader(StringIO(out)))
     nodes = [node for one in record["iterations"] for node in one["nodes"]]
     assert [int(row["visits"]) for row in rows] == [node["visits"] for node in nodes]

@@ -39,7 +39,6 @@ def play(*arguments, typed="", cwd=None, plain=True, state=None):
         stdin=typed,
         cwd=cwd,
         env={
-            **os.environ,
             "COLUMNS": "80",
             "PLYTRACE_STATE_DIR": str(state or ENVIRONMENT["PLYTRACE_STATE_DIR"]),
         },

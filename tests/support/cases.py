@@ -15,6 +15,7 @@ import inspect
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from datetime import date
 from functools import wraps
 from itertools import product
@@ -49,19 +50,38 @@ def scaled(count: int, most: int) -> int:
 
 
 def over(
-    names: str | Sequence[str], values: Iterable[Any], *, ms: float = inf
+    names: str | Sequence[str],
+    values: Iterable[Any] | Callable[[], Iterable[Any]],
+    *,
+    ms: float = inf,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Run a test over cases as one test; several of these run over all combinations."""
-    keys = [one.strip() for one in names.split(",")] if isinstance(names, str) else [*names]
-    axis = [_case(keys, value) for value in values]
-    if not axis:
-        raise ValueError(f"there are no cases of {names}")  # not a test that is skipped
+    """Run a test over cases as one test; several of these run over all combinations.
+
+    A function that makes the cases is called when the test runs.
+    """
+    keys = [name.strip() for name in names.split(",")] if isinstance(names, str) else [*names]
+    axis = _Axis(keys, values if callable(values) else [*values])
 
     def decorate(test: Callable[..., Any]) -> Callable[..., Any]:
         inner, axes, least = getattr(test, "over", (test, [], inf))
         return _wrapped(inner, [axis, *axes], min(ms, least))
 
     return decorate
+
+
+@dataclass(frozen=True)
+class _Axis:
+    """The cases that one `over` adds."""
+
+    keys: list[str]
+    values: list[Any] | Callable[[], Iterable[Any]]
+
+    def make_cases(self) -> list[dict[str, Any] | None]:
+        values = self.values() if callable(self.values) else self.values
+        cases = [_case(self.keys, value) for value in values]
+        if not cases:
+            raise ValueError(f"there are no cases of {self.keys}")  # not a test that is skipped
+        return cases
 
 
 def _case(keys: Sequence[str], value: Any) -> dict[str, Any] | None:
@@ -78,13 +98,11 @@ def _skips(mark: Any) -> bool:
     return mark.name == "skip" or (mark.name == "skipif" and bool(mark.args[0]))
 
 
-def _wrapped(
-    inner: Callable[..., Any], axes: list[list[dict[str, Any] | None]], ms: float
-) -> Callable[..., Any]:
+def _wrapped(inner: Callable[..., Any], axes: list[_Axis], ms: float) -> Callable[..., Any]:
     """Return the test that runs over all combinations of cases."""
     parameters = inspect.signature(inner).parameters
-    keys = {key for axis in axes for case in axis if case for key in case}
-    fixtures = [one for name, one in parameters.items() if name not in keys]
+    keys = {key for axis in axes for key in axis.keys}
+    fixtures = [parameter for name, parameter in parameters.items() if name not in keys]
 
     if inspect.iscoroutinefunction(inner):
 
@@ -117,14 +135,14 @@ class _Run:
     def __init__(
         self,
         inner: Callable[..., Any],
-        axes: list[list[dict[str, Any] | None]],
+        axes: list[_Axis],
         ms: float,
         given: dict[str, Any],
     ) -> None:
         self.name, self.given = inner.__name__, given
         self.cases = [
             {key: value for part in parts if part for key, value in part.items()}
-            for parts in product(*axes)
+            for parts in product(*(axis.make_cases() for axis in axes))
             if None not in parts
         ]
         self.seconds = ms / 1000 * settings["budget"]

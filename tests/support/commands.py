@@ -1,94 +1,53 @@
-"""Run commands as people type them, each in a forked process with all imports done.
+"""Run commands as people type them, in this process: all imports are done, all tables are read.
 
-Start-up takes most of the time of a short command, so one process starts, imports, and forks. What
-a test says about start-up, encodings, pipes or signals starts a new Python instead.
+What a test says about start-up, encodings, pipes or signals starts a new Python instead.
 """
 
 from __future__ import annotations
 
-import atexit
-import json
+import io
 import os
 import subprocess
 import sys
-import tempfile
-from functools import cache
+from collections.abc import Mapping
+from contextlib import chdir
 from pathlib import Path
-from typing import Any
 
-_SERVER = Path(__file__).with_name("command_server.py")
-#: What Python or plytrace looks at when it starts.
-_AT_START = ("PYTHON", "PLYTRACE_KERNEL", "LC_", "LANG")
+import pytest
+
+from tui.cli import main
 
 
 def run_command(
     *arguments: object,
     stdin: str | None = None,
     cwd: Path | None = None,
-    env: dict[str, str] | None = None,
-    seconds: int = 100,
+    env: Mapping[str, str] | None = None,
+    is_terminal: bool = False,
 ) -> subprocess.CompletedProcess[str]:
-    """Run `plytrace` with some arguments."""
-    words = [str(one) for one in arguments]
-    environment = dict(os.environ if env is None else env)
-    if not hasattr(os, "fork") or _at_start(environment) != _at_start(dict(os.environ)):
-        return _run_new_process(words, stdin, cwd, environment, seconds)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        files = {stream: folder / stream for stream in ("stdin", "stdout", "stderr")}
-        for stream, file in files.items():
-            file.write_bytes((stdin or "").encode() if stream == "stdin" else b"")
-        asked = {
-            "arguments": words,
-            "environment": environment,
-            "folder": str(Path.cwd() if cwd is None else cwd),
-            "seconds": seconds,
-            **{stream: str(file) for stream, file in files.items()},
-        }
-        server = _server(tuple(sorted(_at_start(environment).items())))
-        server.stdin.write(json.dumps(asked) + "\n")
-        server.stdin.flush()
-        code = int(server.stdout.readline())
-        outputs = [
-            files[stream].read_text("utf-8", "surrogateescape") for stream in ("stdout", "stderr")
-        ]
-    return subprocess.CompletedProcess(["plytrace", *words], code, *outputs)
+    """Run `plytrace`, with changes of the environment; an error without a message is raised."""
+    words = [str(word) for word in arguments]
+    typed = io.TextIOWrapper(io.BytesIO((stdin or "").encode()), encoding="utf-8")
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace")
+    out.isatty = lambda: is_terminal  # type: ignore[method-assign]
+    code: object = 0
+    with pytest.MonkeyPatch.context() as patch, chdir(cwd or os.curdir):
+        patch.setattr(sys, "argv", ["plytrace", *words])
+        for name, value in (env or {}).items():
+            patch.setenv(name, value)
+        for name, stream in (("stdin", typed), ("stdout", out), ("stderr", err)):
+            patch.setattr(sys, name, stream)
+            patch.setattr(sys, f"__{name}__", stream)
+        try:
+            main()
+        except SystemExit as ended:
+            code = ended.code or 0
+    assert isinstance(code, int), code
+    return subprocess.CompletedProcess(["plytrace", *words], code, _read(out), _read(err))
 
 
-def _at_start(environment: dict[str, str]) -> dict[str, str]:
-    return {name: value for name, value in environment.items() if name.startswith(_AT_START)}
-
-
-@cache
-def _server(at_start: object) -> Any:
-    """The process that forks, one for all tests in this process with one such environment."""
-    server = subprocess.Popen(
-        [sys.executable, str(_SERVER)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=_SERVER.parent,
-    )
-    atexit.register(_end, server)
-    return server
-
-
-def _end(server: Any) -> None:
-    server.stdin.close()
-    server.stdout.close()
-    server.wait(10)
-
-
-def _run_new_process(
-    words: list[str], stdin: str | None, cwd: Path | None, env: dict[str, str], seconds: int
-) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "tui.cli", *words],
-        capture_output=True,
-        text=True,
-        input=stdin or "",
-        cwd=cwd,
-        env=env,
-        check=False,
-        timeout=seconds,
-    )
+def _read(stream: io.TextIOWrapper) -> str:
+    """Return what was written."""
+    stream.seek(0)
+    return stream.read()

@@ -148,6 +148,7 @@ class _PlayedSession(Played):
             for line in rest:
                 if not line.text.startswith("exit"):
                     await self.do(line)
+            self.paint()
         for line in rest:  # what is printed is known when the screen is gone
             if line.text.startswith("exit"):
                 await self.do(line)
@@ -185,6 +186,11 @@ class _PlayedSession(Played):
             return True
 
         await until(self.app, self.pilot, is_so)
+
+    def paint(self) -> None:
+        """Paint, whether anything looks at the screen or not: a part of it may fail."""
+        if self.app.is_running:
+            self.app.screen._compositor.render_strips()
 
     def shown(self) -> str:
         return screen_text(self.app)

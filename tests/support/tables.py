@@ -7,6 +7,9 @@ from typing import Any
 
 import yaml
 
+#: Several times as quick as PyYAML's own reader, where PyYAML was built with it.
+LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
 
 def table(beside: str, name: str) -> list[Any]:
     """Return the rows of `tables/NAME.yaml` beside a test, lists as tuples.
@@ -14,5 +17,5 @@ def table(beside: str, name: str) -> list[Any]:
     A test takes them by `@over("text, message", table(__file__, "refusals"))`.
     """
     path = Path(beside).with_name("tables") / f"{name}.yaml"
-    rows = yaml.safe_load(path.read_text(encoding="utf-8"))
+    rows = yaml.load(path.read_text(encoding="utf-8"), LOADER)
     return [tuple(row) if isinstance(row, list) else row for row in rows]

@@ -482,3 +482,23 @@ def test_folded_node_of_monte_carlo_hides_its_subtree():
     top = next(place for place, node in drawn.items() if node.current)
     assert drawn[top].row == way[1]
     assert all(node.parent != top for node in drawn.values())
+
+
+def places_of(view):
+    """Return the place of each visible visited node."""
+    seen = {}
+    for place, node in nodes(view).items():
+        if node.row is not None and view.look.rank(place) is not None:
+            seen[node.row] = view.chart.box(place)
+    return seen
+
+
+@given(st.integers(0, 36_591), st.sampled_from([(80, 11), (120, 18), (200, 40)]))
+def test_page_stays_or_changes_as_a_whole_from_step_to_step(step, size):
+    model = CanvasModel(TIC_TAC_TOE)
+    before, after = model.at(step, *size), model.at(step + 1, *size)
+    if before.chart is after.chart:
+        old, new = places_of(before), places_of(after)
+        assert old.items() <= new.items()
+    again = CanvasModel(TIC_TAC_TOE).at(step, *size)
+    assert text(again) == text(before)

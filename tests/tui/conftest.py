@@ -5,11 +5,39 @@ from __future__ import annotations
 import threading
 
 import pytest
+from textual._compositor import Compositor
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.dom import DOMNode
 
 from tests.support.screens import at_rest
 from tui.background import SEARCH_THREAD
+
+
+class StylesOfParts(dict):
+    """The styles of a widget's parts by name, found on their first use."""
+
+    def __init__(self, sheet, widget):
+        super().__init__()
+        self.sheet, self.widget = sheet, widget
+
+    def __contains__(self, name):
+        return name in self.widget._get_component_classes()
+
+    def __missing__(self, name):
+        part = DOMNode(classes=name)
+        part._attach(self.widget)
+        self.sheet.apply(part)
+        self[name] = part.styles
+        return part.styles
+
+
+def find_no_styles_yet(sheet, widget):
+    """Stand in for what finds the styles of all parts at every change of any style."""
+    if widget._get_component_classes():
+        if widget._component_styles:
+            widget.refresh()
+        widget._component_styles = StylesOfParts(sheet, widget)
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -26,8 +54,24 @@ def style_sheets_are_parsed_once():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stylesheet, "_parse_rules", parse_once)
+        patch.setattr(Stylesheet, "_process_component_classes", find_no_styles_yet)
         # The same identity, without a call of Python for each rule and widget.
         patch.setattr(RuleSet, "__hash__", object.__hash__)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def screens_are_painted_when_they_are_looked_at():
+    """A test has no terminal: what Textual paints for it after each change nobody sees.
+
+    `screen_text` paints, and a session does so at its end.
+    """
+
+    def forget_changes(compositor, full=False, screen_stack=None, simplify=False):
+        compositor._dirty_regions.clear()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Compositor, "render_update", forget_changes)
         yield
 
 

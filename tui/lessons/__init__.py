@@ -44,10 +44,10 @@ def path_of(name: str) -> str:
 
 def open_lesson(name: str) -> Lesson:
     """Return a lesson by its name, its number in the course, or its file."""
-    from tracer.lesson.page_file import read_lesson
-    from trees.files import printable_name, read_text
-
     if is_lesson_file(name):
+        from tracer.lesson.page_file import read_lesson
+        from trees.files import printable_name, read_text
+
         lesson = read_lesson(read_text(Path(name)), printable_name(Path(name)))
         return replace(lesson, path=path_of(name))
     known = _files()
@@ -60,6 +60,12 @@ def open_lesson(name: str) -> Lesson:
             expected=f"a number from 1 to {len(known)}, a lesson's name, or a YAML file",
             hint=did_you_mean(word[:60], known) or "Try: plytrace list lessons",
         )
-    file = known[word]
-    text = (_FOLDER / file).read_text(encoding="utf-8")
-    return read_lesson(text, file)
+    return _read(_FOLDER / known[word])
+
+
+@cache
+def _read(file: Path) -> Lesson:
+    """Return a lesson of the tutorial, read once: the list shows all of them each time."""
+    from tracer.lesson.page_file import read_lesson
+
+    return read_lesson(file.read_text(encoding="utf-8"), file.name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from importlib import metadata
 from pathlib import Path
@@ -14,6 +13,7 @@ from engine.errors import InvalidInput, PlytraceError
 from engine.game import Game, Player
 from engine.games import custom_games, make_game
 from engine.wrappers.checked import Checked
+from tests.support.commands import run_command
 from tests.support.tables import table
 from tracer import trace
 from trees.sources import open_source
@@ -133,14 +133,7 @@ def test_documented_commands_run(tmp_path):
     assert len(screens) == 1  # the full screen needs a terminal; the others are run
     for command in commands:
         if command not in screens:
-            done = subprocess.run(
-                [sys.executable, "-m", "tui.cli", *command],
-                cwd=tmp_path,
-                env={"PYTHONPATH": str(Path(__file__).parents[3])},
-                capture_output=True,
-                text=True,
-                check=False,
-            )
+            done = run_command(*command, cwd=tmp_path)
             assert done.returncode == 0, done.stderr
             assert "pile.py:Pile" in done.stdout
     assert sorted(path.name for path in tmp_path.iterdir()) == ["pile.py"]

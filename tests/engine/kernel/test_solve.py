@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 import pytest
@@ -14,10 +15,13 @@ from engine.search import SEARCHES, run_search, tally_search
 from engine.searches import solve
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change
-from tests.support.cases import over
+from tests.support.cases import cases, over
+from tests.support.random_searches import is_taken, random_position, random_tree
+from tests.support.strategies import CONVENTIONS
 
 pytestmark = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
 
+TAKEN = [rules for rules in CONVENTIONS if rules.ties == "first" and rules.returns == "fail-soft"]
 SIZES = (2, 4, 16, 1000, solve.MOST_KEPT)
 
 
@@ -37,6 +41,24 @@ def both(monkeypatch, game, settings, budget, search):
         else:
             found.append((repr(result.found), result.counts, result.by_depth, result.stopped))
     return found
+
+
+def test_kernel_and_plain_search_agree(monkeypatch):
+    number = taken = 0
+    for number, draw in enumerate(cases(ms=400), 1):
+        monkeypatch.setattr(solve, "MOST_KEPT", draw.choice(SIZES))
+        game = random_position(draw) if number % 3 else random_tree(draw, chance=False)
+        settings = Settings(
+            convention=draw.choice(TAKEN),
+            guess=draw.choice((None, None, 1, -2, 2.5, 100, math.inf, -math.inf)),
+            gap=draw.choice((None, 0.5, 2)),
+        )
+        budget = draw.choice((draw.randint(1, 60), 400, 3000))
+        for search in (run_search, tally_search):
+            plain, compiled = both(monkeypatch, game, settings, budget, search)
+            assert plain == compiled, (str(game), game.initial, settings, budget)
+        taken += is_taken(game)
+    assert number < 20 or taken * 8 > number * 7
 
 
 @over("seed", range(6), ms=150)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.matrix.dominance import Dominant, dominant_strategies, dominated_strategies
 from engine.matrix.equilibria import simplest_between, simplest_within
+from tests.engine.matrix.naive import beliefs
 from tests.support.cases import over
 from tests.support.tables import table
 
@@ -232,3 +233,24 @@ def test_the_simplest_fraction_with_the_ends_has_the_smallest_denominator(one, t
     for smaller in range(1, chosen.denominator):
         above = Fraction(-(-low * smaller // 1), smaller)  # the first multiple from low on
         assert above > high
+
+
+@given(st.integers(1, 4).flatmap(payoffs))
+def test_undominated_strategy_is_best_for_a_belief_without_zeros(table):
+    """Pearce 1984, lemma 4: not weakly dominated means best for a belief that is nowhere 0.
+
+    Strictly dominated means best for no belief at all. The extreme beliefs for which a strategy is
+    best are found one by one; their average is nowhere 0 if that is true of any such belief.
+    """
+    own = range(len(table))
+    weak, strict = set(), set()
+    for s in own:
+        gains = [[a - b for a, b in zip(table[o], table[s], strict=True)] for o in own if o != s]
+        ends = beliefs(gains) if gains else {(Fraction(1),) * len(table[0])}
+        if not ends:
+            strict.add(s)
+        if not ends or not all(map(any, zip(*ends, strict=True))):
+            weak.add(s)
+    assert {reason.dominated for reason in found(table, weak=True)} == weak
+    assert {reason.dominated for reason in found(table, weak=False)} == strict
+    assert {reason.dominated for reason in found(table, weak=True) if reason.strict} == strict

@@ -62,7 +62,7 @@ def visits(found):
 
 
 @given(TREES, st.sampled_from(KNOWING), LIMITS, st.booleans())
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_static_order_sorts_the_moves_of_every_node(tree, order, depth, shared):
     game = Lists(tree, shared)
     found = trace(game, "minimax", order=order, depth=depth)
@@ -77,7 +77,7 @@ def test_static_order_sorts_the_moves_of_every_node(tree, order, depth, shared):
 
 
 @given(TREES, st.sampled_from(list(ORDERS)), LIMITS)
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_every_order_permutes_the_moves(tree, order, depth):
     found = trace(Lists(tree), search_for(order), order=order, depth=depth)
     log = found.log
@@ -92,7 +92,7 @@ def test_every_order_permutes_the_moves(tree, order, depth):
 
 
 @given(TREES, st.sampled_from([order for order in ORDERS if order != "best-first"]), LIMITS)
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_every_order_gives_the_same_value_in_every_search(tree, order, depth):
     game = Lists(tree, shared=True)
     for search in WINDOWED:
@@ -120,7 +120,7 @@ OUTWEIGHED = [
 
 @given(TREES, st.sampled_from(["killer", "history"]), LIMITS)
 @example(OUTWEIGHED, "history", 4)
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_killers_and_history_visit_in_the_order_of_their_tables(tree, order, depth):
     naive = Ordered(tree, order)
     value = naive.run(depth)
@@ -130,7 +130,7 @@ def test_killers_and_history_visit_in_the_order_of_their_tables(tree, order, dep
 
 
 @given(TREES, st.sampled_from(LEARNING), st.integers(1, 5))
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_deepening_learns_from_pass_to_pass(tree, order, depth):
     found = trace(Lists(tree), "deepening", order=order, depth=depth)
     naive = Ordered(tree, order)

@@ -22,6 +22,7 @@ from engine.running.control import Control
 from engine.search import SEARCHES, run_search, tally_search
 from engine.searches.settings import Settings
 from tests.engine.searches.test_searches import check_best_move, check_every_row
+from tests.support.cases import scaled
 from tests.support.naive_searches import Lists, minimax
 from tests.support.random_searches import random_tree
 from tracer import trace
@@ -173,7 +174,7 @@ def check_random_trees(kind, seeds):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_trees_have_minimaxs_value_and_a_best_move(kind):
-    check_random_trees(kind, range(120))
+    check_random_trees(kind, range(scaled(100, 3_000)))
 
 
 @pytest.mark.parametrize("kind", KINDS[:2])

@@ -6,6 +6,7 @@ import copy
 import math
 import operator
 from fractions import Fraction
+from functools import cache
 from itertools import islice
 from typing import ClassVar
 
@@ -25,9 +26,10 @@ from engine.search import SEARCHES, run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change
 from tests.support.cases import over
-from tests.support.naive_searches import Lists, Ordered, Pvs, TrueValues, minimax
+from tests.support.naive_searches import Lists, Ordered, Pvs, TrueValues, frozen, guess, minimax
 from tests.support.playouts import playout
 from tracer import trace
+from trees.building import TreeEdge, TreeNode, build
 from trees.formats.nested import from_nested
 from trees.sources import open_source
 
@@ -94,7 +96,7 @@ def test_half_of_these_tests_run_the_plain_search_and_half_the_kernel(plain_and_
 @given(TREES, searches, conventions, st.sampled_from([None, None, 0, 1, 2, 3]), st.booleans())
 @example([3, [[[2, 0], 1], 5]], "alphabeta", CONVENTIONS[5], None, False)  # a bound, then a value
 @example([[3, [[[4, 6], 5], 1]]], "alphabeta", CONVENTIONS[5], None, False)
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_every_windowed_search_finds_minimaxs_value_and_a_best_move(
     tree, search, how, depth, shared
 ):
@@ -339,7 +341,7 @@ def pvs_visits(found):
 
 @given(TREES, conventions, WINDOWS | st.just((-math.inf, math.inf)))
 @example([[3, 9], [4, 9]], "aima", (-math.inf, math.inf))
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_pvs_visits_equal_those_of_the_single_function_form(tree, how, window):
     convention = parse_convention(how)
     naive = Pvs(
@@ -490,7 +492,7 @@ def check_table(found):
 
 
 @given(TREES, conventions, st.sampled_from([None, None, 2, 3]), WINDOWS | st.none())
-@settings(max_examples=100)
+@settings(max_examples=60)
 def test_table_answers_exactly_where_its_entry_suffices(tree, how, depth, window):
     # The same lists three times over, so that there is something to find again.
     twice = [[tree, [tree, 1]], [[0, tree], tree]]
@@ -762,3 +764,46 @@ def test_nested_lists_and_an_equivalent_game_give_the_same_log():
         logs = [run_search(game, search).log for game in (from_nested(tree), Lists(tree))]
         assert list(islice(logs[0].value, 100)) == list(islice(logs[1].value, 100))
         assert logs[0] == logs[1]
+
+
+@st.composite
+def trees_that_meet_a_position_twice(draw):
+    """Lists with one subtree below the root and again two or four plies deeper, either first."""
+    here = draw(st.lists(TREES, min_size=1, max_size=3))
+    deeper = here
+    for _ in range(draw(st.sampled_from([2, 4]))):
+        deeper = [deeper, *draw(st.lists(VALUES, max_size=1))]
+    around = draw(st.lists(VALUES, max_size=1))
+    return [*around, *draw(st.permutations([here, deeper])), *around]
+
+
+def shared_nodes(tree):
+    """The lists as a hand tree in which equal subtrees with the same side to move are one node."""
+
+    @cache
+    def node(below, is_max):
+        player = Player.MAX if is_max else Player.MIN
+        if not isinstance(below, tuple):
+            return TreeNode(value=below, player=player)
+        edges = [
+            TreeEdge(node(child, not is_max), f"m{place}") for place, child in enumerate(below)
+        ]
+        return TreeNode(player=player, eval=guess(below), edges=edges)
+
+    return build(node(frozen(tree), True))
+
+
+#: A subtree of three plies that seems to be worth 5, 0 and 4 by turns.
+SEEMS = [[[4, 6], 5], [[7, 0], [9, 0]]]
+
+
+@given(trees_that_meet_a_position_twice(), conventions, st.sampled_from([None, 1, 2, 3, 4, 5]))
+@example([SEEMS, [[SEEMS]]], "aima", 3)
+@example([[[SEEMS]], SEEMS], "aima", 4)
+@example([[[[[SEEMS]]]], SEEMS], "cs188", 5)
+def test_a_position_at_another_depth_is_searched_again_under_a_limit(tree, how, depth):
+    for game in (Lists(tree, shared=True), shared_nodes(tree)):
+        found = trace(game, "transposition", how, depth=depth)
+        assert found.value == minimax(tree, left=depth)
+        check_table(found)
+        check_every_row(found)

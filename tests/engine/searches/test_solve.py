@@ -26,7 +26,7 @@ from engine.searches.settings import Settings
 from engine.searches.solve import FixedTable
 from engine.wrappers.changed import change
 from engine.wrappers.checked import Checked
-from tests.support.cases import over
+from tests.support.cases import over, scaled
 from tests.support.commands import run_command
 from tests.support.random_searches import random_position, random_tree
 from tests.support.tables import table
@@ -77,8 +77,36 @@ def check_line(game, value, actions):
 # Value, move and line ------------------------------------------------------------------------
 
 
+def actions_of(game, places):
+    """Yield the moves at these places along a line."""
+    state = game.initial
+    for place in places:
+        action = game.actions(state)[place]
+        yield action
+        state = game.result(state, action)
+
+
+def test_value_move_and_line_are_those_of_minimax_whatever_the_size_of_the_table(monkeypatch):
+    for draw, game in small_games("solve", scaled(15, 300)):
+        monkeypatch.setattr(solve, "MOST_KEPT", draw.choice(SIZES))
+        settings = Settings(
+            guess=draw.choice((None, 1, -3, 0.5, math.inf, -math.inf)),
+            gap=draw.choice((None, 0.25, 2)),
+        )
+        value = true_values(game)
+        rows = run_search(game, "solve", settings)
+        counts = tally_search(game, "solve", settings)
+        outcome = SEARCHES["solve"].outcome(rows.log, "first")
+        assert outcome.value == counts.found.value == value(game.initial), game.format(game.initial)
+        assert not (outcome.flags | counts.found.flags) & BOUND
+        assert rows.counts == counts.counts
+        check_line(game, value, list(actions_of(game, counts.found.line)))
+        if counts.found.line:
+            assert rows.log.action[outcome.rows[1]] == counts.found.line[0]
+
+
 def test_every_row_is_a_true_bound(monkeypatch):
-    for draw, game in small_games("rows of solve", 60):
+    for draw, game in small_games("rows of solve", scaled(20, 400)):
         monkeypatch.setattr(solve, "MOST_KEPT", draw.choice(SIZES))
         value, log = true_values(game), run_search(game, "solve").log
         states = {}

@@ -17,6 +17,7 @@ from engine.game import Game, Player
 from engine.log.visit_log import LEAF
 from engine.running.control import Control, StopReason
 from engine.search import run_search, tally_search
+from tests.support.cases import cases
 from tests.support.naive_searches import minimax
 from tests.support.random_searches import random_tree as random_hand_tree
 from tracer import load, trace
@@ -88,9 +89,8 @@ def test_steps_are_in_text_and_json_and_narrated():
     assert sentences[-1] == "A is worth 3: MAX plays B."
 
 
-def check_random(seeds):
-    for seed in seeds:
-        draw = random.Random(f"sss {seed}")
+def test_random_trees_have_the_value_the_twin_and_no_leaf_that_alphabeta_prunes():
+    for draw in cases(ms=400):
         tree = lists(draw, draw.randint(1, 5))
         found = trace(tree, "sss")
         assert found.value == minimax(tree)
@@ -101,10 +101,6 @@ def check_random(seeds):
         assert set(leaves) <= set(leaves_of(trace(tree)))
         best = dict(zip(found.names(), found.log.value, strict=True))[found.path[-1]]
         assert best == found.value
-
-
-def test_random_trees_have_the_value_the_twin_and_no_leaf_that_alphabeta_prunes():
-    check_random(range(200))
 
 
 def test_random_turns_ties_and_estimates_have_minimaxs_value():

@@ -18,7 +18,7 @@ from engine.log.visit_log import Flag
 from engine.search import run_search, tally_search
 from engine.searches.settings import Settings
 from tests.engine.searches.test_searches import check_every_row
-from tests.support.cases import over
+from tests.support.cases import over, scaled
 from tests.support.naive_star import Star, hand_tree, leaves_of, random_tree, value_of
 from tests.support.random_searches import random_tree as random_hand_tree
 from tracer import load, trace
@@ -305,10 +305,10 @@ def is_last(found, shown):
     return frame.searched == frame.actions
 
 
-def check_star(search, seeds):
-    """Compare every row; count the early returns of chance nodes, and those after a probe."""
-    cut = by_probes = 0
-    for seed in seeds:
+@pytest.mark.parametrize("search", SEARCHES)
+def test_every_row_is_that_of_the_second_program(search):
+    cut = by_probes = 0  # early returns of chance nodes, and those after a probe
+    for seed in range(scaled(150, 3_000)):
         found, program = searched(search, seed)
         compare_rows(found, program)
         log = found.log
@@ -316,12 +316,6 @@ def check_star(search, seeds):
         cut += len(cuts)
         last = [list(log.children(row))[-1] for row in cuts]
         by_probes += sum(log.flags[row] & Flag.PROBE > 0 for row in last)
-    return cut, by_probes
-
-
-@pytest.mark.parametrize("search", SEARCHES)
-def test_every_row_is_that_of_the_second_program(search):
-    cut, by_probes = check_star(search, range(150))
     assert cut > 20
     assert by_probes > 5 if search == "star2" else not by_probes
 
@@ -388,7 +382,9 @@ def test_bounds_of_subtrees_give_the_rows_of_the_second_program(seed, search):
     spans = spans_in(draw, tree, {})
     program = Star(probes=search == "star2", spans=spans)
     assert program.run(tree) == value_of(tree)
-    compare_rows(trace(hand_tree(tree, spans), search), program)
+    found = trace(hand_tree(tree, spans), search)
+    compare_rows(found, program)
+    assert not any("null window" in sentence for sentence in sentences_of(found))
 
 
 @pytest.mark.parametrize("search", ["alphabeta", "pvs", "transposition", "mtdf"])
@@ -424,6 +420,23 @@ def test_unvisited_nodes_are_exactly_those_that_cutoffs_skip():
         visited = set(found.names())
         never = {name for name, parent in parents.items() if {name, parent} - visited == {name}}
         assert never <= set(skipped)
+
+
+@over("seed", range(12), ms=150)
+def test_stopped_search_is_the_beginning_of_the_complete_one(seed):
+    full, _ = searched("star2", seed, plies=3)
+    options = {"convention": full.settings.convention, "bounds": full.settings.bounds}
+    for visits in range(1, len(full.log), 1 + len(full.log) // 30):
+        part = trace(full.game, "star2", max_visits=visits, **options)
+        for step in range(len(part.replay)):
+            mine, theirs = part.at(step), full.at(step)
+            assert mine.event.row == theirs.event.row
+            assert mine.event.entering == theirs.event.entering
+            if mine.event.entering:
+                assert mine.sentence == theirs.sentence
+            for frame, whole in zip(mine.stack, theirs.stack, strict=True):
+                assert (frame.v, frame.tried) == (whole.v, whole.tried)
+                assert (frame.alpha, frame.beta) == (whole.alpha, whole.beta)
 
 
 # Settings and files --------------------------------------------------------------------------

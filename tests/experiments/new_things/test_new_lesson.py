@@ -2,28 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
-
-import pytest
-
-from tests.new_things.test_new_lesson import LESSON
+from tests.new_things.test_new_lesson import new_lesson
 from tests.support.screens import press, screen_text
 from tui import lessons
 from tui.app import PlytraceApp
 from tui.screens.lessons.lesson_list_screen import LessonListScreen
-
-
-@pytest.fixture(autouse=True)
-def new_lesson(tmp_path, monkeypatch):
-    """Let the folder of lessons have one more file."""
-    monkeypatch.setenv("PLYTRACE_STATE_DIR", str(tmp_path / "state"))
-    folder = tmp_path / "lessons"
-    shutil.copytree(lessons._FOLDER, folder)
-    (folder / "99-ninety-nine.yaml").write_text(LESSON, encoding="utf-8")
-    monkeypatch.setattr(lessons, "_FOLDER", folder)
-    lessons._files.cache_clear()
-    yield
-    lessons._files.cache_clear()
 
 
 async def test_new_lesson_is_on_the_screen():

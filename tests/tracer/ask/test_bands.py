@@ -201,7 +201,8 @@ CONVENTIONS = [
 ]
 
 
-def check_tree(seed):
+@over("seed", range(1_000), ms=300)
+def test_answers_agree_with_a_plain_search_at_many_numbers(seed):
     rng = random.Random(seed)
     while True:
         tree = random_tree(rng, rng.randint(2, 4), leaves := [])
@@ -274,12 +275,6 @@ def minimax(tree, x):
     return values
 
 
-@over("part", range(10), ms=150)
-def test_answers_agree_with_a_plain_search_at_many_numbers(part):
-    for seed in range(10 * part, 10 * part + 10):
-        check_tree(seed)
-
-
 SHARES = {2: ["1/2 1/2", "1/3 2/3", "1/4 3/4"], 3: ["1/3 1/3 1/3", "1/2 1/4 1/4"]}
 
 
@@ -312,7 +307,8 @@ class Dice(Plain):
         return super().search(node, path, not path, alpha, beta)
 
 
-def check_dice(seed):
+@over("seed", range(500), ms=200)
+def test_chance_agrees_with_exact_expectiminimax(seed):
     rng = random.Random(seed)
     tree, text = dice_tree(rng)
     bands = ask(text).bands
@@ -327,12 +323,6 @@ def check_dice(seed):
             after.value,
             after.as_json("x")["move"],
         )
-
-
-@pytest.mark.parametrize("part", range(5))
-def test_chance_agrees_with_exact_expectiminimax(part):
-    for seed in range(10 * part, 10 * part + 10):
-        check_dice(seed)
 
 
 @over("seed", range(6), ms=150)

@@ -78,7 +78,9 @@ def random_small(seed):
             return tree
 
 
-def check_orders(seed, window=None):
+@over("seed", range(500), ms=300)
+@over("window", [None, (1.5, 4)])
+def test_orders_agree_with_every_permutation(seed, window):
     tree = random_small(seed)
     names = names_of(tree)
     convention, rules = RULES[seed % len(RULES)]
@@ -110,17 +112,6 @@ def in_order(tree, names, children, path=()):
     ]
 
 
-@pytest.mark.parametrize("part", range(5))
-def test_orders_agree_with_every_permutation(part):
-    for seed in range(8 * part, 8 * part + 8):
-        check_orders(seed)
-
-
-@over("seed", range(12))
-def test_orders_agree_with_every_permutation_within_a_window(seed):
-    check_orders(seed, window=(1.5, 4))
-
-
 def test_orders_of_the_lecture_tree():
     answer = ask(LECTURE, "orders")
     assert (answer.fewest.count, answer.most.count, answer.leaves) == (5, 9, 9)
@@ -131,6 +122,11 @@ def test_orders_of_the_lecture_tree():
     assert found["sometimes_pruned"] == ["C2", "C3", "D1", "D2"]
     assert "fewest  5 of 9 leaves, with D: D3 D1 D2" in answer.text
     assert answer.text.endswith("pruned in some order   C2 C3 D1 D2\npruned in every order  none")
+
+
+def test_tree_with_too_many_orders_is_refused():
+    with pytest.raises(SearchRefused, match="too many orders"):
+        ask([[*range(40)], [*range(40)]], "orders")
 
 
 def test_negamax_has_the_orders_of_alphabeta():
@@ -157,7 +153,8 @@ def test_unsuitable_trees_and_searches_are_refused(tree, search, options, messag
 # Possible pruning ---------------------------------------------------------------------------------
 
 
-def check_possible(seed):
+@over("seed", range(500), ms=300)
+def test_possible_agrees_with_sampled_values(seed):
     tree = random_small(seed)
     names = names_of(tree)
     rng = random.Random(seed)
@@ -185,12 +182,6 @@ def filled(tree, values, path=()):
     if not isinstance(tree, list):
         return values[path]
     return [filled(child, values, (*path, at)) for at, child in enumerate(tree)]
-
-
-@pytest.mark.parametrize("part", range(5))
-def test_possible_agrees_with_sampled_values(part):
-    for seed in range(6 * part, 6 * part + 6):
-        check_possible(seed)
 
 
 @pytest.mark.parametrize(("node", "expected"), table(__file__, "order_reasons"))

@@ -6,11 +6,11 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from engine.errors import UsageError
+from tests.support.commands import run_command
 from tracer.classes.autograder import CHECK_CODE, PLATFORMS, write_autograder
 from tracer.classes.autograder.platforms import prairielearn_results
 from tui.cli.commands import check, check_code
@@ -106,8 +106,6 @@ def test_option_for_offers_every_platform():
     ],
 )
 def test_option_for_is_refused_without_a_folder_or_with_an_unknown_platform(made, arguments, said):
-    command = [sys.executable, "-m", "tui.cli", "check-code", *arguments]
-    root = str(Path(__file__).parents[3])
-    done = run(command, made.folder, PYTHONPATH=root)
+    done = run_command("check-code", *arguments, cwd=made.folder)
     assert done.returncode == 2
     assert said in done.stderr

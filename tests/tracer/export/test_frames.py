@@ -9,6 +9,7 @@ import pytest
 
 from engine.errors import UsageError
 from tests.support.cases import over
+from tests.support.drawn_trees import random_tree
 from tests.support.tables import table
 from tracer import trace
 from tracer.export.figures import (
@@ -193,3 +194,11 @@ def test_numpy_numbers_are_numbers():
     numpy = pytest.importorskip("numpy")
     t = trace("lecture")
     assert t.export("svg", step=numpy.int64(11)) == t.export("svg", step=11)
+
+
+@over("seed", range(8), ms=150)
+def test_nothing_moves_in_random_trees(seed):
+    tree = random_tree(seed)
+    t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
+    frames = t.frames("svg", every=max(1, len(t.tour) // 9))
+    assert len({str(shapes(frame)) for frame in frames}) == 1

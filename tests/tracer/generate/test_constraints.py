@@ -9,10 +9,11 @@ from math import prod
 
 import pytest
 
-from engine.conventions import parse_convention
+from engine.conventions import PRESETS, parse_convention
+from engine.errors import InvalidInput
 from engine.game import Player
 from tests.support import naive_generated as naive
-from tests.support.cases import over
+from tests.support.cases import cases, over
 from tests.support.golden import check_golden
 from tests.support.tables import table
 from tracer import trace
@@ -276,3 +277,45 @@ def test_best_first_is_the_minimal_tree_however_deep():
         # Knuth and Moore (1975): every leaf on an odd, or on an even, path.
         seen = prod(widths[::2]) + prod(widths[1::2]) - 1
         assert played.skipped == prod(widths) - seen
+
+
+def random_order(dice: Dice) -> dict[str, object]:
+    """An order that may be possible or not."""
+    plies = dice.between(1, 5)
+    low = dice.between(-5, 5)
+
+    def maybe(value: object, usual: object = None) -> object:
+        return value if dice.below(3) == 0 else usual
+
+    narrow = dice.between(1, 3)
+    chance = [at for at in range(plies) if dice.below(3) == 0] if dice.below(3) == 0 else []
+    percent = dice.between(0, 60)
+    return {
+        "plies": plies,
+        "branching": dice.pick([2, (1, 3), (2, 3), [(1, narrow)] * plies]),
+        "root": dice.pick(["max", "min"]),
+        "values": maybe((low, low + dice.pick([0, 1, 4, 30]))),
+        "distinct": maybe(True, False),
+        "ties": maybe((dice.between(1, 4), dice.between(5, 9)), None),
+        "search": maybe(dice.pick(["alphabeta", "minimax", "pvs", "expectiminimax"])),
+        "convention": dice.pick([*PRESETS]),
+        "cutoffs": maybe(dice.between(0, 8)),
+        "deep": maybe((dice.between(1, 2), 9), None),
+        "unique": maybe(True, False),
+        "skipped": maybe(dice.pick([dice.between(0, 20), f"{percent}%..{percent + 15}%"])),
+        "chance": chance,
+        "whole": not chance or dice.below(4) > 0,
+        "children": maybe(dice.pick(["best-first", "worst-first"]), ""),
+    }
+
+
+def test_random_requests_are_met_refused_or_abandoned():
+    for draw in cases(ms=400):
+        seed = str(draw.random())
+        try:
+            order = Order(**random_order(Dice(seed)))
+            made = generate(order, seed, tries=60)
+        except (InvalidInput, NotFound):
+            continue
+        if order.search != "pvs":
+            assert_as_ordered(order, WRITERS["yaml"](made))

@@ -432,7 +432,7 @@ def test_every_misconception_is_an_anticipated_wrong_answer_of_some_lesson():
     assert {*MISCONCEPTIONS} <= met
 
 
-@over("spec", [*sheet_exercises()], ms=150)
+@over("spec", sheet_exercises, ms=150)
 def test_answers_of_every_misconception_are_diagnosed(spec):
     """Check that their answers are wrong and give it, or one that looks the same."""
     told_of = set()

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.conventions import PRESETS
-from tests.support.cases import over
+from tests.support.cases import over, scaled
 from tests.support.program_files import read_program, variants
 from tests.support.programs_inside import run_inside, sheet_of
 from tests.support.programs_trials import fresh, is_right, marked, problem
@@ -44,18 +44,21 @@ UNSEEN = ("MIN's children get β = ∞", "a β of 0 is ignored", "α is v")
 
 
 @over("name", KEYS, ms=100)
-def test_every_wrong_program_differs_on_a_tree_of_the_key(name):
-    key = key_of(name)
+@over("seed", ["", "autumn", "winter", "spring"])
+def test_every_wrong_program_differs_on_a_tree_of_the_key(name, seed):
+    key = key_of(name, seed)
+    references = reference_trees(scaled(12, 150))
     for program, right in right_programs(name).items():
         codes = wrong_programs(program, right)
-        assert not list_missed(key, program, right, codes, reference_trees(12))
+        assert not list_missed(key, program, right, codes, references)
 
 
 @over("source", PLACE_KEYS.values(), ms=400)
 def test_programs_changed_at_some_places_differ_on_a_tree_of_the_key(source):
     key = add_fresh_trees(problem(source).for_programs())
     codes = changed_at_places()
-    missed = list_missed(key, "aima/plies", read_program("aima/plies"), codes, reference_trees(12))
+    references = reference_trees(scaled(12, 60))
+    missed = list_missed(key, "aima/plies", read_program("aima/plies"), codes, references)
     assert not missed
 
 

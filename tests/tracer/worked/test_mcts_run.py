@@ -15,6 +15,7 @@ from engine.mcts.hand_run import Axis, Direction, HandRunSetup, Identity, Select
 from tests.support.cases import over
 from tests.support.naive_hand_run import NaiveRun
 from tracer.lesson.fresh_tables import RunOrder, fresh_run
+from tracer.questions.forms import Names, Numbers
 from tracer.questions.question import judge
 from tracer.worked.matrix_run import WorkedMatrix
 from tracer.worked.mcts_run import WorkedMcts
@@ -41,7 +42,7 @@ def setups():
         yield HandRunSetup((0, 0), directions, rewards, Selection.UCB1, 0.3, Axis.DOWN, identity)
 
 
-@over("problem", list(setups()))
+@over("problem", setups)
 def test_every_number_is_that_of_a_second_run(problem):
     run = WorkedMcts("x", problem)
     iterations = NaiveRun(problem).iterations
@@ -242,3 +243,25 @@ def test_a_served_session_opens_examples_and_lists_but_no_files(monkeypatch, tmp
     for source in ("mcts:run.yaml", "matrix:/etc/m.yaml", "matrix:-"):
         with pytest.raises(UsageError, match="opens and saves no files"):
             check_source(source)
+
+
+def questions(run):
+    return [(n, ask) for n in range(len(run.steps)) for ask in run.questions(n)]
+
+
+@over("problem", setups, ms=150)
+def test_no_answer_is_visible_beside_its_question(problem):
+    run = WorkedMcts("x", problem)
+    for step, ask in questions(run):
+        before = run.steps[step - 1]
+        visible = [before.part, before.sentence, *before.lines, *drawn(run, step - 1)]
+        visible += ["".join(piece.text for piece in row) for row in run.history(step - 1)]
+        text = "\n".join([*visible, ask.text, ask.hint])
+        if isinstance(ask.form, Numbers) and ask.item != "added cell":
+            for secret in ask.hidden:
+                assert not re.search(rf"(?<![\w.]){re.escape(secret)}(?![\w.])", text), ask
+        elif isinstance(ask.form, Names):
+            values = re.findall(r"(?m)^  = .* = ([\d.]+)", "\n".join(run.steps[step].lines))
+            assert values
+            shown = set(re.findall(r"[\d.]+", text))
+            assert len(shown & set(values)) < 2, ask  # one may be another number too

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
 from tests.support.cases import over
+from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
 from tracer import trace
 from tracer.drawing.print.searched_tree import SearchedTree
@@ -41,3 +45,10 @@ def test_unchanged_parts_stay_the_same_objects():
         changed += sum(one is not other for one, other in zip(before, now, strict=True))
         before = now
     assert changed < 4 * len(t.replay)
+
+
+@given(trees(4), conventions, windows, st.sampled_from(["alphabeta", "pvs", "minimax"]))
+def test_incremental_update_equals_a_full_drawing_of_random_trees(tree, convention, window, search):
+    assume(search != "pvs" or convention.ties == "first")  # it refuses the other
+    window = window if search == "alphabeta" else None
+    assert_nothing_is_missed(trace(tree, search=search, convention=convention, window=window))

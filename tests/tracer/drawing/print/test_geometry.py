@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.cases import over
 from tests.support.drawn_things import Thing, faults_of, things_of
-from tests.support.drawn_trees import EXTREMES, extreme_tree
+from tests.support.drawn_trees import EXTREMES, extreme_tree, random_tree
 from tests.support.plane import cross, crosses, overlap
 from tests.support.tables import table
 from tracer import trace
@@ -88,3 +88,27 @@ def test_worksheet_has_room_to_write_beside_every_symbol(source, least):
             box[0] for _, box in taken if box[0] >= right and box[1] < bottom and box[3] > top
         ]
         assert min([page[2], *beside]) - right >= least - (right - left) / 2
+
+
+@over("seed", range(500), ms=150)
+def test_nothing_overlaps_in_random_trees(seed):
+    tree = random_tree(seed)
+    t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
+    show = ("worksheet", "key", "windows")[seed % 3] if t.has_window else "key"
+    step = (seed * 7) % len(t.tour) if seed % 4 == 0 else None
+    assert faults_of(t.export("svg", show=show, step=step)) == [], seed
+
+
+@over("seed", (4, 8, 20, 35, 41), ms=150)
+def test_node_keeps_its_place_from_step_to_step(seed):
+    t = trace(random_tree(seed)) if not random_tree(seed).has_chance else trace("dice")
+    for show in ("key", "windows") if t.has_window else ("key",):
+        places = {
+            tuple(
+                thing.corners
+                for thing in things_of(t.export("svg", show=show, step=step))[1]
+                if thing.kind in ("sign", "box")
+            )
+            for step in range(0, len(t.tour), max(1, len(t.tour) // 12))
+        }
+        assert len(places) == 1

@@ -9,10 +9,14 @@ import pytest
 
 from engine.errors import UsageError
 from tests.support.cases import over
+from tests.support.drawn_trees import random_tree
 from tracer import trace
+from tracer.drawing.print.diagrams import worksheet_of
 from tracer.drawing.print.svg_figure import svg_of
 from tracer.export.dot import dot_of
 from tracer.export.forest import forest_of
+from trees.library import library_names
+from trees.sources import open_source
 
 DRAWN = {"svg": svg_of, "dot": dot_of, "forest": forest_of}
 
@@ -94,3 +98,38 @@ def test_worksheet_shows_the_tree_and_leaves_room_for_the_values():
 def test_too_large_a_tree_is_refused_with_a_message():
     with pytest.raises(UsageError, match="more than 2,000 nodes"):
         trace("tic-tac-toe", max_visits=10).export("svg", show="worksheet")
+
+
+SEARCHED = [
+    {},
+    {"convention": "cs188"},
+    {"convention": "lab3", "order": "right-to-left"},
+    {"window": (-1.0, 4.0)},
+    {"search": "minimax"},
+    {"search": "pvs"},
+    {"search": "transposition"},
+    {"search": "mcts", "iterations": 9, "seed": 3},
+    {"max_visits": 3},
+]
+
+
+@over("name", library_names(), ms=300)
+@over("options", SEARCHED)
+def test_worksheet_is_the_same_after_any_search_or_none(name, options):
+    try:
+        t = trace(name, **options)
+    except UsageError:
+        pytest.skip("a search that this tree does not suit")
+    opened = open_source(name)
+    bare = worksheet_of(opened.game, title=opened.title or opened.label)
+    expected = {format_: draw(bare) for format_, draw in DRAWN.items()}
+    for step in (None, 0, len(t.tour) // 2, -1):
+        assert worksheets(t, step=step) == expected
+
+
+@over("seed", range(40), ms=150)
+def test_random_trees_are_drawn_the_same_searched_or_not(seed):
+    tree = random_tree(seed)
+    t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
+    bare = worksheet_of(tree, title=t.title or t.source)
+    assert worksheets(t) == {name: draw(bare) for name, draw in DRAWN.items()}

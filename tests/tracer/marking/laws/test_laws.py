@@ -208,3 +208,11 @@ def test_a_fault_in_a_part_fails_only_its_own_sheet(monkeypatch, step):
     assert (found[1]["sheet"], found[1]["student"]) == ("s7", "Student 7")
     assert "a fault of plytrace: ZeroDivisionError" in found[1]["error"]
     assert Grader(problem).mark(sheets[1]).error == found[1]["error"]
+
+
+@over("seeds", RUNS, ms=150)
+def test_leaving_ties_open_never_lowers_the_total(seeds):
+    for case in cases_of_one(seeds, of_shares=True):
+        claims = spoil(case, case.start())
+        after = case.total(claims, case.accepting(()))
+        assert after >= case.total(claims) - NEAR, (case.source, case.accept, claims)

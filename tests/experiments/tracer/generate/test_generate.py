@@ -1,4 +1,4 @@
-"""The grader distinguishes the misconceptions that a generated tree separates."""
+"""Generated trees: misconceptions told apart, and requests that no tree meets."""
 
 from __future__ import annotations
 
@@ -72,3 +72,11 @@ def test_failed_search_about_zero_gives_advice_that_works():
     with pytest.raises(NotFound, match="values on both sides of 0"):
         generate(Order(apart="zero-unset"), "hard", tries=30)
     assert generate(Order(apart="zero-unset", values=(-9, 9)), "easy").tries < 500
+
+
+def test_search_that_stops_improving_ends_by_itself():
+    order = Order(children="best-first", cutoffs=1)
+    with pytest.raises(NotFound) as error:
+        generate(order, "never")
+    assert error.value.tally.tries < 25_000
+    assert not error.value.stopped
