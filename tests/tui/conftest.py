@@ -10,8 +10,11 @@ from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.dom import DOMNode
 
+from tests.support import cases
 from tests.support.screens import at_rest
 from tui.background import SEARCH_THREAD
+
+_RENDER_UPDATE = Compositor.render_update
 
 
 class StylesOfParts(dict):
@@ -64,8 +67,12 @@ def style_sheets_are_parsed_once():
 def screens_are_painted_when_they_are_looked_at():
     """A test has no terminal: what Textual paints for it after each change nobody sees.
 
-    `screen_text` paints, and a session does so at its end.
+    `screen_text` paints, and a session does so at its end. With a larger budget, as each night, all
+    changes are painted.
     """
+    if cases.settings["budget"] > 1:
+        yield
+        return
 
     def forget_changes(compositor, full=False, screen_stack=None, simplify=False):
         compositor._dirty_regions.clear()
@@ -73,6 +80,12 @@ def screens_are_painted_when_they_are_looked_at():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Compositor, "render_update", forget_changes)
         yield
+
+
+@pytest.fixture
+def all_changes_are_painted(monkeypatch):
+    """Paint as in a terminal, for tests of what is painted."""
+    monkeypatch.setattr(Compositor, "render_update", _RENDER_UPDATE)
 
 
 @pytest.fixture(autouse=True)

@@ -236,7 +236,7 @@ async def test_tree_is_redrawn_for_every_size():
 
 
 @over("moves", ["shown again", "a step", "a pan", "a zoom"], ms=150)
-async def test_row_is_repainted_only_if_it_changed(moves, monkeypatch):
+async def test_row_is_repainted_only_if_it_changed(moves, monkeypatch, all_changes_are_painted):
     painted = []
     render_line = TreeCanvas.render_line
 

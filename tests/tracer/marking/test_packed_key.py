@@ -116,8 +116,7 @@ def test_program_has_the_same_sheet_where_its_files_are_missing(kind, course, mo
     here = [*sheets_of_programs(found, key, ProgramRunner())]
     assert there == here
     records = [one.record() for one in marked(key, here)]
-    # What cannot be read is not sent to a worker.
-    assert [one.record() for one in marks.values()] == ([] if kind == "broken" else records)
+    assert [one.record() for one in marks.values()] == records
 
 
 def test_program_is_called_by_the_keys_adapter_where_its_file_is_missing(course, monkeypatch):
