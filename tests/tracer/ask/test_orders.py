@@ -124,7 +124,8 @@ def test_orders_of_the_lecture_tree():
     assert answer.text.endswith("pruned in some order   C2 C3 D1 D2\npruned in every order  none")
 
 
-def test_tree_with_too_many_orders_is_refused():
+def test_tree_with_too_many_orders_is_refused(monkeypatch):
+    monkeypatch.setattr("tracer.ask.orders._MOST_STEPS", 10_000)
     with pytest.raises(SearchRefused, match="too many orders"):
         ask([[*range(40)], [*range(40)]], "orders")
 

@@ -101,10 +101,19 @@ def test_estimates_and_the_depth_limit_are_kept(tmp_path):
         assert is_right(marked(tmp_path, code, one, "aima")), one.programs.tree_text
 
 
-@pytest.mark.parametrize(
-    "source",
-    ["lecture", HOMEWORK, "ghosts", "dice", "deep-cutoff", "worst-order", "[1, 2]"],
-)
+SOURCES = [
+    "lecture",
+    HOMEWORK,
+    "ghosts",
+    "dice",
+    "deep-cutoff",
+    "worst-order",
+    "estimates",
+    "[1, 2]",
+]
+
+
+@over("source", SOURCES, ms=1_000)
 def test_fresh_trees_differ_but_are_of_the_same_kind(source):
     own = open_source(source).game
     key = with_trees(problem(source, None))
@@ -119,6 +128,11 @@ def test_fresh_trees_differ_but_are_of_the_same_kind(source):
         assert {tree.to_move(node) for node in range(len(tree)) if tree.moves(node)} & {CHANCE} == {
             own.to_move(node) for node in range(len(own)) if own.moves(node)
         } & {CHANCE}
+        read = open_source(one.programs.tree_text).game
+        assert read.values == tree.values
+        assert read.player == tree.player
+        assert read.evals == tree.evals
+        assert read.probabilities == tree.probabilities
 
 
 def test_fresh_trees_depend_on_the_seed_alone():
@@ -131,7 +145,7 @@ def test_fresh_trees_depend_on_the_seed_alone():
     assert texts("") == texts("") != texts("other")
 
 
-@pytest.mark.parametrize("source", ["lecture", HOMEWORK, "deep-cutoff", "worst-order"])
+@over("source", [HOMEWORK, "lecture", "deep-cutoff", "worst-order"], ms=500)
 def test_fresh_trees_have_cutoffs_and_other_values(source):
     def searched(key):
         asked = request_search(key.source, key.search.name, key.accept[0])
@@ -141,16 +155,6 @@ def test_fresh_trees_have_cutoffs_and_other_values(source):
     for one in key.programs.trees:
         assert searched(one).counts.cutoffs
         assert searched(one).log.value[0] != searched(key).log.value[0]
-
-
-@pytest.mark.parametrize("source", ["lecture", "ghosts", "dice", "estimates"])
-def test_text_of_a_fresh_tree_is_a_source_of_the_same_tree(source):
-    for one in with_trees(problem(source, None)).programs.trees:
-        tree = open_source(one.programs.tree_text).game
-        assert tree.values == one.source.values
-        assert tree.player == one.source.player
-        assert tree.evals == one.source.evals
-        assert tree.probabilities == one.source.probabilities
 
 
 def test_number_of_fresh_trees_is_the_keys(tmp_path):
