@@ -38,6 +38,8 @@ class SettingsApp(App[None]):
         self._clean_filter = CleanFilter()
         self._style_filter = StyleFilter()
         self.settings = load_settings()
+        # Asked before Textual puts a stream of its own in the place of the terminal's.
+        self._speaks_unicode = speaks_unicode(None)
         #: Whether the screen is drawn with ASCII alone.
         self.ascii = self._ascii_as_set() if ascii is None else ascii
         for theme in THEMES:
@@ -102,7 +104,7 @@ class SettingsApp(App[None]):
 
     def _ascii_as_set(self) -> bool:
         glyphs = self.settings.glyphs
-        return not speaks_unicode(None) if glyphs == "auto" else glyphs == "ascii"
+        return not self._speaks_unicode if glyphs == "auto" else glyphs == "ascii"
 
     def set_glyphs(self, glyphs: Glyphs) -> None:
         """Draw with other symbols, and save the choice."""

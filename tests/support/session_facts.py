@@ -124,6 +124,7 @@ FACTS: dict[str, Callable[[Any], Any]] = {
     "first-offer": lambda app: app.screen._offers[0].title,
     "recent": lambda app: recent_sources()[0],
     "clipboard": lambda app: app.clipboard,
+    "saved-glyphs": lambda app: load_settings().glyphs,
     "saved-theme": lambda app: load_settings().theme,
     "saved-speed": lambda app: load_settings().speed,
     "saved-hidden": lambda app: load_settings().hidden,

@@ -6,8 +6,10 @@ import os
 from datetime import datetime
 
 import click
+import pytest
 from textual.widgets import Input
 
+from engine.errors import InvalidInput
 from engine.games import GAMES
 from engine.match.match import Match
 from engine.match.players import read_player
@@ -22,6 +24,7 @@ from tui.saved.match_files import save_match
 from tui.saved.recent import recent_sources, remember_source
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.home.offers import offers
+from tui.screens.home.source_opener import _read_source
 
 
 async def find(app, pilot, text):
@@ -117,3 +120,8 @@ def test_every_shell_line_is_a_valid_command():
         command = cli.get_command(click.Context(cli), name)
         assert command is not None, line
         command.make_context(name, arguments)
+
+
+def test_source_with_a_name_too_long_for_the_system_is_refused():
+    with pytest.raises(InvalidInput, match="there is no tree, game or file"):
+        _read_source("l" * 400)

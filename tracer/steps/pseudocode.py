@@ -25,7 +25,7 @@ _ROLES: dict[EventKind, tuple[str, ...]] = {
     EventKind.BETTER: ("take",),
     EventKind.KEPT: ("better", "take"),
     EventKind.AVERAGED: ("take",),
-    EventKind.CUT: ("test",),
+    EventKind.CUT: ("test", "return"),  # by hand, also where the search has no test
     EventKind.FINISHED: ("return",),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable
 from functools import partial
@@ -274,9 +275,10 @@ def _read_source(text: str) -> str:
             "standard input cannot be read on this screen", expected="a file, a game or a position"
         )
     path = Path(source).expanduser()
-    if source.startswith("~") and path.exists():
+    is_there = os.path.exists(path)  # noqa: PTH110 - False if the name is too long for the system
+    if source.startswith("~") and is_there:
         source = str(path)
-    if path.exists() and not path.is_file():  # a pipe would block the screen
+    if is_there and not path.is_file():  # a pipe would block the screen
         raise InvalidInput("this is not a file", where=source, expected="a file in it")
     if is_saved_trace(source) or is_match_file(path):
         return source

@@ -346,14 +346,21 @@ class HistoryTable(DataTable[Text], can_focus=False):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id, cursor_type="row", cell_padding=0)
-        self._shown: object = None
+        self._heads: Sequence[str] = ()
+        self._moves: Sequence[Sequence[str]] = ()
+        self._room = 0
+
+    def on_resize(self) -> None:
+        """Choose the columns again."""
+        if self._heads:
+            self.show_moves(self._heads, self._moves)
 
     def show_moves(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Show moves, each with a text for every column."""
         room = self.size.width - 1  # for the scroll bar
-        if self._shown == (heads, rows, room):
+        if (self._heads, self._moves, self._room) == (heads, rows, room):
             return
-        self._shown = heads, rows, room
+        self._heads, self._moves, self._room = heads, rows, room
         columns = list(zip(heads, *rows, strict=True))
         widths = [max(map(cell_width, column)) + 1 for column in columns]
         missing = sum(widths) - room
