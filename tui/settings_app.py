@@ -38,7 +38,7 @@ class SettingsApp(App[None]):
         self._clean_filter = CleanFilter()
         self._style_filter = StyleFilter()
         self.settings = load_settings()
-        # Asked before Textual puts a stream of its own in the place of the terminal's.
+        # Asked before Textual puts a stream of its own instead of the terminal's.
         self._speaks_unicode = speaks_unicode(None)
         #: Whether the screen is drawn with ASCII alone.
         self.ascii = self._ascii_as_set() if ascii is None else ascii
