@@ -95,6 +95,14 @@ def test_help_shows_the_function_of_a_package(name):
     assert f"{first}: " in inspect.getdoc(package)
 
 
+@over("function", [trace, counted])
+def test_a_notebook_completes_every_argument_of_a_search(function):
+    parameters = inspect.signature(function).parameters
+    assert {*parameters} == {*TRACE_ARGUMENTS}
+    assert (parameters["order"].default, parameters["max_player"].default) == ("given", "first")
+    assert parameters["depth"].annotation == "int | None"
+
+
 def test_an_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="no attribute 'comapre'"):
         tracer.comapre  # noqa: B018

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
 from typing import Any, Final, TypedDict, Unpack
 
 from engine.conventions import Convention, parse_convention
@@ -284,3 +285,21 @@ def game_with_options(
         changes["terminal"] = None if terminal == "utility" else terminal
     changed = change(game, **changes) if changes else game
     return max_to_move(changed) if max_player == "to-move" else changed
+
+
+def _list_keywords(function: Callable[..., Any]) -> inspect.Signature:
+    """Return a function's signature with the keywords of a search and their defaults."""
+    signature = inspect.signature(function)
+    defaults = {field.name: field.default for field in fields(Settings)}
+    defaults |= {**(game_with_options.__kwdefaults__ or {}), "window": None}
+    *parameters, _ = signature.parameters.values()
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    for name, kind in SearchKeywords.__annotations__.items():
+        text = kind.__forward_arg__  # as the other annotations
+        parameters.append(inspect.Parameter(name, keyword, default=defaults[name], annotation=text))
+    return signature.replace(parameters=parameters)
+
+
+# Notebooks complete from signatures, in which `Unpack` hides the names of a TypedDict.
+for _function in (trace, counted):
+    setattr(_function, "__signature__", _list_keywords(_function))  # noqa: B010 - unknown to types

@@ -1,4 +1,4 @@
-"""Generated trees: misconceptions told apart, and requests that no tree meets."""
+"""Generated trees: those that tell misconceptions apart, and requests that no tree meets."""
 
 from __future__ import annotations
 

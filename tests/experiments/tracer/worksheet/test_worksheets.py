@@ -78,7 +78,7 @@ def test_lab_3_comparisons_have_the_published_counts():
     ]
 
 
-TOLD = "text: Work it., parts: [visits, values, move, line, utility, counts, minimax]"
+STATED = "text: Work it., parts: [visits, values, move, line, utility, counts, minimax]"
 
 
 @over("source", ["lecture", "ties", "worst-order", "deep-cutoff", "lab3-pruning"], ms=150)
@@ -91,7 +91,7 @@ def test_worksheet_is_the_same_for_any_search_and_rules(source):
             continue
         head = f"title: T\ninstructions: Work.\nconvention: {convention}"
         more = f", root-window: {window}" if window else ""
-        problem = f"{{source: {source}, search: {search}, counts: [visited]{more}, {TOLD}}}"
+        problem = f"{{source: {source}, search: {search}, counts: [visited]{more}, {STATED}}}"
         sheets.append(sheets_of(problem, head))
         (solution,) = WorksheetMaker(spec_of(problem, head=head)).make().solutions
         solved.add(tuple((part, one.text) for part, one in solution.answers.items()))
@@ -115,7 +115,7 @@ def test_other_leaf_values_change_only_the_leaves_on_a_worksheet(shape, search, 
         for name, text in sheets.items():
             found = Counter(int(one) for one in LEAF.findall(text))
             assert found.keys() in (set(), set(leaves)), name
-            # A value that stood there as another node's would stand there more often than others.
+            # A value of another node would be there more often than others.
             assert len(set(found.values())) <= 1, name
         assert any(LEAF.search(text) for text in sheets.values())
         (solution,) = WorksheetMaker(spec_of(problem)).make().solutions
