@@ -57,6 +57,8 @@ _NUMBER: Final = re.compile(r"\d|∞|\binf|[½¼¾]")
 _MOST_LINES: Final = 200
 #: A sign of an entry, which an order does not have.
 _ENTRY: Final = re.compile(r"[=:(≤≥]")
+#: The number of a question alone, which may look like a node.
+_QUESTION: Final = re.compile(r"\s*[Qq]\.?\s?\d{1,2}\s*")
 #: Numbers in a title: "Lab 3", "CS 480", "(2 points)".
 _NUMBERED: Final = re.compile(
     r"(?:homework|hw|lab|assignment|problem|ps|set|week|exercise|sheet|worksheet|quiz|exam|midterm"
@@ -335,6 +337,8 @@ class _Reader:
         self, part: str, above: list[SheetLine], line: SheetLine, rules: Rules
     ) -> bool:
         """Return whether a line may continue an order: no entries, and names of other nodes."""
+        if _QUESTION.fullmatch(line.text) and not rules.names.names_node(line.text.strip()):
+            return False
         if _ENTRY.search(line.text) and not _ENTRY.search(above[0].text):
             return False
         read: Sequence[str] = self._read("visits", line.text).claim or ()
