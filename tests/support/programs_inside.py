@@ -6,6 +6,7 @@ The game is that of a key, the shape's own code hands it over, and what comes ou
 
 from __future__ import annotations
 
+import builtins
 import sys
 from array import array
 from collections import deque
@@ -17,6 +18,7 @@ from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.sheet import Sheet
 from tracer.programs.child.failures import failure_of
+from tracer.programs.child.loading.missing_modules import install_placeholders, while_loading
 from tracer.programs.child.loading.source_files import source_files
 from tracer.programs.child.program import Program, ProgramTask, find_driver, function_for
 from tracer.programs.child.watched_nodes import WatchedNodes
@@ -73,10 +75,13 @@ def run_inside(
     )
     before = {name: sys.modules.get(name) for name in ("util", "game", "pacman")}
     run = ProgramRun(nodes=nodes, calls=channel.calls, shape=shape)
+    real_import = builtins.__import__
     try:
         kind.prepare(folder)
         sys.modules[module.__name__] = module
-        exec(compile(file.code, module.__file__, "exec"), module.__dict__)
+        with while_loading():
+            install_placeholders({module.__file__: file.code})
+            exec(compile(file.code, module.__file__, "exec"), module.__dict__)
         returned = kind.run(Program(file, module, called, folder), watched, task)
         # As the process of its own sends it.
         run.returned = {**vars(returned), "seconds": 0.0}
@@ -84,6 +89,7 @@ def run_inside(
         failure = failure_of(error, folder, "searched")
         run.failure = failure.message
     finally:
+        builtins.__import__ = real_import
         watched.flush()
         sys.modules.pop(module.__name__, None)
         for name, one in before.items():
