@@ -1,7 +1,5 @@
 """The faults that `python -m tests.faults` puts into plytrace are in their places, in all rooms."""
 
-from __future__ import annotations
-
 from ast import PyCF_ONLY_AST
 from functools import cache
 from itertools import takewhile

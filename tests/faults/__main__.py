@@ -7,8 +7,6 @@ A fault that no test catches needs a test; a test may go if every fault that it 
 Both commands write to `.faults/`: the map, and `report.json`, which `run --compare` reads later.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import json

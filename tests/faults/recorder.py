@@ -4,8 +4,6 @@ Each process writes two files to the folder that `PLYTRACE_FAULTS` names: the da
 with one context a test function, and the seconds of the functions that passed.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections import defaultdict

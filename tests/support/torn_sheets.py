@@ -1,7 +1,5 @@
 """Damaged answer sheets: cells, lines and bytes are missing, doubled or swapped."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Marking: what takes long, or several processes."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import pickle
