@@ -1,7 +1,5 @@
 """Errors: each says what was found and expected, and gives one advice, which works."""
 
-from __future__ import annotations
-
 import re
 import shlex
 

@@ -1,7 +1,5 @@
 """`plytrace ask` as people and programs use it."""
 
-from __future__ import annotations
-
 import doctest
 import json
 import re

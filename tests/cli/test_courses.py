@@ -1,7 +1,5 @@
 """The courses' commands: CS 480's program line by line, and the tables."""
 
-from __future__ import annotations
-
 from tests.support.commands import run_command
 
 BANNER = """\

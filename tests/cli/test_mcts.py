@@ -1,7 +1,5 @@
 """`plytrace mcts`: the formats, the overrides, and the exit codes."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os

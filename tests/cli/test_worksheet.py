@@ -1,7 +1,5 @@
 """`plytrace worksheet`: output, files that are never overwritten, messages, exit codes."""
 
-from __future__ import annotations
-
 import json
 import re
 
