@@ -143,8 +143,8 @@ def test_mutated_sheet_has_a_valid_record_soon(share, tmp_path):
         path.write_bytes(text)
         hold(one, lambda path=path: list(sheets_in(path)), (suffix, text))
         if number % 4 == 0:  # the same as a text, as it comes from standard input
-            told = text.decode(errors="replace")
-            hold(one, lambda a=told, b=suffix: [sheet_of_text(a, "stdin", b)], (suffix, told))
+            as_text = text.decode(errors="replace")
+            hold(one, lambda a=as_text, b=suffix: [sheet_of_text(a, "stdin", b)], (suffix, as_text))
 
 
 @over("share", range(4), ms=150)
