@@ -4,8 +4,6 @@ The game is that of a key, the shape's own code hands it over, and what comes ou
 `plytrace check-code` marks it; only the separate process and its limits are omitted.
 """
 
-from __future__ import annotations
-
 import builtins
 import sys
 from array import array

@@ -17,12 +17,19 @@ from engine.search import find_search
 from tracer.answers.work_tree import MOST_NODES as MOST_WORKED
 from tracer.generate.order_keys import DENOMINATORS, ORDER_KEYS
 from tracer.generate.spans import Span
+from tracer.questions.cutoffs import Windows
+from tracer.questions.nodes import Values
+from tracer.questions.visits import Visits
 from trees.text import letters
 
 #: The most nodes of a generated tree, within the limits of tree files.
 MOST_NODES: Final = 20_000
 #: Upper ends of the default ranges of values.
 _USUAL_ENDS: Final = (20, 99, 999, 9_999, 99_999)
+
+
+#: The parts of a sheet by hand in which a tree shows mistakes.
+SHOWN_IN: Final = (Visits.name, Values.name, Windows.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +87,7 @@ class Order:
     fractions: tuple[int, ...] = DENOMINATORS
     whole: bool = True
     apart: tuple[str, ...] = ()
-    apart_in: tuple[str, ...] = ("visits",)
+    apart_in: tuple[str, ...] = (Visits.name,)
     pruned: tuple[str, ...] = ()
     band: Any = None
     children: str = ""
@@ -110,7 +117,7 @@ class Order:
         idle = {
             "whole": not (self.whole or self.chance),
             "fractions": self.fractions != DENOMINATORS and not self.chance,
-            "apart-in": self.apart_in != ("visits",) and not self.apart,
+            "apart-in": self.apart_in != (Visits.name,) and not self.apart,
         }
         for key in (key for key, is_idle in idle.items() if is_idle):
             other = "apart" if key == "apart-in" else "chance"

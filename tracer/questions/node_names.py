@@ -53,8 +53,6 @@ _FIRST, _LETTERS = 0x20001, 40_000
 _MARKED: Final = re.compile(f"{_MARK}[\U00020001-\U0002a6d6]+{_MARK}")
 #: The mark of a path at the end of an entry of windows.
 _WITHOUT_WINDOW: Final = re.compile(rf"{_MARKED.pattern}(?=\s*(?:[,;]|\Z))")
-#: A cross in a table, which is not a name unless a node has it.
-_CROSS: Final = "x"
 
 #: A sign between two paths that lists of other names do not have.
 _TIGHT: Final = re.compile(r"[-–/+.]| [-–/+] ")
@@ -134,7 +132,7 @@ class NodeNames:
         """Return whether a word is a node, or looks like one: letters and digits, or a path."""
         if self.names_node(text) or self._read_mark(text) in self._paths:
             return True
-        if _is_word(text) or text.casefold() in (*FIELDS, _CROSS):
+        if _is_word(text) or text.casefold() in FIELDS:
             return False
         word = text.strip(_QUOTES + ".")
         return not self.spaced and _shape(word) in self._shapes and self._is_near(word)

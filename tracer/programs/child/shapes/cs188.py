@@ -24,7 +24,15 @@ from ..failures import ProgramFailure
 from ..loading.missing_modules import Placeholder
 from ..loading.source_files import SourceFile
 from ..parameters import NO_LIMIT, call_by_names
-from ..program import Driver, Program, ProgramResult, ProgramTask, find_place, place_of_move
+from ..program import (
+    USUAL_PARTS,
+    Driver,
+    Program,
+    ProgramResult,
+    ProgramTask,
+    find_place,
+    place_of_move,
+)
 from ..watched_nodes import ASKED, EXPANDED, VALUED, Node, WatchedNodes, WatchedState
 
 FUNCTIONS: Final = {
@@ -366,7 +374,7 @@ DRIVER: Final = Driver(
     games="max begins",
     moves="name",
     positions="name and winner",
-    parts=("visits", "move", "counts", "time"),
+    parts=tuple(part for part in USUAL_PARTS if part != "utility"),
     counts_generated=True,
     list_place=4,
     try_place=6,
