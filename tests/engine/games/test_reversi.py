@@ -22,6 +22,7 @@ from engine.searches.settings import Settings
 from engine.wrappers.changed import change
 from tests.support import naive_reversi as naive
 from tests.support.cases import over
+from tests.support.playouts import nodes_by_ply
 from tests.support.tables import table
 from tracer import trace
 from trees.sources import open_source
@@ -190,23 +191,13 @@ def test_sample_board_has_the_sheets_flips(side, cell):
 # OpenSpiel ----------------------------------------------------------------------------------
 
 
-def nodes_by_ply(game, plies):
-    counts, level = [], [game.initial]
-    for _ in range(plies):
-        level = [
-            game.result(s, a) for s in level if not game.is_terminal(s) for a in game.actions(s)
-        ]
-        counts.append(len(level))
-    return counts
-
-
 def test_nodes_per_ply_equal_openspiels():
     pyspiel = pytest.importorskip("pyspiel")
     counts, level = [], [pyspiel.load_game("othello").new_initial_state()]
     for _ in range(5):
         level = [state.child(action) for state in level for action in state.legal_actions()]
         counts.append(len(level))
-    assert nodes_by_ply(Reversi(), 5) == counts
+    assert nodes_by_ply(Reversi(), 5) == [1, *counts]
 
 
 def test_whole_games_agree_with_openspiel():

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine.errors import SearchRefused, UsageError
 from engine.search import SEARCHES
 from engine.searches.ordering import ORDERS
+from tests.engine.searches.test_searches import Unhashable
 from tests.support.cases import over
 from tests.support.naive_searches import (
     Lists,
@@ -119,6 +120,8 @@ OUTWEIGHED = [
 
 @given(TREES, st.sampled_from(["killer", "history"]), LIMITS)
 @example(OUTWEIGHED, "history", 4)
+@example([[5, 6], [6, 4], [9, 3]], "killer", None)  # a cutoff after the last move
+@example([[5, 6], [6, 4], [9, 3]], "history", None)
 @settings(max_examples=60)
 def test_killers_and_history_visit_in_the_order_of_their_tables(tree, order, depth):
     naive = Ordered(tree, order)
@@ -206,15 +209,6 @@ def test_order_is_refused_if_the_game_lacks_its_ranks_or_estimates():
         trace("lecture", order="static")
     with pytest.raises(SearchRefused, match=r"no evaluation|no estimate"):
         trace("nim:1,2,3", order="evaluation")
-
-
-class Unhashable(Lists):
-    def __init__(self, tree):
-        super().__init__(tree)
-        self.initial = [True, ()]
-
-    def result(self, state, action):
-        return list(super().result(tuple(state), action))
 
 
 @over("order", list(ORDERS))
