@@ -27,6 +27,7 @@ from tracer.generate.wrong_searches import (
     WrongSearch,
     find_best_moves,
 )
+from tracer.questions.visits import Visits
 
 # Changes of one step at one kind of place.
 
@@ -259,7 +260,7 @@ def _pack(flags: tuple[bool, ...]) -> int:
 _OTHER_MOVE: Final = -1
 #: The parts that notice each aspect of a search.
 _NOTICED_BY: Final[Mapping[str, set[str]]] = {
-    "visits": {"visits", "counts"},
+    "order": {Visits.name, "counts"},
     "value": {"utility", "line"},
     "move": {"move", "line"},
 }
@@ -325,7 +326,7 @@ class Mistakes:
     @cached_property
     def has_windows(self) -> bool:
         """Whether mistakes about windows are noticed."""
-        return self.kinds[0].has_window and bool(self.parts & _NOTICED_BY["visits"])
+        return self.kinds[0].has_window and bool(self.parts & _NOTICED_BY["order"])
 
     def find_shown(
         self,
@@ -385,7 +386,7 @@ class Mistakes:
     def _notice(self, outcome: Outcome, best_moves: Collection[int]) -> dict[str, Any]:
         """Return what the key's parts notice of an outcome."""
         aspects = {
-            "visits": outcome.visits if "visits" in self.parts else len(outcome.visits),
+            "order": outcome.visits if Visits.name in self.parts else len(outcome.visits),
             "value": outcome.value,
             "move": outcome.move in best_moves or outcome.move,
         }
