@@ -9,13 +9,26 @@ from hypothesis import strategies as st
 from engine.errors import SearchRefused
 from engine.game import Player
 from engine.games import GAMES
-from tests.support.playouts import solve
+from engine.search import run_search
+from tests.support.playouts import nodes_by_ply, solve
 from tracer import trace
 
 make = GAMES["race"].make
 
 sizes = st.tuples(st.integers(1, 12), st.integers(1, 5))
 sides = st.sampled_from(["first", "second"])
+
+
+def naive_nodes(number, target, largest):
+    """The nodes by ply of the race from a number."""
+    if number >= target:
+        return [1]
+    counts = [1]
+    for step in range(1, largest + 1):
+        for ply, nodes in enumerate(naive_nodes(number + step, target, largest), 1):
+            counts.extend([0] * (ply + 1 - len(counts)))
+            counts[ply] += nodes
+    return counts
 
 
 def mover_wins(number, target, largest):
@@ -49,6 +62,14 @@ def test_exceeding_the_target_loses(number):
         assert game.is_terminal(game.initial)
         assert game.utility(game.initial, Player.MAX) == value
         assert game.utility(game.initial, Player.MIN) == -value
+
+
+@pytest.mark.parametrize(("size", "start"), [("10,3", 0), ("10,2", 3), ("7,4", 0), ("3,5", 1)])
+def test_game_tree_equals_that_of_a_program_over_numbers(size, start):
+    expected = naive_nodes(start, *map(int, size.split(",")))
+    game = make(size, str(start), "")
+    assert nodes_by_ply(game, len(expected)) == [*expected, 0]
+    assert run_search(game, "minimax").counts.visited == sum(expected)
 
 
 @pytest.mark.parametrize(("side", "player"), [("MAX", Player.MAX), ("min", Player.MIN)])
