@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from engine.errors import SearchRefused, UsageError
 from tracer.drawing.print.diagram_layout import DiagramLayout, is_close, lay_out
@@ -85,10 +85,6 @@ class PassFigure:
     svg: str
     states: list[list[NodeState]]
     changes: list[list[int]]
-
-    def as_data(self) -> dict[str, Any]:
-        """Return the data for the page's script."""
-        return {"first": self.first, "states": self.states, "changes": self.changes}
 
 
 def pass_figures(

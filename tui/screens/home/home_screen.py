@@ -143,7 +143,8 @@ class HomeScreen(HelpedScreen[None]):
             narrow = self.has_class("-narrow") and offer.more  # the list shows the rest
             about = offer.more if narrow else "\n".join(filter(None, (offer.about, offer.more)))
             self._show_about(offer.title, about)
-            self._draw(offer, self._room, uses_ascii(self))
+            room = max(20, self.query_one("#preview").content_size.width)
+            self._draw(offer, room, uses_ascii(self))
 
     def _show_about(self, title: str, about: str, facts: str = "", drawn: Rows = ()) -> None:
         """Show the description of an entry."""
@@ -169,11 +170,6 @@ class HomeScreen(HelpedScreen[None]):
         if offer == self._chosen:
             self.query_one(Preview).show(drawn)
             self.query_one("#facts", Static).update(facts)
-
-    @property
-    def _room(self) -> int:
-        """The width of a drawing in cells."""
-        return max(20, self.query_one("#preview").content_size.width)
 
     # Keys --------------------------------------------------------------------------------
 
