@@ -146,12 +146,12 @@ class HomeScreen(HelpedScreen[None]):
             room = max(20, self.query_one("#preview").content_size.width)
             self._draw(offer, room, uses_ascii(self))
 
-    def _show_about(self, title: str, about: str, facts: str = "", drawn: Rows = ()) -> None:
-        """Show the description of an entry."""
+    def _show_about(self, title: str, about: str) -> None:
+        """Show the description of an entry, without a drawing."""
         self.query_one("#offer-title", Static).update(title)
         self.query_one("#about-choice", Static).update(about)
-        self.query_one("#facts", Static).update(facts)
-        self.query_one(Preview).show(drawn)
+        self.query_one("#facts", Static).update("")
+        self.query_one(Preview).show(())
 
     @work(thread=True, exclusive=True, group="preview")
     def _draw(self, offer: Offer, room: int, ascii: bool) -> None:  # noqa: A002
