@@ -12,6 +12,7 @@ from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask, Reading
 from tracer.questions import PARTS
 from tracer.questions.base import Rules, hashable
+from tracer.questions.items import Form
 
 #: A misconception is named if it explains at least this share of what is wrong, or all of a part
 #: that is hard to match by chance, such as the order of visits.
@@ -70,8 +71,11 @@ class Suspects:
         #: By part and right answers to it: whether each distinct answer is right too.
         self._right: dict[Any, dict[int, bool]] = {}
 
-    def __len__(self) -> int:
-        return len(self._readings)
+    def can_explain(self, wrong_parts: Collection[str]) -> bool:
+        """Return whether any misconception can show in these parts: that of counts only there."""
+        has_counts = any(PARTS[part].row.form is Form.COUNTS for part in wrong_parts)
+        slugs = {reading.slug for reading in self._readings}
+        return any(has_counts or not MISCONCEPTIONS[slug].of_counts for slug in slugs)
 
     def best(
         self,
@@ -194,8 +198,10 @@ def scope_of(
         # The search is right, or the sheet does not show it: a wrong move alone has many causes,
         # unless it ties.
         return Scope(only_whole=True, is_of_ties=True) if telling else None
-    if wrong_parts == {"counts"} and (
-        any(PARTS[part].tells_way for part in claims) or len(claims["counts"]) == 1
+    alone = wrong_parts if len(wrong_parts) == 1 else ()
+    if any(PARTS[part].row.form is Form.COUNTS for part in alone) and (
+        any(PARTS[part].tells_way for part in claims)
+        or any(len(claims[part]) == 1 for part in alone)
     ):
         return Scope(only_counts=True)  # a single number has many other causes
     return Scope(only_whole=mistaken_parts <= _CHOICES)

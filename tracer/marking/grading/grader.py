@@ -255,7 +255,7 @@ class Grader(ProblemGrader):
             diagnosed=self.diagnoses
             and departure is not None
             and (of_program or bool(marks.mistaken_parts))
-            and len(self._suspects) > 0,
+            and self._suspects.can_explain(marks.wrong_parts),
         )
 
     def contradicts(self, slug: str, marked: MarkedSheet) -> bool:
