@@ -33,6 +33,7 @@ from tracer.questions.visits import Visits
 
 _Windows = Mapping[Window, int]
 _Place = Callable[[SearchedNode], bool]
+_Changes = Sequence[tuple[int, Callable[[SearchedNode], Any]]]
 
 _PLIES: Final = range(6)
 
@@ -60,30 +61,34 @@ _STRUCTURAL: Final[Mapping[str, _Place]] = {
     "above internal nodes": lambda n: not n.at_bottom,
 }
 
-#: Kinds of places by the values and bounds.
-_BY_VALUES: Final[Sequence[_Place]] = (
-    lambda n: n.x > n.v_before,
-    lambda n: n.x <= n.v_before,
-    lambda n: n.v < -1000,
-    lambda n: n.v < -4,
-    lambda n: n.v < 0,
-    lambda n: n.v == 0,
-    lambda n: n.v > 0,
-    lambda n: n.v > 4,
-    lambda n: n.v > 1000,
-    lambda n: -inf < n.low_before < 0,
-    lambda n: n.low_before == 0,
-    lambda n: n.low_before > 0,
-    lambda n: n.low_before == -inf,
-    lambda n: n.high < 0,
-    lambda n: n.high == 0,
-    lambda n: 0 < n.high < inf,
-    lambda n: n.v == n.high,
-    lambda n: 0 < n.v - n.high <= 1,
-    lambda n: n.v - n.high > 5,
-    lambda n: -1 <= n.v - n.high < 0,
-    lambda n: n.v != n.low_before and -1 <= n.v - n.low_before <= 1,
-)
+
+def _test_values(n: SearchedNode) -> tuple[bool, ...]:
+    """Return which kinds of places a node is by its values and bounds."""
+    x, v, v_before, low, high = n.x, n.v, n.v_before, n.low_before, n.high
+    return (
+        x > v_before,
+        x <= v_before,
+        v < -1000,
+        v < -4,
+        v < 0,
+        v == 0,
+        v > 0,
+        v > 4,
+        v > 1000,
+        -inf < low < 0,
+        low == 0,
+        low > 0,
+        low == -inf,
+        high < 0,
+        high == 0,
+        0 < high < inf,
+        v == high,
+        0 < v - high <= 1,
+        v - high > 5,
+        -1 <= v - high < 0,
+        v != low and -1 <= v - low <= 1,
+    )
+
 
 #: Kinds of places in the tree, which are the same in all searches; the first have names.
 _IN_TREE: Final = (
@@ -92,8 +97,10 @@ _IN_TREE: Final = (
 )
 
 _CHANGES: Final = (*HANDED, *UPDATED, *TESTED)
-_WIDTH: Final = len(_IN_TREE) + len(_BY_VALUES)
+_BY_VALUES: Final = len(_test_values(SearchedNode(FULL, 0, 0, at_bottom=False)))
+_WIDTH: Final = len(_IN_TREE) + _BY_VALUES
 #: All mistakes, as bits: by change, then by player, then by place.
+_ALL_PLACES: Final = (1 << _WIDTH) - 1
 _EVERY: Final = (1 << (2 * _WIDTH * len(_CHANGES))) - 1
 #: What programs leave out; where in the tree they do so matters too.
 _OMISSIONS: Final = frozenset({"never raises its bound", "does not stop"})
@@ -103,7 +110,7 @@ def list_changes(mistakes: int) -> Iterator[str]:
     """Yield in words what these mistakes change, and where if something is left out."""
     for number, name in enumerate(_CHANGES):
         for half, player in enumerate((MAX, MIN)):
-            places = mistakes >> (2 * number + half) * _WIDTH & ((1 << _WIDTH) - 1)
+            places = mistakes >> (2 * number + half) * _WIDTH & _ALL_PLACES
             if places:
                 yield f"{player.name} {name}"
             if name in _OMISSIONS:
@@ -128,8 +135,17 @@ class _WatchedSearch(Search):
         self._test = kind.stop
         #: Whether a test may also be passed at an equal value.
         self._both_tests = both_tests
-        #: The windows of mistakes with which MAX sees the child of a node, by the node's depth.
-        self._handed: dict[int, _Windows] = {}
+        #: The players' nodes above the current one, by depth, and the half of their player.
+        self._above: dict[int, tuple[int, SearchedNode]] = {}
+        #: The changes of interest, each with the place of its bits; those of bounds, by half.
+        self._handing, self._updating, self._testing = (
+            [_select_changes(changes, first, half, of_interest) for half in (0, 1)]
+            for changes, first in (
+                (HANDED, 0),
+                (UPDATED, len(HANDED)),
+                (TESTED, len(HANDED) + len(UPDATED)),
+            )
+        )
         for half, player in enumerate((MAX, MIN)):
             steps = {"hand": self._hand, "update": self._update, "stop": self._stop}
             watched = {name: partial(step, half) for name, step in steps.items()}
@@ -137,19 +153,25 @@ class _WatchedSearch(Search):
 
     def _hand(self, half: int, node: SearchedNode) -> Window:
         if node.number == 1:
-            node.windows = _turn(self._handed.get(node.depth - 1, {}), half)
+            node.windows = _turn(self._find_handed(node.depth - 1), half)
+        self._above[node.depth] = half, node
+        return node.low, node.high
+
+    def _find_handed(self, depth: int) -> _Windows:
+        """Return the windows of mistakes with which MAX sees the child of the node at a depth."""
+        if depth not in self._above:
+            return {}
+        half, node = self._above[depth]
         right = node.low, node.high
-        handed = self._change(node, HANDED, 0, half, node.windows, right)
-        self._handed[node.depth] = _turn(handed, half)
-        return right
+        return _turn(self._change(node, self._handing[half], node.windows, right), half)
 
     def _update(self, half: int, node: SearchedNode) -> Window:
         right = max(node.low, node.v), node.high
         if node.number < node.count:
             kept: dict[Window, int] = defaultdict(int)
             for (low, high), bits in node.windows.items():
-                kept[max(low, node.v), high] |= bits & self.hidden
-            node.windows = self._change(node, UPDATED, len(HANDED), half, kept, right)
+                kept[max(low, node.v), high] |= bits
+            node.windows = self._change(node, self._updating[half], kept, right)
         return right
 
     def _stop(self, half: int, node: SearchedNode) -> bool:
@@ -159,38 +181,45 @@ class _WatchedSearch(Search):
         return stops
 
     def _change(
-        self,
-        node: SearchedNode,
-        changes: Mapping[str, Callable[[SearchedNode], Window]],
-        first: int,
-        half: int,
-        windows: _Windows,
-        right: Window,
+        self, node: SearchedNode, changes: _Changes, windows: _Windows, right: Window
     ) -> _Windows:
         """Return the windows of mistakes, with those that are made here."""
-        changed: dict[Window, int] = defaultdict(int)
-        changed.update((window, bits) for window, bits in windows.items() if bits & self.hidden)
+        hidden = self.hidden
+        changed = {window: left for window, bits in windows.items() if (left := bits & hidden)}
         places = 0
-        for number, change in enumerate(changes.values(), first):
+        for shift, change in changes:
             if (window := change(node)) != right:
                 places = places or _find_places(node)
-                changed[window] |= places << (2 * number + half) * _WIDTH & self.hidden
+                if bits := places << shift & hidden:
+                    changed[window] = changed.get(window, 0) | bits
         changed.pop(right, None)
         return changed
 
     def _compare(self, node: SearchedNode, stops: bool, half: int) -> None:
         """Note the mistakes that stop here though the right search goes on, or the reverse."""
         places = 0
-        for number, test in enumerate(TESTED.values(), len(HANDED) + len(UPDATED)):
+        for shift, test in self._testing[half]:
             if bool(test(node)) != stops:
                 places = places or _find_places(node)
-                self.hidden &= ~(places << (2 * number + half) * _WIDTH)
+                self.hidden &= ~(places << shift)
         right = node.high
         for (_, high), bits in node.windows.items():
             node.high = high
             if high != right and self._test(node) != stops:
                 self.hidden &= ~bits
         node.high = right
+
+
+def _select_changes(
+    changes: Mapping[str, Callable[[SearchedNode], Any]], first: int, half: int, of_interest: int
+) -> _Changes:
+    """Return the changes of a half that are of interest, each with the place of its bits."""
+    shifts = (_WIDTH * (2 * number + half) for number in range(first, len(_CHANGES)))
+    return [
+        (shift, change)
+        for shift, change in zip(shifts, changes.values(), strict=False)
+        if of_interest >> shift & _ALL_PLACES
+    ]
 
 
 def find_window_mistakes(
@@ -210,18 +239,19 @@ def _turn(windows: _Windows, half: int) -> _Windows:
 def _find_places(node: SearchedNode) -> int:
     """Return the kinds of places that a node is, as bits."""
     in_tree = _find_in_tree(node.depth, node.number, node.count, node.at_bottom)
-    return in_tree | _find(node, _BY_VALUES) << len(_IN_TREE)
+    return in_tree | _pack(_test_values(node)) << len(_IN_TREE)
 
 
 @cache
 def _find_in_tree(depth: int, number: int, count: int, at_bottom: bool) -> int:
     node = SearchedNode(FULL, depth, count, at_bottom)
     node.number = number
-    return _find(node, _IN_TREE)
+    return _pack(tuple(is_so(node) for is_so in _IN_TREE))
 
 
-def _find(node: SearchedNode, places: Sequence[_Place]) -> int:
-    return sum(1 << number for number, is_so in enumerate(places) if is_so(node))
+@cache
+def _pack(flags: tuple[bool, ...]) -> int:
+    return sum(1 << number for number, flag in enumerate(flags) if flag)
 
 
 # What shows, in the parts of a key.
@@ -299,11 +329,16 @@ class Mistakes:
         return self.kinds[0].has_window and bool(self.parts & _NOTICED_BY["order"])
 
     def find_shown(
-        self, sketch: TreeSketch, before: ShownMistakes, own_move: int | None = None
+        self,
+        sketch: TreeSketch,
+        before: ShownMistakes,
+        own_move: int | None = None,
+        of_main_kind: ShownMistakes | None = None,
     ) -> ShownMistakes:
         """Return the mistakes that a tree shows, but no tree before it.
 
         The place of the best move of the key's tree is a mistake too: to give it on any tree.
+        Those that `find_changes` returned are not searched for again.
         """
         best_moves = frozenset[int]()
         if self.takes_any_move:
@@ -322,18 +357,22 @@ class Mistakes:
             if differing:
                 is_clear = wrong.is_of_move or differing != ["move"]
                 rows |= {(number, False), (number, is_clear)}
-        return before.list_more(
-            ShownMistakes(frozenset(rows)).join(self.find_changes(sketch, before))
-        )
+        if of_main_kind is None:
+            of_main_kind = self.find_changes(sketch, before)
+        others = self._find_changes(sketch, before.join(of_main_kind), self._main_kinds[1:])
+        return before.list_more(ShownMistakes(frozenset(rows)).join(of_main_kind).join(others))
 
-    def find_changes(
-        self, sketch: TreeSketch, before: ShownMistakes, *, of_main_kind: bool = False
+    def find_changes(self, sketch: TreeSketch, before: ShownMistakes) -> ShownMistakes:
+        """Return the changes of the first kind that a tree shows, but no tree before it."""
+        return self._find_changes(sketch, before, self._main_kinds[:1])
+
+    def _find_changes(
+        self, sketch: TreeSketch, before: ShownMistakes, kinds: Sequence[SearchKind]
     ) -> ShownMistakes:
-        """Return the mistakes about windows alone that a tree shows, but no tree before it."""
         of_windows = 0
         if self.has_windows:
             both = len(self._main_kinds) > 1
-            for kind in self._main_kinds[: 1 if of_main_kind else None]:
+            for kind in kinds:
                 hidden = _EVERY & ~before.of_windows & ~of_windows
                 of_windows |= find_window_mistakes(sketch, kind, hidden, both_tests=both)
         rows = frozenset(product(list_changes(of_windows), (False, True)))

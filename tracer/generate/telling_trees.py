@@ -301,15 +301,16 @@ class TreeChoice:
     ) -> tuple[ShownMistakes, TreeSketch]:
         """Return the sketch that shows most further mistakes, after these mistakes."""
         mistakes = self.mistakes
+        changes = [mistakes.find_changes(sketch, shown) for sketch in sketches]
+        compared: Sequence[int] = range(len(sketches))
         if mistakes.has_windows and len(sketches) > _MOST_COMPARED:
-            weights = [
-                mistakes.find_changes(sketch, shown, of_main_kind=True).weight
-                for sketch in sketches
-            ]
-            ranks = sorted(range(len(sketches)), key=lambda at: -weights[at])
-            sketches = [sketches[at] for at in ranks[:_MOST_COMPARED]]
-        gains = [mistakes.find_shown(sketch, shown, self.own[1]) for sketch in sketches]
-        return max(zip(gains, sketches, strict=True), key=lambda gain: gain[0].weight)
+            ranks = sorted(compared, key=lambda at: -changes[at].weight)
+            compared = ranks[:_MOST_COMPARED]
+        gains = [
+            (mistakes.find_shown(sketches[at], shown, self.own[1], changes[at]), sketches[at])
+            for at in compared
+        ]
+        return max(gains, key=lambda gain: gain[0].weight)
 
     def _draw_some(self, most_nodes: int, dice: Dice, *, complete: bool) -> list[TreeSketch]:
         """Sketch trees until they have enough nodes."""

@@ -165,7 +165,8 @@ class Line(_Single[tuple[str, ...]]):
             return move if names.is_move(move) or names.resembles_node(word) else None
 
         claim, unread = order_of(text, rules, find)
-        if claim and len(claim) == 1 + (claim[0] == ROOT):  # the path to the last node
+        begins_at_root = bool(claim) and claim[0] == ROOT and ROOT not in rules.parents
+        if claim and len(claim) == 1 + begins_at_root:  # the path to the last node
             claim = names.moves_to(claim[-1])
         return PartReading(claim, unread)
 

@@ -32,6 +32,8 @@ _FEWEST: Final = 2
 _MOST_LISTED: Final = 6
 #: Names before and after the first difference of two orders that show where it is.
 _SHOWN_BEFORE, _SHOWN_AFTER = 4, 3
+#: The number of a question alone, which may look like a node.
+_QUESTION: Final = re.compile(r"\s*[Qq]\.?\s?\d{1,2}\s*")
 
 
 class Visits(Part[_Names]):
@@ -290,6 +292,8 @@ def may_continue(
     follows: Callable[[Sequence[str], Sequence[str]], bool],
 ) -> bool:
     """Return whether a line may continue an order: it has no entries, and its nodes follow."""
+    if _QUESTION.fullmatch(line) and not rules.names.names_node(line.strip()):
+        return False
     if ENTRY_SIGN.search(line) and not ENTRY_SIGN.search(above[0]):
         return False
     listed, read = (Visits().read(text, rules).claim for text in ("\n".join(above), line))

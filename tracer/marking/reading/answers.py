@@ -280,7 +280,8 @@ class _Reader:
         free: list[SheetLine] = []
         for name, given in answers.items():
             if name not in self.items:
-                free += _split_lines(write_as_text(given))
+                lines = _split_lines(write_as_text(given))
+                free += (line for line in lines if line.text.strip())
                 continue
             below = frozenset(_split_lines(given)[1:])
             unread = self._read_item(name, given)
