@@ -1,7 +1,5 @@
 """Fixtures and settings for every test."""
 
-from __future__ import annotations
-
 import compileall
 import gc
 import os

@@ -1,7 +1,5 @@
 """One test over many cases: all that fail are reported, and its time is bounded."""
 
-from __future__ import annotations
-
 import inspect
 import os
 from math import inf

@@ -1,7 +1,5 @@
 """The command line as people and programs use it."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """`plytrace export --frames` as people use it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

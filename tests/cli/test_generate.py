@@ -1,7 +1,5 @@
 """`plytrace generate`: formats, folders, files with requests, messages and exit codes."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """`plytrace play --plain`: whole sessions as text, files, Ctrl-C and the exit codes."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -5,8 +5,6 @@ and the questions of lessons, which grade them, do not know these searches: they
 alone.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

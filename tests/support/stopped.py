@@ -1,7 +1,5 @@
 """How a program ends that Ctrl-C stopped."""
 
-from __future__ import annotations
-
 import signal
 import time
 

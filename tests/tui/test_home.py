@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from datetime import datetime
 
 import click
@@ -19,7 +20,7 @@ from trees.library import library_names
 from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.cli import cli
-from tui.lessons import lesson_names
+from tui.lessons import lesson_names, open_lesson
 from tui.saved.match_files import save_match
 from tui.saved.recent import recent_sources, remember_source
 from tui.screens.home.home_screen import HomeScreen
@@ -107,9 +108,11 @@ async def test_tutorial_shows_the_progress_of_each_lesson(monkeypatch):
     }
     monkeypatch.setattr("tui.screens.home.offers.saved_progress", lambda: kept)
     more = next(one for one in offers() if one.kind == "learn").more
-    assert f"Next: {second.replace('-', ' ')}" in more
-    assert f"1  {first.replace('-', ' ')}: done\n" in more
-    assert f"2  {second.replace('-', ' ')}: read, 1 of 3 solved\n" in more
+    assert f"Next: {open_lesson(second).title}\n" in more
+    for number, name in enumerate(lesson_names(), 1):
+        assert re.search(rf"^ *{number}  {re.escape(open_lesson(name).title)}(:|$)", more, re.M)
+    assert f"1  {open_lesson(first).title}: done\n" in more
+    assert f"2  {open_lesson(second).title}: read, 1 of 3 solved\n" in more
     assert ": page 2 of 7" in more
 
 

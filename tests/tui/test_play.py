@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from dataclasses import replace
 
 import pytest
@@ -56,6 +57,16 @@ async def test_a_click_makes_a_move():
                     assert len(made(app)) == 2
                     return
     pytest.fail("the cell is nowhere on the screen")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_facts_about_the_search_of_a_move_are_all_in_view(size):
+    app = play()
+    async with app.run_test(size=size) as pilot:
+        await press(app, pilot, "enter", "enter")
+        rows = [line.partition("│ ")[0] for line in screen_text(app).split("\n")]
+        text = re.sub(r"\W+", " ", " ".join(rows))
+        assert re.search(r"alphabeta plays 5 worth 0 to X .* 624 cutoffs \d \d\d s", text)
 
 
 def test_manually_changed_number_in_a_match_file_is_reported():

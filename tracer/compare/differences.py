@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from engine.log.visit_log import LEAF, NO_PARENT, Flag
 from tracer.compare.pairing import NO_MATCH, PairedChildren, Pairing
@@ -55,6 +56,10 @@ class _Child:
 _ANSWERS = int(LEAF | Flag.REPEAT)
 _EARLY_RETURN, _INCOMPLETE = int(Flag.EARLY_RETURN), int(Flag.INCOMPLETE)  # quicker to test for
 
+#: Columns that only one of two searches may have.
+_WINDOW = ("bound", "alpha", "beta")
+#: Visits of a subtree from which on comparing columns is quicker than comparing nodes.
+_LARGE = 64
 #: Nodes between two checks of the clock.
 _PATIENCE = 256
 
@@ -75,6 +80,13 @@ class Differences:
             mine.settings.convention.update != theirs.settings.convention.update
         )
         self._claims = mine.claims is not None or theirs.claims is not None
+        #: The columns that are equal in equal subtrees below equal windows; empty if others are.
+        self._columns: list[tuple[Any, Any]] = []
+        is_told = not (self._updates or self._claims)
+        if is_told and (not both or mine.log.windows == theirs.log.windows):
+            here, there = mine.log.columns(), theirs.log.columns()
+            names = {*here} & {*there} - ({"parent"} if both else {"parent", *_WINDOW})
+            self._columns = [(here[name], there[name]) for name in names]
         #: The steps found so far, in order.
         self.steps = array("q")
         #: Those steps that enter a subtree, or begin a pass, that the other search lacks.
@@ -156,13 +168,24 @@ class Differences:
                     yield tour.entered_at(row)
                 yield from self._returning(child)
                 continue
-            if child.entry or any(self._entering(row, match)):
+            differs = any(self._entering(row, match))
+            if child.entry or differs:
                 yield tour.entered_at(row)
-            if mine.size[row] == 1:
+            if mine.size[row] == 1 or not (differs or self._differ_below(row, match)):
                 yield from self._returning(child)
                 continue
             levels.append(iter(self._children(row, match)))
             above.append(child)
+
+    def _differ_below(self, row: int, other: int) -> bool:
+        """Return whether two subtrees may differ; quick for large ones whose columns are equal."""
+        size = self._mine.log.size[row]
+        if not self._columns or size < _LARGE or size != self._theirs.log.size[other]:
+            return True
+        return any(
+            mine[row : row + size].tobytes() != theirs[other : other + size].tobytes()
+            for mine, theirs in self._columns
+        )
 
     def _returning(self, child: _Child) -> Iterator[int]:
         if self._mine.log.flags[child.row] & _INCOMPLETE:

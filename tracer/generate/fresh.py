@@ -27,6 +27,7 @@ from tracer.marking.keys.key import AnyKey
 from tracer.marking.keys.problem import ANY, Problem
 from tracer.marking.keys.problem_set import ProblemSet
 from tracer.marking.keys.variants import Variants
+from tracer.programs.child.program import USUAL_PARTS
 from tracer.programs.shapes import find_shape
 from tracer.runs.run import SearchRequest, request_search
 from trees.hand_tree import HandTree
@@ -39,8 +40,6 @@ _MANY_PROBLEMS: Final = 3
 _MOST_TREES: Final = 20
 #: The fewest rounds of a search to a limit of rounds.
 _FEWEST_ROUNDS: Final = 2
-#: The parts that programs answer, if the key names none.
-_USUAL_PARTS: Final = ("visits", "move", "utility")
 
 
 @overload
@@ -180,7 +179,7 @@ def _list_mistakes(
     plies_per_round: int,
 ) -> Mistakes:
     """Return the mistakes that programs can make in these right searches of a problem."""
-    parts = frozenset(_USUAL_PARTS if problem.parts is None else problem.parts)
+    parts = frozenset(USUAL_PARTS if problem.parts is None else problem.parts)
     return Mistakes(kinds, turns, plies_per_round, parts, problem.accept == ANY)
 
 

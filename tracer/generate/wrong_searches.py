@@ -67,7 +67,7 @@ class SearchKind:
         """The steps of the search; mistakes replace some of them."""
         return {
             "first": lambda _: -inf,
-            "hand": (lambda n: (n.low, n.high)) if self.has_window else (lambda _: FULL),
+            "hand": lambda n: (n.low, n.high),
             "better": (lambda n: n.x >= n.v) if self.takes_last else (lambda n: n.x > n.v),
             "update": lambda n: (max(n.low, n.v), n.high),
             "stop": self._stop,
@@ -84,8 +84,6 @@ class SearchKind:
     @property
     def _stop(self) -> Callable[[SearchedNode], bool]:
         """The test for a cutoff."""
-        if not self.has_window:
-            return lambda _: False
         return (lambda n: n.v > n.high) if self.is_strict else (lambda n: n.v >= n.high)
 
 
@@ -184,8 +182,9 @@ class Search:
         hand, better, update, stop = (steps[key] for key in ("hand", "better", "update", "stop"))
         node.v = steps["first"](node)
         best = None
+        has_window = self._kind.has_window
         for child in children:
-            low, high = hand(node)
+            low, high = hand(node) if has_window else FULL
             if sign > 0:
                 node.x = self.visit(child, low, high)
             else:
@@ -193,9 +192,10 @@ class Search:
             node.low_before, node.v_before = node.low, node.v
             if better(node):
                 node.v, best = node.x, child
-            node.low, node.high = update(node)
-            if stop(node):
-                break
+            if has_window:
+                node.low, node.high = update(node)
+                if stop(node):
+                    break
         if not self.sketch.depth[at]:
             self.move = best
         result: Number = steps["result"](node)

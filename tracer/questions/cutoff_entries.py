@@ -304,12 +304,15 @@ def _split_by_parent(draft: _Draft, rules: Rules) -> list[_Draft]:
 def _find_node(token: re.Match[str], text: str, rules: Rules) -> str:
     """Return the node that a token names; empty if none. The first word may be one, as a or at."""
     word = token["word"] or token["at"] or token["verb"] or token["none"] or ""
-    is_node = token["word"] and rules.names.resembles_node(word)
-    if word and token.start() == 0 and not token["word"] and rules.names.is_node(word):
+    names = rules.names
+    # A cross in the column of skipped nodes is not a name unless a node has it.
+    resembles_node = names.is_node if word.casefold() == "x" else names.resembles_node
+    is_node = token["word"] and resembles_node(word)
+    if word and token.start() == 0 and not token["word"] and names.is_node(word):
         is_node = True
     is_article = word in ("A", "An") and _ARTICLE.match(text, token.start()) is not None
     if is_node and not is_article and not (word in ("a", "i") and word != text[:1]):
-        return rules.names.node(word)
+        return names.node(word)
     return ""
 
 

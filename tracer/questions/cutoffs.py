@@ -49,7 +49,6 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
     """The cutoffs of the search."""
 
     name = "cutoffs"
-    aliases = ("early returns",)
     about = (
         "each cutoff: the node, α, β and the skipped nodes, such as Q alpha=-1 beta=6 skips Q2 Q3; "
         "none if nothing is skipped"
@@ -58,6 +57,9 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
     is_usual = True
     needs_window = True
     tells_way = True
+    states_cutoffs = True
+    has_bounds = True
+    names_places = True
 
     def instruction(self, rules: Rules) -> str:
         """Return what to answer: with several players, no window."""
@@ -370,13 +372,13 @@ class Windows(OfNodes[Window]):
     """The window that each node is entered with."""
 
     name = "windows"
-    aliases = ("alpha beta", "alpha-beta")
     about = "the window that each internal node is entered with, such as P (-inf, inf), Q (-inf, 6)"
     compares = ("windows", "interior")
     is_of_visited = True
     needs_window = True
     says_much = True
     tells_way = True
+    has_bounds = True
 
     def entries(self, text: str, rules: Rules) -> tuple[list[Entry], list[Unread]]:
         """Read the entries of a text."""

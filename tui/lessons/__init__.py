@@ -32,6 +32,12 @@ def lesson_names() -> list[str]:
     return [*_files()]
 
 
+def read_title(name: str) -> str:
+    """Return the title of a lesson, the first line of its file: home reads no more of it."""
+    with (_FOLDER / _files()[name]).open(encoding="utf-8") as file:
+        return file.readline().removeprefix("title:").strip(' "\n')
+
+
 def is_lesson_file(name: str) -> bool:
     """Return whether a name is that of a custom lesson file."""
     return name.lower().endswith(_SUFFIXES)

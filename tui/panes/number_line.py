@@ -243,7 +243,7 @@ def _widths(labels: list[str], here: int, room: int) -> tuple[int, list[int]]:
 
 LETTER_BANDS = Pane(
     "letter",
-    "bands of the letter",
+    "letter bands",
     "9",
     "above",
     make=lambda trace: LetterBands(trace, id="letter"),

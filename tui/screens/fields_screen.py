@@ -22,6 +22,8 @@ from tui.widgets.option_list import RobustOptionList
 
 #: Width of a box from which on a field's value has a separate column.
 _ROOMY: Final = 40
+#: Smallest width of the titles then.
+_NARROWEST: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,8 @@ class FieldRow:
         now = self.read()
         return next((place for place, each in enumerate(self.values) if each.value == now), 0)
 
-    def show(self, width: int) -> Table:
-        """Return its line in the list."""
+    def show(self, width: int, title_width: int) -> Table:
+        """Return its line in a list of a width."""
         title, text = Text(self.title), Text(self.about)
         if self.values:
             value = self.values[self.place]
@@ -58,7 +60,7 @@ class FieldRow:
         else:
             title.stylize("bold")
         table = Table.grid(padding=(0, 2 if width >= _ROOMY else 1), expand=True)
-        table.add_column(width=16 if width >= _ROOMY else None, no_wrap=True)
+        table.add_column(width=title_width if width >= _ROOMY else None, no_wrap=True)
         table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
         table.add_row(title, text)
         return table
@@ -105,10 +107,11 @@ class FieldsScreen(HelpedScreen[ScreenResultType], ModalScreen[ScreenResultType]
         highlighted = option_list.highlighted or 0
         self._rows = self.list_rows()
         width = self.size.width
+        widest = max(_NARROWEST, *(len(row.title) for row in self._rows if row is not None))
         option_list.clear_options()
         option_list.add_options(
             [
-                Option("", disabled=True) if row is None else Option(row.show(width))
+                Option("", disabled=True) if row is None else Option(row.show(width, widest))
                 for row in self._rows
             ]
         )

@@ -1,7 +1,5 @@
 """`plytrace check-code`: programs from the command line."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """`--on ADDRESS`: a class is marked on a Dask cluster, whatever ends, and as it is without one."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

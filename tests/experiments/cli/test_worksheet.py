@@ -1,7 +1,5 @@
 """`plytrace worksheet`: output, files that are never overwritten, messages, exit codes."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -13,42 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_worksheet import SPEC, files_in, plytrace, spec
+from tests.cli.test_worksheet import files_in, plytrace, spec
 from tests.support.cases import over
 from tests.support.stopped import STOPPED
-
-
-def test_a_worksheet_or_its_key_is_printed(spec):
-    code, sheet, err = plytrace("worksheet", "set.yaml", cwd=spec)
-    assert (code, err) == (0, "")
-    assert sheet.startswith("# Set\n")
-    assert "A B B1" not in sheet
-    assert plytrace("worksheet", "-", cwd=spec, stdin=SPEC)[1] == sheet
-    assert plytrace("worksheet", "set.yaml", "--seed", "other", cwd=spec)[1] != sheet
-    code, key, _ = plytrace("worksheet", "set.yaml", "--key", cwd=spec)
-    assert code == 0
-    assert "**visits:** A B B1 B2 B3 C C1 D D1 D2 D3" in key
-    for name, begins in (("html", "<!DOCTYPE html>"), ("latex", "")):
-        code, text, _ = plytrace("worksheet", "set.yaml", "-f", name, cwd=spec)
-        assert code == 0
-        assert text.startswith(begins)
-        assert "Set" in text
-
-
-def test_files_that_worksheet_did_not_write_are_never_overwritten(spec):
-    (spec / "out").mkdir()
-    (spec / "out" / "key.md").write_text("mine", encoding="utf-8")
-    code, _, err = plytrace("worksheet", "set.yaml", "-o", "out", cwd=spec)
-    assert code == 3
-    assert "key.md: the file already exists" in err
-    assert {name for name in files_in(spec / "out") if not name.startswith(".")} == {"key.md"}
-    assert plytrace("worksheet", "set.yaml", "-o", "out", "--force", cwd=spec)[0] == 0
-    with (spec / "out" / "key.yaml").open("a", encoding="utf-8") as key:
-        key.write("# my own remark\n")
-    code, _, err = plytrace("worksheet", "set.yaml", "-o", "out", cwd=spec)
-    assert code == 3
-    assert "key.yaml: the file was changed since it was written" in err
-    assert "my own remark" in (spec / "out" / "key.yaml").read_text(encoding="utf-8")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")

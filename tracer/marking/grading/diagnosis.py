@@ -165,7 +165,7 @@ class Suspects:
 
 
 #: The parts that are the result of the search.
-_CHOICES: Final = frozenset(name for name, part in PARTS.items() if part.is_choice)
+_CHOICES: Final = frozenset(name for name, part in PARTS.items() if part.row.result)
 
 
 @dataclass(frozen=True, slots=True)

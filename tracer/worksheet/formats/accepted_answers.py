@@ -18,15 +18,16 @@ from tracer.marking.grading.make_grader import OneGrader
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import Reading
+from tracer.questions import PARTS
+from tracer.questions.cutoffs import Cutoffs
+from tracer.questions.items import Form, find_row
 from tracer.text.numbers import parse_typed_number, show_number, show_vector
 from tracer.worksheet.contents.answers import answer_to
 from tracer.worksheet.contents.model import (
-    LineForm,
     SheetProblem,
     SheetQuestion,
     Solution,
     Worksheet,
-    find_part,
 )
 from tracer.worksheet.contents.problem_setup import MadeProblem
 from tracer.worksheet.contents.questions import LEAVE_BLANK, NUMBERS
@@ -98,18 +99,18 @@ class _BankAnswers:
         answer, text = self._answer(question), question.text
         if isinstance(answer, NumberAnswer):
             text += _NUMBER
-        elif question.blank.form is LineForm.ORDER:
+        elif question.blank.form is Form.LIST:
             text += f" Separate them by {'commas' if self.spaced else 'single spaces'}."
         return BankQuestion(question.part, question.points, text, answer)
 
     def _answer(self, question: SheetQuestion) -> BankAnswer:
         """Return the answer to a question, by the form in which it is written."""
         match question.blank.form:
-            case LineForm.NUMBER:
+            case Form.NUMBER:
                 return self._number(question)
-            case LineForm.NAME:
+            case Form.NAME:
                 return self._name(question)
-            case LineForm.ORDER:
+            case Form.LIST:
                 return self._order(question)
         return WrittenAnswer(self.solution.answers[question.part].text)
 
@@ -190,9 +191,11 @@ class _SearchAnswers(_BankAnswers):
             text = _PRUNED
         elif isinstance(asked.answer, TableAnswer):
             text = text.replace(LEAVE_BLANK, f" Write “{NOT_VISITED}” for nodes that are not.")
-            text += self._form_of_vectors() if question.part == "values" else ""
-            text += _NUMBER if find_part(question.part).columns and self._has_fractions() else ""
-        elif question.blank.form is LineForm.NUMBER and isinstance(asked.answer, TextAnswer):
+            is_of_nodes = find_row(question.part).form is Form.NODES
+            if is_of_nodes and not PARTS[question.part].has_bounds:
+                text += self._form_of_vectors()
+            text += _NUMBER if is_of_nodes and self._has_fractions() else ""
+        elif question.blank.form is Form.NUMBER and isinstance(asked.answer, TextAnswer):
             text += self._form_of_vectors()
         return replace(asked, text=text)
 
@@ -234,7 +237,7 @@ class _SearchAnswers(_BankAnswers):
         """Return whether students may see the visited nodes: the search visits all of them."""
         setup = self.made.search
         assert setup is not None, "a search"
-        if question.part != "visits" or setup.prunes or setup.kind.uses_playouts or not self.tree:
+        if setup.prunes or setup.kind.uses_playouts or not self.tree:
             return False
         names = right[0]
         return (
@@ -245,8 +248,8 @@ class _SearchAnswers(_BankAnswers):
 
     def _other_orders(self, question: SheetQuestion) -> Iterator[list[str]]:
         """Yield the other lines of play that the grader accepts."""
-        tree, is_line = self.tree, question.part == "line"
-        if not is_line or tree is None or tree.children.count([]) > _MOST_LINES:
+        tree = self.tree if find_row(question.part).result else None
+        if tree is None or tree.children.count([]) > _MOST_LINES:
             return
         for leaf, below in enumerate(tree.children):
             if below or not question.points:
@@ -257,7 +260,7 @@ class _SearchAnswers(_BankAnswers):
                 moves.insert(0, tree.moves[node])
                 node = tree.parent[node]
             text = list_spellings(moves, spaced=self.spaced)[0]
-            if moves and self._share("line", text) >= 1:
+            if moves and self._share(question.part, text) >= 1:
                 yield moves
 
     def _wrong_orders(
@@ -289,7 +292,7 @@ class _SearchAnswers(_BankAnswers):
     # Choices --------------------------------------------------------------------------------
 
     def _pruned(self) -> BankAnswer:
-        written = WrittenAnswer(answer_to("cutoffs", self.version).text)
+        written = WrittenAnswer(answer_to(Cutoffs.name, self.version).text)
         if self.tree is None or len(self.nodes) > _MOST_CHOICES:
             return written
         pruned = [
@@ -321,9 +324,10 @@ class _SearchAnswers(_BankAnswers):
     def _table(self, question: SheetQuestion) -> TableAnswer:
         part, columns = question.part, question.blank.columns
         # A field for numbers would refuse other answers, and so tell that they are wrong.
-        is_vector = part == "values" and bool(self.version.rules.players)
-        numeric = part != "windows" and not is_vector and LEAVE_BLANK not in question.text
-        counts = question.blank.rows if part == "counts" else ()
+        form, has_bounds = find_row(part).form, PARTS[part].has_bounds
+        is_vector = form is Form.NODES and bool(self.version.rules.players)
+        numeric = not (has_bounds or is_vector) and LEAVE_BLANK not in question.text
+        counts = question.blank.rows if form is Form.COUNTS else ()
         found = [
             {row[0]: row[1:] for row in answer_to(part, one, counts).cells} for one in self.versions
         ]
@@ -382,10 +386,10 @@ class _SearchAnswers(_BankAnswers):
         found: Sequence[Mapping[str, Sequence[str]]],
     ) -> Iterable[str]:
         """Return the answers among which each row's is; empty if versions disagree."""
-        if not find_part(question.part).columns or any(one != found[0] for one in found):
+        if not find_row(question.part).columns or any(one != found[0] for one in found):
             return ()
         right = [row.right for row in rows]
-        if question.part == "windows":
+        if PARTS[question.part].has_bounds:
             others = self._windows({*question.blank.rows})
         else:
             others = [] if self.tree is None else self._leaf_values(self.tree)

@@ -16,7 +16,7 @@ from engine.text import visible_line
 from tracer.text.printable_text import cell_width
 from tracer.worked.sources import example_sources, example_title
 from trees.library import library_names, library_tree
-from tui.lessons import lesson_names
+from tui.lessons import lesson_names, read_title
 from tui.saved.lesson_progress import progress_text, saved_progress
 from tui.saved.recent import describe_match, recent_sources
 from tui.widgets.option_list import shorten_middle
@@ -138,12 +138,12 @@ def _tutorial() -> Offer:
     to_do = [name for name in names if far[name] != "done"]
     begun = [name for name in to_do if far[name]]
     more = (
-        [f"Next: {(begun or to_do)[0].replace('-', ' ')}"]
+        [f"Next: {read_title((begun or to_do)[0])}"]
         if to_do
         else ["You have finished all lessons."]
     )
     for number, name in enumerate(names, 1):
-        text = f"{number:>3}  {name.replace('-', ' ')}"
+        text = f"{number:>3}  {read_title(name)}"
         more.append(f"{text}: {far[name]}" if far[name] else text)
     text = f"{about}; {done} done" if done else about
     return Offer("learn", "Tutorial", text, "\n".join(more), opens="learn")

@@ -135,7 +135,7 @@ class FindNodeScreen(FilterListScreen):
     """A list of the visits that match the typed text; returns the step of one."""
 
     def __init__(self, trace: Trace) -> None:
-        super().__init__("Find", _HINT, "Enter to go there")
+        super().__init__("Find", "", "Enter to go there")
         self._trace = trace
 
     def on_mount(self) -> None:

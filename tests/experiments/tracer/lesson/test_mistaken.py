@@ -1,7 +1,5 @@
 """Every misconception is diagnosed, shown again and overcome in every lesson."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 
