@@ -11,7 +11,7 @@ from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import is_same_event
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask, make_task
-from tracer.mistakes.engine import Decisions, led_along, list_decisions
+from tracer.mistakes.led import Decisions, led_along, list_decisions
 from tracer.runs.search_trace import Trace
 from tracer.text.numbers import nearly_equal
 
