@@ -1,7 +1,5 @@
 """CI detects the programs that tests need and reports missing ones."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

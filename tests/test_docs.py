@@ -1,7 +1,5 @@
 """The documentation is accurate: its trees are read, its commands run."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """The faults that `python -m tests.faults` puts into plytrace are in their places, in all rooms."""
 
-from __future__ import annotations
-
 from ast import PyCF_ONLY_AST
 from functools import cache
 from itertools import takewhile
@@ -10,9 +8,7 @@ from textwrap import dedent
 import pytest
 
 import tests.faults.__main__ as faults_main
-from tests.faults.__main__ import ROOT, Fault, find_lines, read_faults, room_of
-
-PACKAGES = ("engine", "trees", "tracer", "tui")
+from tests.faults.__main__ import ROOMS, ROOT, Fault, find_lines, read_faults, room_of
 
 
 @cache
@@ -60,7 +56,7 @@ def test_there_are_faults_in_every_room():
     assert len(set(faults)) == len(faults) >= 200
     folders = {
         path.parent.as_posix()
-        for package in PACKAGES
+        for package in ROOMS
         for path in (ROOT / package).glob("*/*.py")
         if path.name != "__init__.py" or "\ndef " in read(path.relative_to(ROOT))
     }

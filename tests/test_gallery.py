@@ -1,7 +1,5 @@
 """The gallery shows the output of its commands, and its captions are accurate."""
 
-from __future__ import annotations
-
 import importlib.util
 import sys
 from pathlib import Path

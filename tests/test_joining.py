@@ -1,7 +1,5 @@
 """Files for new contributors agree with the program: CONTRIBUTING, hooks, workflows, forms."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """The README is accurate: every command and example in it runs."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import tomllib

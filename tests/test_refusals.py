@@ -1,7 +1,5 @@
 """Refusals of files: each is one clear error that names the file and the line."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Rules of the code: one-way imports, complete packages, and data files in their places."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The list of odd phrases: its hits, its exemptions, and no hit in the repository."""
 
-from __future__ import annotations
-
 import importlib.util
 from pathlib import Path
 

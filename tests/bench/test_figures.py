@@ -1,7 +1,5 @@
 """Test the arithmetic of the benchmarks on invented times."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

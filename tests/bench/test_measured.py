@@ -1,7 +1,5 @@
 """The documentation shows the measured figures and no others."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import sys

@@ -1,7 +1,5 @@
 """The benchmarks: every competitor makes the expected visits, and the command reports it."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Fixtures for tests of the command line."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.commands import run_command

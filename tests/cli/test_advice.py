@@ -1,7 +1,5 @@
 """Errors: each says what was found and expected, and gives one advice, which works."""
 
-from __future__ import annotations
-
 import re
 import shlex
 
@@ -78,13 +76,3 @@ def test_an_unknown_name_has_the_nearest_or_the_list_as_its_advice(what, known):
     with pytest.raises(Exception, match="Try: plytrace list") as caught:
         look_up("0000", known, what)
     assert caught.value.hint.removeprefix("Try: plytrace list ") in LISTS
-
-
-def test_list_shows_one_row_by_its_name_or_another_word_for_it():
-    shown = run_command("list", "terms", "prune").stdout
-    assert shown.startswith("prune  To skip a child")
-    assert run_command("list", "terms", "interior").stdout.startswith("internal node ")
-    assert run_command("list", "terms", "branching", "factor").stdout.startswith("branching")
-    shown = run_command("list", "conventions", "AIMA").stdout
-    assert shown.startswith("aima")
-    assert "Which convention" not in shown

@@ -1,39 +1,13 @@
 """`plytrace ask` as people and programs use it."""
 
-from __future__ import annotations
-
 import doctest
-import json
 import re
 import shlex
 from pathlib import Path
 
 from tests.support.commands import run_command
 
-TREE = "[[3,12,8],[x,4,6],[14,5,2]]"
 PAGE = Path(__file__).parents[2] / "docs" / "ask.md"
-
-
-def ask(*arguments):
-    done = run_command("ask", *arguments)
-    return done.returncode, done.stdout, done.stderr
-
-
-def test_json_has_the_answer_and_the_bands():
-    code, out, err = ask(TREE, "pruned", "C2", "-f", "json")
-    assert (code, err, out.count("\n")) == (0, "", 1)
-    found = json.loads(out)
-    assert {*found} == {"schema", "question", "answer", "bands"}
-    assert found["schema"] == "plytrace.ask/1"
-    assert found["question"] == "pruned C2"
-    assert found["answer"] == [{"from": "-inf", "to": 3, "from_closed": False, "to_closed": True}]
-    assert {*found["bands"][0]} == {
-        *("from", "to", "from_closed", "to_closed", "visits", "cutoffs", "value", "move")
-    }
-    for other in (["--bands"], ["--orders", "--set", "x=2"], ["possible", "C2"]):
-        found = json.loads(ask(TREE, *other, "-f", "json")[1])
-        assert found["schema"] == "plytrace.ask/1"
-    assert json.loads(ask("--fewest", "2,3", "-f", "json")[1])["fewest"] == 5
 
 
 def test_the_examples_of_the_page_are_the_output():

@@ -1,7 +1,5 @@
 """`plytrace check` as a teaching assistant types it."""
 
-from __future__ import annotations
-
 import csv
 import json
 from pathlib import Path

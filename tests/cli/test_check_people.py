@@ -1,7 +1,5 @@
 """`plytrace check` with a person's decisions: pending parts, overrides, groups, feedback."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.cli.test_check import KEY, RIGHT, records, run

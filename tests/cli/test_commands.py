@@ -1,7 +1,5 @@
 """Commands and what they print, which `tests/support/command_scripts.py` explains."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.command_scripts import play_script

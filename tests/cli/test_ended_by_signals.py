@@ -1,7 +1,5 @@
 """However plytrace is ended, it leaves no running process and no half-written file."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

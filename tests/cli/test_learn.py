@@ -1,7 +1,5 @@
 """`plytrace learn`: lessons on a plain terminal, and commands for their authors."""
 
-from __future__ import annotations
-
 import json
 import re
 import runpy

@@ -1,7 +1,5 @@
 """`plytrace matrix` as people and programs use it."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """An error in a game from a file ends a command with one message and exit code 3."""
 
-from __future__ import annotations
-
 from tests.support.cases import over
 
 ENDLESS_NAMES = ("name_of", "node_name", "draw", "format", "__str__", "note_of", "cells")

@@ -1,7 +1,5 @@
 """Progress: a line that changes on a terminal, an occasional line on a pipe."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """A file that names Python code does not run it, in any command and in any spelling."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """`plytrace work`: what it refuses, its sheets, and the dialogue on a plain terminal."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,28 +1,15 @@
 """`plytrace worksheet`: output, files that are never overwritten, messages, exit codes."""
 
-from __future__ import annotations
-
 import json
 import re
+from pathlib import Path
 
 import pytest
 
 from tests.support.commands import run_command
 from tracer.worksheet.bundle import PLATFORM_FORMATS, WORKSHEET_FORMATS
 
-SPEC = """\
-title: Set
-seed: week 3
-problems:
-  - title: The lecture's
-    source: lecture
-    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-  - generate: {plies: 3, branching: [2, 3], cutoffs: 2, unique: true}
-    search: alphabeta
-    parts: {visits: 4, windows: 4}
-  - matrix: mp520
-    parts: {equilibria: 2}
-"""
+SPEC = (Path(__file__).parent / "commands" / "set.yaml").read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -101,21 +88,6 @@ def test_class_gets_variants_and_its_answers_are_graded(spec):
     code, out, _ = plytrace("check", "out/keys", "answers", "-f", "jsonl", cwd=spec)
     assert [json.loads(line)["score"] for line in out.splitlines()] == [0, 0, 0]
     assert code == 1
-
-
-def test_page_to_fill_in_replaces_the_printed_page_and_no_key(spec):
-    assert plytrace("worksheet", "set.yaml", "-f", "html", "-o", "a", cwd=spec)[0] == 0
-    asked = ("worksheet", "set.yaml", "-f", "html", "-f", "md", "--fill")
-    assert plytrace(*asked, "-o", "b", cwd=spec)[0] == 0
-    printed, fillable = files_in(spec / "a"), files_in(spec / "b")
-    names = printed.keys() - {".plytrace-worksheet.json"}
-    assert {name for name in names if printed[name] != fillable[name]} == {"worksheet.html"}
-    assert {"worksheet.md", "key.md"} <= fillable.keys()
-    page = fillable["worksheet.html"].decode()
-    assert '<input id="p2-windows-0-1"' in page
-    assert "<input" not in printed["worksheet.html"].decode()
-    code, out, err = plytrace("worksheet", "set.yaml", "-f", "html", "--fill", cwd=spec)
-    assert (code, out, err) == (0, page, "")
 
 
 def test_same_spec_and_seed_give_the_same_bytes(spec):

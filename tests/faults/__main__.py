@@ -5,9 +5,9 @@
 
 A fault that no test catches needs a test; a test may go if every fault that it caught dies still.
 Both commands write to `.faults/`: the map, and `report.json`, which `run --compare` reads later.
+Without a map, a fault is tried on the tests that import its module, those of its folder and those
+of the command line.
 """
-
-from __future__ import annotations
 
 import argparse
 import ast
@@ -37,6 +37,9 @@ RESULTS: Final = ROOT / ".faults"
 STAGES: Final = (40, 400)
 #: Seconds that tests may take in addition to three times those of the map.
 PATIENCE: Final = 120
+#: How many tests that fail are counted for a fault.
+COUNTED: Final = 10
+ROOMS: Final = ("engine", "trees", "tracer", "tui")
 PYTEST: Final = (
     sys.executable,
     "-m",
@@ -86,10 +89,18 @@ class Fault(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The outcome of a fault: the test that catches it, or None if it lives."""
+    """The outcome of a fault: the first test that catches it, or None if it lives."""
 
     caught_by: str | None
     seconds: float
+    #: How many test functions of the same process failed.
+    tests: int = 0
+
+    def __str__(self) -> str:
+        if not self.caught_by:
+            return "LIVES"
+        more = f" and {self.tests - 1} more" if self.tests > 1 else ""
+        return f"caught by {self.caught_by}{more}{' or even more' * (self.tests >= COUNTED)}"
 
 
 def read_faults() -> list[Fault]:
@@ -106,34 +117,38 @@ def read_faults() -> list[Fault]:
     return faults
 
 
+def list_tests() -> list[str]:
+    """Return all test functions of the usual suite."""
+    return [
+        f"{path.relative_to(ROOT).as_posix()}::{name}"
+        for path in sorted((ROOT / "tests").rglob("test_*.py"))
+        if not {"experiments", "programs"} & {*path.parts}
+        for name in re.findall(r"^(?:async )?def (test_\w+)", path.read_text("utf-8"), re.MULTILINE)
+    ]
+
+
 class LineMap:
     """The test functions that run each line, with their seconds, as `map` has recorded them."""
 
     def __init__(self) -> None:
         from coverage import CoverageData
 
-        if not (RESULTS / "seconds.json").exists():
-            sys.exit("there is no map yet; run: python -m tests.faults map")
+        there, path = list_tests(), RESULTS / "seconds.json"
+        self._is_recorded = path.exists()
         self._data = CoverageData(str(RESULTS / "lines"))
         self._data.read()
         self._lock = threading.Lock()
-        self.seconds: dict[str, float] = json.loads((RESULTS / "seconds.json").read_text())
-        texts = dict.fromkeys({function.partition("::")[0] for function in self.seconds}, "")
-        for name in texts:
-            with suppress(FileNotFoundError):
-                texts[name] = (ROOT / name).read_text(encoding="utf-8")
-        self._there = [
-            function
-            for function in self.seconds
-            if f"def {function.rpartition('::')[2]}(" in texts[function.partition("::")[0]]
-        ]
+        known = json.loads(path.read_text()) if self._is_recorded else dict.fromkeys(there, 1.0)
+        self.seconds: dict[str, float] = {name: known[name] for name in there if name in known}
+        files = {name.partition("::")[0] for name in self.seconds}
+        self._texts = {name: (ROOT / name).read_text(encoding="utf-8") for name in files}
 
     def find_tests(self, fault: Fault) -> list[str]:
         """Return the test functions that may notice a fault, the nearest and fastest first."""
         source = (ROOT / fault.path).read_text(encoding="utf-8")
         line = fault.find_line(source) + 1
         running: set[str] = set()
-        if fault.path.endswith(".py"):
+        if self._is_recorded and fault.path.endswith(".py"):
             with self._lock:
                 contexts = self._data.contexts_by_lineno(fault.path)
             running = {name for at in find_lines(source, line) for name in contexts.get(at, ())}
@@ -142,15 +157,21 @@ class LineMap:
             for place in (Path("tests", fault.path), *Path("tests", fault.path).parents)
             if (ROOT / place).is_dir()
         )
-        tests = [name for name in self._there if name in running] or [
-            name for name in self._there if name.startswith((f"{folder}/", "tests/cli/"))
+        path = Path("tests", fault.path).with_name(f"test_{Path(fault.path).stem}.py")
+        module = fault.path.removesuffix(".py").replace("/", ".")
+        importing = {name for name, text in self._texts.items() if f"from {module} import" in text}
+        importing.add(path.as_posix())
+        tests = [name for name in self.seconds if name in running] or [
+            name
+            for name in self.seconds
+            if name.startswith((f"{folder}/", "tests/cli/")) or name.partition("::")[0] in importing
         ]
-        parts = Path("tests", fault.path).parts
 
-        def sort_key(function: str) -> tuple[int, float]:
-            same = zip(parts, Path(function.partition("::")[0]).parts, strict=False)
+        def sort_key(function: str) -> tuple[bool, int, float]:
+            file = function.partition("::")[0]
+            same = zip(path.parts, Path(file).parts, strict=False)
             shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], same))
-            return -shared, self.seconds[function]
+            return file not in importing, -shared, self.seconds[function]
 
         return sorted(tests, key=sort_key)
 
@@ -195,7 +216,14 @@ class Trials:
                 if (ROOT / path).is_file():
                     (copy / path).parent.mkdir(parents=True, exist_ok=True)
                     shutil.copy2(ROOT / path, copy / path)
+            self._compile(copy)
             self._copies.put(copy)
+
+    @staticmethod
+    def _compile(copy: Path) -> None:
+        """Compile a copy so that Python asks for the content of each file, not for its time."""
+        words = ["-m", "compileall", "-q", "--invalidation-mode", "checked-hash"]
+        subprocess.run([sys.executable, *words, *ROOMS], cwd=copy, check=True)
 
     def stop(self) -> None:
         """End all processes."""
@@ -218,31 +246,30 @@ class Trials:
         path = copy / fault.path
         is_kernel = path.suffix != ".py"
         saved = [path, *((copy / "engine").glob("_kernel.*.*") if is_kernel else ())]
-        contents = [(one, one.read_bytes(), one.stat()) for one in saved]
+        contents = [(one, one.read_bytes()) for one in saved]
         try:
             text = fault.put_into(path.read_text(encoding="utf-8"))
             path.write_text(text, encoding="utf-8", newline="")
-            # Another time than that of the file before, also within one second: Python compiles it.
-            os.utime(path, (contents[0][2].st_mtime + 10 + len(fault.new),) * 2)
-            caught_by = self._catch(fault, copy, is_kernel)
+            catching = self._catch(fault, copy, is_kernel)
         finally:
-            for one, content, status in contents:
+            for one, content in contents:
                 one.write_bytes(content)
-                os.utime(one, ns=(status.st_atime_ns, status.st_mtime_ns))
             self._copies.put(copy)
-        return Result(caught_by, round(time.monotonic() - began, 1))
+        seconds = round(time.monotonic() - began, 1)
+        return Result(next(iter(catching), None), seconds, len(catching))
 
-    def _catch(self, fault: Fault, copy: Path, is_kernel: bool) -> str | None:
+    def _catch(self, fault: Fault, copy: Path, is_kernel: bool) -> list[str]:
         if is_kernel and self._run(copy, [sys.executable, "hatch_build.py"], 600)[0]:
-            return "the compiler"
+            return ["the compiler"]
         tests = [name for name in self._map.find_tests(fault) if name not in self.unreliable]
         for start, end in zip((0, *STAGES), (*STAGES, len(tests)), strict=True):
             if part := tests[start:end]:
                 limit = PATIENCE + 3 * sum(self._map.seconds[name] for name in part)
-                code, output = self._run(copy, [*PYTEST, "-x", "--hypothesis-seed=0", *part], limit)
+                words = [*PYTEST, f"--maxfail={COUNTED}", "--hypothesis-seed=0", *part]
+                code, output = self._run(copy, words, limit)
                 if code not in (0, 5):
-                    return next(failing(output), "an import" if code else "the time limit")
-        return None
+                    return [*dict.fromkeys(failing(output))] or ["an import"]
+        return []
 
     def _run(self, copy: Path, words: Sequence[str], limit: float) -> tuple[int, str]:
         """Run a command in a copy; return its exit code, negative if it had to be ended."""
@@ -364,25 +391,30 @@ def run_faults(
 
 def print_result(number: int, fault: Fault, result: Result) -> None:
     """Print the line of a fault."""
-    outcome = f"caught by {result.caught_by}" if result.caught_by else "LIVES"
-    print(f"{number:3} {fault}\n    {outcome}  {result.seconds:.1f} s", flush=True)
+    print(f"{number:3} {fault}\n    {result}  {result.seconds:.1f} s", flush=True)
 
 
 def print_table(results: dict[Fault, Result]) -> None:
-    """Print how many faults were caught, in each room and in all."""
-    tried = Counter(room_of(fault.path) for fault in results)
-    alive = Counter(
-        room_of(fault.path) for fault, result in results.items() if not result.caught_by
-    )
-    print(f"\n{'room':24}{'faults':>8}{'caught':>8}{'alive':>8}")
-    for room, count in [*sorted(tried.items()), ("all", tried.total())]:
-        living = alive.total() if room == "all" else alive[room]
-        print(f"{room:24}{count:8}{count - living:8}{living:8}")
+    """Print how many faults were caught in each room, how many by one test alone, and who lives."""
+    counts = {"tried": Counter[str](), "caught": Counter[str](), "alone": Counter[str]()}
+    for fault, result in results.items():
+        for room in (room_of(fault.path), "all"):
+            counts["tried"][room] += 1
+            counts["caught"][room] += bool(result.caught_by)
+            counts["alone"][room] += result.tests == 1
+    print(f"\n{'room':24}{'faults':>8}{'caught':>8}{'by one test':>13}{'alive':>8}")
+    for room in [*sorted({*counts["tried"]} - {"all"}), "all"]:
+        tried, caught, alone = (count[room] for count in counts.values())
+        print(f"{room:24}{tried:8}{caught:8}{alone:13}{tried - caught:8}")
+    for fault, result in results.items():
+        if not result.caught_by:
+            print(f"lives: {fault}")
 
 
 def write_report(faults: Sequence[Fault], results: dict[Fault, Result]) -> None:
     """Add results to those of earlier runs, and drop faults that are no longer listed."""
     path, texts = RESULTS / "report.json", {str(fault) for fault in faults}
+    path.parent.mkdir(exist_ok=True)
     before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     report = {text: entry for text, entry in before.items() if text in texts}
     report |= {str(fault): result._asdict() for fault, result in results.items()}

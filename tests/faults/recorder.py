@@ -4,8 +4,6 @@ Each process writes two files to the folder that `PLYTRACE_FAULTS` names: the da
 with one context a test function, and the seconds of the functions that passed.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections import defaultdict
@@ -16,11 +14,12 @@ from typing import Final
 import coverage
 import pytest
 
+from tests.faults.__main__ import ROOMS
+
 FOLDER: Final = Path(os.environ["PLYTRACE_FAULTS"])
-ROOMS: Final = ["engine", "trees", "tracer", "tui"]
 
 recorder = coverage.Coverage(
-    data_file=FOLDER / "lines", data_suffix=True, config_file=False, source=ROOMS
+    data_file=FOLDER / "lines", data_suffix=True, config_file=False, source=[*ROOMS]
 )
 recorder.set_option("run:relative_files", True)
 seconds: defaultdict[str, float] = defaultdict(float)

@@ -1,7 +1,5 @@
 """A new command is a module and a line: it is in the help, runs, and is suggested."""
 
-from __future__ import annotations
-
 import sys
 from types import ModuleType
 

@@ -1,7 +1,5 @@
 """A new convention is one record and appears wherever conventions do."""
 
-from __future__ import annotations
-
 import pytest
 from click.testing import CliRunner
 

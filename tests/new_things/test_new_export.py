@@ -1,7 +1,5 @@
 """A new export format is one row and appears wherever formats do."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

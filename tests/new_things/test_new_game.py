@@ -1,7 +1,5 @@
 """A new game is a module and an entry in `GAMES` and appears wherever games do."""
 
-from __future__ import annotations
-
 import pickle
 import sys
 from types import MappingProxyType, ModuleType

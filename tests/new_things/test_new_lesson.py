@@ -1,7 +1,5 @@
 """A new lesson is one file: it is in the list, on the screen, and in the terminal."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest

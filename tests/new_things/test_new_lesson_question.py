@@ -1,7 +1,5 @@
 """A new lesson question is one class: it is read, linted, asked and shown."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.errors import InvalidInput

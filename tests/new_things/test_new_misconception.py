@@ -1,7 +1,5 @@
 """A new misconception is found on sheets and named wherever others are."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

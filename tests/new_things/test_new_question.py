@@ -1,7 +1,5 @@
 """A new kind of question about the next step is a row of a table; it is asked and judged."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.game import Player

@@ -1,7 +1,5 @@
 """A new platform is one record: it is listed, and written with the accepted answers."""
 
-from __future__ import annotations
-
 import json
 
 from click.testing import CliRunner

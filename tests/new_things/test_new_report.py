@@ -1,7 +1,5 @@
 """A new course report is one record."""
 
-from __future__ import annotations
-
 import importlib
 import json
 

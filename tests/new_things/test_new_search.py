@@ -1,7 +1,5 @@
 """A new search, C*, is one class and one entry and appears wherever searches do."""
 
-from __future__ import annotations
-
 from math import floor
 
 import pytest

@@ -1,7 +1,5 @@
 """A new shape of programs is listed, its starter printed, and its programs marked."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import sys

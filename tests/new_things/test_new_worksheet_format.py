@@ -1,7 +1,5 @@
 """A new worksheet format is one record: it is listed, printed and written."""
 
-from __future__ import annotations
-
 import json
 from itertools import chain
 

@@ -1,7 +1,5 @@
 """Programs that change the same files at once, each a real process waiting for a signal."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """Drive a page in a browser by a script inside it, and read the result."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

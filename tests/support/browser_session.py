@@ -1,7 +1,5 @@
 """A browser to drive from outside, as a person does: keys, sizes, downloads, what is announced."""
 
-from __future__ import annotations
-
 import base64
 import json
 import os

@@ -1,7 +1,5 @@
 """Records of checked sheets, without checking any."""
 
-from __future__ import annotations
-
 
 def record(sheet="a.yaml", *, student="s1", score=3, most=4, parts=(), named=(), **more):
     """The record of a checked sheet; parts as (name, score, most)."""

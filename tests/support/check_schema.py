@@ -1,7 +1,5 @@
 """The schema of a checked sheet's record, `plytrace.check/1`, from its documentation."""
 
-from __future__ import annotations
-
 import copy
 from typing import Any, Final
 

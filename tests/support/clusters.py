@@ -1,7 +1,5 @@
 """A Dask scheduler and its workers as processes, which are started again when they end."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess

@@ -23,8 +23,6 @@ A command that ends with another code than 0 prints nothing unless a check names
 error is one line with the name of the program.
 """
 
-from __future__ import annotations
-
 import json
 import shlex
 from pathlib import Path

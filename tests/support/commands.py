@@ -3,8 +3,6 @@
 What a test says about start-up, encodings, pipes or signals starts a new Python instead.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import subprocess

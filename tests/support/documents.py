@@ -1,7 +1,5 @@
 """Documents and spreadsheets with given texts, small and made by hand."""
 
-from __future__ import annotations
-
 import zipfile
 from pathlib import Path
 from xml.sax.saxutils import escape

@@ -4,8 +4,6 @@ Jane is right, and handed in twice where a platform keeps attempts. John is late
 move. Mia handed in two files. Omar handed in a picture. Ann handed in nothing.
 """
 
-from __future__ import annotations
-
 import zipfile
 from pathlib import Path
 from typing import NamedTuple

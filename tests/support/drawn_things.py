@@ -1,7 +1,5 @@
 """Read the elements of an SVG figure from its text, and find faults in their places."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Random trees with varied labels and shapes."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 

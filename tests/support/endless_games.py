@@ -5,8 +5,6 @@ ended. Python itself ends if a way uses up the C stack, so tests start it as a s
 process: `python -m tests.support.endless_games WAY…`.
 """
 
-from __future__ import annotations
-
 import copy
 import functools
 import json

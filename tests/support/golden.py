@@ -3,8 +3,6 @@
 `PLYTRACE_REWRITE_GOLDENS=1 pytest …` rewrites them; look at the difference before keeping it.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

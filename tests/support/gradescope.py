@@ -3,8 +3,6 @@
 https://gradescope-autograders.readthedocs.io/en/latest/specs/
 """
 
-from __future__ import annotations
-
 _VISIBILITY = {"enum": ["hidden", "after_due_date", "after_published", "visible"]}
 _FORMAT = {"enum": ["text", "simple_format", "html", "md", "ansi"]}
 

@@ -1,7 +1,5 @@
 """Programs that do what no search should, and the message expected for each."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass
 from typing import Any

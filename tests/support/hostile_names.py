@@ -1,7 +1,5 @@
 """Names of students that try to run, hide or break something."""
 
-from __future__ import annotations
-
 HOSTILE = [
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',

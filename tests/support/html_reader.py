@@ -1,7 +1,5 @@
 """Read the elements, texts and data of an HTML page."""
 
-from __future__ import annotations
-
 import json
 from html.parser import HTMLParser
 

@@ -4,8 +4,6 @@ It knows the commands that a table of plain texts needs, and refuses all others,
 was not escaped is found.
 """
 
-from __future__ import annotations
-
 import re
 from unicodedata import normalize
 

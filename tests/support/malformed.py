@@ -1,7 +1,5 @@
 """Malformed files of every kind, made from valid ones and from the tables of keys."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ Nothing here is shared with the package: the searches are plain recursion over l
 a copy of every variable on the stack.
 """
 
-from __future__ import annotations
-
 import math
 from copy import deepcopy
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """MCTS by hand with dictionaries only: the second way that all tests of it use."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ A tree is a vector, a dict from players to shares, or a pair of a player and a l
 shares nothing with the package: a node gets the bound of its own player, and returns its vector.
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field
 from fractions import Fraction

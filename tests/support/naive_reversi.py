@@ -3,8 +3,6 @@
 Nothing here is shared with the package.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 OTHER = {"B": "W", "W": "B"}

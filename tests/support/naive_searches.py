@@ -6,8 +6,6 @@ and alpha-beta with an order that learns by tables of its own. `Lists` offers th
 package as a game.
 """
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Callable, Sequence

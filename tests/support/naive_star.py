@@ -5,8 +5,6 @@ chance node keeps an interval for each outcome. The window of an outcome solves 
 which the sum of the intervals' ends reaches α or β. All numbers are fractions.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from dataclasses import dataclass, field

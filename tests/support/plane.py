@@ -1,7 +1,5 @@
 """Plane geometry in a few lines: whether convex outlines overlap and whether lines cross them."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 

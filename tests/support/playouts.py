@@ -1,7 +1,5 @@
 """Games walked through and solved by the game formulation alone, without the package's searches."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any

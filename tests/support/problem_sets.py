@@ -1,7 +1,5 @@
 """Problem sets made by hand: all kinds of problems, and texts that a writer might take for code."""
 
-from __future__ import annotations
-
 import random
 
 from tests.support.tables import table

@@ -1,7 +1,5 @@
 """Students' programs as files: `tests/programs/SHAPE/NAME.py`, and tables of what is otherwise."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The programs of the machine that results are compared with; .ci/programs installs them."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 

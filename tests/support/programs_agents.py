@@ -4,8 +4,6 @@ All are written for these tests: helpers of any name, depth counted at the ghost
 early stops, copies, classes in classes, globals, recursion by lambda, versions of the project.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Right programs over the functions of a game, as COMP 341's lecture calls them."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from tests.support.program_files import read_program, variants

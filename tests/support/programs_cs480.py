@@ -1,7 +1,5 @@
 """Programs of CS 480's shape: the starter with its searches written, and a search beside it."""
 
-from __future__ import annotations
-
 from string import Template
 
 from tests.support.program_files import read_program

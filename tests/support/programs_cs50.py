@@ -1,7 +1,5 @@
 """A right `tictactoe.py`, as the assignment of CS50 AI asks for it, and changes to it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from tests.support.program_files import read_program, read_programs

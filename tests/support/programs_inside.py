@@ -4,11 +4,12 @@ The game is that of a key, the shape's own code hands it over, and what comes ou
 `plytrace check-code` marks it; only the separate process and its limits are omitted.
 """
 
-from __future__ import annotations
-
+import builtins
 import sys
 from array import array
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,6 +18,8 @@ from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.sheet import Sheet
 from tracer.programs.child.failures import failure_of
+from tracer.programs.child.loading import missing_modules
+from tracer.programs.child.loading.missing_modules import end_loading, install_placeholders
 from tracer.programs.child.loading.source_files import source_files
 from tracer.programs.child.program import Program, ProgramTask, find_driver, function_for
 from tracer.programs.child.watched_nodes import WatchedNodes
@@ -46,6 +49,22 @@ class Inside:
         return self._waiting.popleft()
 
 
+@contextmanager
+def own_modules() -> Iterator[None]:
+    """Leave imports as they were: the modules of a program, and how missing ones are imported."""
+    modules, before, state = {**sys.modules}, builtins.__import__, {**missing_modules._STATE}
+    try:
+        yield
+    finally:
+        builtins.__import__ = before
+        missing_modules._STATE.update(state)
+        missing_modules._REASONS.clear()
+        for name in sys.modules.keys() - modules.keys():
+            if getattr(sys.modules[name].__spec__, "name", "") != name:  # not one that was imported
+                del sys.modules[name]
+        sys.modules.update(modules)
+
+
 def asked_of(problem: Problem, shape: str) -> RunRequest:
     return ProgramRunner(Limits(), shape)._request_for(problem)
 
@@ -71,26 +90,21 @@ def run_inside(
     task = ProgramTask(
         asked.search, asked.depth, asked.rounds, asked.window, parent.facts(asked.game, asked.parts)
     )
-    before = {name: sys.modules.get(name) for name in ("util", "game", "pacman")}
     run = ProgramRun(nodes=nodes, calls=channel.calls, shape=shape)
-    try:
-        kind.prepare(folder)
-        sys.modules[module.__name__] = module
-        exec(compile(file.code, module.__file__, "exec"), module.__dict__)
-        returned = kind.run(Program(file, module, called, folder), watched, task)
-        # As the process of its own sends it.
-        run.returned = {**vars(returned), "seconds": 0.0}
-    except BaseException as error:
-        failure = failure_of(error, folder, "searched")
-        run.failure = failure.message
-    finally:
-        watched.flush()
-        sys.modules.pop(module.__name__, None)
-        for name, one in before.items():
-            if one is None:
-                sys.modules.pop(name, None)
-            else:
-                sys.modules[name] = one
+    with own_modules():
+        try:
+            kind.prepare(folder)
+            install_placeholders({str(file.path): file.code})
+            sys.modules[module.__name__] = module
+            file.run(module, (called,), folder)
+            end_loading()
+            returned = kind.run(Program(file, module, called, folder), watched, task)
+            # As the process of its own sends it.
+            run.returned = {**vars(returned), "seconds": 0.0}
+        except BaseException as error:
+            run.failure = failure_of(error, folder, "searched").message
+        finally:
+            watched.flush()
     return run
 
 

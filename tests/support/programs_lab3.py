@@ -2,8 +2,6 @@
 every misconception that such a program can have. Comments mark the lines that a mistake changes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from string import Template
 

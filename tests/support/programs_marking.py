@@ -1,7 +1,5 @@
 """Mark a program written in a test, as `plytrace check-code` does."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path

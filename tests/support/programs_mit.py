@@ -1,7 +1,5 @@
 """Programs in the shape of MIT's problem set 5: correct ones, and one per mistake."""
 
-from __future__ import annotations
-
 from tests.support.program_files import read_program
 from tests.support.programs_run import wrong
 

@@ -1,7 +1,5 @@
 """Modules in the shape of MP 520: correct ones, and one per mistake."""
 
-from __future__ import annotations
-
 from tests.support.program_files import read_program
 from tests.support.programs_run import wrong
 

@@ -1,7 +1,5 @@
 """Notebooks, as a course's students hand them in."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -6,10 +6,9 @@ Written from the description of the project's grader; nothing is shared with the
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
+from tests.support.programs_inside import own_modules
 from tracer.programs.child.shapes.cs188 import MODULES
 
 
@@ -19,12 +18,12 @@ class TreeState:
     def __init__(self, tree: Any, generated: set[tuple[int, ...]], path: tuple[int, ...] = ()):
         self._tree, self._generated, self._path = tree, generated, path
 
-    def getLegalActions(self, agent: int = 0) -> list[str]:  # noqa: N802
+    def getLegalActions(self, agentIndex: int = 0) -> list[str]:  # noqa: N802, N803
         if not self._has_moves:
             return []
         return [".".join(map(str, (*self._path, place))) for place in range(len(self._tree))]
 
-    def generateSuccessor(self, agent: int, action: str) -> TreeState:  # noqa: N802
+    def generateSuccessor(self, agentIndex: int, action: str) -> TreeState:  # noqa: N802, N803
         path = tuple(map(int, action.split(".")))
         self._generated.add(path)
         return TreeState(self._tree[path[-1]], self._generated, path)
@@ -46,23 +45,11 @@ class TreeState:
         return float(self._tree)
 
 
-@contextmanager
-def _modules() -> Iterator[None]:
-    """Let imports find the project's modules."""
-    before = {**sys.modules}
-    sys.modules.update(MODULES)
-    try:
-        yield
-    finally:
-        for name in MODULES:
-            sys.modules.pop(name)
-        sys.modules.update(before)
-
-
 def judged(code: str, name: str, tree: Any) -> tuple[set[tuple[int, ...]], Any]:
     """Return the states that an agent generates on a tree, and its move."""
     generated: set[tuple[int, ...]] = set()
-    with _modules():
+    with own_modules():
+        sys.modules.update(MODULES)
         names: dict[str, Any] = {"__name__": "multiAgents"}
         exec(code, names)
         move = names[name](depth="50").getAction(TreeState(tree, generated))

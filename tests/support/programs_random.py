@@ -4,8 +4,6 @@ A program is a search with habits. The visits that it records, by the entries of
 are the truth that `tracer.programs.visits_from_calls` is compared with.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from dataclasses import dataclass, field

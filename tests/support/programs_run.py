@@ -1,7 +1,5 @@
 """Submit and mark programs of tests, as `plytrace check-code` does."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

@@ -4,8 +4,6 @@ A shape says how its programs ask a node; the lines of the search that a slip ch
 Nothing is shared with the checker.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

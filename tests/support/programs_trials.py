@@ -1,7 +1,5 @@
 """Tests for every shape: correct programs pass, and each mistake is recognised."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The vocabulary of the shapes aima, cs188 and tree, for `programs_slips`."""
 
-from __future__ import annotations
-
 from tests.support.program_files import read_program, variants
 from tests.support.programs_slips import Words
 

@@ -5,8 +5,6 @@ Nothing here is shared with the checker. A tree is a number, a list, or a map as
 search that visits every node. Comments mark the lines that a mistake changes.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field

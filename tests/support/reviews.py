@@ -1,7 +1,5 @@
 """A class to review: sheets that wait for a person, wrong ones and right ones."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tracer.classes.review import Review

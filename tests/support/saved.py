@@ -1,7 +1,5 @@
 """Saved traces for tests: change them, and compare them with the original."""
 
-from __future__ import annotations
-
 import json
 import random
 from array import array

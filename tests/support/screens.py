@@ -4,8 +4,6 @@ No test depends on how fast the machine is. Immediate effects of a key are visib
 `pilot.press` returns, see `at_rest`; `until` waits for slower ones, such as a search.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

@@ -21,8 +21,6 @@ Both kinds of file have titles, comments, files to write first, and words that s
     remember / same / changed      a file that is named, or all that is shown
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A running `plytrace serve`, and visitors who use it without a browser."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,5 @@
 """What a session can ask about the screen by one word."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import chain
 from pathlib import Path

@@ -38,8 +38,6 @@ may come before the command. Then:
     wait ~ text                    any of these, once it is so
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import shlex

@@ -1,7 +1,5 @@
 """The answers of a set written as a student would, in every format that sheets come in."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

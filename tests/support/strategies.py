@@ -1,7 +1,5 @@
 """Random trees and conventions for the property tests."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from hypothesis import strategies as st

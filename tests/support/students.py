@@ -1,7 +1,5 @@
 """A student who takes a lesson and knows the answers."""
 
-from __future__ import annotations
-
 from tracer.hands.judging import right_event
 from tracer.hands.session import HandSession
 from tracer.lesson.play import PlayQuestion

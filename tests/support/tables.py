@@ -1,7 +1,5 @@
 """Tables of cases as files: what is typed, where it is wrong, what is said."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

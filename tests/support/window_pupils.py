@@ -1,7 +1,5 @@
 """Pupils who prune at chance nodes, or search in passes; they share nothing with the checker."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 from typing import Any

@@ -4,8 +4,6 @@ A program loses marks in a key if its visits or its result differ from those of 
 key's tree or a fresh one. Only a program that differs on any of many random trees is wrong.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

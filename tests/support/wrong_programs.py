@@ -4,8 +4,6 @@ A mistake is a row of `tests/programs/wrong.yaml`, or a change of one place of t
 another comparison, another variable, another sign, a statement that is left out.
 """
 
-from __future__ import annotations
-
 import ast
 import copy
 from collections.abc import Callable, Iterator

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, islice
+from string import digits
 from typing import Any, Final
 
 from engine.errors import InvalidInput, PlytraceError
@@ -16,11 +17,19 @@ from engine.search import find_search
 from tracer.answers.work_tree import MOST_NODES as MOST_WORKED
 from tracer.generate.order_keys import DENOMINATORS, ORDER_KEYS
 from tracer.generate.spans import Span
+from tracer.questions.cutoffs import Windows
+from tracer.questions.nodes import Values
+from tracer.questions.visits import Visits
+from trees.text import letters
 
 #: The most nodes of a generated tree, within the limits of tree files.
 MOST_NODES: Final = 20_000
 #: Upper ends of the default ranges of values.
 _USUAL_ENDS: Final = (20, 99, 999, 9_999, 99_999)
+
+
+#: The parts of a sheet by hand in which a tree shows mistakes.
+SHOWN_IN: Final = (Visits.name, Values.name, Windows.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +87,7 @@ class Order:
     fractions: tuple[int, ...] = DENOMINATORS
     whole: bool = True
     apart: tuple[str, ...] = ()
-    apart_in: tuple[str, ...] = ("visits",)
+    apart_in: tuple[str, ...] = (Visits.name,)
     pruned: tuple[str, ...] = ()
     band: Any = None
     children: str = ""
@@ -108,7 +117,7 @@ class Order:
         idle = {
             "whole": not (self.whole or self.chance),
             "fractions": self.fractions != DENOMINATORS and not self.chance,
-            "apart-in": self.apart_in != ("visits",) and not self.apart,
+            "apart-in": self.apart_in != (Visits.name,) and not self.apart,
         }
         for key in (key for key, is_idle in idle.items() if is_idle):
             other = "apart" if key == "apart-in" else "chance"
@@ -192,6 +201,44 @@ class Order:
     def fewest_ties(self) -> int:
         """The smallest number of ties that is required."""
         return 0 if self.ties is None else int(self.ties.low)
+
+    @property
+    def is_impossible(self) -> bool:
+        """Whether no tree has these names, this share of skipped leaves, or this number of ties."""
+        counts = range(self.fewest_leaves, min(self.most_leaves, MOST_NODES) + 1)
+        return not (
+            all(map(self._may_name, self.pruned))
+            and (self.skipped is None or any(map(self._may_skip, counts)))
+            and (self.ties is None or any(map(self._may_tie, counts)))
+        )
+
+    def _may_name(self, name: str) -> bool:
+        """Return whether a tree may have a node with a name below the root."""
+        above, last = self.spans[:-1], self.spans[-1]
+        letter = name.rstrip(digits)
+        place = name.removeprefix(letter)
+        first = 1
+        if place:  # of a leaf; its parent is on the last ply but one
+            first = sum(math.prod(span.low for span in above[:at]) for at in range(len(above)))
+        inner = sum(math.prod(span.high for span in above[:at]) for at in range(self.plies))
+        is_parent = letter in islice(letters(), first, min(inner, MOST_NODES))
+        return is_parent and (not place or place in map(str, range(1, last.high + 1)))
+
+    def _may_skip(self, leaves: int) -> bool:
+        """Return whether a tree with this number of leaves may have the skipped ones.
+
+        To prove a value, a search visits all moves of one player and one of the other, for both.
+        """
+        visited = 1
+        if not self.chance:
+            visited = sum(math.prod(span.low for span in self.spans[at::2]) for at in (0, 1)) - 1
+        low, high = self.skipped.number_range(leaves)
+        return bool(low <= min(high, leaves - visited))
+
+    def _may_tie(self, leaves: int) -> bool:
+        """Return whether a tree with this number of leaves may have the ties."""
+        most = 0 if self.distinct else leaves - 1
+        return bool(self.ties.low <= most and leaves - self.value_span.size <= self.ties.high)
 
     @property
     def value_span(self) -> Span:

@@ -10,6 +10,7 @@ from typing import Final
 from engine.conventions import Convention
 from engine.errors import PlytraceError
 from tracer.generate import NotFound, Order, generate
+from tracer.generate.order import SHOWN_IN
 from tracer.generate.tree_writers import inline_text
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.runs.run import trace
@@ -18,8 +19,6 @@ from tracer.runs.search_trace import Trace
 #: The searches that trees are made for.
 PRACTISED: Final = ("minimax", "alphabeta", "negamax", "expectimax", "expectiminimax")
 
-#: Parts of a sheet in which the trees must tell mistakes apart.
-_PARTS: Final = ("visits", "values", "windows")
 #: Children of a node on each ply, the smallest tree first: two plies have no cuts at MAX nodes, so
 #: there a test at one player's nodes only looks like no test at all.
 _SHAPES: Final = ([3, 3], [3, 3, 2])
@@ -65,7 +64,7 @@ def make_next_tree(
             if not go_on():
                 break
             wanted = replace(
-                order, plies=len(branching), branching=branching, apart=apart, apart_in=_PARTS
+                order, plies=len(branching), branching=branching, apart=apart, apart_in=SHOWN_IN
             )
             with suppress(NotFound, PlytraceError):
                 return NextTree(_search_tree(wanted, seed, search, _TRIES), apart)

@@ -15,6 +15,7 @@ from tracer.drawing.tree.game_tree import game_tree
 from tracer.hands.events import Event, Need, event_text, read_event
 from tracer.hands.hand_work import HandWork
 from tracer.hands.suitable import MOST_NODES, PARTS
+from tracer.questions.visits import Visits
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
 from tracer.text.numbers import json_number
@@ -49,7 +50,7 @@ def list_answers(work: HandWork) -> dict[str, Any]:
     names = list(trace.names())
     inner = [row for row in range(len(log)) if not log.flags[row] & LEAF]
     closed = [row for row in inner if not log.flags[row] & Flag.INCOMPLETE]
-    parts: dict[str, Any] = {"visits": names}
+    parts: dict[str, Any] = {Visits.name: names}
     # In reverse, so that the first visit is kept.
     parts["values"] = {names[row]: json_number(log.value[row]) for row in reversed(closed)}
     if work.windowed:

@@ -15,13 +15,17 @@ from tracer.drawing.tree.game_tree import game_tree
 from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.problem_file import is_problem
 from tracer.marking.keys.problem_set import ProblemSet, read_key_text, read_mapping
+from tracer.questions.cutoffs import Cutoffs, Windows
+from tracer.questions.nodes import Values
+from tracer.questions.one_value import Move
+from tracer.questions.visits import Visits
 from tracer.recording.recording import Recording
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 from trees.files import printable_name, read_text
 
 #: The parts of a sheet that a work answers.
-PARTS: Final = ("visits", "values", "windows", "cutoffs", "move")
+PARTS: Final = tuple(part.name for part in (Visits, Values, Windows, Cutoffs, Move))
 #: Most nodes of a tree that is worked by hand, down to its depth limit.
 MOST_NODES: Final = 160
 

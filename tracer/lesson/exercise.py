@@ -6,7 +6,7 @@ there may be payoff matrices or MCTS runs by hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
@@ -25,6 +25,7 @@ from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import MarkedSheet
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.questions.base import join_names
+from tracer.questions.items import item_rows
 from trees.yaml.plain_data import PlainFile
 
 #: The word for an exercise in which the student works the search by hand.
@@ -56,7 +57,8 @@ class Topic(LessonScene):
 
 def ask_part(topic: Topic, part: str) -> str:
     """Return the question of a part and the form of its answer."""
-    return f"Give {topic.spec.kind.parts.get(part) or topic.grader.describe_part(part)}."
+    row = item_rows()[topic.problem.kind].get(part)
+    return f"Give {(row and row.exercise) or topic.grader.describe_part(part)}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +77,15 @@ class TopicKind:
     solution: Callable[[Topic, int], PageFigure]
     figure: Callable[[Topic], PageFigure] = lambda topic: topic.scene("")
     ask: Callable[[Topic, str], str] = ask_part
-    #: The parts in the questions, with the form of their answers; empty for a search.
-    parts: Mapping[str, str] = field(default_factory=dict)
+    #: The kind of its problem.
+    problem_kind: str = "search"
     #: Reads what the student types if nothing is made.
     read_typed: Callable[[ExerciseSpec, str], Topic] | None = None
+
+    @property
+    def parts(self) -> Collection[str]:
+        """The parts that can be asked; empty for a search."""
+        return () if self.problem_kind == "search" else item_rows()[self.problem_kind]
 
 
 @dataclass(frozen=True, slots=True)

@@ -349,7 +349,7 @@ _FACTS: Final[Mapping[str, _Kind]] = {
         ),
         drawn="always",
     ),
-    "visits": _Kind(_list, lambda sheet: tuple(sheet.visits), drawn="end"),
+    Visits.name: _Kind(_list, lambda sheet: tuple(sheet.visits), drawn="end"),
     "leaves": _Kind(_list, lambda sheet: _visited(sheet, is_inner=False), drawn="end"),
     "expanded": _Kind(_list, lambda sheet: _visited(sheet, is_inner=True), drawn="end"),
     "generated": _Kind(

@@ -158,12 +158,7 @@ MATRIX: Final = TopicKind(
     _read_matrix,
     _fresh_matrix_topic,
     _show_analysis,
-    parts={
-        "dominance": "each player's dominated strategies, such as `Row: r1 weakly; Column: none`",
-        "dominant": "each player's dominant strategies, such as `Row: r1 strictly; Column: none`",
-        "equilibria": "the equilibria in pure strategies, such as `(r1, c2); (r2, c1)`, or `none`",
-        "utility": "the value of the game for Row, such as `2` or `3/2`",
-    },
+    problem_kind="matrix",
 )
 
 
@@ -337,15 +332,5 @@ MCTS_RUN: Final = TopicKind(
     _fresh_run_topic,
     _show_iterations,
     lambda topic: PageFigure(lines=tuple(_list_data(topic.problem.source))),
-    parts={
-        "added": (
-            "the node that each iteration adds, by its cell or the path to it, such as `N W SE`"
-        ),
-        "expanded": "the direction in which each iteration expands, such as `N W S E`",
-        "mcts": (
-            "the visits and the mean of every node after the last iteration, such as "
-            "`root 5 0.3; N 2 0.25; W 1 0.4; …`"
-        ),
-        "move": "the action that is selected next at the root: N, W, S or E",
-    },
+    problem_kind="mcts",
 )

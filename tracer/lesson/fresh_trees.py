@@ -17,6 +17,7 @@ from engine.search import SEARCHES
 from tracer.ask.answer import BandAnswer
 from tracer.ask.questions import ask
 from tracer.generate import Generated, Order, generate
+from tracer.generate.order import SHOWN_IN
 from tracer.generate.order_keys import LETTER, SUITABLE, LetterBand, read_letter_band
 from tracer.generate.order_reading import read_order
 from tracer.generate.spans import Span
@@ -26,8 +27,8 @@ from tracer.lesson.entries import map_at, read_record, span_at, texts_at, whole_
 from tracer.lesson.exercise import SAMPLE, ExerciseSpec, Topic, TopicKind, ask_part
 from tracer.lesson.figures import PageFigure
 from tracer.lesson.play import game_figure
-from tracer.marking.grading.diagnosis import LOOKS_AT
 from tracer.marking.keys.problem import LetterQuestion, Problem, SearchRules
+from tracer.questions import LOOKS_AT
 from tracer.runs.run import trace
 from trees.formats.tree_yaml import read_tree
 from trees.hand_tree import HandTree, VectorTree, show_vector
@@ -41,8 +42,6 @@ _TRIES: Final = 80
 _MOST_OWN: Final = 60
 #: Searches that visit every node, which may be shown as a game that the student plays.
 _OF_GAMES: Final = ("minimax", "maxn")
-#: The parts in which a tree must show a misconception, if the exercise has no sheet.
-_SHOWN_IN: Final = ("visits", "values", "windows")
 
 
 def _make_topic(
@@ -90,7 +89,7 @@ def fresh_tree(spec: ExerciseSpec, seed: str, exposes: str) -> Topic:
     has_min = kind is None or kind.has_min
     if exposes and has_min:  # misconceptions are about two players
         asked_parts = tuple(part for part in spec.asks if part in LOOKS_AT)
-        apart = replace(order, apart=(exposes,), apart_in=asked_parts or _SHOWN_IN)
+        apart = replace(order, apart=(exposes,), apart_in=asked_parts or SHOWN_IN)
         # If no tree of this kind shows it, use any tree.
         with suppress(PlytraceError):
             return _make_topic(spec, generate(apart, seed, tries=_TRIES).tree, is_apart=True)
@@ -252,7 +251,7 @@ LETTERS: Final = TopicKind(
     _fresh_letter_tree,
     _show_at_end,
     ask=_ask_about_letter,
-    parts={"numbers": "the numbers for which something happens"},
+    problem_kind="ask",
 )
 
 

@@ -6,7 +6,6 @@ import re
 import string
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, ClassVar, Final, Literal
@@ -141,10 +140,16 @@ class PlainQuestion(LessonQuestion):
         super().__init__(spec, scene, step)
         question = self._ask()
         expected = []
+        #: The replies to expected answers that are not of the form, such as a move that is illegal.
+        self._replies: dict[str, AnswerFeedback] = {}
         for slip in spec.slips:
-            with suppress(InvalidInput):  # it may have another form
+            because = self._filled(slip.because)
+            try:
                 claim = question.form.read(slip.text)
-                because = self._filled(slip.because)
+            except InvalidInput:
+                reply = AnswerFeedback(False, because, slip.misconception, reason=because)
+                self._replies[_simplify(slip.text.replace(",", " "))] = reply
+            else:
                 expected.append(ExpectedAnswer(claim, because, slip.misconception))
         self.question = replace(question, expected=tuple(expected))
         self.hint, self.right, self.why = question.hint, question.answer, question.why
@@ -155,6 +160,8 @@ class PlainQuestion(LessonQuestion):
 
     def judge(self, typed: str) -> AnswerFeedback:
         """Return the feedback on an answer."""
+        if reply := self._replies.get(_simplify(typed.replace(",", " "))):
+            return reply
         verdict, why = judge(self.question, typed, self._behind), self.why
         if verdict.is_right:
             return AnswerFeedback(True, join_texts(why, self.because))
@@ -240,7 +247,9 @@ class NextStep(PlainQuestion):
     def _behind(self, claim: Any) -> Sequence[str]:
         trace = self._about.trace
         task = recorded_task(trace)
-        return () if task is None else Mistakes(task, trace).behind_step(self._next, claim)
+        if task is None:
+            return ()
+        return Mistakes(task, recording=trace).behind_step(self._next, claim)
 
 
 class PartQuestion(LessonQuestion):

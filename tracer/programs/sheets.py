@@ -46,6 +46,7 @@ from tracer.programs.visits_from_calls import (
     visits_from_calls,
 )
 from tracer.questions import PARTS
+from tracer.questions.visits import Visits
 from tracer.runs.run import request_search
 
 #: Maximum number of characters of a program's output that are shown with a failure.
@@ -269,9 +270,9 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
         answers = dict(shape.further_answers(returned["printed"]))
     except (TypeError, ValueError, LookupError, AttributeError):
         return replace(sheet, error=f"{sheet.name}: {TAMPERED}")
-    if "visits" in parts:
+    if Visits.name in parts:
         if seen.visits or not shape.driver.own_boards:
-            answers["visits"] = nodes.names(seen.visits)
+            answers[Visits.name] = nodes.names(seen.visits)
         if not seen.visits:
             plays_alone = shape.driver.own_boards
             effect = "its order of visits is unknown" if plays_alone else "it visited nothing"
@@ -280,7 +281,7 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
         answers["move"] = "none"
     answers |= _values(returned, nodes)
     counts = returned["counts"]
-    if not counts and "visits" in parts and "counts" in (problem.parts or {}):
+    if not counts and Visits.name in parts and "counts" in (problem.parts or {}):
         counts = {"visited": len(seen.visits)}
     if counts:
         answers["counts"] = counts

@@ -16,6 +16,7 @@ from tracer.answers.answers import Answers, NodeValue
 from tracer.answers.shares import Shares
 from tracer.answers.visit_names import VisitNames
 from tracer.questions.entries import Unread
+from tracer.questions.items import ItemRow, find_row
 from tracer.questions.node_names import NodeNames
 from tracer.questions.typed_text import write_as_text
 from tracer.recording.recording import Recording
@@ -236,14 +237,17 @@ class Item(ABC, Generic[_Claim]):
 
     #: Name on sheets, in keys and in records.
     name: ClassVar[str]
-    #: Other names that students give it.
-    aliases: ClassVar[tuple[str, ...]] = ()
     #: One line that says what to answer.
     about: ClassVar[str]
     #: Labels of other parts under which sheets answer it.
     also: ClassVar[tuple[str, ...]] = ()
     #: Whether it is a list on a form.
     is_list: ClassVar[bool] = False
+
+    @property
+    def row(self) -> ItemRow:
+        """What the table of items has of it."""
+        return find_row(self.name)
 
     def is_blank(self, given: Any) -> bool:
         """Return whether nothing has been filled in; an empty list of another item means "none"."""
@@ -252,6 +256,11 @@ class Item(ABC, Generic[_Claim]):
     @abstractmethod
     def read(self, typed: Any, rules: Any) -> PartReading:
         """Read an answer of a text or a file; what is not of the grammar is not read."""
+
+    def reads_wholly(self, typed: Any, rules: Any) -> bool:
+        """Return whether an answer can be read, and all of it."""
+        claim, unread = self.read(typed, rules)
+        return claim is not None and not unread
 
     @abstractmethod
     def is_plainly_this(self, line: str, rules: Any) -> bool:
@@ -279,8 +288,14 @@ class Part(Item[_Claim]):
     tells_way: ClassVar[bool] = False
     #: Whether only programs answer it.
     is_of_programs: ClassVar[bool] = False
-    #: Whether it is the result of the search.
-    is_choice: ClassVar[bool] = False
+    #: Whether an entry of it can show that a wrong value was used.
+    carries_values: ClassVar[bool] = True
+    #: Whether it says which cutoffs are made.
+    states_cutoffs: ClassVar[bool] = False
+    #: Whether its entries have α and β.
+    has_bounds: ClassVar[bool] = False
+    #: Whether an entry of it names its node.
+    names_places: ClassVar[bool] = False
     #: The answers that it compares.
     compares: ClassVar[tuple[str, ...]] = ()
 
@@ -331,6 +346,14 @@ class Part(Item[_Claim]):
     @abstractmethod
     def statements(self, claim: _Claim, right: Right) -> list[Statement]:
         """Return what a claim says."""
+
+    def list_visited(self, claim: _Claim) -> Collection[Any]:
+        """Return the nodes that a claim shows to be visited."""
+        return ()
+
+    def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
+        """Return whether a line may be more of the answer in the lines above."""
+        return True
 
     def items(self, claim: _Claim, answers: Answers, rules: Rules) -> float:
         """Return the number of items: the expected places."""

@@ -49,7 +49,6 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
     """The cutoffs of the search."""
 
     name = "cutoffs"
-    aliases = ("early returns",)
     about = (
         "each cutoff: the node, α, β and the skipped nodes, such as Q alpha=-1 beta=6 skips Q2 Q3; "
         "none if nothing is skipped"
@@ -58,6 +57,9 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
     is_usual = True
     needs_window = True
     tells_way = True
+    states_cutoffs = True
+    has_bounds = True
+    names_places = True
 
     def instruction(self, rules: Rules) -> str:
         """Return what to answer: with several players, no window."""
@@ -74,9 +76,9 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         return PartReading(tuple(cuts) if cuts or not unread else None, tuple(unread))
 
     def show(self, claim: tuple[ClaimedCut, ...]) -> str:
-        """Return one cutoff per clause, with α, β and the skipped nodes."""
+        """Return one cutoff per clause, with α, β and the skipped nodes; a repeated one once."""
         cuts = (", ".join(filter(None, (one.at, _shown_fields(one)))) for one in claim)
-        return "; ".join(cuts) or "none"
+        return "; ".join(dict.fromkeys(cuts)) or "none"
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line with a word for pruning is a cutoff, or says that there is none."""
@@ -370,13 +372,13 @@ class Windows(OfNodes[Window]):
     """The window that each node is entered with."""
 
     name = "windows"
-    aliases = ("alpha beta", "alpha-beta")
     about = "the window that each internal node is entered with, such as P (-inf, inf), Q (-inf, 6)"
     compares = ("windows", "interior")
     is_of_visited = True
     needs_window = True
     says_much = True
     tells_way = True
+    has_bounds = True
 
     def entries(self, text: str, rules: Rules) -> tuple[list[Entry], list[Unread]]:
         """Read the entries of a text."""

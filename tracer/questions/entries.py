@@ -169,7 +169,7 @@ def value_entries(text: str, names: NodeNames) -> tuple[list[Entry], list[Unread
 def window_entries(text: str, names: NodeNames) -> tuple[list[Entry], list[Unread]]:
     """Read the windows of several nodes."""
     pattern = _make_pattern(_WINDOW)
-    return _read_entries(text, lambda line: _scan(line, pattern, names))
+    return _read_entries(text, lambda line: _scan(names.split_windows(line), pattern, names))
 
 
 def vector_entries(

@@ -253,7 +253,8 @@ class Names(Form[tuple[str, ...]]):
             if name != other:
                 return f"The first wrong entry is number {place}: {name}."
         if len(claim) < len(right):
-            return f"The first {len(claim)} are right, but more follow."
+            begins = "The first is" if len(claim) == 1 else f"The first {len(claim)} are"
+            return f"{begins} right, but more follow."
         return f"The first {len(right)} are right, but nothing follows."
 
 

@@ -14,7 +14,7 @@ from tracer.questions.cutoff_entries import cuts_of
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.entries import Unread
 from tracer.questions.typed_text import breaks_off, is_none, lines_of
-from tracer.questions.visits import Visits, list_some, order_of, shown_order
+from tracer.questions.visits import ENTRY_SIGN, Visits, list_some, order_of, shown_order
 from tracer.text.numbers import agrees_as_written, parse_typed_number, show_number
 
 #: Between two values.
@@ -29,9 +29,9 @@ class Leaves(Visits):
     """The leaves in the order of evaluation, by name or by value."""
 
     name = "leaves"
-    aliases = ("leaf nodes", "evaluated leaves", "order of leaves", "leaf order")
     about = "the leaves in the order in which they are evaluated, by name or by value"
     is_usual = False
+    names_places = False
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read names as in an order of visits, or the values of leaves."""
@@ -44,6 +44,10 @@ class Leaves(Visits):
     def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return False: a list of leaves may be the pruned ones."""
         return False
+
+    def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
+        """Return whether a line has leaves and nothing else."""
+        return ENTRY_SIGN.search(line) is None and self.reads_wholly(line, rules)
 
     def show(self, claim: Any) -> str:
         """Return the names or the values in order."""
@@ -106,6 +110,8 @@ class Pruned(Part[tuple[str, ...]]):
     compares = ("cuts",)
     needs_window = True
     tells_way = True
+    carries_values = False
+    states_cutoffs = True
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read a list of nodes, or cutoffs with their skipped nodes."""

@@ -33,9 +33,12 @@ from tracer.questions.typed_text import is_in_doubt, is_none, write_as_text
 from tracer.questions.visits import Visits
 from tracer.text.numbers import NUMBER, agrees_as_written, parse_typed_number, show_number
 
+_VISITS: Final = "visits"
+#: Words for the visits of a node.
+VISIT_WORDS: Final = (_VISITS, "visit count", "count", "n")
 #: The fields of a node in a table, by the words that students use.
 _FIELDS: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("visits", "visit count", "count", "n"), "visits"),
+    **dict.fromkeys(VISIT_WORDS, _VISITS),
     **dict.fromkeys(("sum", "reward sum", "reward_sum", "total", "total reward", "w"), "sum"),
     **dict.fromkeys(("mean", "average", "avg", "value", "v"), "mean"),
     "q": "Q",

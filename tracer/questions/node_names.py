@@ -51,6 +51,8 @@ _ALIKE: Final = {
 _MARK: Final = "\U00020000"
 _FIRST, _LETTERS = 0x20001, 40_000
 _MARKED: Final = re.compile(f"{_MARK}[\U00020001-\U0002a6d6]+{_MARK}")
+#: The mark of a path at the end of an entry of windows.
+_WITHOUT_WINDOW: Final = re.compile(rf"{_MARKED.pattern}(?=\s*(?:[,;]|\Z))")
 
 #: A sign between two paths that lists of other names do not have.
 _TIGHT: Final = re.compile(r"[-–/+.]| [-–/+] ")
@@ -195,6 +197,14 @@ class NodeNames:
     def unmark(self, text: str) -> str:
         """Return a text of `mark` with the names themselves."""
         return _MARKED.sub(lambda mark: self._names_by_mark.get(mark[0], mark[0]), text)
+
+    def split_windows(self, line: str) -> str:
+        """Return a marked line whose paths are nodes with windows: (0,1) is one in (1,3) (0,1)."""
+        return _WITHOUT_WINDOW.sub(self._split_window, line) if self.bracketed else line
+
+    def _split_window(self, mark: re.Match[str]) -> str:
+        path = self._paths.get(self._names_by_mark.get(mark[0], ""), ())
+        return f"{self._mark_path(path[:-1])} {path[-1]}" if len(path) > 1 else mark[0]
 
     @property
     def has_signs(self) -> bool:

@@ -46,6 +46,8 @@ _NUMBER: Final = re.compile(r"\d|∞|inf|oo|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛�
 class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
     """A part that maps nodes to values."""
 
+    names_places = True
+
     @abstractmethod
     def entries(self, text: str, rules: Rules) -> tuple[list[Entry], list[Unread]]:
         """Read the entries of a text."""
@@ -209,7 +211,6 @@ class Values(OfNodes[NodeValue]):
     """The value that each node returns."""
 
     name = "values"
-    aliases: ClassVar[tuple[str, ...]] = ("v",)
     also: ClassVar[tuple[str, ...]] = ("minimax", "expectiminimax")
     about = "the value that each internal node returns, such as P=1 Q=-4"
     compares: ClassVar[tuple[str, ...]] = ("values", "interior")
@@ -251,6 +252,10 @@ class Values(OfNodes[NodeValue]):
         """Return the values of the required nodes."""
         right, asked = self.right(answers, rules), self.asked(answers, rules)
         return {name: value for name, value in right.items() if name in asked}
+
+    def list_visited(self, claim: dict[str, NodeValue]) -> Collection[Any]:
+        """Return the nodes with a value."""
+        return claim
 
     def right(self, answers: Answers, rules: Rules) -> Mapping[str, NodeValue]:
         """Return the values of all visited nodes."""
@@ -298,7 +303,12 @@ class CompleteValues(Values):
     """The values of all nodes, whether visited or not."""
 
     is_usual = False
+    is_of_visited = False
     compares = ("complete",)
+
+    def list_visited(self, claim: dict[str, NodeValue]) -> Collection[Any]:
+        """Return none: every node has such a value."""
+        return ()
 
     def directed(self, name: str, said: NodeValue, right: tuple[Answers, Rules]) -> str:
         """Return an empty text: these values are not bounds."""
@@ -325,7 +335,6 @@ class Minimax(CompleteValues):
 
     name = "minimax"
     also = ("values", "expectiminimax")
-    aliases = ("minimax values", "minimax_values")
     about = "the minimax value of every internal node, whether a search visits it or not"
 
 
@@ -334,6 +343,5 @@ class Expectiminimax(CompleteValues):
 
     name = "expectiminimax"
     also = ("values", "minimax")
-    aliases = ("expectiminimax values", "expectimax", "expected values")
     about = "minimax values with chance nodes, each worth the mean of its outcomes"
     thing = "expectiminimax value"

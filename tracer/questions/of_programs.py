@@ -46,7 +46,6 @@ class Time(_OfProgram[float]):
     """The processor time of a program in seconds, compared with the key's limit."""
 
     name = "time"
-    aliases = ("running time", "seconds", "processor time")
     about = "the seconds of processor time that a program takes"
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
@@ -91,7 +90,6 @@ class Helpers(_OfProgram[dict[str, str]]):
     """The helper functions of a program, each right or with its first fault."""
 
     name = "helpers"
-    aliases = ("helper functions",)
     about = "the helper functions of a program, each on many boards"
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:

@@ -35,7 +35,7 @@ from tracer.questions.single_entries import (
     without_count_names,
 )
 from tracer.questions.typed_text import is_none
-from tracer.questions.visits import order_of, shown_order
+from tracer.questions.visits import ENTRY_SIGN, may_continue, order_of, shown_order
 from tracer.text.numbers import agrees_as_written, show_number
 from trees.text import quote
 
@@ -92,15 +92,21 @@ class _Single(Part[_Said]):
         """Return what is right as a clause."""
 
 
-class Move(_Single[str]):
+class _Result(_Single[_Said]):
+    """The move or the value at the root, each on one line."""
+
+    def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
+        """Return whether a line has no sign of an entry, or the answer above is not whole."""
+        return ENTRY_SIGN.search(line) is None or not self.reads_wholly(above[0], rules)
+
+
+class Move(_Result[str]):
     """The move at the root."""
 
     name = "move"
-    aliases = ("decision", "choice")
     about = "the best move at the root, or the node that it leads to"
     compares = ("moves", "path")
     is_usual = True
-    is_choice = True
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read a move or a node; none if the game is over."""
@@ -145,11 +151,9 @@ class Line(_Single[tuple[str, ...]]):
     """The line of best play."""
 
     name = "line"
-    aliases = ("principal variation", "pv")
     about = "the moves of best play, or the nodes from the root, such as Q Q1"
     compares = ("moves", "path")
     is_usual = True
-    is_choice = True
     is_list = True
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
@@ -161,9 +165,19 @@ class Line(_Single[tuple[str, ...]]):
             return move if names.is_move(move) or names.resembles_node(word) else None
 
         claim, unread = order_of(text, rules, find)
-        if claim and len(claim) == 1 + (claim[0] == ROOT):  # the path to the last node
+        begins_at_root = bool(claim) and claim[0] == ROOT and ROOT not in rules.parents
+        if claim and len(claim) == 1 + begins_at_root:  # the path to the last node
             claim = names.moves_to(claim[-1])
         return PartReading(claim, unread)
+
+    def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
+        """Return whether a line has no entries, and begins at a child of the last node above."""
+        return may_continue(
+            above,
+            line,
+            rules,
+            lambda listed, read: rules.parents.get(read[0], listed[-1]) == listed[-1],
+        )
 
     def show(self, claim: tuple[str, ...]) -> str:
         """Return the moves or nodes in order."""
@@ -245,19 +259,21 @@ def _in_order(claim: tuple[str, ...], way: Way) -> int:
     return row[-1]
 
 
-class Utility(_Single[NodeValue]):
+class Utility(_Result[NodeValue]):
     """The value of the root."""
 
     name = "utility"
-    aliases = ("value", "minimax value", "expectiminimax value", "payoff", "outcome")
     about = "the value of the root"
     compares = ("utility",)
     is_usual = True
-    is_choice = True
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read a number, or with several players a vector."""
         return only_answer(text, lambda line: read_root_value(line, rules))
+
+    def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
+        """Return whether a line may be the value of the root too."""
+        return super().continues(above, line, rules) or self.reads_wholly(line, rules)
 
     def instruction(self, rules: Rules) -> str:
         """Return what to answer: the value, or the vector."""
@@ -298,7 +314,6 @@ class Counts(Part[dict[str, int | float]]):
     """The counts of visited nodes, cutoffs and so on."""
 
     name = "counts"
-    aliases = ("count", "nodes")
     about = "the counts of visited nodes, cutoffs and so on, such as visited=20 cutoffs=4"
     compares = ("counts",)
 

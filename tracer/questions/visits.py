@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, repeat
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from tracer.answers.answers import Answers
 from tracer.answers.common_order import common_in_order
@@ -32,19 +32,22 @@ _FEWEST: Final = 2
 _MOST_LISTED: Final = 6
 #: Names before and after the first difference of two orders that show where it is.
 _SHOWN_BEFORE, _SHOWN_AFTER = 4, 3
+#: The number of a question alone, which may look like a node.
+_QUESTION: Final = re.compile(r"\s*[Qq]\.?\s?\d{1,2}\s*")
 
 
 class Visits(Part[_Names]):
     """The order in which the search visits nodes."""
 
     name = "visits"
-    aliases: ClassVar[tuple[str, ...]] = ("trace", "nodes in order")
     about = "the nodes in the order in which they are visited, such as P Q Q1 Q2"
     compares = ("visits",)
     is_usual = True
     says_much = True
     tells_way = True
     is_list = True
+    carries_values = False
+    names_places = True
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read names with spaces, commas, dashes or arrows between them."""
@@ -76,6 +79,16 @@ class Visits(Part[_Names]):
             and not unread
             and all(map(rules.names.is_node, names))
             and names[0] not in rules.parents
+        )
+
+    def list_visited(self, claim: _Names) -> Collection[Any]:
+        """Return all names."""
+        return claim
+
+    def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
+        """Return whether a line has no entries, and names other nodes."""
+        return may_continue(
+            above, line, rules, lambda listed, read: len(read) == 1 or not {*read} <= {*listed}
         )
 
     def order(self, answers: Answers, rules: Rules, claim: Any = ()) -> Any:
@@ -266,6 +279,25 @@ def order_of(
     """Read names in order."""
     names, unread = order_entries(text, rules.names, find=find, parents=rules.parents)
     return PartReading(tuple(names) if names or not unread else None, tuple(unread))
+
+
+#: A sign of an entry, which an order does not have.
+ENTRY_SIGN: Final = re.compile(r"[=:(≤≥]")
+
+
+def may_continue(
+    above: Sequence[str],
+    line: str,
+    rules: Rules,
+    follows: Callable[[Sequence[str], Sequence[str]], bool],
+) -> bool:
+    """Return whether a line may continue an order: it has no entries, and its nodes follow."""
+    if _QUESTION.fullmatch(line) and not rules.names.names_node(line.strip()):
+        return False
+    if ENTRY_SIGN.search(line) and not ENTRY_SIGN.search(above[0]):
+        return False
+    listed, read = (Visits().read(text, rules).claim for text in ("\n".join(above), line))
+    return not listed or not read or follows(listed, read)
 
 
 def shown_order(names: _Names) -> str:

@@ -193,7 +193,7 @@ def step_records(
 ) -> list[dict[str, Any]]:
     """Return every step as plain data."""
     labels, task = dict(player_labels(trace.game)), recorded_task(trace)
-    mistakes = None if task is None else Mistakes(task, trace)
+    mistakes = None if task is None else Mistakes(task, recording=trace)
     written = listing(trace)
     records = []
     for step in range(len(replay)):

@@ -91,3 +91,24 @@ $ export two.trace -f json
 $ trace '[[3,12,8],[x,4,6],[14,5,?]]' --set x=2
 code 2
 err D3 has the value ?, but the search visits it
+
+# Answer in JSON has the bands
+$ ask [[3,12,8],[x,4,6],[14,5,2]] pruned C2 -f json
+lines 1
+json schema "plytrace.ask/1"
+json question "pruned C2"
+json answer [{"from": "-inf", "to": 3, "from_closed": false, "to_closed": true}]
+json # 4
+json bands.# 3
+json bands.1 {"from": 3, "to": 4, "from_closed": false, "to_closed": true, "visits": ["A", "B", "B1", "B2", "B3", "C", "C1", "C2", "C3", "D", "D1", "D2", "D3"], "cutoffs": [], "value": "x", "move": "C"}
+no err
+
+# JSON of every question has the same schema
+$ ask [[3,12,8],[x,4,6],[14,5,2]] --bands -f json
+json schema "plytrace.ask/1"
+$ ask [[3,12,8],[x,4,6],[14,5,2]] --orders --set x=2 -f json
+json schema "plytrace.ask/1"
+$ ask [[3,12,8],[x,4,6],[14,5,2]] possible C2 -f json
+json schema "plytrace.ask/1"
+$ ask --fewest 2,3 -f json
+json fewest 5

@@ -1,6 +1,9 @@
 # Zero ends the game
 $ cs480 2 X 1
     0
+remember
+$ cs480 2 X 1
+same
 first Last Name, First Name, AXXXXXXXX solution:
 ~ Algorithm: MiniMax with alpha-beta pruning First: X Mode: human versus computer
 last X's move. What is your move (possible moves at the moment are: 1, 2, 3, 4, 5, 6, 7, 8, 9 | enter 0 to exit the game)?
@@ -56,3 +59,61 @@ for ARGUMENTS | TEXT
 $ report ARGUMENTS
 code 2
 err TEXT
+
+# Game against alpha-beta prints the sheet's lines
+$ cs480 2 X 1
+    1
+    10
+    ⏎
+    3
+    4
+=
+    Last Name, First Name, AXXXXXXXX solution:
+    Algorithm: MiniMax with alpha-beta pruning
+    First: X
+    Mode: human versus computer
+       |   |   
+    ---+---+---
+       |   |   
+    ---+---+---
+       |   |   
+    X's move. What is your move (possible moves at the moment are: 1, 2, 3, 4, 5, 6, 7, 8, 9 | enter 0 to exit the game)?
+     X |   |   
+    ---+---+---
+       |   |   
+    ---+---+---
+       |   |   
+    O's selected move: 5. Number of search tree nodes generated: 2338
+     X |   |   
+    ---+---+---
+       | O |   
+    ---+---+---
+       |   |   
+    X's move. What is your move (possible moves at the moment are: 2, 3, 4, 6, 7, 8, 9 | enter 0 to exit the game)?
+    X's move. What is your move (possible moves at the moment are: 2, 3, 4, 6, 7, 8, 9 | enter 0 to exit the game)?
+    X's move. What is your move (possible moves at the moment are: 2, 3, 4, 6, 7, 8, 9 | enter 0 to exit the game)?
+     X |   | X 
+    ---+---+---
+       | O |   
+    ---+---+---
+       |   |   
+    O's selected move: 2. Number of search tree nodes generated: 112
+     X | O | X 
+    ---+---+---
+       | O |   
+    ---+---+---
+       |   |   
+    X's move. What is your move (possible moves at the moment are: 4, 6, 7, 8, 9 | enter 0 to exit the game)?
+     X | O | X 
+    ---+---+---
+     X | O |   
+    ---+---+---
+       |   |   
+    O's selected move: 8. Number of search tree nodes generated: 28
+     X | O | X 
+    ---+---+---
+     X | O |   
+    ---+---+---
+       | O |   
+    X LOST
+no err

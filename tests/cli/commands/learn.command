@@ -120,3 +120,139 @@ $ learn worked-example --plain
 ~ Type your answer, or skip to leave the exercise.
 ~ Your streak starts over
 ~ Press Enter for the next tree, or type skip to leave the exercise.
+
+# Lesson resumes on the page where it was left
+$ learn worked-example --plain
+    skip
+    quit
+~ Page 2 of
+~ Continue with: plytrace learn worked-example
+$ learn 8 --plain
+~ Page 2 of
+! Page 1 of
+$ learn 8 --plain --restart
+~ Page 1 of
+
+# Progress is exported and cleared
+$ learn why-search --plain
+    skip
+    quit
+$ learn --export far.json
+$ learn --export -
+json schema "plytrace.lessons/1"
+json lessons.0.lesson "why-search"
+json lessons.0.page 1
+json lessons.1.page 0
+json lessons.# 27
+$ learn --export far.csv
+holds far.csv why-search,1,
+$ learn --reset why-search
+$ learn --export -
+json lessons.0.page 0
+holds far.json "page": 1
+
+# Clearing all progress without a terminal asks nothing
+$ learn 8 --plain
+    skip
+$ learn --reset
+$ learn --export -
+! "page": 1
+$ learn --yes
+code 2
+
+# Finished lesson stays finished when it is opened again
+$ learn why-search --plain
+    skip
+    skip
+    skip
+    skip
+    skip
+    skip
+    skip
+    skip
+    skip
+    skip
+    skip
+    skip
+$ learn --export -
+json lessons.0.finished true
+remember
+$ learn why-search --plain
+    quit
+~ Page 1 of
+$ learn --export -
+same
+$ learn why-search --plain
+    skip
+    quit
+$ learn --export -
+json lessons.0.finished true
+$ learn why-search --plain
+~ Page 2 of
+
+# Restarting a lesson resets its score
+$ learn worked-example --plain
+    skip
+    skip
+    0, 1
+    quit
+$ learn --export -
+json lessons.7.lesson "worked-example"
+json lessons.7.wrong 1
+$ learn worked-example --plain --restart
+    quit
+$ learn --export -
+json lessons.7.page 0
+json lessons.7.wrong 0
+
+# Custom lesson is started, checked and played from its file
+$ learn --new mine.yaml
+err to run it: plytrace learn mine.yaml
+$ learn --lint mine.yaml
+= mine.yaml: 6 pages, no problems
+$ learn mine.yaml --plain
+    quit
+~ Continue with: plytrace learn mine.yaml
+$ learn --new mine.yaml
+code 2
+replace mine.yaml value of C1: 2 => value of C1: 4
+$ learn --lint mine.yaml
+code 1
+~ value of C1 is 2, and the page claims 4
+file mine.yaml
+    title: x
+    pages: 3
+$ learn --lint mine.yaml
+code 3
+err mine.yaml:2:8
+
+# Progress in a custom lesson belongs to its path
+$ learn --new one/minimax.yaml
+code 3
+file one/minimax.yaml
+    title: One
+    summary: It is mine.
+    pages:
+    - say: First.
+    - say: Second.
+file two/minimax.yaml
+    title: Two
+    summary: It is another.
+    pages:
+    - say: First.
+    - say: Second.
+$ learn one/minimax.yaml --plain
+    ⏎
+    quit
+$ learn two/minimax.yaml --plain
+~ Page 1 of
+$ learn minimax --plain
+~ Page 1 of
+$ learn ./one/../one/minimax.yaml --plain
+~ Page 2 of
+$ learn --reset one/minimax.yaml
+err reset
+$ learn --reset one/minimax.yaml
+err there is no progress
+$ learn one/minimax.yaml --plain
+~ Page 1 of

@@ -242,3 +242,13 @@ $ COMMAND
 code 2
 err the file name is empty; expected a file name
 files
+
+# List shows one row by its name or another word for it
+for WORDS | TEXT
+    terms prune            | prune …To skip a child…
+    terms interior         | internal node …
+    terms branching factor | branching…
+    conventions AIMA       | aima…
+$ list WORDS
+first TEXT
+! Which convention

@@ -1,16 +1,5 @@
 # Spec errors are one message
-file set.yaml
-    title: Set
-    seed: week 3
-    problems:
-      - title: The lecture's
-        source: lecture
-        parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-      - generate: {plies: 3, branching: [2, 3], cutoffs: 2, unique: true}
-        search: alphabeta
-        parts: {visits: 4, windows: 4}
-      - matrix: mp520
-        parts: {equilibria: 2}
+use set.yaml
 for CODE | TEXT | ARGUMENTS
     3 | no such file            | nix.yaml
     3 | cs480, lab3, mit, mp520 | nix
@@ -28,35 +17,13 @@ code CODE
 err TEXT
 
 # Spec errors are one message, without arguments
-file set.yaml
-    title: Set
-    seed: week 3
-    problems:
-      - title: The lecture's
-        source: lecture
-        parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-      - generate: {plies: 3, branching: [2, 3], cutoffs: 2, unique: true}
-        search: alphabeta
-        parts: {visits: 4, windows: 4}
-      - matrix: mp520
-        parts: {equilibria: 2}
+use set.yaml
 $ worksheet
 code 2
 err SPEC is missing
 
 # Fill without a page is refused
-file set.yaml
-    title: Set
-    seed: week 3
-    problems:
-      - title: The lecture's
-        source: lecture
-        parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-      - generate: {plies: 3, branching: [2, 3], cutoffs: 2, unique: true}
-        search: alphabeta
-        parts: {visits: 4, windows: 4}
-      - matrix: mp520
-        parts: {equilibria: 2}
+use set.yaml
 for ARGUMENTS | TEXT
     --fill                  | --fill needs a format that can be filled in; expected -f html beside --fill
     --fill -f moodle -o out | expected -f html beside --fill
@@ -67,35 +34,13 @@ err TEXT
 files set.yaml
 
 # Fewer variants keep the old files with a note
-file set.yaml
-    title: Set
-    seed: week 3
-    problems:
-      - title: The lecture's
-        source: lecture
-        parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-      - generate: {plies: 3, branching: [2, 3], cutoffs: 2, unique: true}
-        search: alphabeta
-        parts: {visits: 4, windows: 4}
-      - matrix: mp520
-        parts: {equilibria: 2}
+use set.yaml
 $ worksheet set.yaml --variants 3 -o o
 $ worksheet set.yaml --variants 2 -o o
 err from an earlier set remain: forms/3.txt
 
 # Class list rows without a name are reported
-file set.yaml
-    title: Set
-    seed: week 3
-    problems:
-      - title: The lecture's
-        source: lecture
-        parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-      - generate: {plies: 3, branching: [2, 3], cutoffs: 2, unique: true}
-        search: alphabeta
-        parts: {visits: 4, windows: 4}
-      - matrix: mp520
-        parts: {equilibria: 2}
+use set.yaml
 file class.csv
     id2,name,section
     1,Ann,A
@@ -116,3 +61,64 @@ file class.csv
     ,,
 $ worksheet set.yaml --class class.csv -o whole
 no err without a name
+
+# Worksheet or its key is printed
+use set.yaml
+$ worksheet set.yaml
+first # Set
+! A B B1
+no err
+remember
+$ worksheet -
+    title: Set
+    seed: week 3
+    problems:
+      - title: The lecture's
+        source: lecture
+        parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
+      - generate: {plies: 3, branching: [2, 3], cutoffs: 2, unique: true}
+        search: alphabeta
+        parts: {visits: 4, windows: 4}
+      - matrix: mp520
+        parts: {equilibria: 2}
+same
+$ worksheet set.yaml --seed other
+changed
+$ worksheet set.yaml --key
+~ **visits:** A B B1 B2 B3 C C1 D D1 D2 D3
+$ worksheet set.yaml -f html
+first <!DOCTYPE html>…
+~ Set
+$ worksheet set.yaml -f latex
+~ Set
+
+# Files that worksheet did not write are never overwritten
+use set.yaml
+file out/key.md
+    mine
+$ worksheet set.yaml -o out
+code 3
+err key.md: the file already exists
+saved out/key.md
+    mine
+no saved out/key.yaml
+$ worksheet set.yaml -o out --force
+replace out/key.yaml problems: => problems: # my own remark
+$ worksheet set.yaml -o out
+code 3
+err key.yaml: the file was changed since it was written
+holds out/key.yaml my own remark
+
+# Page to fill in replaces the printed page and no key
+use set.yaml
+$ worksheet set.yaml -f html -o a
+lacks a/worksheet.html <input
+remember a/key.yaml
+$ worksheet set.yaml -f html -f md --fill -o b
+same b/key.yaml
+holds b/worksheet.html <input id="p2-windows-0-1"
+holds b/worksheet.md # Set
+remember b/worksheet.html
+$ worksheet set.yaml -f html --fill
+no err
+same

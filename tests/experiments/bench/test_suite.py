@@ -1,7 +1,5 @@
 """The benchmarks: every competitor makes the expected visits, and the command reports it."""
 
-from __future__ import annotations
-
 import json
 import sys
 import xml.etree.ElementTree as ET

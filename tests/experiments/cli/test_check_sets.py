@@ -1,7 +1,5 @@
 """`plytrace check` with the key of a problem set, and with a folder of keys of variants."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,13 +1,10 @@
 """Progress: a line that changes on a terminal, an occasional line on a pipe."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
 
 from tests.cli.conftest import call
-from tests.cli.test_cli import plytrace
 
 
 @pytest.mark.parametrize("extra", [(), ("--record", "counts"), ("-f", "json")])

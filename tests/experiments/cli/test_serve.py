@@ -1,7 +1,5 @@
 """`plytrace serve`: visitors with separate progress, who reach nothing else on the server."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 import sys

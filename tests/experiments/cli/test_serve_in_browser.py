@@ -1,7 +1,5 @@
 """A visitor opens `plytrace serve` in a browser and plays a lesson, without any other host."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import json

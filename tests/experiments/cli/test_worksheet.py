@@ -1,54 +1,18 @@
 """`plytrace worksheet`: output, files that are never overwritten, messages, exit codes."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from tests.cli.test_worksheet import SPEC, files_in, plytrace, spec
+from tests.cli.test_worksheet import files_in, plytrace, spec
 from tests.support.cases import over
-from tests.support.stopped import STOPPED
-
-
-def test_a_worksheet_or_its_key_is_printed(spec):
-    code, sheet, err = plytrace("worksheet", "set.yaml", cwd=spec)
-    assert (code, err) == (0, "")
-    assert sheet.startswith("# Set\n")
-    assert "A B B1" not in sheet
-    assert plytrace("worksheet", "-", cwd=spec, stdin=SPEC)[1] == sheet
-    assert plytrace("worksheet", "set.yaml", "--seed", "other", cwd=spec)[1] != sheet
-    code, key, _ = plytrace("worksheet", "set.yaml", "--key", cwd=spec)
-    assert code == 0
-    assert "**visits:** A B B1 B2 B3 C C1 D D1 D2 D3" in key
-    for name, begins in (("html", "<!DOCTYPE html>"), ("latex", "")):
-        code, text, _ = plytrace("worksheet", "set.yaml", "-f", name, cwd=spec)
-        assert code == 0
-        assert text.startswith(begins)
-        assert "Set" in text
-
-
-def test_files_that_worksheet_did_not_write_are_never_overwritten(spec):
-    (spec / "out").mkdir()
-    (spec / "out" / "key.md").write_text("mine", encoding="utf-8")
-    code, _, err = plytrace("worksheet", "set.yaml", "-o", "out", cwd=spec)
-    assert code == 3
-    assert "key.md: the file already exists" in err
-    assert {name for name in files_in(spec / "out") if not name.startswith(".")} == {"key.md"}
-    assert plytrace("worksheet", "set.yaml", "-o", "out", "--force", cwd=spec)[0] == 0
-    with (spec / "out" / "key.yaml").open("a", encoding="utf-8") as key:
-        key.write("# my own remark\n")
-    code, _, err = plytrace("worksheet", "set.yaml", "-o", "out", cwd=spec)
-    assert code == 3
-    assert "key.yaml: the file was changed since it was written" in err
-    assert "my own remark" in (spec / "out" / "key.yaml").read_text(encoding="utf-8")
+from tests.support.processes import STOPPED, interrupt, start_command, wait_until
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
@@ -72,13 +36,8 @@ def test_ctrl_c_stops_a_long_search_that_shows_its_progress(tmp_path, how):
         encoding="utf-8",
     )
     ours, theirs = pty.openpty()
-    running = subprocess.Popen(
-        [*COMMAND, "worksheet", "rev.yaml", *how],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=theirs,
-        env=environment() | {"PLYTRACE_KERNEL": "forbid"},  # else it has its 5,000,000 visits soon
-    )
+    env = {"PLYTRACE_KERNEL": "forbid"}  # else it has its 5,000,000 visits soon
+    running = start_command("worksheet", "rev.yaml", *how, cwd=tmp_path, stderr=theirs, env=env)
     os.close(theirs)
     message = ""
     until = time.monotonic() + 60
@@ -92,34 +51,21 @@ def test_ctrl_c_stops_a_long_search_that_shows_its_progress(tmp_path, how):
     message += os.read(ours, 4096).decode()
     os.close(ours)
     assert running.returncode in STOPPED
-    assert out == b""
+    assert out == ""
     assert re.search(r"making: a search is at [\d,]+ visits", message), message
     assert "stopped" in message
     assert not (tmp_path / "out").exists()
 
 
-COMMAND = [sys.executable, "-m", "tui.cli"]
-
-
-def environment():
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(one for one in sys.path if one)}
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")
 def test_ctrl_c_keeps_the_complete_variants(spec):
     asked = ["worksheet", "set.yaml", "--variants", "5000", "-o", "out"]
-    running = subprocess.Popen(
-        [*COMMAND, *asked], cwd=spec, stderr=subprocess.PIPE, text=True, env=environment()
-    )
-    until = time.monotonic() + 60
-    while not (spec / "out" / "forms" / "2.yaml").exists() and time.monotonic() < until:
-        time.sleep(0.05)
-    running.send_signal(signal.SIGINT)
-    _, err = running.communicate(timeout=60)
-    assert running.returncode in STOPPED
+    running = start_command(*asked, cwd=spec)
+    wait_until((spec / "out" / "forms" / "2.yaml").exists, "variants")
+    _, err = interrupt(running)
     (done,) = re.findall(r"stopped; ([\d,]+) of 5,000 variants are in out", err)
     count = int(done.replace(",", ""))
-    assert {path.stem for path in (spec / "out" / "keys").iterdir()} == {
+    assert {path.stem for path in (spec / "out" / "keys").glob("*.yaml")} == {
         str(number) for number in range(1, count + 1)
     }
     made = json.loads((spec / "out" / ".plytrace-worksheet.json").read_text(encoding="utf-8"))

@@ -1,7 +1,5 @@
 """A new lesson is one file: it is in the list, on the screen, and in the terminal."""
 
-from __future__ import annotations
-
 from tests.new_things.test_new_lesson import new_lesson
 from tests.support.screens import press, screen_text
 from tui import lessons

@@ -1,7 +1,5 @@
 """A new pane appears on the stepper, under its key, in the help and the settings."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import textwrap

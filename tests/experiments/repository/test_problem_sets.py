@@ -1,7 +1,5 @@
 """The ten problem sets of the docs: pictures, and sheets that were answered by hand."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The repository: its documentation, its files for contributors, and its modules."""
 
-from __future__ import annotations
-
 import doctest
 import os
 import re

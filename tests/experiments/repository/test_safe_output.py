@@ -1,7 +1,5 @@
 """Texts by other people reach terminals, gradebooks and reports only as text."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

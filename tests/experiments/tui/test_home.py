@@ -1,7 +1,5 @@
 """The home screen."""
 
-from __future__ import annotations
-
 from engine.match.match import Match
 from tests.support.screens import press, screen_text
 from tests.tui.test_home import find

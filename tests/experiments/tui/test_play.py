@@ -1,7 +1,5 @@
 """Matches on the full screen that take their time."""
 
-from __future__ import annotations
-
 import pytest
 from textual.widgets import Input
 

@@ -1,7 +1,5 @@
 """Several plytrace programs at once lose nothing in the files that they share."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

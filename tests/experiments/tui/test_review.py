@@ -1,7 +1,5 @@
 """The review of a class on the full screen."""
 
-from __future__ import annotations
-
 from tests.support.cases import over
 from tests.support.screens import press, screen_text
 from tests.tui.test_review import key, marked, review_app

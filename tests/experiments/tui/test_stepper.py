@@ -1,7 +1,5 @@
 """The stepper on searches that take their time."""
 
-from __future__ import annotations
-
 import re
 
 from tests.support.cases import over

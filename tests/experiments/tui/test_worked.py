@@ -1,7 +1,5 @@
 """MCTS runs and payoff matrices on the full screen."""
 
-from __future__ import annotations
-
 import re
 
 from tests.support.cases import over

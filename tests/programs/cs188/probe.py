@@ -5,6 +5,18 @@ from game import Game
 from layout import Layout, getLayout
 from ghostAgents import DirectionalGhost
 
+heap = util.PriorityQueue()
+heap.push("a", 2); heap.push("b", 1); heap.push("c", 2)
+assert [heap.pop() for _ in range(3)] == ["b", "a", "c"] and heap.isEmpty()
+counts = util.Counter()
+counts["a"] += 2
+assert counts["b"] == 0 and "b" in counts and counts.argMax() == "a"
+counts["a"] += 1; counts["b"] += 1
+assert counts.totalCount() == 4
+counts.normalize()
+assert counts["a"] == 0.75
+assert type(counts.copy()) is Counter
+assert manhattanDistance((1, 2), (3, 5)) == 5
 assert util.lookup("random.Random", globals()) is random.Random
 assert sys and inspect and heapq and time and signal
 assert Directions.REVERSE[D.LEFT["North"]] == "East" and Directions.RIGHT["North"] == "East"
@@ -14,7 +26,7 @@ assert SCARED_TIME == 40 and Agent(3).index == 3
 food = Grid(3, 2)
 walls: Grid | None = None
 def unused(food: "Grid", ghost: AgentState, ways: Grid | None = Actions) -> GameStateData | Grid:
-    return util.normalize(food.asList()), util.Stack(), Counter(), manhattanDistance(food, ghost), flipCoin(0.5), Configuration((1, 1), Directions.NORTH)
+    return util.normalize(food.asList()), util.Stack(), flipCoin(0.5), Configuration((1, 1), Directions.NORTH)
 
 def scoreEvaluationFunction(state):
     return state.getScore()

@@ -61,6 +61,8 @@ def problems(record: dict[str, Any]) -> list[str]:
     # What goes through JSON is what other programs see.
     record = json.loads(json.dumps(record))
     found = [error.message for error in VALIDATOR.iter_errors(record)]
+    if "by a fault of plytrace" in str(record):
+        found.append("a reader has a fault")
     if not 0 <= record["score"] <= record["max_score"]:
         found.append(f"{record['score']} of {record['max_score']} points")
     for part in record["parts"]:

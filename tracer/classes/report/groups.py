@@ -11,11 +11,10 @@ from typing import Any, Final, TextIO
 
 from engine.text import visible_line
 from tracer.marking.results.text import total_of
+from tracer.questions.items import find_row
 
 SCHEMA: Final = "plytrace.group/1"
 
-#: Parts whose entries have an order.
-_ORDERED: Final = ("visits", "line")
 _SEPARATOR: Final = re.compile(r"; |, (?![^(]*\))")
 _WIDTH: Final = 80
 
@@ -142,7 +141,7 @@ def unread_texts(record: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _canonical(part: str, text: str) -> Any:
     """Return an answer without the order of its entries, unless the order is the answer."""
-    return text if part.split()[-1] in _ORDERED else tuple(sorted(_SEPARATOR.split(text)))
+    return text if find_row(part.split()[-1]).ordered else tuple(sorted(_SEPARATOR.split(text)))
 
 
 def _wrapped(text: str) -> list[str]:

@@ -6,13 +6,16 @@ import math
 
 from engine.log.visit_log import NO_PARENT
 from tracer.answers.shares import Shares
-from tracer.marking.grading.diagnosis import SAME, Suspect
 from tracer.marking.grading.marks import SheetMarks
 from tracer.marking.results.record import Departure, NamedMisconception
 from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.engine import SAME, Suspect
 from tracer.questions import PARTS
 from tracer.questions.base import Rules
+from tracer.questions.cutoffs import Cutoffs
+from tracer.questions.items import Form
 from tracer.questions.nodes import CompleteValues
+from tracer.questions.visits import Visits
 from tracer.recording.fold import fold
 from tracer.runs.search_trace import Trace
 from tracer.steps.cutoff_reason import format_cut_test, short_name
@@ -77,13 +80,13 @@ def _reason(trace: Trace, step: int, node: str, part: str) -> str:
     """Explain what the search does at a step, in terms of the part and the node if possible."""
     now = trace.at(step)
     event = now.event
-    if part == "counts":
+    if PARTS[part].row.form is Form.COUNTS:
         return ""
     if event.kind is EventKind.CUT:
         return _cutoff_text(trace, event.parent, event.name)
-    if part == "visits":
+    if part == Visits.name:
         return "" if event.entering else now.sentence
-    if part == "cutoffs" and event.name == node:
+    if part == Cutoffs.name and event.name == node:
         return "The search visits all of its children"
     if event.name != node:
         return ""

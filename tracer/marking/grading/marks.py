@@ -10,8 +10,8 @@ from typing import Any, Final
 from tracer.answers.answers import NodeValue
 from tracer.answers.shares import Shares
 from tracer.marking.grading.accepted_conventions import Mixture
-from tracer.marking.grading.diagnosis import SAME, Departed, Suspect
 from tracer.mistakes.base import Reading
+from tracer.mistakes.engine import SAME, Departed, Suspect
 from tracer.mistakes.slips import Followed, Slip, search_with_slip
 from tracer.questions import PARTS
 from tracer.questions.base import Right, Statement, Tally, WrongAt, join_names
@@ -19,8 +19,6 @@ from tracer.questions.claims import Bound, plain_shares, same_said, shown_value
 from tracer.questions.nodes import CompleteValues, Values
 from tracer.questions.one_value import Utility
 
-#: Parts about which nodes are visited: they alone do not show that a wrong value was used.
-_OF_VISITS: Final = frozenset({"visits", "leaves", "pruned"})
 #: The most nodes that are named as following from a slip.
 _MOST_NAMED: Final = 6
 #: The most slips of a sheet that are tried: a sheet with more wrong values follows none of them.
@@ -126,7 +124,7 @@ class SheetMarks:
         is_carried = any(
             tally.share() > self.tallies[part].share() + SAME
             for part, tally in right_due.items()
-            if slip.is_missed_cutoff or part not in _OF_VISITS
+            if slip.is_missed_cutoff or PARTS[part].carries_values
         )
         if not is_carried:
             return
@@ -171,7 +169,7 @@ class SheetMarks:
     def _has_entry_of(self, slip: Slip) -> bool:
         """Return whether a part of the key has a slip's own entry."""
         if slip.is_missed_cutoff:
-            return not {"cutoffs", "pruned"}.isdisjoint(self.points)
+            return any(PARTS[part].states_cutoffs for part in self.points)
         is_at_node = any(
             isinstance(PARTS[part], Values) and slip.node in claim
             for part, claim in self.claims.items()
@@ -224,7 +222,7 @@ class SheetMarks:
         """Return the places of the slip's own entry in a part."""
         if self.slip is None or not self.slip.is_missed_cutoff:
             return frozenset()
-        wrong = self.tallies[part].wrong if part in ("cutoffs", "pruned") else ()
+        wrong = self.tallies[part].wrong if PARTS[part].states_cutoffs else ()
         return frozenset(said.place for said in wrong if said.node == self.slip.node)
 
     def follows(self, part: str) -> bool:
@@ -247,7 +245,7 @@ class SheetMarks:
         mistakes: list[WrongAt] = []
         for part in self.tallies:
             followed = {said.node for said in self.followed(part)} - {self.slip.node}
-            if part in ("visits", "line"):  # such a part has one mistake: its first one
+            if PARTS[part].row.ordered:  # such a part has one mistake: its first one
                 if self.final[part] < 1:
                     mistakes += self._wrong_in(part)
             else:
@@ -413,10 +411,7 @@ def _followed_in(node: str, mixture: Mixture, *, is_complete: bool) -> Followed:
 
 def _missed(claims: Mapping[str, Any], mixture: Mixture) -> Iterator[Slip]:
     """Yield the due cutoffs of which the sheet shows a skipped node."""
-    shown = {*claims.get("visits", ()), *claims.get("leaves", ())}
-    for part, claim in claims.items():
-        if type(PARTS[part]) is Values:
-            shown |= claim.keys()
+    shown = {name for part, claim in claims.items() for name in PARTS[part].list_visited(claim)}
     if not shown:
         return
     parents = mixture.rules.parents

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -19,9 +19,10 @@ from tracer.marking.reading.part_names import (
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
 from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules, hashable
-from tracer.questions.nodes import OfNodes
+from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named, printed_root_value
 from tracer.questions.typed_text import FIELDS, is_none, normalized, write_as_text
+from tracer.questions.visits import Visits
 from trees.text import quote
 
 #: Notes about one sheet; the rest is counted.
@@ -30,8 +31,6 @@ _MOST_NOTES: Final = 8
 _MOST_UNREAD: Final = 500
 #: Characters of an unlabelled line that may be an answer.
 _LONGEST: Final = 5_000
-#: Parts with an entry for each node.
-_OF_NODES: Final = frozenset(name for name, part in PARTS.items() if isinstance(part, OfNodes))
 #: A line that begins with a label of one word, which may be a node.
 _LABEL: Final = re.compile(r"\W*([^\W\d_][\w.-]*)\s*:(?!\w)")
 #: Words before a colon that do not label a part, besides fields and counts.
@@ -55,8 +54,6 @@ _ROOT: Final = re.compile(r"\b(?:root|game)\b", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d|∞|\binf|[½¼¾]")
 #: Lines of an order or a line of play that are compared with those above.
 _MOST_LINES: Final = 200
-#: A sign of an entry, which an order does not have.
-_ENTRY: Final = re.compile(r"[=:(≤≥]")
 #: Numbers in a title: "Lab 3", "CS 480", "(2 points)".
 _NUMBERED: Final = re.compile(
     r"(?:homework|hw|lab|assignment|problem|ps|set|week|exercise|sheet|worksheet|quiz|exam|midterm"
@@ -99,14 +96,17 @@ class SheetReading:
             return any(self._may_hold(line, part, due) for line in self.unread)
         claim = self.claims[part]
         mine = [line for line in self.unread if part in self.labels.get(line, ())]
-        if part == "cutoffs":
-            mine = [line for line in mine if _BOUND.search(normalized(line.text))]
-        if part in ("leaves", "pruned", "cutoffs") and mine:
-            return PARTS[part].tally(claim, [(answers, self.rules)]).fit < 1
-        if part not in _OF_NODES | {"cutoffs", "visits"}:
+        item, right = PARTS[part], [(answers, self.rules)]
+        form = item.row.form
+        is_anywhere = form is Form.LIST and not (item.names_places or item.row.result)
+        if form is Form.CUTOFFS:
+            is_anywhere = any(_BOUND.search(normalized(line.text)) for line in mine)
+        if mine and is_anywhere:
+            return item.tally(claim, right).fit < 1
+        if not item.names_places:
             return False
-        statements = PARTS[part].statements(claim, [(answers, self.rules)])
-        said = {*claim} if part == "visits" else {_find_node(one.place) for one in statements}
+        said = {*item.list_visited(claim)}
+        said = said or {_find_node(one.place) for one in item.statements(claim, right)}
         return any(
             not (due - said).isdisjoint(self._find_nodes(line.text))
             for line in self.unread
@@ -124,10 +124,11 @@ class SheetReading:
             if plain or names_part(text, part):
                 return part in plain or not plain
         nodes = self._find_nodes(text)
-        if part not in ("utility", "counts"):
-            return bool(nodes) if part in ("move", "line") else not nodes.isdisjoint(due)
+        row = PARTS[part].row
+        if row.form not in (Form.NUMBER, Form.COUNTS):
+            return bool(nodes) if row.result else not nodes.isdisjoint(due)
         is_near = not labels or names_part(text, part)
-        is_near |= "visits" in labels if part == "counts" else _ROOT.search(text) is not None
+        is_near |= Visits.name in labels if not row.result else _ROOT.search(text) is not None
         return is_near and _NUMBER.search(text) is not None
 
     def _plain_parts(self, text: str) -> list[str]:
@@ -205,8 +206,8 @@ class _Reader:
         if self.rules is None:  # an answer to one item of several needs its label
             open_items = [*self.items][:1] if len(self.items) == 1 and not self.claims else []
         placed = self._place_lines(free, open_items)
-        if "visits" in open_items and "visits" not in placed and sheet.row_numbers:
-            placed["visits"] = [*sheet.row_numbers]
+        if Visits.name in {*open_items} - placed.keys() and sheet.row_numbers:
+            placed[Visits.name] = [*sheet.row_numbers]
         if self.is_whole and sheet.questions:
             self._place_questions(placed)
         if self.rules and "utility" in open_items and "utility" not in placed:
@@ -229,11 +230,6 @@ class _Reader:
 
     def _read(self, name: str, given: Any) -> PartReading:
         return self.items[name].read(given, self.rules)
-
-    def _is_answer(self, given: Any, name: str) -> bool:
-        """Return whether an answer can be read as one to an item, and nothing else."""
-        claim, unread = self._read(name, given)
-        return claim is not None and not unread
 
     def _merge_repeats(self) -> tuple[dict[str, Any], list[SheetLine]]:
         """Return the answers, and the lines without a label.
@@ -284,7 +280,8 @@ class _Reader:
         free: list[SheetLine] = []
         for name, given in answers.items():
             if name not in self.items:
-                free += _split_lines(write_as_text(given))
+                lines = _split_lines(write_as_text(given))
+                free += (line for line in lines if line.text.strip())
                 continue
             below = frozenset(_split_lines(given)[1:])
             unread = self._read_item(name, given)
@@ -317,32 +314,11 @@ class _Reader:
             for place, line in enumerate(lines[1:_MOST_LINES], 1):
                 found = _LABEL.match(line.text)
                 is_other = found is not None and _is_unknown(found[1], rules)
-                if part in ("visits", "line"):
-                    is_other |= not self._continues_order(part, lines[:place], line, rules)
-                elif part == "leaves":
-                    is_entry = _ENTRY.search(line.text) is not None
-                    is_other |= is_entry or not self._is_answer(line.text, part)
-                elif part in ("move", "utility") and _ENTRY.search(line.text):
-                    is_again = part == "utility" and self._is_answer(line.text, part)
-                    is_other |= not is_again and self._is_answer(lines[0].text, part)
-                is_other |= is_none(lines[place - 1].text)
-                if is_other:
+                above = [one.text for one in lines[:place]]
+                is_other = is_other or is_none(above[-1])
+                if is_other or not PARTS[part].continues(above, line.text, rules):
                     return Answer(lines[:place]), lines[place:]
         return given, []
-
-    def _continues_order(
-        self, part: str, above: list[SheetLine], line: SheetLine, rules: Rules
-    ) -> bool:
-        """Return whether a line may continue an order: no entries, and names of other nodes."""
-        if _ENTRY.search(line.text) and not _ENTRY.search(above[0].text):
-            return False
-        read: Sequence[str] = self._read("visits", line.text).claim or ()
-        listed: Sequence[str] = self._read("visits", Answer(above)).claim or ()
-        if not read or not listed:
-            return True
-        if part == "line":
-            return rules.parents.get(read[0], listed[-1]) == listed[-1]
-        return len(read) == 1 or not {*read} <= {*listed}
 
     def _add_unread(self, name: str, lines: Iterable[SheetLine]) -> None:
         """Add lines that were not read under the label of an item."""
@@ -359,8 +335,8 @@ class _Reader:
         for line in lines:
             text = normalized(line.text[: _LONGEST + 1]).strip()
             names = [name for name in open_items if self._is_plainly(text, name)]
-            if not names and self._extends(found.get("visits", []), line):
-                names = ["visits"]
+            if not names and self._extends(found.get(Visits.name, []), line):
+                names = [Visits.name]
             if len(names) == 1 or names == ["cutoffs", "pruned"]:  # a cutoff says what is pruned
                 for name in names:
                     found.setdefault(name, []).append(line)
@@ -381,7 +357,7 @@ class _Reader:
         questions = self.sheet.questions
         if questions.get(line.number) != questions.get(order[-1].number):
             return False
-        claim, unread = self._read("visits", line.text)
+        claim, unread = self._read(Visits.name, line.text)
         return not unread and len(claim or ()) > 1 and all(map(self.rules.names.is_node, claim))
 
     def _is_plainly(self, text: str, name: str) -> bool:
@@ -411,7 +387,7 @@ class _Reader:
             if len(questions) == len(open_parts) == 1:
                 part = part or open_parts[0]
             is_open = len(lines) == 1 and part in open_parts
-            if is_open and self._is_answer(lines[0].text, part):
+            if is_open and self.items[part].reads_wholly(lines[0].text, self.rules):
                 placed[part] = lines
                 self.unread.remove(lines[0])
 
@@ -434,9 +410,9 @@ class _Reader:
         for name in self.claims.keys() - {*self.asked}:
             given = answers.get(name)
             is_meant = (
-                self._is_answer(given, item)
+                self.items[item].reads_wholly(given, self.rules)
                 for item in missing
-                if not (name in _OF_NODES and self.items[item].is_list)  # A=3 is not an order
+                if not (find_row(name).form is Form.NODES and self.items[item].is_list)
             )
             if missing and (self.rules is None or (self.is_whole and any(is_meant))):
                 shown = SheetLine(0, self.items[name].show(self.claims[name]))

@@ -35,15 +35,17 @@ from tracer.marking.reading.part_names import (
 from tracer.marking.reading.plain_text import Block, as_skipped, blocks_of
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
 from tracer.marking.reading.submitted_files import encoding_of, refuse_other_files, text_of_file
+from tracer.questions.cutoffs import Cutoffs, Windows
+from tracer.questions.items import Form, find_row
+from tracer.questions.nodes import Values
 from tracer.questions.typed_text import is_none, write_as_text
+from tracer.questions.visits import Visits
 from tracer.text.printable_text import text_of_cell
 from trees.files import LARGEST_FILE, printable_name
 from trees.text import quote
 from trees.yaml.plain_data import read_plain
 
 _LONGEST_FIELD: Final = LARGEST_FILE
-#: Parts with one answer; the lines of other parts are joined.
-_ONE_ANSWER: Final = frozenset({"move", "utility", "visits", "line", "leaves"})
 #: Levels of lists and maps in a sheet; answers need about six.
 _DEEPEST: Final = 40
 #: How the names of tables end, and of web pages, which are read as plain text.
@@ -181,10 +183,12 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
     for part, given in [*answers.items()]:
         filled = [block for block in given if block.lines]
         texts = {"\n".join(line.text for line in block.lines) for block in filled}
-        if len(texts) > 1 and (part in _ONE_ANSWER or (part == "cutoffs" and _contradict(filled))):
+        row = find_row(part)
+        is_one = row.ordered or row.form in (Form.NAME, Form.NUMBER)  # others' lines are joined
+        if len(texts) > 1 and (is_one or (row.form is Form.CUTOFFS and _contradict(filled))):
             del answers[part]  # which of the two counts is not guessed
             repeated[part] = tuple((block.label, Answer(block.lines)) for block in filled)
-        elif part in _ONE_ANSWER:
+        elif is_one:
             answers[part] = filled[:1] or given[:1]
     return Sheet(
         name,
@@ -307,21 +311,21 @@ def _is_too_deep(given: Any) -> bool:
 
 def _spread_trace(answers: dict[str, Any]) -> None:
     """Replace the objects of a trace's JSON: visits by names, values and windows of inner nodes."""
-    visits, cuts = answers.get("visits"), answers.get("cutoffs")
+    visits, cuts = answers.get(Visits.name), answers.get(Cutoffs.name)
     if isinstance(cuts, list):
-        answers["cutoffs"] = [
+        answers[Cutoffs.name] = [
             {name: said for name, said in cut.items() if name not in _UNASKED}
             if isinstance(cut, Mapping)
             else cut
             for cut in cuts
         ]
     if isinstance(visits, Mapping):
-        answers["visits"] = _list_in_order(visits)
+        answers[Visits.name] = _list_in_order(visits)
     if not isinstance(visits, list) or not all(
         isinstance(visit, Mapping) and "id" in visit for visit in visits
     ):
         return
-    answers["visits"] = [str(visit.get("id")) for visit in visits]
+    answers[Visits.name] = [str(visit.get("id")) for visit in visits]
     values: dict[str, Any] = {}
     windows: dict[str, Any] = {}
     for visit in visits:
@@ -331,9 +335,9 @@ def _spread_trace(answers: dict[str, Any]) -> None:
             values.setdefault(str(visit.get("id")), f"{sign}{write_as_text(value)}")
             windows.setdefault(str(visit.get("id")), [visit.get("alpha"), visit.get("beta")])
     if any(values.values()):
-        answers.setdefault("values", values)
+        answers.setdefault(Values.name, values)
     if any("alpha" in visit for visit in visits):
-        answers.setdefault("windows", windows)
+        answers.setdefault(Windows.name, windows)
 
 
 def _list_in_order(visits: Mapping[str, Any]) -> list[Any]:
@@ -423,7 +427,7 @@ def _of_table(rows: Iterator[list[str]], name: str) -> Iterator[Sheet]:
     if "id" in plain and "order" in plain:
         # What `plytrace trace -f csv` writes, with one visit per row.
         visits = [dict(zip(plain, map(text_of_cell, row), strict=False)) for row in rows if row]
-        yield sheet_of({"visits": visits}, name)
+        yield sheet_of({Visits.name: visits}, name)
         return
     if is_of_nodes(words) and not any(map(_whose, words)):
         cells = ([cell.replace("|", " ") for cell in row] for row in (words, *rows))

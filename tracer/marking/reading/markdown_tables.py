@@ -13,7 +13,9 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from tracer.marking.reading.part_names import part_called
+from tracer.questions.mcts import VISIT_WORDS
 from tracer.questions.typed_text import FIELDS, is_none, is_unanswered, normalized
+from tracer.questions.visits import Visits
 
 #: Between two cells; a bar after a backslash belongs to a cell.
 _BETWEEN_CELLS: Final = re.compile(r"(?<!\\)\|")
@@ -125,7 +127,7 @@ def table_answers(
     words = [" ".join(cell.split()).casefold() for cell in rows[0][1]] if rows else []
     kinds = _find_kinds(rows[0][1]) if rows and part != "counts" else []
     below = rows[1:]
-    is_of_run = part == "mcts" or (_OF_RUNS & {*words} and {"visits", "n"} & {*words})
+    is_of_run = part == "mcts" or ({*words} & _OF_RUNS and {*words} & {*VISIT_WORDS})
     if words == ["count", "number"]:
         named = [(at, row) for at, row in below if len(row) > 1 and row[1]]
         yield "counts", [(at, f"{row[0]} = {row[1]}") for at, row in named]
@@ -170,11 +172,11 @@ def _read_node_table(
     numbers = next((kind for kind in ("order", "row") if kind in kinds), "")
     if numbers and (placed := _in_order(rows, numbers)):
         answered.add(numbers)
-        yield "visits" if numbers == "order" or part == "visits" else ROW_NUMBERS, placed
-    elif part == "visits" or len(kinds) == 1:
+        yield Visits.name if numbers == "order" or part == Visits.name else ROW_NUMBERS, placed
+    elif part == Visits.name or len(kinds) == 1:
         # A node without any answer beside it may be one that is not visited.
         is_doubtful = len(kinds) > 1 and any(map(_is_empty, (cells for _, cells in rows)))
-        label = UNREAD if is_doubtful else part or "visits"
+        label = UNREAD if is_doubtful else part or Visits.name
         yield label, [(at, cells["node"]) for at, cells in rows]
     if "skipped" in kinds:
         answered |= {"skipped", *_BOUNDS}

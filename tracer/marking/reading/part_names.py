@@ -14,8 +14,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.errors import did_you_mean
-from tracer.questions import PARTS
+from tracer.questions.items import item_rows
 from tracer.questions.typed_text import normalized
+from tracer.questions.visits import Visits
 
 #: Labels of the student's name.
 STUDENT: Final = frozenset(
@@ -45,25 +46,17 @@ QUESTIONS: Final = (
     *("pregunta", "esercizio", "domanda", "opgave", "oppgave"),
 )
 
-#: Other parts, of problems that are not searches, and labels of parts; see `tracer.marking.facts`.
-_OF_FACTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "dominance": ("dominated", "dominated strategies"),
-    "dominant": ("dominant strategies", "dominant strategy"),
-    "equilibria": ("equilibrium", "nash equilibria", "nash equilibrium", "nash", "ne"),
-    "mcts": ("table", "tables", "mcts table", "mcts tables"),
-    "added": ("added nodes", "nodes added", "new nodes"),
-    "expanded": ("expansions", "expanded nodes"),
-    "move": ("next", "next action", "next move"),
-    "numbers": ("range", "interval", "intervals"),
-}
 
-#: All parts by name, with their other names.
-ALL_PARTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        name: (*(PARTS[name].aliases if name in PARTS else ()), *_OF_FACTS.get(name, ()))
-        for name in (*PARTS, *_OF_FACTS)
-    }
-)
+def _read_labels() -> Mapping[str, tuple[str, ...]]:
+    labels: dict[str, tuple[str, ...]] = {}
+    for rows in item_rows().values():
+        for name, row in rows.items():
+            labels[name] = (*labels.get(name, ()), *row.labels)
+    return MappingProxyType(labels)
+
+
+#: The parts of all problems by name, with their other names.
+ALL_PARTS: Final = _read_labels()
 _BY_WORD: Final = {word: name for name, aliases in ALL_PARTS.items() for word in (*aliases, name)}
 del _BY_WORD["pruned"]  # as a label it is one of the cutoffs, which the part pruned reads too
 
@@ -81,7 +74,7 @@ _BY_HEAD: Final = (
         ),
     ),
     ("leaves", re.compile(r"\b(?:order|sequence|list)\b.*\bleaves\b|\bleaves\b.*\border\b")),
-    ("visits", re.compile(r"\b(?:visit|order|traversal|explor|expansion|expand|evaluation order)")),
+    (Visits.name, re.compile(r"\b(?:visit|order|traversal|explor|expansion|expand)")),
     ("line", re.compile(r"\b(?:line|path|sequence|variation|pv)\b")),
     ("move", re.compile(r"\b(?:moves?|actions?|decision|choice)\b")),
     (

@@ -29,6 +29,7 @@ from tracer.marking.reading.part_names import (
 )
 from tracer.marking.reading.sheet import SheetLine
 from tracer.questions.course_lines import COUNTED, read_course_line
+from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named
 from tracer.questions.typed_text import (
     FIELDS,
@@ -106,13 +107,6 @@ _EMPHASIS: Final = re.compile(
 )
 #: Parts with one answer, which is on the line of the label or on the next one.
 _ONE_LINE: Final = frozenset({"student", "variant", "ignored"})
-#: Parts whose answers go on below, until a blank line, a heading or a rule ends them.
-_GO_ON: Final = frozenset(
-    {
-        *("visits", "values", "windows", "cutoffs", "line", "minimax", "expectiminimax"),
-        *("move", "utility"),
-    }
-)
 #: The number of a question, alone on its line.
 _NUMBER_ALONE: Final = re.compile(
     rf"[*_]*(?:(?:{_ASKING}|problem|answer)\s?\d{{1,3}}[a-h]?|\(?\d{{1,2}}[.)])[*_:.]*",
@@ -150,6 +144,22 @@ class Block(NamedTuple):
         found = _LAST_MARK.search(self.label.casefold())
         mark = found[1] if found else "0"
         return int(mark) if mark.isdigit() else ord(mark) - ord("a") + 1
+
+
+def _has_entries(kind: str) -> bool:
+    """Return whether a part has entries, which may have further labels in them."""
+    return find_row(kind).form in (Form.NODES, Form.CUTOFFS)
+
+
+def _continues(kind: str) -> bool:
+    """Return whether an answer continues until a blank line, a heading or a rule ends it."""
+    row = find_row(kind)
+    return row.ordered or row.result or _has_entries(kind)
+
+
+def _may_count(kind: str) -> bool:
+    """Return whether a label may count something, as "visits: 11" does."""
+    return kind not in ("student", "variant") and not find_row(kind).result
 
 
 def blocks_of(text: str) -> list[Block]:
@@ -224,7 +234,7 @@ class _Splitter:
         That is an answer on the line of its label, one to a question, or none.
         """
         block = self.blocks[-1]
-        if not block.lines or not (block.kind in _GO_ON or block.question):
+        if not block.lines or not (_continues(block.kind) or block.question):
             return
         is_none_alone = block.kind and all(is_none(line.text) for line in block.lines)
         is_beside_label = block.question or block.lines[0].number == self._labelled
@@ -256,11 +266,11 @@ class _Splitter:
         label, said = _label_in(line.text, kind_above, is_inset=is_inset)
         if label is None:
             above = self.blocks[-1]
-            is_waiting = bool(above.label and not above.lines) and self._kind not in _GO_ON
+            is_waiting = bool(above.label and not above.lines) and not _continues(self._kind)
             if not is_waiting and _NUMBER_ALONE.fullmatch(line.text):
                 self._begin("", line.text.strip("*_ "))
                 return
-            if self._kind in _GO_ON and line.text.startswith("#"):
+            if _continues(self._kind) and line.text.startswith("#"):
                 self._begin("", "")
             question = _QUESTION.match(line.text)
             if question and not _BULLET.match(line.text):
@@ -340,8 +350,6 @@ def _with_label(said: str, label: str, kind: str) -> str:
 
 #: Words of a label that names a node, such as "alpha-beta cutoff at C".
 _SHORT_LABEL: Final = 5
-#: Kinds of blocks whose labels count nothing, unlike "visits: 11".
-_NO_COUNTS: Final = ("move", "line", "utility", "student", "variant")
 
 
 #: A count with its number: "leaves visited: 7".
@@ -384,7 +392,7 @@ def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]
         return None, ""
     label, said = found[1].strip("* "), found[2].strip("* ")
     words = label.split()
-    is_count = kind == "counts" and _COUNT.fullmatch(said) and _kind_of(label) not in _NO_COUNTS
+    is_count = kind == "counts" and _COUNT.fullmatch(said) and _may_count(_kind_of(label))
     if is_count or _VALUE_OF.fullmatch(label):
         return None, ""
     if kind in ("mcts", "values") and label.casefold() == "ne":
@@ -403,10 +411,7 @@ def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]
 
 #: Signs and words between two answers on a line.
 _BETWEEN: Final = re.compile(r"\A(?:[\s,;.|/–—-]|and\s|the\s)+", re.IGNORECASE)
-#: Parts with entries that may have further labels in them.
-_WITH_FIELDS: Final = ("cutoffs", "values", "windows", "minimax", "expectiminimax")
 _NOT_SPLIT: Final = ("", "mcts", "ignored")
-_SINGLE: Final = ("move", "utility", "line")
 _COUNT_BEHIND: Final = re.compile(r"\s*[:=]?\s*\d[\d,]*\s*(?:[,;.})]|\Z)")
 #: A count behind another answer: ", visited: 11".
 _FURTHER_COUNT: Final = re.compile(
@@ -424,7 +429,7 @@ def _further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, bool
     if kind in _NOT_SPLIT:
         return None
     start = max(0, text.rfind(said)) if said else len(text)
-    count = _find_count(text, start) if kind in _SINGLE else None
+    count = _find_count(text, start) if find_row(kind).result else None
     for found in _FURTHER.finditer(text, start, len(text) if count is None else count):
         word = found[found.lastgroup or 0]
         is_inside = text.count("(", 0, found.start()) > text.count(")", 0, found.start())
@@ -432,7 +437,7 @@ def _further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, bool
             continue
         if kind == "counts" and _COUNT_BEHIND.match(text, found.end()):
             continue  # "visits: 11" among counts
-        if word.casefold() not in FIELDS or kind not in _WITH_FIELDS:
+        if word.casefold() not in FIELDS or not _has_entries(kind):
             return found.start(), True
         if kind == "cutoffs" and re.search(r"skip|prun", text[: found.start()], re.IGNORECASE):
             return found.start(), False

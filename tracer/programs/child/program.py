@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from .shapes.adapter import Adapter
 
 
+#: The parts that programs answer, and those of programs that answer the line too.
+USUAL_PARTS: Final = ("visits", "move", "utility", "counts", "time")
+PARTS_WITH_LINE: Final = (*USUAL_PARTS[:-1], "line", *USUAL_PARTS[-1:])
+
+
 @dataclass(frozen=True)
 class ProgramTask:
     """The task of a program."""
@@ -111,7 +116,7 @@ class Driver:
     games: str = "any"
     moves: str = "number or name"
     positions: str = "name"
-    parts: tuple[str, ...] = ("visits", "move", "utility", "counts", "time")
+    parts: tuple[str, ...] = USUAL_PARTS
     #: Searches for which a part is answered only if the key names the function.
     named_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     #: Whether they use boards of their own, so that their answers count whatever they request; they

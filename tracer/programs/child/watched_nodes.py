@@ -225,6 +225,11 @@ class WatchedNodes:
             self.flush()
             self._most = min(2 * self._most, _MANY)
 
+    def end_search(self) -> None:
+        """Send the calls so far, and record none from now on: the program has answered."""
+        self.flush()
+        self.log = _ignore_call  # type: ignore[method-assign]
+
     def end_timing(self) -> None:
         """Report that the search is finished; what the program does from now on is not timed."""
         with self._lock:
@@ -236,6 +241,10 @@ class WatchedNodes:
             if self._calls:
                 calls, self._calls = self._calls, array("q")
                 self._channel.send(b"E", calls.tobytes())
+
+
+def _ignore_call(node: Node, what: int) -> None:
+    """Record nothing."""
 
 
 # Bound here because a program may replace them.

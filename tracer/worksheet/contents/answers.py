@@ -20,8 +20,11 @@ from tracer.marking.results.record import MarkedSheet, NamedMisconception
 from tracer.mistakes import MISCONCEPTIONS, MISTAKES
 from tracer.questions import PARTS
 from tracer.questions.claims import shown_value
+from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.fact_item import FactItem
-from tracer.text.numbers import show_number, show_window
+from tracer.questions.items import Form, find_row
+from tracer.questions.visits import Visits
+from tracer.text.numbers import show_number, show_score, show_window
 from tracer.worksheet.contents.model import Answer
 from tracer.worksheet.contents.statements import format_points
 from tracer.worksheet.rendering import md_text
@@ -35,13 +38,14 @@ def answer_to(
 ) -> Answer:
     """Return the right answer to a part, or the answer that other results give."""
     answers = answers or version.answers
-    if part == "cutoffs":
+    form = find_row(part).form
+    if form is Form.CUTOFFS:
         return _cutoffs(answers, version)
-    if part == "counts":
+    if form is Form.COUNTS:
         pairs = [(name, str(answers.counts[name])) for name in counts]
         return Answer(" ".join(f"{name}={number}" for name, number in pairs), tuple(pairs))
     claim = PARTS[part].wrote(answers, version.rules)
-    if part in ("move", "utility"):
+    if form in (Form.NAME, Form.NUMBER):
         return Answer(PARTS[part].show(claim))
     _check_length(claim, part)
     spaced = version.rules.names.spaced
@@ -62,7 +66,7 @@ def _check_length(found: Sized, part: str) -> None:
 
 def _of_nodes(part: str, claim: Mapping[str, object], between: str) -> Answer:
     """Return the answer that gives one entry per node."""
-    if part == "windows":
+    if PARTS[part].has_bounds:
         windows = {name: one for name, one in claim.items() if isinstance(one, tuple)}
         cells = [(name, *map(show_number, window)) for name, window in windows.items()]
         text = between.join(f"{name} {show_window(*window)}" for name, window in windows.items())
@@ -81,7 +85,7 @@ def _cutoffs(answers: Answers, version: ProblemVersion) -> Answer:
     lines = []
     joint = ", " if version.rules.names.spaced else " "
     found = [one for one in answers.cuts if one.skipped]
-    _check_length(found, "cutoffs")
+    _check_length(found, Cutoffs.name)
     for cut in found:
         alpha, beta = cut.then if version.rules.window == "after" else cut.before
         ends = {} if version.rules.players else {"alpha": alpha, "beta": beta}
@@ -208,8 +212,8 @@ def list_mistakes(grader: Grader, counts: Sequence[str], right: Mapping[str, Ans
     for mistake in common_mistakes(grader, counts):
         lines.append(f"- {_title(mistake)}")
         lines += (f"  - {line}" for line in _differences(mistake, grader, right))
-        earned, most = show_number(round(mistake.marked.score, 2)), mistake.marked.most
-        lines.append(f"  - Earns {earned} of {format_points(most)}.")
+        earned = show_score(mistake.marked.score, mistake.marked.most)
+        lines.append(f"  - Earns {earned} point{'' if mistake.marked.most == 1 else 's'}.")
     return "\n".join(lines)
 
 
@@ -258,9 +262,9 @@ def _differences(
         if written.text == right[part].text:
             continue
         text = "; ".join(_first(written.text.splitlines()))
-        if part == "visits":
+        if part == Visits.name:
             text = _visits(mistake.visits, grader.preferred.answers.visits)
-        elif written.cells and part != "cutoffs":
+        elif written.cells and find_row(part).form is not Form.CUTOFFS:
             text = _changed(written, right[part])
         yield f"**{part}**: {md_text(text)}"
 

@@ -6,58 +6,11 @@ object that a worksheet does not refer to, so a writer of a worksheet cannot lea
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
-from functools import cache
-from importlib import resources
 
 from tracer.drawing.print.diagram_model import Diagram
-
-
-class LineForm(Enum):
-    """How an answer on lines is written."""
-
-    TEXT = "text"
-    NUMBER = "number"
-    NAME = "name"
-    ORDER = "order"
-
-
-@dataclass(frozen=True, slots=True)
-class AskedPart:
-    """A question about a part; `parts.toml` explains its keys."""
-
-    text: str
-    vectors: str = ""
-    columns: tuple[str, ...] = ()
-    form: str = "text"
-    item: str = ""
-    items: str = ""
-    shares: str = ""
-    hint: str = ""
-    names: bool = False
-    rounded: bool = False
-
-
-@cache
-def asked_parts() -> Mapping[str, Mapping[str, AskedPart]]:
-    """Return the questions by subject and part."""
-    table = tomllib.loads(resources.files(__package__).joinpath("parts.toml").read_text("utf-8"))
-    return {
-        subject: {
-            part: AskedPart(**fields | {"columns": tuple(fields.get("columns", ()))})
-            for part, fields in parts.items()
-        }
-        for subject, parts in table.items()
-    }
-
-
-def find_part(name: str) -> AskedPart:
-    """Return the question about a part, in the first subject that has it."""
-    subjects = asked_parts().values()
-    return next((parts[name] for parts in subjects if name in parts), AskedPart(""))
+from tracer.questions.items import Form
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +20,7 @@ class Blank:
     columns: tuple[str, ...] = ()  # the headings of a table; empty for lines of text
     rows: tuple[str, ...] = ()  # the first cell of each row; empty if students fill it in
     lines: int = 1
-    form: LineForm = LineForm.TEXT
+    form: Form = Form.TEXT
 
     @property
     def names_rows(self) -> bool:

@@ -11,15 +11,13 @@ from engine.log.counts import COUNT_MEANINGS
 from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
 from tracer.questions import PARTS
+from tracer.questions.items import Form, ItemRow, find_row, item_rows
+from tracer.questions.nodes import CompleteValues
 from tracer.worksheet.contents.model import (
-    AskedPart,
     Blank,
-    LineForm,
     SheetProblem,
     SheetQuestion,
     Worksheet,
-    asked_parts,
-    find_part,
 )
 from tracer.worksheet.contents.problem_setup import (
     MOST_DRAWN,
@@ -57,15 +55,12 @@ def _question(part: str, made: MadeProblem) -> SheetQuestion:
     """Return the question for a part, with the space for its answer."""
     if made.search is not None and made.problem.kind != "ask":
         _check_part(part, made.search)
-    parts = asked_parts()[made.problem.kind]
-    if part not in parts:
-        raise UsageError(f"this problem has no part {part!r}", expected=", ".join(parts))
-    asked = parts[part]
+    asked = _find_row(part, made.problem.kind, "this problem")
     text = _text_of(part, asked, made)
     points = (made.problem.parts or {}).get(part)
     if points is None:
         text += _NO_POINTS
-    return SheetQuestion(part, points or 0.0, text, _room_for(part, asked, made))
+    return SheetQuestion(part, points or 0.0, text, _room_for(asked, made))
 
 
 def _of_letter(made: MadeProblem, tree: AnyGame) -> str:
@@ -90,6 +85,14 @@ def _of_letter(made: MadeProblem, tree: AnyGame) -> str:
     )
 
 
+def _find_row(part: str, kind: str, what: str) -> ItemRow:
+    """Return the row of a part that worksheets ask for."""
+    rows = {name: row for name, row in item_rows()[kind].items() if row.text}
+    if part not in rows:
+        raise UsageError(f"{what} has no part {part!r}", expected=", ".join(rows))
+    return rows[part]
+
+
 def counts_asked(spec: ProblemSpec) -> tuple[str, ...]:
     """Return the requested counts: the problem's, or those of its course."""
     return spec.counts or tuple(spec.convention.count)
@@ -97,10 +100,8 @@ def counts_asked(spec: ProblemSpec) -> tuple[str, ...]:
 
 def _check_part(part: str, given: SearchSetup) -> None:
     kind = given.kind
-    parts = asked_parts()["search"]
-    if part not in parts:
-        raise UsageError(f"a search has no part {part!r}", expected=", ".join(parts))
-    if part in ("minimax", "expectiminimax") and given.players:
+    row = _find_row(part, "search", "a search")
+    if isinstance(PARTS[part], CompleteValues) and given.players:
         raise UsageError(
             f"a worksheet cannot ask for {part} values if leaves have vectors",
             expected="values, or other parts",
@@ -114,19 +115,19 @@ def _check_part(part: str, given: SearchSetup) -> None:
             f"a worksheet cannot ask for {part} of {kind.name}, {why}",
             expected=what,
         )
-    if part in ("windows", "cutoffs") and given.options.get("cells") == "row-col":
+    if PARTS[part].has_bounds and given.options.get("cells") == "row-col":
         raise UsageError(
             f"a worksheet cannot ask for {part} if node names contain commas",
             expected="cells: number, or other parts",
         )
-    if parts[part].columns and given.nodes is None:
+    if row.columns and given.nodes is None:
         raise UsageError(
             f"a worksheet cannot ask for {part} of more than {MOST_DRAWN} nodes",
             expected="a smaller tree, a depth limit, or parts such as move, utility and counts",
         )
 
 
-def _text_of(part: str, asked: AskedPart, made: MadeProblem) -> str:
+def _text_of(part: str, asked: ItemRow, made: MadeProblem) -> str:
     given = made.search
     if given is None:
         return asked.text
@@ -138,11 +139,11 @@ def _text_of(part: str, asked: AskedPart, made: MadeProblem) -> str:
     text = text.format(when=when, counts="; ".join(counts))
     # Under an instructor's own statement, the line must not give away which search is meant.
     may_skip = given.prunes or given.kind.uses_playouts or made.spec.text
-    if part in ("values", "windows") and may_skip:
+    if PARTS[part].is_of_visited and may_skip:
         text += LEAVE_BLANK
-    if part in ("values", "windows") and given.may_revisit and not made.spec.text:
+    if PARTS[part].is_of_visited and given.may_revisit and not made.spec.text:
         text += " Of a node that is visited more than once, the first visit counts."
-    if part == "line" and given.game.has_chance:
+    if asked.ordered and asked.result and given.game.has_chance:
         text += " At a chance node, follow the first outcome."
     if given.game.named_by_path and part == _first_of_nodes(made):
         text += (
@@ -154,35 +155,32 @@ def _text_of(part: str, asked: AskedPart, made: MadeProblem) -> str:
 
 def _first_of_nodes(made: MadeProblem) -> str:
     """Return the first part that names nodes; its question explains the names."""
-    named = ("visits", "cutoffs", "pruned", "leaves")
-    parts = made.problem.parts or ()
-    return next((one for one in parts if one in named or find_part(one).columns), "")
+    of_nodes = (Form.LIST, Form.NODES, Form.CUTOFFS)
+    rows = map(find_row, made.problem.parts or ())
+    return next((row.name for row in rows if row.form in of_nodes and not row.result), "")
 
 
-def _room_for(part: str, asked: AskedPart, made: MadeProblem) -> Blank:
-    given, form = made.setup, LineForm(asked.form)
-    if part == "numbers":
-        return Blank()
+def _room_for(asked: ItemRow, made: MadeProblem) -> Blank:
+    given, form = made.setup, asked.form
     if isinstance(given, NormalForm):
-        return Blank(lines=1 if form is LineForm.NUMBER else 2, form=form)
+        return Blank(lines=1 if form is Form.NUMBER else 2, form=form)
     if isinstance(given, HandRunSetup):
-        if part != "mcts":
-            return Blank(form=form)
         # Every iteration adds a node, unless the node already exists by another path.
-        return Blank(("node", "visits", "mean"), ("",) * (len(given.directions) + 1))
-    if part == "counts":
+        unnamed = ("",) * (len(given.directions) + 1) if asked.columns else ()
+        return Blank(asked.columns, unnamed, form=form)
+    if form is Form.COUNTS:
         return Blank(("count", "number"), counts_asked(made.spec))
     if asked.columns:
         return Blank(asked.columns, tuple(given.inner_names()))
-    if part == "cutoffs":
+    if form is Form.CUTOFFS:
         most = given.most_cutoffs()
         rows = _MOST_CUTOFFS if most is None else min(max(most, _LEAST_CUTOFFS), _MOST_CUTOFFS)
         columns = ("node", "pruned") if given.players else ("node", "α", "β", "pruned")
         return Blank(columns, ("",) * rows)
     lines = 1
-    if part in ("visits", "leaves"):
+    if asked.ordered and not asked.result:
         lines = _lines_of_all(given)
-    elif part == "line" and not given.is_tree:
+    elif asked.ordered and not given.is_tree:
         lines = 2
     return Blank(lines=lines, form=form)
 
@@ -248,7 +246,8 @@ def _instructions(spec: Spec, made: Sequence[MadeProblem], tasks: Sequence[Sheet
         # Several players have a rule of their own.
         windowed = any(one.kind.has_window and not one.kind.takes_vectors for one in searches)
         sentences.append(rules_of(spec.convention, windowed=windowed))
-    if {"windows", "cutoffs"} & {question.part for task in tasks for question in task.questions}:
+    parts = {question.part for task in tasks for question in task.questions} & PARTS.keys()
+    if any(PARTS[part].has_bounds for part in parts):
         sentences.append("Infinity may be written as inf.")
     if any(map(_may_have_fractions, made, tasks)):
         sentences.append(NUMBERS)
@@ -257,7 +256,7 @@ def _instructions(spec: Spec, made: Sequence[MadeProblem], tasks: Sequence[Sheet
 
 def _may_have_fractions(made: MadeProblem, task: SheetProblem) -> bool:
     """Return whether answers may be numbers that are not whole, and are marked when rounded."""
-    is_rounded = any(find_part(one.part).rounded for one in task.questions)
+    is_rounded = any(find_row(one.part).rounded for one in task.questions)
     if made.problem.tolerance is not None or not is_rounded:
         return False
     return made.search is None or made.search.game.has_chance

@@ -24,6 +24,8 @@ from tracer.marking.keys.problem import ANY, Problem
 from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.matrix.report import list_sections, make_matrix_table
 from tracer.questions import PARTS, claims
+from tracer.questions.items import Form, find_row
+from tracer.questions.nodes import CompleteValues
 from tracer.runs.search_trace import Trace
 from tracer.steps.narration import chance_sum, value_reason
 from tracer.steps.origin import NodeQuantity, Quantity, find_origin
@@ -46,7 +48,6 @@ from tracer.worksheet.contents.model import (
     SheetProblem,
     SheetQuestion,
     Solution,
-    find_part,
 )
 from tracer.worksheet.contents.problem_setup import (
     MOST_DRAWN,
@@ -113,7 +114,7 @@ def _notes(
 
 def _in_rows(question: SheetQuestion, answer: Answer) -> Answer:
     """Return an answer with the rows of its table in the worksheet's order."""
-    if not find_part(question.part).columns:
+    if not find_row(question.part).columns:
         return answer
     found = {row[0]: row for row in answer.cells}
     none = ("–",) * (len(question.blank.columns) - 1)
@@ -158,7 +159,7 @@ def item_count(part: str, grader: OneGrader) -> float:
     """Return the number of items of a part, as the grader counts them."""
     if isinstance(grader, FactGrader):
         fact = grader.items[part]
-        return len(fact.right) if find_part(part).item else 1
+        return len(fact.right) if find_row(part).item else 1
     assert isinstance(grader, Grader), "the problem of a worksheet is a search or has facts"
     version = grader.preferred
     claim = PARTS[part].wrote(version.answers, version.rules)
@@ -167,7 +168,8 @@ def item_count(part: str, grader: OneGrader) -> float:
 
 def _part(name: str, points: float, grader: OneGrader) -> str:
     worth = format_points(points)
-    if name == "counts":
+    asked = find_row(name)
+    if asked.form is Form.COUNTS:
         assert isinstance(grader, Grader), "only a search has counts"
         headline = grader.preferred.rules.headline
         return (
@@ -175,13 +177,12 @@ def _part(name: str, points: float, grader: OneGrader) -> str:
             "count takes one item back"
         )
     count = item_count(name, grader)
-    asked = find_part(name)
     if not asked.item:
         return f"{worth}, if it is right"
-    if not count or (name in ("cutoffs", "pruned") and _has_no_cutoff(grader)):
+    if not count or (name in PARTS and PARTS[name].states_cutoffs and _has_no_cutoff(grader)):
         return f"{worth} for none"
     shares = asked.shares
-    if name == "cutoffs" and isinstance(grader, Grader) and grader.preferred.rules.players:
+    if asked.form is Form.CUTOFFS and isinstance(grader, Grader) and grader.preferred.rules.players:
         shares = "node and pruned children are half of it each"
     divided = f"; {shares}" if shares else ""
     if count == 1:
@@ -199,7 +200,7 @@ def _has_no_cutoff(grader: OneGrader) -> bool:
 def _rules(problem: Problem, parts: Mapping[str, float]) -> Iterator[str]:
     yield "What is missing or wrong earns nothing."
     # A wrong entry that is not expected takes an item back.
-    if any(find_part(name).item for name in parts if name != "mcts"):
+    if any(find_row(name).item for name in parts if name != "mcts"):
         yield (
             "A wrong entry that is not expected takes one item back, never below 0 for its part."
         )
@@ -217,8 +218,6 @@ _MOST_ENTRIES: Final = 100
 #: Internal nodes of a search whose values are all explained; of a longer one, only the cutoffs
 #: that prune something are.
 _MOST_VALUES: Final = 40
-#: The parts that need the reasons at single nodes.
-_ABOUT_NODES: Final = {"visits", "values", "windows", "cutoffs"}
 _CHILDLESS: Final = int(CHILDLESS)
 #: Children that explain a value, at most.
 _MOST_CHILDREN: Final = 12
@@ -234,13 +233,14 @@ def explain_search(version: ProblemVersion, parts: Collection[str]) -> str:
     rows = list(islice(inner, _MOST_VALUES + 1))
     if len(rows) > _MOST_VALUES:
         cut = (row for row in log.find_rows(Flag.CUTOFF) if row != trace.root)
-        rows = [*(cut if _ABOUT_NODES & {*parts} else ()), trace.root]
+        is_about_nodes = any(PARTS[part].tells_way or PARTS[part].is_of_visited for part in parts)
+        rows = [*(cut if is_about_nodes else ()), trace.root]
     rows.sort(key=trace.tour.left_at)
     more = len(rows) - _MOST_ENTRIES
     entries = [*dict.fromkeys(_entry(version, row) for row in rows[:_MOST_ENTRIES])]
     if more > 0:
         entries.append(f"{more:,} more are not listed here.")
-    if {"minimax", "expectiminimax"} & {*parts}:
+    if any(isinstance(PARTS[part], CompleteValues) for part in parts):
         entries += _minimax(version)
     return _bullets(entries)
 

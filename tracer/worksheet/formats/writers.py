@@ -19,8 +19,9 @@ from tracer.drawing.print.svg_style import PALETTES
 from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES, SIGN_LETTERS, DrawnNode, NodePosition
 from tracer.export.forest import PREAMBLE, tree_lines
 from tracer.export.typeset import FONTS, typeset
+from tracer.questions.items import find_row
 from tracer.text.printable_text import printable_text
-from tracer.worksheet.contents.model import Solutions, Worksheet, find_part
+from tracer.worksheet.contents.model import Solutions, Worksheet
 from tracer.worksheet.formats.sheet_data import AnswerSpace, FittedFigure, PlacedProblem, sheet_data
 from tracer.worksheet.rendering import (
     Prose,
@@ -171,7 +172,7 @@ def write_fill(
     if solutions is not None:
         return write_html(worksheet, solutions, paper=paper)
     data = sheet_data(worksheet, None, paper, draw=_html_figure, folds=False)
-    looks = {"palette": PALETTES["light"], "asked": find_part}
+    looks = {"palette": PALETTES["light"], "asked": find_row}
     return fill_template("fill.html", **data, **looks, fills=True) + "\n"
 
 

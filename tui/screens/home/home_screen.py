@@ -79,7 +79,7 @@ class HomeScreen(HelpedScreen[None]):
                 yield Static(id="about-choice", markup=False)
                 yield Preview(id="drawn")
                 yield Static(id="facts", markup=False)
-        yield WholeFooter(show_command_palette=False)
+        yield WholeFooter()
 
     def on_mount(self) -> None:
         """Fill the list."""

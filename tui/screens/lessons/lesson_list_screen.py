@@ -53,7 +53,7 @@ class LessonListScreen(CommonScreen[None]):
                 yield Static(id="lesson-title", markup=False)
                 yield Static(id="lesson-about", markup=False)
         with Horizontal(id="bottom-line"):
-            yield WholeFooter(show_command_palette=False)
+            yield WholeFooter()
 
     def on_mount(self) -> None:
         """Open the requested lesson."""

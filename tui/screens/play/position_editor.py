@@ -60,7 +60,7 @@ class PositionEditorScreen(HelpedScreen["AnyGame | None"]):
         yield PlayBoard(id="playboard")
         yield Static(id="set-up-message", markup=False)
         with Horizontal(id="bottom-line"):
-            yield WholeFooter(show_command_palette=False)
+            yield WholeFooter()
 
     def on_mount(self) -> None:
         """Start with the match's position."""

@@ -1,7 +1,5 @@
 """Games whose tests take their time."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

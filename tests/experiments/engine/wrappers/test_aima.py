@@ -1,7 +1,5 @@
 """AIMA's published programs and ours: games of either run under the searches of both."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

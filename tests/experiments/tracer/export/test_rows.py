@@ -1,7 +1,5 @@
 """The rows of CSV and JSON lines read back equal to the views."""
 
-from __future__ import annotations
-
 import tracemalloc
 
 import pytest

@@ -1,7 +1,5 @@
 """Generated trees: those that tell misconceptions apart, and requests that no tree meets."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support import naive_generated as naive

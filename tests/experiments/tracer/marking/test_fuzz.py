@@ -1,12 +1,11 @@
 """Hostile sheets: whatever is handed in, a record comes out, soon, that says what is wrong."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any
 
 from tests.support.cases import over
+from tests.support.tables import table
 from tests.tracer.marking.test_fuzz import (
     ATOMS,
     LONG,
@@ -42,6 +41,9 @@ TOKENS = (
 )
 
 
+ENCODINGS = ("utf-8-sig", "utf-16", "utf-16-le", "utf-32", "latin-1", "cp1252")
+
+
 WORDS = (
     *("A", "B", "C", "C1", "at", "node", "alpha", "beta", "α", "skipped", "after", "value", "why"),
     *("window", "id", "kind", "exact", "visited", "cutoffs", "alpha_after", "because", "", "zz"),
@@ -58,7 +60,8 @@ def seeds() -> list[tuple[str, bytes]]:
     lines = b"".join(
         json.dumps(json.loads(text)).encode() + b"\n" for suffix, text in found if suffix == ".json"
     )
-    return [*found, (".jsonl", lines)]
+    tables = [(".md", text.encode()) for text in table(__file__, "sheets_in_tables")]
+    return [*found, (".jsonl", lines), *tables]
 
 
 def mutated(chance: random.Random, text: bytes, all_seeds: list[tuple[str, bytes]]) -> bytes:
@@ -133,13 +136,15 @@ def test_mutated_sheet_has_a_valid_record_soon(share, tmp_path):
         text = mutated(chance, text, all_seeds)
         if chance.random() < 0.1:  # a file that is not what its name says
             suffix = chance.choice(SUFFIXES)
+        if chance.random() < 0.2:
+            text = text.decode(errors="replace").encode(chance.choice(ENCODINGS), "replace")
         one = grader(KEYS[number % len(KEYS)])
         path = tmp_path / f"sheet{suffix}"
         path.write_bytes(text)
         hold(one, lambda path=path: list(sheets_in(path)), (suffix, text))
         if number % 4 == 0:  # the same as a text, as it comes from standard input
-            told = text.decode(errors="replace")
-            hold(one, lambda a=told, b=suffix: [sheet_of_text(a, "stdin", b)], (suffix, told))
+            as_text = text.decode(errors="replace")
+            hold(one, lambda a=as_text, b=suffix: [sheet_of_text(a, "stdin", b)], (suffix, as_text))
 
 
 @over("share", range(4), ms=150)

@@ -1,7 +1,5 @@
 """Keys with long searches: the same marks in little memory, and a budget for what is too long."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

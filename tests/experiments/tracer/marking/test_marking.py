@@ -1,7 +1,5 @@
 """Marking: what takes long, or several processes."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import pickle
@@ -14,14 +12,11 @@ import pytest
 
 from engine.conventions import AIMA
 from engine.errors import InvalidInput
-from tests.support.check_schema import VALIDATOR
 from tests.support.programs_cs50 import RIGHT
 from tests.support.programs_marking import checked
-from tests.support.torn_sheets import torn_files, whole_files
 from tests.support.window_pupils import paths_of
 from tests.tracer.marking.test_batch import PROBLEM, sheets
 from tests.tracer.marking.test_bounds_and_passes import record_of, star_cases
-from tests.tracer.marking.test_guarded import FAULT, problem, read_records
 from tests.tracer.marking.test_variants import keys
 from tracer import trace
 from tracer.marking.batch import marked
@@ -71,21 +66,6 @@ def test_a_note_says_that_there_are_too_many_choices():
     grader = Grader(Problem("key", f"[{leaves}]", SearchRules("maxn")))
     found = grader.mark(sheet_of_text("values: A=(7,7)\nmove: B", "s"))
     assert any("only 100 of the choices between equal moves" in note for note in found.notes)
-
-
-TORN = 300
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_damaged_files_have_records_and_meet_no_fault(problem, tmp_path, jobs):
-    torn = torn_files(whole_files(grader_of(problem)), TORN, jobs)
-    for data, suffix, number in torn:
-        (tmp_path / f"{number}{suffix}").write_bytes(data)
-    found = read_records(problem, tmp_path, jobs=jobs)
-    assert len({one["sheet"].partition(":")[0] for one in found}) == TORN
-    for record in found:
-        assert not [*VALIDATOR.iter_errors(record)]
-        assert FAULT not in str(record), record
 
 
 def test_marks_of_variants_are_the_same_with_several_processes(keys):

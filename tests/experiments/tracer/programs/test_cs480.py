@@ -1,7 +1,5 @@
 """CS 480's script: its output is read, and its moves and counts are compared with ours."""
 
-from __future__ import annotations
-
 from tests.support.programs_cs480 import script
 from tests.support.programs_marking import checked
 from tests.tracer.programs.test_cs480 import key

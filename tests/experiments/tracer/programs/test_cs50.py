@@ -1,7 +1,5 @@
 """CS50 AI's `tictactoe.py`: its move is compared with ours, its helpers with a table."""
 
-from __future__ import annotations
-
 from tests.support.programs_cs50 import RIGHT
 from tests.support.programs_marking import checked
 from tests.tracer.programs.test_cs50 import key, marks

@@ -1,7 +1,5 @@
 """Programs of students: cheats, clocks, fresh trees, what is handed in, and the sandbox."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

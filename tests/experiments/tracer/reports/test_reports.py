@@ -1,7 +1,5 @@
 """The courses' tables: the published figures, in every format."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 from tests.tracer.reports.test_reports import reports

@@ -1,7 +1,5 @@
 """Traces, matches and forecasts: what takes longer than a test may."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Pages have no finding of axe, in light and dark, on a screen and on a phone."""
 
-from __future__ import annotations
-
 from importlib import resources
 
 import pytest

@@ -1,7 +1,5 @@
 """In a browser the page steps, follows links, asks and grades, and fetches nothing."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Fragments in a slide deck: deck and player do not affect each other."""
 
-from __future__ import annotations
-
 import json
 import re
 from importlib import resources

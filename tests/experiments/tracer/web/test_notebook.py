@@ -1,7 +1,5 @@
 """Notebooks show traces, trees and positions, and advice if they are too large."""
 
-from __future__ import annotations
-
 from tests.tracer.web.test_notebook import SVG, TEXT, bundle
 from tracer import trace
 

@@ -1,7 +1,5 @@
 """The page to fill in: its answers come out as the sheet that the grader reads."""
 
-from __future__ import annotations
-
 import json
 import re
 

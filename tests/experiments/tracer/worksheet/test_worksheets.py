@@ -1,7 +1,5 @@
 """Worksheets: keys, ready sets, what a page gives away, and question banks."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections import Counter

@@ -88,11 +88,12 @@ def end_loading() -> None:
 @contextmanager
 def while_loading() -> Iterator[None]:
     """Let placeholders raise no errors in a block that loads the program again."""
+    before = {**_STATE}
     _STATE["loaded"] = False
     try:
         yield
     finally:
-        end_loading()
+        _STATE.update(before)
 
 
 def placeholder_notes() -> list[str]:

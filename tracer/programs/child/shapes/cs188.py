@@ -24,7 +24,15 @@ from ..failures import ProgramFailure
 from ..loading.missing_modules import Placeholder
 from ..loading.source_files import SourceFile
 from ..parameters import NO_LIMIT, call_by_names
-from ..program import Driver, Program, ProgramResult, ProgramTask, find_place, place_of_move
+from ..program import (
+    USUAL_PARTS,
+    Driver,
+    Program,
+    ProgramResult,
+    ProgramTask,
+    find_place,
+    place_of_move,
+)
 from ..watched_nodes import ASKED, EXPANDED, VALUED, Node, WatchedNodes, WatchedState
 
 FUNCTIONS: Final = {
@@ -198,14 +206,64 @@ def lookup(name: str, namespace: Mapping[str, Any]) -> Any:
     return options[0]
 
 
+class PriorityQueue:
+    """A queue that returns the lowest priority first; of equal ones, the earliest."""
+
+    def __init__(self) -> None:
+        self.heap: list[tuple[Any, int, Any]] = []
+        self.count = 0
+
+    def push(self, item: Any, priority: Any) -> None:
+        """Add an item."""
+        heapq.heappush(self.heap, (priority, self.count, item))
+        self.count += 1
+
+    def pop(self) -> Any:
+        """Remove and return the item with the lowest priority."""
+        return heapq.heappop(self.heap)[2]
+
+    def isEmpty(self) -> bool:
+        """Return whether the queue is empty."""
+        return not self.heap
+
+
+class Counter(dict[Any, Any]):
+    """A dict of numbers, such as those of the moves; reading a missing key enters it with 0."""
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.setdefault(key, 0)
+
+    def argMax(self) -> Any:
+        """Return the first key with the largest number; None if empty."""
+        return max(self, key=self.__getitem__, default=None)
+
+    def totalCount(self) -> Any:
+        """Return the sum of the numbers."""
+        return sum(self.values())
+
+    def normalize(self) -> None:
+        """Divide all numbers by their sum, unless it is 0."""
+        if total := self.totalCount():
+            for key in self:
+                self[key] /= float(total)
+
+    def copy(self) -> Counter:
+        """Return a copy."""
+        return Counter(self)
+
+
+def manhattanDistance(xy1: Any, xy2: Any) -> Any:
+    """Return the Manhattan distance between two points."""
+    return abs(xy1[0] - xy2[0]) + abs(xy1[1] - xy2[1])
+
+
 #: Names of which only a search that uses them has to hear, by module.
 _PLACEHOLDERS: Final = {
     "util": (
-        *("Counter", "FixedRandom", "PriorityQueue", "PriorityQueueWithFunction", "Queue", "Stack"),
-        *("TimeoutFunction", "TimeoutFunctionException", "arrayInvert", "chooseFromDistribution"),
-        *("flipCoin", "getProbability", "manhattanDistance", "matrixAsList", "mutePrint"),
-        *("nSample", "nearestPoint", "normalize", "pause", "sample", "sampleFromCounter", "sign"),
-        "unmutePrint",
+        *("FixedRandom", "PriorityQueueWithFunction", "Queue", "Stack", "TimeoutFunction"),
+        *("TimeoutFunctionException", "arrayInvert", "chooseFromDistribution", "flipCoin"),
+        *("getProbability", "matrixAsList", "mutePrint", "nSample", "nearestPoint", "normalize"),
+        *("pause", "sample", "sampleFromCounter", "sign", "unmutePrint"),
     ),
     "game": (
         *("Actions", "AgentState", "Configuration", "Game", "GameStateData", "Grid"),
@@ -233,11 +291,12 @@ def _make_modules() -> dict[str, ModuleType]:
     """Return the modules by name; `from util import *` also gives what the project's imports."""
     used = (heapq, inspect, io, random, signal, sys, time)
     own = {module.__name__: module for module in used}
-    util = _make_module("util", lookup=lookup, raiseNotDefined=raiseNotDefined, **own)
+    usable = (Counter, PriorityQueue, lookup, manhattanDistance, raiseNotDefined)
+    util = _make_module("util", **{tool.__name__: tool for tool in usable}, **own)
     of_util = {name: getattr(util, name) for name in util.__all__}
     game = _make_module("game", **of_util, Agent=Agent, Directions=Directions)
     constants = {"COLLISION_TOLERANCE": 0.7, "SCARED_TIME": 40, "TIME_PENALTY": 1}
-    shared = {"util": util, "manhattanDistance": of_util["manhattanDistance"]}
+    shared = {"util": util, "manhattanDistance": manhattanDistance}
     pacman = _make_module(
         "pacman", **constants, **shared, Directions=Directions, GameState=GameState
     )
@@ -315,7 +374,7 @@ DRIVER: Final = Driver(
     games="max begins",
     moves="name",
     positions="name and winner",
-    parts=("visits", "move", "counts", "time"),
+    parts=tuple(part for part in USUAL_PARTS if part != "utility"),
     counts_generated=True,
     list_place=4,
     try_place=6,

@@ -15,7 +15,14 @@ from engine.courses.mit_boards import draw, game_state
 from ..failures import ProgramFailure
 from ..loading.source_files import SourceFile, normalize
 from ..parameters import ALPHA, BETA, DEPTH, STATE, call_by_names, has_parameter
-from ..program import Driver, Program, ProgramResult, ProgramTask, is_finite_number
+from ..program import (
+    PARTS_WITH_LINE,
+    Driver,
+    Program,
+    ProgramResult,
+    ProgramTask,
+    is_finite_number,
+)
 from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, NeverCopied, Node, WatchedNodes
 
 
@@ -231,7 +238,7 @@ DRIVER: Final = Driver(
     prepare,
     moves="cell",
     positions="drawing",
-    parts=("visits", "move", "utility", "counts", "line", "time"),
+    parts=PARTS_WITH_LINE,
     list_place=2,
     try_place=2,
 )

@@ -15,7 +15,14 @@ from typing import Any, Final
 from ...failures import ProgramFailure, failure_of
 from ...loading.source_files import SourceFile
 from ...parameters import ALPHA, BETA, DEPTH, STATE, call_by_names
-from ...program import Driver, Program, ProgramResult, ProgramTask, is_finite_number
+from ...program import (
+    PARTS_WITH_LINE,
+    Driver,
+    Program,
+    ProgramResult,
+    ProgramTask,
+    is_finite_number,
+)
 from ...sandbox.limits import Stopped, seconds_left, stopped_after
 from ...watched_nodes import Node, WatchedNodes
 from .boards import (
@@ -243,7 +250,7 @@ DRIVER: Final = Driver(
     games="reversi",
     moves="row and column",
     positions="cells",
-    parts=("visits", "move", "utility", "counts", "line", "time"),
+    parts=PARTS_WITH_LINE,
     named_parts={"line": ("minimax", "alphabeta")},
     own_boards=True,
     list_place=3,

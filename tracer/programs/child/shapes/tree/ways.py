@@ -145,7 +145,9 @@ class Caller:
         entry = self.program.entry
         if self.program.function in self.program.file.classes:
             entry = getattr(call_by_names(entry, known), self.function.name)
-        return _read(call_by_names(entry, known), root)
+        returned = call_by_names(entry, known)
+        watched.end_search()  # a leaf that is compared with a move would count as used
+        return _read(returned, root)
 
     def _tree(
         self, form: str, takes: list[str], watched: WatchedNodes, nodes: NodeList
