@@ -17,7 +17,7 @@ from engine.game import CHANCE, MAX, MIN, Number, Player
 from tracer.generate.order_keys import DENOMINATORS
 from tracer.generate.shown_mistakes import Mistakes, ShownMistakes
 from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shares
-from tracer.generate.wrong_searches import Search, SearchKind, WrongSearch
+from tracer.generate.wrong_searches import Search, SearchKind, WrongSearch, is_move_rounded
 from trees.hand_tree import HandTree
 
 #: Plies of a tree: with windows, enough for cutoffs by the bound of an ancestor of either player,
@@ -49,12 +49,13 @@ _TRIED_NODES: Final = 4500
 _TRIED_NODES_WITHOUT_WINDOW: Final = 3000
 #: Of these the best, by mistakes about windows alone, are tried with all mistakes.
 _MOST_COMPARED: Final = 7
-#: The most attempts to draw a tree with another value than the key's.
+#: The most attempts to draw a tree that suits.
 _TRIES: Final = 24
 #: The least share of mistakes about windows, of those that show, for which a tree is added.
 _LEAST_GAIN: Final = 0.03
 #: The choice ends after this many times in a row at which no tree shows much more.
 _IDLE_ROUNDS: Final = 2
+_IDLE_ROUNDS_WITHOUT_WINDOW: Final = 4
 #: The most complete trees, if others follow.
 _MOST_COMPLETE: Final = 3
 #: What the leaves of a node are like, drawn for each node: 0, near 0, within the key's range, or
@@ -272,14 +273,16 @@ class TreeChoice:
     def choose(self, fewest: int, most: int) -> ChosenTrees:
         """Choose trees that show further mistakes while there are some; add others up to fewest."""
         dice = Dice(f"plytrace.fresh/3 {self.seed}")
-        most_nodes = _TRIED_NODES if self.mistakes.has_windows else _TRIED_NODES_WITHOUT_WINDOW
+        most_nodes, most_idle = _TRIED_NODES_WITHOUT_WINDOW, _IDLE_ROUNDS_WITHOUT_WINDOW
+        if self.mistakes.has_windows:
+            most_nodes, most_idle = _TRIED_NODES, _IDLE_ROUNDS
         shown = ShownMistakes()
         chosen: list[TreeSketch] = []
         complete_ones = 0
         for complete in self.stages:
             idle = 0
             room = _MOST_COMPLETE if complete and False in self.stages else most
-            while idle < _IDLE_ROUNDS and len(chosen) < room:
+            while idle < most_idle and len(chosen) < room:
                 nodes = most_nodes if idle or len(chosen) > complete_ones else _FIRST_NODES
                 sketches = self._draw_some(nodes, dice, complete=complete)
                 more, sketch = self._find_best(sketches, shown)
@@ -320,13 +323,14 @@ class TreeChoice:
         return sketches
 
     def _draw(self, number: int, dice: Dice, *, complete: bool) -> TreeSketch:
-        """Sketch a tree with another value than that of the key's tree."""
+        """Sketch a tree with another value than that of the key's tree, and no move by rounding."""
         kind = self.mistakes.kinds[0]
         depths = self.outline.list_depths(kind, complete=complete)
         for _ in range(_TRIES):
             plies = depths[number % len(depths)]
             sketch = self.outline.draw(plies, kind, dice, complete=complete)
-            if WrongSearch(kind).search(sketch).value != self.own[0]:
+            is_other = WrongSearch(kind).search(sketch).value != self.own[0]
+            if is_other and not is_move_rounded(kind, sketch):
                 break
         return sketch
 
