@@ -1,13 +1,13 @@
 """Trees on which wrong programs differ from right ones, chosen one by one.
 
-Each tree is the one of several random ones that shows most of the mistakes of `program_mistakes`
-that no tree before it shows. The choice ends when no further mistake shows, and
-enough trees are chosen.
+Of many random trees, the one is taken that shows most of the mistakes of `program_mistakes` that no
+tree before it shows. Further ones show mistakes again that few trees show.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
 from tracer.generate.order_keys import DENOMINATORS
-from tracer.generate.shown_mistakes import Mistakes, ShownMistakes
+from tracer.generate.program_mistakes import Mistakes
 from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shares
 from tracer.generate.wrong_searches import Search, SearchKind, WrongSearch, is_move_rounded
 from trees.hand_tree import HandTree
@@ -43,19 +43,14 @@ _EARLY_LEAF: Final = 7
 _MOST_NODES: Final = 300
 #: Trees with estimates reach beyond a depth limit of at most this many plies.
 _DEEPEST_LIMIT: Final = 6
-#: Nodes of the trees among which one is chosen: the first, and those after it.
-_FIRST_NODES: Final = 500
-_TRIED_NODES: Final = 4500
-_TRIED_NODES_WITHOUT_WINDOW: Final = 3000
-#: Of these the best, by mistakes about windows alone, are tried with all mistakes.
-_MOST_COMPARED: Final = 7
-#: The most attempts to draw a tree that suits.
+#: The trees among which some are chosen.
+_TRIED: Final = 64
+#: The trees that are chosen unless more are needed to show every mistake once, and on how many of
+#: them each mistake is to show.
+_USUAL_TREES: Final = 8
+_TIMES: Final = 3
+#: The most attempts to draw a tree with another value than the key's.
 _TRIES: Final = 24
-#: The least share of mistakes about windows, of those that show, for which a tree is added.
-_LEAST_GAIN: Final = 0.03
-#: The choice ends after this many times in a row at which no tree shows much more.
-_IDLE_ROUNDS: Final = 2
-_IDLE_ROUNDS_WITHOUT_WINDOW: Final = 4
 #: The most complete trees, if others follow.
 _MOST_COMPLETE: Final = 3
 #: What the leaves of a node are like, drawn for each node: 0, near 0, within the key's range, or
@@ -67,6 +62,8 @@ _MIXTURES: Final = (
     "nkllllllhh",
     "0khhhhhhll",
     "0000nnkklh",
+    "0000nnnnkk",
+    "000nnnnnnn",
 )
 _NEAR: Final = 2
 _FAR: Final = (1001, 1003)
@@ -138,32 +135,23 @@ class TreeOutline:
         return [*depths]
 
     @property
-    def _period(self) -> int:
-        """The number of plies after which the turns repeat."""
-        turns = self.turns
-        if all(turn is self._turn_of_round(depth) for depth, turn in enumerate(turns)):
-            return len(self.players)
-        return next(
-            plies
-            for plies in range(1, len(turns) + 1)
-            if all(turns[at] is turns[at - plies] for at in range(plies, len(turns)))
-        )
-
-    def _turn_of_round(self, depth: int) -> Player:
-        return self.players[depth % len(self.players)]
-
-    @property
     def all_turns(self) -> tuple[Player, ...]:
         """The player to move at each depth of other trees."""
         return tuple(self.find_turn(depth) for depth in range(max(_PLIES) + 1))
 
     def find_turn(self, depth: int) -> Player:
-        """Return the player to move at a depth of another tree."""
-        if depth < len(self.turns):
-            return self.turns[depth]
-        if self._period == len(self.players) and self.turns[0] is self.players[0]:
-            return self._turn_of_round(depth)
-        return self.turns[depth % self._period]
+        """Return the player to move at a depth of another tree: the turns of this one repeat."""
+        turns, in_a_round = self.turns, self.players
+        if depth < len(turns):
+            return turns[depth]
+        if all(turn is in_a_round[at % len(in_a_round)] for at, turn in enumerate(turns)):
+            return in_a_round[depth % len(in_a_round)]
+        period = next(
+            plies
+            for plies in range(1, len(turns) + 1)
+            if all(turns[at] is turns[at - plies] for at in range(plies, len(turns)))
+        )
+        return turns[depth % period]
 
     def draw(
         self, plies: int, kind: SearchKind, dice: Dice, *, complete: bool = False
@@ -229,7 +217,7 @@ class TreeOutline:
 
 
 class _FillingSearch(Search):
-    """A right search that gives every other leaf a value near a bound as it is visited."""
+    """A right search that gives every other leaf a value near a bound or 0 as it is visited."""
 
     def __init__(
         self, outline: TreeOutline, sketch: TreeSketch, kind: SearchKind, dice: Dice
@@ -239,8 +227,8 @@ class _FillingSearch(Search):
 
     def evaluate(self, node: int, alpha: Number, beta: Number) -> Number:
         """Return the new value of a leaf that is entered with a window."""
-        bounds = [bound for bound in (alpha, beta) if abs(bound) != math.inf]
-        if bounds and self._dice.below(2):
+        bounds = [bound for bound in (alpha, beta, 0) if abs(bound) != math.inf]
+        if self._dice.below(2):
             bound = self._dice.pick(bounds)
             self.sketch.values[node] = self._outline.draw_near(bound, self._dice)
         return super().evaluate(node, alpha, beta)
@@ -272,26 +260,25 @@ class TreeChoice:
 
     def choose(self, fewest: int, most: int) -> ChosenTrees:
         """Choose trees that show further mistakes while there are some; add others up to fewest."""
-        dice = Dice(f"plytrace.fresh/3 {self.seed}")
-        most_nodes, most_idle = _TRIED_NODES_WITHOUT_WINDOW, _IDLE_ROUNDS_WITHOUT_WINDOW
-        if self.mistakes.has_windows:
-            most_nodes, most_idle = _TRIED_NODES, _IDLE_ROUNDS
-        shown = ShownMistakes()
+        dice = Dice(f"plytrace.fresh/4 {self.seed}")
         chosen: list[TreeSketch] = []
+        times = Counter[tuple[int, bool]]()
         complete_ones = 0
         for complete in self.stages:
-            idle = 0
+            sketches = [self._draw(number, dice, complete=complete) for number in range(_TRIED)]
+            shown = [self.mistakes.find_shown(sketch, self.own[1]) for sketch in sketches]
             room = _MOST_COMPLETE if complete and False in self.stages else most
-            while idle < most_idle and len(chosen) < room:
-                nodes = most_nodes if idle or len(chosen) > complete_ones else _FIRST_NODES
-                sketches = self._draw_some(nodes, dice, complete=complete)
-                more, sketch = self._find_best(sketches, shown)
-                least = _LEAST_GAIN * shown.of_windows.bit_count()
-                if more.rows or more.of_windows.bit_count() > least:
-                    chosen.append(sketch)
-                    shown = shown.join(more)
-                else:
-                    idle += 1
+            while sketches and len(chosen) < room:
+                gains = [
+                    (sum(not times[row] for row in rows), sum(times[row] < _TIMES for row in rows))
+                    for rows in shown
+                ]
+                further, rare = max(gains)
+                if not (further or (rare and len(chosen) < _USUAL_TREES)):
+                    break
+                best = gains.index((further, rare))
+                chosen.append(sketches.pop(best))
+                times.update(shown.pop(best))
             if complete:
                 complete_ones = len(chosen)
         others = [self._draw(0, dice, complete=self.stages[-1]) for _ in range(len(chosen), fewest)]
@@ -299,31 +286,11 @@ class TreeChoice:
             complete_ones += len(others)
         return ChosenTrees((*chosen, *others), len(chosen), complete_ones)
 
-    def _find_best(
-        self, sketches: Sequence[TreeSketch], shown: ShownMistakes
-    ) -> tuple[ShownMistakes, TreeSketch]:
-        """Return the sketch that shows most further mistakes, after these mistakes."""
-        mistakes = self.mistakes
-        changes = [mistakes.find_changes(sketch, shown) for sketch in sketches]
-        compared: Sequence[int] = range(len(sketches))
-        if mistakes.has_windows and len(sketches) > _MOST_COMPARED:
-            ranks = sorted(compared, key=lambda at: -changes[at].weight)
-            compared = ranks[:_MOST_COMPARED]
-        gains = [
-            (mistakes.find_shown(sketches[at], shown, self.own[1], changes[at]), sketches[at])
-            for at in compared
-        ]
-        return max(gains, key=lambda gain: gain[0].weight)
-
-    def _draw_some(self, most_nodes: int, dice: Dice, *, complete: bool) -> list[TreeSketch]:
-        """Sketch trees until they have enough nodes."""
-        sketches: list[TreeSketch] = []
-        while sum(len(sketch.children) for sketch in sketches) < most_nodes:
-            sketches.append(self._draw(len(sketches), dice, complete=complete))
-        return sketches
-
     def _draw(self, number: int, dice: Dice, *, complete: bool) -> TreeSketch:
-        """Sketch a tree with another value than that of the key's tree, and no move by rounding."""
+        """Sketch a tree with another value than that of the key's tree.
+
+        Means of outcomes that are rounded to doubles must not change its best move.
+        """
         kind = self.mistakes.kinds[0]
         depths = self.outline.list_depths(kind, complete=complete)
         for _ in range(_TRIES):
