@@ -9,6 +9,7 @@ import click
 import pytest
 
 from engine.version import __version__
+from tests.support.processes import interrupt, start_imported
 from tui.cli import COMMANDS
 
 
@@ -210,28 +211,10 @@ def test_output_follows_links_and_keeps_file_modes(call, tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ there")
 def test_ctrl_c_ends_the_search_and_shows_the_partial_result():
-    import signal
-    import time
-
-    from tests.support.stopped import wait_as_long_again
-
-    # Says when its imports are done, since a slow machine may take its time over them.
-    script = (
-        "import sys, tui.cli, tui.cli.commands.trace, tracer.export.records\n"
-        "print('ready', file=sys.stderr, flush=True)\n"
-        "sys.argv = 'plytrace trace connect-four --depth 30 -f json --summary'.split()\n"
-        "tui.cli.main()"
-    )
-    began = time.monotonic()
-    process = subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    assert process.stderr.readline() == b"ready\n"
-    wait_as_long_again(began)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    asked = "trace connect-four --depth 30 -f json --summary"
+    modules = ("tui.cli.commands.trace", "tracer.export.records")
+    out, err = interrupt(start_imported(asked, *modules), codes=(0,))
     record = json.loads(out)
     assert record["stopped"] == "cancelled"
-    assert b"by hand; the trace is partial" in err
+    assert "by hand; the trace is partial" in err
     assert record["counts"]["visited"] > 0
-    assert b"Traceback" not in err

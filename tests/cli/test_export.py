@@ -2,15 +2,13 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
 from tests.support.cases import over
-from tests.support.stopped import STOPPED
+from tests.support.processes import interrupt, start_command, wait_until
 from tests.support.tables import table
 from tracer import trace
 from tracer.export.format import FORMATS, Format
@@ -129,20 +127,13 @@ def test_standard_output_is_accepted_under_its_names(call, tmp_path, monkeypatch
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 @over("name", ["/dev/stdout", "/dev/fd/1", "fifo"], ms=150)
 def test_named_pipes_are_written_without_being_replaced(tmp_path, name):
-    asked = [sys.executable, "-m", "tui.cli", "export", "lecture", "-f", "csv", "-o", name]
     if name == "fifo":
         os.mkfifo(tmp_path / "fifo")
-    with subprocess.Popen(
-        asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path
-    ) as process:
-        if name == "fifo":
-            got = (tmp_path / "fifo").read_bytes()
-            process.communicate(timeout=60)
-        else:
-            got, err = process.communicate(timeout=60)
-            assert err == b""
-        assert process.returncode == 0
-    assert got.decode() == trace("lecture").export("csv")
+    process = start_command("export", "lecture", "-f", "csv", "-o", name, cwd=tmp_path)
+    got = (tmp_path / "fifo").read_text("utf-8") if name == "fifo" else ""
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (0, "")
+    assert got + out == trace("lecture").export("csv")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
@@ -170,18 +161,9 @@ LARGE = str([[[[[0, 1, 2, 3]] * 4] * 4] * 4] * 4).replace(" ", "")
 def test_ctrl_c_during_a_write_leaves_the_file_unchanged(ending, source, tmp_path):
     path = tmp_path / f"x.{ending}"
     path.write_text("as it was", encoding="utf-8")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tui.cli", "export", *source, "-o", str(path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    until = time.monotonic() + 120
-    while time.monotonic() < until and len(list(tmp_path.iterdir())) < 2:
-        assert process.poll() is None
-        time.sleep(0.005)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=120)
-    assert process.returncode in STOPPED
-    assert err.decode().splitlines()[-1] == f"plytrace: stopped; {path} is unchanged"
+    process = start_command("export", *source, "-o", path)
+    wait_until(lambda: len(list(tmp_path.iterdir())) == 2, "an unfinished file")
+    _, err = interrupt(process)
+    assert err.splitlines()[-1] == f"plytrace: stopped; {path} is unchanged"
     assert [one.name for one in tmp_path.iterdir()] == [path.name]
     assert path.read_text(encoding="utf-8") == "as it was"

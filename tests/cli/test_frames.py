@@ -1,14 +1,10 @@
 """`plytrace export --frames` as people use it."""
 
 import os
-import signal
-import subprocess
-import sys
-import time
 
 import pytest
 
-from tests.support.stopped import STOPPED
+from tests.support.processes import interrupt, start_command, wait_until
 from tracer import trace
 
 
@@ -45,19 +41,12 @@ def test_frames_can_be_pages_of_one_pdf(call, tmp_path):
 def test_ctrl_c_keeps_the_frames_already_written(tmp_path):
     folder = tmp_path / "f"
     tree = str([[[[1, 2, 3]] * 4] * 4] * 4)
-    asked = ["export", tree, "-f", "svg", "--frames", "-a", "minimax", "-o", str(folder)]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tui.cli", *asked], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    until = time.monotonic() + 60
-    while time.monotonic() < until and not (folder.exists() and len(list(folder.iterdir())) > 2):
-        time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode in STOPPED
+    process = start_command("export", tree, "-f", "svg", "--frames", "-a", "minimax", "-o", folder)
+    wait_until(lambda: folder.exists() and len(list(folder.iterdir())) > 2, "frames")
+    _, err = interrupt(process)
     written = sorted(folder.iterdir())
     message = f"stopped by hand after {len(written)} of 554 frames, written to {folder}"
-    assert message in err.decode()
+    assert message in err
     assert [path.name for path in written] == [f"tree-{n:03}.svg" for n in range(len(written))]
     assert all(path.read_text("utf-8").endswith("</svg>\n") for path in written)
 

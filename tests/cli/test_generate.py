@@ -3,17 +3,14 @@
 import json
 import re
 import shlex
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from tests.support.cases import over
 from tests.support.commands import run_command
-from tests.support.stopped import STOPPED, wait_as_long_again
+from tests.support.processes import interrupt, start_imported
 
 ROOT = Path(__file__).parent.parent.parent
 #: As good as impossible, which counting does not tell.
@@ -68,23 +65,11 @@ def test_several_trees_can_be_printed_one_per_line(format_name):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")
 def test_ctrl_c_stops_a_hard_request_cleanly():
-    # Says when its imports are done, since a slow machine may take its time over them.
-    script = (
-        "import sys, tui.cli, tui.cli.commands.generate, tracer.generate.tree_search\n"
-        "print('ready', file=sys.stderr, flush=True)\n"
-        f"sys.argv = {['plytrace', 'generate', *HARD, '--tries', '100000000']}\n"
-        "tui.cli.main()"
-    )
-    began = time.monotonic()
-    running = subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True)
-    assert running.stderr.readline() == "ready\n"
-    wait_as_long_again(began - 1)
-    running.send_signal(signal.SIGINT)
-    _, err = running.communicate(timeout=60)
-    assert running.returncode in STOPPED
+    asked = shlex.join(["generate", *HARD, "--tries", "100000000"])
+    modules = ("tui.cli.commands.generate", "tracer.generate.tree_search")
+    _, err = interrupt(start_imported(asked, *modules))
     assert "plytrace: stopped after" in err
     assert "failed most often is cutoffs" in err
-    assert "Traceback" not in err
 
 
 def test_manual_shows_the_printed_output():

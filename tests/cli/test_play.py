@@ -5,7 +5,6 @@ import re
 import shlex
 import signal
 import subprocess
-import sys
 import threading
 import time
 from contextlib import contextmanager
@@ -16,12 +15,10 @@ import pytest
 from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.golden import check_golden
-from tests.support.stopped import wait_as_long_again
+from tests.support.processes import start_command, wait_as_long_again
 from tests.support.tables import table
 
-ROOT = Path(__file__).parent.parent.parent
-COMMAND = [sys.executable, "-m", "tui.cli", "play"]
-ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "80"}
+ENVIRONMENT = {"PYTHONIOENCODING": "utf-8", "COLUMNS": "80"}
 
 
 @pytest.fixture(autouse=True)
@@ -112,15 +109,8 @@ def test_interrupted_game_is_saved_and_can_be_resumed(arguments, typed, last, tm
 @contextmanager
 def started(*arguments):
     """Start a match; end it where a test would wait for it without end."""
-    with subprocess.Popen(
-        [*COMMAND, *arguments, "--plain"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        env={**ENVIRONMENT, "PYTHONPATH": str(ROOT)},
-    ) as program:
+    options = {"stdin": subprocess.PIPE, "env": ENVIRONMENT}
+    with start_command("play", *arguments, "--plain", **options) as program:
         ending = threading.Timer(300, program.kill)
         ending.start()
         try:

@@ -5,7 +5,8 @@
 
 A fault that no test catches needs a test; a test may go if every fault that it caught dies still.
 Both commands write to `.faults/`: the map, and `report.json`, which `run --compare` reads later.
-Without a map, a fault is tried on the tests of its folder and those of the command line.
+Without a map, a fault is tried on the tests that import its module, those of its folder and those
+of the command line.
 """
 
 import argparse
@@ -139,6 +140,8 @@ class LineMap:
         self._lock = threading.Lock()
         known = json.loads(path.read_text()) if self._is_recorded else dict.fromkeys(there, 1.0)
         self.seconds: dict[str, float] = {name: known[name] for name in there if name in known}
+        files = {name.partition("::")[0] for name in self.seconds}
+        self._texts = {name: (ROOT / name).read_text(encoding="utf-8") for name in files}
 
     def find_tests(self, fault: Fault) -> list[str]:
         """Return the test functions that may notice a fault, the nearest and fastest first."""
@@ -154,15 +157,21 @@ class LineMap:
             for place in (Path("tests", fault.path), *Path("tests", fault.path).parents)
             if (ROOT / place).is_dir()
         )
-        tests = [name for name in self.seconds if name in running] or [
-            name for name in self.seconds if name.startswith((f"{folder}/", "tests/cli/"))
-        ]
         path = Path("tests", fault.path).with_name(f"test_{Path(fault.path).stem}.py")
+        module = fault.path.removesuffix(".py").replace("/", ".")
+        importing = {name for name, text in self._texts.items() if f"from {module} import" in text}
+        importing.add(path.as_posix())
+        tests = [name for name in self.seconds if name in running] or [
+            name
+            for name in self.seconds
+            if name.startswith((f"{folder}/", "tests/cli/")) or name.partition("::")[0] in importing
+        ]
 
-        def sort_key(function: str) -> tuple[int, float]:
-            same = zip(path.parts, Path(function.partition("::")[0]).parts, strict=False)
+        def sort_key(function: str) -> tuple[bool, int, float]:
+            file = function.partition("::")[0]
+            same = zip(path.parts, Path(file).parts, strict=False)
             shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], same))
-            return -shared, self.seconds[function]
+            return file not in importing, -shared, self.seconds[function]
 
         return sorted(tests, key=sort_key)
 

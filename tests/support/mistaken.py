@@ -6,7 +6,7 @@ alone.
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,41 +96,6 @@ class Mistaken:
                 part = asks[exercise._part]
                 yield mine[part], "sheet" if part in wrong else ""
                 return
-
-
-class Several(Mistaken):
-    """A student with one misconception after another, each until it has shown once."""
-
-    def __init__(self, slugs: Iterable[str]) -> None:
-        super().__init__("")
-        self.left = list(slugs)
-        self._tree: tuple[int, int] | None = None
-
-    def answer_to(self, sitting: LessonSession) -> tuple[str, str]:
-        """The answer, as the first misconception has it that shows here and has not shown yet."""
-        exercise = sitting._exercise
-        tree = None if exercise is None else (sitting.page, exercise.number)
-        if tree is not None and tree == self._tree:
-            return super().answer_to(sitting)  # all of a tree is answered in one way
-        self._tree = tree
-        for slug in list(self.left):
-            self.slug = slug
-            if self._shows(sitting):
-                self.left.remove(self.slug)
-                return super().answer_to(sitting)
-        self.slug = ""
-        return right_answer(sitting), ""
-
-    def _shows(self, sitting: LessonSession) -> bool:
-        exercise = sitting._exercise
-        if exercise is not None and not exercise.is_awaited and not exercise.spec.is_by_hand:
-            return next(self._sheet(exercise), None) is not None
-        found = next(self._otherwise(sitting, right_answer(sitting)), None)
-        # To a question for a fact others would often say the same: no one is named then.
-        return found is not None and found[1] not in ("fact", "expected")
-
-    def _otherwise(self, sitting: LessonSession, right: str) -> Iterator[tuple[str, str]]:
-        return super()._otherwise(sitting, right) if self.slug else iter(())
 
 
 def _in_order(part: str, text: str) -> list[str]:

@@ -23,8 +23,8 @@ from engine.search import SEARCHES
 from tracer.ask.answer import BandAnswer
 from tracer.ask.questions import ask
 from tracer.generate.spans import Span, amount, count_range, is_whole, plural, span
-from tracer.marking.grading.diagnosis import LOOKS_AT
 from tracer.mistakes import MISCONCEPTIONS
+from tracer.questions import LOOKS_AT
 from trees.editing import set_letter
 from trees.hand_tree import HandTree
 from trees.text import check_word, quote

@@ -17,7 +17,7 @@ from engine.game import CHANCE, MAX, MIN, Number, Player
 from tracer.generate.order_keys import DENOMINATORS
 from tracer.generate.program_mistakes import Mistakes
 from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shares
-from tracer.generate.wrong_searches import Search, SearchKind, WrongSearch
+from tracer.generate.wrong_searches import Search, SearchKind, WrongSearch, is_move_rounded
 from trees.hand_tree import HandTree
 
 #: Plies of a tree: with windows, enough for cutoffs by the bound of an ancestor of either player,
@@ -45,7 +45,6 @@ _MOST_NODES: Final = 300
 _DEEPEST_LIMIT: Final = 6
 #: The trees among which some are chosen, and the complete ones if others follow.
 _TRIED: Final = 64
-_TRIED_WITHOUT_WINDOW: Final = 32
 _TRIED_COMPLETE: Final = 16
 #: The trees that are chosen unless more are needed to show every mistake once, and on how many of
 #: them each mistake is to show.
@@ -241,17 +240,6 @@ class _FillingSearch(Search):
         return super().evaluate(node, alpha, beta)
 
 
-def _add_products(values: Sequence[Number], shares: Sequence[Number] | None) -> float:
-    """Return the mean of outcomes as programs add it up in doubles."""
-    weights = shares or [1 / len(values)] * len(values)
-    return sum(float(value) * float(weight) for value, weight in zip(values, weights, strict=True))
-
-
-def _divide_sum(values: Sequence[Number], shares: Sequence[Number] | None) -> float:
-    """Return the same mean, which may differ in its last digit."""
-    return _add_products(values, shares) if shares else float(sum(values)) / len(values)
-
-
 class ChosenTrees(NamedTuple):
     """The trees of a choice."""
 
@@ -282,10 +270,9 @@ class TreeChoice:
         chosen: list[TreeSketch] = []
         times = Counter[tuple[int, bool]]()
         complete_ones = 0
-        tried = _TRIED if self.mistakes.kinds[0].has_window else _TRIED_WITHOUT_WINDOW
         for complete in self.stages:
             is_first = complete and False in self.stages
-            numbers = range(_TRIED_COMPLETE if is_first else tried)
+            numbers = range(_TRIED_COMPLETE if is_first else _TRIED)
             sketches = [self._draw(number, dice, complete=complete) for number in numbers]
             shown = [self.mistakes.find_shown(sketch, self.own[1]) for sketch in sketches]
             room = _MOST_COMPLETE if is_first else most
@@ -320,12 +307,8 @@ class TreeChoice:
         for _ in range(_TRIES):
             plies = depths[number % len(depths)]
             sketch = self.outline.draw(plies, kind, dice, number=number, complete=complete)
-            right = WrongSearch(kind).search(sketch)
-            doubles = (
-                WrongSearch(kind, steps={"mean": mean}) for mean in (_add_products, _divide_sum)
-            )
-            is_safe = all(search.search(sketch).move == right.move for search in doubles)
-            if is_safe and right.value != self.own[0]:
+            is_other = WrongSearch(kind).search(sketch).value != self.own[0]
+            if is_other and not is_move_rounded(kind, sketch):
                 break
         return sketch
 

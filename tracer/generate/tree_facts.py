@@ -20,11 +20,11 @@ from tracer.answers.work_tree import MOST_NODES
 from tracer.ask.search_run import SearchRun
 from tracer.generate.order import Order
 from tracer.generate.tree_sketch import TreeSketch
-from tracer.marking.grading.diagnosis import LOOKS_AT
 from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import ANY, Problem, SearchRules
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask, make_task
+from tracer.questions import LOOKS_AT
 from trees.hand_tree import HandTree
 
 

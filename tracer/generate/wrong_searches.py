@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import inf
+from math import fsum, inf
+from operator import mul, truediv
 from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
@@ -132,6 +133,37 @@ def find_best_moves(kind: SearchKind, sketch: TreeSketch) -> frozenset[int]:
     sign = -1 if kind.see_turn(sketch.turns[0]) is MIN else 1
     values = {child: sign * search.visit(child, *FULL) for child in sketch.children[0]}
     return frozenset(child for child, value in values.items() if value == max(values.values()))
+
+
+def _mean_of_equals(values: Sequence[float], shares: Sequence[float]) -> float:
+    is_equal = len({*shares}) == 1
+    return sum(values) / len(values) if is_equal else sum(map(mul, values, shares))
+
+
+#: How programs add up the outcomes of a chance node, each with its probability.
+_ROUNDED_MEANS: Final[Sequence[Callable[[Sequence[float], Sequence[float]], float]]] = (
+    lambda values, shares: sum(map(mul, values, shares)),
+    lambda values, shares: sum(map(mul, reversed(values), reversed(shares))),
+    lambda values, shares: fsum(map(mul, values, shares)),
+    lambda values, shares: sum(map(truediv, values, (1 / share for share in shares))),
+    _mean_of_equals,
+)
+
+
+def is_move_rounded(kind: SearchKind, sketch: TreeSketch) -> bool:
+    """Return whether right programs that round may choose another move, of equal ones."""
+    if all(kind.see_turn(turn) is not CHANCE for turn in sketch.turns):
+        return False
+
+    def find_move(mean: Callable[[Sequence[float], Sequence[float]], float]) -> int | None:
+        def weigh_rounded(values: Sequence[Number], shares: Sequence[Fraction] | None) -> float:
+            parts = shares or [Fraction(1, len(values))] * len(values)
+            return mean([*map(float, values)], [*map(float, parts)])
+
+        return WrongSearch(kind, steps={"mean": weigh_rounded}).search(sketch).move
+
+    move = WrongSearch(kind).search(sketch).move
+    return any(find_move(mean) != move for mean in _ROUNDED_MEANS)
 
 
 class Search:

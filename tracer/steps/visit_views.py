@@ -299,14 +299,10 @@ class _Views(Sequence[_View], Generic[_View]):
         try:
             return self._view(self._rows[index])
         except IndexError:
-            raise IndexError(self._describe_range(index)) from None
+            known = f"its indexes are 0 to {len(self) - 1}" if len(self) else "it is empty"
+            raise IndexError(f"{self!r} has no index {index}: {known}") from None
         except TypeError:
             raise TypeError(self._describe_index(index)) from None
-
-    def _describe_range(self, index: int) -> str:
-        """Return an error message for an index out of range."""
-        known = f"its indexes are 0 to {len(self) - 1}" if len(self) else "it is empty"
-        return f"{self!r} has no index {index}: {known}"
 
     def _describe_index(self, index: object) -> str:
         """Return an error message for an index that is not a number."""

@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -13,12 +12,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.cli.conftest import call
-from tests.cli.test_check_code import ENDLESS, PRUNES_NEVER, ROOT, folder, records
+from tests.cli.test_check_code import ENDLESS, PRUNES_NEVER, folder, records
 from tests.support.cases import over
 from tests.support.downloads import write_download
 from tests.support.gradescope import RESULTS_SCHEMA
 from tests.support.hostile import RIGHT
-from tests.support.stopped import STOPPED
+from tests.support.processes import interrupt, start_command, wait_until
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal there")
@@ -27,26 +26,14 @@ def test_ctrl_c_keeps_finished_records_and_leaves_no_process(folder, jobs):
     (folder / "class" / "bob.py").write_text(ENDLESS, encoding="utf-8")
     made = folder / "made"
     made.mkdir()
-    process = subprocess.Popen(
-        [
-            *(sys.executable, "-m", "tui.cli", "check-code", "key.yaml", "class"),
-            *("--seconds", "100", "--jobs", jobs, "-f", "jsonl", "-o", "r.jsonl"),
-        ],
-        env=os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(made)},
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and not (
-        (folder / "r.jsonl").exists() and (folder / "r.jsonl").stat().st_size
-    ):
-        time.sleep(0.05)
+    out = folder / "r.jsonl"
+    asked = ("--seconds", "100", "--jobs", jobs, "-f", "jsonl", "-o", out)
+    process = start_command("check-code", "key.yaml", "class", *asked, env={"TMPDIR": str(made)})
+    wait_until(lambda: out.exists() and out.stat().st_size, "a record")
     time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=120)
-    assert process.returncode in STOPPED
+    _, err = interrupt(process)
     assert err == "plytrace: note: stopped after 1 programs; continue with --resume\n"
-    assert [one["student"] for one in records((folder / "r.jsonl").read_text())] == ["ann"]
+    assert [one["student"] for one in records(out.read_text())] == ["ann"]
     assert [*made.iterdir()] == []
 
 
@@ -110,14 +97,8 @@ def test_progress_names_the_running_program(folder):
 
     (folder / "class" / "ann.py").write_text(ENDLESS, encoding="utf-8")
     ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        [
-            *(sys.executable, "-m", "tui.cli", "check-code", "key.yaml", "class/ann.py"),
-            *("--seconds", "2", "-o", "out.txt"),
-        ],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        stderr=theirs,
-    ) as process:
+    asked = ("check-code", "key.yaml", "class/ann.py", "--seconds", "2", "-o", "out.txt")
+    with start_command(*asked, stderr=theirs) as process:
         os.close(theirs)
         message = b""
         while True:

@@ -1,10 +1,8 @@
 """`--on ADDRESS`: a class is marked on a Dask cluster, whatever ends, and as it is without one."""
 
 import json
-import os
 import signal
 import socket
-import subprocess
 import sys
 import time
 from collections import deque
@@ -13,8 +11,9 @@ from functools import partial
 import pytest
 
 from engine.errors import InvalidInput
-from tests.support.clusters import ROOT, LocalCluster, doubled, prepared
+from tests.support.clusters import LocalCluster, doubled, prepared
 from tests.support.hostile import RIGHT
+from tests.support.processes import start_command
 from tracer import jobs as jobs_cluster
 from tracer.jobs import Cluster, SharedTask, results_in_order
 
@@ -47,14 +46,7 @@ def course(tmp_path):
 
 
 def begin(folder, *command):
-    return subprocess.Popen(
-        [sys.executable, "-m", "tui.cli", *command],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    return start_command(*command, cwd=folder)
 
 
 def lines(path):

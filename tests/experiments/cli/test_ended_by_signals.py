@@ -4,13 +4,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from tests.cli.test_ended_by_signals import ROOT
 from tests.support.hostile import RIGHT
+from tests.support.processes import start_command, wait_until
 
 SIGNALS = [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL]
 
@@ -47,7 +46,7 @@ def check(course):
     for number in range(400):
         (course.folder / "sheets" / f"{number}.txt").write_text(f"visits: A B {number}\n")
     done = course.begin("check", "key.yaml", "sheets", "--jobs", "2", "-f", "jsonl", "-o", "out")
-    until(lambda: len(course.processes()) >= 3, "two workers")
+    wait_until(lambda: len(course.processes()) >= 3, "two workers")
     return done
 
 
@@ -58,7 +57,7 @@ def programs(*options):
         out = ("-f", "jsonl", "-o", "out.jsonl")
         done = course.begin("check-code", "lecture", "programs", *options, *out)
         many = 2 if "2" in options else 1
-        until(lambda: len([*course.temporary.rglob("it-runs")]) >= many, "the programs")
+        wait_until(lambda: len([*course.temporary.rglob("it-runs")]) >= many, "the programs")
         return done
 
     return begin
@@ -68,13 +67,13 @@ def export(course):
     done = course.begin(
         *("export", "tic-tac-toe@x..|...|...", "-a", "minimax", "-f", "jsonl", "-o", "out.jsonl")
     )
-    until(course.unfinished, "an unfinished file")
+    wait_until(course.unfinished, "an unfinished file")
     return done
 
 
 def worksheet(course):
     done = course.begin("worksheet", "lab3", "--variants", "400", "-f", "html", "-o", "out")
-    until((course.folder / "out").exists, "the folder")
+    wait_until((course.folder / "out").exists, "the folder")
     return done
 
 
@@ -99,7 +98,7 @@ def test_any_signal_that_ends_plytrace_leaves_no_process_or_file(command, number
     else:
         assert done.returncode == 128 + number, errors
         assert "Traceback" not in errors
-    until(lambda: not course.processes(), "processes that have gone")
+    wait_until(lambda: not course.processes(), "processes that have gone")
     if number == signal.SIGKILL:  # what it could not remove itself, the next one does
         (course.folder / "right.py").write_text(RIGHT)
         assert course.run("check-code", "lecture", "right.py") == 0
@@ -119,7 +118,7 @@ def test_signal_sent_many_times_ends_plytrace_as_sent_once(command, course):
     assert done.returncode == 128 + signal.SIGTERM, errors
     assert "Exception" not in errors
     assert "Traceback" not in errors
-    until(lambda: not course.processes(), "processes that have gone")
+    wait_until(lambda: not course.processes(), "processes that have gone")
     assert course.unfinished() == []
 
 
@@ -131,8 +130,6 @@ class Course:
         for one in (self.folder, self.temporary, self.folder / "programs", self.folder / "sheets"):
             one.mkdir()
         self.environment = {
-            **os.environ,
-            "PYTHONPATH": str(ROOT),
             "TMPDIR": str(self.temporary),
             "PLYTRACE_STATE_DIR": str(folder / "state"),
             "PLYTRACE_CONFIG_DIR": str(folder / "config"),
@@ -140,13 +137,11 @@ class Course:
         self.begun = []
 
     def begin(self, *arguments):
-        done = subprocess.Popen(
-            [sys.executable, "-m", "tui.cli", *arguments],
+        done = start_command(
+            *arguments,
             cwd=self.folder,
             env=self.environment,
             stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
             start_new_session=True,
         )
         self.begun.append(done)
@@ -185,13 +180,6 @@ def course(tmp_path):
         one.communicate(timeout=60)
 
 
-def until(so, what, seconds=60.0):
-    end = time.monotonic() + seconds
-    while not so():
-        assert time.monotonic() < end, f"{what}: not after {seconds:g} seconds"
-        time.sleep(0.01)
-
-
 ENDLESS = """
 class Endless:
     initial = 0
@@ -216,7 +204,7 @@ def test_one_signal_ends_a_method_that_never_returns(command, method, number, co
     (course.folder / "endless.py").write_text(text)
     name, *options = command
     done = course.begin(name, "endless.py:Endless", *options)
-    until((course.folder / "it-runs").exists, "the method")
+    wait_until((course.folder / "it-runs").exists, "the method")
     done.send_signal(number)
     _, errors = done.communicate(timeout=60)
     assert done.returncode == 128 + number, errors

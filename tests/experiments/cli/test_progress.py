@@ -5,7 +5,6 @@ import re
 import pytest
 
 from tests.cli.conftest import call
-from tests.cli.test_cli import plytrace
 
 
 @pytest.mark.parametrize("extra", [(), ("--record", "counts"), ("-f", "json")])

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 
 from tests.cli.test_worksheet import files_in, plytrace, spec
 from tests.support.cases import over
-from tests.support.stopped import STOPPED
+from tests.support.processes import STOPPED, interrupt, start_command, wait_until
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
@@ -37,13 +36,8 @@ def test_ctrl_c_stops_a_long_search_that_shows_its_progress(tmp_path, how):
         encoding="utf-8",
     )
     ours, theirs = pty.openpty()
-    running = subprocess.Popen(
-        [*COMMAND, "worksheet", "rev.yaml", *how],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=theirs,
-        env=environment() | {"PLYTRACE_KERNEL": "forbid"},  # else it has its 5,000,000 visits soon
-    )
+    env = {"PLYTRACE_KERNEL": "forbid"}  # else it has its 5,000,000 visits soon
+    running = start_command("worksheet", "rev.yaml", *how, cwd=tmp_path, stderr=theirs, env=env)
     os.close(theirs)
     message = ""
     until = time.monotonic() + 60
@@ -57,34 +51,21 @@ def test_ctrl_c_stops_a_long_search_that_shows_its_progress(tmp_path, how):
     message += os.read(ours, 4096).decode()
     os.close(ours)
     assert running.returncode in STOPPED
-    assert out == b""
+    assert out == ""
     assert re.search(r"making: a search is at [\d,]+ visits", message), message
     assert "stopped" in message
     assert not (tmp_path / "out").exists()
 
 
-COMMAND = [sys.executable, "-m", "tui.cli"]
-
-
-def environment():
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(one for one in sys.path if one)}
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")
 def test_ctrl_c_keeps_the_complete_variants(spec):
     asked = ["worksheet", "set.yaml", "--variants", "5000", "-o", "out"]
-    running = subprocess.Popen(
-        [*COMMAND, *asked], cwd=spec, stderr=subprocess.PIPE, text=True, env=environment()
-    )
-    until = time.monotonic() + 60
-    while not (spec / "out" / "forms" / "2.yaml").exists() and time.monotonic() < until:
-        time.sleep(0.05)
-    running.send_signal(signal.SIGINT)
-    _, err = running.communicate(timeout=60)
-    assert running.returncode in STOPPED
+    running = start_command(*asked, cwd=spec)
+    wait_until((spec / "out" / "forms" / "2.yaml").exists, "variants")
+    _, err = interrupt(running)
     (done,) = re.findall(r"stopped; ([\d,]+) of 5,000 variants are in out", err)
     count = int(done.replace(",", ""))
-    assert {path.stem for path in (spec / "out" / "keys").iterdir()} == {
+    assert {path.stem for path in (spec / "out" / "keys").glob("*.yaml")} == {
         str(number) for number in range(1, count + 1)
     }
     made = json.loads((spec / "out" / ".plytrace-worksheet.json").read_text(encoding="utf-8"))

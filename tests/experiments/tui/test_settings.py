@@ -38,21 +38,24 @@ BOXES = {
     "SearchFormScreen": ("home", [*"lecture", "enter"]),
     "FindNodeScreen": ("stepper", ["slash", *"cutoffs"]),
     "HelpScreen": ("home", ["f1"]),
-    "QuestionKindsScreen": ("stepper", ["i", "I"]),
     "PickListScreen": ("stepper", ["c"]),
-    "ScoreScreen": ("stepper", ["y"]),
     "SettingsScreen": ("home", ["f2", "down"]),
 }
 
 
-def inside(app):
-    """What is painted in the box: around it the screen below is dimmed on purpose."""
-    box = app.screen.query_one(".box, #help").region
+def painted(app, box=None):
+    """Every stretch of letters or digits on the screen, or in a part of it, with its colours."""
+    box = box or app.screen.region
     for strip in app.screen._compositor.render_strips()[box.y : box.bottom]:
         for text, style, _ in strip.crop(box.x, box.right):
             if style and style.color and style.bgcolor and any(map(str.isalnum, text)):
                 ink, ground = (one.get_truecolor().hex for one in (style.color, style.bgcolor))
                 yield text.strip(), ink, ground
+
+
+def inside(app):
+    """What is painted in the box: around it the screen below is dimmed on purpose."""
+    return painted(app, app.screen.query_one(".box, #help").region)
 
 
 @over("name", list(BOXES), ms=150)
@@ -105,15 +108,6 @@ async def test_ascii_mode_shows_only_ascii_on_every_screen(name):
                 shown = screen_text(app)
                 assert shown.isascii(), [sign for sign in shown if not sign.isascii()]
                 assert max(map(len, shown.split("\n"))) <= size[0]
-
-
-def painted(app):
-    """Every stretch of letters or digits on the screen, with its two colours."""
-    for strip in app.screen._compositor.render_strips():
-        for text, style, _ in strip:
-            if style and style.color and style.bgcolor and any(map(str.isalnum, text)):
-                ink, ground = (one.get_truecolor().hex for one in (style.color, style.bgcolor))
-                yield text.strip(), ink, ground
 
 
 @over("name", list(SCREENS), ms=150)

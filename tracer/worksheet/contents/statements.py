@@ -15,7 +15,7 @@ from engine.searches.ordering import ORDERS
 from engine.wrappers.changed import worth_of_win
 from tracer.questions.base import join_names
 from tracer.steps.pseudocode import listing_for
-from tracer.text.numbers import show_number, show_window
+from tracer.text.numbers import show_number, show_points, show_window
 from tracer.worksheet.contents.problem_setup import MadeProblem, ProblemSetup, SearchSetup
 from tracer.worksheet.rendering import Prose, call_macro, md_text
 from tracer.worksheet.spec import ProblemSpec
@@ -60,7 +60,7 @@ def _join_sentences(text: str) -> str:
 
 def format_points(points: float) -> str:
     """Return a number of points in words."""
-    return "1 point" if points == 1 else f"{show_number(points)} points"
+    return "1 point" if points == 1 else f"{show_points(points)} points"
 
 
 def statement_of(made: MadeProblem) -> str:

@@ -17,7 +17,7 @@ from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.mistakes import MISCONCEPTIONS
-from tracer.mistakes.base import Reading
+from tracer.mistakes.engine import list_readings
 from tracer.questions import PARTS
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.items import Form, find_row
@@ -269,7 +269,7 @@ class _SearchAnswers(_BankAnswers):
         """Yield what students with a misconception write, with what the grader gives for it."""
         seen = {*right}
         count = 0
-        for reading in self._readings() if question.points else ():
+        for reading in list_readings(self.version.task) if question.points else ():
             text = answer_to(question.part, self.version, answers=reading.answers).text
             names = text.split(", ") if self.spaced else text.split()
             spellings = list_spellings(names, spaced=self.spaced)
@@ -283,11 +283,6 @@ class _SearchAnswers(_BankAnswers):
                 count += 1
                 if count == _MOST_PARTIAL:
                     return
-
-    def _readings(self) -> Iterator[Reading]:
-        """Yield the readings of all misconceptions."""
-        for kind in MISCONCEPTIONS.values():
-            yield from kind.readings(self.version.task)
 
     # Choices --------------------------------------------------------------------------------
 
@@ -418,7 +413,7 @@ class _SearchAnswers(_BankAnswers):
     def _windows(self, inner: Collection[str]) -> list[str]:
         """Return windows of internal nodes that students with a misconception write."""
         found: dict[str, None] = {}
-        for reading in self._readings():
+        for reading in list_readings(self.version.task):
             for name, (alpha, beta) in reading.answers.windows.items():
                 if name in inner and len(found) < _MOST_WINDOWS:
                     found[f"({show_number(alpha)}, {show_number(beta)})"] = None
