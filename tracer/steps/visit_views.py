@@ -25,7 +25,7 @@ VISIT_FIELDS: Final = (
 )
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class _Row:
     """A row of a trace; two are equal if they are the same row of the same trace."""
 
@@ -50,6 +50,15 @@ class _Row:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.trace, self.row)
+
+    # Written out, so that type checkers let a name be looked up among visits.
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        return (self.trace, self.row) == (other.trace, other.row)
+
+    def __hash__(self) -> int:
+        return hash((self.trace, self.row))
 
 
 class Visit(_Row):
