@@ -72,6 +72,12 @@ def test_tree_is_drawn_compactly_before_it_is_clipped_at_the_bottom():
     assert heights[9] <= heights[14] <= 14 < heights[30] <= 30
 
 
+def test_boxes_are_drawn_compactly_only_if_they_do_not_fit():
+    model = model_of("deep-cutoff", ZoomLevel.BOXES)
+    wide = model.at(9, 200, 99).height
+    assert model.at(9, 200, wide).height == wide > model.at(9, 200, wide - 1).height
+
+
 @over(
     ("level", "whole"),
     [(ZoomLevel.BOXES, 1_023), (ZoomLevel.VALUES, 2_047), (ZoomLevel.GLYPHS, 4_095)],

@@ -299,5 +299,6 @@ def _show_elsewhere(mistakes: Mistakes, sketch: TreeSketch) -> ShownMistakes:
     largest = max(1, int(max(-bounds[0], bounds[1])))
     outline = TreeOutline(players, players, 2, 4, False, largest, False, False, bounds)
     dice = Dice("positions")
-    trees = (outline.draw(_PLIES, mistakes.kinds[0], dice) for _ in range(_REFERENCES))
+    kind = mistakes.kinds[0]
+    trees = (outline.draw(_PLIES, kind, dice, number=number) for number in range(_REFERENCES))
     return frozenset().union(*map(mistakes.find_shown, trees))

@@ -43,8 +43,9 @@ _EARLY_LEAF: Final = 7
 _MOST_NODES: Final = 300
 #: Trees with estimates reach beyond a depth limit of at most this many plies.
 _DEEPEST_LIMIT: Final = 6
-#: The trees among which some are chosen.
+#: The trees among which some are chosen, and the complete ones if others follow.
 _TRIED: Final = 64
+_TRIED_COMPLETE: Final = 16
 #: The trees that are chosen unless more are needed to show every mistake once, and on how many of
 #: them each mistake is to show.
 _USUAL_TREES: Final = 8
@@ -140,27 +141,32 @@ class TreeOutline:
         return tuple(self.find_turn(depth) for depth in range(max(_PLIES) + 1))
 
     def find_turn(self, depth: int) -> Player:
-        """Return the player to move at a depth of another tree: the turns of this one repeat."""
+        """Return the player to move at a depth of another tree."""
         turns, in_a_round = self.turns, self.players
         if depth < len(turns):
             return turns[depth]
-        if all(turn is in_a_round[at % len(in_a_round)] for at, turn in enumerate(turns)):
-            return in_a_round[depth % len(in_a_round)]
-        period = next(
-            plies
-            for plies in range(1, len(turns) + 1)
-            if all(turns[at] is turns[at - plies] for at in range(plies, len(turns)))
-        )
+        period = len(in_a_round)
+        if any(turn is not in_a_round[at % period] for at, turn in enumerate(turns)):
+            period = next(
+                plies
+                for plies in range(1, len(turns) + 1)
+                if all(turns[at] is turns[at - plies] for at in range(plies, len(turns)))
+            )
+        if period == len(in_a_round) and turns[0] is in_a_round[0]:
+            return in_a_round[depth % period]
         return turns[depth % period]
 
     def draw(
-        self, plies: int, kind: SearchKind, dice: Dice, *, complete: bool = False
+        self, plies: int, kind: SearchKind, dice: Dice, *, number: int = 0, complete: bool = False
     ) -> TreeSketch:
-        """Sketch a random tree, with values near the bounds that the right search tests."""
+        """Sketch a random tree, with values near the bounds that the right search tests.
+
+        Its number decides what its leaves are like.
+        """
         deepest = max(_PLIES if kind.has_window else _PLIES_WITHOUT_WINDOW)
         widths = _WIDTHS[min(max(0, deepest + 1 - plies), len(_WIDTHS) - 1)]
         sketch = self._draw_shape(plies, widths, dice, complete=complete)
-        mixture = dice.pick(_MIXTURES)
+        mixture = _MIXTURES[number % len(_MIXTURES)]
         for children in sketch.children:
             near = dice.pick(mixture)
             for child in children:
@@ -173,7 +179,7 @@ class TreeOutline:
     def _draw_shape(
         self, plies: int, widths: Sequence[int], dice: Dice, *, complete: bool
     ) -> TreeSketch:
-        """TreeSketch the nodes of a tree without their values."""
+        """Sketch the nodes of a tree without their values."""
         turns = [self.find_turn(depth) for depth in range(plies + 1)]
         if self.fewest == 1:
             widths = (1, *widths)
@@ -265,9 +271,11 @@ class TreeChoice:
         times = Counter[tuple[int, bool]]()
         complete_ones = 0
         for complete in self.stages:
-            sketches = [self._draw(number, dice, complete=complete) for number in range(_TRIED)]
+            is_first = complete and False in self.stages
+            numbers = range(_TRIED_COMPLETE if is_first else _TRIED)
+            sketches = [self._draw(number, dice, complete=complete) for number in numbers]
             shown = [self.mistakes.find_shown(sketch, self.own[1]) for sketch in sketches]
-            room = _MOST_COMPLETE if complete and False in self.stages else most
+            room = _MOST_COMPLETE if is_first else most
             while sketches and len(chosen) < room:
                 gains = [
                     (sum(not times[row] for row in rows), sum(times[row] < _TIMES for row in rows))
@@ -281,7 +289,10 @@ class TreeChoice:
                 times.update(shown.pop(best))
             if complete:
                 complete_ones = len(chosen)
-        others = [self._draw(0, dice, complete=self.stages[-1]) for _ in range(len(chosen), fewest)]
+        others = [
+            self._draw(number, dice, complete=self.stages[-1])
+            for number in range(len(chosen), fewest)
+        ]
         if self.stages[-1]:
             complete_ones += len(others)
         return ChosenTrees((*chosen, *others), len(chosen), complete_ones)
@@ -295,7 +306,7 @@ class TreeChoice:
         depths = self.outline.list_depths(kind, complete=complete)
         for _ in range(_TRIES):
             plies = depths[number % len(depths)]
-            sketch = self.outline.draw(plies, kind, dice, complete=complete)
+            sketch = self.outline.draw(plies, kind, dice, number=number, complete=complete)
             is_other = WrongSearch(kind).search(sketch).value != self.own[0]
             if is_other and not is_move_rounded(kind, sketch):
                 break

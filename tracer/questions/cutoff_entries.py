@@ -53,6 +53,11 @@ class ClaimedCut:
         """Whether it says more than the window and the value of a node, which need not be cut."""
         return self.skipped is not None or self.after is not None
 
+    @property
+    def has_window(self) -> bool:
+        """Whether it has both bounds."""
+        return self.alpha is not None and self.beta is not None
+
 
 _FIELDS: Final = ("alpha", "beta", "skipped", "after", "value", "has_entry_window")
 _VERB: Final = (
@@ -140,7 +145,7 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
                 places.setdefault(cut.at, Unread(place, clause.strip()))
             unread += [Unread(place, reason)] if reason else []
     # A node alone may be cut or pruned, and a node with its window need not be cut.
-    read = [cut for cut in cuts if cut.is_cut or cut.at in rows]
+    read = [cut for cut in cuts if cut.is_cut or (cut.at in rows and not cut.has_window)]
     unread += [places[cut.at] for cut in cuts if cut not in read]
     return read, unread
 
@@ -287,7 +292,7 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
             raise _NotRead  # a bar where an order is cut, as in C1 | C2 C3
         is_dash = bool(token["dash"])
         is_arrow = token["sign"] == "→" and bool(draft.behind)
-        is_row = bool(token["at"]) and token[0].endswith(":")
+        is_row = re.fullmatch(r"\s*at\s?:", token[0], re.IGNORECASE) is not None
         is_at = not node and bool(token["at"] or (is_at and (token["sign"] or token["word"])))
     return [part for draft in drafts for part in _split_by_parent(draft, rules)]
 
@@ -405,9 +410,8 @@ def _find_at_and_skipped(
     if not names:
         if last is None or (not draft.fields and not draft.says_none):
             raise _NotRead
-        is_whole = last.alpha is not None and last.beta is not None
         nodes = filter(rules.names.names_node, draft.letters)
-        if any(letter.isupper() or is_whole for letter in nodes):
+        if any(letter.isupper() or last.has_window for letter in nodes):
             raise _NotRead  # values of the nodes A and B
         return last.at, []  # its fields on another line
     is_list = not before and not draft.fields  # pruned: K K1 K2

@@ -37,4 +37,4 @@ def library_text(name: str) -> str:
 
 def library_tree(name: str) -> HandTree:
     """Return a tree of the library."""
-    return read_tree(library_text(name), f"{name}.yaml", title=name)
+    return read_tree(library_text(name), f"{name}.yaml")

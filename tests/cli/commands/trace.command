@@ -107,6 +107,7 @@ for CODE | TEXT | ARGUMENTS
     2 | Did you mean trace              | trase lecture
     2 | lesons                          | list lesons
     2 | needs a terminal                | step lecture
+    2 | no step 42 … 0 to 41            | step mcts:mp520 --at 42
     3 | 'Q' … visited by step 21        | trace lecture --why Q.v
     2 | 'gamma' … C. and one of alpha   | trace lecture --why C.gamma
     3 | no step 99 … 0 to 21            | trace lecture --why C.v --at 99

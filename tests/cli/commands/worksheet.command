@@ -38,6 +38,14 @@ use set.yaml
 $ worksheet set.yaml --variants 3 -o o
 $ worksheet set.yaml --variants 2 -o o
 err from an earlier set remain: forms/3.txt
+no err so all variants are the same
+
+# Variants of a set without generated trees are the same
+file set.yaml
+    title: Set
+    problems: [{source: lecture, parts: {move: 1}}]
+$ worksheet set.yaml --variants 2 -o o
+err no problem has generate:, so all variants are the same
 
 # Class list rows without a name are reported
 use set.yaml

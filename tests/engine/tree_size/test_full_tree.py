@@ -78,8 +78,9 @@ def test_counting_too_large_a_tree_can_be_cancelled():
 
 
 @over("search", ["minimax", "alphabeta", "pvs", "deepening", "mcts"])
-def test_running_search_reports_its_result_so_far(search):
-    game = open_source("tic-tac-toe@xo.|.x.|..o").game
+@over("position", ["xo.|.x.|..o", ".xx|oo.|..."])
+def test_running_search_reports_its_result_so_far(search, position):
+    game = open_source(f"tic-tac-toe@{position}").game
     seen = []
     control = Control(on_progress=lambda _visits: seen.append(control.running.so_far()))
     result = run_search(

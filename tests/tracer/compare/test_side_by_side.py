@@ -77,6 +77,10 @@ def test_minimax_and_alpha_beta_differ_at_the_two_early_returns():
     assert right.at(12).event.name == "C2"
     assert other.matching_step(0, 12).note == "C2 is skipped here: cut at C, 2 ≤ α = 3."
     assert other.sentences(0, 12) == "C2, C3 are visited only in minimax."
+    for one in (pair, other):  # whichever search leads: C2 and C3, which one lacks, count once
+        assert [all_steps(side) for side in one.differences]
+        assert one.is_counted
+        assert one.count == 3
 
 
 def test_one_node_is_and_several_are_visited_only_in_one_search():

@@ -141,12 +141,12 @@ def test_fresh_trees_differ_but_are_of_the_same_kind(source):
         assert read.probabilities == tree.probabilities
 
 
-def test_fresh_trees_depend_on_the_seed_alone():
+def test_fresh_trees_depend_on_the_seed_alone(monkeypatch):
+    monkeypatch.setattr("tracer.generate.fresh.choose_trees", choose_trees.__wrapped__)
+    key = problem("[[3, 12], [2, 4], [5]]", "minimax")
+
     def texts(seed):
-        choose_trees.cache_clear()  # they are drawn again
-        return [
-            one.programs.tree_text for one in with_trees(problem("dice", None), seed).programs.trees
-        ]
+        return [one.programs.tree_text for one in with_trees(key, seed).programs.trees]
 
     assert texts("") == texts("") != texts("other")
 
