@@ -28,6 +28,7 @@ from tracer.generate.wrong_searches import (
     find_best_moves,
     weigh,
 )
+from tracer.questions.visits import Visits
 
 #: Plies after which a program may stop too early.
 _EARLY_ENDS: Final = (1, 2, 3, 4, 5)
@@ -217,7 +218,7 @@ def _take_if(
 _OTHER_MOVE: Final = -1
 #: The parts that notice each aspect of a search.
 _NOTICED_BY: Final[Mapping[str, set[str]]] = {
-    "visits": {"visits", "counts"},
+    "order": {Visits.name, "counts"},
     "value": {"utility", "line"},
     "move": {"move", "line"},
 }
@@ -245,7 +246,7 @@ class Mistakes:
     @cached_property
     def _wrong(self) -> list[WrongSearch]:
         """The wrong searches, for each way to test for a cutoff."""
-        has_windows = self.kinds[0].has_window and bool(self.parts & _NOTICED_BY["visits"])
+        has_windows = self.kinds[0].has_window and bool(self.parts & _NOTICED_BY["order"])
         return [
             wrong
             for kind in {kind.is_strict: kind for kind in reversed(self.kinds)}.values()
@@ -288,7 +289,7 @@ class Mistakes:
     def _notice(self, outcome: Outcome, best_moves: Collection[int]) -> dict[str, Any]:
         """Return what the key's parts notice of an outcome."""
         aspects = {
-            "visits": outcome.visits if "visits" in self.parts else len(outcome.visits),
+            "order": outcome.visits if Visits.name in self.parts else len(outcome.visits),
             "value": outcome.value,
             "move": outcome.move in best_moves or outcome.move,
         }
