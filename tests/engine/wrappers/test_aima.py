@@ -1,4 +1,4 @@
-"""Games in the words of AIMA's code, and ours for its programs; experiments run its own programs."""
+"""Games in the words of AIMA's code, and ours for its programs; its own are experiments."""
 
 import pytest
 
