@@ -104,6 +104,11 @@ def test_estimate_is_reproducible_and_may_exceed_any_float():
     assert all(above < below for above, below in pairwise(deeper))
 
 
+def test_probes_go_on_beyond_the_fewest_until_they_are_stopped():
+    game = open_source("nim:1,2").game
+    assert probe_tree(game, go_on=lambda: False).count < probe_tree(game).count
+
+
 def test_endless_game_has_no_estimate():
     class NoEnd:
         initial = 0

@@ -121,3 +121,14 @@ def test_a_search_is_continued_from_a_step_of_the_right_one(step):
 def test_what_has_no_form_by_hand_is_refused_in_words(source, options, why):
     with pytest.raises(UsageError, match=why):
         check_suitable(trace(source, **options))
+
+
+def test_value_that_is_not_written_and_best_play_are_not_drawn_yet():
+    right = trace("lecture")
+    work = HandWork(right)
+    for event in right_events(right):
+        work.add(event)
+        kind = work.trace.at(work.step).event.kind
+        if isinstance(event, Enter) and work.need is Need.VALUE:
+            assert kind == "terminal"
+        assert (kind == "finished") == isinstance(event, Move)

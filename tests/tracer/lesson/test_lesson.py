@@ -565,6 +565,7 @@ def test_lesson_is_done_only_if_every_task_is_solved():
     session.back()
     session.answer("1")
     assert session.unsolved_pages == [3]
+    assert session.result_text.endswith("Go back to page 3 for the others.")
     session.skip()
     session.skip()
     session.answer("2")

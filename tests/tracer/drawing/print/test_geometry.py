@@ -12,6 +12,8 @@ from tests.support.drawn_trees import EXTREMES, extreme_tree, random_tree
 from tests.support.plane import cross, crosses, overlap
 from tests.support.tables import table
 from tracer import trace
+from tracer.drawing.print.node_boxes import SIGN, half_at
+from tracer.drawing.tree.nodes import Sign
 
 
 @over("name", EXTREMES, ms=150)
@@ -42,6 +44,14 @@ def test_nothing_overlaps_with_drawn_chess_positions():
     pytest.importorskip("chess")
     t = trace("chess@k7/8/1K6/8/8/8/8/7R w - - 0 1", depth=2)
     assert faults_of(t.export("svg", show="windows")) == []
+
+
+@over("sign, widths", {Sign.MAX: (7, 14), Sign.MIN: (14, 7), Sign.CHANCE: (12, 12)}.items())
+def test_width_of_a_symbol_is_that_of_the_given_heights(sign, widths):
+    high = SIGN[1]
+    assert (half_at(sign, -high, 0), half_at(sign, 0, high)) == widths
+    assert half_at(sign, -99, 99) == max(widths)
+    assert half_at(sign, high + 1, high + 2) == half_at(sign, -high - 2, -high - 1) == 0
 
 
 def test_geometry_check_finds_overlaps():
