@@ -18,6 +18,7 @@ from click.testing import CliRunner
 from engine.kernel.loading import CHOICE, is_built, the_kernel
 from engine.version import __version__
 from tracer import trace
+from tracer.text.glossary import read_glossary
 from tui.app import PlytraceApp
 from tui.cli import COMMANDS, cli
 from tui.screens.home.home_screen import HomeScreen
@@ -33,7 +34,6 @@ SEARCHES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
 #: What the packages read beside their code.
 DATA_FILES: Final = (
     ("trees", "schema.json"),
-    ("tracer", "glossary.md"),
     ("tracer.marking.keys", "keys.csv"),
     ("tracer.worksheet", "templates/worksheet.typ"),
     ("tracer.worksheet", "templates/sheet.html"),
@@ -54,6 +54,8 @@ def main() -> None:
         if done.exit_code:
             sys.exit(f"plytrace {' '.join(arguments)}: {done.exception!r}; {done.output}")
     asyncio.run(show_home())
+    if not read_glossary():  # in a wheel a file of its own, in a clone a page of docs/
+        sys.exit("the glossary has no terms")
     for package, name in DATA_FILES:
         if not resources.files(package).joinpath(name).is_file():
             sys.exit(f"{package}: {name} is missing")

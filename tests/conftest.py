@@ -1,6 +1,7 @@
 """Fixtures and settings for every test."""
 
 import compileall
+import faulthandler
 import gc
 import os
 import signal
@@ -26,6 +27,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # What a screen or a search makes is mostly gone before the next: a seldom search finds it as well.
 gc.set_threshold(20_000, 20, 20)
 
+#: The stream of errors, which tests replace.
+_STDERR = pytest.StashKey[int]()
+
 # Machines are slow and busy at times, so that no property has a deadline.
 settings.register_profile("plytrace", deadline=None, max_examples=6)
 settings.register_profile("thorough", deadline=None, max_examples=50)  # each night
@@ -40,15 +44,16 @@ def pytest_addoption(parser):
     parser.addoption(
         "--budget",
         type=float,
-        default=1.0,
+        default=cases.settings["budget"],
         metavar="N",
-        help="N times the time for cases; inf: all",
+        help="N times the milliseconds of a test for its cases; inf: all",
     )
 
 
 @pytest.hookimpl(tryfirst=True)  # before Hypothesis reads its own seed
 def pytest_configure(config):
-    """Take both from the command line."""
+    """Take both from the command line, and keep the stream of errors."""
+    config.stash[_STDERR] = os.dup(2)
     cases.settings.update(seed=config.option.seed, budget=config.option.budget)
     if config.option.hypothesis_seed is None:
         config.option.hypothesis_seed = str(crc32(config.option.seed.encode()))
@@ -95,3 +100,11 @@ def old_objects_are_left_alone():
     yield
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def module_that_hangs_says_where(pytestconfig):
+    """Print where every thread is; pytest's own timer starts and ends a thread for each test."""
+    faulthandler.dump_traceback_later(600, file=pytestconfig.stash[_STDERR])
+    yield
+    faulthandler.cancel_dump_traceback_later()

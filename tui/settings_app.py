@@ -150,7 +150,9 @@ class EarlyKeys(App[None]):
         if self._takes_keys and isinstance(event, Key | Paste) and not self.screen_stack:
             return  # the application is ending
         if self._is_early(event):
-            self._early.append(_as_typed(event))
+            # Enter arrives as a newline until the terminal is set up.
+            is_enter = isinstance(event, Key) and event.key == "ctrl+j"
+            self._early.append(Key("enter", "\r") if is_enter else event)
         else:
             await super().on_event(event)
 
@@ -181,9 +183,3 @@ class EarlyKeys(App[None]):
         await super().on_event(self._early.popleft())
         # A timer of the application: a screen that the key has covered is not drawn again.
         self.set_timer(_PAUSE, self._deliver)
-
-
-def _as_typed(event: Event) -> Event:
-    """Return the key that was pressed: Enter arrives as a newline until the terminal is set up."""
-    is_newline = isinstance(event, Key) and event.key == "ctrl+j"
-    return Key("enter", "\r") if is_newline else event

@@ -91,15 +91,13 @@ class OpenSpielPosition:
         if self._key is None:
             if self.same_by_print:
                 kind = self.state.get_game().get_type().short_name
-                moves = self._moves_made() if kind in _ENDED_BY_MOVES else 0
+                moves = 0
+                if kind in _ENDED_BY_MOVES:  # not counting dice
+                    moves = sum(step.player >= 0 for step in self.state.full_history())
                 self._key = (str(self.state), self.state.current_player(), self.player, moves)
             else:
                 self._key = tuple(self.state.history())
         return self._key
-
-    def _moves_made(self) -> int:
-        """Return how many moves the players have made, not counting dice."""
-        return sum(step.player >= 0 for step in self.state.full_history())
 
     @property
     def moves(self) -> tuple[OpenSpielMove, ...]:

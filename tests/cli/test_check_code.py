@@ -15,7 +15,8 @@ from tui.app import PlytraceApp
 
 ROOT = Path(__file__).parents[2]
 KEY = (
-    "source: lecture\nsearch: alphabeta\naccept: [aima]\nparts: {visits: 4, move: 1, utility: 1}\n"
+    "source: lecture\nsearch: alphabeta\naccept: [aima]\nfresh: 0\n"
+    "parts: {visits: 4, move: 1, utility: 1}\n"
 )
 PRUNES_NEVER = RIGHT.replace("if v >= beta", "if False").replace("if v <= alpha", "if False")
 ENDLESS = "def alpha_beta_search(game, state):\n    while True: pass\n"
@@ -112,7 +113,7 @@ def test_stepper_opens_where_a_program_first_goes_wrong(folder, call, monkeypatc
 
 
 def test_sheets_written_from_programs_get_the_same_marks_as_on_the_keys_tree(folder, call):
-    key = f"{KEY}fresh: 0\nfollow-through: none\n"  # a program makes no slips
+    key = f"{KEY}follow-through: none\n"  # a program makes no slips
     (folder / "key.yaml").write_text(key, encoding="utf-8")
     _, output, _ = call("check-code", "key.yaml", "class", "--sheets", "sheets", "-f", "jsonl")
     _, again, _ = call("check", "key.yaml", "sheets", "-f", "jsonl")

@@ -8,7 +8,6 @@ import pytest
 
 from engine.errors import PlytraceError, SearchRefused
 from engine.game import Game, Player
-from engine.games import GAMES, make_game
 from engine.games.tic_tac_toe import TicTacToe
 from engine.search import default_search
 from tests.support.cases import over
@@ -86,16 +85,6 @@ def test_utilities_are_zero_sum_and_states_are_values(source):
             for move in moves:
                 game.result(state, move)
             assert game.format(state) == before
-
-
-@over("name", list(GAMES))
-def test_every_listed_game_opens_and_shows_an_example(name):
-    for package, module in (("chess", "chess"), ("openspiel", "pyspiel")):
-        if name == package:
-            pytest.importorskip(module)
-    assert make_game(name).name == name
-    assert GAMES[name].example.startswith(name)
-    open_source(GAMES[name].example)
 
 
 def test_custom_game_needs_six_members():

@@ -18,12 +18,12 @@ class TreeState:
     def __init__(self, tree: Any, generated: set[tuple[int, ...]], path: tuple[int, ...] = ()):
         self._tree, self._generated, self._path = tree, generated, path
 
-    def getLegalActions(self, agent: int = 0) -> list[str]:  # noqa: N802
+    def getLegalActions(self, agentIndex: int = 0) -> list[str]:  # noqa: N802, N803
         if not self._has_moves:
             return []
         return [".".join(map(str, (*self._path, place))) for place in range(len(self._tree))]
 
-    def generateSuccessor(self, agent: int, action: str) -> TreeState:  # noqa: N802
+    def generateSuccessor(self, agentIndex: int, action: str) -> TreeState:  # noqa: N802, N803
         path = tuple(map(int, action.split(".")))
         self._generated.add(path)
         return TreeState(self._tree[path[-1]], self._generated, path)

@@ -110,16 +110,3 @@ def test_the_size_counts_every_path():
 
 
 # Size -----------------------------------------------------------------------------------------
-
-
-def test_chain_of_fifty_thousand_nodes_is_built():
-    node = leaf()
-    for _ in range(50_000):
-        node = interior(node)
-    tree = build(node)
-    assert len(tree) == 50_001
-    assert tree.ids[-2:] == ["BUYB", "BUYB1"]
-    state = tree.initial
-    while not tree.is_terminal(state):
-        state = tree.result(state, tree.actions(state)[0])
-    assert state == 50_000

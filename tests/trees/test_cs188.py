@@ -195,20 +195,6 @@ def test_state_reached_by_two_paths_is_one_node_if_its_player_is_the_same():
         read_cs188(changed("B Down D", "B Down D\nA Up F\nF Up B"), "x.test")
 
 
-@over("seed", range(200), ms=150)
-def test_mutated_file_gives_a_tree_or_one_message(seed):
-    random_ = random.Random(seed)
-    signs = list(TEST)
-    for _ in range(random_.randint(1, 4)):
-        signs[random_.randrange(len(signs))] = random_.choice('"#: \n019ABC,.-\\\0é')
-    message = ""
-    try:
-        assert len(read_cs188("".join(signs), "x.test")) >= 1
-    except InvalidInput as error:
-        message = str(error)
-    assert not message or message.startswith("x.test:")
-
-
 @pytest.mark.parametrize(
     ("text", "warned"),
     [

@@ -125,21 +125,6 @@ def test_random_trees_read_as_in_gambit(seed):
         assert (t.exact(t.root) or Fraction(t.value)) == minimax(tree)
 
 
-@over("seed", range(30), ms=150)
-def test_value_of_the_game_equals_that_of_gambits_solver(seed):
-    pygambit = pytest.importorskip("pygambit")
-    random_ = random.Random(seed)
-    tree = random_tree(random_, 3, fewest=2)
-    while not {1, 2} <= movers(tree):
-        tree = random_tree(random_, 3, fewest=2)
-    text = written(tree, random_)
-    solved = pygambit.nash.lp_solve(pygambit.read_efg(io.StringIO(text)), rational=True)
-    t = trace(read_efg(text, "x.efg"))
-    assert (t.exact(t.root) or Fraction(t.value)) == Fraction(
-        str(solved.equilibrium.payoffs["Ann"])
-    )
-
-
 NIM = (
     HEAD
     + """p "start" 2 1 "first" { "TAKE 1" "TAKE 2" } 0
@@ -168,9 +153,6 @@ def test_suffix_makes_a_file_a_source(tmp_path):
     assert (opened.kind, opened.title) == ("tree", "Title")
     assert trace(path).value == pytest.approx(-1 / 3)
     assert trace(path).exact(0) == Fraction(-1, 3)
-
-
-X65 = "x" * 65
 
 
 @over("actions, moves, message", table(__file__, "efg_actions"))
@@ -262,7 +244,6 @@ def test_action_of_probability_0_is_named_in_a_note():
     )
 
 
-THREE = 'EFG 2 R "x" { "A" "B" "C" }\n'
 TWO = 'p "" 1 1 { "l" "r" } 0\n'
 MANY = HEAD + 'p "" 1 1 { ' + '"a" ' * 30_000 + "} 0\n" + 't "" 0\n' * 30_000
 DEEP = HEAD + "".join(f'p "" 1 {n} {{ "a" }} 0\n' for n in range(1, 3000)) + 't "" 0'
@@ -358,17 +339,3 @@ def test_truncated_file_is_refused_without_a_traceback():
     for end in range(len(NIM.rstrip())):
         with pytest.raises(InvalidInput):
             read_efg(NIM[:end], "x.efg")
-
-
-@over("seed", range(200), ms=150)
-def test_mutated_file_gives_a_tree_or_one_message(seed):
-    random_ = random.Random(seed)
-    signs = list(NIM)
-    for _ in range(random_.randint(1, 4)):
-        signs[random_.randrange(len(signs))] = random_.choice('"{} 019ptc/,.-\\\n\0é')
-    message = ""
-    try:
-        assert len(read_efg("".join(signs), "x.efg")) >= 1
-    except InvalidInput as error:
-        message = str(error)
-    assert not message or message.startswith("x.efg:")

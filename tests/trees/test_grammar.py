@@ -31,36 +31,6 @@ def test_a_lone_number_is_a_tree_of_one_leaf(text):
     assert (list(tree.ids), list(tree.values)) == (["A"], [5])
 
 
-def test_tree_with_every_feature_is_read():
-    tree = read_tree(
-        """
-        name: Everything
-        description: >-
-          A sentence over
-          two lines.
-        source: "A book: page 7"
-        tree:
-          id: A
-          children:
-            a1: {id: B, children: [3, 12, 8]}
-            a2: {player: max, eval: 4.5, children: [2, 7], note: "eval counts"}
-            a3: {player: chance, children: [{p: 1/3, node: 4}, {p: 2/3, node: [1, 9]}]}
-            a4: &t {id: T, children: [1, 2]}
-            a5: *t
-        """.replace("\n        ", "\n"),
-        "f",
-    )
-    assert tree.name == "Everything"
-    assert tree.description == "A sentence over two lines."
-    assert tree.citation == "A book: page 7"
-    assert " ".join(tree.ids) == "A B C D T B1 B2 B3 C1 C2 D1 E T1 T2 E1 E2"
-    assert [tree.name_of(edge) for edge in tree.actions(0)] == ["a1", "a2", "a3", "a4", "a5"]
-    assert tree.evals[tree.parse("C")] == 4.5
-    assert tree.note_of(tree.parse("C")) == "eval counts"
-    assert tree.chances(tree.parse("D"))[0][1] == Fraction(1, 3)
-    assert tree.result(0, 3) == tree.result(0, 4) == tree.parse("T")
-
-
 @over("text, moves", table(__file__, "moves"))
 def test_moves_are_named_by_the_keys_of_a_mapping(text, moves):
     tree = read_tree(text, "f")

@@ -8,9 +8,7 @@ import pytest
 
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import Game, Player
-from tests.support.cases import over
 from trees.formats.tree_yaml import read_tree
-from trees.library import library_names, library_tree
 
 TREE = """
 name: Example
@@ -100,19 +98,3 @@ def test_nodes_are_found_by_name(tree):
         assert tree.parse(tree.format(state)) == state
     with pytest.raises(InvalidInput, match="Example has no node 'B4'"):
         tree.parse("B4")
-
-
-@over("name", library_names())
-def test_columns_are_consistent(name):
-    tree = library_tree(name)
-    nodes, edges = len(tree), len(tree.children)
-    assert len({*tree.ids}) == nodes
-    assert [len(column) for column in (tree.player, tree.values, tree.evals, tree.notes)] == [
-        nodes
-    ] * 4
-    assert [len(column) for column in (tree.edge_labels, tree.probabilities)] == [edges] * 2
-    assert len(tree.first_edge) == nodes + 1
-    assert tree.first_edge[0] == 0
-    assert tree.first_edge[nodes] == edges
-    for state in range(nodes):
-        assert tree.is_terminal(state) == (len(tree.actions(state)) == 0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 from math import inf
 
 import pytest
@@ -127,22 +126,6 @@ def test_values_are_the_published_ones(name, expected):
     assert value(library_tree(name)) == expected
 
 
-def test_names_are_those_of_the_book():
-    tree = library_tree("aima-two-ply")
-    assert [tree.name_of(edge) for edge in range(12)] == (
-        ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3", "d1", "d2", "d3"]
-    )
-    assert list(tree.ids[:4]) == ["A", "B", "C", "D"]
-
-
-def test_two_coins_tree_has_its_known_values():
-    tree = library_tree("dice")
-    assert [tree.name_of(edge) for edge in tree.actions(0)] == ["left", "right"]
-    assert [value(tree, tree.parse(name)) for name in ("B", "C")] == [3, -1]
-    assert tree.to_move(1) is tree.to_move(2) is Player.CHANCE
-    assert {share for _, share in tree.chances(1)} == {Fraction(1, 2)}
-
-
 def test_deep_cutoff_would_not_happen_with_the_parents_own_value():
     tree = library_tree("deep-cutoff")
     nested = lists(tree)
@@ -156,28 +139,10 @@ def test_deep_cutoff_would_not_happen_with_the_parents_own_value():
     assert tree.ids[state] == "L"  # the description names it
 
 
-def test_move_order_decides_the_number_of_cutoffs():
-    best, worst = lists(library_tree("best-order")), lists(library_tree("worst-order"))
-    assert alpha_beta(best)[1] == 3**2 + 3**2 - 1 == 17
-    assert alpha_beta(worst)[1] == 3**4
-
-    def unordered(node):
-        return frozenset(map(unordered, node)) if isinstance(node, list) else node
-
-    assert unordered(best) == unordered(worst)
-    flat = [leaf for a in best for b in a for c in b for leaf in c]
-    assert sorted(flat) == list(range(1, 82))
-
-
 def test_ties_occur_at_the_root_and_inside():
     tree = library_tree("ties")
     assert [value(tree, state) for state in (1, 2, 3, 4)] == [4, 2, 4, 4]
     assert lists(tree)[0] == [4, 7, 4]
-
-
-def test_fractions_are_negative_decimal_and_exact():
-    kinds = {type(leaf) for node in lists(library_tree("fractions")) for leaf in node}
-    assert kinds == {float, Fraction}
 
 
 def test_estimates_mislead_the_search():
@@ -196,12 +161,6 @@ def test_the_transposition_is_shared():
     tree = library_tree("transposition")
     shared = tree.parse("T")
     assert list(tree.children).count(shared) == 2
-
-
-def test_rescaled_values_give_the_same_choice():
-    small, large = lists(library_tree("order-only-small")), lists(library_tree("order-only-large"))
-    pairs = sorted(zip([x for y in small for x in y], [x for y in large for x in y], strict=True))
-    assert all(one <= other for (_, one), (_, other) in pairwise(pairs))
 
 
 @pytest.mark.parametrize("name", ["lectur", "", "../schema", "lecture.yaml"])

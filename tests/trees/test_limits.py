@@ -176,16 +176,6 @@ def test_malicious_file_of_another_format_is_refused_in_little_memory(
     assert megabytes < MEGABYTES
 
 
-def test_a_file_of_a_hundred_megabytes_is_refused_by_its_size(tmp_path):
-    file = tmp_path / "large.yaml"
-    with file.open("wb") as writing:
-        for _ in range(100):
-            writing.write(b"[1, 2],\n" * 2**17)
-    message, megabytes = opened(file)
-    assert "the file is larger than 2 MiB" in message
-    assert megabytes < MEGABYTES
-
-
 @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="a device of Unix")  # noqa: PTH110
 def test_endless_device_is_refused_by_its_size():
     message, megabytes = opened("/dev/zero")

@@ -10,10 +10,14 @@ import yaml
 
 from engine.errors import InvalidInput
 from tests.support.cases import over
+from tests.trees import test_cs188, test_efg, test_matrix
 from tests.trees.malformed_cases import CASES
+from trees.formats.cs188 import read_cs188
+from trees.formats.efg import read_efg
 from trees.formats.flat import to_flat
 from trees.formats.tree_yaml import read_source
 from trees.library import library_names, library_text
+from trees.other_inputs.matrix import read_matrix
 
 PLACE = re.compile(r"f\.yaml:\d+:\d+")
 MUTATIONS = 40  # of each tree of the library
@@ -32,6 +36,8 @@ def test_malformed_file_is_refused_with_its_place(text, place, fragment):
     assert fragment in str(error)
     assert error.expected
     assert error.exit_code == 3
+    assert "\n" not in str(error)
+    assert len(str(error)) < 300
 
 
 def test_cases_are_many_and_distinct():
@@ -54,13 +60,6 @@ def test_valid_files_are_read_the_same_without_the_c_library(name, monkeypatch):
     with_it = to_flat(read_source(library_text(name), "f"))
     monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
     assert to_flat(read_source(library_text(name), "f")) == with_it
-
-
-@over("text, place, fragment", CASES, ms=150)
-def test_a_message_is_one_short_line(text, place, fragment):
-    message = str(refusal(text))
-    assert "\n" not in message
-    assert len(message) < 300
 
 
 @over(
@@ -119,3 +118,26 @@ def test_a_damaged_library_file_is_read_or_refused(name):
             refused.append(error)
     assert refused
     assert all(PLACE.fullmatch(error.where) and error.expected for error in refused)
+
+
+#: Of each other format, its reader, a file, and the signs that come into it.
+OTHERS = {
+    "x.efg": (read_efg, test_efg.NIM, '"{} 019ptc/,.-\\\n\0é'),
+    "x.test": (read_cs188, test_cs188.TEST, '"#: \n019ABC,.-\\\0é'),
+    "x.nfg": (read_matrix, f"{test_matrix.NFG}2 1 0 0 -1/2 .5 1 2", '{}"9-,\0'),
+    "x.yaml": (read_matrix, test_matrix.SHEET, '[]:x-~"'),
+}
+
+
+@over("name", OTHERS, ms=150)
+@over("seed", range(100))
+def test_a_damaged_file_of_another_format_is_read_or_refused(name, seed):
+    read, text, signs = OTHERS[name]
+    chance = random.Random(seed)
+    damaged = list(text)
+    for _ in range(chance.randint(1, 4)):
+        damaged[chance.randrange(len(damaged))] = chance.choice(["", *signs])
+    try:
+        read("".join(damaged), name)
+    except InvalidInput as error:
+        assert re.fullmatch(rf"{name}:\d+(:\d+)?", error.where)  # noqa: PT017

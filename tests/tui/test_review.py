@@ -44,8 +44,8 @@ async def test_sheets_appear_as_they_are_marked_and_the_selected_one_stays(tmp_p
     review._reviewed = in_two_lots
     app = PlytraceApp(ReviewScreen(review, found, "key.yaml"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(app, pilot, lambda: "marking 4 of 6" in screen_text(app))
-        assert "› ? s3" in screen_text(app)  # what waits comes first
+        await until(app, pilot, lambda: "› ? s3" in screen_text(app))  # what waits comes first
+        assert "marking 4 of 6" in screen_text(app)
         await press(app, pilot, "down")
         assert "› ✓ s0" in screen_text(app)
         rest.set()

@@ -22,7 +22,7 @@ from tracer.recording.critical_tree import check_critical_tree, critical_tree, h
 from tracer.recording.recording import Recording
 from tracer.runs.forecasts import TreeSize, measure_tree, size_by_search
 from tracer.runs.run import TRACE_ARGUMENTS, check_keywords, trace
-from tracer.runs.timing import Timing, TurnTimer
+from tracer.runs.timing import TurnTimer
 from tracer.steps.visit_values import bound_name
 from tracer.text.numbers import show_number, show_vector
 from trees.sources import open_source
@@ -293,8 +293,11 @@ def compare(
         raise refusal
     tree = _consistent_size(tree, opened.game, runs)
     times = iter(turns.times())
-    timed = tuple(one if one.refused else _timed(one, next(times), tree) for one in runs)
-    return Comparison(opened.label, opened.title, timed, is_incomplete, tree)
+    for place, one in enumerate(runs):
+        if not one.refused:
+            timing = next(times)
+            runs[place] = replace(one, seconds=timing.seconds, timed_runs=timing.runs, tree=tree)
+    return Comparison(opened.label, opened.title, tuple(runs), is_incomplete, tree)
 
 
 def _tree(game: AnyGame, options: dict[str, Any]) -> TreeSize | None:
@@ -304,10 +307,6 @@ def _tree(game: AnyGame, options: dict[str, Any]) -> TreeSize | None:
         return measure_tree(game, limits.depth_limit(game))
     except SearchRefused:  # every search refuses this limit too
         return None
-
-
-def _timed(run: ComparedSearch, timing: Timing, tree: TreeSize | None) -> ComparedSearch:
-    return replace(run, seconds=timing.seconds, timed_runs=timing.runs, tree=tree)
 
 
 def _consistent_size(
@@ -333,6 +332,7 @@ _OF_SOME_SEARCHES = frozenset(OPTION_NAMES) - {"order"}
 
 def _measured(run: ComparedSearch, result: Recording) -> ComparedSearch:
     counts = result.counts
+    of_one_pass = not (result.uses_playouts or result.best_first or result.narrows)
     exact, vector = result.exact_if_fractional(result.root), result.shares(result.root)
     depth = result.deepest
     twice = result.has_passes or result.searches_again
@@ -350,16 +350,9 @@ def _measured(run: ComparedSearch, result: Recording) -> ComparedSearch:
         whole=not (result.has_window or result.has_passes or result.stopped),
         different=0 if twice else counts.evaluated + counts.skipped,
         proves=not (result.has_passes or result.stopped),
-        effective=_effective(result, depth),
+        effective=effective_branching(result.pass_visits - 1, depth) if of_one_pass else 0.0,
         stopped=result.stopped.description if result.stopped else "",
     )
-
-
-def _effective(result: Recording, depth: int) -> float:
-    """Return b* of the tree that gave the value, which is one of several passes."""
-    if result.uses_playouts or result.best_first or result.narrows:
-        return 0.0
-    return effective_branching(result.pass_visits - 1, depth)
 
 
 def effective_branching(nodes: int, depth: int) -> float:
@@ -372,18 +365,13 @@ def effective_branching(nodes: int, depth: int) -> float:
     low, high = 0.0, float(nodes)
     for _ in range(200):
         middle = (low + high) / 2
-        if _reaches(middle, depth, nodes):
+        if any(total >= nodes for total in _levels(middle, depth)):
             high = middle
         else:
             low = middle
         if high - low <= 1e-12 * high:
             break
     return (low + high) / 2
-
-
-def _reaches(branching: float, depth: int, nodes: int) -> bool:
-    """Return whether a uniform tree has at least that many nodes below its root."""
-    return any(total >= nodes for total in _levels(branching, depth))
 
 
 def _levels(branching: float, depth: int) -> Iterator[float]:

@@ -52,7 +52,7 @@ class DifferenceSentences:
                 return f"{name} returns {self._both(row, other, _value)}."
             case DifferenceKind.CLAIM:
                 parent = short_name(self._pairing.mine, self._pairing.mine.log.parent[row])
-                return f"v of {parent} is {self._both(row, other, _claim)}."
+                return f"v of {parent} is {self._both(row, other, _value_above)}."
 
     def _both(self, row: int, other: int, describe: Callable[[Recording, int], str]) -> str:
         """Return a property of a node in one search and in the other."""
@@ -146,7 +146,7 @@ def _value(trace: Recording, row: int) -> str:
     return show_number(trace.log.value[row])
 
 
-def _claim(trace: Recording, row: int) -> str:
+def _value_above(trace: Recording, row: int) -> str:
     return show_number(value_above(trace, row))
 
 

@@ -19,6 +19,7 @@ from tracer.recording.recording import Recording
 from tracer.recording.rerun import options_for_search, trace_options
 from tracer.runs.search_trace import Trace
 from tracer.steps.cutoff_reason import compare_at_cut, short_name
+from tracer.steps.result_words import show_result
 from tracer.steps.snapshot import Snapshot
 from tracer.text.numbers import short_number, show_number
 from tracer.text.printable_text import cell_width
@@ -62,7 +63,9 @@ class SideBySide:
                 self._departure_step(theirs, match.row), self._reason_unvisited(side, row, match)
             )
         there = theirs.tour
-        at = there.entered_at(match.row) if entering else self._last_step(theirs, match.row)
+        # A node that never returns has the last step.
+        at = there.entered_at(match.row) if entering else there.left_at(match.row)
+        at = min(at, len(there) - 1)
         if not match.once:
             name = short_name(mine, row)
             return MatchingStep(
@@ -73,11 +76,6 @@ class SideBySide:
                 at, f"{short_name(theirs, match.row)} does not return: the search stopped."
             )
         return MatchingStep(at)
-
-    @staticmethod
-    def _last_step(trace: Recording, row: int) -> int:
-        """Return the step at which a node returns, or the last one if it never does."""
-        return min(trace.tour.left_at(row), len(trace.tour) - 1)
 
     @staticmethod
     def _departure_step(trace: Recording, row: int) -> int:
@@ -128,7 +126,7 @@ class SideBySide:
             ratio = f"{max(visits) / min(visits):,.3g}"
             ratio = f"{ratio} to 1" if visits[0] > visits[1] else f"1 to {ratio}"
             visits_text = f"{visits[0]:,} visits against {visits[1]:,} ({ratio})"
-        results = _result(left), _result(right)
+        results = show_result(left), show_result(right)
         found = f"{results[0]} against {results[1]}"
         if results[0] == results[1]:
             found = f"both {results[0]}"
@@ -228,11 +226,6 @@ def _labels(left: Recording, right: Recording) -> tuple[str, str]:
         return "the left one", "the right one"
     one, other = (" ".join(names[place] for place in differing) for names in both)
     return one, other
-
-
-def _result(trace: Recording) -> str:
-    value = show_number(trace.value)
-    return value if trace.move is None else f"{value} by {trace.move}"
 
 
 # A second search of the same tree, described by what it changes.

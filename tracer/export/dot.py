@@ -38,20 +38,12 @@ def dot_of(diagram: Diagram) -> str:
     ]
     lines += [f"  n{place} [label=<{_table(node)}>];" for place, node in enumerate(diagram.nodes)]
     lines += [
-        f"  n{node.parent}:{_foot(diagram.nodes[node.parent])} -- "
-        f"n{place}:{_head(node)}{_look(node)};"
+        f"  n{node.parent}:{'board' if diagram.nodes[node.parent].position else 'sign'}:s -- "
+        f"n{place}:{'move' if node.edge else 'sign'}:n{_look(node)};"
         for place, node in enumerate(diagram.nodes)
         if node.parent >= 0
     ]
     return "\n".join([*lines, "}", ""])
-
-
-def _foot(node: DrawnNode) -> str:
-    return "board:s" if node.position else "sign:s"
-
-
-def _head(node: DrawnNode) -> str:
-    return "move:n" if node.edge else "sign:n"
 
 
 def _look(node: DrawnNode) -> str:

@@ -73,7 +73,7 @@ def check_size(diagram: Diagram) -> None:
 def forest_of(diagram: Diagram) -> str:
     """Return a diagram as a LaTeX document."""
     lines = [
-        f"% {_comment(heading(diagram))}",
+        "% " + " ".join(heading(diagram).split()),
         _CLASS + PREAMBLE + r"\begin{document}",
         *tree_lines(diagram),
         r"\end{document}",
@@ -247,7 +247,3 @@ def _squares(cells: Iterable[tuple[int, int]]) -> str:
 
 def _bold(text: str, bold: bool) -> str:
     return rf"\textbf{{{text}}}" if bold and text else text
-
-
-def _comment(text: str) -> str:
-    return " ".join(text.split())

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.resources import files
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import IO, Any, Final, TypedDict, get_args
@@ -168,102 +169,17 @@ class Format:
 _BY_NAME: Final = 'its format (-f NAME; in Python format="NAME")'
 
 
-_FIGURE: Final = ("step", "show")
+def _read_formats() -> Iterator[Format]:
+    """Yield the rows of `formats.txt`."""
+    for line in (files(__package__) / "formats.txt").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            name, endings, takes, is_so, writer, summary = map(str.strip, line.split(" | "))
+            what = dict.fromkeys(is_so.split(), True)
+            yield Format(name, writer, summary, (*endings.split(),), (*takes.split(),), **what)
+
 
 #: Every format by its name, the default first.
-FORMATS: Final = {
-    row.name: row
-    for row in (
-        Format(
-            "text",
-            "text.write_text",
-            "for a terminal: drawn tree, visits, cutoffs, line, counts",
-            (".txt",),
-            takes=("summary", "critical", "equilibria", "width", "ascii"),
-            printed=True,
-        ),
-        Format(
-            "json",
-            "records.write_json",
-            "everything, schema plytrace.trace/1, for other programs",
-            takes=("summary", "critical", "equilibria"),
-            printed=True,
-        ),
-        Format(
-            "jsonl",
-            "records.write_json_lines",
-            "one visit per line, for streams",
-            takes=("summary",),
-            printed=True,
-        ),
-        Format(
-            "csv",
-            "records.write_csv",
-            "one visit per row, for spreadsheets",
-            takes=("summary",),
-            printed=True,
-        ),
-        Format(
-            "md",
-            "tables.write_markdown",
-            "Markdown tables of the visits and the early returns",
-            (".md", ".markdown"),
-            takes=("summary",),
-            printed=True,
-        ),
-        Format(
-            "latex",
-            "tables.write_latex",
-            "a LaTeX document with tables of the visits and the early returns",
-            (".tex",),
-            takes=("summary", "fragment"),
-            backslashes=True,
-        ),
-        Format(
-            "svg",
-            "figures.write_svg",
-            "a figure of the tree, for print and for the web",
-            takes=(*_FIGURE, "theme", "legend"),
-        ),
-        Format(
-            "png",
-            "figures.write_png",
-            "the figure as a bitmap; with the extra `figures`",
-            takes=(*_FIGURE, "theme", "legend", "dpi"),
-            binary=True,
-        ),
-        Format(
-            "pdf",
-            "figures.write_pdf",
-            "the figure on a page of its size; with the extra `figures`",
-            takes=(*_FIGURE, "theme", "legend"),
-            binary=True,
-        ),
-        Format(
-            "dot",
-            "figures.write_dot",
-            "the figure for Graphviz",
-            (".dot", ".gv"),
-            takes=_FIGURE,
-            backslashes=True,
-        ),
-        Format(
-            "forest",
-            "figures.write_forest",
-            "the figure as a LaTeX document with forest",
-            (".forest.tex",),  # x.tex alone is the tables
-            takes=_FIGURE,
-            backslashes=True,
-        ),
-        Format(
-            "html",
-            "figures.write_html",
-            "a page to step through the search, with predict mode, in one file",
-            (".html", ".htm"),
-            takes=("fragment", "step", "title"),
-        ),
-    )
-}
+FORMATS: Final = {row.name: row for row in _read_formats()}
 
 
 def printed_formats() -> list[str]:

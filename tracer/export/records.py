@@ -70,11 +70,6 @@ def summary_record(trace: Recording) -> dict[str, Any]:
     return record
 
 
-def visit_fields(trace: Recording) -> list[str]:
-    """Return the fields that a trace's visits can have, in order."""
-    return [*VISIT_FIELDS, *([_PASS] if trace.has_passes else []), "exact", "bound"]
-
-
 def visit_records(trace: Recording, options: ExportOptions) -> Iterator[dict[str, Any]]:
     """Yield the records of the visits in order, and report the progress."""
     types = critical_tree(trace).types if options.critical else {}
@@ -84,11 +79,6 @@ def visit_records(trace: Recording, options: ExportOptions) -> Iterator[dict[str
         if place.name in types:
             record["critical"] = types[place.name]
         yield record
-
-
-def row_fields(trace: Recording) -> list[str]:
-    """Return the fields of a trace's rows, in order."""
-    return [*visit_fields(trace), *_ROW_FIELDS]
 
 
 def row_records(trace: Recording, options: ExportOptions) -> Iterator[dict[str, Any]]:
@@ -104,11 +94,6 @@ def row_records(trace: Recording, options: ExportOptions) -> Iterator[dict[str, 
             "early_return": bool(log.flags[row] & Flag.EARLY_RETURN),
             "skipped": log.count_skipped(row) if cut else 0,
         }
-
-
-def cutoff_records(trace: Recording) -> Iterator[dict[str, Any]]:
-    """Return the records of the early returns, in order."""
-    return (_cutoff(cutoff) for cutoff in Cutoffs(trace))
 
 
 def critical_record(trace: Recording) -> dict[str, Any]:
@@ -245,7 +230,7 @@ def write_json(trace: Recording, out: TextIO, options: ExportOptions) -> None:
         if trace.has_visits:
             parts = [
                 ("visits", visit_records(trace, options)),
-                ("cutoffs", cutoff_records(trace)),
+                ("cutoffs", map(_cutoff, Cutoffs(trace))),
             ]
             if options.critical:
                 out.write(f'{separator}"critical": {_dump(critical_record(trace))}')
@@ -316,7 +301,9 @@ def write_csv(trace: Recording, out: TextIO, options: ExportOptions) -> None:
         table.writeheader()
         table.writerows(depths)
         return
-    rows = csv.DictWriter(out, row_fields(trace), restval="", lineterminator="\n")
+    passes = [_PASS] if trace.has_passes else []
+    fields = [*VISIT_FIELDS, *passes, "exact", "bound", *_ROW_FIELDS]
+    rows = csv.DictWriter(out, fields, restval="", lineterminator="\n")
     rows.writeheader()
     for record in row_records(trace, options):
         rows.writerow(

@@ -38,7 +38,8 @@ def write_text(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write a trace as text for a terminal."""
     blocks = [heading(trace.source, trace.title)]
     if not trace.has_visits and not options.summary:
-        blocks.append(_depths(trace))
+        head, rows = depth_table(trace)
+        blocks.append("\n".join(align_columns([head, *rows], left=())))
     elif not options.summary:
         drawn = draw_text(
             trace, width=options.width, ascii=options.ascii, critical=options.critical
@@ -61,7 +62,9 @@ def write_text(trace: Recording, out: TextIO, options: ExportOptions) -> None:
             blocks.append(_table(trace, options.width))
         blocks += _notes(trace, options.width)
     counts = ", ".join(f"{name} {number}" for name, number in count_lines(trace))
-    blocks.append(_pairs([*result_lines(trace), ("counts", counts)], options.width))
+    result = [*result_lines(trace), ("counts", counts)]
+    lines = [_wrapped(text, options.width, f"{word:<8}", " " * 8) for word, text in result]
+    blocks.append("\n".join(lines))
     text = "\n\n".join(block.rstrip() for block in blocks) + "\n"
     out.write(to_ascii(text) if options.ascii else text)
 
@@ -213,12 +216,6 @@ def _table(trace: Recording, width: int) -> str:
     return "\n".join([title, _wrapped(shown or "empty", width)])
 
 
-def _depths(trace: Recording) -> str:
-    """Return the counts of each depth, in columns."""
-    head, rows = depth_table(trace)
-    return "\n".join(align_columns([head, *rows], left=()))
-
-
 def _notes(trace: Recording, width: int) -> list[str]:
     """Return the notes that the author of a tree wrote at its nodes: no block, or one."""
     if trace.game.named_by_path:
@@ -226,10 +223,6 @@ def _notes(trace: Recording, width: int) -> list[str]:
     notes = {place.name: trace.game.note_of(place.state) for place in trace.walk()}
     lines = [_wrapped(f"{name}: {note}", width) for name, note in notes.items() if note]
     return ["\n".join(["Notes", *lines])] if lines else []
-
-
-def _pairs(pairs: Sequence[tuple[str, str]], width: int) -> str:
-    return "\n".join(_wrapped(text, width, f"{word:<8}", " " * 8) for word, text in pairs)
 
 
 def _wrapped(text: str, width: int, indent: str = "  ", hanging: str | None = None) -> str:

@@ -18,7 +18,7 @@ from engine.game import CHANCE, MAX, MIN, AnyGame, Player
 from engine.log.best_play import best_child
 from engine.search import SearchResult, find_search, run_search
 from engine.wrappers.changed import base_of
-from tracer.generate.shown_mistakes import Mistakes, ShownMistakes
+from tracer.generate.program_mistakes import Mistakes, ShownMistakes
 from tracer.generate.telling_trees import TreeChoice, TreeOutline, choose_trees
 from tracer.generate.tree_sketch import Dice, TreeSketch
 from tracer.generate.tree_writers import source_text
@@ -235,9 +235,8 @@ def describe_hidden_mistakes(key: AnyKey) -> str:
         kinds = dict.fromkeys(replace(kind, limit=None) for kind in list_search_kinds(problem))
         turns = tuple(dict.fromkeys(sketch.turns))
         mistakes = replace(_list_mistakes(problem, tuple(kinds), turns, 2), on_positions=True)
-        here = mistakes.find_shown(sketch, ShownMistakes())
-        there = _show_elsewhere(mistakes, sketch)
-        there = there.join(here)
+        here = mistakes.find_shown(sketch)
+        there = here | _show_elsewhere(mistakes, sketch)
         every = [f"{problem.search.name}: {name}" for name in mistakes.list_shown(there)]
         possible |= dict.fromkeys(every)
         shown |= {f"{problem.search.name}: {name}" for name in mistakes.list_shown(here)}
@@ -280,6 +279,7 @@ def _sketch(game: AnyGame, limit: int | None) -> TreeSketch | None:
             continue
         sketch.turns[node] = game.to_move(state)
         if depth == limit:
+            sketch.values[node] = game.evaluate(state)
             continue
         after = [game.result(state, move) for move in game.moves(state)]
         states += after
@@ -299,8 +299,6 @@ def _show_elsewhere(mistakes: Mistakes, sketch: TreeSketch) -> ShownMistakes:
     largest = max(1, int(max(-bounds[0], bounds[1])))
     outline = TreeOutline(players, players, 2, 4, False, largest, False, False, bounds)
     dice = Dice("positions")
-    shown = ShownMistakes()
-    for _ in range(_REFERENCES):
-        tree = outline.draw(_PLIES, mistakes.kinds[0], dice)
-        shown = shown.join(mistakes.find_shown(tree, shown))
-    return shown
+    kind = mistakes.kinds[0]
+    trees = (outline.draw(_PLIES, kind, dice, number=number) for number in range(_REFERENCES))
+    return frozenset().union(*map(mistakes.find_shown, trees))

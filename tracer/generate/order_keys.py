@@ -23,8 +23,8 @@ from engine.search import SEARCHES
 from tracer.ask.answer import BandAnswer
 from tracer.ask.questions import ask
 from tracer.generate.spans import Span, amount, count_range, is_whole, plural, span
-from tracer.marking.grading.diagnosis import LOOKS_AT
 from tracer.mistakes import MISCONCEPTIONS
+from tracer.questions import LOOKS_AT
 from trees.editing import set_letter
 from trees.hand_tree import HandTree
 from trees.text import check_word, quote
@@ -122,7 +122,7 @@ def _read_flag(value: Any, _: Order) -> bool:
 def _read_plies(value: Any, _: Order) -> int:
     if not is_whole(value):
         raise InvalidInput(f"{quote(str(value))} is not valid")
-    return span(int(value), "", least=1, most=_MOST_PLIES).low
+    return span(int(value), least=1, most=_MOST_PLIES).low
 
 
 def _read_branching(value: Any, order: Order) -> tuple[Span, ...]:
@@ -131,7 +131,7 @@ def _read_branching(value: Any, order: Order) -> tuple[Span, ...]:
     def read_ply(entry: Any) -> Span:
         if isinstance(entry, (list, tuple)) and len(entry) == 1:
             entry = entry[0]
-        return span(entry, "", least=1, most=_MOST_CHILDREN)
+        return span(entry, least=1, most=_MOST_CHILDREN)
 
     if isinstance(value, str) and "," in value:
         value = [[entry] for entry in value.split(",")]
@@ -171,20 +171,8 @@ def _read_convention(value: Any, _: Order) -> Convention:
     return parse_convention(value)
 
 
-def _read_values(value: Any, _: Order) -> Span:
-    return span(value, "", least=-_LARGEST, most=_LARGEST)
-
-
 def _read_count(value: Any, _: Order) -> Span | None:
-    return None if value is False else count_range(value, "", most=_MOST_COUNTED)
-
-
-def _read_deep(value: Any, order: Order) -> Span | None:
-    return _read_count(_TRUTHS.get(str(value).lower(), value), order)
-
-
-def _read_amount(value: Any, _: Order) -> Any:
-    return amount(value, "")
+    return None if value is False else count_range(value, most=_MOST_COUNTED)
 
 
 def _list(value: Any) -> list[Any]:
@@ -196,7 +184,7 @@ def _list(value: Any) -> list[Any]:
 
 def _read_numbers(least: int, most: int, value: Any) -> tuple[int, ...]:
     """Return whole numbers or ranges of them as a sorted tuple without repeats."""
-    ranges = [span(entry, "", least=least, most=most) for entry in _list(value)]
+    ranges = [span(entry, least=least, most=most) for entry in _list(value)]
     return tuple(sorted({number for low, high in ranges for number in range(low, high + 1)}))
 
 
@@ -233,15 +221,15 @@ _READERS: Final[Mapping[str, Callable[[Any, Order], Any]]] = {
     "plies": _read_plies,
     "branching": _read_branching,
     "root": _read_player,
-    "values": _read_values,
+    "values": lambda value, _: span(value, least=-_LARGEST, most=_LARGEST),
     "distinct": _read_flag,
     "ties": _read_count,
     "search": _read_word(SUITABLE),
     "convention": _read_convention,
     "cutoffs": _read_count,
-    "deep": _read_deep,
+    "deep": lambda value, order: _read_count(_TRUTHS.get(str(value).lower(), value), order),
     "unique": _read_flag,
-    "skipped": _read_amount,
+    "skipped": lambda value, _: amount(value),
     "pruned": _read_nodes,
     "band": lambda value, _: read_letter_band(value),
     "chance": lambda value, order: _read_numbers(0, order.plies - 1, value),
@@ -284,7 +272,8 @@ def _skipped_miss(order: Order, facts: TreeFacts) -> int:
     return int(max(low - facts.played.skipped, facts.played.skipped - high, 0))
 
 
-def _skipped_of(facts: TreeFacts) -> str:
+def describe_skipped(facts: TreeFacts) -> str:
+    """Return how many leaves are skipped, in words."""
     return f"{facts.played.skipped} of {plural(facts.leaves, 'leaf', 'leaves')} skipped"
 
 
@@ -307,7 +296,7 @@ CONSTRAINTS: Final[Mapping[str, Constraint]] = {
     ),
     "skipped": Constraint(
         lambda order: "" if order.skipped is None else f"{order.skipped} of the leaves skipped",
-        lambda _, facts: _skipped_of(facts),
+        lambda _, facts: describe_skipped(facts),
         _skipped_miss,
         needs_search=True,
     ),

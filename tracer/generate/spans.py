@@ -65,40 +65,38 @@ class Amount(NamedTuple):
         return low if low == high else f"{low}..{high}"
 
 
-def count_range(value: Any, what: str, *, most: int) -> Span:
+def count_range(value: Any, *, most: int) -> Span:
     """Read a range of counts, which may have no upper end: `2..`; True is `1..`."""
     if value is True:
         return Span(1, _ENDLESS)
     if isinstance(value, str) and value.strip().endswith(".."):
-        return Span(span(value.strip()[:-2], what, least=0, most=most).low, _ENDLESS)
+        return Span(span(value.strip()[:-2], least=0, most=most).low, _ENDLESS)
     if isinstance(value, Span) and value.high == _ENDLESS:
         return value
-    return span(value, what, least=0, most=most)
+    return span(value, least=0, most=most)
 
 
-def span(value: Any, what: str, *, least: int, most: int) -> Span:
+def span(value: Any, *, least: int, most: int) -> Span:
     """Read a range."""
     if isinstance(value, str):
         match = _SPAN.fullmatch(value.strip())
         if match is None:
-            raise InvalidInput(f"{quote(value)} is not a range", where=what, expected=_EXPECTED)
+            raise InvalidInput(f"{quote(value)} is not a range", expected=_EXPECTED)
         low, high = int(match[1]), int(match[2] or match[1])
     elif isinstance(value, Sequence) and len(value) == 2:
-        low, high = (span(end, what, least=least, most=most).low for end in value)
+        low, high = (span(end, least=least, most=most).low for end in value)
     elif isinstance(value, int) and not isinstance(value, bool):
         low = high = value
     else:
-        raise InvalidInput(f"{quote(str(value))} is not a range", where=what, expected=_EXPECTED)
+        raise InvalidInput(f"{quote(str(value))} is not a range", expected=_EXPECTED)
     if low > high:
         raise InvalidInput(
             f"a range cannot go from {low} to {high}",
-            where=what,
             expected="the smaller number first",
         )
     if not least <= low <= high <= most:
         raise InvalidInput(
             f"{Span(low, high)} is out of bounds",
-            where=what,
             expected=f"numbers from {least:,} to {most:,}",
         )
     return Span(low, high)
@@ -118,27 +116,24 @@ def plural(number: object, one: str, many: str = "") -> str:
     return f"{number} {noun}".replace(".. ", " or more ")
 
 
-def amount(value: Any, what: str) -> Amount:
+def amount(value: Any) -> Amount:
     """Read a number or percentage of leaves, or a range of either."""
     if isinstance(value, Amount):
         return value
     if isinstance(value, (list, tuple)) and len(value) == 2:
         value = f"{value[0]}..{value[1]}"
     if not (isinstance(value, str) and "%" in value):
-        whole = span(value, what, least=0, most=10**6)
+        whole = span(value, least=0, most=10**6)
         return Amount(Fraction(whole.low), Fraction(whole.high))
     match = _PERCENT.fullmatch(value.strip())
     if match is None:
         raise InvalidInput(
             f"{quote(value)} is not an amount",
-            where=what,
             expected="a number such as 5 or 3..6, or 30%, 30%..50%",
         )
     share = Amount(Fraction(match[1]), Fraction(match[2] or match[1]), percent=True)
     if share.low > share.high:
-        raise InvalidInput(
-            f"a range cannot be {share}", where=what, expected="the smaller number first"
-        )
+        raise InvalidInput(f"a range cannot be {share}", expected="the smaller number first")
     if share.high > 100:
-        raise InvalidInput(f"{share} is out of bounds", where=what, expected="at most 100%")
+        raise InvalidInput(f"{share} is out of bounds", expected="at most 100%")
     return share

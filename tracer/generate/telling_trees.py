@@ -1,13 +1,13 @@
 """Trees on which wrong programs differ from right ones, chosen one by one.
 
-Each tree is the one of several random ones that shows most of the mistakes of `program_mistakes`
-that no tree before it shows. The choice ends when no further mistake shows, and
-enough trees are chosen.
+Of many random trees, the one is taken that shows most of the mistakes of `program_mistakes` that no
+tree before it shows. Further ones show mistakes again that few trees show.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,9 +15,9 @@ from typing import Final, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
 from tracer.generate.order_keys import DENOMINATORS
-from tracer.generate.shown_mistakes import Mistakes, ShownMistakes
+from tracer.generate.program_mistakes import Mistakes
 from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shares
-from tracer.generate.wrong_searches import Search, SearchKind, WrongSearch
+from tracer.generate.wrong_searches import Search, SearchKind, WrongSearch, is_move_rounded
 from trees.hand_tree import HandTree
 
 #: Plies of a tree: with windows, enough for cutoffs by the bound of an ancestor of either player,
@@ -43,18 +43,15 @@ _EARLY_LEAF: Final = 7
 _MOST_NODES: Final = 300
 #: Trees with estimates reach beyond a depth limit of at most this many plies.
 _DEEPEST_LIMIT: Final = 6
-#: Nodes of the trees among which one is chosen: the first, and those after it.
-_FIRST_NODES: Final = 500
-_TRIED_NODES: Final = 4500
-_TRIED_NODES_WITHOUT_WINDOW: Final = 3000
-#: Of these the best, by mistakes about windows alone, are tried with all mistakes.
-_MOST_COMPARED: Final = 7
+#: The trees among which some are chosen, and the complete ones if others follow.
+_TRIED: Final = 64
+_TRIED_COMPLETE: Final = 16
+#: The trees that are chosen unless more are needed to show every mistake once, and on how many of
+#: them each mistake is to show.
+_USUAL_TREES: Final = 8
+_TIMES: Final = 3
 #: The most attempts to draw a tree with another value than the key's.
 _TRIES: Final = 24
-#: The least share of mistakes about windows, of those that show, for which a tree is added.
-_LEAST_GAIN: Final = 0.03
-#: The choice ends after this many times in a row at which no tree shows much more.
-_IDLE_ROUNDS: Final = 2
 #: The most complete trees, if others follow.
 _MOST_COMPLETE: Final = 3
 #: What the leaves of a node are like, drawn for each node: 0, near 0, within the key's range, or
@@ -66,6 +63,8 @@ _MIXTURES: Final = (
     "nkllllllhh",
     "0khhhhhhll",
     "0000nnkklh",
+    "0000nnnnkk",
+    "000nnnnnnn",
 )
 _NEAR: Final = 2
 _FAR: Final = (1001, 1003)
@@ -137,41 +136,37 @@ class TreeOutline:
         return [*depths]
 
     @property
-    def _period(self) -> int:
-        """The number of plies after which the turns repeat."""
-        turns = self.turns
-        if all(turn is self._turn_of_round(depth) for depth, turn in enumerate(turns)):
-            return len(self.players)
-        return next(
-            plies
-            for plies in range(1, len(turns) + 1)
-            if all(turns[at] is turns[at - plies] for at in range(plies, len(turns)))
-        )
-
-    def _turn_of_round(self, depth: int) -> Player:
-        return self.players[depth % len(self.players)]
-
-    @property
     def all_turns(self) -> tuple[Player, ...]:
         """The player to move at each depth of other trees."""
         return tuple(self.find_turn(depth) for depth in range(max(_PLIES) + 1))
 
     def find_turn(self, depth: int) -> Player:
         """Return the player to move at a depth of another tree."""
-        if depth < len(self.turns):
-            return self.turns[depth]
-        if self._period == len(self.players) and self.turns[0] is self.players[0]:
-            return self._turn_of_round(depth)
-        return self.turns[depth % self._period]
+        turns, in_a_round = self.turns, self.players
+        if depth < len(turns):
+            return turns[depth]
+        period = len(in_a_round)
+        if any(turn is not in_a_round[at % period] for at, turn in enumerate(turns)):
+            period = next(
+                plies
+                for plies in range(1, len(turns) + 1)
+                if all(turns[at] is turns[at - plies] for at in range(plies, len(turns)))
+            )
+        if period == len(in_a_round) and turns[0] is in_a_round[0]:
+            return in_a_round[depth % period]
+        return turns[depth % period]
 
     def draw(
-        self, plies: int, kind: SearchKind, dice: Dice, *, complete: bool = False
+        self, plies: int, kind: SearchKind, dice: Dice, *, number: int = 0, complete: bool = False
     ) -> TreeSketch:
-        """Sketch a random tree, with values near the bounds that the right search tests."""
+        """Sketch a random tree, with values near the bounds that the right search tests.
+
+        Its number decides what its leaves are like.
+        """
         deepest = max(_PLIES if kind.has_window else _PLIES_WITHOUT_WINDOW)
         widths = _WIDTHS[min(max(0, deepest + 1 - plies), len(_WIDTHS) - 1)]
         sketch = self._draw_shape(plies, widths, dice, complete=complete)
-        mixture = dice.pick(_MIXTURES)
+        mixture = _MIXTURES[number % len(_MIXTURES)]
         for children in sketch.children:
             near = dice.pick(mixture)
             for child in children:
@@ -184,7 +179,7 @@ class TreeOutline:
     def _draw_shape(
         self, plies: int, widths: Sequence[int], dice: Dice, *, complete: bool
     ) -> TreeSketch:
-        """TreeSketch the nodes of a tree without their values."""
+        """Sketch the nodes of a tree without their values."""
         turns = [self.find_turn(depth) for depth in range(plies + 1)]
         if self.fewest == 1:
             widths = (1, *widths)
@@ -228,7 +223,7 @@ class TreeOutline:
 
 
 class _FillingSearch(Search):
-    """A right search that gives every other leaf a value near a bound as it is visited."""
+    """A right search that gives every other leaf a value near a bound or 0 as it is visited."""
 
     def __init__(
         self, outline: TreeOutline, sketch: TreeSketch, kind: SearchKind, dice: Dice
@@ -238,8 +233,8 @@ class _FillingSearch(Search):
 
     def evaluate(self, node: int, alpha: Number, beta: Number) -> Number:
         """Return the new value of a leaf that is entered with a window."""
-        bounds = [bound for bound in (alpha, beta) if abs(bound) != math.inf]
-        if bounds and self._dice.below(2):
+        bounds = [bound for bound in (alpha, beta, 0) if abs(bound) != math.inf]
+        if self._dice.below(2):
             bound = self._dice.pick(bounds)
             self.sketch.values[node] = self._outline.draw_near(bound, self._dice)
         return super().evaluate(node, alpha, beta)
@@ -271,62 +266,49 @@ class TreeChoice:
 
     def choose(self, fewest: int, most: int) -> ChosenTrees:
         """Choose trees that show further mistakes while there are some; add others up to fewest."""
-        dice = Dice(f"plytrace.fresh/3 {self.seed}")
-        most_nodes = _TRIED_NODES if self.mistakes.has_windows else _TRIED_NODES_WITHOUT_WINDOW
-        shown = ShownMistakes()
+        dice = Dice(f"plytrace.fresh/4 {self.seed}")
         chosen: list[TreeSketch] = []
+        times = Counter[tuple[int, bool]]()
         complete_ones = 0
         for complete in self.stages:
-            idle = 0
-            room = _MOST_COMPLETE if complete and False in self.stages else most
-            while idle < _IDLE_ROUNDS and len(chosen) < room:
-                nodes = most_nodes if idle or len(chosen) > complete_ones else _FIRST_NODES
-                sketches = self._draw_some(nodes, dice, complete=complete)
-                more, sketch = self._find_best(sketches, shown)
-                least = _LEAST_GAIN * shown.of_windows.bit_count()
-                if more.rows or more.of_windows.bit_count() > least:
-                    chosen.append(sketch)
-                    shown = shown.join(more)
-                else:
-                    idle += 1
+            is_first = complete and False in self.stages
+            numbers = range(_TRIED_COMPLETE if is_first else _TRIED)
+            sketches = [self._draw(number, dice, complete=complete) for number in numbers]
+            shown = [self.mistakes.find_shown(sketch, self.own[1]) for sketch in sketches]
+            room = _MOST_COMPLETE if is_first else most
+            while sketches and len(chosen) < room:
+                gains = [
+                    (sum(not times[row] for row in rows), sum(times[row] < _TIMES for row in rows))
+                    for rows in shown
+                ]
+                further, rare = max(gains)
+                if not (further or (rare and len(chosen) < _USUAL_TREES)):
+                    break
+                best = gains.index((further, rare))
+                chosen.append(sketches.pop(best))
+                times.update(shown.pop(best))
             if complete:
                 complete_ones = len(chosen)
-        others = [self._draw(0, dice, complete=self.stages[-1]) for _ in range(len(chosen), fewest)]
+        others = [
+            self._draw(number, dice, complete=self.stages[-1])
+            for number in range(len(chosen), fewest)
+        ]
         if self.stages[-1]:
             complete_ones += len(others)
         return ChosenTrees((*chosen, *others), len(chosen), complete_ones)
 
-    def _find_best(
-        self, sketches: Sequence[TreeSketch], shown: ShownMistakes
-    ) -> tuple[ShownMistakes, TreeSketch]:
-        """Return the sketch that shows most further mistakes, after these mistakes."""
-        mistakes = self.mistakes
-        changes = [mistakes.find_changes(sketch, shown) for sketch in sketches]
-        compared: Sequence[int] = range(len(sketches))
-        if mistakes.has_windows and len(sketches) > _MOST_COMPARED:
-            ranks = sorted(compared, key=lambda at: -changes[at].weight)
-            compared = ranks[:_MOST_COMPARED]
-        gains = [
-            (mistakes.find_shown(sketches[at], shown, self.own[1], changes[at]), sketches[at])
-            for at in compared
-        ]
-        return max(gains, key=lambda gain: gain[0].weight)
-
-    def _draw_some(self, most_nodes: int, dice: Dice, *, complete: bool) -> list[TreeSketch]:
-        """Sketch trees until they have enough nodes."""
-        sketches: list[TreeSketch] = []
-        while sum(len(sketch.children) for sketch in sketches) < most_nodes:
-            sketches.append(self._draw(len(sketches), dice, complete=complete))
-        return sketches
-
     def _draw(self, number: int, dice: Dice, *, complete: bool) -> TreeSketch:
-        """Sketch a tree with another value than that of the key's tree."""
+        """Sketch a tree with another value than that of the key's tree.
+
+        Means of outcomes that are rounded to doubles must not change its best move.
+        """
         kind = self.mistakes.kinds[0]
         depths = self.outline.list_depths(kind, complete=complete)
         for _ in range(_TRIES):
             plies = depths[number % len(depths)]
-            sketch = self.outline.draw(plies, kind, dice, complete=complete)
-            if WrongSearch(kind).search(sketch).value != self.own[0]:
+            sketch = self.outline.draw(plies, kind, dice, number=number, complete=complete)
+            is_other = WrongSearch(kind).search(sketch).value != self.own[0]
+            if is_other and not is_move_rounded(kind, sketch):
                 break
         return sketch
 

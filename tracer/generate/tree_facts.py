@@ -17,13 +17,14 @@ from engine.search import run_search
 from engine.searches.settings import Settings
 from tracer.answers.answers import Answers
 from tracer.answers.work_tree import MOST_NODES
+from tracer.ask.search_run import SearchRun
 from tracer.generate.order import Order
 from tracer.generate.tree_sketch import TreeSketch
-from tracer.marking.grading.diagnosis import LOOKS_AT
 from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import ANY, Problem, SearchRules
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask, make_task
+from tracer.questions import LOOKS_AT
 from trees.hand_tree import HandTree
 
 
@@ -139,39 +140,19 @@ def quick_alphabeta(sketch: TreeSketch, convention: Convention) -> SearchFacts:
 
 def search_facts(tree: HandTree, search: str, convention: Convention) -> SearchFacts:
     """Return the counts of a search of a tree, from its log."""
-    log = run_search(tree, search, Settings(convention=convention)).log
-    seen = {node for node in _nodes(tree, log) if tree.is_terminal(node)}
-    leaves = [node for node in range(len(tree)) if tree.is_terminal(node)]
-    deep = sum(_plies_to_bound(log, row) >= 3 for row in log.find_rows(Flag.CUTOFF))
+    settings = Settings(convention=convention)
+    result = run_search(tree, search, settings)
+    run, log = SearchRun(tree, result.game, result.log, search, settings), result.log
+    visited = {*run.nodes}
+    leaves = (node for node in range(len(tree)) if tree.is_terminal(node))
+    skipped = tuple(tree.ids[leaf] for leaf in leaves if leaf not in visited)
     return SearchFacts(
         count_visits(log).cutoffs,
-        deep,
-        len(leaves) - len(seen),
-        tuple(tree.ids[node] for node in leaves if node not in seen),
-        tuple(tree.ids[node] for node in _skipped_children(tree, log)),
+        sum(_plies_to_bound(log, row) >= 3 for row in log.find_rows(Flag.CUTOFF)),
+        len(skipped),
+        skipped,
+        tuple(child for cutoff in run.cutoffs for child in cutoff.skipped),
     )
-
-
-def _skipped_children(tree: HandTree, log: VisitLog) -> list[int]:
-    """Return the children that cutoffs skipped, in the order of the cutoffs."""
-    nodes, found = _nodes(tree, log), list[int]()
-    for row in [one for cut in log.find_rows(Flag.CUTOFF) for one in log.cut_rows(cut)]:
-        tried = {nodes[child] for child in log.children(row)}
-        below = (tree.result(nodes[row], edge) for edge in tree.moves(nodes[row]))
-        found += (node for node in below if node not in tried)
-    return found
-
-
-def _nodes(tree: HandTree, log: VisitLog) -> list[int]:
-    """Return the node of each visit."""
-    nodes: list[int] = []
-    for parent, action in zip(log.parent, log.action, strict=True):
-        if parent == NO_PARENT:
-            nodes.append(tree.initial)
-        else:
-            edges: Sequence[int] = tree.moves(nodes[parent])
-            nodes.append(tree.result(nodes[parent], edges[action]))
-    return nodes
 
 
 def _plies_to_bound(log: VisitLog, row: int) -> int:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from engine.game import Player
 from engine.values import Number
 from tracer.ask.questions import ask
-from tracer.generate.order_keys import LETTER
+from tracer.generate.order_keys import LETTER, describe_skipped
 from tracer.generate.spans import plural
 from tracer.generate.tree_search import Generated
 from trees.hand_tree import ALTERNATING, HandTree
@@ -99,7 +99,7 @@ def facts_line(made: Generated) -> str:
     if not made.tree.has_chance:
         cutoffs = plural(facts.played.cutoffs, "cutoff")
         parts.append(f"{cutoffs} ({facts.played.deep} deep)")
-    parts.append(f"{facts.played.skipped} of {plural(facts.leaves, 'leaf', 'leaves')} skipped")
+    parts.append(describe_skipped(facts))
     if order.pruned:
         parts.append(f"pruned {' '.join(facts.played.skipped_children)}")
     if order.band is not None:

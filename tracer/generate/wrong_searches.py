@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import inf
+from math import fsum, inf
+from operator import mul, truediv
 from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
@@ -24,21 +25,14 @@ FULL: Final = (-inf, inf)
 class SearchedNode:
     """A node in the middle of its search, as the player who moves there sees it."""
 
-    __slots__ = (
-        *("depth", "number", "count", "at_bottom", "entered"),
-        *("low", "high", "low_before", "v", "v_before", "x", "windows"),
-    )
+    __slots__ = ("entered", "high", "low", "low_before", "v", "v_before", "x")
 
     v: Number
     v_before: Number
-    #: Value of the last child, and its number from 1.
+    #: Value of the last child.
     x: Number
-    number: int
-    #: Windows that other searches have here, with their mistakes as bits.
-    windows: Mapping[Window, int]
 
-    def __init__(self, window: Window, depth: int, count: int, at_bottom: bool) -> None:
-        self.depth, self.count, self.at_bottom = depth, count, at_bottom
+    def __init__(self, window: Window) -> None:
         self.entered = window
         self.low, self.high = window
         self.low_before = self.low
@@ -77,7 +71,7 @@ class SearchKind:
             "hand": lambda n: (n.low, n.high),
             "better": (lambda n: n.x >= n.v) if self.takes_last else (lambda n: n.x > n.v),
             "update": lambda n: (max(n.low, n.v), n.high),
-            "stop": self.stop,
+            "stop": self._stop,
             "result": lambda n: n.v,
             "order": lambda children, _: children,
             "leaf": lambda value: value,
@@ -89,7 +83,7 @@ class SearchKind:
         return CHANCE if self.averages_min and turn is MIN else turn
 
     @property
-    def stop(self) -> Callable[[SearchedNode], bool]:
+    def _stop(self) -> Callable[[SearchedNode], bool]:
         """The test for a cutoff."""
         return (lambda n: n.v > n.high) if self.is_strict else (lambda n: n.v >= n.high)
 
@@ -141,6 +135,37 @@ def find_best_moves(kind: SearchKind, sketch: TreeSketch) -> frozenset[int]:
     return frozenset(child for child, value in values.items() if value == max(values.values()))
 
 
+def _mean_of_equals(values: Sequence[float], shares: Sequence[float]) -> float:
+    is_equal = len({*shares}) == 1
+    return sum(values) / len(values) if is_equal else sum(map(mul, values, shares))
+
+
+#: How programs add up the outcomes of a chance node, each with its probability.
+_ROUNDED_MEANS: Final[Sequence[Callable[[Sequence[float], Sequence[float]], float]]] = (
+    lambda values, shares: sum(map(mul, values, shares)),
+    lambda values, shares: sum(map(mul, reversed(values), reversed(shares))),
+    lambda values, shares: fsum(map(mul, values, shares)),
+    lambda values, shares: sum(map(truediv, values, (1 / share for share in shares))),
+    _mean_of_equals,
+)
+
+
+def is_move_rounded(kind: SearchKind, sketch: TreeSketch) -> bool:
+    """Return whether right programs that round may choose another move, of equal ones."""
+    if all(kind.see_turn(turn) is not CHANCE for turn in sketch.turns):
+        return False
+
+    def find_move(mean: Callable[[Sequence[float], Sequence[float]], float]) -> int | None:
+        def weigh_rounded(values: Sequence[Number], shares: Sequence[Fraction] | None) -> float:
+            parts = shares or [Fraction(1, len(values))] * len(values)
+            return mean([*map(float, values)], [*map(float, parts)])
+
+        return WrongSearch(kind, steps={"mean": weigh_rounded}).search(sketch).move
+
+    move = WrongSearch(kind).search(sketch).move
+    return any(find_move(mean) != move for mean in _ROUNDED_MEANS)
+
+
 class Search:
     """One search of a sketch."""
 
@@ -185,14 +210,12 @@ class Search:
         self, at: int, children: Sequence[int], steps: Steps, sign: int, window: Window
     ) -> Number:
         """Return the value of a node for its player: MAX with the sign 1, MIN with -1."""
-        depth = self.sketch.depth[at]
-        at_bottom = not self.sketch.children[children[0]] or depth + 1 >= self._limit
-        node = SearchedNode(window, depth, len(children), at_bottom)
+        node = SearchedNode(window)
         hand, better, update, stop = (steps[key] for key in ("hand", "better", "update", "stop"))
         node.v = steps["first"](node)
         best = None
         has_window = self._kind.has_window
-        for node.number, child in enumerate(children, 1):
+        for child in children:
             low, high = hand(node) if has_window else FULL
             if sign > 0:
                 node.x = self.visit(child, low, high)
@@ -205,7 +228,7 @@ class Search:
                 node.low, node.high = update(node)
                 if stop(node):
                     break
-        if not depth:
+        if not self.sketch.depth[at]:
             self.move = best
         result: Number = steps["result"](node)
         return result

@@ -201,12 +201,9 @@ class HandWork:
         if self._leaving:
             return Need.RETURN
         if not self._stack:
-            return Need.MOVE if self.move is None and self._has_move else Need.NOTHING
+            chooses = self.move is None and self.root.player is not Player.CHANCE
+            return Need.MOVE if chooses else Need.NOTHING
         return Need.VALUE if self._pending else Need.STEP
-
-    @property
-    def _has_move(self) -> bool:
-        return self.root.player is not Player.CHANCE
 
     @property
     def asks_return(self) -> bool:

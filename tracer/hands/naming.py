@@ -11,7 +11,7 @@ from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import is_same_event
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask, make_task
-from tracer.mistakes.engine import Decisions, led_along, list_decisions
+from tracer.mistakes.led import Decisions, led_along, list_decisions
 from tracer.runs.search_trace import Trace
 from tracer.text.numbers import nearly_equal
 
@@ -69,10 +69,14 @@ def explained_slips(
         events.update(slips)
     if not wrong:
         return {}
+    # A wrong step is decided by what is there before it, not by what was written instead of it.
+    led_before = {number: led_along(task, befores[number].trace) for number in wrong}
     counts: dict[str, int] = {}
     for slug, misconception in MISCONCEPTIONS.items():
-        for decisions in list_decisions(led, misconception):
-            explained = _count_explained(decisions, befores, events, wrong)
+        before = {at: list_decisions(task, misconception) for at, task in led_before.items()}
+        for reading, decisions in enumerate(list_decisions(led, misconception)):
+            own = {at: readings[reading] for at, readings in before.items() if readings[reading:]}
+            explained = _count_explained(decisions, own, befores, events, wrong)
             if explained:
                 counts[slug] = max(counts.get(slug, 0), explained)
     return dict(sorted(counts.items(), key=lambda pair: -pair[1]))
@@ -88,12 +92,16 @@ def named_misconception(explained: Mapping[str, int]) -> str | None:
 
 
 def _count_explained(
-    decisions: Decisions, befores: list[HandWork], events: Mapping[int, Event], wrong: set[int]
+    decisions: Decisions,
+    before: Mapping[int, Decisions],
+    befores: list[HandWork],
+    events: Mapping[int, Event],
+    wrong: set[int],
 ) -> int:
     """Return how many wrong steps a worker would make too; 0 if it errs at a right step."""
     explained = 0
     for number, event in events.items():
-        own = event_after(decisions, befores[number])
+        own = event_after(before.get(number, decisions), befores[number])
         if own is None:
             continue
         if number in wrong:

@@ -31,6 +31,7 @@ from tracer.marking.results.record import MarkedSheet
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask
 from tracer.runs.search_trace import Trace
+from tracer.steps.result_words import show_result
 from tracer.text.numbers import nearly_equal, show_number, show_window
 
 
@@ -399,8 +400,11 @@ class HandSession:
         *_, did = _describe(before, self.work.events[number])
         marked = self.marks()
         right_parts = sum(part.ok for part in marked.parts)
+        work = self.work
+        yours = show_number(work.trace.log.value[0])
+        yours += "" if work.move is None else f" by {work.child_name(work.move)}"
         return [
-            f"Right: {_result(self.right)}. Yours: {self._own_result()}.",
+            f"Right: {show_result(self.right)}. Yours: {yours}.",
             f"First difference, at your step {number + 1}: {did} {ruling.reason}",
             f"As a sheet: {right_parts} of {len(marked.parts)} parts right.",
             *named,
@@ -414,16 +418,6 @@ class HandSession:
                 places.append("the move" if replay.need is Need.MOVE else replay.name)
             replay.add(event)
         return list(dict.fromkeys(places))
-
-    def _own_result(self) -> str:
-        work = self.work
-        value = show_number(work.trace.log.value[0])
-        return value if work.move is None else f"{value} by {work.child_name(work.move)}"
-
-
-def _result(trace: Trace) -> str:
-    value = show_number(trace.value)
-    return value if trace.move is None else f"{value} by {trace.move}"
 
 
 #: What an event is, what the student did as a question, and as a sentence.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final, TypeVar, get_type_hints
 
-from engine.errors import InvalidInput, did_you_mean
+from engine.errors import InvalidInput, add_place, did_you_mean
 from tracer.generate.spans import Span, span
 from trees.text import quote
 from trees.yaml.plain_data import PlainFile
@@ -89,7 +89,8 @@ def map_at(file: PlainFile, key: str, expected: str) -> PlainFile:
 
 def span_at(file: PlainFile, key: str, *, least: int, most: int) -> Span:
     """Return a range of whole numbers."""
-    return span(file.entries[key], f"{file.place(key)}: {key}", least=least, most=most)
+    with add_place(f"{file.place(key)}: {key}"):
+        return span(file.entries[key], least=least, most=most)
 
 
 def truth_at(file: PlainFile, key: str) -> bool:

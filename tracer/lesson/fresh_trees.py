@@ -27,8 +27,8 @@ from tracer.lesson.entries import map_at, read_record, span_at, texts_at, whole_
 from tracer.lesson.exercise import SAMPLE, ExerciseSpec, Topic, TopicKind, ask_part
 from tracer.lesson.figures import PageFigure
 from tracer.lesson.play import game_figure
-from tracer.marking.grading.diagnosis import LOOKS_AT
 from tracer.marking.keys.problem import LetterQuestion, Problem, SearchRules
+from tracer.questions import LOOKS_AT
 from tracer.runs.run import trace
 from trees.formats.tree_yaml import read_tree
 from trees.hand_tree import HandTree, VectorTree, show_vector

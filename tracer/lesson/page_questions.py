@@ -247,7 +247,9 @@ class NextStep(PlainQuestion):
     def _behind(self, claim: Any) -> Sequence[str]:
         trace = self._about.trace
         task = recorded_task(trace)
-        return () if task is None else Mistakes(task, trace).behind_step(self._next, claim)
+        if task is None:
+            return ()
+        return Mistakes(task, recording=trace).behind_step(self._next, claim)
 
 
 class PartQuestion(LessonQuestion):

@@ -1,34 +1,35 @@
 """The misconceptions behind a wrong answer, read off what their workers do.
 
-A worker alone fills in a whole sheet. Led along a recorded search, it decides each step by its own
-rules and then takes over what was recorded, so its next decision is again about those numbers.
+A worker alone fills in a whole sheet, with which sheets and facts of it are compared. Led along a
+recorded search, it decides each step: see `led`.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
-from fractions import Fraction
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, Protocol
 
-from engine.game import Player
-from engine.log.visit_log import NO_PARENT, Flag
+from engine.log.visit_log import NO_PARENT
 from tracer.answers.answers import Answers
-from tracer.answers.hand_worker import Frame, HandWorker, Work
-from tracer.answers.work_tree import Value, WorkTree
 from tracer.mistakes import MISCONCEPTIONS
-from tracer.mistakes.base import HandTask, Misconception, Reading, make_task
+from tracer.mistakes.base import HandTask, Reading, make_task
+from tracer.mistakes.led import Decisions, LedAnswers, led_along
+from tracer.questions import PARTS
+from tracer.questions.base import Rules, hashable
+from tracer.questions.items import Form
 from tracer.questions.question import Question
 from tracer.questions.steps import StepQuestion
-from tracer.recording.fold import count_returned, fold
+from tracer.recording.fold import count_returned
 from tracer.recording.recording import Recording
-from tracer.text.numbers import nearly_equal
 
 #: Most nodes of a tree on which every misconception is led along the search.
 _MOST_LED: Final = 300
+#: Shares that differ by less are the same.
+SAME: Final = 1e-9
+#: Comparisons that are cached.
+_MOST_KEPT: Final = 3_000
 
 
 def recorded_task(recording: Recording) -> HandTask | None:
@@ -44,44 +45,95 @@ def recorded_task(recording: Recording) -> HandTask | None:
     return task
 
 
+def list_readings(task: HandTask) -> Iterator[Reading]:
+    """Yield the sheets of students with a misconception each, the simplest first."""
+    for misconception in MISCONCEPTIONS.values():
+        yield from misconception.readings(task)
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A misconception that may explain a sheet."""
+
+    reading: Reading
+    fit: float
+    shares: Mapping[str, float]
+
+    @property
+    def full_parts(self) -> frozenset[str]:
+        """The parts that it explains fully."""
+        return frozenset(part for part, share in self.shares.items() if share == 1)
+
+
+class Departed(NamedTuple):
+    """A wrong entry of the first departure."""
+
+    part: str
+    node: str
+    claim: Any
+
+
+class JudgedSheet(Protocol):
+    """What the conventions under which a sheet is judged say of other answers."""
+
+    @property
+    def plain_rules(self) -> Rules:
+        """The requirements for the answers of other searches."""
+
+    def key(self, part: str) -> Hashable:
+        """Return what the right answers to a part are known by."""
+
+    def allows(self, part: str, answers: Answers) -> bool:
+        """Return whether what another search leads to in a part is right."""
+
+
 class Mistakes:
     """The mistakes about one problem, worked when they are first asked for."""
 
-    def __init__(self, task: HandTask, recording: Recording | None = None) -> None:
-        self._task = task
+    def __init__(self, *tasks: HandTask, recording: Recording | None = None) -> None:
+        self._tasks = tasks
         self._recording = recording
         self._asked: StepQuestion | None = None
         self._claims: list[tuple[str, Any]] = []
+        self._numbers: dict[str, tuple[list[int], list[Answers]]] = {}
+        #: By part, rules and claim: the share of the claim that each distinct answer explains.
+        self._shares: dict[Any, dict[int, float]] = {}
+        #: By part, rules and claim at a node: the readings that lead to it.
+        self._leading: dict[Any, frozenset[int]] = {}
+        #: By part and right answers to it: whether each distinct answer is right too.
+        self._right: dict[Any, dict[int, bool]] = {}
 
     @cached_property
-    def _readings(self) -> list[Reading]:
-        """The sheets of students with a misconception each."""
-        return [
-            reading for kind in MISCONCEPTIONS.values() for reading in kind.readings(self._task)
-        ]
+    def readings(self) -> list[Reading]:
+        """The sheets of students with a misconception each, under each convention."""
+        return [reading for task in self._tasks for reading in list_readings(task)]
+
+    # An answer about the whole search -----------------------------------------------------------
+
+    def behind(
+        self, question: Question, claim: Any, read: Callable[[Answers], Any]
+    ) -> tuple[str, ...]:
+        """Return the misconceptions that lead to a wrong claim, the simplest first."""
+        sheets = ((reading.slug, read(reading.answers)) for reading in self.readings)
+        return _explaining(question, claim, sheets)
+
+    # An answer about the next step --------------------------------------------------------------
 
     @cached_property
     def _decisions(self) -> list[tuple[str, Decisions | Sequence[str]]]:
         """What they decide after each right step; or an order of visits, only written down."""
         assert self._recording is not None, "there is a search to be led along"
-        led = led_along(self._task, self._recording)
+        led = led_along(self._tasks[0], self._recording)
         answers = (
             (slug, reading.answers)
             for slug, kind in MISCONCEPTIONS.items()
             for reading in kind.readings(led)
         )
         return [
-            (slug, own.decisions if isinstance(own, _LedAnswers) else own.visits)
+            (slug, own.decisions if isinstance(own, LedAnswers) else own.visits)
             for slug, own in answers
-            if isinstance(own, _LedAnswers) or own.visits != led.right.visits
+            if isinstance(own, LedAnswers) or own.visits != led.right.visits
         ]
-
-    def behind(
-        self, question: Question, claim: Any, read: Callable[[Answers], Any]
-    ) -> tuple[str, ...]:
-        """Return the misconceptions that lead to a wrong claim, the simplest first."""
-        sheets = ((reading.slug, read(reading.answers)) for reading in self._readings)
-        return _explaining(question, claim, sheets)
 
     def behind_step(self, question: StepQuestion, claim: Any) -> tuple[str, ...]:
         """Return the misconceptions that lead to a wrong claim about the next step."""
@@ -97,6 +149,104 @@ class Mistakes:
             self._claims = [*dict.fromkeys(pairs)]
         return _explaining(question, claim, self._claims)
 
+    # A sheet ------------------------------------------------------------------------------------
+
+    def can_explain(self, wrong_parts: Collection[str]) -> bool:
+        """Return whether any misconception can show in these parts: that of counts only there."""
+        has_counts = any(PARTS[part].row.form is Form.COUNTS for part in wrong_parts)
+        slugs = {reading.slug for reading in self.readings}
+        return any(has_counts or not MISCONCEPTIONS[slug].of_counts for slug in slugs)
+
+    def behind_sheet(
+        self,
+        claims: Mapping[str, Any],
+        weights: Mapping[str, float],
+        judged: JudgedSheet,
+        first: Iterable[Departed],
+        right_parts: Collection[str],
+    ) -> list[Suspect]:
+        """Return the best reading of each misconception that explains the first departure.
+
+        A part that the sheet answers rightly refutes a reading that leads to another answer.
+        """
+        rules = judged.plain_rules
+        best: dict[str, Suspect] = {}
+        leading = frozenset[int]().union(*(self._find_leading(entry, rules) for entry in first))
+        explained = {part: self._find_shares(part, claim, rules) for part, claim in claims.items()}
+        for at in sorted(leading):
+            reading = self.readings[at]
+            least = best[reading.slug].fit + SAME if reading.slug in best else -1.0
+            fit, rest = 0.0, 1.0 + SAME
+            shares = {}
+            for part, claim in claims.items():
+                if fit + rest <= least:
+                    break  # another reading is better, however the other parts agree
+                places, distinct = self._number_answers(part)
+                number, explains = places[at], explained[part]
+                if number not in explains:
+                    explains[number] = PARTS[part].share(claim, distinct[number], rules)
+                if part in right_parts and explains[number] < 1 - SAME:
+                    also_right = self._right.setdefault((part, judged.key(part)), {})
+                    if number not in also_right:
+                        also_right[number] = judged.allows(part, distinct[number])
+                    if not also_right[number]:
+                        break
+                shares[part] = explains[number]
+                fit += weights[part] * shares[part]
+                rest -= weights[part]
+            if len(shares) == len(claims) and fit > least:
+                best[reading.slug] = Suspect(reading, fit, shares)
+        return [*best.values()]
+
+    def list_differing(
+        self, slug: str, parts: Sequence[str], right: Answers, rules: Rules
+    ) -> list[bool]:
+        """Return whether each reading of a misconception leads to a sheet that is not right."""
+        return [
+            any(
+                PARTS[part].share(PARTS[part].wrote(mine, rules), other, rules) < 1
+                for part in parts
+                for mine, other in ((right, reading.answers), (reading.answers, right))
+            )
+            for reading in self.readings
+            if reading.slug == slug
+        ]
+
+    def _find_leading(self, entry: Departed, rules: Rules) -> frozenset[int]:
+        """Return the readings that lead to a wrong entry, cached."""
+        part, node, claim = entry
+        key = part, rules.headline, node, hashable(claim)
+        if key in self._leading:
+            return self._leading[key]
+        places, distinct = self._number_answers(part)
+        leads = [PARTS[part].leads_to(claim, node, (answers, rules)) for answers in distinct]
+        leading = frozenset(at for at, number in enumerate(places) if leads[number])
+        if len(self._leading) < _MOST_KEPT:
+            self._leading[key] = leading
+        return leading
+
+    def _find_shares(self, part: str, claim: Any, rules: Rules) -> dict[int, float]:
+        """Return the shares of a claim that distinct answers explain, as far as they are known."""
+        key = part, rules.headline, hashable(claim)
+        if key not in self._shares and len(self._shares) >= _MOST_KEPT:
+            return {}
+        return self._shares.setdefault(key, {})
+
+    def _number_answers(self, part: str) -> tuple[list[int], list[Answers]]:
+        """Return an index per reading into the distinct answers to a part, and these answers."""
+        if part not in self._numbers:
+            numbers: dict[Any, int] = {}
+            distinct: list[Answers] = []
+            places: list[int] = []
+            for reading in self.readings:
+                looked = PARTS[part].looks_at(reading.answers)
+                number = numbers.setdefault(looked, len(numbers))
+                if number == len(distinct):
+                    distinct.append(reading.answers)
+                places.append(number)
+            self._numbers[part] = places, distinct
+        return self._numbers[part]
+
 
 def _explaining(
     question: Question, claim: Any, claims: Iterable[tuple[str, Any]]
@@ -108,28 +258,6 @@ def _explaining(
             if own is not None and question.form.is_same(claim, own) and not question.is_right(own)
         )
     )
-
-
-# Steps ----------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class Decisions:
-    """What a worker would do, by row and by the number of its children that had returned."""
-
-    #: The window that each row is entered with.
-    windows: dict[int, tuple[float, float]] = field(default_factory=dict)
-    values: dict[tuple[int, int], float] = field(default_factory=dict)
-    #: The index of the move to the best child.
-    bests: dict[tuple[int, int], int] = field(default_factory=dict)
-    #: The window after the update.
-    bounds: dict[tuple[int, int], tuple[float, float]] = field(default_factory=dict)
-    #: The bound by which it returns, `α` or `β`, or `no`.
-    tests: dict[tuple[int, int], str] = field(default_factory=dict)
-    #: The index of the move that follows; None to return.
-    steps: dict[tuple[int, int], int | None] = field(default_factory=dict)
-    returns: dict[int, float] = field(default_factory=dict)  # the value that each row returns
-    move: int | None = None  # the index of the move at the root; None if it is not known
 
 
 def _list_claims(
@@ -186,266 +314,3 @@ def _child_name(recording: Recording, row: int, action: int) -> str:
     move = game.moves(state)[action]
     path = [*recording.moves_to(row), game.name_of(move)]
     return game.node_name(game.result(state, move), path)
-
-
-# Workers that are led -------------------------------------------------------------------------
-
-
-class _EndOfWork(Exception):
-    """The search that a worker is led along ends here."""
-
-
-class _CutOutcomes(Exception):
-    """The recorded search returned from a chance node before its last outcome."""
-
-
-@dataclass(slots=True)
-class _LedWork(Work):
-    """The record of a worker that was led along a search."""
-
-    decisions: Decisions = field(default_factory=Decisions)
-
-
-class _Index:
-    """The nodes of a recording's rows, and the moves to nodes, which all workers share."""
-
-    def __init__(self) -> None:
-        self.nodes: dict[int, int] = {0: 0}
-        self.actions: dict[int, int] = {}
-
-
-class _Led(HandWorker):
-    """The part of a worker that takes over what was recorded."""
-
-    trace: Recording
-    decisions: Decisions
-
-    def lead(self, recording: Recording) -> None:
-        """Prepare to be led along a search."""
-        self.trace = recording
-        self.work = led = _LedWork()
-        self.decisions = led.decisions
-        self._is_by_hand = recording.claims is not None
-        self._index: _Index = recording.derived.setdefault(_Index, _Index())
-        self._row = -1  # the row of the last visit
-        self._rows: dict[int, int] = {}  # by open node
-        self._sums: dict[int, Fraction] = {}
-        self._taken: dict[int, int] = {}
-
-    def run(self) -> Work:
-        """Search the tree as far as the recording goes."""
-        with suppress(_EndOfWork):
-            super().run()
-            best = self.work.best.get(0, NO_PARENT)
-            if best != NO_PARENT:
-                self.decisions.move = self._action(0, best)
-        return self.work
-
-    def visit(self, node: int, alpha: Value, beta: Value, above: Frame | None) -> Value:
-        """Decide the window of a node, enter it with the recorded one, and decide its value."""
-        self._row += 1
-        row, log = self._row, self.trace.log
-        if row >= len(log):
-            raise _EndOfWork
-        self._rows[node] = row
-        if log.actions[row]:
-            self.decisions.windows[row] = self.noted(alpha), self.noted(beta)
-            if self.windowed and self._is_by_hand:  # it is written; else everybody keeps their own
-                alpha, beta = log.alpha[row], log.beta[row]
-        value = super().visit(node, alpha, beta, above)
-        if log.actions[row]:
-            self.decisions.returns[row] = self.noted(value)
-            if log.flags[row] & Flag.INCOMPLETE:
-                raise _EndOfWork
-            # A worker that returns too early continues where the recorded search is.
-            self._row = row + log.size[row] - 1
-            # By hand in fail-soft, the last v is what returns.
-            if not self._is_by_hand or self.convention.returns == "fail-hard":
-                value = log.value[row]
-            if not self._is_by_hand:
-                last = fold(self.trace, row, len([*log.children(row)]))
-                self.leave((last.alpha, last.beta), last.v)
-        if node:
-            self._note_outcome(self.tree.parent[node], node, value)
-        return value
-
-    def _note_outcome(self, parent: int, node: int, value: Value) -> None:
-        """Note the sum of a chance node, which has no frame, after an outcome."""
-        if self.tree.player[parent] is not Player.CHANCE:
-            return
-        if not math.isfinite(value):  # a node that returned before it had a value: no sum follows
-            raise _EndOfWork
-        share = dict(zip(self.order(parent), self.shares(parent), strict=True))[node]
-        total = self._sums.get(parent, Fraction()) + share * Fraction(value)
-        self._sums[parent] = total
-        taken = self._taken[parent] = self._taken.get(parent, 0) + 1
-        row = self._rows[parent]
-        self.decisions.values[row, taken] = self.noted(total)
-        self._decide_step(parent, taken, cuts=False)
-        if self._follow(row, taken) and taken < len(self.tree.children[parent]):
-            raise _CutOutcomes
-
-    def chance(self, node: int, alpha: Value, beta: Value) -> Value:
-        """Decide the last sum as the worker computes its mean."""
-        self._decide_step(node, 0, cuts=False)
-        try:
-            value = super().chance(node, alpha, beta)
-        except _CutOutcomes:
-            return self.trace.log.value[self._rows[node]]
-        row, taken = self._rows[node], self._taken.get(node, 0)
-        self.decisions.values[row, taken] = self.noted(value)
-        return value
-
-    def is_leaf(self, node: int) -> bool:
-        """Return whether the recorded search stopped here, which nobody decides by hand."""
-        return not self.trace.log.actions[self._rows[node]]
-
-    def order(self, node: int) -> Sequence[int]:
-        """Return the children in the recorded order; those not visited come last."""
-        visited = self._list_visited(node)
-        return [*visited, *(child for child in self._own_order(node) if child not in visited)]
-
-    def _own_order(self, node: int) -> Sequence[int]:
-        return super().order(node)
-
-    def shares(self, node: int) -> Sequence[Fraction]:
-        """Return the probabilities in the recorded order."""
-        own = dict(zip(self._own_order(node), super().shares(node), strict=True))
-        return [own[child] for child in self.order(node)]
-
-    def interior(self, node: int, alpha: Value, beta: Value) -> Value:
-        """Decide which child comes first."""
-        self._decide_step(node, 0, cuts=False)
-        if not self.trace.log.tried[self._rows[node]]:
-            raise _EndOfWork
-        return super().interior(node, alpha, beta)
-
-    def take_value(self, frame: Frame, child: int, x: Value, *, child_was_cut: bool) -> None:
-        """Decide v after a child, and take over what was recorded."""
-        row = self._rows[frame.node]
-        taken = self._taken[frame.node] = self._taken.get(frame.node, 0) + 1
-        if not self._is_by_hand and taken > 1:
-            self._take_over(frame, row, taken - 1)
-        super().take_value(frame, child, x, child_was_cut=child_was_cut)
-        self.decisions.values[row, taken] = self.noted(frame.v)
-        if frame.best != NO_PARENT:
-            self.decisions.bests[row, taken] = self._action(frame.node, frame.best)
-        if self._is_by_hand:  # v is written before the window and the test follow from it
-            self._take_over(frame, row, taken)
-
-    def _take_over(self, frame: Frame, row: int, taken: int) -> None:
-        """Take over what was recorded after some children."""
-        recorded = fold(self.trace, row, taken)
-        if not nearly_equal(recorded.v, self.noted(frame.v)):
-            frame.v = recorded.v
-            if recorded.best != NO_PARENT:
-                frame.best = self._child(frame.node, recorded.best)
-
-    def update(self, frame: Frame, x: Value) -> None:
-        """Decide the window after a child."""
-        super().update(frame, x)
-        at = self._rows[frame.node], self._taken[frame.node]
-        self.decisions.bounds[at] = self.window_of(frame)
-
-    def stops(self, frame: Frame, x: Value, place: int, children: Sequence[int]) -> bool:
-        """Decide whether the node returns now, and do as was recorded."""
-        row, taken = self._rows[frame.node], self._taken[frame.node]
-        cuts = super().stops(frame, x, place, children)
-        self.decisions.tests[row, taken] = self.tested_bound(frame) if cuts else "no"
-        self._decide_step(frame.node, taken, cuts=cuts)
-        stopped = self._follow(row, taken)
-        if cuts and not stopped:
-            self.cut(frame, children[place], self.window_of(frame), children[place + 1 :])
-        return stopped
-
-    def _follow(self, row: int, taken: int) -> bool:
-        """Return whether the recorded search returned from a node after this many children."""
-        log = self.trace.log
-        if taken < log.tried[row]:
-            return False
-        if log.flags[row] & Flag.INCOMPLETE:
-            raise _EndOfWork
-        return True
-
-    def _decide_step(self, node: int, taken: int, *, cuts: bool) -> None:
-        row = self._rows[node]
-        visited = self._list_visited(node)[:taken]
-        left = [child for child in self._own_order(node) if child not in visited]
-        goes_on = bool(left) and not cuts
-        self.decisions.steps[row, taken] = self._action(node, left[0]) if goes_on else None
-
-    def _list_visited(self, node: int) -> list[int]:
-        """Return the children of a node that the recorded search visited."""
-        return [self._child(node, row) for row in self.trace.log.children(self._rows[node])]
-
-    def _child(self, node: int, row: int) -> int:
-        """Return the child of a node that a row visits."""
-        nodes = self._index.nodes
-        if row not in nodes:
-            move, moves = self.trace.move_name(row), self.tree.moves
-            nodes[row] = next(child for child in self.tree.children[node] if moves[child] == move)
-        return nodes[row]
-
-    def _action(self, node: int, child: int) -> int:
-        """Return the index of the move to a child, in the order of the game."""
-        actions = self._index.actions
-        if child not in actions:
-            game, state = self.trace.game, self.trace.state(self._rows.get(node, 0))
-            names = [game.name_of(move) for move in game.moves(state)]
-            actions[child] = names.index(self.tree.moves[child])
-        return actions[child]
-
-
-#: The classes of workers that can be led, by kind.
-_LED: dict[type[HandWorker], type[_Led]] = {}
-
-
-def _led_class(kind: type[HandWorker]) -> type[_Led]:
-    """Return the workers of a kind that can be led along a search."""
-    if kind not in _LED:
-        _LED[kind] = type(f"Led{kind.__name__}", (_Led, kind), {})
-    return _LED[kind]
-
-
-class _LedAnswers(Answers):
-    """The answers of a worker that was led, with its decisions."""
-
-    decisions: Decisions
-
-
-@dataclass(frozen=True, slots=True)
-class _LedTask(HandTask):
-    """A task whose workers are led along a search."""
-
-    led_by: Recording | None = None
-
-    def worked(self, kind: type[HandWorker], **changes: object) -> tuple[WorkTree, Work]:
-        """Return the tree and a worker's record of it as far as the search goes."""
-        assert self.tree is not None, "the tree is small"
-        assert self.led_by is not None, "there is a search to be led along"
-        worker = _led_class(kind)(self.tree, self.convention, windowed=self.windowed)
-        for name, value in changes.items():
-            setattr(worker, name, value)
-        worker.lead(self.led_by)
-        return self.tree, worker.run()
-
-    def answers_of(self, work: Work, kind: type[HandWorker], /, **changes: object) -> Answers:
-        """Return answers that only have the decisions."""
-        assert isinstance(work, _LedWork), "a worker that was led"
-        return _LedAnswers(decisions=work.decisions, values={})
-
-
-def led_along(task: HandTask, recording: Recording) -> HandTask:
-    """Return a task whose workers are led along a recorded search."""
-    return _LedTask(
-        task.tree, task.convention, task.windowed, task.right, task.accepted, led_by=recording
-    )
-
-
-def list_decisions(led: HandTask, misconception: Misconception | None = None) -> list[Decisions]:
-    """Return the decisions of each reading of a misconception that concerns the search itself."""
-    if misconception is None:
-        answers = [led.answers(HandWorker)]
-    else:
-        answers = [reading.answers for reading in misconception.readings(led)]
-    return [own.decisions for own in answers if isinstance(own, _LedAnswers)]

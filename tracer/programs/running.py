@@ -207,7 +207,7 @@ class _RunMonitor:
                 self._measure()
                 self._program_returned(json.loads(payload))
             elif kind == b"F":
-                self._program_failed(json.loads(payload))
+                self._fail(_checked_text(json.loads(payload)["message"], 800))
             elif kind == CLOSED:
                 self._fail_without_report()
             elif kind == GARBLED:
@@ -216,9 +216,14 @@ class _RunMonitor:
                 raise ValueError(f"a frame of kind {kind!r}")
         except PlytraceError as error:
             self._fail(str(error))
-        except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError):
-            self._fail(TAMPERED)
-        except RecursionError:
+        except (
+            ValueError,
+            TypeError,
+            LookupError,
+            AttributeError,
+            ArithmeticError,
+            RecursionError,
+        ):
             self._fail(TAMPERED)
 
     def _send_node(self, number: int) -> None:
@@ -307,9 +312,6 @@ class _RunMonitor:
             "printed": sent["printed"],
             "seconds": self._seconds,
         }
-
-    def _program_failed(self, sent: Mapping[str, Any]) -> None:
-        self._fail(_checked_text(sent["message"], 800))
 
     def _fail_without_report(self) -> None:
         """Record a failure for a process that ended without a message."""

@@ -94,10 +94,6 @@ def _plies_of_round(game: AnyGame) -> int:
 # The games ----------------------------------------------------------------------------------------
 
 
-def _accept(game: AnyGame) -> None:
-    """Accept any game."""
-
-
 def _refuse_max_second(game: AnyGame) -> None:
     if game.to_move(game.initial) is not MAX:
         raise InvalidInput(
@@ -158,7 +154,7 @@ def _refuse_other_than_open_tic_tac_toe(game: AnyGame) -> None:
 
 
 _GAMES: Final[Mapping[str, Callable[[AnyGame], None]]] = {
-    "any": _accept,
+    "any": lambda _: None,
     "max begins": _refuse_max_second,
     "x is max": _refuse_other_than_mnk,
     "reversi": _refuse_other_than_reversi,
@@ -180,10 +176,6 @@ def _number_or_name(game: AnyGame, action: Any) -> int | str:
     return int(name) if name.isdecimal() and name.isascii() else name
 
 
-def _row_and_column(game: AnyGame, action: Any) -> list[int]:
-    return [*(game.cell_of(action) or (-1, -1))]
-
-
 def _name_and_winner(game: AnyGame, state: Any) -> list[Any]:
     """Return the name of a state, and True if it is won, False if lost, otherwise None.
 
@@ -200,7 +192,7 @@ _MOVES: Final[Mapping[str, Callable[[AnyGame, Any], Any]]] = {
     "number or name": _number_or_name,
     "name": lambda game, action: game.name_of(action),
     "cell": cell_number,
-    "row and column": _row_and_column,
+    "row and column": lambda game, action: [*(game.cell_of(action) or (-1, -1))],
 }
 _POSITIONS: Final[Mapping[str, Callable[[AnyGame, Any], Any]]] = {
     "name": lambda game, state: game.format(state),

@@ -6,10 +6,11 @@ answers; the classes here read a single answer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from tracer.answers.answers import Answers
 from tracer.questions.base import Part
 from tracer.questions.cutoffs import Cutoffs, Windows
 from tracer.questions.leaves import Leaves, Pruned
@@ -40,3 +41,8 @@ PARTS: Final[Mapping[str, Part[Any]]] = MappingProxyType(
         )
     }
 )
+
+#: The answers that each part compares, for parts that depend on the search.
+LOOKS_AT: Final[Mapping[str, Callable[[Answers], Any]]] = {
+    name: part.looks_at for name, part in PARTS.items() if part.is_of_search
+}

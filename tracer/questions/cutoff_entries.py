@@ -53,6 +53,11 @@ class ClaimedCut:
         """Whether it says more than the window and the value of a node, which need not be cut."""
         return self.skipped is not None or self.after is not None
 
+    @property
+    def has_window(self) -> bool:
+        """Whether it has both bounds."""
+        return self.alpha is not None and self.beta is not None
+
 
 _FIELDS: Final = ("alpha", "beta", "skipped", "after", "value", "has_entry_window")
 _VERB: Final = (
@@ -122,6 +127,7 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
     cuts: list[ClaimedCut] = []
     unread: list[Unread] = []
     places: dict[str, Unread] = {}
+    rows: set[str] = set()
     says_none = False
     for place, line in lines_of(text):
         clauses = filter(str.strip, pieces(line, ";")) if len(line) <= _LONGEST else [line]
@@ -133,13 +139,15 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
                 unread.append(Unread(place, clause.strip()))
                 continue
             says_none = says_none or is_none(clause)
+            rows |= {draft.at for draft in drafts if draft.is_row}
             for cut in listed:
                 add_cut(cuts, cut)
                 places.setdefault(cut.at, Unread(place, clause.strip()))
             unread += [Unread(place, reason)] if reason else []
     # A node alone may be cut or pruned, and a node with its window need not be cut.
-    unread += [places[cut.at] for cut in cuts if not cut.is_cut]
-    return [cut for cut in cuts if cut.is_cut], unread
+    read = [cut for cut in cuts if cut.is_cut or (cut.at in rows and not cut.has_window)]
+    unread += [places[cut.at] for cut in cuts if cut not in read]
+    return read, unread
 
 
 def _are_none(drafts: Iterable[_Draft]) -> bool:
@@ -192,6 +200,7 @@ class _Draft:
     is_denied: bool = False  # "is not cut", which of a skipped node would be another answer
     letters: list[str] = field(default_factory=list)  # of bounds
     is_vague: bool = False  # whether a word such as "both" tells what is skipped
+    is_row: bool = False  # whether it names its node as a row of a form does: "at: C"
 
     @property
     def names(self) -> list[str]:
@@ -252,7 +261,7 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
         raise _NotRead  # an x, or an N for "no"
     drafts = [_Draft()]
     at = 0
-    is_at = is_arrow = is_dash = False
+    is_at = is_arrow = is_dash = is_row = False
     text = text.rstrip(" .!")
     while at < len(text):
         draft = drafts[-1]
@@ -270,7 +279,7 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
         if node and is_dash and draft.names:
             raise _NotRead  # a range
         if node and is_at and draft.at in ("", node):
-            draft.at = node
+            draft.at, draft.is_row = node, draft.is_row or is_row
         elif node and _starts_another(draft, node, rules):
             drafts.append(_Draft(at=node if is_at else "", before=[] if is_at else [node]))
         elif node and is_at:
@@ -283,6 +292,7 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
             raise _NotRead  # a bar where an order is cut, as in C1 | C2 C3
         is_dash = bool(token["dash"])
         is_arrow = token["sign"] == "→" and bool(draft.behind)
+        is_row = re.fullmatch(r"\s*at\s?:", token[0], re.IGNORECASE) is not None
         is_at = not node and bool(token["at"] or (is_at and (token["sign"] or token["word"])))
     return [part for draft in drafts for part in _split_by_parent(draft, rules)]
 
@@ -400,9 +410,8 @@ def _find_at_and_skipped(
     if not names:
         if last is None or (not draft.fields and not draft.says_none):
             raise _NotRead
-        is_whole = last.alpha is not None and last.beta is not None
         nodes = filter(rules.names.names_node, draft.letters)
-        if any(letter.isupper() or is_whole for letter in nodes):
+        if any(letter.isupper() or last.has_window for letter in nodes):
             raise _NotRead  # values of the nodes A and B
         return last.at, []  # its fields on another line
     is_list = not before and not draft.fields  # pruned: K K1 K2

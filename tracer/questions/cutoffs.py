@@ -76,9 +76,9 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         return PartReading(tuple(cuts) if cuts or not unread else None, tuple(unread))
 
     def show(self, claim: tuple[ClaimedCut, ...]) -> str:
-        """Return one cutoff per clause, with α, β and the skipped nodes."""
+        """Return one cutoff per clause, with α, β and the skipped nodes; a repeated one once."""
         cuts = (", ".join(filter(None, (one.at, _shown_fields(one)))) for one in claim)
-        return "; ".join(cuts) or "none"
+        return "; ".join(dict.fromkeys(cuts)) or "none"
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line with a word for pruning is a cutoff, or says that there is none."""

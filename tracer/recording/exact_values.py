@@ -29,8 +29,7 @@ class ExactValues:
     """The values of a search as fractions, computed on request.
 
     The value of a MAX or MIN node is that of one leaf, found by following the best children. Only
-    the
-    mean of a chance node needs its whole subtree.
+    the mean of a chance node needs its whole subtree.
     """
 
     def __init__(

@@ -8,7 +8,6 @@ that the best move never loses anything.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -156,15 +155,12 @@ class MatchReview(_Searches):
 
     def run(self) -> list[ReviewedMove]:
         """Review the moves that are left. It may take long; `cancel` stops it."""
-        for reviewed in self._review_moves():
+        for place in range(len(self.moves), len(self._played)):
+            reviewed = self._review(place)
             if self._is_cancelled:
                 break
             self.moves.append(reviewed)
         return self.moves
-
-    def _review_moves(self) -> Iterator[ReviewedMove]:
-        for place in range(len(self.moves), len(self._played)):
-            yield self._review(place)
 
     def _review(self, place: int) -> ReviewedMove:
         """Review the move at an index."""
@@ -172,8 +168,8 @@ class MatchReview(_Searches):
         depth, before = None, self._solve(place)
         after = None if before is None else self._solve(place + 1)
         if before is None or after is None:
-            player = self._depth_player(place)
-            if player is None:
+            player = self._limited(place)
+            if player.settings.depth is None:  # the game has no evaluation
                 before = after = _Position(math.nan)
             else:
                 depth = player.settings.depth
@@ -213,11 +209,6 @@ class MatchReview(_Searches):
         position = self._search(state, exact)
         is_whole = position.searched is not None and position.searched.stopped is None
         return position if is_whole else None
-
-    def _depth_player(self, place: int) -> SearchPlayer | None:
-        """Return a search with a depth limit; None if the game has no evaluation."""
-        player = self._limited(place)
-        return player if player.settings.depth is not None else None
 
     def _limited(self, place: int) -> SearchPlayer:
         """Return alpha-beta, or its relative for chance, with the limit for a position."""

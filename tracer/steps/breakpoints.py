@@ -101,7 +101,7 @@ class Breakpoints:
         for entries in self._nodes.values():
             yield from entries[bisect_right(entries, step) :][:1]
         if Breakpoint.CUTOFFS in self.kinds:
-            cut = self._first_cut(step)
+            cut = tour.next_cut(max(step, 0))  # the first step has no cutoff
             yield from [] if cut is None else [cut]
         roots = self._trace.roots
         if Breakpoint.PASSES in self.kinds:
@@ -114,11 +114,6 @@ class Breakpoints:
                 if later:
                     yield later[0]
                     break
-
-    def _first_cut(self, step: int) -> int | None:
-        if step >= 0:
-            return self._trace.tour.next_cut(step)
-        return self._trace.tour.next_cut(0)  # the first step has no cutoff
 
     def _entries(self, moves: Sequence[str]) -> list[int]:
         """Return the steps at which a node is entered."""

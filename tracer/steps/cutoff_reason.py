@@ -114,14 +114,11 @@ def _vector_reason(trace: Recording, row: int, v: float, names: SentenceNames) -
     above, most = trace.player_name(holder), show_number(float(largest_sum(trace.settings)))
     left = show_number(float(largest_sum(trace.settings)) - v)
     share = show_number(fold(trace, holder, _visits_before(trace, row)).v)
+    paid = f"({has})" if has.startswith("−") else has
     return (
-        f"{start}, so {above} gets at most {most} − {_factor(has)} = {left} there, "
+        f"{start}, so {above} gets at most {most} − {paid} = {left} there, "
         f"and has {share} at {names.later_name(holder)} through {names.later_name(through)}"
     )
-
-
-def _factor(number: str) -> str:
-    return f"({number})" if number.startswith("−") else number
 
 
 def _share_above(trace: Recording, row: int) -> tuple[int, int]:

@@ -131,7 +131,8 @@ def rows_named(trace: Recording, text: str, most: int = 200) -> Iterator[int]:
             if name.startswith(wanted):
                 found += 1
                 yield row
-            if game.named_by_path and path and not _can_lead_to(name, wanted):
+            leads_there = wanted.startswith(f"{name} ") or name.startswith(wanted)
+            if game.named_by_path and path and not leads_there:
                 continue
             if log.flags[row] & Flag.REPEAT or log.size[row] == 1:
                 continue
@@ -141,11 +142,6 @@ def rows_named(trace: Recording, text: str, most: int = 200) -> Iterator[int]:
                 move = moves[log.action[child]]
                 below.append((child, game.result(state, move), [*path, game.name_of(move)]))
             waiting += reversed(below)
-
-
-def _can_lead_to(name: str, wanted: str) -> bool:
-    """Return whether a node below can have the wanted name in a game."""
-    return wanted.startswith(f"{name} ") or name.startswith(wanted)
 
 
 def deciding_step(trace: Recording) -> int:

@@ -6,7 +6,7 @@ skipped child. A bound that a parent passed down is as old as the parent's bound
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import takewhile
@@ -135,7 +135,7 @@ def numbers(trace: Recording, row: int, step: int) -> list[NodeQuantity]:
         return [NodeQuantity(row, Quantity.VISITS)]
     found = [Quantity.ALPHA, Quantity.BETA] if trace.has_window else []
     found.append(Quantity.V)
-    if _has_returned(trace, row, step):
+    if not log.flags[row] & Flag.INCOMPLETE and tour.left_at(row) <= step:
         found.append(Quantity.VALUE)
     count = count_returned(trace, row, step)
     if not log.flags[row] & CHILDLESS and fold(trace, row, count).best != NO_PARENT:
@@ -163,7 +163,8 @@ def find_quantity(trace: Recording, text: str, step: int) -> NodeQuantity:
     if row is None and quantity in (None, Quantity.SKIPPED):
         parent = _skipped_at(trace, name, step)
         if parent is not None:
-            return NodeQuantity(parent, Quantity.SKIPPED, _same_name(trace.skipped(parent), name))
+            skipped = {child.lower(): child for child in reversed(trace.skipped(parent))}
+            return NodeQuantity(parent, Quantity.SKIPPED, skipped[name.lower()])
     if quantity is None and before and _visited(trace, before, len(trace.tour)) is not None:
         raise UsageError(
             f"{after!r} is not a quantity", expected=f"{before}. and one of {', '.join(known)}"
@@ -218,10 +219,6 @@ def _skipped_at(trace: Recording, name: str, step: int) -> int | None:
         if cut and wanted in (child.lower() for child in trace.skipped(row)):
             last = row
     return last
-
-
-def _same_name(names: Sequence[str], name: str) -> str:
-    return next(one for one in names if one.lower() == name.lower())
 
 
 def _same_path(trace: Recording, row: int) -> list[int]:
@@ -449,10 +446,6 @@ class _States:
                 return best or ""
             case _:
                 return now.v
-
-
-def _has_returned(trace: Recording, row: int, step: int) -> bool:
-    return not trace.log.flags[row] & Flag.INCOMPLETE and trace.tour.left_at(row) <= step
 
 
 def _json_value(value: float | str) -> int | float | str | None:

@@ -66,6 +66,12 @@ def search_words(trace: Recording) -> list[str]:
     return words
 
 
+def show_result(trace: Recording) -> str:
+    """Return the value of a search and its move: `3 by B`."""
+    value = show_number(trace.value)
+    return value if trace.move is None else f"{value} by {trace.move}"
+
+
 def result_lines(trace: Recording) -> list[tuple[str, str]]:
     """Return the search, its settings and its result, as pairs of a word and its text."""
     settings = trace.settings

@@ -25,7 +25,7 @@ VISIT_FIELDS: Final = (
 )
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class _Row:
     """A row of a trace; two are equal if they are the same row of the same trace."""
 
@@ -50,6 +50,15 @@ class _Row:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.trace, self.row)
+
+    # Written out, so that type checkers let a name be looked up among visits.
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        return (self.trace, self.row) == (other.trace, other.row)
+
+    def __hash__(self) -> int:
+        return hash((self.trace, self.row))
 
 
 class Visit(_Row):
@@ -299,14 +308,10 @@ class _Views(Sequence[_View], Generic[_View]):
         try:
             return self._view(self._rows[index])
         except IndexError:
-            raise IndexError(self._describe_range(index)) from None
+            known = f"its indexes are 0 to {len(self) - 1}" if len(self) else "it is empty"
+            raise IndexError(f"{self!r} has no index {index}: {known}") from None
         except TypeError:
             raise TypeError(self._describe_index(index)) from None
-
-    def _describe_range(self, index: int) -> str:
-        """Return an error message for an index out of range."""
-        known = f"its indexes are 0 to {len(self) - 1}" if len(self) else "it is empty"
-        return f"{self!r} has no index {index}: {known}"
 
     def _describe_index(self, index: object) -> str:
         """Return an error message for an index that is not a number."""

@@ -53,6 +53,24 @@ def show_number(value: float) -> str:
     return text.replace("-", "−")
 
 
+#: How far rounded points may be from a third.
+_OF_THIRDS: Final = 1e-4
+
+
+def show_points(points: float) -> str:
+    """Format points, which may be a sum of rounded ones: 16/3, 2.5, 0.125."""
+    fraction = Fraction(points).limit_denominator(6)
+    if fraction.denominator % 3 == 0 and abs(fraction - Fraction(points)) < _OF_THIRDS:
+        return str(fraction)
+    return show_number(round(points, 4))
+
+
+def show_score(score: float, most: float) -> str:
+    """Format points and the most that they can be: 3.5 of 4."""
+    text = show_points(most)
+    return f"{text if score == most else show_number(round(score, 2))} of {text}"
+
+
 def show_count(number: int, noun: str, more: str = "") -> str:
     """Return a number with its noun; `more` is the plural, by default the singular with an s."""
     return f"{number:,} {noun if number == 1 else more or noun + 's'}"

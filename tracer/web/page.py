@@ -70,7 +70,12 @@ def _player_data(
 ) -> dict[str, Any]:
     """Return what the template of the player prints."""
     replay = page_replay(trace)
-    step = _first_step(opening.step, len(replay))
+    step, steps = opening.step, len(replay)
+    if not -steps <= step < steps:
+        raise UsageError(
+            f"there is no step {step}", expected=f"0 to {steps - 1:,}, or −1 for the last"
+        )
+    step %= steps
     done = 0
 
     def on_step(_: int) -> None:
@@ -88,7 +93,10 @@ def _player_data(
         "passes": [trace.tour.entered_at(root) for root in trace.roots],
         "lines": listing(trace).lines,
         "steps": step_records(trace, replay, on_step),
-        "scenes": [scene.as_data() for scene in scenes],
+        "scenes": [
+            {"first": scene.first, "states": scene.states, "changes": scene.changes}
+            for scene in scenes
+        ],
     }
     if types:
         data["critical"] = types
@@ -122,12 +130,6 @@ def _player_data(
         "visits": visits,
         "data": _as_markup(_json(data)),
     }
-
-
-def _first_step(step: int, steps: int) -> int:
-    if -steps <= step < steps:
-        return step % steps
-    raise UsageError(f"there is no step {step}", expected=f"0 to {steps - 1:,}, or −1 for the last")
 
 
 def _list_visits(trace: Recording) -> tuple[list[str], Iterator[list[str]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from engine.errors import SearchRefused, UsageError
 from tracer.drawing.print.diagram_layout import DiagramLayout, is_close, lay_out
@@ -86,10 +86,6 @@ class PassFigure:
     states: list[list[NodeState]]
     changes: list[list[int]]
 
-    def as_data(self) -> dict[str, Any]:
-        """Return the data for the page's script."""
-        return {"first": self.first, "states": self.states, "changes": self.changes}
-
 
 def pass_figures(
     trace: Recording,
@@ -167,7 +163,9 @@ class _Drawing:
                 if (number := own.index(looks[node])) != before:
                     changes[step - self.first] += (place, number)
                     before = number
-            bodies.append(_body(placed, fixed, looks[placed.node]))
+            lines, look = [*shape_lines(placed), *map(text_line, fixed)], looks[placed.node]
+            changing = f'<g class="changing">{look[3]}</g>'
+            bodies.append(f'<g class="{look[0]}">{" ".join(lines)} {changing}</g>')
         drawn = [*_edges(diagram, layout, marked), *bodies]
         if self.typed:
             drawn.append(_types(layout, [node.critical for node in mark_critical(self.trace, end)]))
@@ -222,11 +220,6 @@ def _state(node: DrawnNode, texts: list[PlacedText], fixed: list[PlacedText]) ->
         int(node.cut),
         with_class_names(changing),
     )
-
-
-def _body(placed: PlacedNode, fixed: list[PlacedText], look: NodeState) -> str:
-    lines = [*shape_lines(placed), *map(text_line, fixed)]
-    return f'<g class="{look[0]}">{" ".join(lines)} <g class="changing">{look[3]}</g></g>'
 
 
 def _edges(diagram: Diagram, layout: DiagramLayout, marked: list[bool]) -> list[str]:

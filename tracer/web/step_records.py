@@ -15,7 +15,7 @@ from tracer.drawing.tree.nodes import sign_of
 from tracer.mcts.rewards import mcts_rewards
 from tracer.mistakes import MISTAKES
 from tracer.mistakes.engine import Mistakes, recorded_task
-from tracer.questions.forms import AnyForm, Choice, Names, NumbersAndName, Vector, Window
+from tracer.questions.forms import Choice, Names, NumbersAndName, Vector, Window
 from tracer.questions.question import Verdict, judge_claim
 from tracer.questions.steps import StepQuestion, ask_step
 from tracer.recording.recording import Recording
@@ -30,6 +30,14 @@ from tracer.web.pass_figures import page_size_advice
 
 #: The entry of `answers` for every other answer.
 ELSE: Final = None
+
+#: The fields that the page shows for a form; a number for any other.
+_FIELDS: Final[dict[type, str]] = {
+    Names: "name",
+    Window: "window",
+    Choice: "choice",
+    NumbersAndName: "result",
+}
 
 #: A name that no node has, since names have no control characters.
 _NO_NAME: Final = "\0"
@@ -51,7 +59,7 @@ def question_data(
         "text": question.text,
         "hint": question.hint,
         "right": question.answer,
-        "field": _field(form),
+        "field": _FIELDS.get(type(form), "number"),
     }
     if trace.vectors is not None:
         data["players"] = list(trace.vectors.share_names)
@@ -73,12 +81,6 @@ def question_data(
             seen.setdefault(repr(key), [key, verdict])
     data["answers"] = [*seen.values(), [ELSE, other]]
     return data
-
-
-def _field(form: AnyForm) -> str:
-    """Return the fields that the page shows for a form."""
-    names = {Names: "name", Window: "window", Choice: "choice", NumbersAndName: "result"}
-    return names.get(type(form), "number")
 
 
 def _verdict_record(question: StepQuestion, verdict: Verdict) -> list[Any]:
@@ -191,7 +193,7 @@ def step_records(
 ) -> list[dict[str, Any]]:
     """Return every step as plain data."""
     labels, task = dict(player_labels(trace.game)), recorded_task(trace)
-    mistakes = None if task is None else Mistakes(task, trace)
+    mistakes = None if task is None else Mistakes(task, recording=trace)
     written = listing(trace)
     records = []
     for step in range(len(replay)):

@@ -15,7 +15,7 @@ from typing import Any, Final
 from engine.errors import InvalidInput
 from tracer.drawing.print.diagram_words import description
 from tracer.marking.grading.make_grader import OneGrader, grader_of
-from tracer.marking.keys.problem_file import read_problem
+from tracer.marking.keys.problem_set import ProblemSet, read_key_text
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.text.numbers import show_number
 from tracer.worksheet.bundle import WorksheetMaker
@@ -29,8 +29,6 @@ from tracer.worksheet.formats.question_bank import (
     html_question,
 )
 from tracer.worksheet.spec import open_spec
-from trees.yaml.plain_data import PlainFile
-from trees.yaml.yaml_text import YamlMap, read_yaml
 
 _KEY: Final = "plytrace_key"
 _EMPTY: Final = "No question is answered."
@@ -117,16 +115,10 @@ class LiveQuestion:
 
     def _grader(self, data: Mapping[str, Any]) -> OneGrader:
         """Return the grader of the key that was drawn, even if plytrace is newer now."""
-        key = data["correct_answers"][_KEY]
         name = str(self.folder / "key.yaml")
-        document = read_yaml(key, name)
-        assert isinstance(document, YamlMap), "a key that plytrace wrote"
-        problems = document.entries["problems"][1]
-        assert isinstance(problems, YamlMap), "problems by number"
-        node = problems.entries[str(self.number)][1]
-        assert isinstance(node, YamlMap), "a problem"
-        file = PlainFile(node, key)
-        return grader_of(read_problem(file, f"Problem {self.number}"), diagnoses=False)
+        key = read_key_text(data["correct_answers"][_KEY], name, name)
+        assert isinstance(key, ProblemSet), "a key that plytrace wrote"
+        return grader_of(key.problems[str(self.number)], diagnoses=False)
 
     def _given(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """Return the answers of a submission by part, without blank ones."""

@@ -75,72 +75,55 @@ class OwnTheme(Theme):
     about: str = ""
 
 
-DARK: Final = OwnTheme(
-    name="plytrace-dark",
-    about="dark, with colour-blind-safe colours",
-    primary="#56b4e9",
-    secondary="#2dc59c",
-    accent="#e69f00",
-    warning="#f0e442",
-    error="#ff7f41",
-    success="#2dc59c",
-    foreground="#e8e8e8",
-    background="#14171c",
-    surface="#1b2027",
-    panel="#262d36",
-    dark=True,
-    variables={**_ON_DARK, **_BOARD},
-)
-
-LIGHT: Final = OwnTheme(
-    name="plytrace-light",
-    about="light, with colour-blind-safe colours",
-    primary="#005a94",
-    secondary="#00664b",
-    accent="#a04a00",
-    warning="#6b5600",
-    error="#b03a00",
-    success="#00664b",
-    foreground="#1c2024",
-    background="#fbfbf9",
-    surface="#f2f2ee",
-    panel="#e4e5e0",
-    dark=False,
-    variables={**_ON_LIGHT, **_BOARD},
-)
-
-
-def _make_monochrome(
-    name: str, ink: str, faint: str, ground: str, shades: tuple[str, str], *, dark: bool
+def _make_theme(
+    name: str,
+    about: str,
+    figure: dict[str, str],
+    grounds: tuple[str, str, str],
+    board: dict[str, str] = _BOARD,
 ) -> OwnTheme:
-    """Return a theme without hues: weight, reversal and strikes replace colours."""
-    surface, panel = shades
+    """Return a theme in the colours of its figures, on a background, a surface and a panel."""
+    background, surface, panel = grounds
     return OwnTheme(
-        name=name,
-        about=f"{'dark' if dark else 'light'}, shades of grey only",
-        primary=ink,
-        secondary=ink,
-        accent=ink,
-        warning=ink,
-        error=ink,
-        success=ink,
-        foreground=ink,
-        background=ground,
+        name=f"plytrace-{name}",
+        about=about,
+        primary=figure["figure-max"],
+        secondary=figure["figure-chance"],
+        accent=figure["figure-min"],
+        warning=figure["figure-pending"],
+        error=figure["figure-cut"],
+        success=figure["figure-chance"],
+        foreground=figure["figure-leaf"],
+        background=background,
         surface=surface,
         panel=panel,
-        dark=dark,
-        variables={
-            name: faint if name in ("figure-faint", "figure-edge") else ink for name in _ON_DARK
-        }
-        | _GREY_BOARD,
+        dark=name.endswith("dark"),
+        variables={**figure, **board},
     )
 
 
-MONO_DARK: Final = _make_monochrome(
-    "plytrace-mono-dark", "#f2f2f2", "#a0a0a0", "#101010", ("#1a1a1a", "#2a2a2a"), dark=True
+def _grey(ink: str, faint: str) -> dict[str, str]:
+    """Return colours without hues: weight, reversal and strikes replace them."""
+    return dict.fromkeys(_ON_DARK, ink) | {"figure-faint": faint, "figure-edge": faint}
+
+
+_SAFE: Final = "with colour-blind-safe colours"
+_SHADES: Final = "shades of grey only"
+DARK: Final = _make_theme("dark", f"dark, {_SAFE}", _ON_DARK, ("#14171c", "#1b2027", "#262d36"))
+LIGHT: Final = _make_theme("light", f"light, {_SAFE}", _ON_LIGHT, ("#fbfbf9", "#f2f2ee", "#e4e5e0"))
+MONO_DARK: Final = _make_theme(
+    "mono-dark",
+    f"dark, {_SHADES}",
+    _grey("#f2f2f2", "#a0a0a0"),
+    ("#101010", "#1a1a1a", "#2a2a2a"),
+    _GREY_BOARD,
 )
-MONO_LIGHT: Final = _make_monochrome(
-    "plytrace-mono-light", "#101010", "#5c5c5c", "#ffffff", ("#f2f2f2", "#e2e2e2"), dark=False
+MONO_LIGHT: Final = _make_theme(
+    "mono-light",
+    f"light, {_SHADES}",
+    _grey("#101010", "#5c5c5c"),
+    ("#ffffff", "#f2f2f2", "#e2e2e2"),
+    _GREY_BOARD,
 )
 
 #: The themes of plytrace, the default first.

@@ -16,7 +16,7 @@ from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.recording.recording import Recording
 from tracer.steps.step_views import BoardText, board_at
 from tui.appearance.theme import combine_styles, with_symbols
-from tui.panes.pane import Pane, StepView
+from tui.panes.pane import Pane
 from tui.widgets.play_board import PlayBoard, best_size, full_size
 from tui.widgets.tree_canvas import TreeCanvas
 
@@ -128,10 +128,6 @@ class _Lines(Widget, can_focus=False):
         return text
 
 
-def _show(pane: BoardPane, view: StepView) -> None:
-    pane.show(view.trace, view.row)
-
-
 def _describe_turn(trace: Recording, row: int) -> str:
     """Return the player to move at a node, and the move that led there."""
     move, state = trace.move_name(row), trace.state(row)
@@ -147,7 +143,7 @@ BOARD = Pane(
     "4",
     "beside",
     make=lambda _: BoardPane(id="board"),
-    show=_show,
+    show=lambda pane, view: pane.show(view.trace, view.row),
     is_for=lambda trace: not is_drawn_whole(trace.game),
 )
 

@@ -12,7 +12,7 @@ from tracer.ask.letter_line import LetterLine, find_replaced_letter, letter_line
 from tracer.steps.step_views import NumberLine, number_line
 from tracer.text.numbers import show_number
 from tui.appearance.theme import combine_styles, with_symbols
-from tui.panes.pane import Pane, StepView
+from tui.panes.pane import Pane
 
 if TYPE_CHECKING:
     from tracer import Trace
@@ -142,17 +142,13 @@ def _format_row(labels: list[tuple[int, str, Style]], width: int) -> Text:
     return row
 
 
-def _show(pane: NumberLinePane, view: StepView) -> None:
-    pane.show(number_line(view.trace, view.snapshot, view.scale))
-
-
 NUMBER_LINE = Pane(
     "line",
     "number line",
     "3",
     "above",
     make=lambda _: NumberLinePane(id="line"),
-    show=_show,
+    show=lambda pane, view: pane.show(number_line(view.trace, view.snapshot, view.scale)),
 )
 
 

@@ -83,7 +83,9 @@ class StackPane(Widget, can_focus=False):
             return Text("Empty: the search has returned.", combine_styles(self, ["faint"], Style()))
         places = _choose_frames(self._stack, max(1, self.size.height - 1), self._named)
         frames = [self._stack[place] for place in places]
-        head = [with_symbols(self, text) for text in self._head]
+        head = [with_symbols(self, text) for text in ("node", "v", "from", "α", "β", "tried")]
+        if self._trace.uses_playouts:
+            head = ["node", "visits", "", "", "", "mean"]
         rows, widths = self._fit_rows(frames, head)
         text = Text(no_wrap=True, overflow="crop", end="")
         room = self.size.width
@@ -100,12 +102,6 @@ class StackPane(Widget, can_focus=False):
             names = [frame.player.name.lower(), *(["running"] if innermost else [])]
             text.append(line, combine_styles(self, names, Style()))
         return text
-
-    @property
-    def _head(self) -> Sequence[str]:
-        if self._trace.uses_playouts:
-            return ("node", "visits", "", "", "", "mean")
-        return ("node", "v", "from", "α", "β", "tried")
 
     def _fit_rows(
         self, frames: Sequence[StackFrame], head: Sequence[str]
@@ -128,11 +124,6 @@ class StackPane(Widget, can_focus=False):
                     return rows, widths
         return rows, widths
 
-    def _format_window(self, frame: StackFrame, digits: int) -> list[str]:
-        if frame.row == self._trace.unwritten:
-            return ["?", "?"]
-        return [short_number(frame.alpha, digits), short_number(frame.beta, digits)]
-
     def _cells(self, frame: StackFrame, digits: int) -> list[str]:
         name, best = frame.name, frame.best
         if self._trace.game.named_by_path:  # the path is long; the move identifies the node
@@ -145,11 +136,12 @@ class StackPane(Widget, can_focus=False):
             mean = counted.shown_mean if counted.visits else "–"
             cells = [_clip_name(name, longest), f"{counted.visits:,}", "", "", "", mean]
             return [f"{sign} {cells[0]}", *(with_symbols(self, cell) for cell in cells[1:])]
+        window = [short_number(frame.alpha, digits), short_number(frame.beta, digits)]
         cells = [
             _clip_name(name, longest),
             short_number(frame.v, digits),
             _clip_name(best, longest) or "–",
-            *self._format_window(frame, digits),
+            *(["?", "?"] if frame.row == self._trace.unwritten else window),
             f"{frame.tried}/{frame.actions}" if frame.actions else "–",
         ]
         name, *rest = [with_symbols(self, cell) for cell in cells]

@@ -101,11 +101,6 @@ class MatchKeeper:
         self._kept: Hashable = None
         self._path: Path | None = None
 
-    @property
-    def is_safe(self) -> bool:
-        """Whether nothing can be lost: no moves, or no change since it was saved."""
-        return not self._match.moves or _fingerprint(self._match) == self._saved
-
     def saved(self) -> None:
         """Note that the user has saved the match, and remove the copy."""
         self._saved, self._kept = _fingerprint(self._match), None
@@ -116,7 +111,7 @@ class MatchKeeper:
 
     def keep(self) -> Path | None:
         """Write the current match."""
-        if self.is_safe:
+        if not self._match.moves or _fingerprint(self._match) == self._saved:
             return None
         now = _fingerprint(self._match)
         if self._path is None or now != self._kept:

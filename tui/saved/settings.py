@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date, time
 from pathlib import Path
@@ -108,13 +108,6 @@ def _line_of(name: str, text: str) -> int:
     return text.count("\n", 0, found.start()) + 1 if found else 1
 
 
-def _hideable_panes() -> Sequence[str]:
-    """Return the possible entries of `hidden`."""
-    from tui.panes import PANES  # late: most screens do without them
-
-    return [pane.id for pane in PANES]
-
-
 def _checked(name: str, value: Any) -> Any:
     """Return a value in its setting's type."""
     if name == "speed":
@@ -125,7 +118,9 @@ def _checked(name: str, value: Any) -> Any:
             )
         return float(value)
     if name == "hidden":
-        allowed = _hideable_panes()
+        from tui.panes import PANES  # late: most screens do without them
+
+        allowed = [pane.id for pane in PANES]
         if not isinstance(value, list) or not all(one in allowed for one in value):
             raise InvalidInput(
                 f"{name} = {value!r} is not allowed",

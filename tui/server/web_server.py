@@ -155,7 +155,8 @@ class WebServer:
         refusal = self._refusal(request)
         if refusal is not None:
             return refusal
-        if not _is_same_origin(request):
+        origin = request.headers.get("Origin")  # other programs than browsers send none
+        if origin is not None and urlsplit(origin).netloc != request.host:
             return _message(403, "Wrong origin", "Open this page from its own address.")
         self._count += 1  # before anything waits, so that two requests cannot take one place
         socket = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_LARGEST)
@@ -245,12 +246,6 @@ def _size(width: Any, height: Any) -> tuple[int, int]:
         except (OverflowError, TypeError, ValueError):
             found.append(default)
     return found[0], found[1]
-
-
-def _is_same_origin(request: web.Request) -> bool:
-    """Return whether a page of this server opened the websocket; other programs send no origin."""
-    origin = request.headers.get("Origin")
-    return origin is None or urlsplit(origin).netloc == request.host
 
 
 async def _add_headers(_request: web.Request, response: web.StreamResponse) -> None:

@@ -152,22 +152,20 @@ def speaks_unicode(output: str | None) -> bool:
 
 
 @contextmanager
-def open_text_output(
-    output: str | None, *, for_people: bool = False, sign: str = ""
-) -> Iterator[TextIO]:
+def open_text_output(output: str | None, *, for_people: bool = False) -> Iterator[TextIO]:
     """Open the output for text: a file, written atomically, or standard output.
 
     Unsafe characters are escaped; see `engine.text`.
     """
     if output:
         with write_atomically(output) as path, path.open("w", encoding="utf-8", newline="") as file:
-            yield cast(TextIO, CleanStream(file, sign))
+            yield cast(TextIO, CleanStream(file))
         return
     if hasattr(sys.stdout, "reconfigure"):
         encoding = None if for_people else "utf-8"
         sys.stdout.reconfigure(encoding=encoding, errors="backslashreplace")
     with _standard_output():
-        yield cast(TextIO, CleanStream(sys.stdout, sign))
+        yield cast(TextIO, CleanStream(sys.stdout))
         sys.stdout.flush()
 
 

@@ -34,7 +34,6 @@ _ON_PATHS: Final = {
 }
 _LISTS: Final = ("glob.glob", "os.chdir", "os.listdir", "os.scandir", "os.walk")
 _REFUSED: Final = (
-    "ctypes.dlopen",
     "os.exec",
     "os.fork",
     "os.forkpty",
@@ -115,12 +114,14 @@ class _Guard:
                 self._check(path, writes=True)
         elif event in _LISTS:
             self._check(args[0], writes=False)
-        elif event in _REFUSED and not (event == "ctypes.dlopen" and self._is_code(args[0])):
+        elif event == "ctypes.dlopen":  # the program's own library, or one of Python's packages
+            name = args[0]
+            if name is not None and not self._is_within(
+                os.path.realpath(os.fsdecode(name)), self._code
+            ):
+                raise PermissionError(1, _NO_PROGRAMS)
+        elif event in _REFUSED:
             raise PermissionError(1, _NO_PROGRAMS)
-
-    def _is_code(self, name: Any) -> bool:
-        """Return whether a library is the program's own or one of Python's packages."""
-        return name is None or self._is_within(os.path.realpath(os.fsdecode(name)), self._code)
 
     def _check(self, path: Any, *, writes: bool) -> None:
         if path is None or isinstance(path, int):  # the current folder, or an open file

@@ -3,47 +3,65 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Horizontal
-from textual.events import Resize
+from textual.content import Content
+from textual.events import MouseDown, MouseMove
+from textual.reactive import reactive
+from textual.style import Style
 from textual.visual import VisualType
-from textual.widgets import Footer, Static
+from textual.widget import Widget
+from textual.widgets import Static
 
-from tracer.text.printable_text import cell_width
 from tui.appearance.theme import with_symbols
 
 
-class WholeFooter(Footer):
-    """The keys of a screen, as many as fit beside a message."""
+class WholeFooter(Widget):
+    """The keys of a screen, as many as fit beside a message.
 
-    #: Data of the displayed keys.
-    _shown: tuple[object, ...] = ()
+    It is one widget: Textual's own has one for each key, which are laid out again at every change.
+    """
 
-    def on_resize(self, event: Resize) -> None:
-        """Fit the keys into the new width."""
-        self._fit()
+    #: The key under the mouse.
+    pointed: reactive[str] = reactive("")
 
-    async def recompose(self) -> None:
-        """Show other keys, unless the displayed ones are up to date."""
-        if not self.is_attached:  # its screen has closed
-            return
-        keys = self._keys()
-        if keys != self._shown or not self.children:
-            self._shown = keys
-            await super().recompose()
-        self._fit()
+    def on_mount(self) -> None:
+        """Follow the keys of the screen."""
+        self.screen.bindings_updated_signal.subscribe(self, lambda _: self.refresh())
 
-    def _keys(self) -> tuple[object, ...]:
-        """Return all data that the displayed keys depend on."""
-        display = self.app.get_key_display
-        active = self.screen.active_bindings.values()
-        keys = [(*key[1:], display(key.binding)) for key in active if key.binding.show]
-        return self._bindings_ready, self.show_command_palette, keys
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Mark the key under the mouse."""
+        self.pointed = event.style.meta.get("key", "")
 
-    def _fit(self) -> None:
+    def on_leave(self) -> None:
+        """Mark no key."""
+        self.pointed = ""
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Press the key under the mouse."""
+        if key := event.style.meta.get("key"):
+            self.app.simulate_key(key)
+
+    def render(self) -> Content:
+        """Return the keys with what they do."""
         room = self.size.width
-        for key in self.query("FooterKey"):
-            room -= cell_width(str(key.render()))
-            key.visible = room >= 0
+        parts: list[Content] = []
+        shown: dict[str, Binding] = {}  # the first key of each action
+        for _, binding, *_ in self.screen.active_bindings.values():
+            if binding.show:
+                shown.setdefault(binding.action, binding)
+        for binding in shown.values():
+            ground = " on $block-hover-background" if binding.key == self.pointed else ""
+            name = self.app.get_key_display(binding)
+            key = Content.assemble(
+                (f" {name} ", f"bold $footer-key-foreground{ground}"),
+                (f"{binding.description} ", f"$footer-description-foreground{ground}"),
+            )
+            room -= key.cell_length
+            if room < 0:
+                break
+            parts.append(key.stylize(Style.from_meta({"key": binding.key})))
+        return Content("").join(parts)
 
 
 # The first and the last line of a screen.
@@ -69,7 +87,7 @@ class BottomLine(Horizontal):
 
     def compose(self) -> ComposeResult:
         """Create the footer and the message."""
-        yield WholeFooter(show_command_palette=False)
+        yield WholeFooter()
         yield Static(id="message", markup=False)
 
     def show_message(self, message: str) -> None:

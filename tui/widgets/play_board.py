@@ -309,7 +309,10 @@ class PlayBoard(Widget, can_focus=False):
         layout = lay_out_board(view, self.size, self.cursor, turned=self._turned)
         height, framed = layout.height, layout.framed
         faint = combine_styles(self, ["faint"], Style())
-        edge = combine_styles(self, ["edge"], Style()) + self._ground_of_lines(view)
+        under = {"felt": ["felt"], "squares": ["dark"]}.get(view.ground, [])
+        edge = combine_styles(self, ["edge"], Style()) + combine_styles(
+            self, under, Style(), "board"
+        )
         segments = [Segment(" " * layout.x)]
         if y == layout.y - 1:
             return self._line([*segments, *self._column_labels(view, layout, faint)])
@@ -351,11 +354,6 @@ class PlayBoard(Widget, can_focus=False):
                 for label in labels
             ),
         ]
-
-    def _ground_of_lines(self, view: BoardView) -> Style:
-        """Return the style under the lines between the cells."""
-        under = {"felt": ["felt"], "squares": ["dark"]}.get(view.ground, [])
-        return combine_styles(self, under, Style(), "board")
 
     def _line(self, segments: list[Segment]) -> Strip:
         """Return a row of characters on the board's own background."""

@@ -66,15 +66,6 @@ def test_notebook_examples_get_the_printed_scores(symbols, complete, value):
     assert (state.terminal_check(), state.score()) == (complete, value)
 
 
-@over("line", LINES)
-@over(("mark", "value"), [("x", 1), ("o", -1)])
-def test_every_line_wins_for_its_side(line, mark, value):
-    board = tic_tac_toe_board([mark if cell in line else " " for cell in range(9)])
-    assert (board.terminal_check(), board.score()) == (True, value)
-    with pytest.raises(InvalidInput, match="the game is over"):
-        board.successors(1)
-
-
 def test_successors_equal_those_of_the_notebook():
     state = game_state(tic_tac_toe_board(list("xoxx oo  ")))
     assert (state.player, state.parent) == (1, None)
@@ -231,15 +222,6 @@ def test_state_accepts_any_board(left):
         nodes.append(1 + nodes[-1] + nodes[-2])
     assert explored == nodes[left]
     assert (play[0].board.left, play[-1].board.left) == (left, 0)
-
-
-def test_expectimax_of_another_board_is_its_mean():
-    # Two are left and player 2 takes one or two; after one, player 1 takes the last.
-    state = game_state(Pile(2))
-    state.player = 2
-    value, explored, play = expected_score_expectimax(state)
-    assert (value, explored) == (0, 4)
-    assert [each.board.left for each in play] == [2, 1, 0]
 
 
 # Errors -------------------------------------------------------------------------------------

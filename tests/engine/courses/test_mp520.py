@@ -26,8 +26,6 @@ from tests.support.tables import table
 
 E = ""
 SAMPLE = [[E, E, E, E], ["B"] * 4, ["W"] * 4, [E, E, E, E]]
-FIGURE = [[E, E, E, E], [E, "B", "W", E], [E, "W", "B", E], [E, E, E, E]]
-
 #: What the sheet prints for its sample.
 SHEET = (
     10,
@@ -61,38 +59,6 @@ def cells_of(state):
 def test_best_play_on_the_sample_board_is_the_sheets(search):
     assert search(SAMPLE, "B") == SHEET
     assert search(SAMPLE, "B") == search([list(row) for row in SAMPLE], "B")
-
-
-@pytest.mark.parametrize("search", [minimax, minimax_ab])
-def test_sample_board_has_the_sheets_value_and_first_move(search):
-    assert search(SAMPLE, "B") == (10, 3, 0)
-
-
-def test_sample_board_has_the_sheets_pieces_flips_and_move():
-    assert count_pieces(SAMPLE) == (4, 4)
-    assert get_move_value(SAMPLE, "B", 3, 2) == 2
-    assert get_move_value(SAMPLE, "W", 0, 2) == 2
-    assert not is_terminal_state(SAMPLE)
-    assert execute_move(SAMPLE, "B", 3, 3) == [
-        [E, E, E, E],
-        ["B", "B", "B", "B"],
-        ["W", "W", "B", "B"],
-        [E, E, E, "B"],
-    ]
-
-
-def test_alpha_beta_finds_the_best_play_of_the_figure():
-    value, moves = full_minimax_ab(FIGURE, "B")
-    assert value == -8
-    assert [(row, column) for _, row, column in moves] == [
-        (0, 2), (0, 3), (1, 3), (0, 1), (3, 0), (2, 3), (0, 0), (3, 2), (3, 3), (3, 1), (-1, -1),
-    ]  # fmt: skip
-    state = FIGURE
-    for player, row, column in moves[:-1]:
-        state = execute_move(state, player, row, column)
-    assert is_terminal_state(state)
-    black, white = count_pieces(state)
-    assert black - white == value
 
 
 @given(boards(4, 4, 16), st.sampled_from("BW"))

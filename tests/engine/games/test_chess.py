@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from itertools import pairwise
 
 import pytest
@@ -15,7 +13,6 @@ from engine.game import Player
 from engine.games import make_game
 from engine.games.chess import WIN, Chess
 from engine.games.chess_features import FEATURES, MATERIAL, SHANNON
-from engine.text import install_command
 from engine.wrappers.changed import change
 from tests.support.cases import over
 from tests.support.tables import table
@@ -217,15 +214,6 @@ def by_name(game, state, name):
     return move
 
 
-def test_transposition_table_saves_visits_and_keeps_the_value():
-    plain, table = (
-        trace("chess@8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -", search, depth=6)
-        for search in ("alphabeta", "transposition")
-    )
-    assert plain.value == table.value
-    assert table.counts.expanded < plain.counts.expanded
-
-
 def test_static_order_puts_best_captures_by_cheapest_pieces_first():
     fen = "3qk3/P6r/2n3N1/1P6/8/8/8/R3K1Q1 w - - 0 1"
     game = Chess(fen)
@@ -327,19 +315,3 @@ def test_win_outweighs_any_evaluation_even_on_a_board_full_of_queens():
     game = Chess("QQQQQQQk/QQQQQQ2/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQK b - -")
     for evaluation in game.evaluations.values():
         assert 0 < evaluation.value(game.initial) < WIN
-
-
-def test_missing_package_message_says_how_to_install_it_and_lists_still_work():
-    script = (
-        "import sys; sys.modules['chess'] = None\n"
-        "from engine.errors import PlytraceError\n"
-        "from engine.games import GAMES, make_game\n"
-        "assert GAMES['chess'].summary\n"
-        "import engine.games.chess\n"
-        "try: make_game('chess')\n"
-        "except PlytraceError as error: print(error)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
-    assert install_command("chess") in done.stdout

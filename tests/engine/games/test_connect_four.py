@@ -14,7 +14,7 @@ from engine.search import run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change
 from tests.support.cases import over
-from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, playout, solve
+from tests.support.playouts import assert_plays_as_openspiel, playout
 from tests.support.tables import table
 from tracer import trace
 
@@ -58,20 +58,6 @@ class Stacks:
             "".join(self.sign(column, at) or "." for column in range(len(self.columns)))
             for at in reversed(range(self.height))
         ]
-
-
-def naive_nodes(stacks, side, plies):
-    """The nodes at one ply below a position."""
-    if plies == 0:
-        return 1
-    if stacks.winner():
-        return 0
-    found = 0
-    for column in stacks.moves():
-        stacks.columns[column - 1].append(side)
-        found += naive_nodes(stacks, "XO"[side == "X"], plies - 1)
-        stacks.columns[column - 1].pop()
-    return found
 
 
 def written(columns, width):
@@ -137,22 +123,6 @@ def test_random_games_agree_with_openspiel(shape):
         assert_plays_as_openspiel(game, other, lambda column: column - 1, seed)
 
 
-@pytest.mark.parametrize(
-    ("size", "columns", "plies"),
-    [("4,4", "2233221", 9), ("5,4", "33332241", 6), ("7,4", "4444333366667", 4), ("7,6", "", 3)],
-)
-def test_game_tree_matches_a_stack_model(size, columns, plies):
-    game = make(size, columns, "")
-    stacks, side = Stacks(*map(int, size.split(","))), "X"
-    for column in columns:
-        stacks.columns[int(column) - 1].append(side)
-        side = "XO"[side == "X"]
-    expected = [naive_nodes(stacks, side, ply) for ply in range(plies + 1)]
-    assert nodes_by_ply(game, plies) == expected
-    searched = run_search(game, "minimax", Settings(depth=plies))
-    assert searched.counts.visited == sum(expected)
-
-
 def test_positions_per_ply_equal_tromps():
     game = make("", "", "")
     level = {game.initial}
@@ -171,14 +141,6 @@ def test_small_boards_have_their_known_draw_values(size, value):
     # Tromp's table of board sizes: four columns of four are a draw.
     game = make(size, "", "")
     assert run_search(game, "transposition", Settings(order="static")).log.value[0] == value
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_started_game_has_the_value_that_every_state_gives_it(seed):
-    game = make("5,4", "", "")
-    state = playout(game, seed, 9)[-1]
-    started = make("5,4", game.format(state), "")
-    assert run_search(started, "alphabeta").log.value[0] == solve(started)
 
 
 @over("position, move, value", table(__file__, "connect_four_wins"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import random
 import re
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 from engine.errors import InvalidInput, PlytraceError, SearchRefused
 from engine.game import Player
 from engine.games import GAMES, make_game
+from engine.text import install_command
 from tests.support.cases import over
 from tests.support.playouts import playout
 from tests.support.tables import table
@@ -155,30 +158,38 @@ def test_every_move_takes_a_distinct_cell_of_the_board(game, state):
         assert len(taken) + len(passes) == len(cells)
 
 
-@games
-def test_invalid_position_is_refused_with_its_place(name):
-    opened(name, "start")
-    for position in ("?", "no such position", "|", "9" * 5_000, "\u0663"):
-        with pytest.raises(PlytraceError) as caught:
-            make_game(name, position=position)
-        assert caught.value.found
+WRONG = {
+    "position": ("?", "no such position", "|", "9" * 5_000, "\u0663"),
+    "size": ("?", "-1", "1,2,3,4,5,6,7,x", "9" * 5_000, "\u0663,\u0663,\u0663"),
+    "to_move": ("nobody",),
+}
 
 
 @games
-def test_invalid_size_is_refused(name):
+def test_invalid_position_size_and_side_are_refused(name):
     opened(name, "start")
-    for size in ("?", "-1", "1,2,3,4,5,6,7,x", "9" * 5_000, "\u0663,\u0663,\u0663"):
-        with pytest.raises(PlytraceError) as caught:
-            make_game(name, size=size)
-        assert caught.value.found
+    for argument, values in WRONG.items():
+        for value in values:
+            with pytest.raises(PlytraceError) as caught:
+                make_game(name, **{argument: value})
+            assert caught.value.found
+            assert argument != "to_move" or value in str(caught.value)
 
 
-@games
-def test_invalid_side_to_move_is_refused(name):
-    opened(name, "start")
-    with pytest.raises(PlytraceError) as caught:
-        make_game(name, to_move="nobody")
-    assert "nobody" in str(caught.value)
+@pytest.mark.parametrize(("name", "module"), [("chess", "chess"), ("openspiel", "pyspiel")])
+def test_missing_package_message_says_how_to_install_it_and_lists_still_work(name, module):
+    script = (
+        f"import sys; sys.modules[{module!r}] = None\n"
+        "from engine.errors import PlytraceError\n"
+        "from engine.games import GAMES, make_game\n"
+        f"assert GAMES[{name!r}].summary\n"
+        f"import engine.games.{name}\n"
+        f"try: make_game({name!r})\n"
+        "except PlytraceError as error: print(error)\n"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert install_command(name) in done.stdout
 
 
 @over("name, size, position, to_move, fragments", table(__file__, "refusals"))

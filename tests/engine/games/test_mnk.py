@@ -17,7 +17,7 @@ from engine.search import run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change
 from tests.support.cases import over
-from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, playout, solve
+from tests.support.playouts import assert_plays_as_openspiel
 from tests.support.tables import table
 from tracer import trace
 
@@ -38,29 +38,6 @@ def naive_lines(columns, rows, length):
                 if len(cells) == length:
                     found.add(tuple(sorted(cells)))
     return found
-
-
-def naive_games(board, to_move, columns, rows, length):
-    """The nodes below a board by ply, from a dictionary of cells and all lines written out."""
-    lines = naive_lines(columns, rows, length)
-    counts = []
-
-    def visit(ply, side):
-        counts.extend([0] * (ply + 1 - len(counts)))
-        counts[ply] += 1
-        won = any(len({board.get(cell) for cell in line} - {None}) == 1
-                  and all(cell in board for cell in line) for line in lines)  # fmt: skip
-        if won:
-            return
-        for row in range(rows):
-            for column in range(columns):
-                if (row, column) not in board:
-                    board[row, column] = side
-                    visit(ply + 1, "XO"[side == "X"])
-                    del board[row, column]
-
-    visit(0, to_move)
-    return counts
 
 
 @st.composite
@@ -146,17 +123,6 @@ def test_every_board_round_trips_with_its_side(board, side):
         assert make(game.size, "|".join(text_rows), side.strip().lower()).initial == game.initial
 
 
-@over("size, board, side", table(__file__, "mnk_trees"), ms=150)
-def test_game_tree_equals_that_of_a_program_over_cells(size, board, side):
-    columns, rows, length = map(int, size.split(","))
-    text_rows = board.upper().split("|")
-    marks = {cell: sign for sign in "XO" for cell in cells_of(text_rows, sign)}
-    expected = naive_games(marks, side, columns, rows, length)
-    game = make(size, board, side)
-    assert nodes_by_ply(game, len(expected))[: len(expected)] == expected
-    assert run_search(game, "minimax").counts.visited == sum(expected)
-
-
 @pytest.mark.parametrize(
     "shape", [(3, 3, 3), (4, 3, 3), (3, 5, 3), (5, 5, 4), (7, 9, 5), (8, 8, 5)]
 )
@@ -187,14 +153,6 @@ def test_values_equal_those_of_the_literature(size, value):
 def test_4_4_3_is_won_by_the_first_player():
     t = trace("mnk:4,4,3", "transposition", order="static")
     assert t.value == 1
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_a_started_game_has_the_value_that_every_state_gives_it(seed):
-    game = make("4,4,3", "", "")
-    state = playout(game, seed, 6)[-1]
-    started = make("4,4,3", game.format(state), "")
-    assert run_search(started, "alphabeta").log.value[0] == solve(started)
 
 
 def test_columns_come_before_rows():

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from engine.errors import SearchRefused
 from engine.game import Player
 from engine.games import GAMES
-from engine.search import run_search
 from tests.support.cases import over
-from tests.support.playouts import assert_plays_as_openspiel, nodes_by_ply, solve
+from tests.support.playouts import assert_plays_as_openspiel, solve
 from tests.support.tables import table
 from tracer import trace
 
@@ -26,18 +25,6 @@ sides = st.sampled_from(["first", "second"])
 
 def text(heaps, joined="-"):
     return joined.join(map(str, heaps))
-
-
-def naive_nodes(heaps):
-    """The nodes by ply of nim from a list of heaps."""
-    counts = [1]
-    for heap, objects in enumerate(heaps):
-        for left in range(objects):
-            below = naive_nodes([*heaps[:heap], left, *heaps[heap + 1 :]])
-            counts.extend([0] * (1 + len(below) - len(counts)))
-            for ply, nodes in enumerate(below, 1):
-                counts[ply] += nodes
-    return counts
 
 
 @given(few_heaps, sides)
@@ -61,24 +48,6 @@ def test_misere_play_follows_the_same_rule_until_all_heaps_are_ones(heaps, side)
 )
 def test_search_finds_the_value_given_by_theory(source, value):
     assert trace(source, "transposition").value == value
-
-
-def test_the_winning_moves_of_3_5_7_leave_an_xor_of_0():
-    game = make("3,5,7", "", "")
-    winning = [
-        game.name_of(take)
-        for take in game.actions(game.initial)
-        if solve(make("3,5,7", game.format(game.result(game.initial, take)), "")) == 1
-    ]
-    assert winning == ["1-1", "2-1", "3-1"]
-
-
-@pytest.mark.parametrize("heaps", [[1, 2, 3], [2, 2, 2], [5, 1], [0, 3, 2], [6], [1, 1, 1, 1]])
-def test_game_tree_equals_that_of_a_program_over_lists(heaps):
-    expected = naive_nodes(heaps)
-    game = make(text(heaps, ","), "", "")
-    assert nodes_by_ply(game, len(expected)) == [*expected, 0]
-    assert run_search(game, "minimax").counts.visited == sum(expected)
 
 
 @over("misere", [False, True])

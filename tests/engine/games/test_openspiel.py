@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from fractions import Fraction
 
 import pytest
@@ -13,7 +11,6 @@ from engine.errors import InvalidInput, PlytraceError, SearchRefused
 from engine.game import Player
 from engine.games import make_game
 from engine.games.openspiel import _SAME_BY_PRINT, OpenSpiel
-from engine.text import install_command
 from engine.tree_size import measure_full_tree
 from tests.support.cases import over
 from tests.support.tables import table
@@ -258,22 +255,6 @@ def test_openspiel_defaults_to_tic_tac_toe_and_names_include_parameters():
     assert len(source.game.actions(source.game.initial)) == 5
     assert source.title == "openspiel:connect_four(rows=4,columns=5)"
     assert source.kind == "position"
-
-
-def test_missing_package_message_says_how_to_install_it_and_lists_still_work():
-    script = (
-        "import sys; sys.modules['pyspiel'] = None\n"
-        "from engine.errors import PlytraceError\n"
-        "from engine.games import GAMES, make_game\n"
-        "assert GAMES['openspiel'].summary\n"
-        "import engine.games.openspiel\n"
-        "try: make_game('openspiel')\n"
-        "except PlytraceError as error: print(error)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
-    assert install_command("openspiel") in done.stdout
 
 
 @over(

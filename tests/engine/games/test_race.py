@@ -10,7 +10,6 @@ from engine.errors import SearchRefused
 from engine.game import Player
 from engine.games import GAMES
 from engine.search import run_search
-from tests.support.cases import over
 from tests.support.playouts import nodes_by_ply, solve
 from tracer import trace
 
@@ -37,20 +36,6 @@ def mover_wins(number, target, largest):
     if number >= target:
         return number > target  # the other player reached the target, or went over it
     return any(not mover_wins(number + step, target, largest) for step in range(1, largest + 1))
-
-
-@over(
-    ("size", "losing"),
-    [("10,3", [2, 6, 10]), ("10,2", [1, 4, 7, 10]), ("10,1", [0, 2, 4, 6, 8, 10]), ("3,5", [3])],
-)
-@over("side", ["first", "second"])
-def test_player_to_move_loses_exactly_from_the_known_numbers(size, losing, side):
-    for number in range(int(size.split(",")[0]) + 1):
-        wins = 1 if side == "first" else -1
-        expected = -wins if number in losing else wins
-        game = make(size, f"{number} {side}", "")
-        for search in ("minimax", "alphabeta"):
-            assert run_search(game, search).log.value[0] == expected
 
 
 def test_the_first_player_wins_lab_3s_race_by_adding_2():
@@ -85,17 +70,6 @@ def test_game_tree_equals_that_of_a_program_over_numbers(size, start):
     game = make(size, str(start), "")
     assert nodes_by_ply(game, len(expected)) == [*expected, 0]
     assert run_search(game, "minimax").counts.visited == sum(expected)
-
-
-@given(sizes, st.data())
-def test_positions_round_trip_with_their_side(size, data):
-    target, largest = size
-    number = data.draw(st.integers(0, target - 1 + largest))
-    side = data.draw(sides)
-    game = make(f"{target},{largest}", f"{number} {side}", "")
-    assert game.initial == (number, Player.MAX if side == "first" else Player.MIN)
-    assert make(game.size, game.format(game.initial), "").initial == game.initial
-    assert make(game.size, str(number), side.upper()).initial == game.initial
 
 
 @pytest.mark.parametrize(("side", "player"), [("MAX", Player.MAX), ("min", Player.MIN)])

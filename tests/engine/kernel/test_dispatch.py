@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import threading
-from unittest import mock
 
 import pytest
 
@@ -168,12 +167,6 @@ def test_kernel_works_on_the_small_stack_of_a_thread():
     assert found == [7, 7, 7]
 
 
-def test_plain_search_runs_if_the_kernel_is_forbidden(monkeypatch):
-    monkeypatch.setenv(CHOICE, "forbid")
-    assert not is_taken(TicTacToe())
-    assert run_search(TicTacToe("xox|xxo|o..")).counts.visited == 5
-
-
 def test_unknown_choice_is_refused(monkeypatch):
     monkeypatch.setenv(CHOICE, "yes")
     with pytest.raises(UsageError, match="force, forbid"):
@@ -235,13 +228,6 @@ def test_a_method_that_counts_its_calls_is_called(monkeypatch):
     monkeypatch.setattr(HandTree, "result", counting)
     found = run_search(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     assert len(calls) == found.counts.visited - 1 == 10
-
-
-@needs_kernel
-def test_a_mock_is_called():
-    with mock.patch.object(TicTacToe, "utility", return_value=3) as asked:
-        assert run_search(TicTacToe(NEARLY_OVER)).log.value[0] == 3
-    assert asked.call_count > 0
 
 
 @needs_kernel

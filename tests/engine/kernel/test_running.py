@@ -15,7 +15,6 @@ from itertools import pairwise
 import pytest
 
 from engine.compiled.dispatch import compiled_run
-from engine.errors import SearchRefused
 from engine.game import Player
 from engine.games.reversi import Reversi
 from engine.games.tic_tac_toe import TicTacToe
@@ -29,7 +28,6 @@ from engine.search import SEARCHES, run_search, tally_search
 from engine.searches.settings import Settings
 from tests.support.cases import over
 from trees.building import TreeEdge, TreeNode, build
-from trees.formats.nested import from_nested
 
 pytestmark = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
 
@@ -201,20 +199,6 @@ def test_memory_that_is_still_in_use_is_not_written_again():
         del log
         run_search(Reversi(ENDLESS), control=Control(500_000))
         assert array("d", held) == before
-
-
-@pytest.mark.parametrize("search", ["alphabeta", "minimax", "transposition", "deepening"])
-def test_tree_without_an_estimate_is_refused_with_the_plain_searchs_message(monkeypatch, search):
-    tree = from_nested([[1, [2, 3]], [3, 4]])
-    messages = []
-    for choice in ("forbid", "force"):
-        monkeypatch.setenv(CHOICE, choice)
-        with pytest.raises(
-            SearchRefused, match="B is at the depth limit but has no estimate"
-        ) as caught:
-            run_search(tree, search, Settings(depth=3 if search == "deepening" else 1))
-        messages.append(str(caught.value))
-    assert messages[0] == messages[1]
 
 
 def test_means_are_exact_and_rounded_only_once():

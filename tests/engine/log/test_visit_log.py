@@ -58,12 +58,6 @@ def test_flagged_rows_equal_those_of_a_linear_scan(flags, flag, start, stop):
     assert log.find_last_row(flag, stop) == (below[-1] if below else None)
 
 
-def test_a_node_has_at_most_65535_moves():
-    wide = run_search(from_nested(list(range(65_535))), "minimax")
-    assert wide.log.actions[0] == 65_535
-    assert wide.log.action[-1] == 65_534
-
-
 def test_log_is_rebuilt_from_its_columns():
     log = run_search(from_nested([[1, 2], [3]]), settings=Settings()).log
     again = VisitLog.from_columns(log.columns(), log.window)

@@ -105,16 +105,6 @@ def test_stopped_search_can_be_replayed_visit_by_visit(spec):
     assert (len(again.log), again.counts.cutoffs) == (searched.visits, searched.cutoffs)
 
 
-def test_engine_against_engine_is_a_draw_in_tic_tac_toe():
-    match = Match(make_game("tic-tac-toe"), SearchPlayer(), read_player("alphabeta"))
-    while not match.is_over:
-        match.accept(match.thinking().run())
-    assert (match.result.winner, match.result.text) == (None, "A draw.")
-    assert len(match.moves) == 9
-    with pytest.raises(InvalidInput, match="the match is over"):
-        match.thinking()
-
-
 def test_cancel_from_another_thread_plays_the_best_move_so_far_and_reports_it():
     match = Match(make_game("reversi"), read_player("alphabeta:depth=40"))
     thinking = match.thinking()

@@ -98,17 +98,6 @@ def test_the_visits_add_up(c):
     assert last[0].total == sum(one.reward for one in found.iterations)
 
 
-def test_less_exploring_visits_the_largest_reward_more_often():
-    """Run ten iterations, with y up and cells at a depth as nodes: S has 0.7."""
-    visits = {
-        c: node.visits
-        for c in ("1", "sqrt(2)")
-        for node in run_by_hand(open_hand_run("mp520", {"c": c})).iterations[-1].table
-        if (node.cell, node.depth) == ((4, 3), 1)
-    }
-    assert visits["1"] >= visits["sqrt(2)"]
-
-
 #: The action that each reading predicts for the eleventh iteration, with C = 1 and C = √2.
 PREDICTED = {
     ("up", "states"): "SW",
@@ -144,10 +133,3 @@ def test_rewards_follow_directions_turned_counterclockwise():
         names = [direction.name for direction in one.passed_over]
         turned = ORDER[ORDER.index(one.direction.name) :] + ORDER[: ORDER.index(one.direction.name)]
         assert [*names, one.expanded.name] == list(turned[: len(names) + 1])
-
-
-def test_iterations_before_a_missing_reward_are_kept():
-    found = run("mean", "up", "states")
-    assert found.lacking is not None
-    assert "the table has no reward for" in str(found.lacking)
-    assert 5 <= len(found.iterations) < 10

@@ -293,41 +293,6 @@ def test_unknown_search_is_refused_with_a_suggestion():
         run_search(TicTacToe(), "minmax")
 
 
-class Passing(Countdown):
-    """MIN must pass at its turn; nothing else happens, so that a test after it would hold."""
-
-    def __init__(self):
-        super().__init__(3)
-        self.initial = ("max", 0)
-
-    def to_move(self, state):
-        return Player.MAX if state[0] == "max" else Player.MIN
-
-    def actions(self, state):
-        return ["pass"] if state[0] == "min" else ["low", "high"]
-
-    def result(self, state, action):
-        if action == "pass":
-            return ("end", state[1])
-        return ("min", 1 if action == "low" else 0)
-
-    def is_terminal(self, state):
-        return state[0] == "end"
-
-    def utility(self, state, player):
-        return state[1] if player is Player.MAX else -state[1]
-
-    def is_pass(self, action):
-        return action == "pass"
-
-
-def test_no_cutoff_test_is_made_after_a_pass():
-    # The second MIN node returns 0 ≤ α = 1 through a pass: without a test, no early return.
-    t = trace(Passing())
-    assert (t.value, t.counts.visited, t.counts.early_returns) == (1, 5, 0)
-    assert "there is no cutoff test after a pass" in t.at(t.replay.left_at(4)).sentence
-
-
 def test_slow_game_is_checked_more_often(monkeypatch):
     now = iter(range(10_000))
     monkeypatch.setattr("engine.running.control.monotonic", lambda: float(next(now)))

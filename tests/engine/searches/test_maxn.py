@@ -94,42 +94,6 @@ def test_shallow_and_immediate_cutoffs_have_their_arithmetic():
     assert found.shares(0) == trace(CUT).shares(0) == (6, 1, 1)
 
 
-def test_a_tie_with_the_bound_is_cut_only_by_the_lax_test():
-    tree = "{players: [A, B, C], tree: [(3, 0, 0), [(1, 7, 2), (2, 1, 7)]]}"
-    lax, strict = trace(tree, sum=10), trace(tree, convention="aima,cutoff=>", sum=10)
-    assert (lax.counts.skipped, strict.counts.skipped) == (1, 0)
-    assert lax.shares(0) == strict.shares(0) == (3, 0, 0)
-
-
-def test_a_bound_is_not_passed_to_the_next_but_one_player():
-    """A has 5. B's node is not cut, and C's 6 below it leaves A 4: yet it must be searched.
-
-    Korf (1991) shows that such deep cutoffs could change the value of the tree.
-    """
-    tree = "{players: [A, B, C], tree: [(5, 5, 0), [[(0, 4, 6), (6, 4, 0)], [(7, 3, 0)]]]}"
-    found = trace(tree, sum=10)
-    assert found.counts.skipped == 0
-    row = list(found.names()).index("C")
-    assert (found.log.alpha[row], found.log.beta[row]) == (0, 10)
-
-
-def test_a_player_who_moves_twice_sets_no_bound_for_itself():
-    tree = "{players: [A, A, B], tree: [(4, 0), [(5, 1), (3, 3), (6, 0)]]}"
-    found = trace(tree, sum=6)
-    assert found.shares(0) == (6, 0)
-    assert found.log.beta[2] == 6
-    assert found.counts.skipped == 0
-
-
-def test_nearly_zero_sums():
-    """|a + b| ≤ 1 (CS 188): A has 2, so B's −0.5 leaves A at most 1.5."""
-    tree = "[[(2, -1), (3, -2)], [(1, -0.5), (0, 1), (4, -3)]]"
-    found = trace(tree, near=1)
-    # B takes (2, −1); at C, B has −0.5 ≥ 1 − 2 after the first child.
-    assert [(cut.at, cut.after, cut.beta) for cut in found.cutoffs] == [("C", "C1", -1)]
-    assert found.shares(0) == trace(tree).shares(0) == (2, -1)
-
-
 # A second program ----------------------------------------------------------------------------
 
 

@@ -140,19 +140,6 @@ def tallies(node):
         yield from tallies(child)
 
 
-@over("source", SOURCES)
-def test_node_visits_are_its_childrens_plus_one(source):
-    found = search(source)
-    counted = statistics(found.log)
-    assert counted.root.visits == 200
-    assert sum(child.visits for child in counted.root.children.values()) == 200
-    for node in tallies(counted.root):
-        below = sum(child.visits for child in node.children.values())
-        is_over = found.log.flags[node.row] & Flag.TERMINAL
-        if node is not counted.root:
-            assert below == (0 if is_over else node.visits - 1)
-
-
 def test_unfinished_iteration_is_not_counted():
     log = search("lecture", 30).log
     third = list(log.roots())[2]

@@ -9,9 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.errors import SearchRefused, UsageError
-from engine.log.visit_log import Flag
 from engine.search import SEARCHES
-from engine.searches.ordering import ORDERS, make_order
+from engine.searches.ordering import ORDERS
+from tests.engine.searches.test_searches import Unhashable
 from tests.support.cases import over
 from tests.support.naive_searches import (
     Lists,
@@ -120,6 +120,8 @@ OUTWEIGHED = [
 
 @given(TREES, st.sampled_from(["killer", "history"]), LIMITS)
 @example(OUTWEIGHED, "history", 4)
+@example([[5, 6], [6, 4], [9, 3]], "killer", None)  # a cutoff after the last move
+@example([[5, 6], [6, 4], [9, 3]], "history", None)
 @settings(max_examples=60)
 def test_killers_and_history_visit_in_the_order_of_their_tables(tree, order, depth):
     naive = Ordered(tree, order)
@@ -137,35 +139,6 @@ def test_deepening_learns_from_pass_to_pass(tree, order, depth):
     values = [naive.run(number) for number in range(1, len(found.roots) + 1)]
     assert [found.log.value[root] for root in found.roots] == values
     assert visits(found) == naive.visited
-
-
-def test_killers_are_the_last_two_cutoff_moves_at_the_same_depth():
-    # At B nothing is cut; at C the third move cuts, so D and E try it first. At E it does not
-    # cut, but the first does: F tries that one first and then the third.
-    tree = [[5, 6, 7], [6, 7, 4], [8, 9, 3], [1, 8, 9], [6, 6, 6]]
-    found = trace(Lists(tree), order="killer")
-    after = [[found.log.action[child] for child in found.log.children(row)] for row in (1, 5, 9)]
-    assert after == [[0, 1, 2], [0, 1, 2], [2]]
-    rows = list(found.log.children(0))
-    assert [[found.log.action[c] for c in found.log.children(row)] for row in rows[3:]] == [
-        [2, 0],
-        [0, 2, 1],
-    ]
-
-
-@given(TREES, LIMITS)
-def test_perfect_order_has_a_best_move_first_at_every_node(tree, depth):
-    game = Lists(tree)
-    found = trace(game, order="perfect", depth=depth)
-    log = found.log
-    for row in range(len(log)):
-        first = next(log.children(row), None)
-        if first is not None:
-            state, left = found.state(row), None if depth is None else depth - log.depth[row]
-            node = game.at(state)
-            below = None if left is None else left - 1
-            value = minimax(node[log.action[first]], not state[0], below)
-            assert value == minimax(node, state[0], left)
 
 
 @given(TREES, st.sampled_from(["perfect", "worst"]), st.integers(1, 4))
@@ -207,26 +180,6 @@ def test_perfect_order_visits_the_minimum_number_of_leaves(tree, search):
     assert all(count >= least for count in counts.values())
 
 
-def test_worst_order_skips_little_if_the_leaves_differ():
-    # With its numbers all different a tree has a best and a worst order, far apart.
-    lists = uniform(iter([(37 * i) % 101 for i in range(81)]), 3, 4)
-    counts = {
-        order: trace(lists, order=order).counts.terminals for order in ("perfect", "given", "worst")
-    }
-    assert counts["perfect"] == 17
-    assert counts["perfect"] < counts["given"] < counts["worst"]
-
-
-def test_better_informed_orders_visit_less_of_tic_tac_toe():
-    counts = {
-        order: trace("tic-tac-toe@x...o....", order=order).counts.visited
-        for order in ("perfect", "static", "killer", "history", "given", "worst")
-    }
-    assert counts["perfect"] == min(counts.values())
-    assert counts["worst"] == max(counts.values())
-    assert counts["history"] < counts["given"]
-
-
 # Refusals ------------------------------------------------------------------------------------
 
 
@@ -256,15 +209,6 @@ def test_order_is_refused_if_the_game_lacks_its_ranks_or_estimates():
         trace("lecture", order="static")
     with pytest.raises(SearchRefused, match=r"no evaluation|no estimate"):
         trace("nim:1,2,3", order="evaluation")
-
-
-class Unhashable(Lists):
-    def __init__(self, tree):
-        super().__init__(tree)
-        self.initial = [True, ()]
-
-    def result(self, state, action):
-        return list(super().result(tuple(state), action))
 
 
 @over("order", list(ORDERS))
@@ -299,23 +243,6 @@ def test_perfect_order_evaluates_chance_nodes():
     assert [found.name(row) for row in found.log.children(0)] == ["B", "C"]
     found = trace("dice", order="worst")
     assert [found.name(row) for row in found.log.children(0)] == ["C", "B"]
-
-
-def test_make_order_returns_the_order_of_a_name():
-    game = Lists([1, 2])
-    for name, kind in ORDERS.items():
-        order = make_order(name, game, 3)
-        assert type(order) is kind
-        assert (order.game, order.limit) == (game, 3)
-        assert kind.summary
-
-
-def test_cutoff_at_the_last_move_is_learned_too():
-    # The last move cuts and skips nothing; it is a killer all the same.
-    found = trace(Lists([[5, 6], [6, 4], [9, 3]]), order="killer")
-    (row,) = [row for row in found.log.children(0) if found.log.action[row] == 2]
-    assert [found.log.action[child] for child in found.log.children(row)] == [1]
-    assert found.log.flags[row] & Flag.CUTOFF
 
 
 @over("order", ["perfect", "worst"])

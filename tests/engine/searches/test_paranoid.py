@@ -6,7 +6,7 @@ import random
 
 from engine.search import run_search
 from tests.support.cases import over
-from tracer import load, trace
+from tracer import trace
 from trees.sources import open_source
 
 
@@ -66,11 +66,3 @@ def test_two_players_with_one_value_have_the_visits_of_alphabeta():
         run_search(open_source("lecture").game, name) for name in ("paranoid", "alphabeta")
     )
     assert ours.log == theirs.log
-
-
-def test_saved_trace_reads_back(tmp_path):
-    found = trace("[[(1, 2, 6), (4, 2, 3)], [(6, 1, 2), (7, 4, 1)]]", search="paranoid")
-    found.save(tmp_path / "it.trace")
-    again = load(tmp_path / "it.trace")
-    assert again.log == found.log
-    assert (again.value, again.line) == (found.value, found.line) == (6, ["C", "C1"])

@@ -19,7 +19,7 @@ from engine.game import Player
 from engine.kernel.loading import CHOICE
 from engine.log.visit_log import LEAF, Flag, VisitLog
 from engine.running.control import Control
-from engine.search import SEARCHES, run_search, tally_search
+from engine.search import SEARCHES, run_search
 from engine.searches.settings import Settings
 from tests.engine.searches.test_searches import check_best_move, check_every_row
 from tests.support.cases import scaled
@@ -175,23 +175,6 @@ def check_random_trees(kind, seeds):
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_trees_have_minimaxs_value_and_a_best_move(kind):
     check_random_trees(kind, range(scaled(100, 3_000)))
-
-
-@pytest.mark.parametrize("kind", KINDS[:2])
-def test_counts_without_visits_are_those_of_the_log(kind):
-    for seed in range(60):
-        draw = random.Random(f"counts {kind} {seed}")
-        game = random_tree(draw, chance=False)
-        _, options = random_case(draw, kind)
-        settings = Settings(guess=options["guess"], gap=options.get("gap"))
-        if kind == "aspiration":
-            settings = Settings(guess=options["guess"], margin=options["margin"])
-        logged, tallied = (one(game, kind, settings) for one in (run_search, tally_search))
-        outcome = SEARCHES[kind].outcome(logged.log, "first")
-        assert tallied.counts == logged.counts
-        assert (tallied.found.value, tallied.found.flags) == (outcome.value, outcome.flags)
-        moves = tuple(logged.log.action[row] for row in outcome.rows[1:])
-        assert tallied.found.line == moves
 
 
 def test_stopped_passes_report_what_is_proved():

@@ -7,7 +7,6 @@ import math
 import operator
 from fractions import Fraction
 from functools import cache
-from itertools import islice
 from typing import ClassVar
 
 import pytest
@@ -15,18 +14,17 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.compiled.dispatch import compiled_run
-from engine.conventions import PRESETS, parse_convention
+from engine.conventions import parse_convention
 from engine.errors import PlytraceError, SearchRefused, UsageError
 from engine.game import Game, Player
 from engine.games import GAMES, make_game
-from engine.games.nim import Nim
 from engine.log.visit_log import LEAF, Flag, VisitLog
 from engine.running.control import Control, StopReason
 from engine.search import SEARCHES, run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change
 from tests.support.cases import over
-from tests.support.naive_searches import Lists, Ordered, Pvs, TrueValues, frozen, guess, minimax
+from tests.support.naive_searches import Lists, Pvs, TrueValues, frozen, guess, minimax
 from tests.support.playouts import playout
 from tracer import trace
 from trees.building import TreeEdge, TreeNode, build
@@ -102,16 +100,6 @@ def test_every_windowed_search_finds_minimaxs_value_and_a_best_move(
 ):
     found = trace(Lists(tree, shared), search, how, depth=depth)
     assert found.value == minimax(tree, left=depth)
-    check_every_row(found)
-    check_best_move(found)
-
-
-@over("search", [*WINDOWED, "deepening"], ms=150)
-@over("convention", list(PRESETS))
-def test_every_preset_has_minimaxs_value(search, convention):
-    tree = [[3, [0.5, [2, 2]]], [[0, 4], [1, [-1, 1]]], [[0.5, 0.5], 2], 0]
-    found = trace(Lists(tree, shared=True), search, convention)
-    assert found.value == minimax(tree)
     check_every_row(found)
     check_best_move(found)
 
@@ -215,23 +203,6 @@ def test_value_stays_the_same_along_the_principal_variation(source, depth, searc
         assert true(state, left) == found.value
 
 
-@over("search", ["minimax", "transposition", "pvs"])
-def test_pass_is_followed_by_no_test_in_any_search(search):
-    # After B3 white has to pass, and every search has that pass among its visits.
-    found = trace("reversi@....|BBBB|WWWW|....", search, depth=6)
-    assert found.value == trace("reversi@....|BBBB|WWWW|....", depth=6).value
-    log, game = found.log, found.game
-    passes = 0
-    for row in range(len(log)):
-        children = list(log.children(row))
-        if children and log.flags[row] & Flag.EARLY_RETURN:
-            moves = game.moves(found.state(row))
-            assert not game.is_pass(moves[log.action[children[-1]]])
-        elif children and log.actions[row] == 1:
-            passes += game.is_pass(game.moves(found.state(row))[0])
-    assert passes
-
-
 class Passing(Lists):
     """Lists in which the second move of a node is a pass, beside which it has others."""
 
@@ -311,18 +282,6 @@ def test_zero_has_no_sign_in_any_log(window, convention):
     log = run_search(game, "alphabeta", asked).log
     for column in (log.value, log.alpha, log.beta):
         assert not any(number == 0 and math.copysign(1, number) < 0 for number in column)
-
-
-@given(TREES, st.sampled_from(["killer", "history"]))
-@example([[3, 12, 8], [14, 5, 2], [9, 9, 1]], "killer")
-@example([[[-3, -12, -8], [-14, -5, -2], [-9, -9, -1]]], "history")
-def test_learning_order_is_notified_of_every_cutoff(tree, order):
-    naive = Ordered(tree, order)
-    naive.run()
-    found = trace(Lists(tree), "alphabeta", order=order)
-    log = found.log
-    ways = [tuple(log.action[above] for above in found.rows_to(row)[1:]) for row in range(len(log))]
-    assert ways == naive.visited
 
 
 # Principal variation search ------------------------------------------------------------------
@@ -501,37 +460,6 @@ def test_table_answers_exactly_where_its_entry_suffices(tree, how, depth, window
     check_every_row(found)
 
 
-def test_table_answers_most_of_tic_tac_toe_and_keeps_the_result():
-    plain, found = (
-        trace("tic-tac-toe@x..|...|..."),
-        trace("tic-tac-toe@x..|...|...", "transposition"),
-    )
-    assert check_table(found) > 200
-    assert found.counts.visited < plain.counts.visited / 2
-    assert (found.value, found.move) == (plain.value, plain.move)
-
-
-class Estimated(Nim):
-    """Nim with an estimate, in which the same heaps are left after two takes or after four."""
-
-    def evaluate(self, state):
-        heaps, player = state
-        worth = sum(7 * place * heap * heap % 11 for place, heap in enumerate(heaps, 1)) - 10
-        return worth if player is Player.MAX else -worth
-
-
-@over("convention", ["aima", "cs188", "aima,returns=fail-hard"], ms=150)
-@over("heaps", ["4,2", "3,3", "1,2,3", "2,2,2", "5,1,1"])
-def test_nim_heaps_reached_after_more_moves_are_searched_again_under_a_limit(heaps, convention):
-    game = Estimated(size=heaps)
-    true = TrueValues(game)
-    for depth in range(7):
-        found = trace(game, "transposition", convention, depth=depth)
-        assert found.value == true.of(game.initial, depth)
-        check_table(found)
-        check_every_row(found, true)
-
-
 @over("convention", ["aima", "cs188", "aima,returns=fail-hard"])
 @over("source", ["nim:3,4", "nim:2,2,2", "nim:1,2,3,misere", "race:9,3"])
 def test_position_at_another_depth_is_searched_again_if_wins_depend_on_depth(source, convention):
@@ -693,17 +621,6 @@ def test_single_finds_the_largest_value_that_max_can_reach():
     assert "players: [max]" in caught.value.hint
 
 
-@over("search", ["minimax", *WINDOWED, "expectiminimax"], ms=150)
-@over("convention", CONVENTIONS)
-def test_several_min_layers_in_a_row_are_searched_by_every_search_that_supports_them(
-    search, convention
-):
-    found = trace("ghosts", search, convention)
-    # West is worth 1 and stop 2, where both ghosts do their best; east 4.
-    assert (found.value, found.move) == (4, "east")
-    check_every_row(found)
-
-
 class Turns(Lists):
     """Lists in which sides move as a sequence says, ply by ply, and never simply in turn."""
 
@@ -756,14 +673,6 @@ def test_deepening_of_an_endless_game_runs_until_its_budget():
     passes = len(found.roots) - 1
     assert sum(range(2, passes + 2)) <= 1_000
     assert found.value == (passes if passes % 2 else -passes)
-
-
-def test_nested_lists_and_an_equivalent_game_give_the_same_log():
-    tree = [[3, [0.5, [2, 2]]], [[0, 4], [1, [-1, 1]]], [[0.5, 0.5], 2], 0]
-    for search in WINDOWED:
-        logs = [run_search(game, search).log for game in (from_nested(tree), Lists(tree))]
-        assert list(islice(logs[0].value, 100)) == list(islice(logs[1].value, 100))
-        assert logs[0] == logs[1]
 
 
 @st.composite

@@ -13,10 +13,10 @@ import random
 import pytest
 
 from engine.errors import SearchRefused
-from engine.game import Game, Player
 from engine.log.visit_log import LEAF
 from engine.running.control import Control, StopReason
 from engine.search import run_search, tally_search
+from tests.engine.searches.test_mcts import Endless
 from tests.support.cases import cases
 from tests.support.naive_searches import minimax
 from tests.support.random_searches import random_tree as random_hand_tree
@@ -143,28 +143,6 @@ def test_a_leaf_alone_is_solved_at_once():
     found = trace({"tree": 7}, "sss")
     assert found.value == 7
     assert found.counts.evaluated == 1
-
-
-class Endless(Game):
-    """A game that never ends."""
-
-    initial = 0
-    name = "endless"
-
-    def to_move(self, state):
-        return Player.MAX
-
-    def actions(self, state):
-        return (0, 1)
-
-    def result(self, state, action):
-        return state + 1
-
-    def is_terminal(self, state):
-        return False
-
-    def utility(self, state, player):
-        raise AssertionError
 
 
 def test_game_that_does_not_end_stops_the_search():

@@ -15,7 +15,6 @@ import pytest
 
 from engine.errors import InvalidInput, SearchRefused, UsageError
 from engine.log.visit_log import Flag
-from engine.search import run_search, tally_search
 from engine.searches.settings import Settings
 from tests.engine.searches.test_searches import check_every_row
 from tests.support.cases import over, scaled
@@ -89,29 +88,6 @@ def test_star1_of_a_maximum_over_two_chance_nodes(tmp_path, from_file):
     cut = next(one for one in shown["cutoffs"] if one["at"] == "C")
     assert (cut["value"], cut["alpha"], cut["skipped"]) == (4.4, 8.4, ["G"])
     assert next(one for one in shown["visits"] if one["id"] == "C")["bound"] == "upper"
-
-
-def test_dice_with_bounds():
-    found = trace("dice", "star1", bounds=(-10, 10))
-    assert found.value == 3
-    assert "G2" not in list(found.names())
-    assert window_of(found, "G") == (6, 10)
-
-
-def test_interval_is_narrated():
-    found = trace("dice", "star1", bounds=(-10, 10))
-    sentences = [found.at(step).sentence for step in range(len(found.replay))]
-    assert (
-        "D returns 2 to B: weighted by 1/2, it brings the sum to 1; B is worth at least −4 and at "
-        "most 6, so it continues." in sentences
-    )
-
-
-def test_players_below_a_last_outcome_are_cut_without_bounds():
-    found = trace("dice", "star1")
-    assert found.value == 3
-    assert found.counts.cutoffs
-    assert found.counts.visited < trace("dice").counts.visited
 
 
 def test_alphabeta_stops_at_the_largest_leaf_possible():
@@ -224,20 +200,6 @@ def test_probes_pay_in_a_good_order_of_moves():
     assert leaves["star2", "given"] > leaves["star1", "given"]
 
 
-def test_without_inner_outcomes_star2_is_star1():
-    for seed in range(40):
-        draw = random.Random(f"leaves {seed}")
-        numbers = [draw.randint(0, 9) for _ in range(9)]
-        chances = [
-            ("chance", [(Fraction(1, 3), leaf) for leaf in numbers[at : at + 3]])
-            for at in (0, 3, 6)
-        ]
-        game = hand_tree((draw.choice(("max", "min")), chances))
-        one, two = (trace(game, search, bounds=(0, 9)) for search in SEARCHES)
-        assert one.log == two.log
-        assert sentences_of(one) == sentences_of(two)
-
-
 # Random trees --------------------------------------------------------------------------------
 
 
@@ -344,19 +306,6 @@ def test_rows_are_values_or_bounds(search):
             probes += flags & Flag.PROBE and not flags & BOUND
         assert found.move == true.move or known[found.path[1]] == true.value
     assert probes > 5 or search == "star1"  # some probes show the value itself
-
-
-@pytest.mark.parametrize("search", SEARCHES)
-def test_counts_without_visits(search):
-    for seed in range(50):
-        _, tree, low, high = draw_tree("counts", seed)
-        settings = Settings(bounds=(float(low) - 1, float(high) + 1))
-        logged, tallied = (
-            run(hand_tree(tree), search, settings) for run in (run_search, tally_search)
-        )
-        assert tallied.counts == logged.counts
-        assert tallied.found.value == logged.log.value[0]
-        assert tallied.by_depth == trace(hand_tree(tree), search, bounds=settings.bounds).by_depth
 
 
 def spans_in(draw, tree, spans):

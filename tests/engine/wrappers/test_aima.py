@@ -1,4 +1,4 @@
-"""Games in the words of AIMA's code, and ours for its programs; its own are experiments."""
+"""Games in the words of AIMA's code, and ours for its programs; experiments run those."""
 
 import pytest
 

@@ -152,6 +152,9 @@ def test_differences_equal_a_naive_comparison_of_two_replays(pair, tree):
         assert all_steps(differences) == sorted(naive)
         for step in range(len(mine.tour)):
             assert kinds_at(differences, step) == naive.get(step, set()), step
+        with pytest.MonkeyPatch.context() as patch:  # as in large subtrees
+            patch.setattr("tracer.compare.differences._LARGE", 1)
+            assert all_steps(Differences(mine, theirs)) == sorted(naive)
 
 
 @over(("source", "pair"), table(__file__, "compared_positions"))

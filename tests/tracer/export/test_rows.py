@@ -1,4 +1,4 @@
-"""The rows of CSV and JSON lines read back equal to the views."""
+"""The rows of CSV, JSON lines and JSON read back equal to the views."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ from tracer.text.printable_text import csv_cell
 
 
 def check(t):
-    """Compare JSON lines with the views, and CSV with JSON lines."""
+    """Compare JSON lines with the views, and CSV and JSON with JSON lines."""
     lines = [json.loads(line) for line in t.export("jsonl").splitlines()]
+    more = ("node", "parent_node", "size", "early_return", "skipped")
+    shared = [{name: line[name] for name in line if name not in more} for line in lines]
+    assert json.loads(t.export("json"))["visits"] == shared
     views = list(t.visits)
     sizes = {}
     assert [line["node"] for line in lines] == list(range(len(views)))
@@ -60,8 +63,8 @@ def check(t):
     return lines
 
 
-@given(trees(4), conventions, windows)
-@settings(max_examples=25)
+@given(trees(5), conventions, windows)
+@settings(max_examples=40)
 def test_every_row_reads_back(tree, convention, window):
     check(trace(tree, convention=convention, window=window))
 

@@ -7,8 +7,9 @@ import re
 import pytest
 
 from tests.support.programs_trials import problem
-from tracer.generate.fresh import describe_hidden_mistakes
+from tracer.generate.fresh import describe_hidden_mistakes, sketch_position
 from tracer.marking.keys.problem_set import ProblemSet
+from trees.sources import open_source
 
 #: Positions with three and with five empty cells.
 ENDINGS = ("tic-tac-toe@xox|x.o|o..", "tic-tac-toe@...|xo.|ox.")
@@ -40,3 +41,11 @@ def test_note_names_mistakes_that_a_position_does_not_show():
 @pytest.mark.parametrize("source", ["lecture", "tic-tac-toe", "dice", "nothing-like-this"])
 def test_there_is_no_note_about_trees_and_large_games(source):
     assert not describe_hidden_mistakes(problem(source, "minimax"))
+
+
+def test_positions_at_a_depth_limit_are_worth_their_evaluations():
+    source = "tic-tac-toe@...|xo.|ox."
+    sketch, game = sketch_position(problem(source, depth=1)), open_source(source).game
+    after = [game.result(game.initial, move) for move in game.moves(game.initial)]
+    assert sketch.values[1:] == [game.evaluate(state) for state in after]
+    assert len({*sketch.values[1:]}) > 1

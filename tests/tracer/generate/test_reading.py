@@ -8,7 +8,7 @@ from engine.errors import InvalidInput, PlytraceError
 from tests.support.cases import over
 from tests.support.tables import table
 from tests.tracer.generate.test_constraints import ORDERS
-from tracer.generate import Amount, NotFound, Order, Span, generate
+from tracer.generate import Amount, Order, Span, generate
 from tracer.generate.order_keys import ORDER_KEYS
 from tracer.generate.order_reading import (
     generate_typed,
@@ -153,8 +153,3 @@ def test_invalid_or_too_large_request_is_reported(line, message):
     with pytest.raises(PlytraceError, match=message) as caught:
         generate_typed(line)
     assert isinstance(caught.value, InvalidInput)
-
-
-def test_request_that_no_tree_meets_ends_with_the_nearest_tree():
-    with pytest.raises(NotFound, match="asked for 9 cutoffs, but the nearest tree has 0 cutoffs"):
-        generate_typed("plies 1, cutoffs 9")

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from engine.conventions import PRESETS
-from engine.game import MAX, MIN
 from tests.support.cases import cases, over
 from tests.support.programs_slips import random_tree
 from tests.support.programs_trials import problem
@@ -15,7 +14,6 @@ from tracer.answers.answers import Answers
 from tracer.answers.hand_worker import HandWorker
 from tracer.answers.work_tree import work_tree
 from tracer.generate.fresh import add_fresh_trees
-from tracer.generate.shown_mistakes import find_window_mistakes, list_changes
 from tracer.generate.telling_trees import TreeOutline
 from tracer.generate.tree_sketch import Dice
 from tracer.generate.wrong_searches import SearchKind, WrongSearch
@@ -34,14 +32,6 @@ KEYS = (
     ("estimates", "alphabeta", {"depth": 2}, "aima"),
     ("dice", "expectiminimax", {}, "aima"),
 )
-
-
-#: Changes of one step that all nodes of a player have alike: made once or always, they show alike.
-STEPS_OF_CHANGES = {
-    "does not stop": {"stop": lambda _: False},
-    "stops one below": {"stop": lambda n: n.v >= n.high - 1},
-    "does not stop at a bound of 0": {"stop": lambda n: n.high and n.v >= n.high},
-}
 
 
 def key_of(source, search, options, convention, seed=""):
@@ -114,17 +104,3 @@ def test_right_searches_are_those_of_the_engine(search):
         # Both number the nodes level by level.
         assert outcome.visits == tuple(map(right.state, range(len(right.log))))
         assert outcome.value == right.value
-
-
-@pytest.mark.parametrize("is_strict", [False, True])
-def test_mistakes_about_windows_show_where_programs_differ(is_strict):
-    """A change of a step at every node shows in the visits if it is said to show at any."""
-    for random in cases(ms=150):
-        kind = SearchKind(is_strict=is_strict)
-        _, draft = outline_and_draft(random, random.randint(3, 5), kind)
-        shown = set(list_changes(find_window_mistakes(draft, kind)))
-        right = WrongSearch(kind).search(draft)
-        for name, steps in STEPS_OF_CHANGES.items():
-            for player in (MAX, MIN):
-                outcome = WrongSearch(kind, name, steps, (player,)).search(draft)
-                assert (f"{player.name} {name}" in shown) == (outcome.visits != right.visits), name

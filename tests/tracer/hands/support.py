@@ -11,7 +11,7 @@ from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import is_same_event, right_events
 from tracer.hands.naming import event_after, hand_task
 from tracer.mistakes import MISCONCEPTIONS
-from tracer.mistakes.engine import led_along, list_decisions
+from tracer.mistakes.led import led_along, list_decisions
 
 
 def worked(right):

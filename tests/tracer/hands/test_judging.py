@@ -20,7 +20,7 @@ from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import find_first_wrong, is_same_event, judge_event, right_events
 from tracer.hands.naming import event_after, explained_slips, hand_task, named_misconception
 from tracer.mistakes import MISCONCEPTIONS
-from tracer.mistakes.engine import led_along, list_decisions
+from tracer.mistakes.led import led_along, list_decisions
 
 
 def every_step(work):

@@ -71,12 +71,18 @@ def test_worksheets_and_forms_say_how_to_write_no_cutoffs():
 
 
 @pytest.mark.parametrize(
-    ("search", "skips"), [("alphabeta", True), ("minimax", False), ("expectiminimax", False)]
+    ("search", "part", "skips"),
+    [
+        ("alphabeta", "values", True),
+        ("alphabeta", "minimax", False),  # visited or not
+        ("minimax", "values", False),
+        ("expectiminimax", "values", False),
+    ],
 )
-def test_blank_nodes_are_mentioned_if_the_search_may_skip_some(search, skips, tmp_path):
+def test_blank_nodes_are_mentioned_if_the_search_may_skip_some(search, part, skips, tmp_path):
     key = tmp_path / "key.yaml"
     key.write_text(
-        f"tree: [[3, 12], [2, 4]]\nsearch: {search}\nparts: [values, move]\n", encoding="utf-8"
+        f"tree: [[3, 12], [2, 4]]\nsearch: {search}\nparts: [{part}, move]\n", encoding="utf-8"
     )
     for name in ("text", "yaml", "md"):
         done = run_command("check", str(key), "--form", "-f", name)

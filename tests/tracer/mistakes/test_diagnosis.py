@@ -383,8 +383,8 @@ def test_a_slip_is_blamed_on_nothing_that_does_not_make_its_first_difference(kin
             parts = [part for part in sheet if sheet[part] != right[part]]
             sheet = {part: sheet[part] for part in (parts if number % 4 > 1 else parts[:2])}
         record = record_of(case.grader("aima"), sheet)
-        if record["score"] == record["max_score"]:
-            continue  # such as a β that the cutoff has after the update
+        if record["score"] == record["max_score"] or record["pending"]:
+            continue  # such as a β that the cutoff has after the update, or C skips C
         assert_explains_first(record, sheet, right, returned, case)
         found += 1
         if found == sheets:

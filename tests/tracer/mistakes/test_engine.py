@@ -26,7 +26,7 @@ def random_tree(dice, plies):
 def searched(seed):
     """Return a search of a random tree, and the mistakes about it."""
     found = trace(random_tree(random.Random(seed), 3))
-    return found, Mistakes(recorded_task(found), found)
+    return found, Mistakes(recorded_task(found), recording=found)
 
 
 @over("seed", range(25), ms=200)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -64,10 +65,11 @@ def test_value_that_a_program_returns_through_its_adapter_is_marked(tmp_path, na
 
 
 def test_adapter_is_marked_on_fresh_trees_too(tmp_path):
-
     adapter, program, rest = RIGHT["isolation, alpha-beta"]
     (tmp_path / "key.yaml").write_text(key(adapter, rest))
     read = add_fresh_trees(read_key(str(tmp_path / "key.yaml")).for_programs())
+    assert len(read.programs.trees) >= 3
+    read = replace(read, programs=replace(read.programs, trees=read.programs.trees[:3]))
     grader = grader_of(read)
     remembered = changed(program, ("def alphabeta(", REMEMBERED))
     marks = []
@@ -75,7 +77,6 @@ def test_adapter_is_marked_on_fresh_trees_too(tmp_path):
         (tmp_path / "prog.py").write_text(text)
         sheet = ProgramRunner().sheet(Submission("prog", tmp_path / "prog.py"), read)
         marks.append(grader.mark(sheet))
-    assert len(read.programs.trees) >= 3
     assert marks[0].ok, marks[0].record()
     assert marks[1].score < 1
 

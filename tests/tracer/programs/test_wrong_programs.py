@@ -63,6 +63,7 @@ def test_programs_changed_at_some_places_differ_on_a_tree_of_the_key(source):
 
 
 #: Keys of CS 188's agents: a tree searched to one round, and trees whose nodes are all alike.
+WRONG_AGENTS = variants("cs188/wrong")
 AGENT_KEYS = {
     "one round": (
         "{tree: {eval: 0, children: [{eval: 1, children: [{eval: 3, children: [2, 6]}, 4]}, 5]}}",
@@ -74,20 +75,19 @@ AGENT_KEYS = {
 
 
 @over("name", AGENT_KEYS, ms=400)
-def test_wrong_agents_lose_marks_in_every_key(name, tmp_path):
+@over("search", WRONG_AGENTS)
+def test_wrong_agents_lose_marks_in_every_key(name, search, tmp_path):
     source, options = AGENT_KEYS[name]
     right = read_program("cs188/multi-agents")
-    for search, changes in variants("cs188/wrong").items():
-        rules = SearchRules(search, options)
-        accept = (PRESETS["cs188"],)
-        parts = {"visits": 4, "move": 1}
-        key = Problem("key", source, rules, accept=accept, parts=parts).for_programs()
-        trees = add_fresh_trees(key).programs.trees
-        codes = [right.replace(old, new) for old, new in changes]
-        for tree in trees:
-            assert is_right(marked(tmp_path, right, tree, "cs188"))
-            codes = [code for code in codes if is_right(marked(tmp_path, code, tree, "cs188"))]
-        assert not codes
+    rules = SearchRules(search, options)
+    parts = {"visits": 4, "move": 1}
+    accept = (PRESETS["cs188"],)
+    key = Problem("key", source, rules, accept=accept, parts=parts).for_programs()
+    codes = [right.replace(old, new) for old, new in WRONG_AGENTS[search]]
+    for tree in add_fresh_trees(key).programs.trees:
+        assert is_right(marked(tmp_path, right, tree, "cs188"))
+        codes = [code for code in codes if is_right(marked(tmp_path, code, tree, "cs188"))]
+    assert not codes
 
 
 def shape_of(program):

@@ -159,7 +159,7 @@ def test_unchanged_windows_are_asked_about_if_only_windows_are_selected():
 def test_wrong_answer_gets_the_misconceptions_that_lead_to_it(place, typed, slugs):
     t = trace("lecture")
     question = questions(t)[place]
-    mistakes = Mistakes(recorded_task(t), t)
+    mistakes = Mistakes(recorded_task(t), recording=t)
     verdict = judge(question, typed, lambda claim: mistakes.behind_step(question, claim))
     assert not verdict.is_right
     assert {*slugs} <= {*verdict.mistakes}
@@ -171,7 +171,7 @@ def test_convention_decides_whether_equality_is_enough(convention, right):
     t = trace([[3, 9, 9], [3, 1], [2, 9]], convention=convention)
     question = next(q for q in questions(t) if "v = 3" in q.why and "α = 3" in q.why)
     assert question.answer == right
-    wrong, mistakes = "no" if right == "α" else "α", Mistakes(recorded_task(t), t)
+    wrong, mistakes = "no" if right == "α" else "α", Mistakes(recorded_task(t), recording=t)
     assert "strictness-flipped" in mistakes.behind_step(question, wrong)
 
 

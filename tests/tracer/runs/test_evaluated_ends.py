@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 
 import pytest
 
@@ -12,12 +11,12 @@ from engine.game import MAX, MIN
 from engine.games import make_game
 from engine.log.visit_log import Flag
 from tests.support.cases import over
+from tests.support.commands import run_command
 from tests.support.playouts import playout
 from tests.support.saved import rewritten
 from tests.support.tables import table
 from tracer import load, trace
 from tracer.recording.rerun import trace_options, unwrapped_game
-from tui.cli import main
 
 #: Games near their ends, by plies of random play, with one of their evaluations.
 NEAR_ENDS = table(__file__, "near_ends")
@@ -68,30 +67,18 @@ def test_utility_has_the_sign_of_the_requested_player():
 SOURCE = "reversi@BBBB|BWWB|BWWB|BBB."
 
 
-def run(arguments, monkeypatch, capsys):
-    """Run the command line and return its exit code and what it printed."""
-    monkeypatch.setattr(sys, "argv", ["plytrace", *map(str, arguments)])
-    code = 0
-    try:
-        main()
-    except SystemExit as ended:
-        code = ended.code
-    out, err = capsys.readouterr()
-    return code, out, err
-
-
 OPTIONS = ["--depth", "2", "--eval", "mobility", "--terminal", "evaluation"]
 
 
 @pytest.mark.parametrize("form", ["text", "md", "json", "jsonl", "csv"])
-def test_every_export_has_the_values_and_names_the_evaluation(form, monkeypatch, capsys):
-    with_it = run(["trace", SOURCE, "-f", form, *OPTIONS], monkeypatch, capsys)
-    without = run(["trace", SOURCE, "-f", form, *OPTIONS[:4]], monkeypatch, capsys)
-    assert (with_it[0], without[0]) == (0, 0)
-    assert with_it[1] != without[1]
+def test_every_export_has_the_values_and_names_the_evaluation(form):
+    with_it = run_command("trace", SOURCE, "-f", form, *OPTIONS)
+    without = run_command("trace", SOURCE, "-f", form, *OPTIONS[:4])
+    assert with_it.returncode == without.returncode == 0
+    assert with_it.stdout != without.stdout
     if form in ("text", "md"):
-        assert "terminal evaluation" in with_it[1]
-        assert "terminal evaluation" not in without[1]
+        assert "terminal evaluation" in with_it.stdout
+        assert "terminal evaluation" not in without.stdout
 
 
 def test_saved_trace_keeps_the_option_and_can_be_searched_again(tmp_path):

@@ -19,6 +19,7 @@ from tracer.text.numbers import (
     read_number,
     short_number,
     show_number,
+    show_score,
     show_window,
     typed_range,
 )
@@ -124,3 +125,19 @@ def test_small_number_is_not_truncated_to_zero():
     assert short_number(-0.005, 6) == "−0.005"
     assert short_number(math.inf, 1) == "+∞"
     assert short_number(123456, 4) == "1…e5"
+
+
+@over(
+    ("score", "most", "shown"),
+    [
+        (3.5, 4, "3.5 of 4"),
+        (10 / 3, 16 / 3, "3.33 of 16/3"),
+        (0, 4 + 1 / 3 + 1, "0 of 16/3"),
+        (0.3333, 0.3333, "1/3 of 1/3"),
+        (2.5, 6.1667, "2.5 of 37/6"),
+        (0.125, 0.125, "0.125 of 0.125"),
+        (2.6666, 3.3, "2.67 of 3.3"),
+    ],
+)
+def test_points_have_thirds_though_records_round_them(score, most, shown):
+    assert show_score(score, most) == shown

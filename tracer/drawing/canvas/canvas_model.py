@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from itertools import product
 from typing import NamedTuple
 
 from tracer.drawing.canvas.canvas_views import (
     CanvasView,
-    IcicleNames,
     IcicleView,
     TreeView,
     ZoomLevel,
+    name_in_icicle,
 )
 from tracer.drawing.canvas.label_widths import (
     max_label_widths,
@@ -43,6 +43,9 @@ _DETAILS = {
     ZoomLevel.GLYPHS: Detail.GLYPHS,
 }
 
+#: The number of cached names of nodes.
+_MOST_NAMES = 20_000
+
 #: The number of cached shapes: passes, folds and levels make several.
 _MOST_KEPT = 32
 
@@ -57,6 +60,14 @@ class _Limits(NamedTuple):
     children: int  # of the node at the end of the path
     beside: int  # nodes beside each node of the path above
     has_moves: bool  # whether all moves of the root are drawn
+
+
+class _Canvas(NamedTuple):
+    """The zoom level, and the cells that there are."""
+
+    level: ZoomLevel
+    width: int
+    height: int
 
 
 class _Part(NamedTuple):
@@ -127,8 +138,8 @@ class CanvasModel:
         self._top: int | None = None  # the row at the top of the icicle, if it is not a root
         self._shapes: dict[object, Shape | None] = {}
         self._charts: dict[object, TreeChart] = {}
-        self._lines: dict[int, list[int]] = {}
-        self._names = IcicleNames(trace)
+        self._find_name = lru_cache(_MOST_NAMES)(partial(name_in_icicle, trace))
+        self._find_line = cache(partial(best_line, trace))
         self._pages: dict[object, tuple[Shape, TreeChart]] = {}  # the last of each kind
         self._labels: dict[object, dict[object, list[int]]] = {}
 
@@ -197,7 +208,7 @@ class CanvasModel:
         *,
         whole: bool,
     ) -> TreeView:
-        best = self._line(focus.root) if focus.finished else []
+        best = self._find_line(focus.root) if focus.finished else []
         look = ShapeAtStep(
             shape,
             step,
@@ -220,11 +231,6 @@ class CanvasModel:
             look=look,
         )
 
-    def _line(self, root: int) -> list[int]:
-        if root not in self._lines:
-            self._lines[root] = best_line(self.trace, root)
-        return self._lines[root]
-
     def _density(self, focus: Focus, step: int, width: int, height: int) -> IcicleView:
         if self._top not in focus.path:
             self._top = None  # the current node is always in view
@@ -235,7 +241,7 @@ class CanvasModel:
             current=focus.current,
             width=width,
             height=height,
-            names=self._names,
+            find_name=self._find_name,
             ascii=self.ascii,
             changed=self._changed,
         )
@@ -335,51 +341,45 @@ class CanvasModel:
     def _part_view(self, focus: Focus, step: int, width: int, height: int) -> TreeView:
         """Return the page before while it shows the step; else a new page, which lasts longest."""
         level = ZoomLevel.BOXES if self.level is None else self.level
-        canvas = level, width, height, self.fits_height
-        key = focus.root, focus.finished, canvas, self._folded, self.ascii, self.boards
+        canvas = _Canvas(level, width, height)
+        options = self.fits_height, self._folded, self.ascii, self.boards
+        key = focus.root, focus.finished, canvas, options
         page = self._pages.get(key)
         if page is None or not _shows(page[0], focus):
             if len(self._pages) >= _MOST_KEPT:
                 self._pages.clear()
             find = self._find_playouts if self.trace.uses_playouts else self._find_page
-            page = self._pages[key] = find(focus, level, width, height)
+            page = self._pages[key] = find(focus, canvas)
         return self._view(*page, focus, step, level, whole=False)
 
-    def _find_page(
-        self, focus: Focus, level: ZoomLevel, width: int, height: int
-    ) -> tuple[Shape, TreeChart]:
+    def _find_page(self, focus: Focus, canvas: _Canvas) -> tuple[Shape, TreeChart]:
         """Return the part of the tree that lasts longest, with what else fits beside its path."""
         path = focus.path if focus.recent is None else [*focus.path, focus.recent]
-        path = self._line(focus.root) if focus.finished else path
-        parts = [self._part(limits, path, focus, level, width, height) for limits in _LIMITS]
+        path = self._find_line(focus.root) if focus.finished else path
+        parts = [self._part(limits, path, focus, canvas) for limits in _LIMITS]
         ordered = sorted(filter(None, parts), key=lambda part: _count_ahead(part.shape, focus))
         page = None
         while page is None:  # the one with the least limits is accepted
             part = ordered.pop()
-            page = self._fit_page(part, level, width, height)
+            page = self._fit_page(part, canvas)
         for beside, has_moves in _FILLINGS:
             limits = part.limits._replace(beside=beside, has_moves=has_moves)
-            fuller = self._part(limits, path, focus, level, width, height)
-            filled = None if fuller is None else self._fit_page(fuller, level, width, height)
+            fuller = self._part(limits, path, focus, canvas)
+            filled = None if fuller is None else self._fit_page(fuller, canvas)
             if filled is not None:
                 return filled
         return page
 
     def _part(
-        self,
-        limits: _Limits,
-        path: Sequence[int],
-        focus: Focus,
-        level: ZoomLevel,
-        width: int,
-        height: int,
+        self, limits: _Limits, path: Sequence[int], focus: Focus, canvas: _Canvas
     ) -> _Part | None:
         """Return the part of the tree with some limits; None if it has too many nodes."""
-        most = int(limits.visits * width)
+        most = int(limits.visits * canvas.width)
         end = find_part_path(self.trace, path, most, self._folded)
+        most_nodes = canvas.width // _NODE_COLUMNS[canvas.level]
         most_levels = MOST_LEVELS
         if self.fits_height:
-            most_levels = min(max(_LEAST_LEVELS, self._levels(height) - 1), MOST_LEVELS)
+            most_levels = min(max(_LEAST_LEVELS, self._levels(canvas.height) - 1), MOST_LEVELS)
         shape = find_part(
             self.trace,
             end,
@@ -387,9 +387,9 @@ class CanvasModel:
             most_visits=most,
             most_children=limits.children,
             most_beside=limits.beside,
-            most_moves=width // _MOVE_COLUMNS if limits.has_moves else 0,
+            most_moves=canvas.width // _MOVE_COLUMNS if limits.has_moves else 0,
             most_levels=most_levels,
-            most_nodes=None if limits == _LIMITS[0] else width // _NODE_COLUMNS[level],
+            most_nodes=None if limits == _LIMITS[0] else most_nodes,
             is_best_line=focus.finished,
             is_brief=True,
             folded=self._folded,
@@ -401,23 +401,22 @@ class CanvasModel:
         board = board_of(self.trace.game, self.trace.game.initial) if self.boards else None
         return (height + 1) // (2 + (len(board.lines) if board else 0))
 
-    def _fit_page(
-        self, part: _Part, level: ZoomLevel, width: int, height: int
-    ) -> tuple[Shape, TreeChart] | None:
+    def _fit_page(self, part: _Part, canvas: _Canvas) -> tuple[Shape, TreeChart] | None:
         """Return a part laid out as loosely as its height allows; None if it does not fit.
 
         A page that may be scrolled can be as high as its path with two levels below it.
         """
         shape, anyway = part.shape, part.limits == _LIMITS[0]
-        levels, fitting = 1 + max(node.level for node in shape.nodes), self._levels(height)
+        levels, fitting = 1 + max(node.level for node in shape.nodes), self._levels(canvas.height)
         if not self.fits_height:
             fitting = max(fitting, part.path + 2)
         if levels > fitting and not anyway:
             return None
-        chart = self._lay_out_part(shape, level, width, height)
-        return (shape, chart) if anyway or chart.width <= width else None
+        chart = self._lay_out_part(shape, canvas)
+        return (shape, chart) if anyway or chart.width <= canvas.width else None
 
-    def _lay_out_part(self, shape: Shape, level: ZoomLevel, width: int, height: int) -> TreeChart:
+    def _lay_out_part(self, shape: Shape, canvas: _Canvas) -> TreeChart:
+        level, width, height = canvas
         style = LabelStyle(_DETAILS[level], ascii=self.ascii, tight=level > ZoomLevel.BOXES)
         for closer in (style, replace(style, tight=True), replace(style, tight=True, flat=True)):
             chart = _laid_out(shape, self._reserved(shape, closer), closer)
@@ -425,14 +424,12 @@ class CanvasModel:
                 break
         return chart
 
-    def _find_playouts(
-        self, focus: Focus, level: ZoomLevel, width: int, height: int
-    ) -> tuple[Shape, TreeChart]:
+    def _find_playouts(self, focus: Focus, canvas: _Canvas) -> tuple[Shape, TreeChart]:
         """Return the tree that the iterations have built, and the current iteration's path."""
         way = list(range(focus.root, focus.root + self.trace.log.size[focus.root]))
-        levels = max(2, height // 3)
+        levels, width = max(2, canvas.height // 3), canvas.width
         shape = mcts_shape(self.trace, way, width=width, levels=levels, folded=self._folded)
-        return shape, self._lay_out_part(shape, level, width, height)
+        return shape, self._lay_out_part(shape, canvas)
 
 
 def _shows(shape: Shape, focus: Focus) -> bool:

@@ -133,10 +133,6 @@ _LEAST_WITH_LEGEND = 4
 #: The space between the entries of the legend.
 _BETWEEN_ENTRIES = "   "
 
-#: The number of cached names.
-_MOST_NAMES = 20_000
-
-
 #: The symbols of nodes by player; leaves last.
 _SIGNS = (Sign.MAX, Sign.MIN, Sign.CHANCE, Sign.LEAF)
 
@@ -154,22 +150,10 @@ class _Look(NamedTuple):
     star: str
 
 
-class IcicleNames:
-    """The names of nodes in an icicle; in a game, their moves."""
-
-    def __init__(self, trace: Recording) -> None:
-        self._trace = trace
-        self._known: dict[int, str] = {}
-
-    def name_of(self, row: int) -> str:
-        """Return the name of a node."""
-        if row not in self._known:
-            if len(self._known) >= _MOST_NAMES:
-                self._known.clear()
-            trace = self._trace
-            move = trace.move_name(row) if trace.game.named_by_path else None
-            self._known[row] = move or trace.name(row)
-        return self._known[row]
+def name_in_icicle(trace: Recording, row: int) -> str:
+    """Return the name of a node in an icicle; in a game, its move."""
+    move = trace.move_name(row) if trace.game.named_by_path else None
+    return move or trace.name(row)
 
 
 class IcicleView(CanvasView):
@@ -184,7 +168,7 @@ class IcicleView(CanvasView):
         current: int,
         width: int,
         height: int,
-        names: IcicleNames,
+        find_name: Callable[[int], str],
         ascii: bool = False,  # noqa: A002
         changed: Callable[[int], bool] | None = None,
     ) -> None:
@@ -193,7 +177,7 @@ class IcicleView(CanvasView):
         self._trace = trace
         self._step = step
         self._current = current
-        self._names = names
+        self._find_name = find_name
         self._signs = glyphs(ascii)
         self._ascii = ascii
         self._changed = changed
@@ -313,7 +297,7 @@ class IcicleView(CanvasView):
         value = value_of(self._trace, span.row, self._step)
         texts = [f"{first}{look.star}{value} ", f"{first}{look.star}"]
         if width > len(texts[0]):
-            texts.insert(0, f"{first} {look.star}{self._names.name_of(span.row)} {value} ")
+            texts.insert(0, f"{first} {look.star}{self._find_name(span.row)} {value} ")
         if self._ascii:
             texts = [to_ascii(text) for text in texts]
         return next((text for text in texts if cell_width(text) <= width), first)

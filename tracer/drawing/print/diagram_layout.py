@@ -85,7 +85,10 @@ def _laid_out(diagram: Diagram, to_write: float) -> DiagramLayout:
         for node in diagram.nodes
     ]
     sides = _sides(diagram, children)
-    labels = [_label(node.edge) for node in diagram.nodes]
+    labels = [
+        wrapped(node.edge, TextRole.EDGE.size, _LABEL) if node.edge else []
+        for node in diagram.nodes
+    ]
     widths = [
         max((text_width(line, TextRole.EDGE.size) for line in one), default=0) for one in labels
     ]
@@ -137,9 +140,10 @@ def _laid_out(diagram: Diagram, to_write: float) -> DiagramLayout:
         bottom = middles[level + 1] - heads[level + 1] - high[level + 1]
         gutter = middles[level] + feet[level], bottom
         edges += edges_between(placed_nodes, levels[level], levels[level + 1], children, gutter)
-    right = max(placed.x + max(placed.box.right, *_rights(placed)) for placed in placed_nodes)
+    rights = [placed.x + placed.box.right for placed in placed_nodes]
+    rights += [text.bounds[2] for placed in placed_nodes for text in placed.texts]
     return DiagramLayout(
-        right + _MARGIN,
+        max(rights) + _MARGIN,
         middles[-1] + feet[-1] + _MARGIN,
         tuple(placed_nodes),
         tuple(sorted(edges, key=lambda edge: edge.child)),
@@ -162,15 +166,6 @@ def _laid_out(diagram: Diagram, to_write: float) -> DiagramLayout:
 def is_close(diagram: Diagram) -> bool:
     """Return whether a diagram is set closely because it has many leaves."""
     return sum(node.sign is Sign.LEAF for node in diagram.nodes) > _MANY_LEAVES
-
-
-def _label(text: str) -> list[str]:
-    """Return the lines of an edge's label."""
-    return wrapped(text, TextRole.EDGE.size, _LABEL) if text else []
-
-
-def _rights(placed: PlacedNode) -> list[float]:
-    return [text.bounds[2] - placed.x for text in placed.texts] or [0.0]
 
 
 def _sides(diagram: Diagram, children: list[list[int]]) -> list[int]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from engine.game import AnyGame, Player, VectorGame
+from engine.match.position import changed_cells
 from tracer.drawing.tree.nodes import SIGNS, DrawnTree, NodePosition, Sign
 from tracer.text.printable_text import printable_text
 
@@ -47,22 +48,16 @@ def position_of(
 ) -> NodePosition:
     """Return the drawn position of a state of a game."""
     rows = _rows(game, state)
-    earlier = _rows(game, before) if before is not None else rows
-    grid = bool(game.cells(state))
-    changed = frozenset(
-        (y, x)
-        for y, row in enumerate(rows)
-        for x, text in enumerate(row)
-        if grid and earlier[y][x : x + 1] != (text,)
-    )
-    if not grid:
-        return NodePosition(rows, grid)
-    last: frozenset[tuple[int, int]] = frozenset()
+    if not game.cells(state):
+        return NodePosition(rows, grid=False)
+    changed = last = frozenset[tuple[int, int]]()
+    if before is not None:
+        changed = changed_cells(game, before, state)
     if before is not None and move is not None:
         last = frozenset(game.cells_of(before, game.moves(before)[move]))
     row_labels, column_labels = map(tuple, game.rulers())
     return NodePosition(
-        rows, grid, changed, last, game.pieces, game.ground, row_labels, column_labels
+        rows, True, changed, last, game.pieces, game.ground, row_labels, column_labels
     )
 
 

@@ -41,11 +41,6 @@ def limit_that_fits(game: AnyGame, most: int, *, passes: bool = False) -> int | 
     return fits
 
 
-def smaller_tree(game: AnyGame, most: int) -> str:
-    """Return advice for a tree that is too large, as a sentence."""
-    return _advice(_limits(game, most), game)
-
-
 def smaller_search(trace: Recording, most: int, *, visits: int, whole: int) -> str:
     """Return advice for a search with too large a tree or too many steps, as a sentence."""
     takes = find_search(trace.search).takes
@@ -110,7 +105,7 @@ def worksheet_of(
     """Return the diagram of a game's tree without results of a search."""
     given = game_tree(game, limit, most=most)
     if given is None:
-        raise _too_large(title or str(game), most, smaller_tree(game, most))
+        raise _too_large(title or str(game), most, _advice(_limits(game, most), game))
     nodes = []
     for node in given:
         before = None if node.parent == NO_PARENT else given[node.parent].state

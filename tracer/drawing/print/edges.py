@@ -58,8 +58,8 @@ def is_clear(
     )
 
 
-def meets(start: Point, end: Point, bounds: Bounds, clear: float = _CLEAR) -> bool:
-    """Return whether a straight line comes closer to a rectangle than `clear`.
+def meets(start: Point, end: Point, bounds: Bounds) -> bool:
+    """Return whether a straight line comes too close to a rectangle.
 
     By the method of Liang and Barsky: the part of the line within each pair of sides.
     """
@@ -67,8 +67,8 @@ def meets(start: Point, end: Point, bounds: Bounds, clear: float = _CLEAR) -> bo
     left, top, right, bottom = bounds
     first, last = 0.0, 1.0
     for step, low, high in (
-        (dx, left - clear - x, right + clear - x),
-        (dy, top - clear - y, bottom + clear - y),
+        (dx, left - _CLEAR - x, right + _CLEAR - x),
+        (dy, top - _CLEAR - y, bottom + _CLEAR - y),
     ):
         if step == 0:
             if low >= 0 or high <= 0:

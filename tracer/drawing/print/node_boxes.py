@@ -89,7 +89,9 @@ def node_box(
         room_right = max(room_right, room)
         texts.append(_line(node.value, 0, 0, TextRole.GIVEN, "middle", bold=node.best))
         if node.position:
-            texts += _beside(node, half_width + _GAP)
+            beside = half_width + _GAP
+            texts.append(_line(node.name, -beside, 0, TextRole.NAME, "end"))
+            texts.append(_line(node.beneath, beside, 0, TextRole.WINDOW, "start"))
     else:
         texts += _name(node)
         right, widest = _answer(node)
@@ -142,11 +144,6 @@ def _half_sizes(node: DrawnNode, *, close: bool) -> tuple[float, float]:
     return (SIGN[1], SIGN[1]) if node.sign is Sign.CHANCE else SIGN
 
 
-def _line_height_beside(sign: Sign) -> float:
-    """Return the best height of a line beside a symbol: towards a triangle's apex."""
-    return {Sign.MAX: -_RAISED, Sign.MIN: _RAISED}.get(sign, 0.0)
-
-
 def _name(node: DrawnNode) -> list[PlacedText]:
     """Return the name at the left of a symbol."""
     lines = wrapped(node.name, TextRole.NAME.size, _NAME) if node.name else []
@@ -180,7 +177,9 @@ def _stacked(
     if not lines:
         return [], half_at(node.sign, 0, 0)
     heights = [role.size * 1.1 for role in roles]
-    top = -sum(heights) / 2 + (_line_height_beside(node.sign) if len(lines) == 1 else 0.0)
+    top = -sum(heights) / 2
+    if len(lines) == 1:  # a single line is nearer to a triangle's apex
+        top += {Sign.MAX: -_RAISED, Sign.MIN: _RAISED}.get(node.sign, 0.0)
     at = half_at(node.sign, top, top + sum(heights)) + _GAP
     texts = []
     for line, role, height in zip(lines, roles, heights, strict=True):
@@ -190,14 +189,6 @@ def _stacked(
         texts.append(_line(line, side * at, middle, role, anchor, bold=bold))
         top += height
     return texts, at
-
-
-def _beside(node: DrawnNode, at: float) -> list[PlacedText]:
-    """Return the name at the left of a leaf's box, and its visits at the right."""
-    return [
-        _line(node.name, -at, 0, TextRole.NAME, "end"),
-        _line(node.beneath, at, 0, TextRole.WINDOW, "start"),
-    ]
 
 
 def _room_to_count(node: DrawnNode, at: float) -> tuple[float, float]:

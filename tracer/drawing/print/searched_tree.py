@@ -84,7 +84,10 @@ class SearchedTree:
     def at(self, step: int | None) -> tuple[DrawnNode, ...] | None:
         """Return the nodes in pre-order after a step; None if there are too many."""
         trace = self._trace
-        at = _end_of(trace) if step is None else step
+        at = step
+        if at is None:  # the last step of the pass that gives the result
+            at = len(trace.tour) - 1
+            at = at if trace.uses_playouts else min(trace.tour.left_at(trace.root), at)
         focus = focus_of(trace, at)
         # All iterations share one tree.
         root = trace.roots[0] if trace.uses_playouts else focus.root
@@ -152,12 +155,6 @@ class SearchedTree:
             values=texts[0],
             windows=texts[1],
         )
-
-
-def _end_of(trace: Recording) -> int:
-    """Return the last step of the pass that gives the result."""
-    last = len(trace.tour) - 1
-    return last if trace.uses_playouts else min(trace.tour.left_at(trace.root), last)
 
 
 def _best_places(trace: Recording, shape: Shape, focus: Focus, at: int) -> Collection[int]:

@@ -44,12 +44,6 @@ def status_of(trace: Recording, row: int, step: int) -> Status:
     return Status.OPEN if unfinished else Status.DONE
 
 
-def format_leaf(trace: Recording, status: Status, text: str) -> str:
-    """Return the text of a leaf's value, or of its cover until it is visited."""
-    hidden = trace.covers_leaves and status not in (Status.OPEN, Status.DONE)
-    return COVERED if hidden else text
-
-
 def cut_by(trace: Recording, row: int, step: int) -> bool:
     """Return whether a cutoff has skipped children of a node by the end of a step."""
     cutting = trace.cutting_row(row)
@@ -239,8 +233,8 @@ class ShapeAtStep:
             value = value_of(trace, row, len(trace.tour) if leaf_known else self._step)
             if not fixed.is_brief:
                 window, entered = windows_of(trace, row, self._step)
-        if fixed.sign is Sign.LEAF:
-            value = format_leaf(trace, status, value)
+        if fixed.sign is Sign.LEAF and trace.covers_leaves:
+            value = value if status in (Status.OPEN, Status.DONE) else COVERED
         return DrawnNode(
             name=fixed.name,
             row=row,

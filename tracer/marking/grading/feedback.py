@@ -6,10 +6,10 @@ import math
 
 from engine.log.visit_log import NO_PARENT
 from tracer.answers.shares import Shares
-from tracer.marking.grading.diagnosis import SAME, Suspect
 from tracer.marking.grading.marks import SheetMarks
 from tracer.marking.results.record import Departure, NamedMisconception
 from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.engine import SAME, Suspect
 from tracer.questions import PARTS
 from tracer.questions.base import Rules
 from tracer.questions.cutoffs import Cutoffs

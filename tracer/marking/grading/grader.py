@@ -11,15 +11,6 @@ from engine.errors import UsageError
 from engine.running.control import Control
 from tracer.answers.answers import Answers
 from tracer.marking.grading.accepted_conventions import ProblemVersion, ProblemVersions
-from tracer.marking.grading.diagnosis import (
-    SAME,
-    Diagnosis,
-    Scope,
-    Suspect,
-    Suspects,
-    diagnose,
-    scope_of,
-)
 from tracer.marking.grading.feedback import departure_of, named_misconception
 from tracer.marking.grading.marks import SheetMarks
 from tracer.marking.grading.problem_grader import ProblemGrader
@@ -35,6 +26,8 @@ from tracer.marking.results.record import (
     mark_unanswered,
 )
 from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.conclusions import Diagnosis, Scope, diagnose, find_scope
+from tracer.mistakes.engine import SAME, Mistakes, Suspect
 from tracer.questions import PARTS
 from tracer.questions.base import LEAVE_BLANK, Tally, WrongAt, hashable
 from tracer.questions.nodes import CompleteValues
@@ -103,13 +96,9 @@ class Grader(ProblemGrader):
         return self._versions
 
     @cached_property
-    def _suspects(self) -> Suspects:
-        return Suspects(
-            task
-            for version in self._versions
-            if version.task.convention.ties != "last"
-            for task in version.both_updates
-        )
+    def _mistakes(self) -> Mistakes:
+        versions = (one for one in self._versions if one.task.convention.ties != "last")
+        return Mistakes(*(task for version in versions for task in version.both_updates))
 
     @property
     def usual_parts(self) -> list[str]:
@@ -255,7 +244,7 @@ class Grader(ProblemGrader):
             diagnosed=self.diagnoses
             and departure is not None
             and (of_program or bool(marks.mistaken_parts))
-            and len(self._suspects) > 0,
+            and self._mistakes.can_explain(marks.wrong_parts),
         )
 
     def contradicts(self, slug: str, marked: MarkedSheet) -> bool:
@@ -267,7 +256,7 @@ class Grader(ProblemGrader):
         by_name = {one.task.convention.name: one for one in self._versions}
         version = by_name.get(marked.convention or "", self.preferred)
         rules = replace(version.rules, ways=())
-        differing = self._suspects.differing(slug, parts, version.answers, rules)
+        differing = self._mistakes.list_differing(slug, parts, version.answers, rules)
         if marked.departure is None:
             return bool(differing) and all(differing)
         return slug == _ONE_SLIP or any(differing)
@@ -333,7 +322,7 @@ class Grader(ProblemGrader):
             marks = SheetMarks(marks.mixture, claims, marks.points)
         if not marks.claims or marks.is_right:
             return Diagnosis()
-        scope = scope_of(marks.claims, marks.wrong_parts, marks.mistaken_parts)
+        scope = find_scope(marks.claims, marks.wrong_parts, marks.mistaken_parts)
         of_program = self.problem.of_programs
         found = [] if scope is None else self._suspected(marks, scope)
         if not found and of_program and (scope is None or scope.is_of_ties):
@@ -348,7 +337,7 @@ class Grader(ProblemGrader):
             ties = marks.mixture.first.readings_of_ties
             found = [max(map(marks.suspect, ties), key=lambda one: one.fit)] if ties else []
         else:
-            found = self._suspects.best(
+            found = self._mistakes.behind_sheet(
                 marks.claims,
                 marks.weights(),
                 marks.mixture,

@@ -10,8 +10,8 @@ from typing import Any, Final
 from tracer.answers.answers import NodeValue
 from tracer.answers.shares import Shares
 from tracer.marking.grading.accepted_conventions import Mixture
-from tracer.marking.grading.diagnosis import SAME, Departed, Suspect
 from tracer.mistakes.base import Reading
+from tracer.mistakes.engine import SAME, Departed, Suspect
 from tracer.mistakes.slips import Followed, Slip, search_with_slip
 from tracer.questions import PARTS
 from tracer.questions.base import Right, Statement, Tally, WrongAt, join_names

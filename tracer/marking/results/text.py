@@ -11,7 +11,7 @@ from typing import Any, Final
 from engine.text import visible_line
 from tracer.marking.results.record import NOT_ANSWERED, OF_PROGRAM, sign_of
 from tracer.mistakes import MISTAKES
-from tracer.text.numbers import show_number
+from tracer.text.numbers import show_points, show_score
 
 #: Most lines about a program with one problem, and fewest that follow the marks of any program.
 _MOST_OF_PROGRAM: Final = 12
@@ -82,7 +82,7 @@ def _clean(data: Any) -> Any:
 
 def points_of(marks: Mapping[str, Any]) -> str:
     """Return points: 3.5 of 4."""
-    return f"{show_number(round(marks['score'], 2))} of {show_number(marks['max_score'])}"
+    return show_score(marks["score"], marks["max_score"])
 
 
 def total_of(record: Mapping[str, Any], remark: str = "") -> str:
@@ -91,7 +91,7 @@ def total_of(record: Mapping[str, Any], remark: str = "") -> str:
     if not waiting:
         return f"{points_of(settled)} points{remark}"
     wait = "waits" if waiting == 1 else "wait"
-    more = f"{show_number(waiting)} more {wait} for a person"
+    more = f"{show_points(waiting)} more {wait} for a person"
     return f"{points_of(settled)} points so far{remark}; {more}"
 
 

@@ -24,7 +24,7 @@ from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.fact_item import FactItem
 from tracer.questions.items import Form, find_row
 from tracer.questions.visits import Visits
-from tracer.text.numbers import show_number, show_window
+from tracer.text.numbers import show_number, show_score, show_window
 from tracer.worksheet.contents.model import Answer
 from tracer.worksheet.contents.statements import format_points
 from tracer.worksheet.rendering import md_text
@@ -212,8 +212,8 @@ def list_mistakes(grader: Grader, counts: Sequence[str], right: Mapping[str, Ans
     for mistake in common_mistakes(grader, counts):
         lines.append(f"- {_title(mistake)}")
         lines += (f"  - {line}" for line in _differences(mistake, grader, right))
-        earned, most = show_number(round(mistake.marked.score, 2)), mistake.marked.most
-        lines.append(f"  - Earns {earned} of {format_points(most)}.")
+        earned = show_score(mistake.marked.score, mistake.marked.most)
+        lines.append(f"  - Earns {earned} point{'' if mistake.marked.most == 1 else 's'}.")
     return "\n".join(lines)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import ceil
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from engine.conventions import Convention
 from engine.game import MAX, MIN, Number, Player, VectorGame
@@ -15,11 +15,13 @@ from engine.searches.ordering import ORDERS
 from engine.wrappers.changed import worth_of_win
 from tracer.questions.base import join_names
 from tracer.steps.pseudocode import listing_for
-from tracer.text.numbers import show_number, show_window
+from tracer.text.numbers import show_number, show_points, show_window
 from tracer.worksheet.contents.problem_setup import MadeProblem, ProblemSetup, SearchSetup
 from tracer.worksheet.rendering import Prose, call_macro, md_text
 from tracer.worksheet.spec import ProblemSpec
 from trees.hand_tree import HandTree
+
+_Cell = TypeVar("_Cell")
 
 _TEMPLATE: Final = "statement.md"
 _PARAGRAPH: Final = "\n\n"
@@ -58,7 +60,7 @@ def _join_sentences(text: str) -> str:
 
 def format_points(points: float) -> str:
     """Return a number of points in words."""
-    return "1 point" if points == 1 else f"{show_number(points)} points"
+    return "1 point" if points == 1 else f"{show_points(points)} points"
 
 
 def statement_of(made: MadeProblem) -> str:
@@ -212,12 +214,16 @@ def table_of(given: ProblemSetup) -> tuple[tuple[str, ...], ...]:
 def _folded(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
     """Return a narrow table as groups of columns side by side, so that it is not long."""
     groups = min(_MOST_GROUPS, ceil(len(rows) / _LONG))
+    return heads * groups, *fold_rows(rows, groups, ("",) * len(heads))
+
+
+def fold_rows(
+    rows: Sequence[tuple[_Cell, ...]], groups: int, blank: tuple[_Cell, ...]
+) -> tuple[tuple[_Cell, ...], ...]:
+    """Arrange rows as several tables side by side, column by column, with blank rows at the end."""
     height = ceil(len(rows) / groups)
-    padded = [*rows, *[("",) * len(heads)] * (height * groups - len(rows))]
-    return (
-        heads * groups,
-        *(
-            tuple(cell for group in range(groups) for cell in padded[group * height + place])
-            for place in range(height)
-        ),
+    padded = [*rows, *[blank] * (height * groups - len(rows))]
+    return tuple(
+        tuple(cell for group in range(groups) for cell in padded[group * height + place])
+        for place in range(height)
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
@@ -17,9 +17,9 @@ from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.mistakes import MISCONCEPTIONS
-from tracer.mistakes.base import Reading
+from tracer.mistakes.engine import list_readings
 from tracer.questions import PARTS
-from tracer.questions.cutoffs import Cutoffs, Windows
+from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.items import Form, find_row
 from tracer.text.numbers import parse_typed_number, show_number, show_vector
 from tracer.worksheet.contents.answers import answer_to
@@ -73,7 +73,7 @@ def bank_problem(
     """Return a problem of a bank; it has no questions without points."""
     scored = [one for one in task.questions if one.part in (made.problem.parts or ())]
     bank = _SearchAnswers if isinstance(grader, Grader) else _BankAnswers
-    answers = bank(made, task, solution, grader)
+    answers = bank(made, solution, grader)
     questions = [answers.make_question(question) for question in scored]
     # A field for numbers on a platform may take no fraction; its own question says so.
     instructions = worksheet.instructions.removesuffix(NUMBERS).rstrip()
@@ -82,18 +82,17 @@ def bank_problem(
     return BankProblem(replace(task, statement=statement), tuple(questions))
 
 
+@dataclass
 class _BankAnswers:
     """What a bank accepts as answers to the questions of a problem that is not a search."""
 
+    made: MadeProblem
+    solution: Solution
+    grader: OneGrader
     #: Whether names contain spaces, so that commas separate them.
-    spaced = False
+    spaced: bool = False
     #: How far a number may be off; None for the usual tolerance.
     tolerance: float | None = None
-
-    def __init__(
-        self, made: MadeProblem, task: SheetProblem, solution: Solution, grader: OneGrader
-    ) -> None:
-        self.made, self.task, self.solution, self.grader = made, task, solution, grader
 
     def make_question(self, question: SheetQuestion) -> BankQuestion:
         """Return a question with its answer."""
@@ -167,21 +166,22 @@ class _BankAnswers:
         return accepted
 
 
+@dataclass
 class _SearchAnswers(_BankAnswers):
     """The answers about a search."""
 
-    def __init__(
-        self, made: MadeProblem, task: SheetProblem, solution: Solution, grader: OneGrader
-    ) -> None:
-        super().__init__(made, task, solution, grader)
+    def __post_init__(self) -> None:
+        grader = self.grader
         assert isinstance(grader, Grader), "the grader of a search"
         self.version = grader.preferred
         self.versions = [*grader.versions]
         self.spaced = grader.has_spaced_names
         self.tolerance = self.version.rules.tolerance
         self.tree: WorkTree | None = self.version.task.tree
-        #: The nodes down to the depth limit; empty if the tree is too large.
-        self.nodes = _nodes_to_limit(self.tree) if self.tree is not None else []
+        #: The nodes down to the depth limit, since the tree may be deeper; none if it is too large.
+        limit = math.inf if self.tree is None or self.tree.limit is None else self.tree.limit
+        depths = self.tree.depth if self.tree is not None else []
+        self.nodes = [node for node, depth in enumerate(depths) if depth <= limit]
 
     def make_question(self, question: SheetQuestion) -> BankQuestion:
         """Return a question with its answer, worded for what a platform can ask."""
@@ -269,7 +269,7 @@ class _SearchAnswers(_BankAnswers):
         """Yield what students with a misconception write, with what the grader gives for it."""
         seen = {*right}
         count = 0
-        for reading in self._readings() if question.points else ():
+        for reading in list_readings(self.version.task) if question.points else ():
             text = answer_to(question.part, self.version, answers=reading.answers).text
             names = text.split(", ") if self.spaced else text.split()
             spellings = list_spellings(names, spaced=self.spaced)
@@ -283,11 +283,6 @@ class _SearchAnswers(_BankAnswers):
                 count += 1
                 if count == _MOST_PARTIAL:
                     return
-
-    def _readings(self) -> Iterator[Reading]:
-        """Yield the readings of all misconceptions."""
-        for kind in MISCONCEPTIONS.values():
-            yield from kind.readings(self.version.task)
 
     # Choices --------------------------------------------------------------------------------
 
@@ -346,7 +341,7 @@ class _SearchAnswers(_BankAnswers):
             )
             for name in question.blank.rows
         )
-        return TableAnswer(columns[0], rows, tuple(self._choices(part, rows, found)))
+        return TableAnswer(columns[0], rows, tuple(self._choices(question, rows, found)))
 
     def _vectors_of(self, name: str) -> list[Shares]:
         """Return the vectors of a node that are right under some version."""
@@ -380,25 +375,25 @@ class _SearchAnswers(_BankAnswers):
         return TableCell(heading, right, tuple(accepted), alone, tolerance)
 
     def _choices(
-        self, part: str, rows: Sequence[TableRow], found: Sequence[Mapping[str, Sequence[str]]]
+        self,
+        question: SheetQuestion,
+        rows: Sequence[TableRow],
+        found: Sequence[Mapping[str, Sequence[str]]],
     ) -> Iterable[str]:
         """Return the answers among which each row's is; empty if versions disagree."""
-        if not find_row(part).columns or any(one != found[0] for one in found):
+        if not find_row(question.part).columns or any(one != found[0] for one in found):
             return ()
         right = [row.right for row in rows]
-        if PARTS[part].has_bounds:
-            others = self._windows()
+        if PARTS[question.part].has_bounds:
+            others = self._windows({*question.blank.rows})
         else:
             others = [] if self.tree is None else self._leaf_values(self.tree)
         if not others:
             return ()  # the right answers alone could be found by elimination
-        is_offered = NOT_VISITED in right or LEAVE_BLANK in self._question(part).text
+        is_offered = NOT_VISITED in right or LEAVE_BLANK in question.text
         skipped = [NOT_VISITED] if is_offered else []
         numbered = {*right, *others} - {NOT_VISITED}
         return [*sorted(numbered, key=_by_number), *skipped]
-
-    def _question(self, part: str) -> SheetQuestion:
-        return next(one for one in self.task.questions if one.part == part)
 
     def _leaf_values(self, tree: WorkTree) -> list[str]:
         if any(tree.chances):
@@ -411,29 +406,18 @@ class _SearchAnswers(_BankAnswers):
         """Yield the values of the leaves, with the evaluations at the depth limit."""
         for one in self.nodes:
             value = tree.estimates[one] if tree.children[one] else tree.values[one]
-            if _is_leaf(tree, one) and value is not None:
+            is_leaf = not tree.children[one] or tree.depth[one] == tree.limit
+            if is_leaf and value is not None:
                 yield value
 
-    def _windows(self) -> list[str]:
-        """Return windows that students with a misconception write."""
-        inner = {*self._question(Windows.name).blank.rows}
+    def _windows(self, inner: Collection[str]) -> list[str]:
+        """Return windows of internal nodes that students with a misconception write."""
         found: dict[str, None] = {}
-        for reading in self._readings():
+        for reading in list_readings(self.version.task):
             for name, (alpha, beta) in reading.answers.windows.items():
                 if name in inner and len(found) < _MOST_WINDOWS:
                     found[f"({show_number(alpha)}, {show_number(beta)})"] = None
         return [*found]
-
-
-def _nodes_to_limit(tree: WorkTree) -> list[int]:
-    """Return the nodes of a tree down to its depth limit; the tree may be deeper."""
-    if tree.limit is None:
-        return [*range(len(tree))]
-    return [one for one in range(len(tree)) if tree.depth[one] <= tree.limit]
-
-
-def _is_leaf(tree: WorkTree, node: int) -> bool:
-    return not tree.children[node] or tree.depth[node] == tree.limit
 
 
 def _agreed(verdicts: Iterable[bool]) -> bool | None:

@@ -22,7 +22,7 @@ from tracer.worksheet.contents.model import (
     Solutions,
     Worksheet,
 )
-from tracer.worksheet.contents.statements import format_points
+from tracer.worksheet.contents.statements import fold_rows, format_points
 from tracer.worksheet.rendering import Prose
 from tracer.worksheet.spec import Paper
 from trees.text import shorten
@@ -220,7 +220,7 @@ def answer_space(
     return AnswerSpace(
         label=question.part,
         heads=heads * groups,
-        rows=_in_groups(rows, groups, columns),
+        rows=fold_rows(rows, groups, (Cell(""),) * columns),
         groups=groups,
         share=1.0 if groups > 1 else min(1.0, 0.28 * columns + 0.1),
         lines=max(1, blank.lines),
@@ -231,18 +231,6 @@ def answer_space(
 
 def _pad_row(row: Sequence[Cell], columns: int) -> tuple[Cell, ...]:
     return (*row[:columns], *[Cell("")] * (columns - len(row)))
-
-
-def _in_groups(
-    rows: Sequence[tuple[Cell, ...]], groups: int, columns: int
-) -> tuple[tuple[Cell, ...], ...]:
-    """Arrange rows as several tables side by side, column by column."""
-    height = ceil(len(rows) / groups) if rows else 0
-    padded = [*rows, *[(Cell(""),) * columns] * (height * groups - len(rows))]
-    return tuple(
-        tuple(cell for group in range(groups) for cell in padded[group * height + place])
-        for place in range(height)
-    )
 
 
 # Pages ----------------------------------------------------------------------------------------

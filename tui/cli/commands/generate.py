@@ -6,6 +6,7 @@ import re
 import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING
 
 import click
@@ -175,22 +176,17 @@ def _made(order: Order, seeds: list[str], tries: int | None, *, quiet: bool) -> 
     """Yield the trees, with progress of a long search; Ctrl-C keeps those already made."""
     from tracer.generate.tree_search import NotFound, generate
 
-    stopped = False
-    tried = 0
+    tried, stop = 0, Event()
     progress = Progress("looking for a tree", None, shown=not quiet, unit="tries")
-
-    def stop() -> None:
-        nonlocal stopped
-        stopped = True
 
     def on_try(tally: Tally) -> bool:
         if tally.tries % 16 == 0:
             progress(tried + tally.tries, tally.worst())
-        return not stopped
+        return not stop.is_set()
 
     for place, seed in enumerate(seeds):
         try:
-            with cancel_on_ctrl_c(stop):
+            with cancel_on_ctrl_c(stop.set):
                 one = generate(order, seed, tries=tries, on_try=on_try)
         except NotFound as error:
             progress.clear()

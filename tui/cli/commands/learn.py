@@ -107,8 +107,9 @@ def _learn_plain(lesson: Lesson | None, ascii_only: bool, restart: bool) -> None
                 return
             lesson = open_lesson(chosen)
         session = resume_lesson(lesson, restart=restart, is_open=False)
+        width = max(20, min(80, shutil.get_terminal_size().columns))  # readable
         plain = PlainLesson(
-            session, terminal.ask, terminal.write, save_progress, width=_width(), ascii=ascii_only
+            session, terminal.ask, terminal.write, save_progress, width=width, ascii=ascii_only
         )
         try:
             plain.run()
@@ -116,11 +117,6 @@ def _learn_plain(lesson: Lesson | None, ascii_only: bool, restart: bool) -> None
             terminal.write("")
         text = save_progress(session)
         terminal.write(text or _farewell(session))
-
-
-def _width() -> int:
-    """Return the line width: the terminal's, within readable limits."""
-    return max(20, min(80, shutil.get_terminal_size().columns))
 
 
 def _farewell(session: LessonSession) -> str:

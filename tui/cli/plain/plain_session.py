@@ -46,12 +46,6 @@ def opening_lines(match: Match) -> list[str]:
     return [f"{match.game}: {who}. Type help for the commands.", *match.game.warnings]
 
 
-def board_lines(match: Match) -> list[str]:
-    """Return the board, and the score if the game has one."""
-    lines = match.game.draw(match.state).split("\n")
-    return ["", *(line.rstrip() for line in lines), *filter(None, [match.score_line]), ""]
-
-
 def played_line(match: Match, played: PlayedMove) -> str:
     """Return a move in one line: its player, its search, and the cells it changed."""
     game = match.game
@@ -368,7 +362,9 @@ class PlainSession:
             self._write(played_line(self.match, played))
 
     def _show_board(self) -> None:
-        for line in board_lines(self.match):
+        match = self.match
+        lines = [line.rstrip() for line in match.game.draw(match.state).split("\n")]
+        for line in ["", *lines, *filter(None, [match.score_line]), ""]:
             self._write(line)
 
     def _resume_text(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from threading import Event
 from typing import Final
 
 from engine.errors import InvalidInput, did_you_mean
@@ -271,14 +272,9 @@ class PlainWork(HandSitting):
         if self.session.next_refusal:
             self._say(self.session.next_refusal)
             return
-        is_stopped = False
-
-        def stop() -> None:
-            nonlocal is_stopped
-            is_stopped = True
-
-        with cancel_on_ctrl_c(stop):
-            next_tree = self.find_next(lambda: not is_stopped)
+        stop = Event()
+        with cancel_on_ctrl_c(stop.set):
+            next_tree = self.find_next(lambda: not stop.is_set())
         purpose = self.begin_next(next_tree)
         self._keep()
         self._say(purpose or "Another tree.")

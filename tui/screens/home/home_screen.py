@@ -79,7 +79,7 @@ class HomeScreen(HelpedScreen[None]):
                 yield Static(id="about-choice", markup=False)
                 yield Preview(id="drawn")
                 yield Static(id="facts", markup=False)
-        yield WholeFooter(show_command_palette=False)
+        yield WholeFooter()
 
     def on_mount(self) -> None:
         """Fill the list."""
@@ -143,14 +143,15 @@ class HomeScreen(HelpedScreen[None]):
             narrow = self.has_class("-narrow") and offer.more  # the list shows the rest
             about = offer.more if narrow else "\n".join(filter(None, (offer.about, offer.more)))
             self._show_about(offer.title, about)
-            self._draw(offer, self._room, uses_ascii(self))
+            room = max(20, self.query_one("#preview").content_size.width)
+            self._draw(offer, room, uses_ascii(self))
 
-    def _show_about(self, title: str, about: str, facts: str = "", drawn: Rows = ()) -> None:
-        """Show the description of an entry."""
+    def _show_about(self, title: str, about: str) -> None:
+        """Show the description of an entry, without a drawing."""
         self.query_one("#offer-title", Static).update(title)
         self.query_one("#about-choice", Static).update(about)
-        self.query_one("#facts", Static).update(facts)
-        self.query_one(Preview).show(drawn)
+        self.query_one("#facts", Static).update("")
+        self.query_one(Preview).show(())
 
     @work(thread=True, exclusive=True, group="preview")
     def _draw(self, offer: Offer, room: int, ascii: bool) -> None:  # noqa: A002
@@ -169,11 +170,6 @@ class HomeScreen(HelpedScreen[None]):
         if offer == self._chosen:
             self.query_one(Preview).show(drawn)
             self.query_one("#facts", Static).update(facts)
-
-    @property
-    def _room(self) -> int:
-        """The width of a drawing in cells."""
-        return max(20, self.query_one("#preview").content_size.width)
 
     # Keys --------------------------------------------------------------------------------
 

@@ -75,12 +75,11 @@ class SourceOpener:
             if isinstance(found, Reopened):
                 if found.note:
                     self._notify(found.note, title=source, severity="warning", markup=False)
-                self._step_through(source, found.trace)
+                self._open_screen(source, StepperScreen(found.trace))
             elif isinstance(found, WorkedRun):
-                remember_source(source)
-                self._app.push_screen(WorkedScreen(found))
+                self._open_screen(source, WorkedScreen(found))
             elif isinstance(found, Match):
-                self._play(source, found, Path(source))
+                self._open_screen(source, PlayScreen(found, Path(source)))
             else:
                 self._offer(source, match or source, found)
 
@@ -112,7 +111,7 @@ class SourceOpener:
             try:
                 found = done.result()
             except PlytraceError as error:
-                self._notify(str(error), title=source, severity="error", timeout=12, markup=False)
+                self._show_error(source, error)
                 return
             then(found)
 
@@ -181,20 +180,19 @@ class SourceOpener:
 
     def _open_searched(self, source: str, plan: SearchPlan[Screen[None]]) -> None:
         """Run the searches of a plan, and open its screen."""
-
-        def open_screen(screen: Screen[None]) -> None:
-            remember_source(source)
-            self._app.push_screen(screen)
-
-        def show_error(refusal: BaseException | None) -> None:
-            if refusal is not None:
-                self._notify(str(refusal), title=source, severity="error", timeout=12, markup=False)
-
+        open_screen, show_error = (
+            partial(self._open_screen, source),
+            partial(self._show_error, source),
+        )
         run_search_plan(self._app, plan, open_screen, show_error, shows_errors=True)
 
-    def _step_through(self, source: str, found: Trace) -> None:
+    def _open_screen(self, source: str, screen: Screen[None]) -> None:
         remember_source(source)
-        self._app.push_screen(StepperScreen(found))
+        self._app.push_screen(screen)
+
+    def _show_error(self, source: str, error: BaseException | None) -> None:
+        if error is not None:
+            self._notify(str(error), title=source, severity="error", timeout=12, markup=False)
 
     def _compare(self, source: str, form: SearchForm) -> None:
         """Choose another search, run both, and show them side by side."""
@@ -231,11 +229,7 @@ class SourceOpener:
             opened = open_source(source)
             return Match(opened.game, source=opened.label)
 
-        self._read(source, read, partial(self._play, source))
-
-    def _play(self, source: str, match: Match, path: Path | None = None) -> None:
-        remember_source(source)
-        self._app.push_screen(PlayScreen(match, path))
+        self._read(source, read, lambda match: self._open_screen(source, PlayScreen(match)))
 
     # Asking ------------------------------------------------------------------------------
 

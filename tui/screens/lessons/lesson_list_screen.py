@@ -41,7 +41,6 @@ class LessonListScreen(CommonScreen[None]):
         super().__init__()
         self._first = first
         self._restart = restart
-        self._lessons: dict[str, Lesson] = {}
         #: Index of the lesson opened last, selected on return.
         self._left: int | None = None
 
@@ -54,7 +53,7 @@ class LessonListScreen(CommonScreen[None]):
                 yield Static(id="lesson-title", markup=False)
                 yield Static(id="lesson-about", markup=False)
         with Horizontal(id="bottom-line"):
-            yield WholeFooter(show_command_palette=False)
+            yield WholeFooter()
 
     def on_mount(self) -> None:
         """Open the requested lesson."""
@@ -84,7 +83,7 @@ class LessonListScreen(CommonScreen[None]):
         self.query_one("#status", Static).update(done)
 
     def _row(self, number: int, name: str, text: str) -> Table:
-        lesson = self._lesson(name)
+        lesson = open_lesson(name)
         sign = {"": " ", "done": "✓"}.get(text, "…")
         row = Table.grid(padding=(0, 1), expand=True)
         row.add_column(width=1)
@@ -93,11 +92,6 @@ class LessonListScreen(CommonScreen[None]):
         row.add_column(justify="right", no_wrap=True)
         row.add_row(sign, str(number), Text(lesson.title), Text(text or f"{lesson.minutes} min"))
         return row
-
-    def _lesson(self, name: str) -> Lesson:
-        if name not in self._lessons:
-            self._lessons[name] = open_lesson(name)
-        return self._lessons[name]
 
     @property
     def _chosen(self) -> str | None:
@@ -110,7 +104,7 @@ class LessonListScreen(CommonScreen[None]):
         name = self._chosen
         if name is None:
             return
-        lesson = self._lesson(name)
+        lesson = open_lesson(name)
         goals = "\n".join(with_symbols(self, f"• {goal}") for goal in lesson.goals)
         self.put_text("lesson-title", lesson.title)
         text = f"{lesson.summary}\n\n{goals}" if goals else lesson.summary
@@ -121,7 +115,7 @@ class LessonListScreen(CommonScreen[None]):
         """Open the selected lesson."""
         name = self._chosen
         if name is not None:
-            self._open(self._lesson(name))
+            self._open(open_lesson(name))
 
     def action_move(self, by: int) -> None:
         """Go up or down the list."""
@@ -131,7 +125,7 @@ class LessonListScreen(CommonScreen[None]):
         """Open the selected lesson at its first page."""
         name = self._chosen
         if name is not None:
-            self._open(self._lesson(name), restart=True)
+            self._open(open_lesson(name), restart=True)
 
     def _open(self, lesson: Lesson, *, restart: bool = False) -> None:
         names = lesson_names()
@@ -145,7 +139,7 @@ class LessonListScreen(CommonScreen[None]):
         def then(name: str | None) -> None:
             if name:
                 self.query_one(OptionList).highlighted = names.index(name)
-                self._open(self._lesson(name))
+                self._open(open_lesson(name))
 
         from tui.screens.lessons.lesson_screen import LessonScreen  # late: the list comes first
 

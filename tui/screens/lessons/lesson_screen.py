@@ -202,7 +202,8 @@ class LessonScreen(CommonScreen["str | None"]):
         asked, line = self.query_one("#asked", Static), self.query_one("#answer", Input)
         handed_in = self.query_one("#handed-in", Static)
         handed_in.display = bool(view.question and view.handed_in)
-        handed_in.update(with_symbols(self, _submitted_text(view)))
+        parts = (f"{part}: {answer}" for part, answer in view.handed_in)
+        handed_in.update(with_symbols(self, "\n".join(parts)))
         answers = self.query_one(OptionList)
         asked.display = bool(view.question)
         answers.display = bool(view.question and view.choices)
@@ -610,11 +611,6 @@ def _feedback_text(text: AnswerFeedback) -> str:
     """Return the feedback, with a symbol so that it does not depend on colour."""
     head = "✓ **Right.**" if text.is_right else "" if text.was_asked_for else "✗ **No.**"
     return f"{head} {text.text}".strip()
-
-
-def _submitted_text(view: LessonView) -> str:
-    """Return the submitted parts of a sheet, one per line."""
-    return "\n".join(f"{part}: {answer}" for part, answer in view.handed_in)
 
 
 def _rows(widgets: Iterable[Widget]) -> int:

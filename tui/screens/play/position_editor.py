@@ -60,7 +60,7 @@ class PositionEditorScreen(HelpedScreen["AnyGame | None"]):
         yield PlayBoard(id="playboard")
         yield Static(id="set-up-message", markup=False)
         with Horizontal(id="bottom-line"):
-            yield WholeFooter(show_command_palette=False)
+            yield WholeFooter()
 
     def on_mount(self) -> None:
         """Start with the match's position."""
@@ -99,7 +99,9 @@ class PositionEditorScreen(HelpedScreen["AnyGame | None"]):
                 wrong = "The game is already over in this position."
             warned = " ".join(self._placed.warnings)
         except PlytraceError as error:
-            self._placed, wrong, warned = None, _without_place(error), ""
+            # Without the position, which is shown above it.
+            expected = f"; expected {error.expected}" if error.expected else ""
+            self._placed, wrong, warned = None, f"{error.found}{expected}", ""
         message.set_class(bool(wrong), "-wrong")
         to_move = f"{game.labels[self.player]} to move. {self.text}"
         message.update("\n".join(filter(None, (to_move, f"✗ {wrong}" if wrong else "", warned))))
@@ -173,9 +175,3 @@ class PositionEditorScreen(HelpedScreen["AnyGame | None"]):
     def action_leave(self) -> None:
         """Close without a position."""
         self.dismiss(None)
-
-
-def _without_place(error: PlytraceError) -> str:
-    """Return an error without the position, which is shown above it."""
-    expected = f"; expected {error.expected}" if error.expected else ""
-    return f"{error.found}{expected}"

@@ -202,7 +202,12 @@ class Reviewing(PlayBase):
         """Open the search of a move in the stepper, where the pass ends that chose it."""
         found = self.last_search()
         if found is None:
-            self.say(self._no_search())
+            has_any = any(move.choice and move.choice.searched for move in self.match.moves)
+            self.say(
+                "No search made this move. Press ← or → for other moves."
+                if has_any
+                else "No search has made a move. Press c to let one play."
+            )
             return
         source = " ".join(self.match.source.split()) or str(self.match.game)
 
@@ -215,9 +220,3 @@ class Reviewing(PlayBase):
                 self.notify(text, title="The searches differ", timeout=12, markup=False)
 
         self.ask(SearchProgressScreen(found.game, found.arguments, source), take)
-
-    def _no_search(self) -> str:
-        """Return why there is no search, and what to do about it."""
-        if not any(played.choice and played.choice.searched for played in self.match.moves):
-            return "No search has made a move. Press c to let one play."
-        return "No search made this move. Press ← or → for other moves."

@@ -137,10 +137,11 @@ class Searching(PlayBase, Stepping, Zooming):
 
     async def _mount_side(self, trace: Trace, step: int) -> None:
         """Show the first search: its widgets are mounted now."""
-        if self.query(SearchSide):
+        pane = next(iter(self.query("#search-tree")), None)
+        if self.query(SearchSide) or pane is None or not pane.is_attached:  # the match is left
             return
         side = SearchSide(trace, 0)
-        await self.query_one("#search-tree", Vertical).mount(side)
+        await pane.mount(side)
         if self._trace is trace:
             self.go_to(step)
         elif self._trace is not None:

@@ -17,7 +17,7 @@ from engine.text import visible_line
 from tracer.classes.review import FILTERS, Filter, Review, ReviewedSheet, SheetTree, written
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import PartMark
-from tracer.text.numbers import show_number
+from tracer.text.numbers import show_score
 from tui.background import SEARCH_THREAD, BackgroundJob
 from tui.dialogs.prompt import PromptScreen
 from tui.screens.review.sheet_panes import ReadSheet, SheetList, WrittenSheet, part_lines, state_of
@@ -181,9 +181,7 @@ class ReviewScreen(CommonScreen[None]):
         lines = written(one)
         self.query_one("#written").border_title = Text(visible_line(one.marked.sheet))
         self.query_one(WrittenSheet).show(lines, one.marked.error)
-        points = (
-            f"{show_number(round(one.marked.score, 2))} of {show_number(one.marked.most)} points"
-        )
+        points = f"{show_score(one.marked.score, one.marked.most)} points"
         points = "not marked" if one.marked.error else points
         self.query_one("#parts").border_title = f"As read: {points}"
         self.query_one(ReadSheet).show(one.marked, parts, self._part)

@@ -21,7 +21,7 @@ from textual.widgets import Static
 from engine.text import visible_line
 from tracer.classes.review import ReviewedSheet, WrittenLine
 from tracer.marking.results.record import BY_HAND, MarkedSheet, PartMark, of_problem
-from tracer.text.numbers import show_number
+from tracer.text.numbers import show_score
 from tracer.text.printable_text import cell_width
 from tui.appearance.theme import combine_styles
 from tui.widgets.option_list import shorten_middle
@@ -121,7 +121,7 @@ class SheetList(ScrollView, can_focus=False):
         one = self._row(sheet)
         marked = one.marked
         colour = "pending" if one.waits else "max" if marked.ok else "cut"
-        score = f"{show_number(round(marked.score, 2))} of {show_number(marked.most)}"
+        score = show_score(marked.score, marked.most)
         equal = len(self._rows[sheet]) - 1
         name = f"{visible_line(one.name)} + {equal:,}" if equal else visible_line(one.name)
         room = max(1, min(_LONGEST_NAME, width // 3))
@@ -253,5 +253,5 @@ def part_lines(part: PartMark, *, whole: bool) -> list[tuple[str, str]]:
 
 
 def _points(part: PartMark) -> str:
-    text = f"{show_number(round(part.score, 2))} of {show_number(part.most)}"
+    text = show_score(part.score, part.most)
     return f"{text}, pending" if part.pending else f"{text}, by hand" if part.overridden else text

@@ -154,7 +154,8 @@ class Changing(StepperBase):
         self.show_trace(trace, step, changes.has_changed if changes.is_comparable else None)
         marks = self.MARKS_CHANGES and changes.is_comparable
         star = " * marks changed nodes." if marks else ""
-        self.say(f"{note}{_sentence(changes.summary)}{star}{after}")
+        summary = changes.summary[:1].upper() + changes.summary[1:]
+        self.say(f"{note}{summary}.{star}{after}")
 
     # Another tree --------------------------------------------------------------------------
 
@@ -316,10 +317,6 @@ def _are_alike(one: Trace, other: Trace, step: int) -> bool:
     here, there = one.at(step).event, other.at(step).event
     same_way = here.entering == there.entering
     return same_way and one.name(here.row) == other.name(there.row)
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _vector(text: str, players: Sequence[str]) -> tuple[Number, ...]:

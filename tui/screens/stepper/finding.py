@@ -57,7 +57,10 @@ class Finding(StepperBase):
         name = self.trace.name(here)
         choices = [
             PickItem(
-                f"this node, {name}", "whenever it is entered", here, self.has_breakpoint(here)
+                f"this node, {name}",
+                "whenever it is entered",
+                here,
+                self.breakpoints.has_node(here),
             ),
             *(
                 PickItem(title, about, kind, kind in self.breakpoints.kinds)
@@ -74,10 +77,6 @@ class Finding(StepperBase):
         # Start at this node: Enter then sets the most common breakpoint.
         listed = PickListScreen("Pause at", choices, _NOTHING, start=0)
         self.app.push_screen(listed, self._toggle)
-
-    def has_breakpoint(self, row: int) -> bool:
-        """Return whether there is a breakpoint at a node."""
-        return self.breakpoints.has_node(row)
 
     def _toggle(self, chosen: Any) -> None:
         if chosen is _NOTHING:

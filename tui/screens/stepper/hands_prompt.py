@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rich.style import Style
 from rich.text import Text
 from textual.widget import Widget
@@ -185,11 +183,10 @@ class _Prompt:
             return
         self.offer(("↓", f"visit {work.child_name(target)}"))
         if frame.visited and work.windowed:
-            self.offer(("x", f"cut {self._shortened(frame.children_left)}"))
-
-    def _shortened(self, actions: Sequence[int]) -> str:
-        names = self.work.child_names(actions)
-        return names if len(names) <= _LONGEST_LIST else f"{len(actions)} children"
+            names = work.child_names(frame.children_left)
+            if len(names) > _LONGEST_LIST:
+                names = f"{len(frame.children_left)} children"
+            self.offer(("x", f"cut {names}"))
 
 
 def _key_name(widget: Widget, key: str) -> str:

@@ -66,11 +66,8 @@ class HandsScreen(HandSitting, CommonScreen[None]):
         self._typed = TypedNumbers()
         self._cursor = 0  # the place of the child that ↓ visits among those that are left
         self._chosen = -1
-        self._reply = Reply(about or self._welcome())
-
-    def _welcome(self) -> str:
-        hidden = "; ▒ is a leaf that nobody has seen" if self.session.work.covers_leaves else ""
-        return f"{self.session.welcome} ↓ visits a child{hidden}."
+        hidden = "; ▒ is a leaf that nobody has seen" if session.work.covers_leaves else ""
+        self._reply = Reply(about or f"{session.welcome} ↓ visits a child{hidden}.")
 
     def compose(self) -> ComposeResult:
         """Yield the panes from top to bottom."""

@@ -46,7 +46,7 @@ def test_prairielearn_gets_a_share_of_the_points_and_a_test_for_each_part(made, 
     assert list(tests) == ["visits", "move", "utility", "First mistake", "A likely reason"]
     assert [one["max_points"] for one in tests.values()] == [4, 1, 1, 0, 0]
     points = sum(one["points"] for one in tests.values())
-    assert 2 < points < 6
+    assert 2 <= points < 6
     assert found["score"] == pytest.approx(points / 6)
     assert found["gradable"] is True
     assert "Right:" not in json.dumps(found)  # with the feedback `hint`, nothing that is right

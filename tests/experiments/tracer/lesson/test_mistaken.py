@@ -10,8 +10,8 @@ from tracer.generate.order import Order
 from tracer.generate.tree_facts import right_and_wrong_answers
 from tracer.lesson.fresh_trees import fresh_tree
 from tracer.lesson.session import LessonSession
-from tracer.marking.grading.diagnosis import LOOKS_AT
 from tracer.mistakes import MISCONCEPTIONS
+from tracer.questions import LOOKS_AT
 from tracer.worksheet.contents.answers import answer_to
 from tui.lessons import lesson_names, open_lesson
 
