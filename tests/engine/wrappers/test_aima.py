@@ -1,4 +1,4 @@
-"""Games in the words of AIMA's code, and ours for its programs; experiments run those."""
+"""Games in the words of AIMA's code, and ours for its programs, which experiments run."""
 
 import pytest
 
