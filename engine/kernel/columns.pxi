@@ -31,8 +31,38 @@ cdef dict name_counts(const Tally *tally):
     )))
 
 
+cdef struct DepthRows:
+    #: Rows by the flags that are counted: the lowest four, and whether the value is a repeat.
+    int64_t by_flags[32]
+    int64_t moves
+    int64_t skipped
+
+
+cdef Tally tally_of(const DepthRows *rows):
+    """The counts of the rows of a depth."""
+    cdef Tally tally
+    cdef int flags
+    cdef int64_t count
+    memset(&tally, 0, sizeof(Tally))
+    tally.moves, tally.skipped = rows.moves, rows.skipped
+    for flags in range(32):
+        count = rows.by_flags[flags]
+        tally.visited += count
+        if flags & TERMINAL:
+            tally.terminals += count
+        elif flags & EVALUATED:
+            tally.evaluated += count
+        elif flags & 16:
+            tally.repeats += count
+        if flags & EARLY_RETURN:
+            tally.early_returns += count
+        if flags & CUTOFF:
+            tally.cutoffs += count
+    return tally
+
+
 def levels_of(log):
-    """Return the counts of each depth of a log, by name."""
+    """Return the counts of each depth of a log, by name, and all flags of its rows."""
     cdef Held depth_of = Held(log.depth, sizeof(uint16_t))
     cdef Held moves_of = Held(log.actions, sizeof(uint16_t))
     cdef Held tried_of = Held(log.tried, sizeof(uint16_t))
@@ -44,35 +74,32 @@ def levels_of(log):
     # While a search runs, the columns are longer than the log.
     cdef Py_ssize_t row
     cdef Py_ssize_t rows = min(len(log), depth_of.rows, moves_of.rows, tried_of.rows, flags_of.rows)
+    cdef uint16_t all_flags = 0
     cdef int deepest = -1, at
-    cdef Tally *tallies
-    cdef Tally *tally
+    cdef DepthRows *levels
+    cdef DepthRows *level
+    cdef Tally tally
     with nogil:
         for row in range(rows):
             if depth[row] > deepest:
                 deepest = depth[row]
-    tallies = <Tally *> calloc(deepest + 2, sizeof(Tally))
-    if tallies == NULL:
+    levels = <DepthRows *> calloc(deepest + 2, sizeof(DepthRows))
+    if levels == NULL:
         raise MemoryError
+    # No branches for flags in this loop: they would be mispredicted.
     with nogil:
         for row in range(rows):
-            tally = &tallies[depth[row]]
-            tally.visited += 1
-            tally.moves += actions[row]
-            if flags[row] & TERMINAL:
-                tally.terminals += 1
-            elif flags[row] & EVALUATED:
-                tally.evaluated += 1
-            elif flags[row] & REPEAT:
-                tally.repeats += 1
-            if flags[row] & EARLY_RETURN:
-                tally.early_returns += 1
-                if flags[row] & CUTOFF:
-                    tally.cutoffs += 1
-                    tally.skipped += actions[row] - tried[row]
-    levels = [name_counts(&tallies[at]) for at in range(deepest + 1)]
-    free(tallies)
-    return levels
+            level = &levels[depth[row]]
+            level.by_flags[(flags[row] & 15) | (flags[row] & REPEAT) >> 3] += 1
+            level.moves += actions[row]
+            level.skipped += (actions[row] - tried[row]) * ((flags[row] & CUTOFF) != 0)
+            all_flags |= flags[row]
+    counts = []
+    for at in range(deepest + 1):
+        tally = tally_of(&levels[at])
+        counts.append(name_counts(&tally))
+    free(levels)
+    return counts, all_flags
 
 
 def moved_ends(

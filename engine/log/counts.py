@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import asdict, dataclass
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from engine.conventions import Ties
@@ -109,7 +111,8 @@ class DepthCounts:
 def depth_counts(log: VisitLog) -> list[DepthCounts]:
     """Return the counts of each depth of a log, from the root on, summed over all roots."""
     if kernel := the_kernel():
-        levels = [DepthCounts(**counted) for counted in kernel.levels_of(log)]
+        counted, all_flags = kernel.levels_of(log)
+        levels = [DepthCounts(**counts) for counts in counted]
     else:
         # While a search runs, the columns are longer than the log.
         columns = (column[: len(log)] for column in (log.depth, log.flags, log.actions, log.tried))
@@ -119,7 +122,9 @@ def depth_counts(log: VisitLog) -> list[DepthCounts]:
             levels[depth].visited += times
             levels[depth].moves += moves * times
             levels[depth].count(flags, moves - tried, times)
-    for row in {log.parent[probe] for probe in log.find_rows(Flag.PROBE)}:
+        all_flags = reduce(or_, (kind[1] for kind in kinds), 0)
+    probes = log.find_rows(Flag.PROBE) if all_flags & Flag.PROBE else ()
+    for row in {log.parent[probe] for probe in probes}:
         for probe in log.cut_rows(row)[:-1]:
             levels[log.depth[probe]].skipped += log.actions[probe] - log.tried[probe]
     return levels

@@ -50,7 +50,7 @@ _TRIED_COMPLETE: Final = 16
 #: them each mistake is to show.
 _USUAL_TREES: Final = 8
 _TIMES: Final = 3
-#: A mistake that so many trees show is not looked for in further ones.
+#: A mistake that this number of trees show is not looked for in further ones.
 _COMMON: Final = 16
 #: The most attempts to draw a tree with another value than the key's.
 _TRIES: Final = 24
