@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from tests.support.cases import over
 from tests.support.program_files import read_program, read_programs
 from tests.support.programs_inside import run_inside
@@ -16,8 +14,6 @@ from tracer.marking.keys.key import read_key
 from tracer.programs.child.shapes.tree import nodes
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
-
-STARTERS = Path(__file__).parents[3] / "tracer" / "programs" / "starters"
 
 #: The search of most tutorials; LEAF, CHILDREN and WORTH are what they differ in.
 TUTORIAL = read_program("tree/tutorial")
