@@ -1,7 +1,5 @@
 """Saved traces are searched again and equal; damaged ones are refused in one message."""
 
-from __future__ import annotations
-
 import json
 import random
 

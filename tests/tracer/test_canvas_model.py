@@ -1,7 +1,5 @@
 """The canvas: zoom levels, folding, boards, marks, and nodes with many children."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

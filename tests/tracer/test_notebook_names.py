@@ -1,7 +1,5 @@
 """The names that a notebook imports from `tracer`, and the errors that its mistakes give."""
 
-from __future__ import annotations
-
 import inspect
 import pydoc
 import re

@@ -1,7 +1,5 @@
 """The stepper with a sheet beside it."""
 
-from __future__ import annotations
-
 from tests.support.cases import over
 from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import Problem

@@ -1,7 +1,5 @@
 """Bands of a letter against an independent program that is run at many numbers."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The autograder folder, run in a clean folder laid out as Gradescope lays it out."""
 
-from __future__ import annotations
-
 import compileall
 import json
 import os

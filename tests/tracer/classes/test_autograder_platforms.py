@@ -1,7 +1,5 @@
 """The autograders of platforms other than Gradescope, run in folders laid out as theirs."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

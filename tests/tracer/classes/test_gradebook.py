@@ -1,7 +1,5 @@
 """The gradebook: a row a sheet, a column a part, and nothing that a spreadsheet would run."""
 
-from __future__ import annotations
-
 import csv
 from io import StringIO
 

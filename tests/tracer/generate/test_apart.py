@@ -1,7 +1,5 @@
 """The grader distinguishes the misconceptions that a generated tree separates."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.conventions import parse_convention

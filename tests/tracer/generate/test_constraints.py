@@ -1,7 +1,5 @@
 """Generated trees meet every constraint, by independent checks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """The wrong searches by which fresh trees are chosen, and the mistakes that these trees show."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Exercises on new payoff matrices and MCTS runs, checked independently."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from fractions import Fraction

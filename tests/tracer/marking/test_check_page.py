@@ -1,7 +1,5 @@
 """The page for teachers has what the code has: its tables, its schema and its examples."""
 
-from __future__ import annotations
-
 import json
 import re
 import runpy

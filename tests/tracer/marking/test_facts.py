@@ -1,7 +1,5 @@
 """Sheets about payoff matrices and MCTS runs by hand."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -1,7 +1,5 @@
 """Whatever goes wrong while a sheet is read is that sheet's own record, and the batch goes on."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

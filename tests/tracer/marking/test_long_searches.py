@@ -1,7 +1,5 @@
 """Keys with long searches: the same marks, and a budget for what is too long."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

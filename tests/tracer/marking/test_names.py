@@ -1,7 +1,5 @@
 """Names precede all other signs: a right sheet has full marks, or the tree is refused as a key."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Where nothing is cut, that can be said in every form, and is no other part's answer."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.cases import over

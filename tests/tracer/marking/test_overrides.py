@@ -1,7 +1,5 @@
 """Marks by hand: they go before those of the grader, and what cannot be applied is reported."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A worksheet that is filled in where it stands: what was printed on it says nothing."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

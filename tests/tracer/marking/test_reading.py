@@ -1,7 +1,5 @@
 """Sheets and keys in every form that people write them in."""
 
-from __future__ import annotations
-
 import json
 from itertools import permutations
 

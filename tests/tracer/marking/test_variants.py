@@ -1,7 +1,5 @@
 """A folder of keys: which of them a sheet is held against, and what is said where there is none."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.errors import InvalidInput

@@ -1,7 +1,5 @@
 """Slips are blamed on nothing that does not make them, and right answers refute mistakes."""
 
-from __future__ import annotations
-
 import math
 import random
 import re

@@ -1,7 +1,5 @@
 """Working a tree by hand, without a misconception, is what the searches do."""
 
-from __future__ import annotations
-
 import random
 
 from tests.support import naive_maxn as vectors

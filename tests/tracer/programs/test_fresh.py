@@ -1,7 +1,5 @@
 """Fresh trees: other trees of the same kind, on which a program's parts earn their lowest share."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Programs over game_state: correct ones, wrong ones, and messages on their results."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

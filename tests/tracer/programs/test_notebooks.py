@@ -1,7 +1,5 @@
 """Notebooks: which cells run, how errors name them, and what may be missing."""
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import json

@@ -1,7 +1,5 @@
 """Functions over plain trees, in the forms of tutorials: lists, tuples, dicts, rows of leaves."""
 
-from __future__ import annotations
-
 from tests.support.cases import over
 from tests.support.program_files import read_program, read_programs
 from tests.support.programs_inside import run_inside

@@ -1,7 +1,5 @@
 """Programs that are wrong in one place lose marks in every key, whatever its tree."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Questions about the next step, compared with that step."""
 
-from __future__ import annotations
-
 import math
 import re
 

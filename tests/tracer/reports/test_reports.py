@@ -1,7 +1,5 @@
 """The courses' tables: the published figures, in every format."""
 
-from __future__ import annotations
-
 import ast
 import csv
 import json

@@ -1,7 +1,5 @@
 """The steps of a payoff matrix, against the definitions worked out in a second way."""
 
-from __future__ import annotations
-
 import random
 import re
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The steps of an MCTS run by hand, against a second run with plain dictionaries."""
 
-from __future__ import annotations
-
 import json
 import math
 import random

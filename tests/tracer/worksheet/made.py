@@ -1,7 +1,5 @@
 """Specs for the tests, and worksheets made from them."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A problem can be answered from its sheet alone; otherwise its spec is refused."""
 
-from __future__ import annotations
-
 import random
 import re
 from textwrap import dedent

@@ -1,7 +1,5 @@
 """The grader accepts the answers of a key and gives nothing for a blank form."""
 
-from __future__ import annotations
-
 import io
 import json
 import operator

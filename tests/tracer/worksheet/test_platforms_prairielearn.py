@@ -1,7 +1,5 @@
 """PrairieLearn questions: `server.py` draws variants, and marks as `plytrace check` does."""
 
-from __future__ import annotations
-
 import builtins
 import json
 import re

@@ -1,7 +1,5 @@
 """Rosters and gradebooks: who is who, and nothing changes but the marks."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
