@@ -7,28 +7,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.support.gradescope import RESULTS_SCHEMA
+from tests.support.tables import table
 from tracer.classes.gradebook import refusal, results
 
-RECORD = {
-    "schema": "plytrace.check/1",
-    "sheet": "a.yaml",
-    "student": "s123",
-    "score": 8.5,
-    "max_score": 11,
-    "convention": "aima",
-    "parts": [
-        {"part": "visits", "score": 3.5, "max_score": 4, "ok": False, "message": "10 of 11 visits"},
-        {"part": "cutoffs", "score": 2, "max_score": 4, "ok": False, "message": "C < 3 is no cut"},
-        {"part": "values", "score": 2, "max_score": 2, "ok": True, "message": ""},
-        {"part": "move", "score": 1, "max_score": 1, "ok": True, "message": "B"},
-    ],
-    "departure": {"step": 9, "node": "C", "message": "At step 9 the search leaves C."},
-    "misconceptions": [
-        {"id": "refuses-cutoff", "fit": 0.97, "first_shows_at": 9, "message": "Nothing was cut."},
-        {"id": "off-by-one-child", "fit": 0.9, "first_shows_at": 9, "message": "One too many."},
-    ],
-    "indistinguishable": ["refuses-cutoff", "window-reset"],
-}
+(RECORD,) = table(__file__, "gradescope_record")
 RIGHT = {
     **RECORD,
     "score": 11,

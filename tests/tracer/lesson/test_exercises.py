@@ -335,11 +335,6 @@ def test_lint_reports_matrices_that_do_not_exist(exercise):
     assert "matrices has the requested properties" in str(fault)
 
 
-def test_lint_reports_nothing_about_existing_matrices():
-    assert not list(lint(lesson(f"{{matrix: {MATRIX}, ask: {ASKED}}}")))
-    assert not list(lint(lesson("{mcts: {selection: mean}, ask: [added, mcts, move]}")))
-
-
 def test_nodes_of_wrong_entries_are_marked_in_the_tree():
     made = exercise_of(
         "{generate: {plies: 2, branching: 2}, search: minimax, ask: values, until: 1}"

@@ -367,10 +367,6 @@ def test_lint_reports_false_claims(page, message):
     assert all("01-test.yaml:5" in fault for fault in faults)
 
 
-def test_lint_reports_nothing_if_all_claims_are_true():
-    assert not list(lint(lesson(PAGES + WALK + SHEET)))
-
-
 def test_lint_accepts_list_numbers_and_numbers_of_the_shown_run():
     pages = (
         "  - {at: end, say: '1. one\n\n      2. two'}\n"

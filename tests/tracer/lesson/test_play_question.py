@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from engine.errors import InvalidInput
-from tracer.lesson.lint import lint
 from tracer.lesson.page_file import read_lesson
 from tracer.lesson.plain_text import figure_lines
 from tracer.lesson.session import LessonSession
@@ -110,7 +109,3 @@ def test_first_page_is_played_on_a_plain_terminal():
     assert "What the opponent saw after B" in shown
     assert "Right." in shown
     assert session.right == 1
-
-
-def test_lint_accepts_the_page():
-    assert not list(lint(sitting().lesson))

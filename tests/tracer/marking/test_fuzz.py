@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 
 from tests.support.cases import over
 from tests.support.check_schema import RECORD, VALIDATOR
+from tests.support.tables import table
 from tracer.marking.grading.make_grader import AnyGrader, grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.reading.formats import sheet_of, sheet_of_text
@@ -94,37 +95,7 @@ def hold(one: AnyGrader, sheets: Callable[[], list[Sheet]], given: object) -> No
 
 
 #: What a long line is made of: names, numbers, and whatever begins something.
-UNITS = (
-    *(
-        "A ",
-        "a:",
-        "A=3 ",
-        "3",
-        "1/",
-        "inf",
-        "∞ ",
-        "A (3,",
-        "A (-inf, inf) ",
-        "C (3, inf) skips C2 ",
-    ),
-    *(
-        "C alpha=",
-        "skips ",
-        "why ",
-        "at ",
-        "(",
-        "[",
-        "( ",
-        "-> ",
-        "- ",
-        "*",
-        "* ",
-        "**a",
-        "_a ",
-        "#",
-    ),
-    *("`", "=", "-", "\t", " ", "\n", "A\n", "A=\n"),
-)
+UNITS = table(__file__, "fuzz-units")
 
 
 def test_schema_of_records_is_valid():

@@ -6,23 +6,12 @@ import pytest
 
 from engine.errors import InvalidInput
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer.marking.reading.formats import sheets_in
 from tracer.marking.reading.submitted_files import handed_in
 from tracer.marking.results.text import line_of
 
 ANSWER = b"move: B\n"
-BEGINNINGS = {
-    "b.txt": (b"%PDF-1.7\n", "this is a PDF document"),
-    "c.csv": (b"%PDF-1.7\n", "this is a PDF document"),
-    "e.odt": (b"PK\x03\x04rest", "this is an OpenDocument text"),
-    "f.json": (b"PK\x03\x04rest", "this is a zip archive"),
-    "g": (b"\x89PNG\r\n\x1a\n....", "this is a PNG picture"),
-    "h.jpeg": (b"\xff\xd8\xff\xe0....", "this is a JPEG picture"),
-    "i.HEIC": (b"\0\0\0\x18ftypheic", "this is a picture"),
-    "j.rtf": (b"{\\rtf1\\ansi move: B}", "this is an RTF document"),
-    "k.doc": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "this is a document of an old Office"),
-    "l.py": (ANSWER, "by its name this is a program"),
-}
 
 
 def names(folder, **options):
@@ -90,12 +79,13 @@ def test_folder_becomes_a_record_if_it_cannot_be_read(tmp_path):
         (tmp_path / "shut").chmod(0o700)
 
 
-@over("name", BEGINNINGS)
-def test_error_names_kind_of_file_and_what_is_expected_if_it_is_no_text(name, tmp_path):
-    data, told = BEGINNINGS[name]
-    (tmp_path / name).write_bytes(data)
+@over(("name", "data", "message"), table(__file__, "handed-in-beginnings"))
+def test_error_names_kind_of_file_and_what_is_expected_if_it_is_no_text(
+    name, data, message, tmp_path
+):
+    (tmp_path / name).write_bytes(data.encode("latin-1"))
     (sheet,) = sheets_in(tmp_path / name, name)
-    assert sheet.error.startswith(f"{name}: {told}")
+    assert sheet.error.startswith(f"{name}: {message}")
     assert "expected a text file that ends in .yaml" in sheet.error
     assert not sheet.answers
 

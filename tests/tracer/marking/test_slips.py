@@ -35,9 +35,6 @@ def test_wrong_line_loses_points_if_moves_have_names_of_other_nodes(labels):
         assert (marked.score == marked.most) == is_right, (move, first, second)
 
 
-FIRST, LAST = "aima,cutoff=>", "aima,cutoff=>,ties=last"
-
-
 def test_departure_is_not_at_a_value_that_follows_from_a_slip():
     grader = Grader(Problem("lecture", "lecture", accept=(parse_convention("aima"),)))
     visits = "A B B1 B2 B3 C C1 D D1"

@@ -178,7 +178,6 @@ def test_any_return_value_gets_a_clear_record(returned, ok, message, tmp_path):
 
 
 COUNTS_UP = read_program("aima/counts-up")
-OPEN = "alpha=-math.inf, beta=math.inf"
 
 
 def _counting(parameters, over, below):

@@ -71,8 +71,6 @@ def _cheat(row):
 
 
 CHEATS = [_cheat(row) for row in table(__file__, "cheats")]
-#: A minimax over the checker's own nodes, which asks the game nothing.
-_SILENT = read_program("cheats/silent")
 
 
 def mark(folder, text, code):
@@ -123,11 +121,6 @@ def test_forged_clock_earns_no_time_for_a_slow_search(tmp_path):
     assert points(marked) == {"visits": 4, "move": 1, "utility": 1, "time": 0}
 
 
-_AGENT = """
-class AlphaBetaAgent:
-    def getAction(self, state):
-        {}
-"""
 #: Cheats of other shapes: shape, source, and text.
 OTHERS = dict(table(__file__, "cheats-other-shapes"))
 

@@ -2,7 +2,6 @@
 
 import json
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,8 +21,6 @@ from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.programs.shapes import find_shape
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
-
-STARTERS = Path(__file__).parents[3] / "tracer" / "programs" / "starters"
 
 #: As students write them: the project's head, a function for each kind of agent.
 MULTI_AGENTS = read_program("cs188/multi-agents")

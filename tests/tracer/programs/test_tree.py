@@ -1,7 +1,5 @@
 """Functions over plain trees, in the forms of tutorials: lists, tuples, dicts, rows of leaves."""
 
-from pathlib import Path
-
 from tests.support.cases import over
 from tests.support.program_files import read_program, read_programs
 from tests.support.programs_inside import run_inside
@@ -14,8 +12,6 @@ from tracer.marking.keys.key import read_key
 from tracer.programs.child.shapes.tree import nodes
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
-
-STARTERS = Path(__file__).parents[3] / "tracer" / "programs" / "starters"
 
 #: The search of most tutorials; LEAF, CHILDREN and WORTH are what they differ in.
 TUTORIAL = read_program("tree/tutorial")

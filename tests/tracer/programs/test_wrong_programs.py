@@ -142,19 +142,11 @@ def test_further_fresh_tree_counts_if_only_it_is_wrong(tmp_path):
     assert grader.mark(sheet).ok
     last = replace(sheet.fresh[-1], answers={**sheet.fresh[-1].answers, "utility": "12345"})
     marks = grader.mark(replace(sheet, fresh=(*sheet.fresh[:-1], last)))
-    assert {part.part: part.ok for part in marks.parts} == {
-        "visits": True,
-        "move": True,
-        "utility": False,
-    }
+    assert [part.part for part in marks.parts if not part.ok] == ["utility"]
     # A program that is wrong before has lost its marks already.
     first = replace(sheet.fresh[0], answers={**sheet.fresh[0].answers, "move": "none"})
     marks = grader.mark(replace(sheet, fresh=(first, *sheet.fresh[1:-1], last)))
-    assert {part.part: part.ok for part in marks.parts} == {
-        "visits": True,
-        "move": False,
-        "utility": True,
-    }
+    assert [part.part for part in marks.parts if not part.ok] == ["move"]
 
 
 @pytest.mark.parametrize("source", ["tic-tac-toe@xo.|...|...", HOMEWORK])
