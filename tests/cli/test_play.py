@@ -75,14 +75,7 @@ def resume_command(out):
 
 
 @over("last", ["", "quit\n"])
-@over(
-    ("arguments", "typed"),
-    [
-        (["connect-four", "--o", "alphabeta:depth=2"], "4\n"),
-        (["tic-tac-toe", "--o", "random", "--seed", "3", "--cells", "row-col"], "(1,1)\n"),
-        (["chess", "--o", "random", "--seed", "9"], "e4\n"),
-    ],
-)
+@over("arguments, typed", table(__file__, "resumed"))
 def test_interrupted_game_is_saved_and_can_be_resumed(arguments, typed, last, tmp_path):
     if arguments[0] == "chess":
         pytest.importorskip("chess")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.formats import sheet_of
@@ -25,17 +26,7 @@ problems:
 RIGHT = "Problem 1\nvisits: A B B1 B2 B3 C C1 D D1 D2 D3\n"
 
 
-@over(
-    ("text", "asked", "title", "step"),
-    [
-        (RIGHT + "Problem 2\nutility: 5\nProblem 3\nvalues: A=4 B=3 C=2 D=2", [], "problem 3", 21),
-        (RIGHT.replace("C1 D", "C1 C2 D") + "Problem 3\nvalues: A=4", [], "problem 1", 11),
-        (RIGHT.replace("C1 D", "C1 C2 D"), ["--problem", "3"], "problem 3", None),
-        ("Problem 3\nvalues: A=3 B=3 C=2 D=2", [], "problem 1", None),
-        ("Problem 3\nvalues: A=3 B=5 C=2 D=2", [], "problem 3", 8),
-    ],
-    ms=150,
-)
+@over("text, asked, title, step", table(__file__, "opened_searches"), ms=150)
 def test_set_opens_at_the_first_wrong_search_or_the_requested_one(
     text, asked, title, step, tmp_path, monkeypatch
 ):

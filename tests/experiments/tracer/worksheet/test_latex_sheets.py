@@ -14,6 +14,7 @@ from tests.support.problem_sets import (
     squeezed,
     wide_tree,
 )
+from tests.support.tables import table
 from tests.tracer.worksheet.test_latex_sheets import made
 from tracer.drawing.print.diagrams import worksheet_of
 from tracer.worksheet.contents.model import (
@@ -159,14 +160,7 @@ def _placed(page):
     return found
 
 
-@pytest.mark.parametrize(
-    ("kinds", "paper", "is_key", "pages"),
-    [
-        ("turned prose", "a4", False, 2),
-        ("prose turned prose", "letter", True, 2),
-        ("turned large turned prose", "a4", True, 3),
-    ],
-)
+@pytest.mark.parametrize(("kinds", "paper", "is_key", "pages"), table(__file__, "page_heights"))
 def test_pages_around_those_of_another_size_have_their_papers_height(
     kinds, paper, is_key, pages, latex, tmp_path
 ):
