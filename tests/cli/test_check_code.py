@@ -115,10 +115,7 @@ def test_sheets_written_from_programs_get_the_same_marks_as_on_the_keys_tree(fol
     assert (code, "is not empty" in err) == (3, True)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    table(__file__, "check_code_refused"),
-)
+@pytest.mark.parametrize(("arguments", "code", "message"), table(__file__, "check_code_refused"))
 def test_usage_errors_are_reported_before_any_program_runs(folder, call, arguments, code, message):
     (folder / "empty").mkdir()
     mcts = "source: nim:2,1\nsearch: mcts\niterations: 5\n"

@@ -5,6 +5,7 @@ import pytest
 from tests.cli.test_check import KEY, RIGHT, records, run
 from tests.support import check_records
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer.marking.results.text import total_of
 
 WRONG = RIGHT.replace("s123", "s124").replace("C1 D ", "C1 C2 C3 D ")
@@ -38,14 +39,7 @@ def test_mark_by_hand_changes_nobody_if_two_students_share_the_name(folder):
     assert [one.get("overridden") for one in records(done.stdout)] == [["cutoffs"], None]
 
 
-@over(
-    "pending, total",
-    [
-        ((), "5.5 of 8 points"),
-        (("values",), "4 of 5 points so far; 3 more wait for a person"),
-        (("move",), "5.5 of 7 points so far; 1 more waits for a person"),
-    ],
-)
+@over("pending, total", table(__file__, "pending_marks"))
 def test_what_waits_is_in_no_total(pending, total):
     parts = (("visits", 4, 4), ("values", 1.5, 3), ("move", 0, 1))
     sheet = check_records.record(score=5.5, most=8, parts=parts, pending=pending)

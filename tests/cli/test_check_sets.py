@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from tests.support.tables import table
+
 SET = """\
 name: "Problem set 3"
 problems:
@@ -14,14 +16,7 @@ problems:
   2: {tree: [[3, 12], [2, 4]], root: max, search: minimax, parts: {values: 3}}
   3: {matrix: [[3, -1], [0, 2]], parts: {utility: 1}}
 """
-RIGHT = {
-    "visits:": "visits: A B B1 B2 B3 C C1 D D1 D2 D3",
-    "values: A=  B=  C=  D=": "values: A=3  B=3  C=2  D=2",
-    "cutoffs:": "cutoffs: C (3, inf) skips C2 C3",
-    "values: A=  B=  C=": "values: A=3  B=3  C=2",
-    "utility:": "utility: 1",
-    "student:": "student: s123",
-}
+RIGHT = dict(table(__file__, "sheet_of_a_set"))
 WRONG = """\
 student: s124
 Problem 1

@@ -1,7 +1,5 @@
 """The two paths of a search: the plain Python program, and the compiled kernel."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

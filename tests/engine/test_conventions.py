@@ -1,7 +1,5 @@
 """Conventions as data: presets, changes, and contradictory pairs."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import pytest

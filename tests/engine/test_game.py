@@ -1,7 +1,5 @@
 """The game formulation: our games run under a program written after the textbook's pseudocode."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """The canvas: zoom levels, folding, boards, marks, and nodes with many children."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest
@@ -121,18 +119,8 @@ def test_folded_subtree_shows_its_count_and_can_be_unfolded():
     before = text(model.at(11, 80, 24))
     assert model.fold(1)
     folded = model.at(11, 80, 24)
-    assert [node.name for node in nodes(folded).values()] == [
-        "A",
-        "B",
-        "C",
-        "C1",
-        "C2",
-        "C3",
-        "D",
-        "D1",
-        "D2",
-        "D3",
-    ]
+    names = [node.name for node in nodes(folded).values()]
+    assert names == ["A", "B", "C", "C1", "C2", "C3", "D", "D1", "D2", "D3"]
     assert nodes(folded)[1].folded == 3
     assert "+3" in text(folded)
     assert not model.fold(1)
@@ -174,10 +162,7 @@ def test_icicle_keeps_a_node_on_top_until_the_search_leaves_it():
 # Boards, marks ------------------------------------------------------------------------------
 
 
-@over(
-    ("source", "small"),
-    table(__file__, "small_boards"),
-)
+@over(("source", "small"), table(__file__, "small_boards"))
 def test_boards_are_drawn_in_nodes_if_they_are_small(source, small):
     model = CanvasModel(trace(source, max_visits=50))
     model.boards = True

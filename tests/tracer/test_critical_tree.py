@@ -1,7 +1,5 @@
 """The critical tree against all orders of children, and Knuth and Moore's count."""
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import permutations, product

@@ -1,7 +1,5 @@
 """The names that a notebook imports from `tracer`, and the errors that its mistakes give."""
 
-from __future__ import annotations
-
 import inspect
 import pydoc
 import re
@@ -14,6 +12,7 @@ import pytest
 import tracer
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import compare, counted, load, trace
 from tracer.runs.run import TRACE_ARGUMENTS
 
@@ -27,15 +26,7 @@ WRONG = (
 )
 
 #: For the arguments that alpha-beta or a tree do not support, a search that does.
-SUPPORTED = {
-    "iterations": ("tic-tac-toe", "mcts"),
-    "exploration": ("tic-tac-toe", "mcts"),
-    "seed": ("tic-tac-toe", "mcts"),
-    "opponent": ("lecture", "expectimax"),
-    "win": ("tic-tac-toe@xo.|xo.|...", None),
-    "cells": ("tic-tac-toe@xo.|xo.|...", None),
-    "evaluation": ("tic-tac-toe@xo.|xo.|...", None),
-}
+SUPPORTED = dict(table(__file__, "supported_names"))
 
 
 def run_alone(script):
@@ -140,21 +131,7 @@ def test_a_wrong_argument_is_one_clear_error(name):
             assert str(error)  # noqa: PT017
 
 
-@over(
-    ("options", "message"),
-    [
-        ({"window": "3,5"}, r"a window cannot be '3,5'; expected a pair of numbers"),
-        ({"window": 5}, r"a window cannot be 5; expected a pair of numbers"),
-        ({"window": (None, 1)}, r"a window cannot be \(None, 1\)"),
-        ({"window": []}, r"a window cannot be \[\]"),
-        ({"seconds": "x"}, r"cannot stop after 'x' seconds; expected a number above 0"),
-        ({"max_visits": "x"}, r"cannot stop after 'x' visits; expected a whole number"),
-        ({"depth": "x"}, r"the depth limit cannot be 'x'"),
-        ({"convention": 5}, r"there is no convention 5; expected one of aima"),
-        ({"search": 5}, r"there is no search 5; expected one of"),
-        ({"control": 5}, r"cannot be controlled by 5"),
-    ],
-)
+@over(("options", "message"), table(__file__, "arguments_refused"))
 def test_the_error_of_a_wrong_argument_says_what_is_expected(options, message):
     with pytest.raises(UsageError, match=message):
         trace("lecture", **options)

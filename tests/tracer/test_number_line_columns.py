@@ -1,7 +1,5 @@
 """The marks of the number line: each in its own column, in the order of the numbers."""
 
-from __future__ import annotations
-
 import math
 
 from hypothesis import example, given

@@ -1,7 +1,5 @@
 """Estimates as large as a win give a note with both scales and working advice."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

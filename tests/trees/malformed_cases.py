@@ -1,7 +1,5 @@
 """Files that break the rules, and the message for each: the table of `test_malformed`."""
 
-from __future__ import annotations
-
 from tests.support.tables import table
 
 #: For each group: the text, the line and column, and a part of the message.

@@ -1,7 +1,5 @@
 """Building a tree from loose nodes, and invalid trees."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

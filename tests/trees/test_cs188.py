@@ -1,7 +1,5 @@
 """The project's tree tests are searched as the project's agents search them."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

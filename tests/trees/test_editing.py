@@ -1,7 +1,5 @@
 """Edited trees."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

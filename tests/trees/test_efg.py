@@ -1,7 +1,5 @@
 """Gambit's files are read as Gambit reads them; what minimax cannot search is refused."""
 
-from __future__ import annotations
-
 import io
 import random
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Evaluations from files: read, used, saved, and refused if invalid."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

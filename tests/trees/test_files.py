@@ -1,7 +1,5 @@
 """Files that cannot be read are reported, with the likely intended name."""
 
-from __future__ import annotations
-
 import io
 import os
 import sys

@@ -1,7 +1,5 @@
 """A tree survives its flat form and JSON, and invalid forms are refused."""
 
-from __future__ import annotations
-
 import copy
 import json
 import random

@@ -1,7 +1,5 @@
 """Files of MCTS hand runs: their keys, and refusals with their place."""
 
-from __future__ import annotations
-
 import math
 import re
 

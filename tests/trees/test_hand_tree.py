@@ -1,7 +1,5 @@
 """A hand tree as a game: its six members, and names for people."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """Leaves with letters instead of values."""
 
-from __future__ import annotations
-
 import io
 import sys
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The trees of the library agree with their descriptions."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import inf
 

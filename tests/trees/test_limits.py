@@ -3,8 +3,6 @@
 The limits asserted here are generous for busy machines; the promise is a second and 200 MB.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Any file is read or refused with its line and column, without a traceback."""
 
-from __future__ import annotations
-
 import random
 import re
 

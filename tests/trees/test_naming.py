@@ -1,7 +1,5 @@
 """Names: letters in level order, leaves by parent and place, except for given names."""
 
-from __future__ import annotations
-
 from itertools import islice, product
 from string import ascii_uppercase
 

@@ -1,7 +1,5 @@
 """Nested lists and tuples of numbers as trees."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from fractions import Fraction
 

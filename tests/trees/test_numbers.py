@@ -1,7 +1,5 @@
 """Parsing of numbers: YAML 1.2 core and fractions, exact if possible."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

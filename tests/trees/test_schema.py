@@ -1,7 +1,5 @@
 """The schema for editors agrees with the reader."""
 
-from __future__ import annotations
-
 import json
 import runpy
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """Names of sources, and their precedence."""
 
-from __future__ import annotations
-
 import io
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Players to move, turn by turn, and the probabilities of chance."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

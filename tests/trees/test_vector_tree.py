@@ -1,7 +1,5 @@
 """Trees whose leaves have a value for each player."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """YAML text in flow style reads back equal."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

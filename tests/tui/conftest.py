@@ -1,7 +1,5 @@
 """Fixtures for every test of a screen."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

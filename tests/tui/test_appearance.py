@@ -1,7 +1,5 @@
 """Signs, pictures and names on the screens."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Slow and endless custom games, opened from the full screen."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

@@ -1,7 +1,5 @@
 """Every key of every screen has a visible effect."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import pkgutil

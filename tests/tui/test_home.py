@@ -1,7 +1,5 @@
 """The home screen."""
 
-from __future__ import annotations
-
 import os
 import re
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Ctrl-C at work that takes a moment to stop."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Lessons on the full screen: pages, questions, exercises, the list, and saved progress."""
 
-from __future__ import annotations
-
 import re
 import threading
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Matches on the full screen: what the sessions cannot say."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from dataclasses import replace

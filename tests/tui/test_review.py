@@ -1,7 +1,5 @@
 """The review of a class on the full screen."""
 
-from __future__ import annotations
-
 from threading import Event
 
 import pytest

@@ -1,7 +1,5 @@
 """Choices about a search before it starts."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.errors import PlytraceError

@@ -1,7 +1,5 @@
 """Background searches: their messages, how they are stopped, and what follows."""
 
-from __future__ import annotations
-
 import pytest
 from click.testing import CliRunner
 

@@ -1,7 +1,5 @@
 """Sessions of the full screen, which `tests/support/sessions.py` and `scripts.py` explain."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.scripts import read_scripts

@@ -1,7 +1,5 @@
 """Settings, themes, and plain ASCII."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 

@@ -1,7 +1,5 @@
 """The stepper with a sheet beside it."""
 
-from __future__ import annotations
-
 from tests.support.cases import over
 from tests.support.screens import opened_steppers
 from tests.support.tables import table

@@ -1,7 +1,5 @@
 """Two searches side by side on the screen."""
 
-from __future__ import annotations
-
 from array import array
 
 from engine.log.visit_log import VisitLog

@@ -1,7 +1,5 @@
 """The start of the application, before and at its first screen."""
 
-from __future__ import annotations
-
 import gc
 import subprocess
 import sys

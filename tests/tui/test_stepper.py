@@ -1,7 +1,5 @@
 """The stepper: what the sessions cannot say."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 

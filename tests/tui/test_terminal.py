@@ -1,7 +1,5 @@
 """A terminal that does not report its size, or is gone."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

@@ -1,7 +1,5 @@
 """The tree canvas in an application that holds nothing else."""
 
-from __future__ import annotations
-
 from textual.app import App
 from textual.events import MouseScrollDown
 from textual.geometry import Region

@@ -1,7 +1,5 @@
 """Runs and searches that are worked on the screen."""
 
-from __future__ import annotations
-
 import pytest
 from textual.widgets import Input
 

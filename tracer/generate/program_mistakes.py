@@ -259,8 +259,13 @@ class Mistakes:
             )
         ]
 
-    def find_shown(self, sketch: TreeSketch, own_move: int | None = None) -> ShownMistakes:
-        """Return the mistakes that a tree shows.
+    def find_shown(
+        self,
+        sketch: TreeSketch,
+        own_move: int | None = None,
+        omitted: Collection[tuple[int, bool]] = (),
+    ) -> ShownMistakes:
+        """Return the mistakes that a tree shows, without those that need not show again.
 
         The place of the best move of the key's tree is a mistake too: to give it on any tree.
         """
@@ -274,6 +279,8 @@ class Mistakes:
         if move is not None and sketch.children[0].index(move) != own_move:
             rows |= {(_OTHER_MOVE, False), (_OTHER_MOVE, True)}
         for number, wrong in enumerate(self._wrong):
+            if (number, True) in omitted:
+                continue
             said = self._notice(wrong.search(sketch), best_moves)
             differing = [at for at in said if all(said[at] != each[at] for each in noticed)]
             if differing:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
 from tracer.generate.order_keys import DENOMINATORS
-from tracer.generate.program_mistakes import Mistakes
+from tracer.generate.program_mistakes import Mistakes, ShownMistakes
 from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shares
 from tracer.generate.wrong_searches import Search, SearchKind, WrongSearch, is_move_rounded
 from trees.hand_tree import HandTree
@@ -50,6 +50,8 @@ _TRIED_COMPLETE: Final = 16
 #: them each mistake is to show.
 _USUAL_TREES: Final = 8
 _TIMES: Final = 3
+#: A mistake that so many trees show is not looked for in further ones.
+_COMMON: Final = 16
 #: The most attempts to draw a tree with another value than the key's.
 _TRIES: Final = 24
 #: The most complete trees, if others follow.
@@ -274,7 +276,7 @@ class TreeChoice:
             is_first = complete and False in self.stages
             numbers = range(_TRIED_COMPLETE if is_first else _TRIED)
             sketches = [self._draw(number, dice, complete=complete) for number in numbers]
-            shown = [self.mistakes.find_shown(sketch, self.own[1]) for sketch in sketches]
+            shown = self._list_shown(sketches)
             room = _MOST_COMPLETE if is_first else most
             while sketches and len(chosen) < room:
                 gains = [
@@ -296,6 +298,16 @@ class TreeChoice:
         if self.stages[-1]:
             complete_ones += len(others)
         return ChosenTrees((*chosen, *others), len(chosen), complete_ones)
+
+    def _list_shown(self, sketches: Sequence[TreeSketch]) -> list[ShownMistakes]:
+        """Return the mistakes that each tree shows, among them those that most trees show."""
+        shown: list[ShownMistakes] = []
+        times = Counter[tuple[int, bool]]()
+        for sketch in sketches:
+            common = {row for row, count in times.items() if count >= _COMMON}
+            shown.append(self.mistakes.find_shown(sketch, self.own[1], common))
+            times.update(shown[-1])
+        return shown
 
     def _draw(self, number: int, dice: Dice, *, complete: bool) -> TreeSketch:
         """Sketch a tree with another value than that of the key's tree.

@@ -1,7 +1,5 @@
 """COMP 341's functions, compared with the programs that students write to the lecture."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

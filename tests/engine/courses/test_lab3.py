@@ -1,7 +1,5 @@
 """Lab 3's functions, compared with a plain program and with the lab's printed results."""
 
-from __future__ import annotations
-
 from math import inf
 
 import pytest

@@ -1,7 +1,5 @@
 """MIT's problem set 5, compared with its notebook and with plain programs over lists."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 from math import inf

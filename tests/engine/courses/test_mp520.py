@@ -1,7 +1,5 @@
 """MP 520's functions, compared with its sheet and with a walk from cell to cell."""
 
-from __future__ import annotations
-
 import doctest
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Connect Four's chains, compared with a count over text, and with the boards of Lab 3."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Chess: published perft counts, and evaluations compared with an independent count."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """Chess960: castling from every start, compared with published counts and with python-chess."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Connect Four, compared with OpenSpiel, a program over lists, and published figures."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

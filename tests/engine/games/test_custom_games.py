@@ -1,7 +1,5 @@
 """Custom games: found in files and packages, run unchanged, and their errors reported."""
 
-from __future__ import annotations
-
 import re
 import sys
 from importlib import metadata

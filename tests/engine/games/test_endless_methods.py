@@ -1,7 +1,5 @@
 """Endless recursion in a method is an error with its name and never crashes Python."""
 
-from __future__ import annotations
-
 import sys
 
 from engine.game import Game, Player

@@ -1,7 +1,5 @@
 """Properties of every game in the list."""
 
-from __future__ import annotations
-
 import math
 import random
 import re

@@ -1,7 +1,5 @@
 """Memo tables return the function's results and stay within their size."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The m,n,k games, compared with OpenSpiel, programs over lists, and published values."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

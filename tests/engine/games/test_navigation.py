@@ -1,7 +1,5 @@
 """The walk over a grid: rules by plain arithmetic, best walk by distance, text format."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 

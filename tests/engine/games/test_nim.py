@@ -1,7 +1,5 @@
 """Nim, compared with Bouton's theory, OpenSpiel, and a program over lists."""
 
-from __future__ import annotations
-
 from functools import reduce
 from operator import xor
 

@@ -1,7 +1,5 @@
 """Games of OpenSpiel, compared with a direct walk by pyspiel."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Invalid attributes of a game give one message with the file."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.errors import InvalidInput

@@ -1,7 +1,5 @@
 """Lab 3's race to a number, compared with its theory and a program over numbers."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

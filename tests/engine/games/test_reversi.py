@@ -1,7 +1,5 @@
 """Reversi's rules, figures and evaluations."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from math import inf, nan

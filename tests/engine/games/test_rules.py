@@ -1,7 +1,5 @@
 """What a game says of itself: its rules, its cells, and the sizes that it takes."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.errors import InvalidInput

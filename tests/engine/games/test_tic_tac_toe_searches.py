@@ -1,7 +1,5 @@
 """Tic-tac-toe's rules and published figures."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

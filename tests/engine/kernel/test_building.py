@@ -1,7 +1,5 @@
 """How the kernel is built, and what happens if it cannot be."""
 
-from __future__ import annotations
-
 import importlib.util
 import mmap
 import sys

@@ -1,7 +1,5 @@
 """The kernel's log is the plain search's, column by column and bit for bit."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.kernel.loading import CHOICE, is_built

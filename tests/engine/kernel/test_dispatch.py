@@ -1,7 +1,5 @@
 """When the kernel replaces the plain search, and when it does not."""
 
-from __future__ import annotations
-
 import functools
 import threading
 

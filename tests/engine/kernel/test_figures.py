@@ -1,7 +1,5 @@
 """The published figures by the kernel, including those that take a plain search minutes."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.conventions import parse_convention

@@ -1,7 +1,5 @@
 """The log, compared with a C program that writes the same columns: bench/floor.c."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import zlib

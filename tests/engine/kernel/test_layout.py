@@ -1,7 +1,5 @@
 """A tree is laid out once, and its layout never outlives or misrepresents it."""
 
-from __future__ import annotations
-
 import gc
 import pickle
 import random

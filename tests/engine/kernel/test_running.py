@@ -1,7 +1,5 @@
 """The kernel beside the interpreter: stopping, checkpoints, memory, and errors."""
 
-from __future__ import annotations
-
 import _thread
 import random
 import sys

@@ -1,7 +1,5 @@
 """The kernel's `solve` is the plain one: row by row, and count by count without rows."""
 
-from __future__ import annotations
-
 import math
 import random
 

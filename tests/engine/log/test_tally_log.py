@@ -1,7 +1,5 @@
 """Count-only searches have the counts, value and best line of the full log."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.errors import PlytraceError, SearchRefused

@@ -1,7 +1,5 @@
 """The visit log: its size, its shape, and values derived from it by arithmetic."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """Windows read from fewer columns are those that the search passed down."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import random

@@ -1,7 +1,5 @@
 """Matches: moves, undo and redo, results, and engines that play the trace's move."""
 
-from __future__ import annotations
-
 import threading
 from itertools import pairwise
 from random import Random

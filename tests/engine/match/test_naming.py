@@ -1,7 +1,5 @@
 """Names of moves and sides, and the cells of a board that are highlighted."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

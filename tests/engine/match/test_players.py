@@ -1,7 +1,5 @@
 """Players as texts, and default limits that suit a game."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.errors import UsageError

@@ -1,7 +1,5 @@
 """Saved matches load unchanged, and errors in edited files are reported clearly."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

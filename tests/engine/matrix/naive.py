@@ -4,8 +4,6 @@ A game here is two lists of lists of Fractions, both by row and column: what the
 and what the column player gets.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Dominance by its definitions, and by a player's possible beliefs."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from hypothesis import given, settings

@@ -1,7 +1,5 @@
 """Iterated elimination: what depends on the order, and what never does."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import permutations
 

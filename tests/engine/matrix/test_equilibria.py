@@ -1,7 +1,5 @@
 """Equilibria: the solver compared with two other methods and with the definition."""
 
-from __future__ import annotations
-
 import random
 import re
 import sys

@@ -1,7 +1,5 @@
 """The value of a zero-sum matrix: what one player secures, the other concedes."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations
 

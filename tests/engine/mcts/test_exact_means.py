@@ -1,7 +1,5 @@
 """Monte Carlo tree search sums rewards exactly: of equal means the first is chosen."""
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The hand run of MP 520, compared with a second program that uses only dictionaries."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from itertools import product

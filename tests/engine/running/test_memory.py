@@ -1,7 +1,5 @@
 """The memory that is free, with the files of Linux made up."""
 
-from __future__ import annotations
-
 import mmap
 import sys
 

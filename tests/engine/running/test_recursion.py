@@ -1,7 +1,5 @@
 """Searches go as deep as necessary, and calls allocate no memory at any depth."""
 
-from __future__ import annotations
-
 import sys
 from resource import RUSAGE_SELF, getrusage
 

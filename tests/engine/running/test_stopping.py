@@ -1,7 +1,5 @@
 """Budgets, cancelling, deep chains and endless games."""
 
-from __future__ import annotations
-
 import itertools
 import math
 import sys

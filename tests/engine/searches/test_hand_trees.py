@@ -1,7 +1,5 @@
 """Published hand trees without chance: value, move, visits, cutoffs (the courses' own figures)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tracer import trace

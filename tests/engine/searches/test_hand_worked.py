@@ -1,7 +1,5 @@
 """Traces solved by hand on paper, one for each choice that a convention makes."""
 
-from __future__ import annotations
-
 from math import inf
 
 import pytest

@@ -1,7 +1,5 @@
 """Max^n: AIMA's figure, worked cutoffs, and every row against a second program."""
 
-from __future__ import annotations
-
 import json
 import random
 from fractions import Fraction

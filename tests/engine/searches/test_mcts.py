@@ -1,7 +1,5 @@
 """Monte Carlo tree search, compared with the formula, minimax, its mirror, plain counts."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
 from copy import copy

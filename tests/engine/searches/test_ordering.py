@@ -1,7 +1,5 @@
 """Every move order, compared with sorting by hand, and its effect on the searches."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

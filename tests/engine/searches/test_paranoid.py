@@ -1,7 +1,5 @@
 """Paranoid search against plain minimax on the share of the player who moves first."""
 
-from __future__ import annotations
-
 import random
 
 from engine.search import run_search

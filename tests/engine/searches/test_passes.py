@@ -5,8 +5,6 @@ and de Bruin (1996); Marsland (1986); and a course that starts the second search
 value that the scout returned (Yale CS 474, 2021).
 """
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -1,7 +1,5 @@
 """Properties of every tree, under every convention and window."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import example, given, settings
 

@@ -1,7 +1,5 @@
 """Games in which positions repeat: a search that would not end is refused, any other ends."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

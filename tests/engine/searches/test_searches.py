@@ -1,7 +1,5 @@
 """Every search, compared with plain minimax and with programs rewritten from the papers."""
 
-from __future__ import annotations
-
 import copy
 import math
 import operator

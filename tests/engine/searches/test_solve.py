@@ -1,7 +1,5 @@
 """The search `solve`: its value, move, line and table, against plain minimax and a program in C."""
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -4,8 +4,6 @@ The theorems are those of Stockman (1979), Roizen and Pearl (1983), and Plaat, S
 de Bruin (1996).
 """
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -4,8 +4,6 @@ The worked figures: a maximum over two chance nodes (Berkeley's CS 188), and the
 `dice` with leaves from −10 to 10.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import random

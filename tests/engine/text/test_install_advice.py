@@ -1,7 +1,5 @@
 """Advice on installing an extra fits the way plytrace was installed."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess

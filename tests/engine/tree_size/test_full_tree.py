@@ -1,7 +1,5 @@
 """The size of whole game trees, and the results of a running search."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Random probes of a tree: correct in the mean, and within their spread of the count."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """Values are compared exactly, whatever their doubles; every double is the nearest one."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from fractions import Fraction

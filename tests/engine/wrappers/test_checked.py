@@ -1,7 +1,5 @@
 """Users' games: every fault is reported once, with the game, the state and advice."""
 
-from __future__ import annotations
-
 import copy
 from collections import deque
 from dataclasses import dataclass, field

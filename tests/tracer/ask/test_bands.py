@@ -1,7 +1,5 @@
 """Bands of a letter against an independent program that is run at many numbers."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from itertools import pairwise
@@ -192,13 +190,7 @@ def names_of(tree):
 
 #: All places where small whole values can be equal to x, and places between them.
 NUMBERS = [Fraction(number, 4) for number in range(-8, 41)]
-CONVENTIONS = [
-    ("aima", {}),
-    ("aima,cutoff=>", {"strict": True}),
-    ("aima,returns=fail-hard", {"hard": True}),
-    ("aima,cutoff=>,returns=fail-hard", {"strict": True, "hard": True}),
-    ("aima,cutoff=>,ties=last", {"strict": True, "last": True}),
-]
+CONVENTIONS = table(__file__, "plain_conventions")
 
 
 @over("seed", range(1_000), ms=300)

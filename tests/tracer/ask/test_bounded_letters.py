@@ -1,7 +1,5 @@
 """Bands of a letter in Star1 and Star2, and under known bounds of its leaf."""
 
-from __future__ import annotations
-
 import random
 from copy import copy
 from fractions import Fraction

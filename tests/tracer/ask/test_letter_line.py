@@ -1,7 +1,5 @@
 """The bands of a searched tree's letter, and the numbers to try in them."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """All orders of children against every permutation; possible pruning against sampled values."""
 
-from __future__ import annotations
-
 import random
 from itertools import permutations, product
 from math import inf

@@ -1,7 +1,5 @@
 """Questions about a letter that a search or an order cannot answer."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.errors import SearchRefused

@@ -1,7 +1,5 @@
 """The autograder folder, run in a clean folder laid out as Gradescope lays it out."""
 
-from __future__ import annotations
-
 import compileall
 import json
 import os
@@ -19,6 +17,7 @@ from jsonschema import Draft202012Validator
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from tests.support.cases import over
 from tests.support.gradescope import RESULTS_SCHEMA
+from tests.tracer.worksheet.made import OWN_GAME
 from tracer.classes.autograder import submission, write_autograder
 from tracer.classes.autograder.packing import requirements
 
@@ -212,9 +211,7 @@ def test_tree_is_copied_if_key_names_it(tmp_path):
 def test_game_is_copied_if_key_or_source_names_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("games").mkdir()
-    page = (ROOT / "docs" / "own-games.md").read_text(encoding="utf-8")
-    game = page.split("```python\n")[1].split("```")[0]
-    game = f"import beside\n{game}"
+    game = f"import beside\n{OWN_GAME}"
     Path("games/pile.py").write_text(game, encoding="utf-8")
     Path("games/beside.py").write_text("", encoding="utf-8")
     made = write_autograder("one", "games/pile.py:Pile")

@@ -1,7 +1,5 @@
 """The autograders of platforms other than Gradescope, run in folders laid out as theirs."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -11,6 +9,7 @@ import pytest
 
 from engine.errors import UsageError
 from tests.support.commands import run_command
+from tests.support.tables import table
 from tracer.classes.autograder import CHECK_CODE, PLATFORMS, write_autograder
 from tracer.classes.autograder.platforms import prairielearn_results
 from tui.cli.commands import check, check_code
@@ -95,16 +94,7 @@ def test_option_for_offers_every_platform():
         assert [*PLATFORMS] == [*option.type.choices]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["key.yaml", "a.py", "--for", "prairielearn"], "--for needs --autograder"),
-        (
-            ["key.yaml", "--autograder", "x", "--for", "blackboard"],
-            "expected gradescope or prairielearn",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "said"), table(__file__, "platforms_refused"))
 def test_option_for_is_refused_without_a_folder_or_with_an_unknown_platform(made, arguments, said):
     done = run_command("check-code", *arguments, cwd=made.folder)
     assert done.returncode == 2

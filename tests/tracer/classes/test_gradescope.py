@@ -1,7 +1,5 @@
 """A checked sheet as Gradescope takes it: valid by its documentation, and nothing left unsaid."""
 
-from __future__ import annotations
-
 import copy
 import json
 

@@ -1,7 +1,5 @@
 """The review of a class: what waits, in which order, and what a decision does to marks."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Comparisons: measurements, refusals, and agreement of the formats."""
 
-from __future__ import annotations
-
 import csv
 import json
 import math

@@ -1,7 +1,5 @@
 """The differences of two searches equal those that a plain program finds in two replays."""
 
-from __future__ import annotations
-
 import random
 from array import array
 

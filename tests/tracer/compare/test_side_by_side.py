@@ -1,7 +1,5 @@
 """Two searches side by side, compared with a naive comparison of two replays."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """Figures at a step, compared with hand-written expectations for each node."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

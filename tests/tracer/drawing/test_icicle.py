@@ -1,7 +1,5 @@
 """The icicle, compared with a naive drawing of every cell."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

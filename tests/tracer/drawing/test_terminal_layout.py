@@ -1,7 +1,5 @@
 """Layout of drawings: no overlaps, siblings together, edges connected."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """Golden drawings: the tree as plain text."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Every format agrees with the trace and reads back equal."""
 
-from __future__ import annotations
-
 import json
 import math
 from dataclasses import replace

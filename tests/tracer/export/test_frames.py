@@ -1,7 +1,5 @@
 """Frames: one figure per step, all of one size, with nodes in fixed places."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """LaTeX tables agree with the trace: parsed by a small reader, and compiled if possible."""
 
-from __future__ import annotations
-
 import subprocess
 
 import pytest

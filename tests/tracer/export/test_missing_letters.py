@@ -1,7 +1,5 @@
 """Letters that no font has are found, and only those."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.commands import run_command

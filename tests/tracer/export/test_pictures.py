@@ -1,7 +1,5 @@
 """PNG and PDF figures: the right size, the right ink, the right words, the same every time."""
 
-from __future__ import annotations
-
 import io
 import re
 import sys

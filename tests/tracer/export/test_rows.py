@@ -1,7 +1,5 @@
 """The rows of CSV, JSON lines and JSON read back equal to the views."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

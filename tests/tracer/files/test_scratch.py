@@ -1,7 +1,5 @@
 """Scratch folders: removed after use or if abandoned, kept while in use."""
 
-from __future__ import annotations
-
 import sys
 from threading import Thread
 

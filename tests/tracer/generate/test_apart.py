@@ -1,7 +1,5 @@
 """The grader distinguishes the misconceptions that a generated tree separates."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.conventions import parse_convention
@@ -21,34 +19,7 @@ from tracer.marking.reading.formats import sheet_of
 READINGS = dict(table(__file__, "readings_apart"))
 
 #: Orders, and the parts of the sheets in which misconceptions are told apart.
-ORDERS = [
-    Order(apart=("root-reset", "max-min-swapped", "right-to-left"), distinct=True),
-    Order(plies=4, branching=(2, 3), apart=("shallow-only", "root-reset", "window-reset")),
-    Order(
-        plies=4,
-        branching=(2, 3),
-        values=(-6, 6),
-        apart=("strictness-flipped", "zero-unset", "root-reset", "alpha-replaced"),
-    ),
-    Order(
-        plies=4,
-        branching=(2, 3),
-        convention="comp341",
-        apart=("one-sided-test", "wrong-bound", "refuses-cutoff", "leaking-bounds"),
-        unique=True,
-    ),
-    Order(apart=("wrong-bound", "leaking-bounds"), apart_in=("values", "cutoffs")),
-    Order(
-        apart=("window-reset", "refuses-cutoff", "fail-hard-values"),
-        apart_in=("values", "windows"),
-    ),
-    Order(
-        plies=4,
-        branching=2,
-        convention="cs188",
-        apart=("strictness-flipped", "other-traversal", "off-by-one-child"),
-    ),
-]
+ORDERS = [Order(**entries) for entries in table(__file__, "orders_apart")]
 
 
 @over("seed", ["a", "b"], ms=150)

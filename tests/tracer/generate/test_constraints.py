@@ -1,7 +1,5 @@
 """Generated trees meet every constraint, by independent checks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -28,40 +26,7 @@ from trees.formats.nested import from_nested
 SEEDS = ("a", "b", "c")
 
 #: Orders, each with something that the others have not.
-ORDERS = {
-    "plain": Order(),
-    "min first": Order(root="min", branching=(2, 4), cutoffs=(2, 4), unique=True),
-    "per ply": Order(plies=4, branching=[3, (2, 3), 1, "2..4"], values=(-9, 9)),
-    "two plies": Order(plies=2, branching="4,2", cutoffs=3),
-    "some deep": Order(plies=4, branching=(2, 3), cutoffs=3, deep=1),
-    "none deep": Order(plies=5, branching=2, cutoffs=(3, 4), deep=0),
-    "few ties": Order(plies=3, branching=3, ties=(1, 2), values=(0, 40)),
-    "exact cutoffs": Order(plies=4, branching=(2, 3), cutoffs=5, deep=True, unique=True),
-    "no cutoffs": Order(plies=3, branching=3, cutoffs=0, distinct=True),
-    "deep": Order(plies=5, branching=2, deep="4.."),
-    "deep, min first": Order(plies=4, root="min", branching=(2, 3), deep=2, distinct=True),
-    "skipped": Order(plies=3, branching=3, skipped=16, unique=True),
-    "half": Order(plies=4, branching=(2, 3), skipped="50%"),
-    "some": Order(plies=4, branching=2, skipped="20%..30%", distinct=True),
-    "distinct in as few": Order(plies=3, branching=2, values=(1, 8), distinct=True, cutoffs=2),
-    "ties": Order(plies=3, branching=3, ties="20..", unique=True),
-    "strict": Order(plies=4, branching=(2, 3), convention="cs188", cutoffs=4, deep=1, ties="9.."),
-    "fail-hard": Order(plies=4, branching=2, convention="aima,returns=fail-hard", cutoffs=4),
-    "best-first": Order(plies=4, branching=3, children="best-first", unique=True),
-    "worst-first": Order(plies=4, branching=(2, 3), children="worst-first", distinct=True),
-    "chance below": Order(plies=3, branching=(2, 3), chance=[2], unique=True, distinct=True),
-    "chance between": Order(plies=4, branching=(2, 3), chance=[1, 3], values=(-6, 6)),
-    "chance above": Order(plies=3, branching=(2, 4), chance=[0], fractions=[4, 5], ties="4.."),
-    "chance next to chance": Order(plies=3, branching=2, chance=[1, 2], fractions=[2, 3]),
-    "chance in quarters": Order(plies=2, branching=2, chance=[1], fractions=[4], values=(0, 9)),
-    "chance in few values": Order(plies=2, branching="2,2..6", chance=[1], values=(0, 3)),
-    "chance, three differ": Order(plies=2, branching=3, chance=[1], fractions=[2, 3, 6]),
-    "chance, not whole": Order(plies=2, branching=3, chance=[1], whole=False, root="min"),
-    "chance, sorted": Order(plies=3, branching=2, chance=[1], children="worst-first"),
-    "minimax": Order(search="minimax", skipped=0, unique=True),
-    "negamax": Order(plies=4, branching=2, search="negamax", cutoffs=4, deep=1),
-    "table": Order(plies=4, branching=2, search="transposition", cutoffs=3),
-}
+ORDERS = {name: Order(**entries) for name, entries in table(__file__, "orders")}
 
 
 def assert_as_ordered(order: Order, text: str) -> None:
@@ -221,12 +186,7 @@ def test_answer_about_a_letter_may_end_at_an_end_of_the_values(values, is_within
 UNMET = table(__file__, "unmet")
 
 #: An order, and what the nearest tree does not tell apart.
-NEVER_APART = [
-    ({"apart": ["arithmetic-slip"]}, "arithmetic-slip changes no answer"),
-    ({"apart": ["root-reset"], "search": "minimax"}, "root-reset changes no answer"),
-    ({"apart": ["strictness-flipped"], "distinct": True}, "strictness-flipped changes no answer"),
-    ({"apart": ["window-reset", "refuses-cutoff"]}, "refuses-cutoff give the same answers"),
-]
+NEVER_APART = table(__file__, "never_apart")
 
 
 @over(("entries", "asked", "found"), UNMET, ms=150)
@@ -241,22 +201,7 @@ def test_unmet_request_reports_the_nearest_tree(entries, asked, found):
     assert not error.value.stopped
 
 
-@over(
-    "entries",
-    [
-        {"pruned": "Z9"},
-        {"pruned": "B1"},  # B has inner nodes below it
-        {"pruned": "A"},
-        {"pruned": "E1", "plies": 2},
-        {"pruned": "B4", "plies": 2, "branching": (2, 3)},
-        {"skipped": "30%"},  # 8.1 of 27 leaves
-        {"skipped": 17},  # of 27 leaves, 11 prove the value
-        {"skipped": "1%..90%", "plies": 1},
-        {"ties": 2},  # 27 leaves have 21 values
-        {"ties": 27},
-        {"ties": 1, "distinct": True, "values": (0, 99)},
-    ],
-)
+@over("entries", table(__file__, "never_met"))
 def test_request_that_plainly_no_tree_meets_is_given_up_soon(entries):
     with pytest.raises(NotFound, match=r"asked for .* but the nearest tree has") as error:
         generate(Order(**entries), "never")

@@ -1,7 +1,5 @@
 """Notes about mistakes that the positions of a key cannot show."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Orders that name the pruned nodes, and letters with a finite answer."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.errors import InvalidInput

@@ -1,7 +1,5 @@
 """Requests read from mappings, and trees read back from their files."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.errors import InvalidInput, PlytraceError

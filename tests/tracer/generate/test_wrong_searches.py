@@ -1,7 +1,5 @@
 """The wrong searches by which fresh trees are chosen, and the mistakes that these trees show."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -10,6 +8,7 @@ from engine.conventions import PRESETS
 from tests.support.cases import cases, over
 from tests.support.programs_slips import random_tree
 from tests.support.programs_trials import problem
+from tests.support.tables import table
 from tracer.answers.answers import Answers
 from tracer.answers.hand_worker import HandWorker
 from tracer.answers.work_tree import work_tree
@@ -23,15 +22,7 @@ from tracer.runs.run import request_search, trace
 from trees.sources import open_source
 
 #: Keys in which programs search: the source, the search, its options, and the convention.
-KEYS = (
-    ("lecture", "alphabeta", {}, "aima"),
-    ("[[3, 12, 8], [2, 4], [14, 5, 2]]", "alphabeta", {}, "cs188"),
-    ("[[[3, 5], [6, 9]], [[1, 2], [0, -1]]]", "alphabeta", {}, "aima"),
-    ("{players: [min, max], tree: [[3, 12], [2, 4], [5, 1]]}", "alphabeta", {}, "aima"),
-    ("[[0, 1], [1, 0, 1]]", "minimax", {}, "aima"),
-    ("estimates", "alphabeta", {"depth": 2}, "aima"),
-    ("dice", "expectiminimax", {}, "aima"),
-)
+KEYS = table(__file__, "wrong_searches")
 
 
 def key_of(source, search, options, convention, seed=""):

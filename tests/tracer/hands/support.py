@@ -1,7 +1,5 @@
 """Students who work a search by hand, rightly or with one misconception."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from tracer import trace

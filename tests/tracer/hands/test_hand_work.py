@@ -1,7 +1,5 @@
 """A search by hand writes the log that the engine writes, and any beginning of it is a search."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 

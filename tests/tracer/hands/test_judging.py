@@ -1,7 +1,5 @@
 """The judgement of a step: laws, and the words of its rules and reasons."""
 
-from __future__ import annotations
-
 from hypothesis import given
 
 from tests.support.cases import over

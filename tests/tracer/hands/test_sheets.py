@@ -1,7 +1,5 @@
 """Every work is a sheet that the grader reads, and every sheet continues the work."""
 
-from __future__ import annotations
-
 import pytest
 import yaml
 from hypothesis import given

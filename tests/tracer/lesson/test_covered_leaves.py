@@ -1,7 +1,5 @@
 """Figures of lessons that cover the leaves until the search visits them."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

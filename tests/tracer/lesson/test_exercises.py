@@ -1,7 +1,5 @@
 """Exercises on new payoff matrices and MCTS runs, checked independently."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from fractions import Fraction
@@ -331,14 +329,7 @@ def test_key_without_a_value_is_as_if_it_were_missing(key):
     assert spec == usual
 
 
-@over(
-    "exercise",
-    [
-        "{matrix: {pure: 9}, ask: [equilibria]}",
-        "{matrix: {payoffs: 0..1, zero-sum: yes, dominated: no, pure: 2}, ask: [equilibria]}",
-    ],
-    ms=150,
-)
+@over("exercise", table(__file__, "matrices_that_do_not_exist"), ms=150)
 def test_lint_reports_matrices_that_do_not_exist(exercise):
     (fault,) = lint(lesson(exercise))
     assert "matrices has the requested properties" in str(fault)

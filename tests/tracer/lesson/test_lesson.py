@@ -1,7 +1,5 @@
 """Lessons: reading them, facts about a search, and sessions of a student."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

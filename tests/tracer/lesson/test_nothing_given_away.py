@@ -1,7 +1,5 @@
 """What a page shows while its question is open does not contain the answer."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

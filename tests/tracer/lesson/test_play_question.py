@@ -1,7 +1,5 @@
 """A page on which the student plays the tree against minimax."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

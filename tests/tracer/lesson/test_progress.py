@@ -1,7 +1,5 @@
 """Progress in exercises, shown answers, corrections, and large searches."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

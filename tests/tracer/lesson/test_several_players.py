@@ -1,7 +1,5 @@
 """Lessons about several players: vectors as answers, games of several players, exercises."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

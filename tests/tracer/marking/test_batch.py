@@ -1,7 +1,5 @@
 """Batches: whatever happens to one sheet or process, the others keep their marks."""
 
-from __future__ import annotations
-
 import copy
 import json
 import multiprocessing

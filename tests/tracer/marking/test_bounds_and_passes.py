@@ -1,7 +1,5 @@
 """Sheets about known bounds and passes, made by pupils who share no code with the checker."""
 
-from __future__ import annotations
-
 import math
 import random
 from functools import cache, cached_property

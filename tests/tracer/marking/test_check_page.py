@@ -1,7 +1,5 @@
 """The page for teachers has what the code has: its tables, its schema and its examples."""
 
-from __future__ import annotations
-
 import json
 import re
 import runpy
@@ -11,6 +9,7 @@ import jsonschema
 import pytest
 import yaml
 
+from tests.support.tables import table
 from tracer import check
 
 ROOT = Path(__file__).parents[3]
@@ -47,14 +46,7 @@ def test_example_of_a_sheet_has_the_points_that_the_page_says(sheet, points, tmp
 
 @pytest.mark.parametrize(
     ("text", "is_key"),
-    [
-        ("{source: lecture, parts: {visits: 4, cutoffs: 1/2}, window: before}", True),
-        ("{tree: [[3, 12], [2, 4]], root: max, parts: [values], labels: {values: [Werte]}}", True),
-        ("{late: 10%, problems: {1: lecture, 2: {matrix: mp520, parts: [move]}}}", True),
-        ("{source: lecture, prats: [move]}", False),
-        ("{source: lecture, search: alfabeta}", False),
-        ("{problems: {1: {source: lecture, windows: after}}}", False),
-    ],
+    table(__file__, "check-page-keys"),
 )  # fmt: skip
 def test_schema_accepts_keys_and_no_misspelt_ones(text, is_key):
     jsonschema.Draft7Validator.check_schema(SCHEMA)

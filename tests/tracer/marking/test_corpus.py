@@ -16,8 +16,6 @@ Each file in `corpus` is a list of groups:
 - `students`: the right parts of each student's sheet in a file of several.
 """
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

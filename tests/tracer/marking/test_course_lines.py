@@ -1,7 +1,5 @@
 """The lines that the programs of the five courses print."""
 
-from __future__ import annotations
-
 from tests.support.cases import over
 from tests.support.tables import table
 from tracer.questions.course_lines import read_course_line

@@ -1,7 +1,5 @@
 """Documents, spreadsheets, web pages and other encodings; what is not text is named."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

@@ -1,7 +1,5 @@
 """If a key names no convention, any move of equal value is right, however much is pruned."""
 
-from __future__ import annotations
-
 import random
 
 from engine.game import MAX

@@ -1,7 +1,5 @@
 """Sheets about payoff matrices and MCTS runs by hand."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest
@@ -113,10 +111,7 @@ def test_the_right_answer_in_canonical_form_is_read_as_itself(grader):
     assert {one["text"] for one in record["unread"]} == {"?"}
 
 
-@over(
-    ("said", "read"),
-    table(__file__, "facts-hand-run-rows"),
-)
+@over(("said", "read"), table(__file__, "facts-hand-run-rows"))
 def test_row_of_a_hand_run_is_right_in_any_certain_order(said, read):
     part = RUN.items["mcts"]
     found = part.read(f"(4,4): {said}")

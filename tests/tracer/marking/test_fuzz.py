@@ -1,7 +1,5 @@
 """Hostile sheets: whatever is handed in, a record comes out, soon, that says what is wrong."""
 
-from __future__ import annotations
-
 import json
 import signal
 from collections.abc import Callable, Iterator

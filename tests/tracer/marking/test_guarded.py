@@ -1,7 +1,5 @@
 """Whatever goes wrong while a sheet is read is that sheet's own record, and the batch goes on."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -34,13 +32,7 @@ def read_records(problem, folder, *, jobs=1):
 
 
 #: Tables whose rows do not fit their heads, and the values that they say.
-RAGGED = [
-    ("| node | value |\n|---|---|\n| A | 3 |\n| B |\n", {"A": "3"}),
-    ("| value | node |\n|---|---|\n| 3 | A |\n| 3 |\n", {"A": "3"}),
-    ("| value | node |\n|---|---|\n| 3 | A | more |\n|\n| | B |\n| 2 | |\n", {"A": "3"}),
-    ("| # | value | node |\n|--|\n| 1 | 3 | A |\n| 2 |\n| 3 | 3 | B |\n", {"A": "3", "B": "3"}),
-    ("| value | node |\n|:-:|---|----|\n||\n| 3 | A |\n|  |  |\n", {"A": "3"}),
-]
+RAGGED = table(__file__, "guarded-ragged-tables")
 
 
 @pytest.mark.parametrize(("table", "said"), RAGGED)

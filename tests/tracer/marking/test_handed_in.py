@@ -1,7 +1,5 @@
 """A folder's files: whoever hands in a document and no sheet is told so, and never missing."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

@@ -1,7 +1,5 @@
 """Keys that contradict themselves, or say what has no effect, are refused with their place."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.errors import InvalidInput, PlytraceError

@@ -1,7 +1,5 @@
 """Keys with long searches: the same marks, and a budget for what is too long."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -9,6 +7,7 @@ import pytest
 from engine.errors import InvalidInput
 from engine.game import Game, Player
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer.answers import answers
 from tracer.answers.common_order import _by_bits, _by_matches, common_in_order
 from tracer.answers.visit_names import VisitNames
@@ -20,14 +19,7 @@ from tracer.marking.reading.formats import sheet_of
 from tracer.runs import forecasts
 from tracer.runs.run import trace
 
-KEYS = [
-    "source: tic-tac-toe@xo.|.x.|..o\n",
-    "source: tic-tac-toe@xo.|.x.|..o\nsearch: minimax\naccept: [aima]\n",
-    "source: nim:1,2,3\n",
-    "source: tic-tac-toe@xo.|.x.|..o\nsearch: deepening\ndepth: 3\n",
-    "source: reversi:4\ndepth: 3\naccept: [aima, cs188]\n",
-    "source: connect-four:4,4\ndepth: 3\norder: right-to-left\n",
-]
+KEYS = table(__file__, "long-searches-keys")
 PARTS = ("visits", "values", "windows", "cutoffs", "move", "line", "utility", "counts")
 
 

@@ -15,8 +15,6 @@ which are sheets alone, or mappings with a `sheet` and further fields.
 - `node`: the node at which the sheet goes wrong first.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from fractions import Fraction

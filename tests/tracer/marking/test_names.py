@@ -1,7 +1,5 @@
 """Names precede all other signs: a right sheet has full marks, or the tree is refused as a key."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -19,31 +17,8 @@ from tracer.questions import PARTS
 PARTS_ASKED = ("visits", "values", "move", "line", "utility", "cutoffs", "windows")
 #: Right sheets of a tree R with the children NAME (5, 9), Z (3, 7) and Y (4, 6), and of one with Z
 #: (10, 9) and NAME (5, 9).
-FIRST = [
-    (
-        "visits: R, {n}, {n}1, {n}2, Z, Z1, Y, Y1\nvalues: R=5, {n}=5, Z=3, Y=4\nmove: {n}\n"
-        "line: {n}, {n}1\nutility: 5\ncutoffs: Z (5, inf) skips Z2; Y (5, inf) skips Y2\n"
-        "windows: R (-inf, inf), {n} (-inf, inf), Z (5, inf), Y (5, inf)\n"
-    ),
-    (
-        "visits: R → {n} → {n}1 → {n}2 → Z → Z1 → Y → Y1\nvalues:\nR: 5\n{n}: 5\nZ: 3\nY: 4\n"
-        "move: {n}\nline: R → {n} → {n}1\nutility: 5\n"
-        "cutoffs: Z: α=5, β=∞, pruned: Z2; Y: α=5, β=∞, pruned: Y2\n"
-        "windows:\nR: -∞, ∞\n{n}: -∞, ∞\nZ: 5, ∞\nY: 5, ∞\n"
-    ),
-]
-LAST = [
-    (
-        "visits: R, Z, Z1, Z2, {n}, {n}1\nvalues: R=9, Z=9, {n}=5\nmove: Z\nline: Z, Z2\n"
-        "utility: 9\ncutoffs: {n} (9, inf) skips {n}2\n"
-        "windows: R (-inf, inf), Z (-inf, inf), {n} (9, inf)\n"
-    ),
-    (
-        "visits: R → Z → Z1 → Z2 → {n} → {n}1\nvalues: R=9, Z=9, {n}=5\nmove: Z\nline: Z → Z2\n"
-        "utility: 9\ncutoffs: {n}: α=9, β=∞, pruned {n}2\n"
-        "windows:\nR -inf inf\nZ -inf inf\n{n} 9 inf\n"
-    ),
-]
+FIRST = table(__file__, "names-first-sheets")
+LAST = table(__file__, "names-last-sheets")
 NAMES = table(__file__, "names")
 GAMES = [
     *("race:4,2", "race:5,3", "nim:1,2", "nim:2,2"),
@@ -157,16 +132,7 @@ def test_path_of_a_game_is_one_name_whatever_its_signs(case: dict[str, Any]):
         assert marked.ok, (text, marked.record())
 
 
-@over(
-    ("source", "options"),
-    [
-        ("tic-tac-toe@xo.|.x.|..o", {"depth": 1}),
-        ("tic-tac-toe@xo.|.x.|..o", {"depth": 2}),
-        ("nim:1,2,2", {}),
-        ("reversi:4", {"depth": 2}),
-        ("connect-four", {"depth": 2}),
-    ],
-)
+@over(("source", "options"), table(__file__, "names-games"))
 def test_paths_of_a_game_are_read_as_they_are_shown_and_with_arrows(source, options):
     parts = {"visits": 1, "values": 1, "line": 1}
     grader = grader_of_key(source=source, search="alphabeta", parts=parts, **options)

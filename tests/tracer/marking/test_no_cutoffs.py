@@ -1,11 +1,10 @@
 """Where nothing is cut, that can be said in every form, and is no other part's answer."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.cases import over
 from tests.support.commands import run_command
+from tests.support.tables import table
 from tests.tracer.worksheet.made import set_of
 from tracer.marking.blank_forms import FORMS, form
 from tracer.marking.grading.make_grader import grader_of
@@ -70,15 +69,7 @@ def test_worksheets_and_forms_say_how_to_write_no_cutoffs():
         assert "none if nothing is" in form(GRADER, name)
 
 
-@pytest.mark.parametrize(
-    ("search", "part", "skips"),
-    [
-        ("alphabeta", "values", True),
-        ("alphabeta", "minimax", False),  # visited or not
-        ("minimax", "values", False),
-        ("expectiminimax", "values", False),
-    ],
-)
+@pytest.mark.parametrize(("search", "part", "skips"), table(__file__, "no-cutoffs-searches"))
 def test_blank_nodes_are_mentioned_if_the_search_may_skip_some(search, part, skips, tmp_path):
     key = tmp_path / "key.yaml"
     key.write_text(

@@ -1,7 +1,5 @@
 """All text of a sheet is read rightly, or listed as unread and pending."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import permutations, product
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Answers about a letter, such as x ≤ 3: reading, marks and keys."""
 
-from __future__ import annotations
-
 import math
 import random
 import re

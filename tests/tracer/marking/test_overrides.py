@@ -1,13 +1,12 @@
 """Marks by hand: they go before those of the grader, and what cannot be applied is reported."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
 
 from engine.errors import InvalidInput
 from tests.support.check_schema import VALIDATOR
+from tests.support.tables import table
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.variants import variants_in
@@ -73,17 +72,7 @@ def test_unreadable_sheet_gets_overrides_and_waits_for_the_others(grader):
     assert (only_remark.error, only_remark.remark) == (marked.error, "come and see me")
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("ann: 3", "not a mapping"),
-        ("ann: {visits: many}", "'many' is not a number"),
-        ("ann: {visits: -1}", "'-1' is not a number"),
-        ("ann: {visits: nan}", "'nan' is not a number"),
-        ("Ann: {visits: 1}\nann: {visits: 2}", "occurs twice"),
-        ("- ann", "overrides.yaml"),
-    ],
-)
+@pytest.mark.parametrize(("text", "said"), table(__file__, "overrides-refused"))
 def test_file_of_overrides_is_refused_if_malformed(tmp_path, text, said):
     (tmp_path / "key.yaml").write_text("source: lecture\n")
     (tmp_path / "overrides.yaml").write_text(text)
@@ -144,17 +133,7 @@ def test_sheet_is_marked_by_its_file_if_its_student_has_several(pending):
     assert "leekim names several sheets" in overrides.faults(whole_class=True)[0]
 
 
-@pytest.mark.parametrize(
-    ("name", "student", "also"),
-    [
-        ("Jane Doe", "Doe, Jane", ""),
-        ("Doe, Jane", "doejane", ""),
-        ("Müller, Jürgen", "mullerjurgen", ""),
-        ("Jurgen Muller", "Müller, Jürgen", "s7"),
-        ("Jürgen Müller", "s7", "müller, jürgen"),
-        ("Ana María Ruiz", "Ruiz, Ana Maria", ""),
-    ],
-)
+@pytest.mark.parametrize(("name", "student", "also"), table(__file__, "overrides-names"))
 def test_override_applies_by_a_name_in_any_order_and_without_accents(pending, name, student, also):
     overrides = Overrides({name: {"cutoffs": 3}})
     marked = overrides.apply(replace(pending, student=student), POINTS, also=also)

@@ -1,7 +1,5 @@
 """Writing overrides.yaml: one entry changes, and the other decisions stay."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.errors import UsageError

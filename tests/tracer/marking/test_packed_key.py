@@ -1,7 +1,5 @@
 """A packed key marks the same where none of its files exist."""
 
-from __future__ import annotations
-
 import os
 from contextlib import ExitStack
 from dataclasses import replace

@@ -1,11 +1,10 @@
 """A worksheet that is filled in where it stands: what was printed on it says nothing."""
 
-from __future__ import annotations
-
 import time
 
 import pytest
 
+from tests.support.tables import table
 from tests.tracer.worksheet.made import set_of
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.reading.formats import sheet_of_text
@@ -30,15 +29,7 @@ def test_printed_text_is_passed_over_and_written_text_among_it_is_read():
     assert "| 1 | 3 |" in lines_of(changed)
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("| a | b |", "|  a   |   b   |"),
-        ("B = 7, and", "B  =  7, *and*"),
-        ("\n", "\r\n"),
-        ("Look:", "LOOK:"),
-    ],
-)
+@pytest.mark.parametrize(("before", "after"), table(__file__, "printed-edits"))
 def test_printed_text_is_recognised_if_an_editor_changed_it(before, after):
     sheet = f"{printed_mark([TABLE])}\n\n{TABLE}\n".replace(before, after)
     assert not [line for line in lines_of(sheet) if line != "| - | - |"]

@@ -1,7 +1,5 @@
 """Sheets to a problem set get what their problems get alone, in whatever form they come."""
 
-from __future__ import annotations
-
 import json
 import random
 import time

@@ -1,7 +1,5 @@
 """Sheets and keys in every form that people write them in."""
 
-from __future__ import annotations
-
 import json
 from itertools import permutations
 
@@ -10,6 +8,7 @@ from hypothesis import given, settings
 
 from tests.support.cases import over
 from tests.support.strategies import conventions, trees, windows
+from tests.support.tables import table
 from tracer import trace
 from tracer.marking.blank_forms import FORMS, form
 from tracer.marking.grading.grader import Grader
@@ -207,53 +206,9 @@ def test_form_about_a_matrix_earns_nothing_if_blank():
 
 
 def test_blank_lines_and_text_of_a_worksheet_are_no_answers():
-    text = """\
-student: ________
-
-Children are visited from left to right, as in the lecture.
-
-variant: 3
-
-![The figure](<figure-1.svg>)
-
-**a)** In which order are the nodes visited, the root first? (4 points)
-
-visits: ____ A B ____
-
-**b)** With which window is each node entered? (2.5 points)
-
-| node | α | β |
-| --- | --- | --- |
-| A | −∞ | +∞ |
-| B | – | – |
-
-**c)** What is left out? (1 point)
-
-| node | α | β | left out |
-| --- | --- | --- | --- |
-| C | 3 | +∞ | C2 C3 |
-|  |  |  |  |
-
-move:
-
-| count | number |
-| --- | --- |
-| visited | 11 |
-| cutoffs | |
-
-equilibria: (2, a)\\
-(1, b)
-"""
+    text, answers = table(__file__, "reading-worksheet")
     sheet = sheet_of_text(text, "s")
-    assert (sheet.student, sheet.variant) == ("", "3")
-    assert sheet.answers == {
-        "visits": "A B",
-        "windows": "A (−∞, +∞)",
-        "cutoffs": "C alpha=3 beta=+∞ skips C2 C3",
-        "move": "",
-        "counts": "visited = 11",
-        "equilibria": "(2, a)\n(1, b)",
-    }
+    assert (sheet.student, sheet.variant, sheet.answers) == ("", "3", answers)
     assert [line.text for line in sheet.unlabelled] == [
         "Children are visited from left to right, as in the lecture."
     ]

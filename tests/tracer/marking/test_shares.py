@@ -1,7 +1,5 @@
 """Sheets about trees of several players: vectors, ties and cutoffs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

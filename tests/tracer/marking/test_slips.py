@@ -1,7 +1,5 @@
 """A slip costs something, even if it shows in a part that is right as it is written."""
 
-from __future__ import annotations
-
 from itertools import permutations, product
 
 from engine.conventions import parse_convention

@@ -1,7 +1,5 @@
 """Where an answer belongs: visited nodes to their visits, skipped ones to the cutoff."""
 
-from __future__ import annotations
-
 import pytest
 
 from tracer import trace

@@ -1,7 +1,5 @@
 """Explanations of Monte Carlo tree search: the reasons for its choices, and its counts."""
 
-from __future__ import annotations
-
 import csv
 import json
 import math

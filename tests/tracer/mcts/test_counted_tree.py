@@ -1,7 +1,5 @@
 """UCB1 from given visits and wins: scores, choice, rollout, and the C at which it changes."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

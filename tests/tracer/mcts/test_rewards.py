@@ -1,7 +1,5 @@
 """Statistics of MCTS at a step, compared with a count of the log so far."""
 
-from __future__ import annotations
-
 import math
 from functools import reduce
 

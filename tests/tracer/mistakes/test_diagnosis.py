@@ -1,7 +1,5 @@
 """Slips are blamed on nothing that does not make them, and right answers refute mistakes."""
 
-from __future__ import annotations
-
 import math
 import random
 import re
@@ -15,6 +13,7 @@ import pytest
 from engine.conventions import parse_convention
 from tests.support.cases import over, scaled
 from tests.support.pupils import Pupil, children_of
+from tests.support.tables import table
 from tests.tracer.mistakes.test_misconceptions import (
     Case,
     chance_cases,
@@ -580,17 +579,7 @@ def test_nothing_is_named_that_some_wrong_answer_lacks_or_some_right_answer_refu
             )
 
 
-@pytest.mark.parametrize(
-    ("tree", "answers", "slug"),
-    [
-        (
-            "[[[[5, 2], 0, [5]], [[6], [4, 1]]], [[[3], 9, [5, 4]], [[1, 2], [3, 1]]]]",
-            {"values": "H=2 I=5 D=5 J=6 E=5 B=5 L=5 M=9 F=9 N=5 O=5 G=5 C=5 A=5"},
-            "fail-hard-values",
-        ),
-        ("lecture", {"visits": "B1 B2 B3 C1 D1 D2 D3"}, "other-count"),
-    ],
-)
+@pytest.mark.parametrize(("tree", "answers", "slug"), table(__file__, "whole-sheets"))
 def test_mistake_that_is_made_at_every_node_explains_the_whole_sheet(tree, answers, slug):
     accept = (parse_convention("aima"),)
     problem = Problem(

@@ -1,7 +1,5 @@
 """Every misconception is among the explanations of what a student with it answers."""
 
-from __future__ import annotations
-
 import random
 
 from tests.support.cases import over

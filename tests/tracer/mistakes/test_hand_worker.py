@@ -1,7 +1,5 @@
 """Working a tree by hand, without a misconception, is what the searches do."""
 
-from __future__ import annotations
-
 import random
 
 from tests.support import naive_maxn as vectors
@@ -42,10 +40,7 @@ def test_hand_worked_answers_equal_those_of_the_recorded_search(convention, sear
             assert worked(found) == answers_of_trace(found), tree
 
 
-@over(
-    ("source", "options"),
-    table(__file__, "hand-worker-games"),
-)
+@over(("source", "options"), table(__file__, "hand-worker-games"))
 def test_hand_worked_answers_equal_those_of_the_search_in_games_of_every_kind(source, options):
     found = trace(source, **options)
     assert worked(found) == answers_of_trace(found)

@@ -1,7 +1,5 @@
 """The mistakes behind wrong answers about a letter."""
 
-from __future__ import annotations
-
 import math
 import random
 from fractions import Fraction

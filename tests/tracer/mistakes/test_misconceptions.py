@@ -1,7 +1,5 @@
 """Every misconception, made by a pupil who shares no code with the checker, is found out."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

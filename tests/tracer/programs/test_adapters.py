@@ -1,7 +1,5 @@
 """Adapters: a course's lines that say how to call programs, and those that come with plytrace."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Programs over `game` and `state`, in the forms of the book's editions and of students."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.cases import over

@@ -1,7 +1,5 @@
 """Programs that want marks without a search: each earns nothing, or what its honest work earns."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest

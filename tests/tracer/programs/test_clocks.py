@@ -1,7 +1,5 @@
 """The time of a program is measured outside of it: no clock that it can set counts."""
 
-from __future__ import annotations
-
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
 from tests.support.tables import table

@@ -1,7 +1,5 @@
 """COMP 341's functions: the searches receive the functions of the game one by one."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.program_files import read_program

@@ -1,7 +1,5 @@
 """CS 188's agents: over hand trees, the project's own tests, several ghosts, and games."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

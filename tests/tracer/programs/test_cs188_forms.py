@@ -1,7 +1,5 @@
 """CS 188's agents as students write them, and the modules of the project that they use."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.cases import over

@@ -1,7 +1,5 @@
 """CS 480's script: it is led to a position, and the move and the count are read that it prints."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """CS50 AI's `tictactoe.py`: its move is compared with ours, its helpers with right ones."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The answers that read leaves force, compared with every completion of the unread ones."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 

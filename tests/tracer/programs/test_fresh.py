@@ -1,7 +1,5 @@
 """Fresh trees: other trees of the same kind, on which a program's parts earn their lowest share."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 
@@ -18,6 +16,7 @@ from tests.support.programs_run import changed
 from tests.support.programs_slips import SLIPS, program
 from tests.support.programs_trials import is_right, marked, problem
 from tests.support.programs_words import AIMA, AIMA_TO_A_DEPTH, BRANCHES, CS188, LISTS
+from tests.support.tables import table
 from tests.tracer.programs.test_aima import CHANCES
 from tests.tracer.programs.test_cs188 import MULTI_AGENTS, strict
 from tests.tracer.programs.test_sheets import PRUNES_NEVER, key_of, programs
@@ -182,17 +181,7 @@ def test_number_of_fresh_trees_is_the_keys(tmp_path):
     assert trees(of_two % ("", ", fresh: 9") + "  3: {source: ties}\n") == [0, 9, 0]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("source: lecture\nparts: [visits]\nfresh: -1\n", "fresh: cannot be '-1'"),
-        ("source: lecture\nparts: [visits]\nfresh: 21\n", "fresh: cannot be '21'"),
-        ("source: lecture\nparts: [visits]\nfresh: many\n", "expected a number"),
-        ("source: tic-tac-toe\nparts: [visits]\nfresh: 2\n", "needs a hand tree"),
-        ("source: lecture\nparts: [visits]\nfresh: 2\nshape: cs480\n", "needs a hand tree"),
-        ("source: lecture\nparts: [visits]\nall-or-nothing: 2\n", "expected yes or no"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), table(__file__, "fresh-refused"))
 def test_fresh_trees_that_are_impossible_are_refused(tmp_path, text, message):
     with pytest.raises(InvalidInput, match=message):
         add_fresh_trees(key_of(tmp_path, text))

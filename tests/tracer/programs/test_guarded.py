@@ -1,7 +1,5 @@
 """A fault while one program is read stays in its record, and the others are marked."""
 
-from __future__ import annotations
-
 import random
 import zipfile
 

@@ -1,7 +1,5 @@
 """Hostile programs: each has a clear record and no other effect."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

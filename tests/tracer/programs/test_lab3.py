@@ -1,7 +1,5 @@
 """Lab 3's functions: correct ones, one per misconception, and unusual forms."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 from types import ModuleType

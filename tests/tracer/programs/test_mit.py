@@ -1,7 +1,5 @@
 """Programs over game_state: correct ones, wrong ones, and messages on their results."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -158,15 +156,7 @@ def test_repeated_queries_do_not_change_the_order(change, source, folder):
 
 
 #: Cells of the notebook that show its functions; the last one reads what another has made.
-SHOWING = [
-    "from __future__ import division\nimport random\nfrom utils import *\n\n"
-    "%load_ext autoreload\n%autoreload 2\n"
-    "from principles_of_autonomy.grader import Grader\n"
-    "from principles_of_autonomy.notebook_tests.pset_5 import TestPSet5\n",
-    "state = game_state(tic_tac_toe_board(['x', 'o'] + [' '] * 7))\n"
-    "below = state.successors()\nfor each in below:\n    print(each)\n"
-    "state = below[0]\nprint(state, each)\nbelow = state.successors()",
-]
+SHOWING = table(__file__, "mit-showing")
 
 
 @pytest.mark.parametrize("search", RIGHT)

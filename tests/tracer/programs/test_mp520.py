@@ -1,7 +1,5 @@
 """Modules with their own Reversi: traced by their boards, with their rules checked."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.courses import mp520

@@ -1,7 +1,5 @@
 """Notebooks: which cells run, how errors name them, and what may be missing."""
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import json
@@ -65,13 +63,7 @@ def test_notebook_and_equivalent_file_get_the_same_record(tmp_path):
     assert in_cells.slugs == in_file.slugs != set()
 
 
-@over(
-    ("fault", "place"),
-    [
-        ("1 / 0", "(lab.ipynb, cell 3, line 11)"),
-        ("undefined", "(lab.ipynb, cell 3, line 11)"),
-    ],
-)
+@over(("fault", "place"), table(__file__, "notebooks-faults"))
 def test_error_names_the_cell_and_its_line(tmp_path, fault, place):
     program = alpha_beta(limit=fault)
     text = notebook(cell("Some text\nin two lines", "markdown"), "x = 1\n\n", program)

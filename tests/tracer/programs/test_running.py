@@ -1,7 +1,5 @@
 """A program in its own process: its permissions, each sandbox layer, and cleanup."""
 
-from __future__ import annotations
-
 import ast
 import os
 import subprocess

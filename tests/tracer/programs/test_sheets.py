@@ -1,7 +1,5 @@
 """Sheets from programs: one after another or in parallel, of sets and of variants."""
 
-from __future__ import annotations
-
 import json
 import threading
 import time

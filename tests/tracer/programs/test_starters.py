@@ -1,7 +1,5 @@
 """The starter files that courses hand out: they run alone, and are right once they are written."""
 
-from __future__ import annotations
-
 import ast
 import json
 import subprocess

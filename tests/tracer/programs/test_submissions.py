@@ -1,7 +1,5 @@
 """Which files form a program, and which of them are copied to run it."""
 
-from __future__ import annotations
-
 import stat
 import tempfile
 import zipfile

@@ -1,7 +1,5 @@
 """Functions over plain trees, in the forms of tutorials: lists, tuples, dicts, rows of leaves."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.support.cases import over

@@ -1,7 +1,5 @@
 """Visits reconstructed from calls, compared with records of random programs."""
 
-from __future__ import annotations
-
 import random
 
 from tests.support.cases import over

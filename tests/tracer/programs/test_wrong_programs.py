@@ -1,7 +1,5 @@
 """Programs that are wrong in one place lose marks in every key, whatever its tree."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -11,6 +9,7 @@ from tests.support.cases import over, scaled
 from tests.support.program_files import read_program, variants
 from tests.support.programs_inside import run_inside, sheet_of
 from tests.support.programs_trials import fresh, is_right, marked, problem
+from tests.support.tables import table
 from tests.support.wrong_program_keys import (
     HOMEWORK,
     KEYS,
@@ -64,14 +63,7 @@ def test_programs_changed_at_some_places_differ_on_a_tree_of_the_key(source):
 
 #: Keys of CS 188's agents: a tree searched to one round, and trees whose nodes are all alike.
 WRONG_AGENTS = variants("cs188/wrong")
-AGENT_KEYS = {
-    "one round": (
-        "{tree: {eval: 0, children: [{eval: 1, children: [{eval: 3, children: [2, 6]}, 4]}, 5]}}",
-        {"rounds": 1},
-    ),
-    "all of three children": ("lecture", {}),
-    "three plies": ("[[[3, 5], [2, 9]], [[0, 7], [-5, 4]]]", {}),
-}
+AGENT_KEYS = dict(table(__file__, "agent-keys"))
 
 
 @over("name", AGENT_KEYS, ms=400)

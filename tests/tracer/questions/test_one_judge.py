@@ -1,7 +1,5 @@
 """An answer is judged in the same way by all that ask: no text is right here and wrong there."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Questions about searches of several players."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

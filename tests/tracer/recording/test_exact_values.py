@@ -1,7 +1,5 @@
 """Values, moves and exact values of trees with ties, compared with a plain program."""
 
-from __future__ import annotations
-
 import json
 import random
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """A node's values after each child; `steps/test_replay.py` has the windows and the cutoffs."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 

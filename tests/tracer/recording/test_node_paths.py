@@ -1,7 +1,5 @@
 """The names of moves that a search listed, compared with those of its visits."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """A count-only search agrees with its trace, except that it has no visits."""
 
-from __future__ import annotations
-
 import csv
 import json
 from io import StringIO

@@ -1,7 +1,5 @@
 """Terminal nodes valued by the evaluation, in every search, file and listing."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

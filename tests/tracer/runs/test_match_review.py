@@ -1,7 +1,5 @@
 """The review of a match, compared with plain minimax that knows nothing of the searches."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from random import Random

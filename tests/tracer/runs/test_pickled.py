@@ -1,7 +1,5 @@
 """Traces survive pickle, copy and process pools unchanged."""
 
-from __future__ import annotations
-
 import copy
 import json
 import multiprocessing

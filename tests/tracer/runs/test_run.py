@@ -1,7 +1,5 @@
 """Running a search in one call: arguments, refusals, and the count-only mode."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The searches beyond minimax and alpha-beta: their steps, sentences, files and exports."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

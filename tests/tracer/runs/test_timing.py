@@ -1,7 +1,5 @@
 """The times of searches: a warm-up, then runs in turns, and their median."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest

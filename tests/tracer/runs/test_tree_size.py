@@ -1,7 +1,5 @@
 """The tree size of a comparison: counted, or estimated and labelled so."""
 
-from __future__ import annotations
-
 import json
 from io import StringIO
 

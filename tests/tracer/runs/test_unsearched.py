@@ -1,7 +1,5 @@
 """Drawings of a tree or game before any search."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Details of a step: counts, lines, breakpoints, lookups, board and window."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """Notebook displays of visits and cutoffs, and their tables for other packages."""
 
-from __future__ import annotations
-
 import copy
 import csv
 import io

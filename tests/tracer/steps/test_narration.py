@@ -1,7 +1,5 @@
 """Every step in one plain sentence that names the bounds compared."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

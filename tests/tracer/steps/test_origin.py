@@ -1,7 +1,5 @@
 """Since when a number is as it is: equal to a replay of every step before."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """The listing of each convention, and the line of each event."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.conventions import PRESETS, parse_convention

@@ -1,7 +1,5 @@
 """The replay of a log equals snapshots of an independent program at every step."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """The Python API as used in a notebook."""
 
-from __future__ import annotations
-
 import threading
 from fractions import Fraction
 

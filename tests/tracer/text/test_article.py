@@ -1,7 +1,5 @@
 """Articles have every text in every format, whatever its characters."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 

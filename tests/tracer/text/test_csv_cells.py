@@ -1,7 +1,5 @@
 """Texts in CSV cells are never run by spreadsheets and read back equal."""
 
-from __future__ import annotations
-
 import csv
 import io
 

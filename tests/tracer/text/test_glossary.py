@@ -1,7 +1,5 @@
 """The glossary: every term once, in order, with a meaning; and the terms that a text uses."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Number formats, for people and for programs."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

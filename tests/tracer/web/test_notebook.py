@@ -1,7 +1,5 @@
 """Notebooks show traces, trees and positions, and advice if they are too large."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

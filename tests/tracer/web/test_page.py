@@ -1,7 +1,5 @@
 """The page agrees with the trace, is complete, and loads nothing else."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The steps of a payoff matrix, against the definitions worked out in a second way."""
 
-from __future__ import annotations
-
 import random
 import re
 from fractions import Fraction
@@ -11,6 +9,7 @@ import pytest
 from engine.errors import InvalidInput
 from engine.matrix.game import Side
 from tests.engine.matrix.naive import beliefs, gains_nobody, game_of, tables
+from tests.support.golden import check_golden
 from tracer.questions.forms import Names
 from tracer.questions.question import judge
 from tracer.worked.matrix_run import WorkedMatrix
@@ -166,21 +165,8 @@ def test_the_matrix_shows_marks_of_its_step_and_no_later_ones():
     run = WorkedMatrix("matrix:mp520", open_matrix("mp520").game)
     assert "*" not in "\n".join(drawn(run, 0))
     whole = next(n for n, one in enumerate(run.steps) if one.part == "Equilibria")
-    assert drawn(run, whole) == [
-        "        P1",
-        "         1        2        3      ",
-        "       ┌────────┬────────┬────────┐",
-        "P2 a   │ 1, 2   │[6*, 3*]│ 6*, 3  │",
-        "       ├────────┼────────┼────────┤",
-        "   b   │[4*, 4*]│ 3, 1   │[4*, 7*]│",
-        "       └────────┴────────┴────────┘",
-    ]
-    assert [line.rstrip() for line in drawn(run, whole, 20)] == [
-        "       P1",
-        "       1       2       3",
-        "P2 a   1, 2   [6*, 3*] 6*, 3",
-        "   b  [4*, 4*] 3, 1   [4*, 7*]",
-    ]
+    narrow = [line.rstrip() for line in drawn(run, whole, 20)]
+    check_golden("worked/matrix.txt", "\n".join([*drawn(run, whole), "", *narrow]))
 
 
 @games

@@ -1,7 +1,5 @@
 """The steps of an MCTS run by hand, against a second run with plain dictionaries."""
 
-from __future__ import annotations
-
 import json
 import math
 import random
@@ -13,6 +11,7 @@ import pytest
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.mcts.hand_run import Axis, Direction, HandRunSetup, Identity, Selection
 from tests.support.cases import over
+from tests.support.golden import check_golden
 from tests.support.naive_hand_run import NaiveRun
 from tracer.lesson.fresh_tables import RunOrder, fresh_run
 from tracer.questions.forms import Names, Numbers
@@ -112,31 +111,13 @@ def drawn(run, step):
 
 def test_the_tree_shows_the_totals_of_its_step():
     run = WorkedMcts("mcts:mp520", open_hand_run("mp520"))
-    assert drawn(run, run.step_after(5))[2:] == [
-        "  (4,4)            5    1.585     0.317",
-        "  ├─ N (4,5)       1    0.135     0.135",
-        "  ├─ W (3,4)       1     0.22      0.22",
-        "  ├─ S (4,3)       2    1.065    0.5325",
-        "► │  └─ W (3,3)    1    0.365     0.365",
-        "  └─ E (5,4)       1    0.165     0.165",
-    ]
+    check_golden("worked/mcts-tree.txt", "\n".join(drawn(run, run.step_after(5))[2:]))
 
 
 def test_a_wide_tree_is_drawn_from_top_to_bottom_without_room_for_later_nodes():
     run = WorkedMcts("mcts:mp520", open_hand_run("mp520"))
     rows = ["".join(piece.text for piece in row) for row in run.draw(run.step_after(5), 120)]
-    assert [row.rstrip() for row in rows[:6]] == [
-        "                      (4,4)",
-        "                       n 5",
-        "                    sum 1.585",
-        "                   mean 0.317",
-        "                        │",
-        "     ┌────────────┬─────┴──────┬────────────┐",
-    ]
-    assert [line.split() for line in rows[6:8]] == [
-        ["N", "(4,5)", "W", "(3,4)", "S", "(4,3)", "E", "(5,4)"],
-        ["n", "1", "n", "1", "n", "2", "n", "1"],
-    ]
+    check_golden("worked/mcts-wide-tree.txt", "\n".join(row.rstrip() for row in rows[:8]))
     middle = rows[6].index("S (4,3)") + 3
     assert abs(rows[10].index("│") - middle) <= 1
     assert rows[12].split() == ["►W", "(3,3)"]

@@ -1,7 +1,5 @@
 """Sources of MCTS runs and payoff matrices."""
 
-from __future__ import annotations
-
 from tests.support.commands import run_command as run
 
 

@@ -4,8 +4,6 @@ They share no code with the writers. A student is a function from a part, a row 
 response: a text, or a set of the ticked choices.
 """
 
-from __future__ import annotations
-
 import base64
 import io
 import re

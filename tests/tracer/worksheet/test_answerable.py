@@ -1,7 +1,5 @@
 """A problem can be answered from its sheet alone; otherwise its spec is refused."""
 
-from __future__ import annotations
-
 import random
 import re
 from textwrap import dedent
@@ -14,7 +12,7 @@ from engine.games import GAMES, make_game
 from engine.searches.ordering import ORDERS
 from tests.support.cases import over
 from tests.support.tables import table
-from tests.tracer.worksheet.made import spec_of
+from tests.tracer.worksheet.made import OWN_GAME, spec_of
 from tracer.marking.blank_forms import form
 from tracer.text.numbers import show_number
 from tracer.worksheet.bundle import WorksheetMaker
@@ -172,31 +170,11 @@ def test_tree_states_the_convention_in_the_words_of_the_course(name):
     assert ("Your course" in rules) is (name in written)
 
 
-PILE = dedent("""
-    from engine.game import Game, Player
+#: The game of the documentation with an evaluation, then also with a drawing and with rules.
+PILE = OWN_GAME + dedent("""
     from engine.values import Evaluation
 
-
-    class Pile(Game):
-        initial = (5, Player.MAX)
-
-        def to_move(self, state):
-            return state[1]
-
-        def actions(self, state):
-            return [taken for taken in (1, 2, 3) if taken <= state[0]]
-
-        def result(self, state, action):
-            return state[0] - action, state[1].opponent
-
-        def is_terminal(self, state):
-            return state[0] == 0
-
-        def utility(self, state, player):
-            return -1 if player is state[1] else 1
-
-        def evaluate(self, state):
-            return 0
+    Pile.evaluate = lambda self, state: 0
 
 
     class Drawn(Pile):
@@ -236,14 +214,7 @@ def test_custom_game_without_rules_is_refused_until_they_are_supplied(pile):
 
 
 #: A spec whose sheet lacks something, the words for it, and a change that supplies it.
-LACKING = {
-    "{source: lecture, figure: no, parts: [move]}": ("the tree", ("no", "yes")),
-    "{source: 'race:4,2', figure: no, parts: [move]}": ("the position", ("no", "board")),
-    "{source: 'race:4,2', search: mcts, iterations: 5, parts: [move]}": (
-        "the random numbers of the playouts",
-        ("parts", "text: Run your own program., parts"),
-    ),
-}
+LACKING = dict(table(__file__, "lacking"))
 
 
 @pytest.mark.parametrize("problem", LACKING)

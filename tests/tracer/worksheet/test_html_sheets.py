@@ -1,7 +1,5 @@
 """HTML worksheets and keys: well-formed, accessible, self-contained, escaped."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The grader accepts the answers of a key and gives nothing for a blank form."""
 
-from __future__ import annotations
-
 import io
 import json
 import operator
@@ -15,6 +13,7 @@ from engine.errors import InvalidInput
 from engine.game import Player
 from engine.log.visit_log import Flag
 from tests.support.cases import over
+from tests.support.tables import table
 from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, filled_text, set_of, spec_of
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
@@ -273,12 +272,7 @@ def test_every_value_is_explained_by_values_of_children(name):
 
 
 #: Sentences of the steps, whose numbers `tests/tracer/steps` and `tests/tracer/worked` check.
-SAID = {
-    "dice": "- **C = −1**: 0.5 × 0 + 0.5 × (−2) = −1, the mean of its outcomes.\n- **A",
-    "hand run": "gets one more visit.\n  - S (4,3): visits 0 + 1 = 1; sum 0 + 0.7 = 0.7; mean",
-    "matrix": "- P1: 1 is weakly dominated by 3: 6 > 1 against a, 4 = 4 against b.\n- P1: 2 is",
-    "own matrix": "Bob by r: p − 4(1 − p); Equal for p = 3/5: both are −1.\n  - Bob: l with p",
-}
+SAID = dict(table(__file__, "sentences"))
 
 
 @pytest.mark.parametrize("name", SAID)
@@ -345,19 +339,7 @@ def test_common_mistakes_are_those_of_the_tree():
 
 
 #: Entries of an answer, and how many items one of them is.
-ENTRIES = {
-    "visits": (r" (?=\S+$)", 1),
-    "values": (r" (?=\S+$)", 1),
-    "minimax": (r" (?=\S+$)", 1),
-    "expectiminimax": (r" (?=\S+$)", 1),
-    "windows": (r" +(?=\S+ \([^)]*\)$)", 1),
-    "cutoffs": (r"\n(?=.*$)", 1),
-    "line": (r" (?=\S+$)", 1),
-    "equilibria": (r"\n(?=.*$)", 1),
-    "added": (r" (?=\S+$)", 1),
-    "expanded": (r" (?=\S+$)", 1),
-    "mcts": (r"\n(?=.*$)", 2),
-}
+ENTRIES = dict(table(__file__, "entries"))
 
 
 @over(

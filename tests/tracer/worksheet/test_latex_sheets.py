@@ -1,7 +1,5 @@
 """LaTeX worksheets and keys compile with pdflatex and have the right content."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

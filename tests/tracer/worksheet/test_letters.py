@@ -1,7 +1,5 @@
 """Worksheets that ask for the numbers of a letter."""
 
-from __future__ import annotations
-
 import re
 import zipfile
 

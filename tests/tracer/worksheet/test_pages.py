@@ -1,7 +1,5 @@
 """Pages of worksheets: small problems share a page, headers are whole, and phones show all."""
 
-from __future__ import annotations
-
 import io
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Figures are legible on the smallest page that fits them."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.cases import over

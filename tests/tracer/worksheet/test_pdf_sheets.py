@@ -1,7 +1,5 @@
 """PDF worksheets and keys: the right words on the right pages, the same every time."""
 
-from __future__ import annotations
-
 import io
 import re
 import sys

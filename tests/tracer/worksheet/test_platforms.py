@@ -1,7 +1,5 @@
 """Question banks: the right answers earn everything on each platform, misconceptions less."""
 
-from __future__ import annotations
-
 import math
 import re
 

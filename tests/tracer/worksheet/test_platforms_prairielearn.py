@@ -1,7 +1,5 @@
 """PrairieLearn questions: `server.py` draws variants, and marks as `plytrace check` does."""
 
-from __future__ import annotations
-
 import builtins
 import json
 import re
@@ -12,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.support.cases import over
-from tests.tracer.worksheet.made import PROBLEMS, spec_of
+from tests.tracer.worksheet.made import OWN_GAME, PROBLEMS, spec_of
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.class_list import Variant
 from tracer.worksheet.formats import prairielearn
@@ -173,45 +171,20 @@ def test_files_that_a_spec_names_are_in_the_folder(tmp_path):
     assert graded(server, data, {"visits": "A B B1 B2 B3 C C1 C2 C3"})["score"] == 1
 
 
-TAKE = """
-import helper
-from engine.game import Game, Player
-
-
-class Take(Game):
-    name = "take"
-    initial = (helper.MOST, Player.MAX)
-
-    def to_move(self, state):
-        return state[1]
-
-    def actions(self, state):
-        return [one for one in (1, 2) if one <= state[0]]
-
-    def result(self, state, action):
-        return state[0] - action, Player.MIN if state[1] is Player.MAX else Player.MAX
-
-    def is_terminal(self, state):
-        return state[0] == 0
-
-    def utility(self, state, player):
-        return 1 if state[1] is not player else -1
-"""
-
-
 def test_game_with_a_helper_is_copied_whole(tmp_path):
-    (tmp_path / "take.py").write_text(TAKE)
+    game = OWN_GAME.replace("initial = (7,", "initial = (helper.MOST,")
+    (tmp_path / "pile.py").write_text(f"import helper\n{game}")
     (tmp_path / "helper.py").write_text("MOST = 4\n")
     (tmp_path / "set.yaml").write_text(
-        "title: Own\nproblems:\n  - {source: 'take.py:Take', search: minimax, parts: [utility], "
+        "title: Own\nproblems:\n  - {source: 'pile.py:Pile', search: minimax, parts: [utility], "
         "text: Take one or two.}\n"
     )
     arguments = ["worksheet", str(tmp_path / "set.yaml"), "-f", "prairielearn", "--quiet"]
     done = CliRunner().invoke(cli, [*arguments, "-o", str(tmp_path / "out")])
     assert done.exit_code == 0, (done.output, done.exception)
     (folder,) = (tmp_path / "out" / "prairielearn").iterdir()
-    assert {one.name for one in (folder / "sources").iterdir()} == {"take.py", "helper.py"}
-    for one in ("take.py", "helper.py"):
+    assert {one.name for one in (folder / "sources").iterdir()} == {"pile.py", "helper.py"}
+    for one in ("pile.py", "helper.py"):
         (tmp_path / one).unlink()
     server, data = drawn(folder, 3)
     right = data["correct_answers"]["parts"][0]["lines"][0]

@@ -1,7 +1,5 @@
 """Markdown is parsed to plain data and agrees with the renderer of the parser."""
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
 

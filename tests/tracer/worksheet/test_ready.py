@@ -1,7 +1,5 @@
 """The built-in specs: their keys have the published figures."""
 
-from __future__ import annotations
-
 import pytest
 
 from tracer.worksheet.bundle import WorksheetMaker

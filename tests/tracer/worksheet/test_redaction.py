@@ -1,7 +1,5 @@
 """No result of a search appears on a worksheet, in any format."""
 
-from __future__ import annotations
-
 import io
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Worksheets about trees of several players."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path

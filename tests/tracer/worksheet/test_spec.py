@@ -1,7 +1,5 @@
 """Specs: their content, and one message with the place of any error."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

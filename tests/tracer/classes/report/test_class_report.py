@@ -1,7 +1,5 @@
 """The class report: its figures against plain counting, and its formats against its tables."""
 
-from __future__ import annotations
-
 import csv
 import re
 import statistics

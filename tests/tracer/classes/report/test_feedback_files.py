@@ -1,7 +1,5 @@
 """Feedback files: what the student wrote, how it was read, what is right, and why."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Groups of equal wrong answers."""
 
-from __future__ import annotations
-
 import json
 from io import StringIO
 

@@ -1,7 +1,5 @@
 """Each platform's download, as it lays it out, goes to the file that the platform imports."""
 
-from __future__ import annotations
-
 import io
 import json
 import random

@@ -1,13 +1,12 @@
 """Rosters and gradebooks: who is who, and nothing changes but the marks."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import InvalidInput, UsageError
 from tests.support.downloads import GRADEBOOKS, JANE, PEOPLE
+from tests.support.tables import table
 from tracer.classes.submissions.class_list import filled, find_column, most_of
 from tracer.classes.submissions.platforms import PLATFORMS, Student
 from tracer.classes.submissions.tables import read_table, split_cells
@@ -62,17 +61,7 @@ def test_two_people_of_one_name_are_both_found(tmp_path):
     assert rows(table, "jane doe", ("id", "2")) == [2]
 
 
-@pytest.mark.parametrize(
-    ("text", "labels"),
-    [
-        ("Jane Doe\nJohn Smith\n", ["Jane Doe", "John Smith"]),
-        ("s101\ns102", ["s101", "s102"]),
-        ("name;mail\nJane Doe;j@x\n;\n", ["Jane Doe"]),
-        ("First Name,Last Name,SID,Email,Role\nA,B,1,x,Student\nC,D,2,y,TA\n", ["A B"]),
-        ("\ufeffemail\na@x.edu\n", ["a@x.edu"]),
-        ('Student,ID,Section\n    Points Possible,,\n"Student, Test",9,\n"B, A",1,x\n', ["B, A"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "labels"), table(__file__, "plain_rosters"))
 def test_a_roster_may_be_a_plain_list(text, labels, tmp_path):
     assert [one.student.label for one in table_of(tmp_path, text).people] == labels
 

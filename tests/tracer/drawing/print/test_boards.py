@@ -1,7 +1,5 @@
 """Boards in figures: pieces as they are on the table, the last move, and what it turned."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """Incremental drawing updates every part that a step changes, and no other."""
 
-from __future__ import annotations
-
 from hypothesis import assume, given
 from hypothesis import strategies as st
 

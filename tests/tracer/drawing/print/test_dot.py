@@ -1,7 +1,5 @@
 """DOT reads back as the tree, by a small parser of our own and by Graphviz."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from xml.etree import ElementTree

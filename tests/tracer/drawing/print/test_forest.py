@@ -1,7 +1,5 @@
 """LaTeX for forest reads back as the tree by a small parser of our own, and compiles."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Nothing overlaps in a figure, by independent geometry on the SVG."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The legend explains the symbols of its figure and no others."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 

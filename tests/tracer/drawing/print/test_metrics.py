@@ -1,7 +1,5 @@
 """Text widths are those of fonts with Helvetica's metrics, read from their files."""
 
-from __future__ import annotations
-
 import struct
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A figure of Monte Carlo tree search: the tree built by its iterations."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from math import isclose
 

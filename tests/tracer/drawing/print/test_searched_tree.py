@@ -1,7 +1,5 @@
 """An answer key equals alpha-beta on paper, by an independent program."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

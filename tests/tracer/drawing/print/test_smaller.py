@@ -1,7 +1,5 @@
 """Advice about too large a tree works: every piece of it is tried."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

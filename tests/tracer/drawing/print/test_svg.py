@@ -1,7 +1,5 @@
 """SVG figures are valid, self-contained, and the same byte for byte."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from itertools import product

@@ -1,7 +1,5 @@
 """A worksheet reveals no answer: in words, numbers, attributes, sizes or order."""
 
-from __future__ import annotations
-
 import random
 import re
 

@@ -1,7 +1,5 @@
 """Random keys, sheets and changes of sheets, for the laws of marking."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import replace

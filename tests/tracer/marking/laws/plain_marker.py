@@ -3,8 +3,6 @@
 A tree is a number or a list of trees; MAX moves at the root. A sheet is a `Said`.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterator

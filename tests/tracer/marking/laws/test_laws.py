@@ -1,7 +1,5 @@
 """The laws of marking, each for random trees, conventions, keys and sheets."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A right sheet has full marks and no remark, under any search, source and convention."""
 
-from __future__ import annotations
-
 from engine.conventions import parse_convention
 from engine.errors import PlytraceError
 from engine.search import SEARCHES

@@ -1,7 +1,5 @@
 """The marks of random sheets by a second way: see `plain_marker`."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
