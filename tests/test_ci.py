@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from tests.support.cases import over
+from tests.support.tables import table
 
 SCRIPT = Path(__file__).parents[1] / ".ci" / "programs"
 
@@ -117,16 +118,7 @@ def test_experiments_are_run_each_night_and_no_folder_of_them_is_forgotten():
     assert all(f"\n{part}() {{" in nightly for part in everything)
 
 
-@pytest.mark.parametrize(
-    ("body", "line"),
-    [
-        ('<img src="seen.svg"> <a href="#here">', None),
-        ('<img src="lost.svg">', "index.html: there is no lost.svg"),
-        ('<source srcset="seen.svg 1x, lost.svg 2x">', "index.html: there is no lost.svg"),
-        ('<a href="other.html#gone">', "index.html: other.html#gone names no heading of that page"),
-        ('<a href="https://example.org/lost.html">', None),
-    ],
-)
+@pytest.mark.parametrize(("body", "line"), table(__file__, "broken_pages"))
 def test_missing_picture_or_link_of_the_site_is_found(body, line, tmp_path):
     (tmp_path / "index.html").write_text(f'<p id="here">{body}')
     (tmp_path / "other.html").write_text("<p>")

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.tables import table
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -90,14 +92,6 @@ def test_ceiling_must_be_lowered_with_the_number_of_names(wording, tmp_path):
     ]
 
 
-@pytest.mark.parametrize(
-    ("path", "room"),
-    [
-        ("engine/games/nim.py", "engine"),
-        ("trees/text.py", "trees"),
-        ("tracer/text/numbers.py", "tracer/text"),
-        ("tui/background.py", "tui/background"),
-    ],
-)
+@pytest.mark.parametrize(("path", "room"), table(__file__, "rooms"))
 def test_ceiling_counts_for_a_room(wording, path, room):
     assert wording.room_of(path) == room

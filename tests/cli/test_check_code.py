@@ -10,8 +10,8 @@ from jsonschema import Draft202012Validator
 
 from tests.support.gradescope import RESULTS_SCHEMA
 from tests.support.hostile import RIGHT
+from tests.support.screens import opened_steppers
 from tests.support.tables import table
-from tui.app import PlytraceApp
 
 ROOT = Path(__file__).parents[2]
 KEY = (
@@ -92,15 +92,7 @@ def test_resumed_run_continues_its_records_and_reruns_no_program(folder, call):
 
 
 def test_stepper_opens_where_a_program_first_goes_wrong(folder, call, monkeypatch):
-    opened = []
-    monkeypatch.setattr("tui.cli.shared.sheet_review.has_screen", lambda: True)
-    monkeypatch.setattr(PlytraceApp, "run", lambda app: opened.append(app))
-    monkeypatch.setattr(
-        "tui.screens.stepper.sheet_stepper_screen.SheetStepperScreen.__init__",
-        lambda screen, *given: opened.append(given),
-    )
-    monkeypatch.setattr(PlytraceApp, "__init__", lambda app, screen: None)
-    monkeypatch.setattr(PlytraceApp, "return_code", 0)
+    opened = opened_steppers(monkeypatch)
     code, _, _ = call("check-code", "key.yaml", "class/bob.py", "--step")
     assert code == 0
     (_, wrong, title, _), _ = opened

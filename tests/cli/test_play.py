@@ -75,14 +75,7 @@ def resume_command(out):
 
 
 @over("last", ["", "quit\n"])
-@over(
-    ("arguments", "typed"),
-    [
-        (["connect-four", "--o", "alphabeta:depth=2"], "4\n"),
-        (["tic-tac-toe", "--o", "random", "--seed", "3", "--cells", "row-col"], "(1,1)\n"),
-        (["chess", "--o", "random", "--seed", "9"], "e4\n"),
-    ],
-)
+@over("arguments, typed", table(__file__, "resumed"))
 def test_interrupted_game_is_saved_and_can_be_resumed(arguments, typed, last, tmp_path):
     if arguments[0] == "chess":
         pytest.importorskip("chess")
@@ -128,8 +121,9 @@ def read_until(program, text):
     return seen
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
-def test_ctrl_c_plays_the_best_move_so_far_in_a_search_and_quits_at_the_prompt():
+@contextmanager
+def searching():
+    """Start a match in which the engine searches for long."""
     began = time.monotonic()
     with started("reversi:8", "--o", "alphabeta:depth=60") as program:
         read_until(program, "> ")
@@ -137,6 +131,12 @@ def test_ctrl_c_plays_the_best_move_so_far_in_a_search_and_quits_at_the_prompt()
         program.stdin.flush()
         read_until(program, "B 4, W 1\n\n")
         wait_as_long_again(began)
+        yield program
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
+def test_ctrl_c_plays_the_best_move_so_far_in_a_search_and_quits_at_the_prompt():
+    with searching() as program:
         program.send_signal(signal.SIGINT)
         seen = read_until(program, "B to move> ")
         assert "stopped by hand" in seen
@@ -150,13 +150,7 @@ def test_ctrl_c_plays_the_best_move_so_far_in_a_search_and_quits_at_the_prompt()
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
 def test_terminal_closed_during_a_search_loses_no_game(tmp_path):
-    began = time.monotonic()
-    with started("reversi:8", "--o", "alphabeta:depth=60") as program:
-        read_until(program, "> ")
-        program.stdin.write("2,3\n")
-        program.stdin.flush()
-        read_until(program, "B 4, W 1\n\n")
-        wait_as_long_again(began)
+    with searching() as program:
         program.send_signal(signal.SIGHUP)
         rest = program.stdout.read()
         assert program.wait(timeout=60) == 0

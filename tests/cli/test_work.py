@@ -129,27 +129,7 @@ def test_lines_that_a_student_adds_to_a_sheet_are_kept(work, tmp_path):
 # Marks ----------------------------------------------------------------------------------------
 
 
-@over(
-    ("source", "search", "options"),
-    [
-        ("lecture", "alphabeta", {}),
-        ("lecture", "minimax", {}),
-        ("lecture", "negamax", {}),
-        ("deep-cutoff", "alphabeta", {}),
-        ("ties", "alphabeta", {"accept": "'cs188,ties=last'"}),
-        ("misconceptions", "alphabeta", {"accept": "'cs188,returns=fail-hard'"}),
-        ("lecture", "alphabeta", {"root-window": "[2, 5]"}),
-        ("ghosts", "alphabeta", {}),
-        ("dice", "expectiminimax", {}),
-        ("ghosts", "expectimax", {}),
-        ("three-players", "paranoid", {}),
-        ("reversi:4", "alphabeta", {"depth": 2}),
-        ("reversi:4", "minimax", {"depth": 2}),
-        ("nim:2,1", "minimax", {}),
-        ("tic-tac-toe@xox|xxo|o..", "alphabeta", {}),
-        ("odd.py:Odd", "alphabeta", {}),
-    ],
-)
+@over("source, search, options", table(__file__, "right_dialogues"))
 def test_sheet_of_a_right_dialogue_has_full_marks(source, search, options, work, tmp_path):
     (tmp_path / "odd.py").write_text(GAME)
     settings = "".join(f"{name}: {value}\n" for name, value in options.items())

@@ -7,6 +7,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from tests.support.tables import table
 from tui.cli import COMMANDS, cli
 
 
@@ -26,14 +27,7 @@ def new_command(monkeypatch):
     monkeypatch.setitem(COMMANDS, "applaud", "Say well done.")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--help"], "Say well done."),
-        (["applaud", "--help"], "Applaud NAME."),
-        (["applaud", "Ann"], "Well done, Ann!"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), table(__file__, "new_command"))
 def test_new_command_is_a_module_and_a_line(arguments, message):
     assert message in CliRunner().invoke(cli, arguments).output
 

@@ -4,45 +4,22 @@ import json
 import re
 import subprocess
 from html import escape, unescape
+from pathlib import Path
 
 from tests.support.programs import CHROMIUM
 
+
+def page_script(name):
+    """Return a script of a page, which is a file."""
+    return Path(__file__).with_name("pages").joinpath(f"{name}.js").read_text(encoding="utf-8")
+
+
 #: What drives the page from within: keys pressed, and what is then to be seen.
-DRIVER = """
-const press = (key) => document.body.dispatchEvent(
-  new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-const one = (selector) => document.querySelector(selector);
-const seen = () => ({
-  place: one(".plytrace-place").textContent, sentence: one(".plytrace-sentence").textContent,
-  line: [...one(".plytrace-code").children].findIndex((line) => line.hasAttribute("aria-current")),
-  hash: location.hash, rows: one(".plytrace-stack tbody").children.length,
-  asks: one(".plytrace-ask").hidden ? "" : one(".plytrace-ask p").textContent,
-  verdict: one(".plytrace-verdict").hidden ? "" : one(".plytrace-verdict").textContent,
-  score: one(".plytrace-score").textContent, open: one(".plytrace-tables").checkVisibility(),
-});
-const found = [];
-const note = () => found.push(seen());
-"""
+DRIVER = page_script("driver")
 
 
 #: The words of a page that a line break tears apart.
-TORN = """
-const torn = (page) => {
-  const found = [];
-  const texts = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const text = texts.currentNode;
-    if (!text.parentElement.checkVisibility()) continue;
-    for (const word of text.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
-      const range = page.createRange();
-      range.setStart(text, word.index);
-      range.setEnd(text, word.index + word[0].length);
-      if (new Set([...range.getClientRects()].map((box) => box.top)).size > 1) found.push(word[0]);
-    }
-  }
-  return found;
-};
-"""
+TORN = page_script("torn")
 
 
 def on_a_phone(text):

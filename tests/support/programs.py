@@ -23,3 +23,18 @@ def needed_by_latex(*files):
     for file in files:
         if subprocess.run(["kpsewhich", file], check=False, stdout=subprocess.DEVNULL).returncode:
             pytest.skip(f"{file} is not installed")
+
+
+def run_pdflatex(folder, name):
+    """Compile `NAME.tex`, and return what the program wrote."""
+    done = subprocess.run(
+        ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", name],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+        timeout=240,
+    )
+    assert done.returncode == 0, done.stdout[-2500:]
+    return done.stdout

@@ -9,19 +9,10 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.support.tables import table
+
 #: What programs do besides: each is asked of the game and is no visit.
-HABITS = (
-    "asks for moves twice",
-    "asks whether all children are terminal",
-    "makes all children first",
-    "asks for the value twice",
-    "asks a leaf for its moves",
-    "asks who moves",
-    "collects values in a list",
-    "hands a generator to max",
-    "asks whether it is terminal before the call",
-    "asks for moves again at the end",
-)
+HABITS = tuple(table(__file__, "habits"))
 #: What changes the visits or the way to them; a program has one of them at most.
 STYLES = (
     *("plain", "order by estimates", "order by sure wins", "memo", "scout", "deepening"),

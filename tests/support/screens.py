@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from textual._context import active_app
 from textual.app import App
 from textual.message_pump import MessagePump
@@ -160,3 +161,17 @@ def _has_to_paint(screen: Screen[Any]) -> bool:
         or screen._dirty_widgets
         or screen._callbacks
     )
+
+
+def opened_steppers(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Open no screen from now on; return what sheets' steppers get, each before its application."""
+    opened: list[Any] = []
+    monkeypatch.setattr("tui.cli.shared.sheet_review.has_screen", lambda: True)
+    monkeypatch.setattr(PlytraceApp, "run", lambda app: opened.append(app))
+    monkeypatch.setattr(
+        "tui.screens.stepper.sheet_stepper_screen.SheetStepperScreen.__init__",
+        lambda screen, *given: opened.append(given),
+    )
+    monkeypatch.setattr(PlytraceApp, "__init__", lambda app, screen: None)
+    monkeypatch.setattr(PlytraceApp, "return_code", 0)
+    return opened

@@ -17,3 +17,10 @@ def table(beside: str, name: str) -> list[Any]:
     path = Path(beside).with_name("tables") / f"{name}.yaml"
     rows = yaml.load(path.read_text(encoding="utf-8"), LOADER)
     return [tuple(row) if isinstance(row, list) else row for row in rows]
+
+
+def schema(name: str) -> dict[str, Any]:
+    """Return the JSON schema in `schemas/NAME.yaml`."""
+    path = Path(__file__).with_name("schemas") / f"{name}.yaml"
+    read: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), LOADER)
+    return read

@@ -193,16 +193,7 @@ def test_state_reached_by_two_paths_is_one_node_if_its_player_is_the_same():
         read_cs188(changed("B Down D", "B Down D\nA Up F\nF Up B"), "x.test")
 
 
-@pytest.mark.parametrize(
-    ("text", "warned"),
-    [
-        (
-            changed('win_states: "C D"', 'win_states: "C D Z9"'),
-            "x.test:6:18: win_states names 'Z9'",
-        ),
-        (changed('lose_states: ""', 'lose_states: "e"'), "x.test:7:15: lose_states names 'e'"),
-    ],
-)
+@pytest.mark.parametrize(("text", "warned"), table(__file__, "cs188_warnings"))
 def test_finished_or_unreachable_states_give_a_warning(text, warned):
     (found,) = (one for one in read_cs188(text, "x.test").warnings if "names" in one)
     assert found.startswith(warned)

@@ -11,15 +11,7 @@ from tests.support.cases import over
 from tests.support.tables import table
 from trees.other_inputs.hand_run import open_hand_run, read_hand_run
 
-WHOLE = {
-    "start": "[0, 0]",
-    "directions": "N w",
-    "selection": "ucb1",
-    "c": "0.5",
-    "y": "down",
-    "nodes": "paths",
-    "rewards": "[[0, -1, 1, 1/3], [-1, 0, 1, 0.25]]",
-}
+WHOLE = dict(table(__file__, "hand_run"))
 
 
 def text(**changes):

@@ -8,19 +8,10 @@ import pytest
 from engine.errors import InvalidInput
 from engine.game import Player
 from tests.support.cases import over
+from tests.support.tables import table
 from trees.library import library_names, library_text, library_tree
 
-PUBLISHED = {
-    "lecture": [[3, 12, 8], [2, 4, 6], [14, 5, 2]],
-    "opponent-errs": [[10, 10], [9, 100]],
-    "intermediate-values": [[3, 8], [2, 1]],
-    "order-only-small": [[1, 2], [2, 4]],
-    "order-only-large": [[1, 20], [20, 400]],
-    "lab3-figure": [[3, 5, -2], [1, -1, 4], [2, 6, -3]],
-    "lab3-pruning": [[3, 5, 2], [1, 4, 6], [7, 2, 5]],
-    "aima-two-ply": [[3, 12, 8], [2, 4, 6], [14, 5, 2]],
-    "misconceptions": [[[[3, 17], [2, 12]], [[15], [25, 0]]], [[[2, 5], [3]], [[2, 14]]]],
-}
+PUBLISHED = dict(table(__file__, "published"))
 
 
 def lists(tree, state=0):

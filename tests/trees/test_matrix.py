@@ -172,14 +172,7 @@ NFG = """NFG 1 R "Say \\"hi\\"" { "Ann" "Ben" }
 """
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        "2 1 0 0 -1/2 .5 1 2",
-        "2, 1 0, 0 -1/2, 5e-1 +1, 2.0",
-        '{ { "both" 2, 1 } { "" -1/2 0.5 } { "x" 1 2 } }\n1 0 2 3',
-    ],
-)
+@pytest.mark.parametrize("body", table(__file__, "gambit_games"))
 def test_games_of_gambit_are_read_with_the_first_players_strategy_fastest(body):
     half = Fraction(1, 2)
     game = read_matrix(NFG + body, "x")

@@ -103,14 +103,7 @@ def test_a_file_may_hold_a_position(folder):
     assert opened.game.initial == TicTacToe("xox|xxo|o.. X").initial
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("game: tic-tac-to\n", "p.yaml:1:7: there is no game 'tic-tac-to'"),
-        ("name: x\ngame: tic-tac-toe\nposition: xyz\n", "p.yaml:3:11: "),
-        ("game: tic-tac-toe\nsize: 4\n", "p.yaml:2:7: "),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), table(__file__, "game_refusals"))
 def test_refusal_by_a_game_is_reported_with_the_files_place(folder, text, message):
     (folder / "p.yaml").write_text(text)
     with pytest.raises(InvalidInput) as caught:
@@ -143,14 +136,7 @@ def test_invalid_sources_are_refused(folder, source, message):
     assert len(str(caught.value)) < 400
 
 
-@pytest.mark.parametrize(
-    ("module", "unwanted"),
-    [
-        ("trees.hand_tree", ["yaml", "importlib.resources"]),
-        ("trees.formats.nested", ["yaml", "importlib.resources"]),
-        ("trees.sources", ["yaml", "importlib.resources"]),
-    ],
-)
+@pytest.mark.parametrize(("module", "unwanted"), table(__file__, "imported"))
 def test_yaml_reader_is_imported_only_when_needed(module, unwanted):
     program = f"import sys, {module}; print([name for name in {unwanted} if name in sys.modules])"
     done = subprocess.run(

@@ -15,6 +15,7 @@ from tests.support.cases import over
 from tests.support.reviews import opened, write_class
 from tests.support.screens import press, screen_text, settled, until
 from tests.support.sessions import open_app
+from tests.support.tables import table
 from tests.tui.test_sheet_stepper import app_on
 from tui.app import PlytraceApp
 from tui.screens.review.review_screen import ReviewScreen
@@ -118,42 +119,8 @@ BEFORE = {
     **{("SearchFormScreen", key): ["down"] * 5 for key in ("right", "l", "left", "h")},
 }
 #: Keys for which much has to happen first, by the test that presses them.
-ELSEWHERE = {
-    "test_searching.test_stopped_search_opens_in_the_stepper": [
-        ("SearchProgressScreen", "escape"),
-        ("SearchProgressScreen", "enter"),
-    ],
-    "test_searching.test_quitting_a_search_ends_the_program_silently": [
-        ("SearchProgressScreen", "q")
-    ],
-    "test_background_job.test_endless_game_is_abandoned_with_a_key": [
-        ("ReadProgressScreen", "escape"),
-        ("ReadProgressScreen", "q"),
-    ],
-    "play.session": [("PlayScreen", "escape")],
-    "test_play.test_keys_of_the_stepper_have_a_visible_effect_at_the_tree": [
-        *(("PlayScreen", key) for key in ("l", "home", "end", "plus", "equals_sign", "minus")),
-        *(("PlayScreen", key) for key in ("k", "j", "H", "L", "full_stop")),
-        *(("PlayScreen", f"{side}_square_bracket") for side in ("left", "right")),
-    ],
-    "test_worked.test_long_feedback_scrolls": [
-        *(("WorkedScreen", key) for key in ("pagedown", "pageup")),
-    ],
-    "lessons.session": [("LessonScreen", "f2"), ("_Answers", "enter")],
-    "test_lessons.test_a_search_plays_by_itself": [("LessonScreen", "f3")],
-    "test_lessons.typed": [("_Line", "enter")],
-    "test_lessons.test_footer_says_if_there_is_more_to_read_and_arrows_scroll": [
-        ("LessonScreen", "down"),
-        ("LessonScreen", "up"),
-    ],
-    "test_lessons.read_to_the_end": [
-        (name, "pagedown") for name in ("LessonScreen", "_Line", "_Answers")
-    ],
-    "test_lessons.test_feedback_on_a_sheet_is_readable_in_full": [
-        (name, "pageup") for name in ("LessonScreen", "_Line", "_Answers")
-    ],
-}
-PRESSED_ELSEWHERE = {key for keys in ELSEWHERE.values() for key in keys}
+ELSEWHERE = dict(table(__file__, "keys_elsewhere"))
+PRESSED_ELSEWHERE = {(name, key) for keys in ELSEWHERE.values() for name, key in keys}
 
 
 @over("one", classes())

@@ -14,6 +14,7 @@ from engine.match.match import Match
 from engine.match.players import read_player
 from tests.support.cases import over
 from tests.support.screens import screen_text, settled
+from tests.support.tables import table
 from trees.library import library_names
 from trees.sources import open_source
 from tui.app import PlytraceApp
@@ -56,18 +57,7 @@ async def test_deleted_file_is_not_offered(tmp_path):
     assert [one.title for one in offers() if one.kind == "recent"] == []
 
 
-@over(
-    ("source", "players", "described"),
-    [
-        ("tic-tac-toe@oo.|...|xx.", ("human", "search"), "won in 1"),
-        ("tic-tac-toe@oo.|x..|x..", ("human", "search"), "lost in 2"),
-        ("tic-tac-toe@xox|xoo|ox.", ("human", "human"), "a draw in 1"),
-        ("nim:1", ("human", "human"), "First won in 1"),
-        ("chess", ("human", "random"), "lost in 1"),
-        ("tic-tac-toe", ("human", "human"), "1 move"),
-    ],
-    ms=150,
-)
+@over("source, players, described", table(__file__, "offered_matches"), ms=150)
 def test_match_is_offered_with_its_game_and_end(source, players, described, tmp_path):
     match = Match(open_source(source).game, *map(read_player, players), source=source)
     while not match.is_over and described != f"{len(match.moves)} move":

@@ -17,6 +17,7 @@ from engine.running.control import RunningSearch
 from engine.text import Piece
 from tests.support.cases import over
 from tests.support.screens import footer, press, screen_text, settled, text_of, until
+from tests.support.tables import table
 from tests.tui.test_settings import contrast
 from tracer import trace
 from tracer.drawing.terminal.growing_tree import growing_tree
@@ -102,16 +103,7 @@ def cells_in_view(app):
     return found
 
 
-@over(
-    ("source", "size"),
-    [
-        ("nim:2,3,7", (80, 24)),
-        ("nim:2,3,7", (20, 5)),
-        ("nim:2,3,7", (40, 12)),
-        ("openspiel:backgammon", (80, 24)),
-    ],
-    ms=150,
-)
+@over("source, size", table(__file__, "cursor_sizes"), ms=150)
 async def test_move_at_the_cursor_is_always_in_view(source, size):
     if source.startswith("openspiel"):
         pytest.importorskip("pyspiel")
@@ -425,15 +417,7 @@ def test_board_is_written_in_the_games_notation(source, player):
     assert game.to_move(placed) is player
 
 
-@over(
-    ("position", "rights"),
-    [
-        ("4k3/8/8/8/8/8/8/R3K2R", "KQ"),
-        ("r3k3/8/8/8/8/8/8/4K2R", "Kq"),
-        ("r3k2r/8/8/8/8/8/8/R2K3R", "kq"),
-        ("4k3/8/8/8/8/8/8/4K3", "-"),
-    ],
-)
+@over("position, rights", table(__file__, "castling"))
 def test_kings_and_rooks_on_their_home_squares_can_castle(position, rights):
     pytest.importorskip("chess")
     game = make_game("chess", position=position)

@@ -6,6 +6,7 @@ from click.testing import CliRunner
 from engine.errors import InvalidInput, UsageError
 from tests.support.cases import over
 from tests.support.screens import screen_text, shows, until
+from tests.support.tables import table
 from tracer import trace
 from trees.sources import open_source
 from tui.app import PlytraceApp, run_plan
@@ -93,14 +94,7 @@ async def test_both_searches_run_and_open_side_by_side():
         assert isinstance(app.screen, SideBySideScreen)
 
 
-@over(
-    ("source", "options", "step", "against", "message"),
-    [
-        ("lecture", {}, 22, None, "there is no step 22; expected 0 to 21"),
-        ("lecture", {"search": "mcts", "depth": 2}, 0, None, "mcts has no depth limit"),
-        ("dice", {}, 0, "alphabeta", "cannot value the chance nodes"),
-    ],
-)
+@over("source, options, step, against, message", table(__file__, "refused_searches"))
 async def test_refused_search_closes_the_screen_with_its_error(
     source, options, step, against, message
 ):
@@ -174,15 +168,7 @@ async def test_ctrl_c_elsewhere_quits():
         await until(app, pilot, lambda: not app.is_running)
 
 
-@over(
-    ("options", "words"),
-    [
-        ({"search": "minimax"}, "no move at the root has been searched completely yet"),
-        ({"search": "mcts", "iterations": 10**6}, "visits, mean"),
-        ({"search": "deepening"}, ", worth "),
-    ],
-    ms=150,
-)
+@over("options, words", table(__file__, "best_so_far"), ms=150)
 async def test_best_move_so_far_is_shown_or_that_there_is_none_yet(options, words):
     app = begun("reversi:6", options)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -10,6 +10,7 @@ from textual.color import Color
 
 from tests.support.cases import over
 from tests.support.screens import screen_text
+from tests.support.tables import table
 from tracer import trace
 from tui.app import PlytraceApp
 from tui.appearance.theme import THEMES
@@ -140,26 +141,7 @@ def test_folder_at_the_path_of_the_file_is_reported():
     assert "[Errno" not in problem
 
 
-@over(
-    ("text", "message"),
-    [
-        (
-            'glyphs = "emoji"',
-            "settings.toml:1: glyphs = 'emoji' is not allowed; expected one of auto",
-        ),
-        ("\nspeed = 0", "settings.toml:2: speed = 0 is not allowed; expected steps a second"),
-        ("speedy = 1\n speed=true", "settings.toml:2: speed = True"),
-        ("speed = nan", "speed = nan"),
-        ('convention = "mine"', "expected one of aima"),
-        ("convention = [1]", "convention = [1] is not allowed; expected one of aima"),
-        ('convention = "aime"', "aima?"),
-        ("hidden = 3", "expected a list with entries from stack"),
-        ('hidden = ["stak"]', "expected a list with entries from stack"),
-        ("hidden = [[]]", "expected a list with entries from stack"),
-        ('feedback = "less"', "expected one of full, brief"),
-        ("theme = 3", "expected the name of a theme"),
-    ],
-)
+@over("text, message", table(__file__, "invalid_settings"))
 def test_invalid_value_is_reported_with_its_line_and_kept_until_changed(text, message):
     write(text)
     settings = load_settings()

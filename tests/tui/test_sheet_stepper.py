@@ -1,6 +1,8 @@
 """The stepper with a sheet beside it."""
 
 from tests.support.cases import over
+from tests.support.screens import opened_steppers
+from tests.support.tables import table
 from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.formats import sheet_of
@@ -23,29 +25,11 @@ problems:
 RIGHT = "Problem 1\nvisits: A B B1 B2 B3 C C1 D D1 D2 D3\n"
 
 
-@over(
-    ("text", "asked", "title", "step"),
-    [
-        (RIGHT + "Problem 2\nutility: 5\nProblem 3\nvalues: A=4 B=3 C=2 D=2", [], "problem 3", 21),
-        (RIGHT.replace("C1 D", "C1 C2 D") + "Problem 3\nvalues: A=4", [], "problem 1", 11),
-        (RIGHT.replace("C1 D", "C1 C2 D"), ["--problem", "3"], "problem 3", None),
-        ("Problem 3\nvalues: A=3 B=3 C=2 D=2", [], "problem 1", None),
-        ("Problem 3\nvalues: A=3 B=5 C=2 D=2", [], "problem 3", 8),
-    ],
-    ms=150,
-)
+@over("text, asked, title, step", table(__file__, "opened_searches"), ms=150)
 def test_set_opens_at_the_first_wrong_search_or_the_requested_one(
     text, asked, title, step, tmp_path, monkeypatch
 ):
-    opened = []
-    monkeypatch.setattr("tui.cli.shared.sheet_review.has_screen", lambda: True)
-    monkeypatch.setattr(PlytraceApp, "run", lambda app: opened.append(app))
-    monkeypatch.setattr(
-        "tui.screens.stepper.sheet_stepper_screen.SheetStepperScreen.__init__",
-        lambda screen, *given: opened.append(given),
-    )
-    monkeypatch.setattr(PlytraceApp, "__init__", lambda app, screen: None)
-    monkeypatch.setattr(PlytraceApp, "return_code", 0)
+    opened = opened_steppers(monkeypatch)
     (tmp_path / "set.yaml").write_text(SET, encoding="utf-8")
     (tmp_path / "s.txt").write_text(text, encoding="utf-8")
     arguments = [str(tmp_path / "set.yaml"), str(tmp_path / "s.txt"), "--step", *asked]

@@ -15,6 +15,7 @@ from textual.widgets import Input, OptionList
 
 from tests.support.cases import over
 from tests.support.screens import screen_text, shows, stepper, until
+from tests.support.tables import table
 from tracer import trace
 from trees.sources import open_source
 from tui import app as app_module
@@ -30,18 +31,7 @@ from tui.screens.lessons.lesson_list_screen import LessonListScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 
 #: Packages that other screens need.
-OTHERS = (
-    "engine.match",
-    "engine.search",
-    "tracer.marking",
-    "tracer.generate",
-    "tracer.lesson",
-    "tracer.mistakes.engine",
-    "tui.panes",
-    "tui.screens.lessons",
-    "tui.screens.play",
-    "tui.screens.stepper",
-)
+OTHERS = tuple(table(__file__, "other_files"))
 
 
 def test_home_is_listed_without_searches_lessons_and_other_screens():
@@ -241,16 +231,7 @@ async def test_palette_without_room_accepts_every_key(key, opened):
         assert not isinstance(app.screen, CommandPalette)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "convention"),
-    [
-        (["lecture"], "comp341"),
-        (["lecture", "-c", "aima"], "aima"),
-        (["lab3-pruning"], "lab3"),
-        (["ties"], "aima"),
-        (["tic-tac-toe@xox|xxo|o.."], "aima"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "convention"), table(__file__, "course_conventions"))
 def test_stepper_opens_a_tree_with_the_convention_of_its_course(arguments, convention, monkeypatch):
     asked = []
     monkeypatch.setattr(step, "has_screen", lambda: True)

@@ -7,6 +7,7 @@ import pytest
 
 from tests.support.cases import over
 from tests.support.screens import footer, press, screen_text, stepper, until
+from tests.support.tables import table
 from tracer import trace
 from tracer.compare.side_by_side import SideBySide, describe_open_node
 from tracer.steps.step_views import NumberLine
@@ -33,18 +34,7 @@ async def test_current_node_is_in_view():
             assert any(sign in line for line in tree for sign in "▲▼►"), step
 
 
-@over(
-    ("source", "search", "texts"),
-    [
-        ("estimates", "deepening", ["pass 1 of 2", "pass 2 of 2", "IS-CUTOFF(state, depth)"]),
-        ("transposition", "transposition", ["(repeat)", "the table has its value", "TABLE[state]"]),
-        ("[[3,4],[5,6],[4,9]]", "pvs", ["the null window (3, 4) asked", "entered again"]),
-        ("[[3,4],[2,6]]", "negamax", ["As MIN sees it", "−NEGAMAX"]),
-        ("lecture", "expectimax", ["weighted by 1/3", "EXP-VALUE(state)"]),
-        ("pacman", "single", ["SINGLE-AGENT-SEARCH"]),
-    ],
-    ms=150,
-)
+@over("source, search, texts", table(__file__, "narrated"), ms=150)
 async def test_every_search_is_narrated_in_its_own_words(source, search, texts):
     app = stepper(source, search=search)
     unseen = set(texts)

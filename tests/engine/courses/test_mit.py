@@ -24,6 +24,7 @@ from engine.courses.mit import (
 )
 from engine.errors import InvalidInput
 from tests.support.cases import over
+from tests.support.tables import table
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
@@ -50,15 +51,7 @@ def test_a_state_prints_as_in_the_notebook(capsys):
     assert capsys.readouterr().out == "x | o | x\n--+---+--\nx | x | o\n--+---+--\no |   |  \n\n"
 
 
-@pytest.mark.parametrize(
-    ("symbols", "complete", "value"),
-    [
-        ("xoxxxoo  ", False, 0),
-        ("xoxxxoo x", True, 1),
-        ("xoxxxoooo", True, -1),
-        ("xoxxxooxo", True, 0),
-    ],
-)
+@pytest.mark.parametrize(("symbols", "complete", "value"), table(__file__, "notebook_scores"))
 def test_notebook_examples_get_the_printed_scores(symbols, complete, value):
     state = state_of(symbols)
     assert (state.terminal_check(), state.score()) == (complete, value)

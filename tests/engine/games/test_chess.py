@@ -32,17 +32,7 @@ def perft(game, state, depth):
 
 
 # chessprogramming.org, "Perft Results": the start, Kiwipete, and positions 3 to 6.
-@pytest.mark.parametrize(
-    ("fen", "counts"),
-    [
-        (START, (20, 400, 8_902)),
-        (KIWIPETE, (48, 2_039)),
-        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", (14, 191, 2_812)),
-        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", (6, 264)),
-        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", (44, 1_486)),
-        ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", (46, 2_079)),
-    ],
-)
+@pytest.mark.parametrize(("fen", "counts"), table(__file__, "perft"))
 def test_perft_counts_equal_the_published_ones(fen, counts):
     game = Chess(fen)
     for depth, count in enumerate(counts, start=1):
@@ -130,18 +120,7 @@ def test_features_equal_a_count_over_lists(moves):
         assert evaluation.value(game.parse(board.mirror().fen())) == -evaluation.value(state)
 
 
-@pytest.mark.parametrize(
-    ("fen", "material", "features"),
-    [
-        # The queen has 7 squares up its file, 2 along the rank and 7 on the diagonal.
-        ("4k3/8/8/8/8/8/8/4K2Q w", 9, 9 + 0.1 * (16 + 5 - 5)),
-        ("4k3/pppp4/8/8/8/8/8/4K3 w", -4, -4 + 0.1 * (5 - 12)),
-        ("4k3/8/8/8/P7/P7/8/4K3 w", 2, 2 - 0.5 * (1 + 2) + 0.1 * (6 - 5)),
-        ("4k3/8/2p5/1P6/8/P7/8/4K3 w", 1, 1 - 0.5 * (0 - 1) + 0.1 * (8 - 7)),
-        # d3 is backward, e5 isolated.
-        ("4k3/8/8/4p3/2P1P3/3P4/8/4K3 w", 2, 2 - 0.5 * (1 - 1) + 0.1 * (7 - 5)),
-    ],
-)
+@pytest.mark.parametrize(("fen", "material", "features"), table(__file__, "chess_evaluations"))
 def test_evaluations_equal_hand_computed_values(fen, material, features):
     game = Chess(fen)
     assert game.evaluate(game.initial) == material

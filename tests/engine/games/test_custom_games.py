@@ -181,40 +181,7 @@ def test_file_class_size_and_position_are_read(folder, text, heaps, first):
     assert all(" " not in move for move in t.line)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("none.py:Nim", "none.py: there is no such file"),
-        (".py:Nim", "'.py:Nim'"),
-        ("folder.py:Nim", "folder.py: the file cannot be read: Is a directory"),
-        ("nim.py", "nim.py: the class is missing; expected nim.py:Nim"),
-        ("nim.py:", "nim.py: the class is missing; expected nim.py:Nim"),
-        ("nim.py:Nym", "nim.py: there is no class 'Nym'; expected one of Nim"),
-        ("nim.py:Nym", "Did you mean Nim?"),
-        ("nim.py:NoGame", "NoGame is not a game: it lacks to_move, actions, result, utility"),
-        ("nim.py:Half", "Half is not a game: it lacks actions, is_terminal, result, utility"),
-        ("nim.py:Lacking", "Lacking is not a game: it lacks result"),
-        ("nim.py:number", "is not a game"),
-        ("nim.py:ready:3", "no size: it is a game and not a class"),
-        ("nim.py:Breaks", f"nim.py:{line_of('self.nowhere')}: Breaks() raised AttributeError"),
-        ("nim.py:BreaksLater", f"nim.py:{line_of('[7]')}: result of BreaksLater raised IndexError"),
-        ("nim.py:Breaks:3", "Breaks('3') raised TypeError"),
-        ("nim.py:Leaves", f"nim.py:{line_of('raise SystemExit')}: Leaves() raised SystemExit"),
-        ("nim.py:LeavesLater", f"nim.py:{line_of('exit(7)')}: utility of LeavesLater raised"),
-        ("nim.py:Nim:three", f"nim.py:{line_of('map(int, size')}: Nim('three') raised ValueError"),
-        ("nim.py:Nim@one", f"nim.py:{line_of('map(int, heaps')}: parse of Nim raised ValueError"),
-        ("pile.py:Pile@3", "Pile cannot read positions. Give it a method parse(text)"),
-        ("twisted.py:Nim", "twisted.py:2:"),
-        ("twisted.py:Nim", "is not Python"),
-        (
-            "binary.py:Nim",
-            "binary.py: the file is not Python: source code string cannot contain null bytes",
-        ),
-        ("imports.py:Nim", "imports.py:1: the file does not run: ModuleNotFoundError"),
-        ("exits.py:Nim", "exits.py:2: the file does not run: SystemExit"),
-        ("exits.py:Nim", '__name__ == "__main__"'),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), table(__file__, "custom_errors"))
 def test_errors_are_one_line_with_their_place(folder, text, expected):
     Path("folder.py").mkdir()
     Path("pile.py").write_text(DERIVED, encoding="utf-8")

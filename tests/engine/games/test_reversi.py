@@ -137,14 +137,7 @@ SAMPLE_LINE = "(3,0) (0,3) (3,3) (0,1) (0,2) (3,1) (0,0) (3,2)"
 
 
 @pytest.mark.parametrize(
-    ("source", "search", "value", "line", "counts"),
-    [
-        ("reversi@....|BBBB|WWWW|....", "minimax", 10, SAMPLE_LINE, (2_585, 688, 0)),
-        ("reversi:4", "minimax", -8, PUBLISHED_LINE, (224_821, 60_060, 0)),
-        ("reversi:4", "alphabeta", -8, PUBLISHED_LINE, (11_219, 2_506, 3_902)),
-        ("reversi@....|.WB.|.BW.|....", "alphabeta", -8, None, (15_138, 3_425, None)),
-        ("reversi:5", "alphabeta", 0, "(2,4)", (258_021, 65_469, 101_775)),
-    ],
+    ("source", "search", "value", "line", "counts"), table(__file__, "reversi_figures")
 )
 def test_published_figures(source, search, value, line, counts):
     game = open_source(source).game
@@ -247,11 +240,7 @@ def test_sources_are_read(source, size, position):
 
 
 @pytest.mark.parametrize(
-    ("size", "position", "to_move", "written"),
-    [
-        ("4", "", "W", "....|.BW.|.WB.|.... W"),
-        ("", "BW.|...|...", "w", "BW.|...|... W"),
-    ],
+    ("size", "position", "to_move", "written"), table(__file__, "reversi_sides")
 )
 def test_side_may_be_given_as_an_argument(size, position, to_move, written):
     game = make(size, position, to_move)
@@ -269,14 +258,7 @@ def test_parse_refuses_positions_of_another_size(text):
         Reversi(size="4").parse(text)
 
 
-@pytest.mark.parametrize(
-    ("source", "fragment"),
-    [
-        ("reversi@...|...|...", "Neither side can move"),
-        ("reversi:1,3@WB.", "B cannot move and passes first"),
-        ("reversi:1,3@BW. W", "W cannot move and passes first"),
-    ],
-)
+@pytest.mark.parametrize(("source", "fragment"), table(__file__, "reversi_warnings"))
 def test_unusual_starting_positions_give_a_warning(source, fragment):
     (warning,) = open_source(source).game.warnings
     assert fragment in warning

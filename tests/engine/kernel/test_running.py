@@ -25,6 +25,7 @@ from engine.running.control import Control, SearchStopped, StopReason, used_memo
 from engine.search import SEARCHES, run_search, tally_search
 from engine.searches.settings import Settings
 from tests.support.cases import over
+from tests.support.tables import table
 from trees.building import TreeEdge, TreeNode, build
 
 pytestmark = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
@@ -293,15 +294,7 @@ def test_unfinished_rows_of_a_search_are_counted():
         count_visits(log)
 
 
-@over(
-    ("search", "order", "limit"),
-    [
-        ("transposition", "given", None),
-        ("solve", "given", None),
-        ("deepening", "best-first", None),
-        ("alphabeta", "perfect", 12),
-    ],
-)
+@over("search, order, limit", table(__file__, "full_tables"))
 @over("keeps_rows", [True, False])
 def test_table_that_may_not_grow_ends_the_search_at_the_next_visit(
     monkeypatch, search, order, limit, keeps_rows

@@ -49,20 +49,7 @@ def test_random_match_follows_the_game_move_by_move(name, size):
         assert match.result.value == game.utility(state, Player.MAX)
 
 
-@over(
-    ("name", "size", "search"),
-    [
-        ("tic-tac-toe", "", "alphabeta"),
-        ("tic-tac-toe", "", "minimax:depth=3"),
-        ("reversi", "4", "alphabeta:depth=3,convention=cs188"),
-        ("connect-four", "", "pvs:depth=3,order=static"),
-        ("nim", "1,2,3", "transposition"),
-        ("chess", "", "alphabeta:depth=1,eval=features"),
-        ("tic-tac-toe", "", "mcts:iterations=60,seed=4"),
-        ("reversi", "4", "expectimax:depth=2"),
-    ],
-    ms=150,
-)
+@over("name, size, search", table(__file__, "engines"), ms=150)
 def test_engine_plays_the_move_of_a_trace_of_its_position(name, size, search):
     needed(name)
     match = Match(make_game(name, size=size), read_player(search), RandomPlayer(), seed=5)

@@ -63,20 +63,7 @@ def test_unsuitable_player_is_refused_before_the_match(game, text):
         check_player(read_player(text), make_game(game))
 
 
-@over(
-    ("name", "size", "limits"),
-    [
-        ("tic-tac-toe", "", "alphabeta"),
-        ("race", "", "alphabeta"),
-        ("nim", "1,2,3", "alphabeta"),
-        ("connect-four", "", "alphabeta:depth=5"),
-        ("reversi", "8", "alphabeta:depth=5"),
-        ("chess", "", "alphabeta:depth=3"),
-        ("nim", "", "alphabeta:seconds=1"),
-        ("race", "2500,1", "alphabeta:seconds=1"),
-    ],
-    ms=150,
-)
+@over("name, size, limits", table(__file__, "limits"), ms=150)
 def test_named_search_runs_to_the_end_of_small_games_and_to_a_depth_in_large_ones(
     name, size, limits
 ):
@@ -136,15 +123,7 @@ def test_search_means_the_default_search_of_the_game():
 
 
 @over("kernel", ["", "forbid"], ms=150)
-@over(
-    ("source", "search"),
-    [
-        ("tic-tac-toe", "alphabeta"),
-        ("reversi:4", "alphabeta"),
-        ("nim:1,2,3", "mcts"),  # lost: every move is equal, and the opponent may still err
-        ("connect-four", "deepening"),
-    ],
-)
+@over("source, search", table(__file__, "default_searches"))
 def test_search_is_alphabeta_where_that_ends_in_a_second(source, search, kernel, monkeypatch):
     monkeypatch.setenv("PLYTRACE_KERNEL", kernel)
     match = Match(open_source(source).game, SearchPlayer(), SearchPlayer())

@@ -200,16 +200,7 @@ def test_mix_of_two_with_two_best_responses_is_not_degenerate():
     assert not profile.is_degenerate
 
 
-@pytest.mark.parametrize(
-    ("x", "y", "degenerate"),
-    [
-        # Against r1 both columns are best; that is two responses to one strategy.
-        (("1", "0"), ("1", "0"), True),
-        (("1", "0"), ("1/2", "1/2"), True),
-        # Against the mix of both rows c2 alone is best, and r2 alone against that.
-        (("1/2", "1/2"), ("0", "1"), False),
-    ],
-)
+@pytest.mark.parametrize(("x", "y", "degenerate"), table(__file__, "degenerate"))
 def test_degenerate_mix_has_more_best_responses_than_strategies(x, y, degenerate):
     game = game_of([[(1, 1), (0, 1)], [(0, 0), (1, 1)]])
     profile = Profile.from_mixes(game, tuple(map(Fraction, x)), tuple(map(Fraction, y)))

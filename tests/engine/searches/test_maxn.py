@@ -228,14 +228,7 @@ def test_json_has_vectors_and_names_of_players():
     assert thirds["exact"] == ["1/3", "2"]
 
 
-@pytest.mark.parametrize(
-    ("source", "options", "found"),
-    [
-        ("[(5, 6), (1, 1)]", {"sum": 10}, "A1: the vector (5, 6) sums to 11"),
-        ("[(5, -6), (1, 1)]", {"sum": 10}, "A1: the vector (5, -6) has -6"),
-        ("[(1, -1), (3, 0)]", {"near": 2}, "A2: the vector (3, 0) sums to 3"),
-    ],
-)
+@pytest.mark.parametrize(("source", "options", "found"), table(__file__, "sum_refusals"))
 def test_leaves_that_contradict_the_sum_are_refused(source, options, found):
     with pytest.raises(InvalidInput) as error:
         trace(source, **options)

@@ -19,6 +19,7 @@ from tests.support.naive_searches import (
     minimax,
     sorted_places,
 )
+from tests.support.tables import table
 from tracer import trace
 from tracer.steps.result_words import visit_order
 
@@ -105,15 +106,7 @@ def test_every_order_gives_the_same_value_in_every_pass_of_deepening(tree, order
 
 
 #: Four plies in which cutoffs near the leaves are many, and one far above them counts for more.
-OUTWEIGHED = [
-    [[[8, 9, 9], [6, 1, 8]], [[2, 0, 4], [6, 1, 4]]],
-    [[[5, 2, 7, 3], [0, 1], [0, 7]], [[6, 2, 0, 8], [3, 3, 0]]],
-    [
-        [[1, 0], [0, 3, 4]],
-        [[6, 4], [8, 6, 5], [5, 6], [6, 0, 4, 9]],
-        [[0, 9, 2, 6], [4, 9, 4]],
-    ],
-]
+OUTWEIGHED = table(__file__, "outweighed")
 
 
 @given(TREES, st.sampled_from(["killer", "history"]), LIMITS)

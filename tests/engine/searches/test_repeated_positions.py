@@ -10,6 +10,7 @@ from engine.kernel.loading import CHOICE
 from engine.running.control import Control, StopReason
 from engine.search import run_search
 from tests.support.cases import over
+from tests.support.tables import table
 
 
 class Wandering(Game):
@@ -40,16 +41,7 @@ class Wandering(Game):
         return f"at {state[0]}"
 
 
-PLAIN = (
-    "minimax",
-    "alphabeta",
-    "negamax",
-    "pvs",
-    "transposition",
-    "expectiminimax",
-    "solve",
-    "mtdf",
-)
+PLAIN = tuple(table(__file__, "repeated"))
 BACK_AND_FORTH = [[1, 2], [0], []]
 
 

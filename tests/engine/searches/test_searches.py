@@ -24,6 +24,7 @@ from engine.wrappers.changed import change
 from tests.support.cases import over
 from tests.support.naive_searches import Lists, Pvs, TrueValues, frozen, guess, minimax
 from tests.support.playouts import playout
+from tests.support.tables import table
 from tracer import trace
 from trees.building import TreeEdge, TreeNode, build
 from trees.formats.nested import from_nested
@@ -180,16 +181,7 @@ def test_every_search_agrees_on_positions_of_every_game(name, seed):
 
 
 @over("search", [*WINDOWED, "deepening", "minimax"], ms=150)
-@over(
-    ("source", "depth"),
-    [
-        ("tic-tac-toe@xo.|.x.|...", None),
-        ("tic-tac-toe@xo.|.x.|...", 3),
-        ("reversi@....|BBBB|WWWW|....", 4),
-        ("connect-four:4,4@1122", 5),
-        ("mnk:4,3,3@x...|o...|....", 4),
-    ],
-)
+@over("source, depth", table(__file__, "variations"))
 def test_value_stays_the_same_along_the_principal_variation(source, depth, search):
     found = trace(source, search, depth=depth)
     game, true = found.game, TrueValues(found.game).of

@@ -16,6 +16,7 @@ from engine.wrappers.changed import change
 from engine.wrappers.checked import Checked
 from engine.wrappers.faults import snapshot
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer import counted, trace
 from trees.sources import open_source
 
@@ -449,18 +450,7 @@ def leave(*of):
 
 
 #: The methods with the letters of their arguments.
-ARGUMENTS = {
-    "s": ("cells", "draw", "format", "highlighted_cells", "note_of", "evaluate", "terms"),
-    "S": ("bounds_of", "is_near_end", "to_move", "is_terminal", "chances", "actions"),
-    "sa": ("cells_of", "priority"),
-    "a": ("cell_of", "is_pass", "name_of", "spellings"),
-    "sp": ("node_name", "promise"),
-    "p": ("ending", "read_evaluation"),
-    "ss": ("score_line",),
-    "sm": ("utility",),
-    "pm": ("position_of",),
-    "": ("rulers",),
-}
+ARGUMENTS = dict(table(__file__, "method_arguments"))
 
 
 @over(("letters", "methods"), ARGUMENTS.items())

@@ -8,6 +8,7 @@ import pytest
 
 from tests.cli.test_serve import ANN, BOB, EVE, aiohttp, served, status
 from tests.support.served import until, until_free, visiting
+from tests.support.tables import table
 
 pytest.importorskip("textual_serve", reason="textual-serve is not installed")
 
@@ -107,15 +108,7 @@ async def test_signal_leaves_no_process(number, served):
         await until(lambda: not server.processes(), "no process")
 
 
-REACHES = [
-    "/etc/passwd",
-    "~/x.yaml",
-    "race.py:Race",
-    "tic-tac-toe@race.py:Race",
-    "../x",
-    "-",
-    "x.trace",
-]
+REACHES = table(__file__, "reaches")
 
 
 @pytest.mark.parametrize("source", REACHES)

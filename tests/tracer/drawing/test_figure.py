@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from engine.log.visit_log import COLUMNS
 from tests.support.cases import over
+from tests.support.counting import Counting
 from tests.support.strategies import conventions, trees
 from tests.support.tables import table
 from tracer import trace
@@ -143,19 +144,7 @@ def test_drawing_cost_depends_on_the_figure_and_not_on_the_log(at):
     game = trace("tic-tac-toe@x..|...|...", "minimax")
     assert len(game.log) == 59_705
 
-    class Counting:
-        looks = 0
-
-        def __init__(self, column):
-            self.column = column
-
-        def __getitem__(self, row):
-            Counting.looks += 1
-            return self.column[row]
-
-        def __len__(self):
-            return len(self.column)
-
+    Counting.looks = 0
     for name, _ in COLUMNS:
         setattr(game.log, name, Counting(getattr(game.log, name)))
     tree = figure_at(game, int(at * len(game.replay)))

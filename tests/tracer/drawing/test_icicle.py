@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.log.visit_log import COLUMNS
+from tests.support.counting import Counting
 from tests.support.strategies import trees
 from tracer import trace
 from tracer.drawing.canvas.canvas_model import CanvasModel
@@ -49,22 +50,6 @@ def test_cell_is_the_node_at_its_depth_that_covers_its_visit(nested, search, wid
             cells[span.start : span.stop] = [span.row] * (span.stop - span.start)
         assert cells == [way[depth] if depth < len(way) else None for way in ways]
         assert [span.row for span in spans] == sorted({span.row for span in spans})
-
-
-class Counting:
-    """A column that counts how often it is read."""
-
-    looks = 0
-
-    def __init__(self, column):
-        self.column = column
-
-    def __getitem__(self, row):
-        Counting.looks += 1
-        return self.column[row]
-
-    def __len__(self):
-        return len(self.column)
 
 
 @pytest.mark.parametrize("level", [None, *ZoomLevel])

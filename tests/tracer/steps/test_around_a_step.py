@@ -259,13 +259,7 @@ def test_invalid_step_is_refused(text):
         find_step(t, t.tour, text)
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("c2", "C2 is not visited: a cutoff at C skips it"),
-        ("C", "C is not visited: the search stops at A"),
-    ],
-)
+@pytest.mark.parametrize(("text", "why"), table(__file__, "skipped"))
 def test_going_to_an_unvisited_node_explains_why_it_was_skipped(text, why):
     t = trace("lecture") if text == "c2" else trace("lecture", max_visits=3)
     with pytest.raises(InvalidInput, match=why):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.html_reader import Page
-from tests.support.programs import needed
+from tests.support.programs import needed, run_pdflatex
 from tests.support.tables import table
 from tracer.text.article import (
     ARTICLE_FORMATS,
@@ -69,17 +69,8 @@ def test_latex_compiles_and_prints_every_text(rows, tmp_path):
     assert source.isascii()
     (tmp_path / "a.tex").write_text(source)
     (tmp_path / "x.tex").write_text(r"\errmessage{somebody has read x.tex}")
-    done = subprocess.run(
-        ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "a"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        check=False,
-        timeout=240,
-    )
-    assert done.returncode == 0, done.stdout[-2500:]
-    assert "Missing character" not in done.stdout
+    log = run_pdflatex(tmp_path, "a")
+    assert "Missing character" not in log
     subprocess.run(["pdftotext", "-raw", "a.pdf"], cwd=tmp_path, check=True, timeout=60)
     printed = re.sub(r"\s", "", (tmp_path / "a.txt").read_text().replace("’", "'"))
     for word in HOSTILE:

@@ -14,6 +14,8 @@ from tests.support.problem_sets import (
     squeezed,
     wide_tree,
 )
+from tests.support.programs import run_pdflatex
+from tests.support.tables import table
 from tests.tracer.worksheet.test_latex_sheets import made
 from tracer.drawing.print.diagrams import worksheet_of
 from tracer.worksheet.contents.model import (
@@ -45,16 +47,7 @@ def compiled(text, folder, runs=2):
     (folder / "sheet.tex").write_text(text, encoding="utf-8")
     (folder / "x.tex").write_text(r"\errmessage{somebody has read x.tex}", encoding="utf-8")
     for _ in range(runs):
-        done = subprocess.run(
-            ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "sheet"],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-            timeout=240,
-        )
-        assert done.returncode == 0, done.stdout[-2500:]
+        run_pdflatex(folder, "sheet")
     read = pypdf.PdfReader(folder / "sheet.pdf")
     log = (folder / "sheet.log").read_text(encoding="utf-8", errors="replace")
     return [page.extract_text() for page in read.pages], log, read
@@ -159,14 +152,7 @@ def _placed(page):
     return found
 
 
-@pytest.mark.parametrize(
-    ("kinds", "paper", "is_key", "pages"),
-    [
-        ("turned prose", "a4", False, 2),
-        ("prose turned prose", "letter", True, 2),
-        ("turned large turned prose", "a4", True, 3),
-    ],
-)
+@pytest.mark.parametrize(("kinds", "paper", "is_key", "pages"), table(__file__, "page_heights"))
 def test_pages_around_those_of_another_size_have_their_papers_height(
     kinds, paper, is_key, pages, latex, tmp_path
 ):

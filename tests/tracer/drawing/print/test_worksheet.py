@@ -8,6 +8,7 @@ import pytest
 from engine.errors import UsageError
 from tests.support.cases import over
 from tests.support.drawn_trees import random_tree
+from tests.support.tables import table
 from tracer import trace
 from tracer.drawing.print.diagrams import worksheet_of
 from tracer.drawing.print.svg_figure import svg_of
@@ -98,17 +99,7 @@ def test_too_large_a_tree_is_refused_with_a_message():
         trace("tic-tac-toe", max_visits=10).export("svg", show="worksheet")
 
 
-SEARCHED = [
-    {},
-    {"convention": "cs188"},
-    {"convention": "lab3", "order": "right-to-left"},
-    {"window": (-1.0, 4.0)},
-    {"search": "minimax"},
-    {"search": "pvs"},
-    {"search": "transposition"},
-    {"search": "mcts", "iterations": 9, "seed": 3},
-    {"max_visits": 3},
-]
+SEARCHED = table(__file__, "searched")
 
 
 @over("name", library_names(), ms=300)

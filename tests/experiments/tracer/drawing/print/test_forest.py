@@ -8,23 +8,14 @@ import pytest
 
 from engine.errors import UsageError
 from tests.support.drawn_trees import random_tree
-from tests.support.programs import needed_by_latex
+from tests.support.programs import needed_by_latex, run_pdflatex
 from tracer import trace
 from tracer.text.latex import latex_text
 
 
 def compiled(text, folder):
     (folder / "tree.tex").write_text(text, encoding="utf-8")
-    done = subprocess.run(
-        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "tree.tex"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stdout[-2000:]
+    run_pdflatex(folder, "tree")
     return (folder / "tree.log").read_text(encoding="utf-8", errors="replace")
 
 
