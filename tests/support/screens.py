@@ -107,6 +107,8 @@ def _is_busy(app: App[Any]) -> bool:
     if isinstance(screen, PlayScreen):
         match = screen.match
         waits = match.is_over or match.is_humans_turn or screen.is_paused
+        if "tree" in screen.jobs:  # the search of a move is opened in a thread
+            return True
         return screen.background_move is not None or not (waits or screen.reviewed is not None)
     return any(one.group == "preview" and not one.is_finished for one in app.workers)
 
