@@ -54,7 +54,7 @@ def main() -> None:
         if done.exit_code:
             sys.exit(f"plytrace {' '.join(arguments)}: {done.exception!r}; {done.output}")
     asyncio.run(show_home())
-    if not read_glossary():  # in a wheel a file of its own, in a clone a page of docs/
+    if not read_glossary():  # a separate file in a wheel, a page of docs/ in a clone
         sys.exit("the glossary has no terms")
     for package, name in DATA_FILES:
         if not resources.files(package).joinpath(name).is_file():

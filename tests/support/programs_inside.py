@@ -99,7 +99,7 @@ def run_inside(
             file.run(module, (called,), folder)
             end_loading()
             returned = kind.run(Program(file, module, called, folder), watched, task)
-            # As the process of its own sends it.
+            # As the separate process sends it.
             run.returned = {**vars(returned), "seconds": 0.0}
         except BaseException as error:
             run.failure = failure_of(error, folder, "searched").message

@@ -265,7 +265,7 @@ class Mistakes:
         own_move: int | None = None,
         omitted: Collection[tuple[int, bool]] = (),
     ) -> ShownMistakes:
-        """Return the mistakes that a tree shows, without those that need not show again.
+        """Return the mistakes that a tree shows, except those that are omitted.
 
         The place of the best move of the key's tree is a mistake too: to give it on any tree.
         """

@@ -300,7 +300,7 @@ class TreeChoice:
         return ChosenTrees((*chosen, *others), len(chosen), complete_ones)
 
     def _list_shown(self, sketches: Sequence[TreeSketch]) -> list[ShownMistakes]:
-        """Return the mistakes that each tree shows, among them those that most trees show."""
+        """Return the mistakes that each tree shows, but common ones of the first trees alone."""
         shown: list[ShownMistakes] = []
         times = Counter[tuple[int, bool]]()
         for sketch in sketches:

@@ -52,7 +52,7 @@ def test_part_becomes_a_test_and_score_is_that_of_the_record():
     assert [one["name"] for one in tests] == ["visits", "cutoffs", "values", "move"]
     assert [(one["score"], one["max_score"]) for one in tests] == [(3.5, 4), (2, 4), (2, 2), (1, 1)]
     assert [one["status"] for one in tests] == ["failed", "failed", "passed", "passed"]
-    assert [one["output"] for one in tests] == ["10 of 11 visits", "C < 3 is no cut", "", "B"]
+    assert [one["output"] for one in tests] == ["10 of 11 visits", "C < 3 is not a cutoff", "", "B"]
     assert made["score"] == 8.5 == sum(one["score"] for one in made["tests"])
     assert "s123: 8.5 of 11 points" in made["output"]
     assert "aima" in made["output"]
