@@ -51,6 +51,13 @@ def test_table_of_an_earlier_iteration_is_recognised():
     assert not mark(RUN, mcts={"iteration 2": early.replace("0.22", "0.2"), **rows}).ok
 
 
+def test_mix_that_names_a_strategy_twice_is_unread():
+    part = MATRIX.items["equilibria"]
+    assert not part.read("(1/4 of 1 + 3/4 of 2, b)").unread
+    twice = part.read("(1/4 of 1 + 1/4 of 1 + 3/4 of 2, b)")
+    assert (twice.claim, len(twice.unread)) == (None, 1)
+
+
 def test_hostile_mix_of_answers_is_read():
     marked = mark(MATRIX, equilibria="(" + "1a" * 500 + " x, b)")
     assert marked.parts[0].pending

@@ -54,6 +54,12 @@ def _key(folder, more="accept: [aima]\n", question="pruned C2", tree=TREE):
     return str(path)
 
 
+def test_interval_between_equal_ends_is_their_number_or_none():
+    for text, meaning in (("[3, 3]", "x = 3"), ("(3, 3)", "no x"), ("[3, 3)", "no x")):
+        assert numbers_text(read_numbers(text, "x"), "x") == meaning
+    assert read_numbers("[4, 3]", "x") is None
+
+
 @over("seed", range(40))
 def test_texts_of_random_unions_mean_their_numbers(seed):
     rng = random.Random(seed)
