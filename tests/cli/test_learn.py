@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import InvalidInput
+from engine.errors import InvalidInput, UsageError
 from tests.support.commands import run_command
 from tui.cli.commands.learn import _export
 from tui.cli.plain.plain_lesson import PlainLesson
@@ -35,6 +35,15 @@ def test_lessons_are_listed_in_order(call):
     assert all(5 <= one["minutes"] <= 10 for one in lessons)
     assert all(one["description"] and one["goals"] for one in lessons)
     assert len(lessons) == 27
+
+
+def test_lesson_is_opened_by_its_number():
+    names = lesson_names()
+    for number, name in enumerate(names, 1):
+        assert open_lesson(str(number)) is open_lesson(name)
+    for number in (0, len(names) + 1):
+        with pytest.raises(UsageError, match=f"a number from 1 to {len(names)}"):
+            open_lesson(str(number))
 
 
 def test_first_lesson_to_try_is_the_one_in_the_documentation():
