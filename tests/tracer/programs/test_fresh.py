@@ -22,7 +22,7 @@ from tests.tracer.programs.test_cs188 import MULTI_AGENTS, strict
 from tests.tracer.programs.test_sheets import PRUNES_NEVER, key_of, programs
 from tests.tracer.programs.test_tree import ARRAY, COMPLETE
 from tracer.generate.fresh import FRESH_TREES, add_fresh_trees
-from tracer.generate.telling_trees import choose_trees
+from tracer.generate.telling_trees import choose_telling
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem_set import ProblemSet
@@ -141,7 +141,8 @@ def test_fresh_trees_differ_but_are_of_the_same_kind(source):
 
 
 def test_fresh_trees_depend_on_the_seed_alone(monkeypatch):
-    monkeypatch.setattr("tracer.generate.fresh.choose_trees", choose_trees.__wrapped__)
+    unkept = choose_telling.__wrapped__
+    monkeypatch.setattr("tracer.generate.telling_trees.choose_telling", unkept)
     key = problem("[[3, 12], [2, 4], [5]]", "minimax")
 
     def texts(seed):
