@@ -21,8 +21,8 @@ from tracer.programs.submissions import find_submissions
 
 KEY = "source: lecture\nsearch: alphabeta\nparts: {visits: 4, move: 1, utility: 1}\n"
 
-#: Seconds of wall time after which a program that sleeps is stopped. One that may compute for long
-#: has three times its processor time: on a busy machine it gets a third of a processor.
+#: Seconds of wall time after which a program that computes is stopped; three times its processor
+#: time if that is more: on a busy machine it gets a third of a processor. One that sleeps has less.
 WALL = 6.0
 
 
@@ -90,8 +90,8 @@ def test_a_hostile_program_has_a_clear_record(hostile, around, tmp_path):
     (apart / "prog.py").write_text(code, encoding="utf-8", errors="surrogatepass")
     before = checksums(tmp_path)
     programs = find_submissions([str(apart / "prog.py"), str(around / "right.py")])
-    wall = max(WALL, 3 * hostile.seconds)
-    limits = Limits(hostile.seconds, memory=200, output=1, folder=8, wall=wall)
+    wall = hostile.wall or max(WALL, 3 * hostile.seconds)
+    limits = Limits(hostile.seconds, memory=200, output=1, folder=2, wall=wall)
     began = time.monotonic()
     first, following = marked_with_the_next(around, programs, limits)
     assert time.monotonic() - began < 20 * wall  # and not for ever
