@@ -7,12 +7,10 @@ import pytest
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
 from tests.support.program_files import read_program
+from tests.support.programs_trials import key_with_trees, problem
 from tests.support.programs_trials import marked as marked_inside
-from tests.support.programs_trials import problem
 from tests.support.tables import table
-from tests.tracer.programs.test_sheets import key_of, programs
-from tracer.generate.fresh import add_fresh_trees
-from tracer.marking.grading.make_grader import grader_of
+from tests.tracer.programs.test_sheets import programs
 from tracer.programs.running import Limits
 from tracer.programs.sheets import ProgramRunner
 
@@ -74,10 +72,10 @@ CHEATS = [_cheat(row) for row in table(__file__, "cheats")]
 
 
 def mark(folder, text, code):
-    key = add_fresh_trees(key_of(folder, text).for_programs())
+    key, grader = key_with_trees(text, diagnoses=False)
     (program,) = programs(folder, code)
     sheet = ProgramRunner(Limits(seconds=2, wall=8)).sheet(program, key)
-    return grader_of(key).mark(sheet)
+    return grader.mark(sheet)
 
 
 def points(marked):
