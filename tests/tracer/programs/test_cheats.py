@@ -112,10 +112,10 @@ def test_forged_clock_earns_no_time_for_a_slow_search(tmp_path):
     slow = (
         "import time\n_real = time.process_time\n"
         "time.process_time = time.monotonic = time.perf_counter = lambda: 0.0\n"
-        "def waste():\n    end = _real() + 0.6\n    while _real() < end: pass\n"
+        "def waste():\n    end = _real() + 0.25\n    while _real() < end: pass\n"
     )
     code = slow + RIGHT.replace("    def highest(", "    waste()\n    def highest(", 1)
-    marked = mark(tmp_path, KEY.replace("seconds: 1", "seconds: 0.4") + "fresh: 0\n", code)
+    marked = mark(tmp_path, KEY.replace("seconds: 1", "seconds: 0.15") + "fresh: 0\n", code)
     assert points(marked) == {"visits": 4, "move": 1, "utility": 1, "time": 0}
 
 
