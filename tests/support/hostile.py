@@ -21,6 +21,8 @@ class Hostile:
     noted: str = ""
     is_right: bool = False
     seconds: float = 2.0
+    #: Seconds of wall time after which it is stopped; None for a program that computes.
+    wall: float | None = None
 
 
 def _indented(lines: str) -> str:
@@ -44,7 +46,8 @@ def _code(row: dict[str, Any]) -> str:
 def _hostile(row: dict[str, Any]) -> Hostile:
     is_right = "first" in row or "tries" in row
     texts = row.get("message", ""), row.get("noted", "")
-    return Hostile(row["name"], _code(row), *texts, is_right, row.get("seconds", 2.0))
+    limits = row.get("seconds", 2.0), row.get("wall")
+    return Hostile(row["name"], _code(row), *texts, is_right, *limits)
 
 
 HOSTILE = (

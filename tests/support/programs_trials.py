@@ -1,11 +1,16 @@
 """Tests for every shape: correct programs pass, and each mistake is recognised."""
 
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from engine.conventions import PRESETS
 from tests.support.programs_inside import answers_of, is_named, record_of, run_inside
 from tests.support.programs_slips import Words, program, trees
+from tracer.generate.fresh import add_fresh_trees
+from tracer.marking.grading.make_grader import AnyGrader, grader_of
+from tracer.marking.keys.key import AnyKey, read_key
 from tracer.marking.keys.problem import Problem, SearchRules
 
 #: The lecture's tree, the one that tells misconceptions apart, ties with zeros, a game's ending.
@@ -20,6 +25,16 @@ KEYS = (
 def problem(source: str, search: str = "alphabeta", **options: Any) -> Problem:
     """A key that accepts the book's convention alone."""
     return Problem("key", source, SearchRules(search, options), accept=(PRESETS["aima"],))
+
+
+@cache
+def key_with_trees(text: str, *, diagnoses: bool = True) -> tuple[AnyKey, AnyGrader]:
+    """A key for programs by its text, with fresh trees, and its grader: made once for all tests."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "key.yaml")
+        file.write_text(text, encoding="utf-8")
+        key = add_fresh_trees(read_key(str(file)).for_programs())
+    return key, grader_of(key, diagnoses=diagnoses)
 
 
 def fresh(folder: Path) -> Path:

@@ -19,7 +19,7 @@ from engine.log.best_play import best_child
 from engine.search import SearchResult, find_search, run_search
 from engine.wrappers.changed import base_of
 from tracer.generate.program_mistakes import Mistakes, ShownMistakes
-from tracer.generate.telling_trees import TreeChoice, TreeOutline, choose_trees
+from tracer.generate.telling_trees import TreeChoice, TreeOutline
 from tracer.generate.tree_sketch import Dice, TreeSketch
 from tracer.generate.tree_writers import source_text
 from tracer.generate.wrong_searches import SearchKind
@@ -102,7 +102,7 @@ def _add_trees(problem: Problem, tree: HandTree, fewest: int) -> Problem:
     """Return a problem with fresh trees, `fewest` of them or more."""
     searched = _search_deeper(problem, tree)
     choice = _make_choice(searched, tree)
-    chosen = choose_trees(choice, fewest, _MOST_TREES)
+    chosen = choice.choose(fewest, _MOST_TREES)
     problems = []
     for number, sketch in enumerate(chosen.sketches, 1):
         fresh_tree = choice.outline.build(sketch, f"fresh tree {number}")

@@ -175,7 +175,7 @@ def list_wrong_searches(
     players = ((MAX, MIN), (MAX,), (MIN,)) if has_both else ((MAX, MIN),)
     other = replace(kind, is_strict=not kind.is_strict, takes_last=not kind.takes_last)
     of_moves: dict[str, Steps] = {
-        "takes another of equal moves": {"better": other.steps["better"]},
+        "takes another of equal moves": {"better": other.is_better},
         "takes another of equal moves below 0": {"better": _take_if(kind, other, lambda v: v < 0)},
         "takes another of equal moves of 0": {"better": _take_if(kind, other, lambda v: not v)},
         "takes another of equal moves above 0": {"better": _take_if(kind, other, lambda v: v > 0)},
@@ -208,8 +208,7 @@ def _take_if(
     kind: SearchKind, other: SearchKind, is_so: Callable[[Number], bool]
 ) -> Callable[[SearchedNode], bool]:
     """Return a choice that treats equal moves otherwise if their value is so."""
-    usual, changed = kind.steps["better"], other.steps["better"]
-    return lambda n: bool(changed(n) if is_so(n.x) else usual(n))
+    return lambda n: other.is_better(n) if is_so(n.x) else kind.is_better(n)
 
 
 # What shows, in the parts of a key.

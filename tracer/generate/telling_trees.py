@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -252,6 +253,16 @@ class ChosenTrees(NamedTuple):
     complete: int
 
 
+class TellingTrees(NamedTuple):
+    """The trees of a choice that show mistakes, before others are added."""
+
+    sketches: tuple[TreeSketch, ...]
+    #: How many of them are complete, before others.
+    complete: int
+    #: The dice for further trees.
+    dice: Dice
+
+
 @dataclass(frozen=True)
 class TreeChoice:
     """A choice of trees for a key."""
@@ -268,6 +279,18 @@ class TreeChoice:
 
     def choose(self, fewest: int, most: int) -> ChosenTrees:
         """Choose trees that show further mistakes while there are some; add others up to fewest."""
+        chosen, complete_ones, dice = choose_telling(self, most)
+        dice = deepcopy(dice)  # the choice is kept as it was
+        others = [
+            self._draw(number, dice, complete=self.stages[-1])
+            for number in range(len(chosen), fewest)
+        ]
+        if self.stages[-1]:
+            complete_ones += len(others)
+        return ChosenTrees((*chosen, *others), len(chosen), complete_ones)
+
+    def choose_telling(self, most: int) -> TellingTrees:
+        """Choose trees that show further mistakes while there are some."""
         dice = Dice(f"plytrace.fresh/4 {self.seed}")
         chosen: list[TreeSketch] = []
         times = Counter[tuple[int, bool]]()
@@ -291,13 +314,7 @@ class TreeChoice:
                 times.update(shown.pop(best))
             if complete:
                 complete_ones = len(chosen)
-        others = [
-            self._draw(number, dice, complete=self.stages[-1])
-            for number in range(len(chosen), fewest)
-        ]
-        if self.stages[-1]:
-            complete_ones += len(others)
-        return ChosenTrees((*chosen, *others), len(chosen), complete_ones)
+        return TellingTrees(tuple(chosen), complete_ones, dice)
 
     def _list_shown(self, sketches: Sequence[TreeSketch]) -> list[ShownMistakes]:
         """Return the mistakes that each tree shows, but common ones of the first trees alone."""
@@ -326,6 +343,6 @@ class TreeChoice:
 
 
 @lru_cache(maxsize=64)
-def choose_trees(choice: TreeChoice, fewest: int, most: int) -> ChosenTrees:
-    """Return `fewest` trees of a choice, or more if so few do not show all mistakes."""
-    return choice.choose(fewest, most)
+def choose_telling(choice: TreeChoice, most: int) -> TellingTrees:
+    """Return the trees of a choice that show further mistakes; it is made once for any number."""
+    return choice.choose_telling(most)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import fsum, inf
+from math import fsum, inf, lcm
 from operator import mul, truediv
 from typing import Any, Final, NamedTuple
 
@@ -20,6 +20,8 @@ Window = tuple[Number, Number]
 Steps = Mapping[str, Callable[..., Any]]
 
 FULL: Final = (-inf, inf)
+#: The steps that are taken at the nodes of MAX and MIN.
+_OF_CHOICE: Final = ("first", "hand", "better", "update", "stop", "result")
 
 
 class SearchedNode:
@@ -63,29 +65,13 @@ class SearchKind:
     #: Window of the root.
     window: Window = FULL
 
-    @property
-    def steps(self) -> Steps:
-        """The steps of the search; mistakes replace some of them."""
-        return {
-            "first": lambda _: -inf,
-            "hand": lambda n: (n.low, n.high),
-            "better": (lambda n: n.x >= n.v) if self.takes_last else (lambda n: n.x > n.v),
-            "update": lambda n: (max(n.low, n.v), n.high),
-            "stop": self._stop,
-            "result": lambda n: n.v,
-            "order": lambda children, _: children,
-            "leaf": lambda value: value,
-            "mean": weigh,
-        }
+    def is_better(self, node: SearchedNode) -> bool:
+        """Return whether the value of the last child replaces `v`."""
+        return node.x >= node.v if self.takes_last else node.x > node.v
 
     def see_turn(self, turn: Player) -> Player:
         """Return whose node it is for the search."""
         return CHANCE if self.averages_min and turn is MIN else turn
-
-    @property
-    def _stop(self) -> Callable[[SearchedNode], bool]:
-        """The test for a cutoff."""
-        return (lambda n: n.v > n.high) if self.is_strict else (lambda n: n.v >= n.high)
 
 
 def weigh(values: Sequence[Number], shares: Sequence[Fraction] | None) -> Number:
@@ -99,15 +85,34 @@ def weigh(values: Sequence[Number], shares: Sequence[Fraction] | None) -> Number
 def _sum_weighted(values: Sequence[Number], shares: Sequence[Fraction]) -> Number:
     if any(value in FULL for value in values):
         return sum(values)
-    return sum(Fraction(value) * share for value, share in zip(values, shares, strict=True))
+    exact = [Fraction(value) if isinstance(value, float) else value for value in values]
+    whole = lcm(*(share.denominator for share in shares))
+    parts = (share.numerator * (whole // share.denominator) for share in shares)
+    # Whole numbers are much faster than fractions, and most values are whole.
+    total = sum(map(mul, exact, parts))
+    return total // whole if total % whole == 0 else Fraction(total, whole)
 
 
 @dataclass(frozen=True)
 class WrongSearch:
-    """A search with another step at the nodes of some players; a right one without any."""
+    """A search with another step at the nodes of some players; a right one without any.
+
+    | step | takes | returns |
+    | --- | --- | --- |
+    | `first` | the node | `v` before the first child |
+    | `hand` | the node | the window of the next child |
+    | `better` | the node | whether the last child's value replaces `v` |
+    | `update` | the node | its window after a child |
+    | `stop` | the node | whether the other children are skipped |
+    | `result` | the node | its value |
+    | `order` | the children, the sketch | the children to visit |
+    | `leaf` | the value of a leaf | the value that counts |
+    | `mean` | the values of outcomes, their probabilities | the value of a chance node |
+    """
 
     kind: SearchKind
     name: str = ""
+    #: The wrong steps by their names.
     steps: Steps = field(default_factory=dict)
     #: The players whose nodes have the other steps.
     players: tuple[Player, ...] = (MAX, MIN, CHANCE)
@@ -167,14 +172,21 @@ def is_move_rounded(kind: SearchKind, sketch: TreeSketch) -> bool:
 
 
 class Search:
-    """One search of a sketch."""
+    """One search of a sketch.
+
+    The right steps are written out where they are taken, since a choice of fresh trees takes
+    millions of them; a wrong step is called instead of a right one.
+    """
 
     def __init__(self, sketch: TreeSketch, wrong: WrongSearch) -> None:
-        usual = wrong.kind.steps
-        changed = {**usual, **wrong.steps}
         self._steps = {
-            player: changed if player in wrong.players else usual for player in (MAX, MIN, CHANCE)
+            player: wrong.steps if player in wrong.players else {} for player in (MAX, MIN, CHANCE)
         }
+        #: The wrong steps of `_choose`, by player, in the order in which it names them.
+        self._steps_of_choice = {
+            player: tuple(map(steps.get, _OF_CHOICE)) for player, steps in self._steps.items()
+        }
+        self._has_other_leaves = "leaf" in wrong.steps
         self.sketch, self._kind = sketch, wrong.kind
         self._limit = inf if wrong.kind.limit is None else wrong.kind.limit
         self.visits: list[int] = []
@@ -184,21 +196,25 @@ class Search:
         """Search below a node, and return its value for MAX."""
         self.visits.append(node)
         sketch = self.sketch
-        turn = self._kind.see_turn(sketch.turns[node])
-        steps = self._steps[turn]
         children = sketch.children[node]
         result: Number
         if not children or sketch.depth[node] >= self._limit:
-            result = steps["leaf"](self.evaluate(node, alpha, beta))
+            result = self.evaluate(node, alpha, beta)
+            if self._has_other_leaves:
+                leaf = self._steps[self._kind.see_turn(sketch.turns[node])].get("leaf")
+                result = result if leaf is None else leaf(result)
             return result
-        children = steps["order"](children, sketch)
+        turn = self._kind.see_turn(sketch.turns[node])
+        steps = self._steps[turn]
+        if "order" in steps:
+            children = steps["order"](children, sketch)
         if turn is MAX:
-            return self._choose(node, children, steps, 1, (alpha, beta))
+            return self._choose(node, children, turn, 1, (alpha, beta))
         if turn is MIN:
-            return -self._choose(node, children, steps, -1, (-beta, -alpha))
+            return -self._choose(node, children, turn, -1, (-beta, -alpha))
         values = [self.visit(child, *FULL) for child in children]
         shares = sketch.shares.get(node) if len(values) == len(sketch.children[node]) else None
-        result = steps["mean"](values, shares)
+        result = steps.get("mean", weigh)(values, shares)
         return result
 
     def evaluate(self, node: int, alpha: Number, beta: Number) -> Number:
@@ -207,28 +223,45 @@ class Search:
         return value
 
     def _choose(
-        self, at: int, children: Sequence[int], steps: Steps, sign: int, window: Window
+        self, at: int, children: Sequence[int], turn: Player, sign: int, window: Window
     ) -> Number:
         """Return the value of a node for its player: MAX with the sign 1, MIN with -1."""
+        first, hand, better, update, stop, result = self._steps_of_choice[turn]
+        kind, visit = self._kind, self.visit
+        has_window, takes_last, is_strict = kind.has_window, kind.takes_last, kind.is_strict
         node = SearchedNode(window)
-        hand, better, update, stop = (steps[key] for key in ("hand", "better", "update", "stop"))
-        node.v = steps["first"](node)
         best = None
-        has_window = self._kind.has_window
+        if first is not None:
+            node.v = first(node)
+        low: Number
+        high: Number
         for child in children:
-            low, high = hand(node) if has_window else FULL
-            if sign > 0:
-                node.x = self.visit(child, low, high)
+            if not has_window:
+                low, high = FULL
+            elif hand is None:
+                low, high = node.low, node.high
             else:
-                node.x = -self.visit(child, -high, -low)
-            node.low_before, node.v_before = node.low, node.v
-            if better(node):
-                node.v, best = node.x, child
+                low, high = hand(node)
+            x = node.x = visit(child, low, high) if sign > 0 else -visit(child, -high, -low)
+            v = node.v_before = node.v
+            node.low_before = node.low
+            is_better = x >= v if takes_last else x > v
+            if better is not None:
+                is_better = better(node)
+            if is_better:
+                v = node.v = x
+                best = child
             if has_window:
-                node.low, node.high = update(node)
-                if stop(node):
+                if update is not None:
+                    node.low, node.high = update(node)
+                elif v > node.low:
+                    node.low = v
+                is_over = v > node.high if is_strict else v >= node.high
+                if stop is not None:
+                    is_over = stop(node)
+                if is_over:
                     break
         if not self.sketch.depth[at]:
             self.move = best
-        result: Number = steps["result"](node)
-        return result
+        value: Number = node.v if result is None else result(node)
+        return value

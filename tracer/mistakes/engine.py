@@ -100,6 +100,8 @@ class Mistakes:
         self._shares: dict[Any, dict[int, float]] = {}
         #: By part, rules and claim at a node: the readings that lead to it.
         self._leading: dict[Any, frozenset[int]] = {}
+        #: By whether counts are wrong: whether any misconception can show.
+        self._can_explain: dict[bool, bool] = {}
         #: By part and right answers to it: whether each distinct answer is right too.
         self._right: dict[Any, dict[int, bool]] = {}
 
@@ -154,8 +156,13 @@ class Mistakes:
     def can_explain(self, wrong_parts: Collection[str]) -> bool:
         """Return whether any misconception can show in these parts: that of counts only there."""
         has_counts = any(PARTS[part].row.form is Form.COUNTS for part in wrong_parts)
-        slugs = {reading.slug for reading in self.readings}
-        return any(has_counts or not MISCONCEPTIONS[slug].of_counts for slug in slugs)
+        if has_counts not in self._can_explain:
+            # The first that can ends it: to work them all takes far longer.
+            slugs = (reading.slug for task in self._tasks for reading in list_readings(task))
+            self._can_explain[has_counts] = any(
+                has_counts or not MISCONCEPTIONS[slug].of_counts for slug in slugs
+            )
+        return self._can_explain[has_counts]
 
     def behind_sheet(
         self,

@@ -1,6 +1,5 @@
 """The autograder folder, run in a clean folder laid out as Gradescope lays it out."""
 
-import compileall
 import json
 import os
 import re
@@ -19,7 +18,7 @@ from tests.support.cases import over
 from tests.support.gradescope import RESULTS_SCHEMA
 from tests.tracer.worksheet.made import OWN_GAME
 from tracer.classes.autograder import submission, write_autograder
-from tracer.classes.autograder.packing import requirements
+from tracer.classes.autograder.packing import PACKAGES, requirements
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the platform runs Bash on Linux")
 
@@ -47,12 +46,10 @@ def written(tmp_path_factory):
     return write_autograder(folder / "autograder", folder / "hw1.yaml")
 
 
-@pytest.fixture(scope="module")
-def compiled(written, tmp_path_factory):
-    """The folder with its modules compiled once, instead of by the program of each test."""
-    folder = shutil.copytree(written, tmp_path_factory.mktemp("compiled") / "autograder")
-    compileall.compile_dir(folder, quiet=2)
-    return folder
+@pytest.fixture
+def no_packages(monkeypatch):
+    """Let autograders be written without plytrace: its files are most of the work."""
+    monkeypatch.setattr("tracer.classes.autograder.copy_packages", lambda folder: None)
 
 
 class Platform:
@@ -60,7 +57,7 @@ class Platform:
 
     def __init__(self, base, autograder):
         self.base = base
-        self.source = shutil.copytree(autograder, base / "source")
+        self.source = shutil.copytree(autograder, base / "source", copy_function=os.link)
         shutil.copy(self.source / "run_autograder", base / "run_autograder")
         for name in ("submission", "results"):
             (base / name).mkdir()
@@ -99,7 +96,9 @@ class Platform:
     def replace_check(self, body):
         """Let the command `check` of the folder's own plytrace do something else."""
         lines = "\n    ".join(body.splitlines())
-        (self.source / "tui" / "cli" / "commands" / "check.py").write_text(
+        file = self.source / "tui" / "cli" / "commands" / "check.py"
+        file.unlink()  # other tests have the same file
+        file.write_text(
             "import os, sys, time\nimport click\n"
             "@click.command(context_settings={'ignore_unknown_options': True})\n"
             "@click.argument('arguments', nargs=-1)\n"
@@ -109,8 +108,8 @@ class Platform:
 
 
 @pytest.fixture
-def platform(compiled, tmp_path):
-    return Platform(tmp_path, compiled)
+def platform(written, tmp_path):
+    return Platform(tmp_path, written)
 
 
 def test_result_has_a_message_if_the_program_fails(platform):
@@ -180,6 +179,7 @@ def test_folder_is_refused_and_unchanged_if_it_is_not_empty(tmp_path):
     assert {one.name for one in tmp_path.iterdir()} == {"mine.txt", "mine.zip"}
 
 
+@pytest.mark.usefixtures("no_packages")
 def test_folder_is_filled_if_it_is_empty(tmp_path):
     write_autograder(tmp_path, "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]", feedback="full")
     script = (tmp_path / "run_autograder").read_text(encoding="utf-8")
@@ -200,6 +200,7 @@ def test_feedback_is_refused_by_name_if_it_is_unknown(tmp_path):
         write_autograder(tmp_path / "autograder", "lecture", feedback="hints")
 
 
+@pytest.mark.usefixtures("no_packages")
 def test_tree_is_copied_if_key_names_it(tmp_path):
     (tmp_path / "trees").mkdir()
     (tmp_path / "trees" / "small.yaml").write_text("tree: [[1, 2], [3]]\n", encoding="utf-8")
@@ -208,6 +209,7 @@ def test_tree_is_copied_if_key_names_it(tmp_path):
     assert (made / "key" / "trees" / "small.yaml").read_text() == "tree: [[1, 2], [3]]\n"
 
 
+@pytest.mark.usefixtures("no_packages")
 def test_game_is_copied_if_key_or_source_names_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("games").mkdir()
@@ -278,8 +280,8 @@ def image(written, tmp_path):
 
     def set_up():
         source = tmp_path / "source"
-        if not source.exists():
-            shutil.copytree(written, source)
+        if not source.exists():  # the script only names the packages
+            shutil.copytree(written, source, ignore=shutil.ignore_patterns(*PACKAGES))
         calls = tmp_path / "calls"
         calls.write_text("")
         done = subprocess.run(

@@ -21,8 +21,7 @@ KEY = (
 )
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory):
+def maker_of_autograders(tmp_path_factory):
     """Return a factory of autograders for programs; each is written once."""
     folder = tmp_path_factory.mktemp("made")
     (folder / "key.yaml").write_text(KEY, encoding="utf-8")
@@ -35,6 +34,14 @@ def made(tmp_path_factory):
 
     write.folder = folder
     return write
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A factory of autograders without plytrace's files, which no test here runs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tracer.classes.autograder.copy_packages", lambda folder: None)
+        yield maker_of_autograders(tmp_path_factory)
 
 
 def run(command, folder, **surroundings):

@@ -68,7 +68,7 @@ def test_adapter_is_marked_on_fresh_trees_too(tmp_path):
     read = add_fresh_trees(read_key(str(tmp_path / "key.yaml")).for_programs())
     assert len(read.programs.trees) >= 3
     read = replace(read, programs=replace(read.programs, trees=read.programs.trees[:3]))
-    grader = grader_of(read)
+    grader = grader_of(read, diagnoses=False)
     remembered = changed(program, ("def alphabeta(", REMEMBERED))
     marks = []
     for text in (program, remembered):

@@ -7,12 +7,10 @@ import pytest
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
 from tests.support.program_files import read_program
+from tests.support.programs_trials import key_with_trees, problem
 from tests.support.programs_trials import marked as marked_inside
-from tests.support.programs_trials import problem
 from tests.support.tables import table
-from tests.tracer.programs.test_sheets import key_of, programs
-from tracer.generate.fresh import add_fresh_trees
-from tracer.marking.grading.make_grader import grader_of
+from tests.tracer.programs.test_sheets import programs
 from tracer.programs.running import Limits
 from tracer.programs.sheets import ProgramRunner
 
@@ -74,10 +72,10 @@ CHEATS = [_cheat(row) for row in table(__file__, "cheats")]
 
 
 def mark(folder, text, code):
-    key = add_fresh_trees(key_of(folder, text).for_programs())
+    key, grader = key_with_trees(text, diagnoses=False)
     (program,) = programs(folder, code)
     sheet = ProgramRunner(Limits(seconds=2, wall=8)).sheet(program, key)
-    return grader_of(key).mark(sheet)
+    return grader.mark(sheet)
 
 
 def points(marked):
@@ -114,10 +112,10 @@ def test_forged_clock_earns_no_time_for_a_slow_search(tmp_path):
     slow = (
         "import time\n_real = time.process_time\n"
         "time.process_time = time.monotonic = time.perf_counter = lambda: 0.0\n"
-        "def waste():\n    end = _real() + 0.6\n    while _real() < end: pass\n"
+        "def waste():\n    end = _real() + 0.25\n    while _real() < end: pass\n"
     )
     code = slow + RIGHT.replace("    def highest(", "    waste()\n    def highest(", 1)
-    marked = mark(tmp_path, KEY.replace("seconds: 1", "seconds: 0.4") + "fresh: 0\n", code)
+    marked = mark(tmp_path, KEY.replace("seconds: 1", "seconds: 0.15") + "fresh: 0\n", code)
     assert points(marked) == {"visits": 4, "move": 1, "utility": 1, "time": 0}
 
 

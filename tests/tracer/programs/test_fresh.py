@@ -14,7 +14,7 @@ from tests.support.programs_inside import run_inside, sheet_of
 from tests.support.programs_mit import ALPHA_BETA, MINIMAX
 from tests.support.programs_run import changed
 from tests.support.programs_slips import SLIPS, program
-from tests.support.programs_trials import is_right, marked, problem
+from tests.support.programs_trials import fresh, is_right, key_with_trees, marked, problem
 from tests.support.programs_words import AIMA, AIMA_TO_A_DEPTH, BRANCHES, CS188, LISTS
 from tests.support.tables import table
 from tests.tracer.programs.test_aima import CHANCES
@@ -22,7 +22,7 @@ from tests.tracer.programs.test_cs188 import MULTI_AGENTS, strict
 from tests.tracer.programs.test_sheets import PRUNES_NEVER, key_of, programs
 from tests.tracer.programs.test_tree import ARRAY, COMPLETE
 from tracer.generate.fresh import FRESH_TREES, add_fresh_trees
-from tracer.generate.telling_trees import choose_trees
+from tracer.generate.telling_trees import choose_telling
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem_set import ProblemSet
@@ -62,8 +62,7 @@ def with_trees(key, seed=""):
 
 
 def mark(folder, text, *codes):
-    key = add_fresh_trees(key_of(folder, text))
-    grader = grader_of(key)
+    key, grader = key_with_trees(text)
     sheets = sheets_of_programs(programs(folder, *codes), key, ProgramRunner())
     return [grader.mark(sheet) for sheet in sheets]
 
@@ -141,7 +140,8 @@ def test_fresh_trees_differ_but_are_of_the_same_kind(source):
 
 
 def test_fresh_trees_depend_on_the_seed_alone(monkeypatch):
-    monkeypatch.setattr("tracer.generate.fresh.choose_trees", choose_trees.__wrapped__)
+    unkept = choose_telling.__wrapped__
+    monkeypatch.setattr("tracer.generate.telling_trees.choose_telling", unkept)
     key = problem("[[3, 12], [2, 4], [5]]", "minimax")
 
     def texts(seed):
@@ -187,18 +187,18 @@ def test_fresh_trees_that_are_impossible_are_refused(tmp_path, text, message):
         add_fresh_trees(key_of(tmp_path, text))
 
 
+KEY = (
+    "source: lecture\nsearch: alphabeta\naccept: [aima]\nparts: {visits: 4, move: 1, utility: 1}\n"
+)
+
+
 def test_variants_get_fresh_trees_as_they_are_read(tmp_path):
     (tmp_path / "keys").mkdir()
-    (tmp_path / "keys" / "s0.yaml").write_text("source: lecture\nparts: {visits: 1}\n")
+    (tmp_path / "keys" / "s0.yaml").write_text(KEY)
     key = add_fresh_trees(read_key(str(tmp_path / "keys")).for_programs())
     (sheet,) = sheets_of_programs(programs(tmp_path, RIGHT), key, ProgramRunner())
     assert len(sheet.fresh) >= FRESH_TREES
     assert grader_of(key).mark(sheet).ok
-
-
-KEY = (
-    "source: lecture\nsearch: alphabeta\naccept: [aima]\nparts: {visits: 4, move: 1, utility: 1}\n"
-)
 
 
 def test_lowest_tree_counts_and_the_record_says_which_it_is(tmp_path):
@@ -252,15 +252,13 @@ def test_only_a_misconception_that_explains_all_wrong_trees_is_named(tmp_path):
 
 @over("slip", SLIPS, ms=150)
 def test_misconception_is_named_on_all_trees_together(slip, tmp_path):
-    key = with_trees(problem("lecture"))
+    key, grader = key_with_trees(KEY)
 
     def answered(one):
-        made = tmp_path / one.label.replace(" ", "-")
-        made.mkdir()
-        return sheet_of(run_inside(made, program(AIMA, slip), one, "aima"), one)
+        return sheet_of(run_inside(fresh(tmp_path), program(AIMA, slip), one, "aima"), one)
 
     sheet = replace(answered(key), fresh=tuple(map(answered, key.programs.trees)))
-    marks = grader_of(key).mark(sheet)
+    marks = grader.mark(sheet)
     assert marks.ok or slip.partition("/")[0] in {
         *(one.slug for one in marks.findings),
         *marks.alike,

@@ -106,7 +106,7 @@ def test_programs_that_had_all_marks_for_long_lose_some(tmp_path):
     (right,) = right_programs("lecture").keys() & {"aima/right"}
     codes = [right_programs("lecture")[right]]
     codes += [listed_mistakes(right)[mistake] for mistake in UNSEEN]
-    grader = grader_of(key)
+    grader = grader_of(key, diagnoses=False)
     sheets = sheets_of_programs(programs(tmp_path, *codes), key, ProgramRunner(), jobs=2)
     first, *others = [grader.mark(sheet) for sheet in sheets]
     assert first.score == first.most == 7
@@ -129,7 +129,8 @@ def test_further_fresh_trees_do_not_change_the_marks_of_a_program(mistake, tmp_p
     assert len(many.programs.trees) == many.programs.telling + 2
     texts = [[one.programs.tree_text for one in key.programs.trees] for key in (few, many)]
     assert texts[0] == texts[1][: len(texts[0])]
-    marks = [grader_of(key).mark(sheet_on(tmp_path, code, key)) for key in (few, many)]
+    graders = (grader_of(key, diagnoses=False) for key in (few, many))
+    marks = [one.mark(sheet_on(tmp_path, code, one.problem)) for one in graders]
     scores = [[(part.part, part.score) for part in one.parts] for one in marks]
     assert scores[0] == scores[1]
 
@@ -152,10 +153,11 @@ def test_further_fresh_tree_counts_if_only_it_is_wrong(tmp_path):
 @pytest.mark.parametrize("source", ["tic-tac-toe@xo.|...|...", HOMEWORK])
 def test_feedback_on_a_program_has_the_first_difference_in_a_few_lines(source, tmp_path):
     key = add_fresh_trees(problem(source).for_programs())
+    grader = grader_of(key)
     longest = 0
     for mistake in ("MIN never stops", "MAX goes from right to left", "MAX begins with 0"):
         code = listed_mistakes("aima/right")[mistake]
-        record = grader_of(key).mark(sheet_on(tmp_path, code, key)).record()
+        record = grader.mark(sheet_on(tmp_path, code, key)).record()
         text = text_of_program(record)
         assert len(text.splitlines()) <= 12, text
         if record["departure"]:

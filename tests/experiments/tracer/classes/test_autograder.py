@@ -1,15 +1,32 @@
 """The autograder folder, run in a clean folder laid out as Gradescope lays it out."""
 
+import compileall
+import os
+import shutil
 import subprocess
 import sys
 import zipfile
 
 import pytest
 
-from tests.tracer.classes.test_autograder import KEY, RIGHT, compiled, platform, written
+from tests.tracer.classes.test_autograder import KEY, RIGHT, Platform, written
 from tracer.classes.autograder import write_autograder
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the platform runs Bash on Linux")
+
+
+@pytest.fixture(scope="module")
+def compiled(written, tmp_path_factory):
+    """The folder with its modules compiled once, instead of by the program of each test."""
+    place = tmp_path_factory.mktemp("compiled") / "autograder"
+    folder = shutil.copytree(written, place, copy_function=os.link)
+    compileall.compile_dir(folder, quiet=2)
+    return folder
+
+
+@pytest.fixture
+def platform(compiled, tmp_path):
+    return Platform(tmp_path, compiled)
 
 
 def test_sheet_gets_all_points_if_it_is_right(platform):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.hostile import RIGHT
-from tests.tracer.classes.test_autograder_platforms import made, run
+from tests.tracer.classes.test_autograder_platforms import maker_of_autograders, run
 from tracer.classes.autograder import CHECK
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the platforms run Bash on Linux")
@@ -18,6 +18,12 @@ PRUNES_NEVER = RIGHT.replace("if v >= beta", "if False").replace("if v <= alpha"
 
 
 BROKEN = "no_such_module.start()\n" + RIGHT
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A factory of whole autograders."""
+    return maker_of_autograders(tmp_path_factory)
 
 
 def put(folder, **files):
