@@ -6,8 +6,9 @@ import json
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from tests.support.cases import examples
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
 from tracer import trace
@@ -62,7 +63,7 @@ def check(t):
 
 
 @given(trees(5), conventions, windows)
-@settings(max_examples=40)
+@examples(10)
 def test_every_row_reads_back(tree, convention, window):
     check(trace(tree, convention=convention, window=window))
 

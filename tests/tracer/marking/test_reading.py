@@ -4,7 +4,7 @@ import json
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from tests.support.cases import over
 from tests.support.strategies import conventions, trees, windows
@@ -86,7 +86,6 @@ def test_output_of_trace_is_a_right_sheet(format_name, source, tmp_path):
 
 
 @given(trees(4), conventions, windows)
-@settings(max_examples=30)
 def test_bounds_are_right_if_a_trace_wrote_them(tree, convention, window):
     t = trace(tree, convention=convention, window=window)
     options = {"window": window}

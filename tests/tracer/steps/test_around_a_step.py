@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.conventions import PRESETS
@@ -424,7 +424,6 @@ def test_positions_on_the_number_line_keep_the_order_of_numbers():
 
 
 @given(trees(), conventions)
-@settings(max_examples=30)
 def test_the_number_line_has_the_numbers_of_the_innermost_frame(tree, convention):
     t = trace(tree, convention=convention)
     scale = value_range(t)

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.errors import UsageError
 from engine.game import Player
@@ -129,7 +129,6 @@ def test_tree_of_every_step_is_the_figure_of_that_step(source, options):
 
 
 @given(trees(4), conventions, windows)
-@settings(max_examples=30, deadline=None)
 def test_page_of_any_search_has_its_steps(tree, convention, window):
     t = trace(tree, convention=convention, window=window)
     (data,) = Page(t.export("html", fragment=True)).players
