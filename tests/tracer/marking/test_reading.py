@@ -214,9 +214,9 @@ def test_blank_lines_and_text_of_a_worksheet_are_no_answers():
 
 
 def test_notes_beyond_the_first_are_not_listed(lecture):
-    text = "move: B\n" + "".join(f"vists: x{n}\n" for n in range(5_000))
+    text = "move: B\n" + "".join(f"vists: x{n}\n" for n in range(500))
     marked = lecture.mark(sheet_of_text(text, "sheet", ".txt"))
     assert marked.ok
-    assert len(marked.unread) == 5_000
+    assert len(marked.unread) == 500
     assert len(marked.notes) == 9
-    assert marked.notes[-1] == "and 4992 more labels are unknown"
+    assert marked.notes[-1] == "and 492 more labels are unknown"
