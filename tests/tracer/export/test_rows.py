@@ -79,7 +79,7 @@ def test_games_chance_passes_and_stopped_searches_read_back(source, options):
 
 
 def test_sums_equal_the_counts():
-    t = trace("tic-tac-toe")
+    t = trace("tic-tac-toe@x..|...|...")
     lines = [json.loads(line) for line in t.export("jsonl").splitlines()]
     assert sum(line["skipped"] for line in lines) == t.counts.skipped
     assert sum(line["early_return"] for line in lines) == t.counts.early_returns
