@@ -33,7 +33,7 @@ class OwnWrapper(Changed):
 
 
 @given(trees(4), conventions, windows)
-@examples(10)
+@examples(15)
 def test_random_trees_load_equal(tmp_path_factory, tree, convention, window):
     path = tmp_path_factory.mktemp("saved") / "random.trace"
     t = trace(tree, convention=convention, window=window)

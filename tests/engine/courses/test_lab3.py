@@ -49,7 +49,7 @@ def played(cells):
     return game
 
 
-@examples(10)
+@examples(15)
 @given(st.permutations(range(9)).map(lambda cells: played(cells[:6])), st.integers(0, 3))
 def test_functions_agree_with_a_plain_program(game, depth):
     turn = game.current_player == 1

@@ -30,7 +30,7 @@ def games(rows=3, columns=3, largest=3):
     )
 
 
-@examples(10)
+@examples(40)
 @given(games(4, 4), st.randoms(use_true_random=False))
 def test_strict_elimination_in_any_order_leaves_the_same_strategies(game, random):
     left = [list(range(game.size(side))) for side in Side]
@@ -59,6 +59,7 @@ def in_whole(mix, indices, size):
     return tuple(weights.get(i, 0) for i in range(size))
 
 
+@examples(20)
 @given(games())
 def test_strict_elimination_keeps_the_equilibria(game):
     elimination = eliminate(game)
@@ -73,6 +74,7 @@ def test_strict_elimination_keeps_the_equilibria(game):
     assert lost(extreme_equilibria(game), elimination) == ()
 
 
+@examples(20)
 @given(games())
 def test_weak_elimination_names_the_lost_equilibria_and_adds_none(game):
     elimination = eliminate(game, weak=True)
@@ -97,7 +99,7 @@ def test_weak_elimination_names_the_lost_equilibria_and_adds_none(game):
     assert all(elimination.left)
 
 
-@examples(10)
+@examples(40)
 @given(games(4, 4))
 def test_removed_strategy_is_dominated_by_those_remaining_in_its_round(game):
     for weak in (False, True):
@@ -155,7 +157,7 @@ def is_dominated_by_one(game, side, left, weak):
 
 
 @pytest.mark.parametrize("weak", [False, True])
-@examples(12)
+@examples(20)
 @given(games(4, 4))
 def test_elimination_ends_without_dominated_strategies(weak, game):
     left = eliminate(game, weak=weak).left

@@ -24,7 +24,7 @@ def matrices(largest):
     )
 
 
-@examples(10)
+@examples(15)
 @given(matrices(5))
 def test_optimal_strategies_of_both_sides_guarantee_the_value(payoffs):
     solution = solve_zero_sum(payoffs)
@@ -43,6 +43,7 @@ def test_optimal_strategies_of_both_sides_guarantee_the_value(payoffs):
     assert secured == solution.value == conceded
 
 
+@examples(10)
 @given(matrices(4))
 def test_mixing_gains_unless_there_is_a_saddle_point(payoffs):
     low, high = pure_bounds(payoffs)
@@ -56,7 +57,7 @@ def test_mixing_gains_unless_there_is_a_saddle_point(payoffs):
     assert (low == high) == bool(saddles)
 
 
-@examples(10)
+@examples(15)
 @given(matrices(3))
 def test_value_is_that_of_some_square_submatrix(payoffs):
     """Shapley and Snow 1950: in that submatrix both players are indifferent."""

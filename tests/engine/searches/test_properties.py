@@ -24,7 +24,7 @@ def test_alphabeta_plays_a_best_move(tree, convention):
 
 
 @given(trees(), conventions, windows)
-@examples(12)
+@examples(20)
 def test_visits_values_and_windows_equal_the_textbook_program(tree, convention, window):
     for order in ("given", "right-to-left"):
         t = trace(tree, convention=convention, window=window, order=order)

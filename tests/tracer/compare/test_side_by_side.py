@@ -35,7 +35,7 @@ def all_steps(differences):
 
 
 @given(trees(), conventions, st.sampled_from(["minimax", "alphabeta", "pvs", "negamax"]))
-@examples(10)
+@examples(40)
 def test_search_does_not_differ_from_itself(tree, convention, search):
     if search == "pvs" and convention.ties == "last":
         return
@@ -50,7 +50,7 @@ def test_search_does_not_differ_from_itself(tree, convention, search):
 
 
 @given(trees(), PAIRS)
-@examples(12)
+@examples(20)
 def test_other_side_is_at_the_same_node_or_says_why_not(tree, pair):
     left, right = (trace(tree, **options) for options in pair)
     both = SideBySide(left, right)

@@ -22,7 +22,7 @@ def ancestors(log, row, root):
     return above[::-1]
 
 
-@examples(16)
+@examples(25)
 @given(
     trees(plies=6),
     st.sampled_from(["alphabeta", "minimax", "pvs"]),

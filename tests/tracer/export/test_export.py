@@ -136,7 +136,7 @@ def true_values(tree):
 
 
 @given(st.recursive(st.integers(-5, 5), lambda one: st.lists(one, min_size=1, max_size=4)))
-@examples(12)
+@examples(20)
 def test_bounds_are_on_the_correct_side_and_other_values_exact(tree):
     t = trace([tree, 0])
     true = true_values([tree, 0])

@@ -27,7 +27,7 @@ def nasty_tree():
 
 
 @given(trees(4), conventions, windows)
-@examples(10)
+@examples(15)
 def test_tables_read_back_as_the_views(tree, convention, window):
     t = trace(tree, convention=convention, window=window)
     result, counts, visits, cutoffs = latex_reader.tables(t.export("latex"))

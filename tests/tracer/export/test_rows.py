@@ -63,7 +63,7 @@ def check(t):
 
 
 @given(trees(5), conventions, windows)
-@examples(10)
+@examples(15)
 def test_every_row_reads_back(tree, convention, window):
     check(trace(tree, convention=convention, window=window))
 

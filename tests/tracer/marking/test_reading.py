@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 from hypothesis import given
 
-from tests.support.cases import over
+from tests.support.cases import examples, over
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
 from tracer import trace
@@ -85,6 +85,7 @@ def test_output_of_trace_is_a_right_sheet(format_name, source, tmp_path):
     assert len(marked.parts) >= 3
 
 
+@examples(10)
 @given(trees(4), conventions, windows)
 def test_bounds_are_right_if_a_trace_wrote_them(tree, convention, window):
     t = trace(tree, convention=convention, window=window)

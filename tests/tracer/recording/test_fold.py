@@ -16,7 +16,7 @@ from trees.formats.tree_yaml import read_tree
 
 
 @given(trees(5), conventions, windows, st.sampled_from(["minimax", "alphabeta"]))
-@examples(10)
+@examples(15)
 def test_node_has_the_best_value_of_the_children_that_have_returned(
     tree, convention, window, search
 ):

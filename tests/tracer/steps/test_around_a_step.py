@@ -10,7 +10,7 @@ from engine.conventions import PRESETS
 from engine.errors import InvalidInput
 from engine.log.visit_log import LEAF, Flag
 from engine.search import SEARCHES
-from tests.support.cases import over
+from tests.support.cases import examples, over
 from tests.support.strategies import conventions, trees
 from tests.support.tables import table
 from tracer import trace
@@ -423,6 +423,7 @@ def test_positions_on_the_number_line_keep_the_order_of_numbers():
         assert places[-2] < width - 1
 
 
+@examples(10)
 @given(trees(), conventions)
 def test_the_number_line_has_the_numbers_of_the_innermost_frame(tree, convention):
     t = trace(tree, convention=convention)

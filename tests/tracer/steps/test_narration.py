@@ -103,7 +103,7 @@ def test_game_nodes_are_named_by_their_last_move_and_ply():
 
 
 @given(trees(5), conventions, windows)
-@examples(12)
+@examples(20)
 def test_every_narration_is_one_sentence(tree, convention, window):
     t = trace(tree, convention=convention, window=window)
     for sentence in sentences_of(t):

@@ -36,7 +36,7 @@ def as_photographed(frame):
 @given(trees(), conventions, windows, st.sampled_from(["given", "right-to-left"]))
 @example([[[5], [3, 4, 8, 9]]], parse_convention("comp341"), FULL, "given")
 @example([[5], [9, 7, 4, 1]], parse_convention("comp341"), FULL, "given")
-@examples(16)
+@examples(25)
 def test_every_step_equals_an_independent_snapshot(tree, convention, window, order):
     t = trace(tree, convention=convention, window=window, order=order)
     program = textbook_program(tree, convention, window, order)
@@ -54,6 +54,7 @@ def test_every_step_equals_an_independent_snapshot(tree, convention, window, ord
         assert "nan" not in snapshot.sentence
 
 
+@examples(30)
 @given(trees(4), st.sampled_from(["minimax", "expectiminimax", "expectimax"]))
 def test_search_without_a_window_keeps_the_full_window(tree, search):
     t = trace(tree, search)
@@ -64,7 +65,7 @@ def test_search_without_a_window_keeps_the_full_window(tree, search):
 
 
 @given(trees(4), conventions)
-@examples(10)
+@examples(40)
 def test_cutoffs_are_found_in_both_directions(tree, convention):
     t = trace(tree, convention=convention)
     replay = t.replay

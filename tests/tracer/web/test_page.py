@@ -9,7 +9,7 @@ from hypothesis import given
 
 from engine.errors import UsageError
 from engine.game import Player
-from tests.support.cases import over
+from tests.support.cases import examples, over
 from tests.support.html_reader import Page
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
@@ -128,6 +128,7 @@ def test_tree_of_every_step_is_the_figure_of_that_step(source, options):
         assert sum(cut for _, _, cut, _ in states) == figure.count('<path class="cut"')
 
 
+@examples(10)
 @given(trees(4), conventions, windows)
 def test_page_of_any_search_has_its_steps(tree, convention, window):
     t = trace(tree, convention=convention, window=window)

@@ -44,7 +44,7 @@ def close(text, value):
 
 
 @given(trees(5))
-@examples(24)
+@examples(40)
 def test_values_windows_cutoffs_and_best_line_equal_those_on_paper(tree):
     paper = Paper(tree)
     nodes = diagram_of(trace(tree), show="windows").nodes
