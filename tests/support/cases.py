@@ -53,7 +53,7 @@ def scaled(count: int, most: int) -> int:
 
 
 def examples(count: int) -> hypothesis.settings:
-    """Let Hypothesis make so many examples at least; its profile of the night makes more."""
+    """Let Hypothesis make at least this number of examples; its profile of the night makes more."""
     return hypothesis.settings(max_examples=max(count, hypothesis.settings().max_examples))
 
 

@@ -30,7 +30,7 @@ from trees.building import TreeEdge, TreeNode, build
 
 pytestmark = pytest.mark.skipif(not is_built(), reason="the kernel was not built")
 
-#: Of 59,705 visits by minimax: so many rows are mapped in large pages, as those of more visits.
+#: Of 59,705 visits by minimax: their rows are mapped in large pages, as those of more visits.
 SMALLER = "x..|...|..."
 #: Reversi of 139,210,466 visits: not over before anything that a test does.
 ENDLESS = ".....|.....|..WB.|..BW.|....."
