@@ -133,7 +133,7 @@ def trace(
         _control(control, max_visits, seconds, memory),
     )
     opened = request.opened
-    made = Trace(
+    search_trace = Trace(
         opened.label,
         result.game,
         request.search,
@@ -142,8 +142,8 @@ def trace(
         result.stopped,
         opened.title,
     )
-    made.counts = result.counts  # or each row would be read again
-    return made
+    search_trace.counts = result.counts  # or each row would be read again
+    return search_trace
 
 
 def counted(
