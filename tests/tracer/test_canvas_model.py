@@ -286,7 +286,7 @@ def test_children_drawn_and_counted_are_all_children(source, depth, size):
     searched = trace(source, depth=depth)
     log, model = searched.log, CanvasModel(searched)
     checked = 0
-    for step in range(0, min(len(searched.replay), 2_000), 81):
+    for step in range(0, min(len(searched.replay), 2_000), 37):
         drawn = nodes(model.at(step, *size))
         below = {}
         for node in drawn.values():
