@@ -32,7 +32,7 @@ _STDERR = pytest.StashKey[int]()
 
 # Machines are slow and busy at times, so that no property has a deadline.
 settings.register_profile("plytrace", deadline=None, max_examples=6)
-settings.register_profile("thorough", deadline=None, max_examples=50)  # each night
+settings.register_profile("thorough", deadline=None, max_examples=100)  # each night
 settings.load_profile("plytrace")
 
 

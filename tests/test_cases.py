@@ -4,9 +4,10 @@ import inspect
 import os
 from math import inf
 
+import hypothesis
 import pytest
 
-from tests.support.cases import cases, over, scaled, settings
+from tests.support.cases import cases, examples, over, scaled, settings
 
 
 def seen_by(test, **given):
@@ -120,3 +121,13 @@ def test_larger_budgets_scale_counts_up_to_their_most(budget):
     assert scaled(4, 50) == 20
     budget(inf)
     assert scaled(4, 50) == 50
+
+
+def test_examples_are_at_least_those_of_the_profile():
+    before = hypothesis.settings.get_current_profile_name()
+    try:
+        for profile, made in (("plytrace", 15), ("thorough", 100)):
+            hypothesis.settings.load_profile(profile)
+            assert examples(15).max_examples == made
+    finally:
+        hypothesis.settings.load_profile(before)

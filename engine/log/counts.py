@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import asdict, dataclass
 from functools import reduce
-from operator import or_
+from operator import attrgetter, or_
 from typing import Any
 
 from engine.conventions import Ties
@@ -154,10 +154,9 @@ def sum_depth_counts(levels: Sequence[DepthCounts]) -> Counts:
     The unvisited children of an incomplete node count as generated, since the search had listed its
     moves, but not as skipped.
     """
-    total, roots = DepthCounts(), levels[0].visited if levels else 0
-    for level in levels:
-        for name in DepthCounts.__slots__:
-            setattr(total, name, getattr(total, name) + getattr(level, name))
+    roots = levels[0].visited if levels else 0
+    names = DepthCounts.__slots__
+    total = DepthCounts(*(sum(map(attrgetter(name), levels)) for name in names))
     return total.make_counts(roots + total.moves, total.skipped, roots)
 
 

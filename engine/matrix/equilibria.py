@@ -80,12 +80,17 @@ def best_responses(payoffs: Payoffs, other: Mix) -> tuple[int, ...]:
 def pure_equilibria(game: NormalForm) -> tuple[Profile, ...]:
     """Return every pure equilibrium, row by row."""
     rows, columns = game.size(Side.ROWS), game.size(Side.COLUMNS)
-    profiles = (
+    of_rows, of_columns = game.payoffs(Side.ROWS), game.payoffs(Side.COLUMNS)
+    # The most that each player can get against each strategy of the other.
+    best_of_rows = [max(values) for values in zip(*of_rows, strict=True)]
+    best_of_columns = [max(values) for values in zip(*of_columns, strict=True)]
+    return tuple(
         Profile.from_mixes(game, make_pure(row, rows), make_pure(column, columns))
         for row in range(rows)
         for column in range(columns)
+        if of_rows[row][column] == best_of_rows[column]
+        and of_columns[column][row] == best_of_columns[row]
     )
-    return tuple(profile for profile in profiles if profile.is_equilibrium)
 
 
 def _weigh(values: Sequence[Fraction], weights: Mix) -> Fraction:

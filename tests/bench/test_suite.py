@@ -47,7 +47,7 @@ def test_cases_are_those_of_the_published_figures():
     assert VISITS.items() <= {case.label: case.visits for case in (*CASES, LARGEST)}.items()
 
 
-@pytest.mark.parametrize(
+@over(
     "case",
     [
         case
@@ -55,7 +55,7 @@ def test_cases_are_those_of_the_published_figures():
         # A tree of a million leaves takes long to be made.
         if (is_built() or case.visits <= 20_000) and not case.label.startswith("tree")
     ],
-    ids=lambda case: case.label,
+    ms=400,
 )
 def test_our_search_makes_the_published_number_of_visits(case):
     with at("force" if is_built() else "forbid"):

@@ -87,7 +87,9 @@ def test_pipe_gets_nothing_from_commands_that_did_not_enable_it(clock, capsys):
 
 @pytest.fixture
 def short(monkeypatch):
-    """Every search ends after 200 visits, whatever was asked."""
+    """Every search ends after 200 visits, whatever was asked; the size of its tree is a guess."""
+    monkeypatch.setattr("tracer.runs.forecasts._MOST_WAYS", 2_000)
+    monkeypatch.setattr("engine.tree_size._MOST_STEPS", 2_000)
     run, counted = Searches.run, Searches.run_counted
     for name, one in (("run", run), ("run_counted", counted)):
         monkeypatch.setattr(

@@ -23,17 +23,12 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are l
 ANN, BOB, EVE = "a" * 32, "b" * 32, "e" * 32
 
 
-@pytest.fixture
-def served(tmp_path):
-    begun = []
-
-    def begin(*options):
-        begun.append(ServedProgram(tmp_path, *options))
-        return begun[-1]
-
-    yield begin
-    for one in begun:
-        one.close()
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server on which nobody opens a session."""
+    program = ServedProgram(tmp_path_factory.mktemp("served"))
+    yield program
+    program.close()
 
 
 async def status(client, address):
@@ -41,8 +36,7 @@ async def status(client, address):
         return answer.status, (await answer.read()).decode("utf-8", "replace")
 
 
-async def test_new_visitor_gets_a_new_token_and_a_page_of_this_host(served):
-    server = served()
+async def test_new_visitor_gets_a_new_token_and_a_page_of_this_host(server):
     async with aiohttp.ClientSession() as client:
         tokens = set()
         for _ in range(3):
@@ -80,8 +74,7 @@ def test_page_refers_to_no_other_host():
 BAD_TOKENS = table(__file__, "bad_tokens")
 
 
-async def test_bad_token_gets_a_page_and_no_folder(served):
-    server = served()
+async def test_bad_token_gets_a_page_and_no_folder(server):
     from yarl import URL
 
     async with aiohttp.ClientSession() as client:
@@ -110,8 +103,7 @@ def test_folders_are_bounded_and_named_by_tokens(tmp_path):
             visitors.folder(bad)
 
 
-async def test_page_of_another_origin_opens_no_session(served):
-    server = served()
+async def test_page_of_another_origin_opens_no_session(server):
     async with aiohttp.ClientSession(headers={"Origin": "http://other.invalid"}) as client:
         with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
             await client.ws_connect(f"{server.address}{ANN}/ws")

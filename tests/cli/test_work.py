@@ -4,7 +4,7 @@ import json
 import random
 import re
 import shlex
-from itertools import pairwise
+from itertools import cycle, pairwise
 from pathlib import Path
 
 import pytest
@@ -263,21 +263,23 @@ def test_documented_dialogue_is_a_part_of_that_session():
     assert block in table(__file__, "work_session")[0]["shown"]
 
 
+#: The end of the input, a command, and Ctrl-C.
+ENDINGS = ([], ["quit"], [KeyboardInterrupt])
+
+
 @over("level", [*Level])
 def test_dialogue_that_is_interrupted_anywhere_continues_there(level, tmp_path):
     right = trace("lecture")
     lines, draw = lines_of(right), random.Random(str(level))
-    for ending in ([], ["quit"], [KeyboardInterrupt]):
-        path = tmp_path / f"{len(ending)}-{ending}.yaml"
-        left = list(lines)
-        while left:
-            taken, left = left[: (count := draw.randint(1, 6))], left[count:]
-            sheet = SheetFile(path)
-            written = converse(sheet.resume(right, level).session, [*taken, *ending], sheet)
-            assert re.fullmatch(rf"\d+ steps?, kept in {re.escape(str(path))}\.", written[-1])
-        whole = SheetFile(tmp_path / "whole.yaml")
-        converse(HandSession(right, level), lines, whole)
-        assert path.read_text() == whole.path.read_text()
+    path, left, endings = tmp_path / "parts.yaml", list(lines), cycle(ENDINGS)
+    while left:
+        taken, left = left[: (count := draw.randint(1, 5))], left[count:]
+        sheet = SheetFile(path)
+        written = converse(sheet.resume(right, level).session, [*taken, *next(endings)], sheet)
+        assert re.fullmatch(rf"\d+ steps?, kept in {re.escape(str(path))}\.", written[-1])
+    whole = SheetFile(tmp_path / "whole.yaml")
+    converse(HandSession(right, level), lines, whole)
+    assert path.read_text() == whole.path.read_text()
 
 
 def test_every_line_is_answered_by_at_most_one_until_the_end():

@@ -91,6 +91,12 @@ def test_class_gets_variants_and_its_answers_are_graded(spec):
 
 
 def test_same_spec_and_seed_give_the_same_bytes(spec):
+    (spec / "set.yaml").write_text(
+        "title: Set\nproblems:\n"
+        "  - {generate: {plies: 2, branching: [2, 3]}, search: alphabeta, parts: {windows: 4}}\n"
+        "  - {matrix: mp520, parts: {equilibria: 2}}\n",
+        encoding="utf-8",
+    )
     asked = ("worksheet", "set.yaml", "--variants", "2", "-f", "md", "-f", "latex")
     assert plytrace(*asked, "-o", "a", cwd=spec)[0] == 0
     assert plytrace(*asked, "-o", "b", cwd=spec)[0] == 0

@@ -3,6 +3,7 @@
     @over("name, expected", TABLE)              every case, in each run
     @over("seed", range(2000), ms=200)          in another order each day, for 200 milliseconds
     for random in cases(ms=150): ...            new random cases, for 150 milliseconds
+    @given(...) @examples(15)                   15 examples of Hypothesis, more each night
 
 The order and the random cases depend on the seed of the day, which is printed with a failure;
 `--seed` repeats another day. `--budget 20` gives each test twenty times these milliseconds, and
@@ -25,6 +26,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
+import hypothesis
 import pytest
 
 #: The seed and the factor of budgets, which conftest.py takes from the command line.
@@ -48,6 +50,11 @@ def cases(*, ms: float, name: str = "") -> Iterator[Random]:
 def scaled(count: int, most: int) -> int:
     """Return how many cases a test needs that cannot stop anywhere: more with a larger budget."""
     return int(min(most, count * max(1, settings["budget"])))
+
+
+def examples(count: int) -> hypothesis.settings:
+    """Let Hypothesis make at least this number of examples; its profile of the night makes more."""
+    return hypothesis.settings(max_examples=max(count, hypothesis.settings().max_examples))
 
 
 def over(

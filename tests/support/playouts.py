@@ -7,7 +7,7 @@ from typing import Any
 from engine.game import AnyGame, Player
 
 
-def playout(game: AnyGame, seed: int, most: int = 1_000) -> list[Any]:
+def playout(game: AnyGame, seed: int | str, most: int = 1_000) -> list[Any]:
     """The states of a game played at random, dice included, the initial state first."""
     dice = random.Random(seed)
     states = [game.initial]

@@ -43,8 +43,8 @@ def _start(*words, env=None, **options):
 
 
 def wait_as_long_again(began):
-    """Wait for what follows a slow start: at least half a second, and as long as the start took."""
-    time.sleep(max(0.5, time.monotonic() - began))
+    """Wait for what follows a start, for as long as that took: longer on a slow machine."""
+    time.sleep(max(0.2, time.monotonic() - began))
 
 
 def wait_until(is_so, what, seconds=120.0):

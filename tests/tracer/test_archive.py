@@ -4,14 +4,14 @@ import json
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.conventions import Convention
 from engine.errors import InvalidInput, UsageError
 from engine.games.tic_tac_toe import TicTacToe
 from engine.running.control import Control
 from engine.wrappers.changed import Changed, Changes
-from tests.support.cases import over
+from tests.support.cases import examples, over
 from tests.support.saved import rewritten, same
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
@@ -33,7 +33,7 @@ class OwnWrapper(Changed):
 
 
 @given(trees(4), conventions, windows)
-@settings(max_examples=40)
+@examples(15)
 def test_random_trees_load_equal(tmp_path_factory, tree, convention, window):
     path = tmp_path_factory.mktemp("saved") / "random.trace"
     t = trace(tree, convention=convention, window=window)

@@ -3,12 +3,12 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import Game, Player
 from engine.log.visit_log import NO_PARENT
-from tests.support.cases import over
+from tests.support.cases import examples, over
 from tests.support.golden import check_golden
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
@@ -228,7 +228,7 @@ class Flat(Game):
 # Geometry of parts, many children ------------------------------------------------------------
 
 
-@settings(max_examples=30)
+@examples(10)
 @given(st.integers(0, 36_592), st.sampled_from([(80, 11), (120, 26), (200, 60)]), st.booleans())
 def test_partial_drawing_shows_the_path_without_overlaps(step, size, boards):
     model = CanvasModel(TIC_TAC_TOE)
@@ -353,7 +353,7 @@ def test_untried_moves_are_counted_and_struck_out_once_a_cutoff_skips_them():
     assert skipped[0] < skipped[1]
 
 
-@settings(max_examples=80)
+@examples(25)
 @given(
     trees(plies=4),
     conventions,
@@ -376,7 +376,7 @@ def test_nodes_with_many_children_are_folded_like_others(nested, convention, sea
                 assert returned == searched.tour.count_returned(row, step)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.integers(0, 36_592))
 def test_partial_drawing_is_the_same_whether_its_nodes_count_as_wide_or_not(step):
     with pytest.MonkeyPatch.context() as patch:

@@ -133,7 +133,7 @@ def trace(
         _control(control, max_visits, seconds, memory),
     )
     opened = request.opened
-    return Trace(
+    search_trace = Trace(
         opened.label,
         result.game,
         request.search,
@@ -142,6 +142,8 @@ def trace(
         result.stopped,
         opened.title,
     )
+    search_trace.counts = result.counts  # or each row would be read again
+    return search_trace
 
 
 def counted(

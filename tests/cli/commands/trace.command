@@ -208,9 +208,9 @@ err is not a size of memory; expected 500M or 2G
 
 # Search with a limit gets no size warning
 for OPTIONS
-    --max-visits 100
-    --depth 2
-$ compare reversi:6 OPTIONS
+    nim:9,9,9 --max-visits 100
+    reversi:6 --depth 2
+$ compare OPTIONS
 no err will make
 
 # Depth is not advised for a game without an evaluation
@@ -218,11 +218,15 @@ $ trace nim:9,9,9 --memory 1M --summary
 err its ceiling of memory: allow more with --memory; the trace is partial
 
 # Report stops at its budget and keeps earlier rows
-$ report lab3 --max-visits 549946 -f json
-json rows.# 3
-$ report lab3 --max-visits 549945 -f json
+for BUDGET | ROWS
+    2584 | 1
+    377  | 0
+$ report mp520 --board reversi@....|BBBB|WWWW|.... --max-visits 2585 -f json
+json rows.# 2
+no err
+$ report mp520 --board reversi@....|BBBB|WWWW|.... --max-visits BUDGET -f json
 json stopped true
-json rows []
+json rows.# ROWS
 err --max-visits
 
 # An empty name is a usage error

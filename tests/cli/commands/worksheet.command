@@ -34,9 +34,9 @@ err TEXT
 files set.yaml
 
 # Fewer variants keep the old files with a note
-use set.yaml
-$ worksheet set.yaml --variants 3 -o o
-$ worksheet set.yaml --variants 2 -o o
+use small_set.yaml
+$ worksheet small_set.yaml --variants 3 -o o
+$ worksheet small_set.yaml --variants 2 -o o
 err from an earlier set remain: forms/3.txt
 no err so all variants are the same
 
@@ -48,7 +48,7 @@ $ worksheet set.yaml --variants 2 -o o
 err no problem has generate:, so all variants are the same
 
 # Class list rows without a name are reported
-use set.yaml
+use small_set.yaml
 file class.csv
     id2,name,section
     1,Ann,A
@@ -56,18 +56,18 @@ file class.csv
     ,,
     4,Bob,B
     5,  ,B
-$ worksheet set.yaml --class class.csv -o out
+$ worksheet small_set.yaml --class class.csv -o out
 err plytrace: note: class.csv: rows without a name are skipped: lines 3, 6
 holds out/keys/Ann.yaml tree:
 holds out/keys/Bob.yaml tree:
-$ worksheet set.yaml --class class.csv -o quiet --quiet
+$ worksheet small_set.yaml --class class.csv -o quiet --quiet
 no err
 file class.csv
     name,x
     Ann,1
     Bob,
     ,,
-$ worksheet set.yaml --class class.csv -o whole
+$ worksheet small_set.yaml --class class.csv -o whole
 no err without a name
 
 # Worksheet or its key is printed
@@ -101,18 +101,18 @@ $ worksheet set.yaml -f latex
 ~ Set
 
 # Files that worksheet did not write are never overwritten
-use set.yaml
+use small_set.yaml
 file out/key.md
     mine
-$ worksheet set.yaml -o out
+$ worksheet small_set.yaml -o out
 code 3
 err key.md: the file already exists
 saved out/key.md
     mine
 no saved out/key.yaml
-$ worksheet set.yaml -o out --force
+$ worksheet small_set.yaml -o out --force
 replace out/key.yaml problems: => problems: # my own remark
-$ worksheet set.yaml -o out
+$ worksheet small_set.yaml -o out
 code 3
 err key.yaml: the file was changed since it was written
 holds out/key.yaml my own remark

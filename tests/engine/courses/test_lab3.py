@@ -3,11 +3,12 @@
 from math import inf
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.courses import lab3
 from engine.errors import InvalidInput
+from tests.support.cases import examples
 
 CORNERS_FIRST = sorted(
     (divmod(cell, 3) for cell in range(9)),
@@ -48,7 +49,7 @@ def played(cells):
     return game
 
 
-@settings(max_examples=40, deadline=None)
+@examples(15)
 @given(st.permutations(range(9)).map(lambda cells: played(cells[:6])), st.integers(0, 3))
 def test_functions_agree_with_a_plain_program(game, depth):
     turn = game.current_player == 1

@@ -5,16 +5,15 @@ import random
 import re
 import subprocess
 import sys
+from functools import cache
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine.errors import InvalidInput, PlytraceError, SearchRefused
 from engine.game import Player
 from engine.games import GAMES, make_game
 from engine.text import install_command
-from tests.support.cases import over
+from tests.support.cases import over, scaled, settings
 from tests.support.playouts import playout
 from tests.support.tables import table
 from tracer import load, trace
@@ -24,6 +23,7 @@ from trees.sources import open_source
 LOOKED_AT = 6
 
 
+@cache
 def opened(name, source):
     """The game from its start or from its example; skipped where its extra is not installed."""
     try:
@@ -34,9 +34,10 @@ def opened(name, source):
         raise
 
 
-def some_states(game, seed):
+@cache
+def some_states(name, source, seed):
     """States of a game played at random: the first, the last and some between."""
-    states = playout(game, seed, 150)
+    states = playout(opened(name, source), seed, 150)
     dice = random.Random(seed)
     between = dice.sample(states, min(LOOKED_AT, len(states)))
     return [states[0], *between, states[-1]]
@@ -49,14 +50,14 @@ def each_state(is_over=None):
     """Run a check of a game and a state on some states of every game: all, ends, or others."""
 
     def decorate(check):
-        def test(name, source, seed):
+        def test(name, source):
             game = opened(name, source)
-            for state in some_states(game, seed):
-                if is_over in (None, game.is_terminal(state)):
-                    check(game, state)
+            for number in range(scaled(6, 50)):
+                for state in some_states(name, source, f"{settings['seed']}:{number}"):
+                    if is_over in (None, game.is_terminal(state)):
+                        check(game, state)
 
         test.__name__ = check.__name__
-        test = settings(max_examples=6)(given(seed=st.integers(0, 2**32))(test))
         return games(pytest.mark.parametrize("source", ["start", "example"])(test))
 
     return decorate

@@ -197,11 +197,11 @@ def test_invalid_hand_made_trees_fail_as_in_the_plain_search(monkeypatch, change
     both_ways(monkeypatch, by_hand(**changed), search)
 
 
-def test_row_may_have_65535_children(monkeypatch):
+@over("search", ["minimax", "transposition", "expectiminimax"], ms=150)
+def test_row_may_have_65535_children(monkeypatch, search):
     draw = random.Random("wide")
     tree = from_nested([draw.randint(-9, 9) for _ in range(65_535)])
-    for search in ("minimax", "transposition", "expectiminimax"):
-        log = both_ways(monkeypatch, tree, search).log
-        assert (len(log), log.actions[0], log.action[-1]) == (65_536, 65_535, 65_534)
+    log = both_ways(monkeypatch, tree, search).log
+    assert (len(log), log.actions[0], log.action[-1]) == (65_536, 65_535, 65_534)
     kind = SEARCHES["minimax"](tree, Settings(), VisitLog())
     assert compiled_run(kind) is not None

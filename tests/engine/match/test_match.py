@@ -93,7 +93,7 @@ def test_stopped_search_can_be_replayed_visit_by_visit(spec):
 def test_cancel_from_another_thread_plays_the_best_move_so_far_and_reports_it():
     match = Match(make_game("reversi"), read_player("alphabeta:depth=40"))
     thinking = match.thinking()
-    timer = threading.Timer(0.3, thinking.cancel)
+    timer = threading.Timer(0.1, thinking.cancel)
     timer.start()
     choice = thinking.run()
     timer.join()

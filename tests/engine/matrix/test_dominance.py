@@ -1,14 +1,15 @@
 """Dominance by its definitions, and by a player's possible beliefs."""
 
 from fractions import Fraction
+from itertools import combinations, combinations_with_replacement
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.matrix.dominance import Dominant, dominant_strategies, dominated_strategies
 from engine.matrix.equilibria import simplest_between, simplest_within
 from tests.engine.matrix.naive import beliefs
-from tests.support.cases import over
+from tests.support.cases import examples, over
 from tests.support.tables import table
 
 small = st.integers(0, 3).map(Fraction)
@@ -31,7 +32,7 @@ def no_worse(a, b):
     return a != b and all(x >= y for x, y in zip(a, b, strict=True))
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(payoffs(3))
 def test_dominance_reason_is_correct_arithmetic(table):
     for reason in found(table, weak=True):
@@ -47,7 +48,7 @@ def test_dominance_reason_is_correct_arithmetic(table):
         assert test(reason.own, reason.given_up)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(payoffs(3))
 def test_every_strategy_dominated_by_a_pure_one_is_found(table):
     strict = {reason.dominated for reason in found(table, weak=False)}
@@ -86,7 +87,7 @@ def only_mixes_dominate(draw):
     return tuple(zip(*columns, strict=True))
 
 
-@settings(max_examples=100)
+@examples(35)
 @given(only_mixes_dominate())
 def test_strategy_weakly_dominated_only_by_mixes_is_found(table):
     last = len(table) - 1
@@ -96,7 +97,7 @@ def test_strategy_weakly_dominated_only_by_mixes_is_found(table):
     assert last not in {reason.dominated for reason in found(table, weak=False)}
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.integers(1, 3).flatmap(payoffs))
 def test_weak_dominance_uses_a_mix_of_two_if_possible(table):
     for reason in found(table, weak=True):
@@ -144,7 +145,7 @@ def test_dominant_strategies_of_known_games_are_found(table, expected):
     assert list(dominant_strategies(tuple(map(tuple, table)))) == expected
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(payoffs(3))
 def test_dominant_strategy_dominates_every_other(table):
     kinds = dict(dominant_strategies(table))
@@ -158,28 +159,26 @@ def test_dominant_strategy_dominates_every_other(table):
         assert (kinds.get(s) in (Dominant.STRICT, Dominant.WEAK)) == weak
 
 
-@settings(max_examples=40)
-@given(st.fractions(0, 3, max_denominator=20), st.fractions(0, 3, max_denominator=20))
-def test_the_simplest_fraction_has_the_smallest_denominator(one, two):
-    low, high = sorted((one, two))
-    if low == high:
-        return
-    chosen = simplest_between(low, high)
-    assert low < chosen < high
-    for smaller in range(1, chosen.denominator):
-        above = Fraction(low * smaller // 1 + 1, smaller)  # the first multiple beyond low
-        assert above >= high
+#: From 0 to 2, with denominators of at most 7.
+FRACTIONS = sorted({Fraction(n, d) for d in range(1, 8) for n in range(2 * d + 1)})
 
 
-@settings(max_examples=60)
-@given(st.fractions(0, 3, max_denominator=20), st.fractions(0, 3, max_denominator=20))
-def test_the_simplest_fraction_with_the_ends_has_the_smallest_denominator(one, two):
-    low, high = sorted((one, two))
-    chosen = simplest_within(low, high)
-    assert low <= chosen <= high
-    for smaller in range(1, chosen.denominator):
-        above = Fraction(-(-low * smaller // 1), smaller)  # the first multiple from low on
-        assert above > high
+def test_the_simplest_fraction_has_the_smallest_denominator():
+    for low, high in combinations(FRACTIONS, 2):
+        chosen = simplest_between(low, high)
+        assert low < chosen < high
+        for smaller in range(1, chosen.denominator):
+            above = Fraction(low * smaller // 1 + 1, smaller)  # the first multiple beyond low
+            assert above >= high
+
+
+def test_the_simplest_fraction_with_the_ends_has_the_smallest_denominator():
+    for low, high in combinations_with_replacement(FRACTIONS, 2):
+        chosen = simplest_within(low, high)
+        assert low <= chosen <= high
+        for smaller in range(1, chosen.denominator):
+            above = Fraction(-(-low * smaller // 1), smaller)  # the first multiple from low on
+            assert above > high
 
 
 @given(st.integers(1, 4).flatmap(payoffs))

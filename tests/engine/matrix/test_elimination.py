@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.matrix.dominance import dominated_strategies, eliminate, lost
@@ -12,6 +12,7 @@ from engine.matrix.equilibria import extreme_equilibria, pure_equilibria
 from engine.matrix.game import Side
 from tests.engine.matrix.naive import extreme_equilibria as brute_force
 from tests.engine.matrix.naive import game_of
+from tests.support.cases import examples
 
 
 def games(rows=3, columns=3, largest=3):
@@ -29,7 +30,7 @@ def games(rows=3, columns=3, largest=3):
     )
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(games(4, 4), st.randoms(use_true_random=False))
 def test_strict_elimination_in_any_order_leaves_the_same_strategies(game, random):
     left = [list(range(game.size(side))) for side in Side]
@@ -58,7 +59,7 @@ def in_whole(mix, indices, size):
     return tuple(weights.get(i, 0) for i in range(size))
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(games())
 def test_strict_elimination_keeps_the_equilibria(game):
     elimination = eliminate(game)
@@ -73,7 +74,7 @@ def test_strict_elimination_keeps_the_equilibria(game):
     assert lost(extreme_equilibria(game), elimination) == ()
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(games())
 def test_weak_elimination_names_the_lost_equilibria_and_adds_none(game):
     elimination = eliminate(game, weak=True)
@@ -98,7 +99,7 @@ def test_weak_elimination_names_the_lost_equilibria_and_adds_none(game):
     assert all(elimination.left)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(games(4, 4))
 def test_removed_strategy_is_dominated_by_those_remaining_in_its_round(game):
     for weak in (False, True):
@@ -156,7 +157,7 @@ def is_dominated_by_one(game, side, left, weak):
 
 
 @pytest.mark.parametrize("weak", [False, True])
-@settings(max_examples=60)
+@examples(20)
 @given(games(4, 4))
 def test_elimination_ends_without_dominated_strategies(weak, game):
     left = eliminate(game, weak=weak).left

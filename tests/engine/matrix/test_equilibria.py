@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.matrix.equilibria import (
@@ -24,7 +24,7 @@ from engine.text import install_command
 from tests.engine.matrix import naive
 from tests.engine.matrix.naive import game_of
 from tests.engine.matrix.test_elimination import games
-from tests.support.cases import over
+from tests.support.cases import examples, over
 from tests.support.tables import table
 
 
@@ -32,7 +32,7 @@ def found(game):
     return {profile.mixes for profile in extreme_equilibria(game)}
 
 
-@settings(max_examples=60)
+@examples(20)
 @given(games(3, 4, largest=2))
 def test_extreme_equilibria_equal_those_of_trying_every_vertex(game):
     # Payoffs of 0 to 2 make nearly every game degenerate.
@@ -59,7 +59,7 @@ def test_equilibria_of_nondegenerate_games_equal_those_of_trying_every_support(s
     assert all(not subset.is_continuum for subset in nash_subsets(equilibria))
 
 
-@settings(max_examples=40)
+@examples(15)
 @given(games())
 def test_no_player_gains_by_deviating_and_every_pure_equilibrium_is_found(game):
     pure = {profile.mixes for profile in pure_equilibria(game)}
@@ -75,7 +75,7 @@ def test_no_player_gains_by_deviating_and_every_pure_equilibrium_is_found(game):
         assert naive.gains_nobody(game, x, y)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(games(3, 3, largest=4))
 def test_transposing_the_matrix_keeps_the_equilibria(game):
     turned = game_of(
@@ -85,7 +85,7 @@ def test_transposing_the_matrix_keeps_the_equilibria(game):
     assert {(y, x) for x, y in found(turned)} == found(game)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(st.lists(st.integers(-2, 2), min_size=3, max_size=3), min_size=1, max_size=3))
 def test_every_equilibrium_of_a_zero_sum_game_pays_its_value(rows):
     game = game_of([[(entry, -entry) for entry in row] for row in rows])
@@ -107,7 +107,7 @@ def in_hull(point, corners):
     return solve_zero_sum(differences).value == 0
 
 
-@settings(max_examples=25)
+@examples(8)
 @given(games(2, 3, largest=2))
 def test_nash_subsets_contain_exactly_the_equilibria(game):
     subsets = nash_subsets(extreme_equilibria(game))
@@ -127,7 +127,7 @@ def test_nash_subsets_contain_exactly_the_equilibria(game):
         assert somewhere == naive.gains_nobody(game, x, y)
 
 
-@settings(max_examples=40)
+@examples(15)
 @given(games(3, 3, largest=1))
 def test_the_nash_subsets_are_gambits_cliques(game):
     import io
@@ -155,7 +155,7 @@ def test_the_nash_subsets_are_gambits_cliques(game):
     assert ours == theirs
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(games(3, 3, largest=1))
 def test_components_are_connected_unions_of_subsets(game):
     subsets = nash_subsets(extreme_equilibria(game))

@@ -3,12 +3,12 @@
 from fractions import Fraction
 from itertools import combinations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.matrix.equilibria import pure_bounds, solve_zero_sum
 from tests.engine.matrix.naive import solve
-from tests.support.cases import over
+from tests.support.cases import examples, over
 from tests.support.tables import table
 
 entries = st.one_of(st.integers(-3, 3), st.fractions(-5, 5, max_denominator=6)).map(Fraction)
@@ -24,7 +24,7 @@ def matrices(largest):
     )
 
 
-@settings(max_examples=40)
+@examples(15)
 @given(matrices(5))
 def test_optimal_strategies_of_both_sides_guarantee_the_value(payoffs):
     solution = solve_zero_sum(payoffs)
@@ -43,7 +43,7 @@ def test_optimal_strategies_of_both_sides_guarantee_the_value(payoffs):
     assert secured == solution.value == conceded
 
 
-@settings(max_examples=30)
+@examples(10)
 @given(matrices(4))
 def test_mixing_gains_unless_there_is_a_saddle_point(payoffs):
     low, high = pure_bounds(payoffs)
@@ -57,7 +57,7 @@ def test_mixing_gains_unless_there_is_a_saddle_point(payoffs):
     assert (low == high) == bool(saddles)
 
 
-@settings(max_examples=40)
+@examples(15)
 @given(matrices(3))
 def test_value_is_that_of_some_square_submatrix(payoffs):
     """Shapley and Snow 1950: in that submatrix both players are indifferent."""

@@ -24,7 +24,8 @@ from tracer import trace
 from tracer.ask.search_run import NOTING, run_noting
 from trees.formats.nested import from_nested
 
-pytestmark = pytest.mark.usefixtures("plain_and_kernel")
+#: For what the kernel can do too: not for games of this file, nor for what is refused before.
+both_paths = pytest.mark.usefixtures("plain_and_kernel")
 
 
 MEGABYTE = 1 << 20
@@ -69,7 +70,7 @@ def chain(plies):
     return tree
 
 
-@over("search", ["minimax", "alphabeta", "expectiminimax"], ms=150)
+@over("search", ["minimax", "alphabeta", "expectiminimax"], ms=150)  # too deep for the kernel
 def test_a_chain_of_50000_nodes_is_searched(search):
     limit = sys.getrecursionlimit()
     t = trace(chain(50_000), search)
@@ -79,10 +80,10 @@ def test_a_chain_of_50000_nodes_is_searched(search):
 
 
 def test_chain_of_a_games_moves_can_be_replayed_at_any_step():
-    t = trace(Countdown(50_000))
-    assert t.counts.visited == 50_001
-    deepest = t.at(50_000)
-    assert len(deepest.stack) == 50_001
+    t = trace(Countdown(10_000))  # deeper than Python may call by far
+    assert t.counts.visited == 10_001
+    deepest = t.at(10_000)
+    assert len(deepest.stack) == 10_001
     assert deepest.stack[-1].v == 1
     assert deepest.stack[0].name == "root"
     assert t.at(-1).sentence == "root is worth 1: MAX plays 0."
@@ -90,6 +91,7 @@ def test_chain_of_a_games_moves_can_be_replayed_at_any_step():
     assert [next(places).name for _ in range(4)] == ["root", "0", "0 0", "0 0 0"]
 
 
+@both_paths
 def test_budget_leaves_a_valid_partial_trace():
     full = run_search(TicTacToe(), "alphabeta")
     for visits in (1, 2, 100, 5_000):
@@ -107,11 +109,13 @@ def test_budget_leaves_a_valid_partial_trace():
             assert part.log.size[row] == full.log.size[row]
 
 
+@both_paths
 def test_sufficient_budget_stops_nothing():
     assert run_search(from_nested([[1, 2], [3, 4]]), control=Control(7)).stopped is None
     assert run_search(from_nested([[1, 2], [3, 4]]), control=Control(4)).stopped
 
 
+@both_paths
 def test_counts_of_a_partial_trace_attribute_unreached_nodes_to_no_cutoff():
     part = run_search(TicTacToe(), "minimax", control=Control(100))
     assert (part.counts.skipped, part.counts.cutoffs) == (0, 0)
@@ -121,12 +125,13 @@ def test_counts_of_a_partial_trace_attribute_unreached_nodes_to_no_cutoff():
     assert full.counts.skipped == sum(len(cutoff.skipped) for cutoff in t.cutoffs)
 
 
+@both_paths
 @over("search", ["minimax", "transposition", "deepening", "solve", "mcts"], ms=150)
 def test_ceiling_of_memory_leaves_the_beginning_of_the_trace(search, monkeypatch):
     monkeypatch.setattr(control_module, "used_memory", lambda: 0)  # rows alone count
     game, settings = make_game("reversi", size=6), Settings()
-    if search == "mcts":
-        settings = Settings(iterations=10**7)
+    if search == "mcts":  # whose playouts are shorter here
+        game, settings = TicTacToe(), Settings(iterations=10**7)
     part = run_search(game, search, settings, Control(memory=MEGABYTE))
     assert part.stopped is StopReason.MEMORY
     assert 0.2 * MEGABYTE < len(part.log) * part.log.row_bytes < 0.7 * MEGABYTE
@@ -135,6 +140,7 @@ def test_ceiling_of_memory_leaves_the_beginning_of_the_trace(search, monkeypatch
     assert part.counts == again.counts
 
 
+@both_paths
 def test_ceiling_counts_what_the_process_takes(monkeypatch):
     taken = itertools.count(0, MEGABYTE)
     monkeypatch.setattr(control_module, "used_memory", lambda: next(taken))
@@ -147,6 +153,7 @@ def test_ceiling_counts_what_the_process_takes(monkeypatch):
     assert part.counts.visited > 16
 
 
+@both_paths
 def test_ceiling_is_a_quarter_of_what_is_free_when_the_search_starts(monkeypatch):
     monkeypatch.setattr(control_module, "free_memory", lambda: 4 * MEGABYTE)
     monkeypatch.setattr(control_module, "_SETTLED", 0)
@@ -178,6 +185,7 @@ def test_cancel_from_another_thread_ends_the_search():
     assert result.counts.visited >= 20_000
 
 
+@both_paths
 def test_search_cancelled_before_its_start_has_its_root():
     control = Control()
     control.cancel()
@@ -291,6 +299,7 @@ def test_unknown_search_is_refused_with_a_suggestion():
         run_search(TicTacToe(), "minmax")
 
 
+@both_paths
 def test_slow_game_is_checked_more_often(monkeypatch):
     now = iter(range(10_000))
     monkeypatch.setattr("engine.running.control.monotonic", lambda: float(next(now)))

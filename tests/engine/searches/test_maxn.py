@@ -249,9 +249,10 @@ def test_impossible_sums_are_refused(options):
         Settings(**options)
 
 
-def test_equilibria_need_vectors_and_a_small_tree():
+def test_equilibria_need_vectors_and_a_small_tree(monkeypatch):
+    monkeypatch.setattr("tracer.recording.equilibria._MOST_NODES", 200)
     with pytest.raises(SearchRefused, match="has one value per leaf"):
         equilibria(trace("lecture"))
-    large = "[" + ", ".join(["(1, 2)"] * 20_001) + "]"
+    large = "[" + ", ".join(["(1, 2)"] * 201) + "]"
     with pytest.raises(SearchRefused, match="too large to list its equilibria"):
         equilibria(trace(large))

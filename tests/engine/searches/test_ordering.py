@@ -3,14 +3,14 @@
 import math
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.errors import SearchRefused, UsageError
 from engine.search import SEARCHES
 from engine.searches.ordering import ORDERS
 from tests.engine.searches.test_searches import Unhashable
-from tests.support.cases import over
+from tests.support.cases import examples, over
 from tests.support.naive_searches import (
     Lists,
     Ordered,
@@ -61,7 +61,7 @@ def visits(found):
 
 
 @given(TREES, st.sampled_from(KNOWING), LIMITS, st.booleans())
-@settings(max_examples=60)
+@examples(20)
 def test_static_order_sorts_the_moves_of_every_node(tree, order, depth, shared):
     game = Lists(tree, shared)
     found = trace(game, "minimax", order=order, depth=depth)
@@ -76,7 +76,7 @@ def test_static_order_sorts_the_moves_of_every_node(tree, order, depth, shared):
 
 
 @given(TREES, st.sampled_from(list(ORDERS)), LIMITS)
-@settings(max_examples=60)
+@examples(20)
 def test_every_order_permutes_the_moves(tree, order, depth):
     found = trace(Lists(tree), search_for(order), order=order, depth=depth)
     log = found.log
@@ -91,7 +91,7 @@ def test_every_order_permutes_the_moves(tree, order, depth):
 
 
 @given(TREES, st.sampled_from([order for order in ORDERS if order != "best-first"]), LIMITS)
-@settings(max_examples=60)
+@examples(20)
 def test_every_order_gives_the_same_value_in_every_search(tree, order, depth):
     game = Lists(tree, shared=True)
     for search in WINDOWED:
@@ -113,7 +113,7 @@ OUTWEIGHED = table(__file__, "outweighed")
 @example(OUTWEIGHED, "history", 4)
 @example([[5, 6], [6, 4], [9, 3]], "killer", None)  # a cutoff after the last move
 @example([[5, 6], [6, 4], [9, 3]], "history", None)
-@settings(max_examples=60)
+@examples(20)
 def test_killers_and_history_visit_in_the_order_of_their_tables(tree, order, depth):
     naive = Ordered(tree, order)
     value = naive.run(depth)
@@ -123,7 +123,7 @@ def test_killers_and_history_visit_in_the_order_of_their_tables(tree, order, dep
 
 
 @given(TREES, st.sampled_from(LEARNING), st.integers(1, 5))
-@settings(max_examples=60)
+@examples(20)
 def test_deepening_learns_from_pass_to_pass(tree, order, depth):
     found = trace(Lists(tree), "deepening", order=order, depth=depth)
     naive = Ordered(tree, order)

@@ -1,10 +1,11 @@
 """Properties of every tree, under every convention and window."""
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 
 from engine.conventions import parse_convention
 from tests.support import naive
+from tests.support.cases import examples
 from tests.support.strategies import CONVENTIONS, conventions, textbook_program, trees, windows
 from tracer import trace
 
@@ -23,7 +24,7 @@ def test_alphabeta_plays_a_best_move(tree, convention):
 
 
 @given(trees(), conventions, windows)
-@settings(max_examples=60)
+@examples(20)
 def test_visits_values_and_windows_equal_the_textbook_program(tree, convention, window):
     for order in ("given", "right-to-left"):
         t = trace(tree, convention=convention, window=window, order=order)

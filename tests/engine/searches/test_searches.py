@@ -21,7 +21,7 @@ from engine.running.control import Control, StopReason
 from engine.search import SEARCHES, run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change
-from tests.support.cases import over
+from tests.support.cases import examples, over
 from tests.support.naive_searches import Lists, Pvs, TrueValues, frozen, guess, minimax
 from tests.support.playouts import playout
 from tests.support.tables import table
@@ -93,7 +93,7 @@ def test_half_of_these_tests_run_the_plain_search_and_half_the_kernel(plain_and_
 @given(TREES, searches, conventions, st.sampled_from([None, None, 0, 1, 2, 3]), st.booleans())
 @example([3, [[[2, 0], 1], 5]], "alphabeta", CONVENTIONS[5], None, False)  # a bound, then a value
 @example([[3, [[[4, 6], 5], 1]]], "alphabeta", CONVENTIONS[5], None, False)
-@settings(max_examples=80)
+@examples(25)
 def test_every_windowed_search_finds_minimaxs_value_and_a_best_move(
     tree, search, how, depth, shared
 ):
@@ -249,8 +249,8 @@ def test_no_test_is_made_after_a_pass_among_other_moves(tree, cutoff):
 # Negamax, zeros, learning --------------------------------------------------------------------
 
 
+@examples(20)
 @given(TREES, conventions, WINDOWS)
-@settings(max_examples=20)
 def test_negamax_gives_the_log_of_alpha_beta_bit_for_bit(tree, convention, window):
     chosen = Settings(parse_convention(convention), window=window)
     logs = [run_search(Lists(tree), search, chosen).log for search in ("negamax", "alphabeta")]
@@ -290,7 +290,7 @@ def pvs_visits(found):
 
 @given(TREES, conventions, WINDOWS | st.just((-math.inf, math.inf)))
 @example([[3, 9], [4, 9]], "aima", (-math.inf, math.inf))
-@settings(max_examples=80)
+@examples(25)
 def test_pvs_visits_equal_those_of_the_single_function_form(tree, how, window):
     convention = parse_convention(how)
     naive = Pvs(
@@ -328,9 +328,9 @@ def test_null_window_of_huge_values_contains_a_number(tree, how):
         assert all(map(operator.lt, found.log.alpha, found.log.beta))
 
 
+@examples(10)
 @given(TREES, conventions)
 @example([[3, 9], [[4, 5], 9], [[5, 6], 9]], "aima")
-@settings(max_examples=30)
 def test_pvs_counts_a_repeatedly_searched_move_once(tree, how):
     whole = trace(Lists(tree), "pvs", how)
     for visits in range(1, len(whole.log) + 1):  # one that is stopped may have scouted last
@@ -349,10 +349,10 @@ def test_pvs_counts_a_repeatedly_searched_move_once(tree, how):
         assert all(skipped)
 
 
+@examples(10)
 @given(TREES, conventions)
 @example([[[[0]], [[3]]], [[[2, 0, 2], 1]]], "aima,cutoff=>")  # a scout returns α: not a cut
 @example([[[[[0]], [[-3]]], [[[-2, 0, -2], -1]]]], "aima,cutoff=>")
-@settings(max_examples=30)
 def test_stopped_search_marks_the_visits_to_repeat(tree, how):
     whole = trace(Lists(tree), "pvs", how).log
     for visits in range(1, len(whole)):
@@ -441,7 +441,7 @@ def check_table(found):
 
 
 @given(TREES, conventions, st.sampled_from([None, None, 2, 3]), WINDOWS | st.none())
-@settings(max_examples=60)
+@examples(20)
 def test_table_answers_exactly_where_its_entry_suffices(tree, how, depth, window):
     # The same lists three times over, so that there is something to find again.
     twice = [[tree, [tree, 1]], [[0, tree], tree]]

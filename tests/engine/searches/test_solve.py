@@ -52,6 +52,13 @@ def true_values(game):
     return value
 
 
+@cache
+def value_of(name, size, **changes):
+    """The minimax value of a game from its start: once for both paths."""
+    game = change(make_game(name, size=size), **changes)
+    return true_values(game)(game.initial)
+
+
 def small_games(seed, count):
     """Yield random positions and trees of at most some thousand nodes."""
     draw = random.Random(seed)
@@ -124,8 +131,7 @@ def test_every_row_is_a_true_bound(monkeypatch):
 @over("source", ["tic-tac-toe", "reversi:4", "nim:2,3,4", "race:12,3"], ms=150)
 def test_games_are_solved_from_the_start(source):
     name, _, size = source.partition(":")
-    game = make_game(name, size=size)
-    assert tally_search(game, "solve").found.value == true_values(game)(game.initial)
+    assert tally_search(make_game(name, size=size), "solve").found.value == value_of(name, size)
 
 
 def test_a_quicker_win_is_worth_more_if_asked():
@@ -134,11 +140,19 @@ def test_a_quicker_win_is_worth_more_if_asked():
     assert found.found.value == true_values(game)(game.initial) == 5
 
 
+@pytest.fixture(scope="module")
+def program_in_c(tmp_path_factory):
+    """The other program, compiled once for both paths."""
+    program = tmp_path_factory.mktemp("four") / "four"
+    subprocess.run([COMPILER, "-O1", "-o", program, FOUR], check=True, capture_output=True)
+    return program
+
+
 @pytest.mark.skipif(COMPILER is None, reason="there is no C compiler")
-def test_connect_four_has_the_values_of_a_program_in_c(tmp_path, plain_and_kernel):
+def test_connect_four_has_the_values_of_a_program_in_c(program_in_c, plain_and_kernel):
     draw, lines = random.Random(42), []
     least = 30 if plain_and_kernel == "plain" else 20
-    while len(lines) < 60:
+    while len(lines) < scaled(25, 500):
         state, columns = (game := ConnectFour()).initial, ""
         for _ in range(draw.randint(least, 38)):
             if not game.is_terminal(state):
@@ -146,10 +160,10 @@ def test_connect_four_has_the_values_of_a_program_in_c(tmp_path, plain_and_kerne
                 state = game.result(state, int(columns[-1]))
         if not game.is_terminal(state):
             lines.append(columns)
-    program = tmp_path / "four"
-    subprocess.run([COMPILER, "-O1", "-o", program, FOUR], check=True, capture_output=True)
     given = "".join(f"{line}\n" for line in lines)
-    said = subprocess.run(program, input=given, capture_output=True, text=True, check=True).stdout
+    said = subprocess.run(
+        program_in_c, input=given, capture_output=True, text=True, check=True
+    ).stdout
     for line, score in zip(lines, said.split(), strict=False):
         sign = (int(score) > 0) - (int(score) < 0)
         mine = sign if len(line) % 2 == 0 else -sign
@@ -322,7 +336,8 @@ def test_a_class_with_other_rules_has_no_known_range_or_symmetry(kind, wrapper):
 def test_an_evaluation_at_the_end_has_no_known_range_or_symmetry():
     game = change(make_game("reversi", size="4"), terminal="evaluation")
     assert (game.value_range, game.symmetries) == ((-math.inf, math.inf), ())
-    assert tally_search(game, "solve").found.value == true_values(game)(game.initial)
+    right = value_of("reversi", "4", terminal="evaluation")
+    assert tally_search(game, "solve").found.value == right
 
 
 class WrongRange(Game):

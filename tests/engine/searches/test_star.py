@@ -190,7 +190,7 @@ def test_probes_pay_in_a_good_order_of_moves():
     leaves = dict.fromkeys(
         [(search, how) for search in SEARCHES for how in ("given", "perfect")], 0
     )
-    for seed in range(5):
+    for seed in range(scaled(2, 20)):
         tree = uniform_tree(random.Random(seed), ["max", "chance", "min", "chance"], 5)
         for search, how in leaves:
             found = trace(hand_tree(tree), search, bounds=(0, 100), order=how)
@@ -368,7 +368,7 @@ def test_bounded_searches_have_minimaxs_value(search):
 
 
 def test_unvisited_nodes_are_exactly_those_that_cutoffs_skip():
-    for seed in range(150):
+    for seed in range(scaled(40, 800)):
         found, _ = searched("star2", seed)
         tree = found.game
         skipped = [name for row in range(len(found.log)) for name in found.skipped(row)]

@@ -6,14 +6,28 @@ import sys
 
 import pytest
 
-from tests.cli.test_serve import ANN, BOB, EVE, aiohttp, served, status
-from tests.support.served import until, until_free, visiting
+from tests.cli.test_serve import ANN, BOB, EVE, aiohttp, status
+from tests.support.served import ServedProgram, until, until_free, visiting
 from tests.support.tables import table
 
 pytest.importorskip("textual_serve", reason="textual-serve is not installed")
 
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+
+
+@pytest.fixture
+def served(tmp_path):
+    """Start servers, each with its own options."""
+    begun = []
+
+    def begin(*options):
+        begun.append(ServedProgram(tmp_path, *options))
+        return begun[-1]
+
+    yield begin
+    for one in begun:
+        one.close()
 
 
 async def begin_lesson(visitor):

@@ -4,10 +4,10 @@ import random
 from array import array
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 
 from engine.log.visit_log import VisitLog
-from tests.support.cases import over
+from tests.support.cases import examples, over
 from tests.support.strategies import trees
 from tests.support.tables import table
 from tracer import Trace, trace
@@ -140,8 +140,8 @@ def kinds_at(differences, step):
 
 
 @over("pair", PAIRS, ms=150)
+@examples(8)
 @given(tree=trees(5))
-@settings(max_examples=25)
 def test_differences_equal_a_naive_comparison_of_two_replays(pair, tree):
     left, right = both(tree, pair)
     for mine, theirs in ((left, right), (right, left)):
@@ -234,9 +234,9 @@ def test_stopped_search_is_compared_with_the_complete_one(tic_tac_toe):
 
 
 @over("pair", PAIRS[:12], ms=150)
+@examples(20)
 @given(tree=trees(5))
 @example(tree=[[2, [0, [[[1], 0], 0]]]])  # a node that only a scout comes to
-@settings(max_examples=20)
 def test_visits_are_paired_by_the_moves_leading_to_them(pair, tree):
     left, right = both(tree, pair)
     pairing = Pairing(left, right)

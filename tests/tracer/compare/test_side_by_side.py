@@ -3,10 +3,11 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import UsageError
+from tests.support.cases import examples
 from tests.support.strategies import conventions, trees
 from tests.support.tables import table
 from tracer import trace
@@ -34,7 +35,7 @@ def all_steps(differences):
 
 
 @given(trees(), conventions, st.sampled_from(["minimax", "alphabeta", "pvs", "negamax"]))
-@settings(max_examples=40)
+@examples(40)
 def test_search_does_not_differ_from_itself(tree, convention, search):
     if search == "pvs" and convention.ties == "last":
         return
@@ -49,7 +50,7 @@ def test_search_does_not_differ_from_itself(tree, convention, search):
 
 
 @given(trees(), PAIRS)
-@settings(max_examples=60)
+@examples(20)
 def test_other_side_is_at_the_same_node_or_says_why_not(tree, pair):
     left, right = (trace(tree, **options) for options in pair)
     both = SideBySide(left, right)

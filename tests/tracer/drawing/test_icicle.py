@@ -1,10 +1,11 @@
 """The icicle, compared with a naive drawing of every cell."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.log.visit_log import COLUMNS
+from tests.support.cases import examples
 from tests.support.counting import Counting
 from tests.support.strategies import trees
 from tracer import trace
@@ -21,7 +22,7 @@ def ancestors(log, row, root):
     return above[::-1]
 
 
-@settings(max_examples=80)
+@examples(25)
 @given(
     trees(plies=6),
     st.sampled_from(["alphabeta", "minimax", "pvs"]),

@@ -3,9 +3,10 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.cases import examples
 from tests.support.strategies import trees
 from tracer import trace
 from tracer.drawing.canvas.canvas_model import CanvasModel
@@ -42,7 +43,7 @@ def drawings(draw_from, style=styles):
     return tree, draw_figure(tree, draw_from(style))
 
 
-@settings(max_examples=40)
+@examples(15)
 @given(drawings())
 def test_labels_do_not_overlap_and_siblings_stay_together(made):
     tree, drawing = made
@@ -59,7 +60,7 @@ def test_labels_do_not_overlap_and_siblings_stay_together(made):
             assert all(drawing.boxes[child].y > drawing.boxes[place].y for child in children)
 
 
-@settings(max_examples=40)
+@examples(15)
 @given(drawings())
 def test_labels_appear_only_inside_their_boxes(made):
     tree, drawing = made
@@ -77,7 +78,7 @@ def test_labels_appear_only_inside_their_boxes(made):
     assert {run.node for row in drawing.rows for run in row if run.node >= 0} == shown
 
 
-@settings(max_examples=40)
+@examples(15)
 @given(
     drawings(
         style=styles.map(
@@ -145,7 +146,7 @@ def test_small_subtrees_between_large_ones_are_spread_evenly():
     assert max(gaps) - min(gaps) <= 1
 
 
-@settings(max_examples=12)
+@examples(8)
 @given(
     trees(plies=4),
     st.sampled_from(["alphabeta", "minimax", "pvs"]),
@@ -176,7 +177,7 @@ def test_whole_tree_keeps_its_place_and_room_for_every_label(nested, search, siz
                 x += cell_width(run.text)
 
 
-@settings(max_examples=25)
+@examples(8)
 @given(
     trees(plies=5),
     st.sampled_from([ZoomLevel.BOXES, ZoomLevel.VALUES, ZoomLevel.GLYPHS]),
@@ -198,7 +199,7 @@ def test_viewport_shows_that_part_of_the_whole_drawing(nested, level, window, da
             assert seen[y][x] == (everything[whole_y][whole_x] if inside else (" ", "", -1))
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(
     trees(plies=4),
     st.sampled_from([ZoomLevel.BOXES, ZoomLevel.VALUES, ZoomLevel.GLYPHS]),

@@ -5,11 +5,11 @@ import math
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import InvalidInput, UsageError
-from tests.support.cases import over
+from tests.support.cases import examples, over
 from tests.support.tables import table
 from tracer import trace
 from tracer.export.format import FORMATS, choose_format
@@ -136,7 +136,7 @@ def true_values(tree):
 
 
 @given(st.recursive(st.integers(-5, 5), lambda one: st.lists(one, min_size=1, max_size=4)))
-@settings(max_examples=60)
+@examples(20)
 def test_bounds_are_on_the_correct_side_and_other_values_exact(tree):
     t = trace([tree, 0])
     true = true_values([tree, 0])

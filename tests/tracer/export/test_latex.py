@@ -3,12 +3,12 @@
 import subprocess
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import Player
 from tests.support import latex_reader
-from tests.support.cases import over
+from tests.support.cases import examples, over
 from tests.support.programs import needed_by_latex
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
@@ -27,7 +27,7 @@ def nasty_tree():
 
 
 @given(trees(4), conventions, windows)
-@settings(max_examples=40)
+@examples(15)
 def test_tables_read_back_as_the_views(tree, convention, window):
     t = trace(tree, convention=convention, window=window)
     result, counts, visits, cutoffs = latex_reader.tables(t.export("latex"))

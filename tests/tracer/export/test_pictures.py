@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import InvalidInput, UsageError
 from engine.text import install_command
-from tests.support.cases import over
+from tests.support.cases import over, scaled
 from tests.support.drawn_trees import random_tree
 from tracer import trace
 from tracer.drawing.print.diagram_layout import lay_out
@@ -147,7 +147,7 @@ def test_picture_loses_no_row_or_column_of_pixels(dpi):
 
 
 def test_random_trees_are_drawn_visibly():
-    for seed in range(12):
+    for seed in range(scaled(3, 60)):
         tree = random_tree(seed)
         t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
         drawn = picture(t, dpi=72)

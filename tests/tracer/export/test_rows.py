@@ -6,8 +6,9 @@ import json
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from tests.support.cases import examples
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
 from tracer import trace
@@ -62,7 +63,7 @@ def check(t):
 
 
 @given(trees(5), conventions, windows)
-@settings(max_examples=40)
+@examples(15)
 def test_every_row_reads_back(tree, convention, window):
     check(trace(tree, convention=convention, window=window))
 
@@ -78,7 +79,7 @@ def test_games_chance_passes_and_stopped_searches_read_back(source, options):
 
 
 def test_sums_equal_the_counts():
-    t = trace("tic-tac-toe")
+    t = trace("tic-tac-toe@x..|...|...")
     lines = [json.loads(line) for line in t.export("jsonl").splitlines()]
     assert sum(line["skipped"] for line in lines) == t.counts.skipped
     assert sum(line["early_return"] for line in lines) == t.counts.early_returns

@@ -4,12 +4,12 @@ import math
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.errors import InvalidInput
 from engine.game import Game, Player
 from tests.engine.searches.test_star import GOLDEN
-from tests.support.cases import over
+from tests.support.cases import examples, over
 from tests.support.strategies import conventions, textbook_program, trees
 from tests.support.tables import table
 from tracer import trace
@@ -51,7 +51,7 @@ def test_only_the_correct_answer_is_accepted(source, search, options):
 
 
 @given(trees(), conventions)
-@settings(max_examples=60)
+@examples(20)
 def test_every_question_of_one_kind_has_the_textbook_programs_answer(tree, convention):
     t = trace(tree, convention=convention)
     program = textbook_program(tree, convention, (-math.inf, math.inf), "given")
@@ -113,7 +113,7 @@ def test_convention_decides_whether_equality_is_enough(convention, right):
 
 
 @given(trees(), conventions)
-@settings(max_examples=60)
+@examples(20)
 def test_feedback_says_where_the_search_continues(tree, convention):
     t = trace(tree, convention=convention)
     for question in questions(t):
@@ -279,7 +279,7 @@ def test_feedback_on_a_repeated_scout_gives_its_numbers():
 
 
 @given(trees(4))
-@settings(max_examples=60)
+@examples(20)
 def test_scout_is_repeated_if_its_value_is_better_and_inside_the_window(tree):
     t = trace(tree, "pvs")
     for question in questions(t):

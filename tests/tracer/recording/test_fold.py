@@ -3,10 +3,11 @@
 import random
 from fractions import Fraction
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import Player
+from tests.support.cases import examples
 from tests.support.exact_trees import random_exact_tree
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
@@ -15,7 +16,7 @@ from trees.formats.tree_yaml import read_tree
 
 
 @given(trees(5), conventions, windows, st.sampled_from(["minimax", "alphabeta"]))
-@settings(max_examples=40)
+@examples(15)
 def test_node_has_the_best_value_of_the_children_that_have_returned(
     tree, convention, window, search
 ):

@@ -3,14 +3,14 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.conventions import PRESETS
 from engine.errors import InvalidInput
 from engine.log.visit_log import LEAF, Flag
 from engine.search import SEARCHES
-from tests.support.cases import over
+from tests.support.cases import examples, over
 from tests.support.strategies import conventions, trees
 from tests.support.tables import table
 from tracer import trace
@@ -423,8 +423,8 @@ def test_positions_on_the_number_line_keep_the_order_of_numbers():
         assert places[-2] < width - 1
 
 
+@examples(10)
 @given(trees(), conventions)
-@settings(max_examples=30)
 def test_the_number_line_has_the_numbers_of_the_innermost_frame(tree, convention):
     t = trace(tree, convention=convention)
     scale = value_range(t)

@@ -3,10 +3,10 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.log.visit_log import NO_PARENT
-from tests.support.cases import over
+from tests.support.cases import examples, over
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
 from tracer import trace
@@ -103,7 +103,7 @@ def test_game_nodes_are_named_by_their_last_move_and_ply():
 
 
 @given(trees(5), conventions, windows)
-@settings(max_examples=60)
+@examples(20)
 def test_every_narration_is_one_sentence(tree, convention, window):
     t = trace(tree, convention=convention, window=window)
     for sentence in sentences_of(t):

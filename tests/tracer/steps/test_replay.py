@@ -3,13 +3,14 @@
 import math
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.conventions import parse_convention
 from engine.game import Player
 from engine.games.tic_tac_toe import TicTacToe
 from engine.log.visit_log import Flag
+from tests.support.cases import examples
 from tests.support.strategies import conventions, textbook_program, trees, windows
 from tracer import trace
 
@@ -35,7 +36,7 @@ def as_photographed(frame):
 @given(trees(), conventions, windows, st.sampled_from(["given", "right-to-left"]))
 @example([[[5], [3, 4, 8, 9]]], parse_convention("comp341"), FULL, "given")
 @example([[5], [9, 7, 4, 1]], parse_convention("comp341"), FULL, "given")
-@settings(max_examples=80)
+@examples(25)
 def test_every_step_equals_an_independent_snapshot(tree, convention, window, order):
     t = trace(tree, convention=convention, window=window, order=order)
     program = textbook_program(tree, convention, window, order)
@@ -53,8 +54,8 @@ def test_every_step_equals_an_independent_snapshot(tree, convention, window, ord
         assert "nan" not in snapshot.sentence
 
 
+@examples(30)
 @given(trees(4), st.sampled_from(["minimax", "expectiminimax", "expectimax"]))
-@settings(max_examples=30)
 def test_search_without_a_window_keeps_the_full_window(tree, search):
     t = trace(tree, search)
     for step in range(len(t.replay)):
@@ -64,7 +65,7 @@ def test_search_without_a_window_keeps_the_full_window(tree, search):
 
 
 @given(trees(4), conventions)
-@settings(max_examples=40)
+@examples(40)
 def test_cutoffs_are_found_in_both_directions(tree, convention):
     t = trace(tree, convention=convention)
     replay = t.replay

@@ -4,6 +4,7 @@ import io
 import re
 import sys
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -16,6 +17,7 @@ pytest.importorskip("typst")
 pypdf = pytest.importorskip("pypdf")
 
 
+@cache
 def pages_of(data):
     return [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(data)).pages]
 
@@ -25,9 +27,19 @@ def made(tmp_path_factory):
     return problem_set(tmp_path_factory.mktemp("sheets"))
 
 
-def test_worksheet_has_every_question_with_room_for_its_answer(made):
+@pytest.fixture(scope="module")
+def sheet_pdf(made):
+    return write(made[0])
+
+
+@pytest.fixture(scope="module")
+def key_pdf(made):
+    return write(*made)
+
+
+def test_worksheet_has_every_question_with_room_for_its_answer(made, sheet_pdf):
     sheet, _ = made
-    text = squeezed(" ".join(pages_of(write(sheet))))
+    text = squeezed(" ".join(pages_of(sheet_pdf)))
     for task in sheet.tasks:
         assert squeezed(f"Problem {task.number}. {task.title}") in text
         for question in task.questions:
@@ -40,18 +52,17 @@ def test_worksheet_has_every_question_with_room_for_its_answer(made):
     assert "AnswerkeyANSWERKEY".casefold() not in text.casefold()
 
 
-def test_pages_are_numbered_and_a_key_is_marked_on_each(made):
-    sheet, solutions = made
-    for solution in (None, solutions):
-        pages = pages_of(write(sheet, solution))
+def test_pages_are_numbered_and_a_key_is_marked_on_each(sheet_pdf, key_pdf):
+    for pdf in (sheet_pdf, key_pdf):
+        pages = pages_of(pdf)
         for number, page in enumerate(pages, 1):
             assert f"{number} of {len(pages)}" in page
-            assert ("ANSWER KEY" in page) == (solution is not None)
+            assert ("ANSWER KEY" in page) == (pdf is key_pdf)
 
 
-def test_a_key_has_the_answers(made):
-    sheet, solutions = made
-    text = squeezed(" ".join(pages_of(write(sheet, solutions))))
+def test_a_key_has_the_answers(made, key_pdf):
+    _, solutions = made
+    text = squeezed(" ".join(pages_of(key_pdf)))
     for solution in solutions:
         for answer in solution.answers.values():
             for cells in answer.cells or ((answer.text,),):
@@ -59,19 +70,19 @@ def test_a_key_has_the_answers(made):
             assert squeezed(answer.remark) in text
 
 
-def test_a_figure_and_its_first_question_are_on_one_page(made):
-    sheet, solutions = made
-    for solution in (None, solutions):
-        pages = [squeezed(page) for page in pages_of(write(sheet, solution))]
+def test_a_figure_and_its_first_question_are_on_one_page(made, sheet_pdf, key_pdf):
+    sheet, _ = made
+    for pdf in (sheet_pdf, key_pdf):
+        pages = [squeezed(page) for page in pages_of(pdf)]
         for task in sheet.tasks:
             heading = squeezed(f"Problem {task.number}. {task.title}")
             question = squeezed(task.questions[0].text.replace("*", ""))
             assert any(heading in page and question in page.partition(heading)[2] for page in pages)
 
 
-def test_page_size_follows_the_figure(made):
+def test_page_size_follows_the_figure(made, sheet_pdf):
     sheet, _ = made
-    pages = pypdf.PdfReader(io.BytesIO(write(sheet))).pages
+    pages = pypdf.PdfReader(io.BytesIO(sheet_pdf)).pages
     wide = [page for page in pages if "Sixty leaves" in page.extract_text()]
     assert [round(float(page.mediabox.width)) for page in wide] == [1191]
     others = {round(float(page.mediabox.width)) for page in pages if page not in wide}
@@ -80,13 +91,13 @@ def test_page_size_follows_the_figure(made):
     assert (round(float(first.mediabox.width)), round(float(first.mediabox.height))) == (612, 792)
 
 
-def test_metadata_has_the_title_and_no_time(made):
-    sheet, solutions = made
-    read = pypdf.PdfReader(io.BytesIO(write(sheet)))
+def test_metadata_has_the_title_and_no_time(made, sheet_pdf, key_pdf):
+    sheet, _ = made
+    read = pypdf.PdfReader(io.BytesIO(sheet_pdf))
     assert read.metadata.title == sheet.title
     assert read.metadata.creation_date is None
     assert "2 of" not in str(read.metadata)
-    key = pypdf.PdfReader(io.BytesIO(write(sheet, solutions)))
+    key = pypdf.PdfReader(io.BytesIO(key_pdf))
     assert key.metadata.title == f"Answer key: {sheet.title}"
 
 

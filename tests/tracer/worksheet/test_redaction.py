@@ -44,9 +44,8 @@ def read(name, content):
     return about + "\n".join(page.extract_text() for page in file.pages)
 
 
-@pytest.fixture
-def no_search(monkeypatch):
-    """No search can run, nor anything else that solves a problem."""
+def refuse_searches(monkeypatch):
+    """Let no search run, nor anything else that solves a problem."""
 
     def refuse(*arguments, **asked):
         raise AssertionError("something was solved for a worksheet")
@@ -61,15 +60,25 @@ def no_search(monkeypatch):
 
 
 @pytest.mark.parametrize("name", PROBLEMS)
-def test_worksheet_is_made_without_a_search(name, request):
+def test_worksheet_is_made_without_a_search(name, monkeypatch):
     spec = spec_of(PROBLEMS[name])
     made = [make_problem(one, "seed") for one in spec.problems]
-    request.getfixturevalue("no_search")
+    refuse_searches(monkeypatch)
     with pytest.raises(AssertionError, match="was solved"):
         WorksheetMaker(spec_of(PROBLEMS[name])).make()
     worksheet = build_worksheet(spec, made, [build_task(one) for one in made])
     for writer in FORMS:
-        assert writer.files(worksheet, None, "worksheet")
+        assert writer.suffix == ".pdf" or writer.files(worksheet, None, "worksheet")
+
+
+@over("name", PROBLEMS, ms=150)
+def test_pdf_is_made_without_a_search(name, monkeypatch):
+    pytest.importorskip("typst")
+    spec = spec_of(PROBLEMS[name])
+    made = [make_problem(one, "seed") for one in spec.problems]
+    refuse_searches(monkeypatch)
+    worksheet = build_worksheet(spec, made, [build_task(one) for one in made])
+    assert WORKSHEET_FORMATS["pdf"].files(worksheet, None, "worksheet")
 
 
 #: Leaves of a tree, and the same in another order: other values, windows, cutoffs and moves.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,6 +20,9 @@ from tui.cli.shared.marking import (
 from tui.cli.shared.options import Arguments, add_options, cluster_at
 from tui.cli.shared.sheet_review import open_stepper
 from tui.terminal.output import open_text_output
+
+if TYPE_CHECKING:
+    from tracer.marking.keys.key import AnyKey
 
 
 @click.command("check-code")
@@ -45,7 +49,6 @@ def command(args: Arguments) -> None:
         )
     refuse_problem_alone(args)
     from tracer.classes.submissions.class_list import owners_of, unpacked
-    from tracer.generate.fresh import add_fresh_trees, describe_hidden_mistakes
     from tracer.jobs import cores
     from tracer.marking.keys.key import read_key
     from tracer.marking.keys.variants import Variants
@@ -59,13 +62,13 @@ def command(args: Arguments) -> None:
 
     if args.shape is not None:
         find_shape(args.shape)
-    read = add_fresh_trees(read_key(args.key).for_programs())
+    read = read_key(args.key).for_programs()
     if isinstance(read, Variants):
         read.check()
     runner = ProgramRunner(Limits(args.seconds, args.memory), args.shape, args.function)
     runner.check(read)
-    if not args.quiet and (note := describe_hidden_mistakes(read)):
-        click.echo(f"plytrace: note: {note}", err=True)
+    if not args.programs:  # then --autograder was given
+        _add_trees(read, args)  # what is wrong with them is said here, not by the platform
     limits = ("shape", "function", "seconds", "memory")
     if write_autograder(args, args.programs, "programs", "check-code", *limits):
         return
@@ -85,6 +88,7 @@ def command(args: Arguments) -> None:
     found = [program for program in found if program.name in owners]
     for name, owner in owners.items():
         tables.people.add_submission(name, owner)
+    read = _add_trees(read, args)  # takes a second or more: after all that may be refused
     if args.step:
         open_stepper(read, sheets_of_programs(found, read, runner), args.problem)
         return
@@ -118,6 +122,19 @@ def command(args: Arguments) -> None:
         folder = SheetFolder(args.sheets, [program.name for program in found], resumes=args.resume)
         made = folder.write_each(made)
     marking.run_and_exit(made)
+
+
+def _add_trees(key: AnyKey, args: Arguments) -> AnyKey:
+    """Return a key with fresh trees; print what its positions cannot show."""
+    from tracer.generate.fresh import add_fresh_trees, describe_hidden_mistakes
+    from tracer.marking.keys.variants import Variants
+
+    read = add_fresh_trees(key)
+    if isinstance(read, Variants):
+        read.check()
+    if not args.quiet and (note := describe_hidden_mistakes(read)):
+        click.echo(f"plytrace: note: {note}", err=True)
+    return read
 
 
 def _print_starter(starter: str, key: str | None, output: str | None) -> None:

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from engine.errors import UsageError
+from tests.support.cases import scaled
 from tests.support.drawn_trees import random_tree
 from tracer import trace
 from tracer.drawing.print.diagrams import diagram_of
@@ -46,7 +47,7 @@ def traced(seed):
 
 @pytest.mark.parametrize("show", ["worksheet", "key"])
 def test_forest_contains_every_node_and_text(show):
-    for seed in range(30):
+    for seed in range(scaled(10, 200)):
         t = traced(seed)
         text = t.export("forest", show=show)
         assert text.isascii()

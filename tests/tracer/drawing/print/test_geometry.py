@@ -33,8 +33,8 @@ def test_nothing_overlaps_with_drawn_positions_and_other_searches(source, option
 
 
 def test_nothing_overlaps_in_partly_searched_games():
-    t = trace("tic-tac-toe", max_visits=150)
-    for step in (None, 40, 150):
+    t = trace("tic-tac-toe", max_visits=90)
+    for step in (None, 40):
         assert faults_of(t.export("svg", show="windows", step=step)) == [], step
 
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.errors import UsageError
-from tests.support.cases import over
+from tests.support.cases import over, scaled
 from tests.support.drawn_things import faults_of
 from tests.support.drawn_trees import random_tree
 from tests.support.tables import table
@@ -40,7 +40,7 @@ def test_legend_is_the_same_at_every_step_and_overlaps_nothing(source, options):
 
 
 def test_legend_overlaps_nothing_under_random_trees():
-    for seed in range(0, 500, 25):
+    for seed in range(scaled(8, 500)):
         tree = random_tree(seed)
         t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
         assert faults_of(t.export("svg", legend=True)) == [], seed

@@ -87,6 +87,6 @@ def test_nodes_keep_their_places_from_iteration_to_iteration():
                 for thing in things_of(t.export("svg", step=step))[1]
                 if thing.kind in ("sign", "box")
             )
-            for step in range(0, len(t.tour), 5)
+            for step in range(0, len(t.tour), 11)
         }
         assert len(places) == 1

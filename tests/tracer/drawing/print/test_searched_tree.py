@@ -4,11 +4,11 @@ import math
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.errors import UsageError
 from tests.support import naive
-from tests.support.cases import over
+from tests.support.cases import examples, over
 from tests.support.strategies import trees
 from tracer import trace
 from tracer.drawing.print.diagrams import diagram_of
@@ -44,7 +44,7 @@ def close(text, value):
 
 
 @given(trees(5))
-@settings(max_examples=120)
+@examples(40)
 def test_values_windows_cutoffs_and_best_line_equal_those_on_paper(tree):
     paper = Paper(tree)
     nodes = diagram_of(trace(tree), show="windows").nodes

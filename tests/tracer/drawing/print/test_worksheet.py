@@ -6,7 +6,7 @@ import re
 import pytest
 
 from engine.errors import UsageError
-from tests.support.cases import over
+from tests.support.cases import over, scaled
 from tests.support.drawn_trees import random_tree
 from tests.support.tables import table
 from tracer import trace
@@ -59,13 +59,13 @@ def test_worksheet_differs_only_at_leaves_with_other_values():
     keys = set()
     shape = shaped(random.Random(5), 4)
     found = set()
-    for seed in range(25):
+    for seed in range(count := scaled(8, 100)):
         t = trace(filled(shape, random.Random(seed)))
         t.source = t.title = "tree"
         found.add(tuple(leaves_hidden(text) for text in worksheets(t).values()))
         keys.add(leaves_hidden(t.export("svg")))
     assert len(found) == 1
-    assert len(keys) > 20  # the searches did differ
+    assert len(keys) > 0.8 * count  # the searches did differ
 
 
 def test_worksheet_is_drawn_without_reading_the_search():
