@@ -129,7 +129,9 @@ def test_usage_errors_are_reported_before_any_program_runs(folder, call, argumen
 
 
 def test_missing_programs_are_reported_before_trees_are_made(folder, call, monkeypatch):
-    monkeypatch.setattr("tracer.generate.fresh.choose_trees", lambda *args: pytest.fail("made"))
+    monkeypatch.setattr(
+        "tracer.generate.telling_trees.choose_telling", lambda *args: pytest.fail("made")
+    )
     code, out, err = call("check-code", "lecture", "nothing.py")
     assert (code, out) == (3, "")
     assert "nothing.py: there is no such file or folder" in err
