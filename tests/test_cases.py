@@ -115,7 +115,7 @@ def test_random_cases_repeat_with_the_seed(budget):
 
 
 def test_larger_budgets_scale_counts_up_to_their_most(budget):
-    budget(0.3)
+    budget(1)
     assert scaled(4, 50) == 4
     budget(5)
     assert scaled(4, 50) == 20

@@ -52,7 +52,7 @@ def run(folder, *arguments, programs=(), scripts=None):
     )
 
 
-@over("program", looked_for(), ms=150)
+@over("program", looked_for(), ms=45)
 @over("there", [True, False])
 def test_test_skipped_for_an_installed_program_fails(program, there, tmp_path):
     log = tmp_path / "log"

@@ -31,7 +31,7 @@ def test_documented_trees_and_positions_are_read(page, block, tmp_path):
     assert trace(path, depth=None).counts.visited > 1
 
 
-@over(("page", "block"), list(blocks("sh")), ms=150)
+@over(("page", "block"), list(blocks("sh")), ms=45)
 def test_documented_commands_run(page, block):
     for line in block.splitlines():
         run_command(*shlex.split(line)[1:]).check_returncode()

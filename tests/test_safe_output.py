@@ -97,7 +97,7 @@ def test_gradebook_names_are_never_formulas(sign, before, tmp_path):
     assert row["sheet"] == f"'{sign}cmd|x"
 
 
-@over("name", HOSTILE, ms=150)
+@over("name", HOSTILE, ms=45)
 async def test_screens_escape_hostile_texts(name):
     tree = trace("lecture")
     tree.title = HOSTILE[name]

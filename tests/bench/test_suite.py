@@ -55,7 +55,7 @@ def test_cases_are_those_of_the_published_figures():
         # A tree of a million leaves takes long to be made.
         if (is_built() or case.visits <= 20_000) and not case.label.startswith("tree")
     ],
-    ms=400,
+    ms=120,
 )
 def test_our_search_makes_the_published_number_of_visits(case):
     with at("force" if is_built() else "forbid"):
@@ -63,7 +63,7 @@ def test_our_search_makes_the_published_number_of_visits(case):
 
 
 @NEEDS_COMPILER
-@over("case", [case for case in CASES if case.floor], ms=150)
+@over("case", [case for case in CASES if case.floor], ms=45)
 def test_c_program_makes_the_published_number_of_visits(case, tmp_path):
     # It refuses to run if the visits are others.
     assert floor_job(case.floor(), case.visits, tmp_path, rows=False, seconds=1e-6)() > 0
@@ -81,7 +81,7 @@ def test_reversi_cells_are_encoded_as_bits():
 
 
 @NEEDS_COMPILER
-@over("search", ["minimax", "alphabeta"], ms=150)
+@over("search", ["minimax", "alphabeta"], ms=45)
 @over("plies", [1, 4, 5])
 def test_rows_of_a_tree_equal_those_of_a_c_program(tmp_path, search, plies):
     dice = random.Random(plies)

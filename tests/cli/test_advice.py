@@ -23,7 +23,7 @@ ON_A_SCREEN = {"learn 3", "learn 7", "learn alpha-beta"}
 ADVICE = re.compile(r"Try: plytrace (.*)$")
 
 
-@over("typed", TYPED, ms=150)
+@over("typed", TYPED, ms=45)
 def test_an_error_gives_one_advice_that_works(typed, tmp_path):
     refused = run_command(*shlex.split(typed), cwd=tmp_path)
     assert refused.returncode in (2, 3)

@@ -34,7 +34,7 @@ def test_ctrl_c_while_the_program_is_being_imported_shows_no_traceback(tmp_path)
     assert done.stderr == ""
 
 
-@over("words", [("check", "lecture", "x.txt"), ("check-code", "lecture", "x.py")], ms=150)
+@over("words", [("check", "lecture", "x.txt"), ("check-code", "lecture", "x.py")], ms=45)
 def test_command_in_a_removed_folder_says_so(words, tmp_path):
     gone = tmp_path / "gone"
     gone.mkdir()

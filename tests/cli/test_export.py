@@ -35,7 +35,7 @@ def binary(monkeypatch):
     monkeypatch.setitem(FORMATS, "blob", Format("blob", write, "bytes", binary=True))
 
 
-@over("name", [n for n, f in FORMATS.items() if not (f.binary or f.figure)], ms=150)
+@over("name", [n for n, f in FORMATS.items() if not (f.binary or f.figure)], ms=45)
 def test_text_format_goes_to_standard_output_or_a_file(call, tmp_path, name):
     code, out, err = call("export", "lecture", "-f", name)
     assert (code, err) == (0, "")
@@ -123,7 +123,7 @@ def test_standard_output_is_accepted_under_its_names(call, tmp_path, monkeypatch
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
-@over("name", ["/dev/stdout", "/dev/fd/1", "fifo"], ms=150)
+@over("name", ["/dev/stdout", "/dev/fd/1", "fifo"], ms=45)
 def test_named_pipes_are_written_without_being_replaced(tmp_path, name):
     if name == "fifo":
         os.mkfifo(tmp_path / "fifo")
@@ -154,7 +154,7 @@ LARGE = str([[[[[0, 1, 2, 3]] * 4] * 4] * 4] * 4).replace(" ", "")
         ("png", [LARGE, "-a", "minimax", "--dpi", "60"]),
         ("jsonl", ["tic-tac-toe", "-a", "minimax", "--max-visits", "200000"]),
     ],
-    ms=150,
+    ms=45,
 )
 def test_ctrl_c_during_a_write_leaves_the_file_unchanged(ending, source, tmp_path):
     path = tmp_path / f"x.{ending}"

@@ -5,7 +5,7 @@ from tests.support.cases import over
 ENDLESS_NAMES = ("name_of", "node_name", "draw", "format", "__str__", "note_of", "cells")
 
 
-@over("method", ENDLESS_NAMES, ms=150)
+@over("method", ENDLESS_NAMES, ms=45)
 @over("form", ["text", "json", "jsonl", "csv", "md"])
 def test_listing_ends_with_a_message_if_a_game_name_recurses(
     method, form, call, tmp_path, monkeypatch

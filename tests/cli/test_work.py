@@ -313,7 +313,7 @@ def test_next_tree_is_another_work_in_another_file(tmp_path):
     assert "move: " in (tmp_path / "s.yaml").read_text()
 
 
-@some_of("search", ["minimax", "negamax", "alphabeta", "expectimax", "expectiminimax"], ms=150)
+@some_of("search", ["minimax", "negamax", "alphabeta", "expectimax", "expectiminimax"], ms=45)
 def test_next_tree_is_of_the_same_search_and_can_be_worked(search):
     right = trace("dice" if search == "expectiminimax" else "lecture", search)
     session = HandSession(right)
@@ -396,7 +396,7 @@ def work_as_a_monkey(session, sheet, count, draw):
 
 def test_any_lines_at_all_end_well_and_leave_a_sheet_that_continues(tmp_path):
     path = tmp_path / "s.yaml"
-    for draw in cases(ms=500):
+    for draw in cases(ms=150):
         source, search, options = draw.choice(ODD_WORKS)
         right, level = trace(source, search, **options), draw.choice([*Level])
         path.unlink(missing_ok=True)

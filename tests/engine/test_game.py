@@ -55,7 +55,7 @@ SOURCES = [
 ]
 
 
-@over("source", SOURCES, ms=150)
+@over("source", SOURCES, ms=45)
 def test_textbook_program_plays_our_games(source):
     game = open_source(source).game
     value, move = textbook_search(game, game.initial)
@@ -65,7 +65,7 @@ def test_textbook_program_plays_our_games(source):
         assert t.move == game.name_of(move)
 
 
-@over("source", SOURCES, ms=150)
+@over("source", SOURCES, ms=45)
 def test_utilities_are_zero_sum_and_states_are_values(source):
     game = open_source(source).game
     t = trace(source, "minimax")

@@ -83,7 +83,7 @@ async def play_session(session: Script, tmp_path: Path, monkeypatch: pytest.Monk
         await _PlayedSession(session, words, monkeypatch).run()
 
     play.__name__ = session.title
-    test = over("words", session.variants, ms=150)(play)
+    test = over("words", session.variants, ms=45)(play)
     await test(tmp_path=tmp_path, monkeypatch=monkeypatch)
 
 

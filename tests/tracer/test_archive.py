@@ -41,7 +41,7 @@ def test_random_trees_load_equal(tmp_path_factory, tree, convention, window):
     same(t, load(path))
 
 
-@over(("source", "options"), table(__file__, "archived"), ms=150)
+@over(("source", "options"), table(__file__, "archived"), ms=45)
 def test_every_kind_of_source_and_option_loads_equal(tmp_path, source, options):
     path = tmp_path / "a.trace"
     t = trace(source, **options)

@@ -79,7 +79,7 @@ def test_boxes_are_drawn_compactly_only_if_they_do_not_fit():
 @over(
     ("level", "whole"),
     [(ZoomLevel.BOXES, 1_023), (ZoomLevel.VALUES, 2_047), (ZoomLevel.GLYPHS, 4_095)],
-    ms=150,
+    ms=45,
 )
 def test_overview_level_shows_whole_trees_of_thousands_of_nodes(level, whole):
     def tree(plies):
@@ -252,7 +252,7 @@ TIC_TAC_TOE = trace("tic-tac-toe")
 @over(
     ("source", "depth", "most"),
     [("tic-tac-toe", None, 0.06), ("reversi:6", 4, 0.06), ("connect-four", 4, 0.06)],
-    ms=150,
+    ms=45,
 )
 def test_a_page_lasts_for_many_steps(source, depth, most):
     searched = trace(source, depth=depth)
@@ -263,7 +263,7 @@ def test_a_page_lasts_for_many_steps(source, depth, most):
     assert turned <= most * len(steps)
 
 
-@over(("source", "depth"), [("tic-tac-toe", None), ("reversi:6", 4), ("connect-four", 4)], ms=150)
+@over(("source", "depth"), [("tic-tac-toe", None), ("reversi:6", 4), ("connect-four", 4)], ms=45)
 def test_finished_subtrees_are_drawn_beside_the_path_if_they_fit(source, depth):
     searched = trace(source, depth=depth)
     model = CanvasModel(searched)
@@ -278,7 +278,7 @@ def test_finished_subtrees_are_drawn_beside_the_path_if_they_fit(source, depth):
         assert len(beside) >= 3
 
 
-@over("size", [(60, 12), (118, 24), (180, 40)], ms=150)
+@over("size", [(60, 12), (118, 24), (180, 40)], ms=45)
 @over(
     ("source", "depth"), [("tic-tac-toe@xo.|.x.|...", None), ("reversi:6", 4), ("connect-four", 4)]
 )
@@ -308,7 +308,7 @@ def test_children_drawn_and_counted_are_all_children(source, depth, size):
     assert checked > 20
 
 
-@over("search", ["minimax", "alphabeta"], ms=150)
+@over("search", ["minimax", "alphabeta"], ms=45)
 def test_page_of_a_wide_hand_tree_is_no_wider_than_the_canvas(search):
     searched = trace([list(range(1, 15)) for _ in range(14)], search)
     model = CanvasModel(searched)
@@ -319,7 +319,7 @@ def test_page_of_a_wide_hand_tree_is_no_wider_than_the_canvas(search):
         assert seen or step > len(searched.replay) // 2
 
 
-@over("search", ["pvs", "transposition", "deepening"], ms=150)
+@over("search", ["pvs", "transposition", "deepening"], ms=45)
 def test_pages_mark_the_current_node_if_nodes_are_visited_again(search):
     searched = trace("reversi:4", search, depth=5)
     model = CanvasModel(searched)
@@ -390,7 +390,7 @@ def test_partial_drawing_is_the_same_whether_its_nodes_count_as_wide_or_not(step
 @over(
     ("source", "depth", "children"),
     [([list(range(60_000))], None, 60_000), (Flat(), None, 9_000)],
-    ms=150,
+    ms=45,
 )
 def test_node_with_thousands_of_children_shows_those_near_the_step(source, depth, children):
     searched = trace(source, "minimax", depth=depth)
@@ -423,7 +423,7 @@ class few:  # noqa: N801
 # Monte Carlo ---------------------------------------------------------------------------------
 
 
-@over("size", [(80, 12), (120, 18), (200, 33)], ms=150)
+@over("size", [(80, 12), (120, 18), (200, 33)], ms=45)
 def test_tree_built_by_iterations_is_drawn_with_its_counts(size):
     searched = trace("tic-tac-toe", "mcts")
     rewards = mcts_rewards(searched)

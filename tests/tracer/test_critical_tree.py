@@ -135,7 +135,7 @@ def test_figures_show_the_types():
     assert "critical" not in trace("lecture").export("svg", legend=True)
 
 
-@over("seed", range(200), ms=150)
+@over("seed", range(200), ms=45)
 def test_no_order_of_children_visits_fewer_leaves(seed):
     """The answer about orders is compared with every permutation beside it."""
     tree = [small(random.Random(f"orders {seed}"))]

@@ -52,7 +52,7 @@ def test_every_name_is_imported_and_can_be_called_or_raised():
 @over(
     "first",
     ["import tracer", "import tracer.{0}", "from tracer import {0}", "from tracer.{0} import *"],
-    ms=150,
+    ms=45,
 )
 def test_a_package_is_a_function_however_it_was_imported(first):
     script = "".join(
@@ -118,7 +118,7 @@ def test_check_marks_answers_from_a_mapping_and_from_a_file(tmp_path):
             tracer.check("lecture", answers)
 
 
-@over("name", TRACE_ARGUMENTS, ms=150)
+@over("name", TRACE_ARGUMENTS, ms=45)
 def test_a_wrong_argument_is_one_clear_error(name):
     source, search = SUPPORTED.get(name, ("lecture", None))
     for wrong in WRONG:

@@ -94,7 +94,7 @@ class Problem:
         return (sum(found) / len(found) if search == "expectimax" else min(found)), made
 
 
-@over("search", AGENTS, ms=150)
+@over("search", AGENTS, ms=45)
 @over("seed", range(40))
 def test_searches_visit_the_states_that_the_projects_agents_visit(seed, search):
     problem = Problem(seed)
@@ -175,7 +175,7 @@ MANY = changed("A Left B\n", "".join(f"A m{n} s{n}\n" for n in range(30_000)))
         (TEST.rstrip().removesuffix('"""'), "x.test:15:1: 'evaluation' has no closing"),
         (MANY, "more than 25,000 states"),
     ],
-    ms=150,
+    ms=45,
 )
 def test_errors_are_reported_with_their_place(text, message):
     with pytest.raises(InvalidInput) as caught:

@@ -104,7 +104,7 @@ def at_random(game, node=0):
     return sum(share * at_random(game, game.result(node, edge)) for edge, share in shares.items())
 
 
-@over("seed", range(80), ms=150)
+@over("seed", range(80), ms=45)
 def test_random_trees_read_as_in_gambit(seed):
     """Gambit and plytrace read the same text, and the text that Gambit writes from it."""
     pygambit = pytest.importorskip("pygambit")
@@ -190,7 +190,7 @@ def test_any_constant_sum_is_accepted(constant):
     assert trace(read_efg(text, "x.efg")).value == 4
 
 
-@over("seed", range(20), ms=150)
+@over("seed", range(20), ms=45)
 @over("players", [1, 2])
 def test_single_player_and_probability_0_read_as_in_gambit(players, seed):
     """What is below probability 0 adds nothing, whatever its payoffs are; Gambit keeps it."""
@@ -254,7 +254,7 @@ DEEP = HEAD + "".join(f'p "" 1 {n} {{ "a" }} 0\n' for n in range(1, 3000)) + 't 
         (MANY, f"more than {MAX_NODES:,} nodes"),
         (DEEP, "the tree is deeper than 1,000 levels"),
     ],
-    ms=150,
+    ms=45,
 )
 def test_errors_are_reported_with_their_place(text, message):
     with pytest.raises(InvalidInput) as caught:
@@ -264,7 +264,7 @@ def test_errors_are_reported_with_their_place(text, message):
     assert len(str(caught.value)) < 300
 
 
-@over("seed", range(40), ms=150)
+@over("seed", range(40), ms=45)
 def test_games_of_several_players_read_as_in_gambit(seed):
     """Each player's payoff under random play is that of Gambit, and each decision its player's."""
     pygambit = pytest.importorskip("pygambit")

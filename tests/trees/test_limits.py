@@ -111,7 +111,7 @@ HURTFUL = {
 }
 
 
-@over(("text", "expected"), HURTFUL.values(), ms=150)
+@over(("text", "expected"), HURTFUL.values(), ms=45)
 def test_malicious_file_is_refused_in_little_memory(tmp_path, text, expected):
     file = tmp_path / "hurtful.yaml"
     file.write_text(text, encoding="utf-8")
@@ -158,7 +158,7 @@ NOT_YAML = {
 }
 
 
-@over(("suffix", "text", "expected"), NOT_YAML.values(), ms=150)
+@over(("suffix", "text", "expected"), NOT_YAML.values(), ms=45)
 def test_malicious_file_of_another_format_is_refused_in_little_memory(
     tmp_path, suffix, text, expected
 ):

@@ -27,7 +27,7 @@ def refusal(text):
     return caught.value
 
 
-@over("text, place, fragment", CASES, ms=150)
+@over("text, place, fragment", CASES, ms=45)
 def test_malformed_file_is_refused_with_its_place(text, place, fragment):
     error = refusal(text)
     assert error.where == f"f.yaml:{place}"
@@ -106,7 +106,7 @@ def mutations(text, seed):
         )
 
 
-@over("name", library_names(), ms=150)
+@over("name", library_names(), ms=45)
 def test_a_damaged_library_file_is_read_or_refused(name):
     refused = []
     for damaged in mutations(library_text(name), seed=name):
@@ -127,7 +127,7 @@ OTHERS = {
 }
 
 
-@over("name", OTHERS, ms=150)
+@over("name", OTHERS, ms=45)
 @over("seed", range(100))
 def test_a_damaged_file_of_another_format_is_read_or_refused(name, seed):
     read, text, signs = OTHERS[name]

@@ -113,19 +113,19 @@ def test_new_convention_game_or_key_reaches_the_schema(monkeypatch):
         MAKER["fill_tree_schema"](schema)
 
 
-@over("text", GOOD, ms=150)
+@over("text", GOOD, ms=45)
 def test_reader_and_schema_accept_valid_documents(text):
     assert reader_takes(text)
     assert schema_takes(text)
 
 
-@over("text", BAD, ms=150)
+@over("text", BAD, ms=45)
 def test_reader_and_schema_refuse_invalid_documents(text):
     assert not reader_takes(text)
     assert not schema_takes(text)
 
 
-@over("text", sorted(EXCEPTIONS), ms=150)
+@over("text", sorted(EXCEPTIONS), ms=45)
 def test_some_documents_are_refused_only_by_the_reader(text):
     assert not reader_takes(text)
     assert schema_takes(text)

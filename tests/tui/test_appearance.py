@@ -99,7 +99,7 @@ def test_shortened_name_keeps_its_start_and_end(text, width):
             assert len(start) <= len(end) + 2
 
 
-@over("size", [(80, 24), (120, 40), (60, 20)], ms=150)
+@over("size", [(80, 24), (120, 40), (60, 20)], ms=45)
 async def test_recent_files_are_distinguished_by_the_ends_of_their_names(size, tmp_path):
     folder = tmp_path / "a folder with quite a long name" / "matches"
     folder.mkdir(parents=True)
@@ -120,7 +120,7 @@ async def test_recent_files_are_distinguished_by_the_ends_of_their_names(size, t
 # The map --------------------------------------------------------------------------------------
 
 
-@over("ascii_only", [False, True], ms=150)
+@over("ascii_only", [False, True], ms=45)
 def test_legend_has_the_symbols_of_the_map(ascii_only):
     searched = trace("lecture")
     model = CanvasModel(searched)

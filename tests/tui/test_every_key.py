@@ -154,7 +154,7 @@ def test_keys_covered_in_another_test_appear_there(test):
         for key in keys_of(one)
         if (one.__name__, key) not in PRESSED_ELSEWHERE
     ],
-    ms=150,
+    ms=45,
 )
 async def test_every_key_has_a_visible_effect(one, key, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

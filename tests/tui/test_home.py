@@ -57,7 +57,7 @@ async def test_deleted_file_is_not_offered(tmp_path):
     assert [one.title for one in offers() if one.kind == "recent"] == []
 
 
-@over("source, players, described", table(__file__, "offered_matches"), ms=150)
+@over("source, players, described", table(__file__, "offered_matches"), ms=45)
 def test_match_is_offered_with_its_game_and_end(source, players, described, tmp_path):
     match = Match(open_source(source).game, *map(read_player, players), source=source)
     while not match.is_over and described != f"{len(match.moves)} move":

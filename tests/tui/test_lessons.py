@@ -105,7 +105,7 @@ async def page_shown(pilot, screen, page):
     await pilot.pause()
 
 
-@over(("name", "page"), ASKING, ms=150)
+@over(("name", "page"), ASKING, ms=45)
 async def test_question_and_every_ply_of_its_tree_are_in_view_at_80x24(name, page):
     screen = LessonScreen(LessonSession(open_lesson(name), "seed"))
     app = PlytraceApp(screen)
@@ -161,7 +161,7 @@ async def test_feedback_and_the_values_of_all_leaves_are_in_view_at_80x24(name, 
         assert not canvas.max_scroll_y
 
 
-@over("size", [(120, 40), (200, 60)], ms=150)
+@over("size", [(120, 40), (200, 60)], ms=45)
 @over(("name", "page"), ASKING)
 async def test_wide_screen_has_text_and_question_in_one_column_beside_the_figure(name, page, size):
     screen = LessonScreen(LessonSession(open_lesson(name), "seed"))
@@ -222,7 +222,7 @@ async def test_help_in_the_list_is_about_the_list_and_a_damaged_file_is_told(tmp
         for answers in (0, 4, 12)
         for figure in (0, 8, 50)
     ],
-    ms=150,
+    ms=45,
 )
 def test_rows_are_divided_so_that_the_answer_line_fits(free, feedback, asked, answers, options):
     room = share_rows(free, feedback, asked, answers, **options)

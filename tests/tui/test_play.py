@@ -103,7 +103,7 @@ def cells_in_view(app):
     return found
 
 
-@over("source, size", table(__file__, "cursor_sizes"), ms=150)
+@over("source, size", table(__file__, "cursor_sizes"), ms=45)
 async def test_move_at_the_cursor_is_always_in_view(source, size):
     if source.startswith("openspiel"):
         pytest.importorskip("pyspiel")
@@ -145,7 +145,7 @@ def test_visible_part_of_a_board_has_the_cursor_and_if_possible_the_last_move(co
                 assert near in seen
 
 
-@over("source", ["tic-tac-toe", "reversi:8", "connect-four", "chess"], ms=150)
+@over("source", ["tic-tac-toe", "reversi:8", "connect-four", "chess"], ms=45)
 async def test_tiny_terminal_can_reach_and_show_every_cell(source):
     if source == "chess":
         pytest.importorskip("chess")
@@ -210,7 +210,7 @@ async def test_message_is_separated_and_truncates_no_key():
         assert one.styles.background != other.styles.background
 
 
-@over("source", ["reversi:4", "nim:3,5"], ms=150)
+@over("source", ["reversi:4", "nim:3,5"], ms=45)
 async def test_every_cell_of_the_screen_has_the_background_of_the_theme(source):
     app = play(source, second="random:seed=1")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -344,7 +344,7 @@ async def answered(app, pilot, *keys):
     await press(app, pilot)
 
 
-@over("size", [(60, 18), (80, 24), (120, 40), (160, 50), (200, 60)], ms=150)
+@over("size", [(60, 18), (80, 24), (120, 40), (160, 50), (200, 60)], ms=45)
 async def test_board_and_the_search_of_the_reply_are_side_by_side(size):
     app = play("tic-tac-toe@x..|.o.|...")
     async with app.run_test(size=size) as pilot:
@@ -392,7 +392,7 @@ def test_growing_tree_of_a_log_that_was_cut_anywhere_is_that_of_the_search(searc
             state = cut.game.result(state, by_name[move])
 
 
-@over("search", ["minimax", "alphabeta", "deepening:depth=5"], ms=150)
+@over("search", ["minimax", "alphabeta", "deepening:depth=5"], ms=45)
 def test_growing_tree_of_a_log_whose_newest_rows_are_not_visible_yet(search):
     name, _, depth = search.partition(":depth=")
     whole = trace("tic-tac-toe@x..|.o.|...", name, depth=int(depth) if depth else None)

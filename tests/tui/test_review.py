@@ -52,7 +52,7 @@ async def test_sheets_appear_as_they_are_marked_and_the_selected_one_stays(tmp_p
         assert shown.index("? s3 + 2") < shown.index("› ✓ s0 + 2")
 
 
-@over("leave", ["escape", "q", "ctrl+c"], ms=150)
+@over("leave", ["escape", "q", "ctrl+c"], ms=45)
 async def test_leaving_stops_the_marking(key, leave):
     review, sheets = opened(key)
 

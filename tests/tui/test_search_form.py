@@ -19,7 +19,7 @@ def names(form):
     return [field.name for field in form.fields()]
 
 
-@over("source", [*library_names(), *SOURCES], ms=150)
+@over("source", [*library_names(), *SOURCES], ms=45)
 def test_form_offers_exactly_the_searches_that_run(source):
     game = open_source(source).game
     form = form_for(game)
@@ -34,7 +34,7 @@ def test_form_offers_exactly_the_searches_that_run(source):
             assert name in form.searches
 
 
-@over("source", [*library_names(), *SOURCES], ms=150)
+@over("source", [*library_names(), *SOURCES], ms=45)
 def test_every_choice_of_the_form_can_be_searched(source):
     game = open_source(source).game
     form = form_for(game)

@@ -62,7 +62,7 @@ async def test_a_quick_search_does_not_flash_its_dialog(monkeypatch):
     assert shown == []
 
 
-@over("key", ["escape", "enter", "ctrl+c"], ms=150)
+@over("key", ["escape", "enter", "ctrl+c"], ms=45)
 async def test_stopped_search_opens_in_the_stepper(key):
     notes = []
     app = begun("reversi:6", {"search": "minimax"}, notes=notes)
@@ -168,7 +168,7 @@ async def test_ctrl_c_elsewhere_quits():
         await until(app, pilot, lambda: not app.is_running)
 
 
-@over("options, words", table(__file__, "best_so_far"), ms=150)
+@over("options, words", table(__file__, "best_so_far"), ms=45)
 async def test_best_move_so_far_is_shown_or_that_there_is_none_yet(options, words):
     app = begun("reversi:6", options)
     async with app.run_test(size=(80, 24)) as pilot:

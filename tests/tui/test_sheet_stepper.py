@@ -25,7 +25,7 @@ problems:
 RIGHT = "Problem 1\nvisits: A B B1 B2 B3 C C1 D D1 D2 D3\n"
 
 
-@over("text, asked, title, step", table(__file__, "opened_searches"), ms=150)
+@over("text, asked, title, step", table(__file__, "opened_searches"), ms=45)
 def test_set_opens_at_the_first_wrong_search_or_the_requested_one(
     text, asked, title, step, tmp_path, monkeypatch
 ):

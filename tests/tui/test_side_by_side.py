@@ -21,7 +21,7 @@ async def found(app, pilot):
     assert app.screen._differences.done
 
 
-@over("size", [(80, 24), (120, 40)], ms=150)
+@over("size", [(80, 24), (120, 40)], ms=45)
 async def test_minimax_and_alpha_beta_are_shown_side_by_side(size):
     app = compared(search="minimax")
     async with app.run_test(size=size) as pilot:

@@ -141,7 +141,7 @@ async def test_keys_after_one_that_opens_another_screen_are_kept():
         await until(app, pilot, lambda: not app.keeps_keys)
 
 
-@over("enter", [Key("enter", "\r"), Key("ctrl+j", "\n")], ms=150)
+@over("enter", [Key("enter", "\r"), Key("ctrl+j", "\n")], ms=45)
 async def test_early_enter_opens_the_typed_source(enter):
     app = typed_ahead(HomeScreen(), [*keys("lecture"), enter])
     async with app.run_test(size=(80, 24)) as pilot:
@@ -149,7 +149,7 @@ async def test_early_enter_opens_the_typed_source(enter):
         assert "Step through the search chosen below" in screen_text(app)
 
 
-@over("number", [1, 5, 30], ms=150)
+@over("number", [1, 5, 30], ms=45)
 async def test_early_step_keys_are_all_applied(number):
     app = typed_ahead(StepperScreen(trace("ties")), keys("l" * number))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -204,7 +204,7 @@ async def test_key_forwarded_after_the_end_does_nothing():
         await app.on_event(key)
 
 
-@over("screen", [HomeScreen, LessonListScreen], ms=150)
+@over("screen", [HomeScreen, LessonListScreen], ms=45)
 @over("key", ["pageup", "pagedown", "home", "end", "up", "down", "enter"])
 async def test_list_without_a_visible_line_accepts_every_key(screen, key):
     app = PlytraceApp(screen())
@@ -218,7 +218,7 @@ async def test_list_without_a_visible_line_accepts_every_key(screen, key):
         assert app.is_running
 
 
-@over("opened", ["command_palette", "change_theme"], ms=150)
+@over("opened", ["command_palette", "change_theme"], ms=45)
 @over("key", ["pageup", "pagedown", "down", "up"])
 async def test_palette_without_room_accepts_every_key(key, opened):
     app = stepper()

@@ -34,7 +34,7 @@ async def test_current_node_is_in_view():
             assert any(sign in line for line in tree for sign in "▲▼►"), step
 
 
-@over("source, search, texts", table(__file__, "narrated"), ms=150)
+@over("source, search, texts", table(__file__, "narrated"), ms=45)
 async def test_every_search_is_narrated_in_its_own_words(source, search, texts):
     app = stepper(source, search=search)
     unseen = set(texts)
@@ -112,7 +112,7 @@ async def test_search_of_an_unknown_source_shows_its_error():
         assert got == [None]
 
 
-@over("key", ["1", "2", "3", "5", "6"], ms=150)
+@over("key", ["1", "2", "3", "5", "6"], ms=45)
 async def test_current_node_stays_in_view_when_a_pane_opens_or_closes(key):
     app = stepper("tic-tac-toe", 500, max_visits=30_000)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -239,7 +239,7 @@ def test_only_values_in_an_open_window_are_inside():
     assert not line(1, 3, 4).v_is_inside
 
 
-@over("width", [20, 40, 60], ms=150)
+@over("width", [20, 40, 60], ms=45)
 async def test_narrow_number_line_still_shows_both_bounds(width):
     app = PlytraceApp(StepperScreen(trace("lecture"), 11))
     async with app.run_test(size=(width, 20)) as pilot:

@@ -55,7 +55,7 @@ def stepper_in(terminal, folder, **options):
     )
 
 
-@over("then", [signal.SIG_DFL, signal.SIG_IGN], ms=150)
+@over("then", [signal.SIG_DFL, signal.SIG_IGN], ms=45)
 def test_lost_terminal_ends_the_program_even_without_a_signal(tmp_path, then):
     """Otherwise the screen library polls its end in a loop, using half a core."""
     import pty

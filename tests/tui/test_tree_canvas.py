@@ -49,7 +49,7 @@ def reversed_cells(app):
     return cells
 
 
-@over("size", [(80, 24), (40, 10), (200, 60), (20, 5)], ms=150)
+@over("size", [(80, 24), (40, 10), (200, 60), (20, 5)], ms=45)
 @over("searched", [LECTURE, TIC_TAC_TOE])
 async def test_current_node_is_in_view_at_every_level(searched, size):
     app = Small(searched)
@@ -150,7 +150,7 @@ def _in_question(searched, step):
     return row if entering else searched.log.parent[row]
 
 
-@over("levels", [0, 1, 2, 3], ms=150)
+@over("levels", [0, 1, 2, 3], ms=45)
 @over("searched", [LECTURE, TIC_TAC_TOE])
 async def test_click_reports_the_row_of_the_node_under_it(searched, levels):
     app = Small(searched)
@@ -233,7 +233,7 @@ async def test_tree_is_redrawn_for_every_size():
             assert Region(0, 0, *size).contains(*reversed_cells(app)[0])
 
 
-@over("moves", ["shown again", "a step", "a pan", "a zoom"], ms=150)
+@over("moves", ["shown again", "a step", "a pan", "a zoom"], ms=45)
 async def test_row_is_repainted_only_if_it_changed(moves, monkeypatch, all_changes_are_painted):
     painted = []
     render_line = TreeCanvas.render_line

@@ -27,7 +27,7 @@ def perft(game, state, depth):
     return sum(perft(game, game.result(state, move), depth - 1) for move in moves)
 
 
-@over(("fen", "counts"), PERFT, ms=150)
+@over(("fen", "counts"), PERFT, ms=45)
 def test_perft_counts_equal_the_published_ones(fen, counts):
     game = Chess(fen)
     for depth, count in enumerate(counts, start=1):
@@ -41,7 +41,7 @@ def shredder(number):
     return board.shredder_fen(), board
 
 
-@over("number", random.Random(960).sample(range(960), 24), ms=150)
+@over("number", random.Random(960).sample(range(960), 24), ms=45)
 def test_random_games_from_any_start_agree_with_python_chess(number):
     dice = random.Random(number)
     fen, board = shredder(number)

@@ -49,7 +49,7 @@ CASES = [
 ]
 
 
-@over(("search", "order"), CASES, ms=150)
+@over(("search", "order"), CASES, ms=45)
 @over("run", [run_search, tally_search])
 @over("choice", ["", "forbid"])
 def test_methods_have_the_usual_recursion_limit_at_any_search_depth(

@@ -93,7 +93,7 @@ def test_searches_find_the_value_of_a_plain_recursion(name):
         assert table.counts.expanded <= t.counts.expanded
 
 
-@over("name", sorted(SMALL), ms=150)
+@over("name", sorted(SMALL), ms=45)
 def test_equal_positions_have_equal_futures(name):
     assert name in _SAME_BY_PRINT
     game, draw = OpenSpiel(SMALL[name]), random.Random(1)

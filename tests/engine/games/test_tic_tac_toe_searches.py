@@ -71,7 +71,7 @@ def test_lab3_value_of_a_forced_win_counts_the_plies_from_the_root():
     ("first", "minimax", "alphabeta", "reply"),
     [(1, 59_705, 2_338, "5"), (2, 63_905, 2_869, "1"), (5, 55_505, 2_316, "1")],
 )
-@over("max_player", ["first", "to-move"], ms=400)
+@over("max_player", ["first", "to-move"], ms=120)
 def test_cs480_nodes_generated_for_the_reply_to_the_first_move(
     first, minimax, alphabeta, reply, max_player
 ):

@@ -49,7 +49,7 @@ def compare_searches(monkeypatch, draw, game, search, depth):
 def test_kernel_and_plain_search_agree(monkeypatch):
     """Each search on random trees and on random positions of every game."""
     taken = []
-    for draw in cases(ms=900):
+    for draw in cases(ms=270):
         search = draw.choice((*OF_POSITIONS, *OF_CHANCE))
         if search == "expectiminimax" or draw.random() < 0.5:
             game = random_tree(draw, chance=search in OF_CHANCE)

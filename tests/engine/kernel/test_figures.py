@@ -25,7 +25,7 @@ def forced(monkeypatch):
         *table(__file__, "figures"),
         ("tic-tac-toe@", "expectimax", "aima", 191 / 192, 549_946, 255_168),
     ],
-    ms=150,
+    ms=45,
 )
 def test_kernel_gives_the_published_visits_and_values(
     source, search, convention, value, visited, terminals

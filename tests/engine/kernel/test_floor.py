@@ -18,7 +18,7 @@ FLOOR = Path(__file__).parents[3] / "bench" / "floor.c"
 
 
 @pytest.mark.skipif(COMPILER is None, reason="there is no C compiler")
-@over("defined, source, search, depth", table(__file__, "floor"), ms=400)
+@over("defined, source, search, depth", table(__file__, "floor"), ms=120)
 def test_kernel_rows_equal_those_of_a_c_program(tmp_path, defined, source, search, depth):
     program = tmp_path / "floor"
     command = [COMPILER, "-O1", "-DROWS", *defined, "-o", program, FLOOR]

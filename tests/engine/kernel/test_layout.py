@@ -197,7 +197,7 @@ def test_invalid_hand_made_trees_fail_as_in_the_plain_search(monkeypatch, change
     both_ways(monkeypatch, by_hand(**changed), search)
 
 
-@over("search", ["minimax", "transposition", "expectiminimax"], ms=150)
+@over("search", ["minimax", "transposition", "expectiminimax"], ms=45)
 def test_row_may_have_65535_children(monkeypatch, search):
     draw = random.Random("wide")
     tree = from_nested([draw.randint(-9, 9) for _ in range(65_535)])

@@ -43,7 +43,7 @@ def both(monkeypatch, game, settings, budget, search):
 
 def test_kernel_and_plain_search_agree(monkeypatch):
     number = taken = 0
-    for number, draw in enumerate(cases(ms=400), 1):
+    for number, draw in enumerate(cases(ms=120), 1):
         monkeypatch.setattr(solve, "MOST_KEPT", draw.choice(SIZES))
         game = random_position(draw) if number % 3 else random_tree(draw, chance=False)
         settings = Settings(
@@ -59,7 +59,7 @@ def test_kernel_and_plain_search_agree(monkeypatch):
     assert number < 20 or taken * 8 > number * 7
 
 
-@over("seed", range(6), ms=150)
+@over("seed", range(6), ms=45)
 def test_connect_four_without_rows_has_the_same_visits(monkeypatch, seed):
     draw, checked = random.Random(f"four {seed}"), 0
     while checked < 20:

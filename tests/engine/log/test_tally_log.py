@@ -89,7 +89,7 @@ def drawn(draw, search):
 @over("path", PATHS)
 def test_tallies_of_random_searches_equal_their_logs(monkeypatch, path):
     whole = []
-    for draw in cases(ms=400, name=path):
+    for draw in cases(ms=120, name=path):
         search = draw.choice(DEPTH_FIRST)
         game, settings = drawn(draw, search)
         budget = draw.choice((draw.randint(1, 60), 500, 500))

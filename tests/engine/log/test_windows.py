@@ -126,7 +126,7 @@ def nested(draw, plies):
 def test_windows_of_random_searches_are_those_passed_down(monkeypatch, path):
     monkeypatch.setenv(CHOICE, path)
     monkeypatch.setattr("engine.searches.ordering.MOST_STATES", 300)
-    for draw in cases(ms=400, name=path):
+    for draw in cases(ms=120, name=path):
         search = draw.choice([*SEARCHES])
         chance = SEARCHES[search].takes_chance and draw.random() < 0.5
         is_tree = chance or draw.random() < 0.5

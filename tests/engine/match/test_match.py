@@ -49,7 +49,7 @@ def test_random_match_follows_the_game_move_by_move(name, size):
         assert match.result.value == game.utility(state, Player.MAX)
 
 
-@over("name, size, search", table(__file__, "engines"), ms=150)
+@over("name, size, search", table(__file__, "engines"), ms=45)
 def test_engine_plays_the_move_of_a_trace_of_its_position(name, size, search):
     needed(name)
     match = Match(make_game(name, size=size), read_player(search), RandomPlayer(), seed=5)

@@ -63,7 +63,7 @@ def test_unsuitable_player_is_refused_before_the_match(game, text):
         check_player(read_player(text), make_game(game))
 
 
-@over("name, size, limits", table(__file__, "limits"), ms=150)
+@over("name, size, limits", table(__file__, "limits"), ms=45)
 def test_named_search_runs_to_the_end_of_small_games_and_to_a_depth_in_large_ones(
     name, size, limits
 ):
@@ -122,7 +122,7 @@ def test_search_means_the_default_search_of_the_game():
     )
 
 
-@over("kernel", ["", "forbid"], ms=150)
+@over("kernel", ["", "forbid"], ms=45)
 @over("source, search", table(__file__, "default_searches"))
 def test_search_is_alphabeta_where_that_ends_in_a_second(source, search, kernel, monkeypatch):
     monkeypatch.setenv("PLYTRACE_KERNEL", kernel)

@@ -103,7 +103,7 @@ def test_a_file_may_be_written_by_hand():
         ),
         ("seed: 0", f"seed: {'9' * 5000}", 5, "9…; expected a whole number"),
     ],
-    ms=150,
+    ms=45,
 )
 def test_every_error_in_a_file_is_reported_with_its_line(old, new, line, message):
     assert old in GOOD

@@ -93,7 +93,7 @@ GAMES = [
 ]
 
 
-@over("number", range(len(GAMES)), ms=150)
+@over("number", range(len(GAMES)), ms=45)
 @over("c", [0, 0.5, math.sqrt(2)])
 def test_every_choice_equals_that_of_exact_fractions(number, c):
     game, parts = GAMES[number]

@@ -70,7 +70,7 @@ def chain(plies):
     return tree
 
 
-@over("search", ["minimax", "alphabeta", "expectiminimax"], ms=150)  # too deep for the kernel
+@over("search", ["minimax", "alphabeta", "expectiminimax"], ms=45)  # too deep for the kernel
 def test_a_chain_of_50000_nodes_is_searched(search):
     limit = sys.getrecursionlimit()
     t = trace(chain(50_000), search)
@@ -126,7 +126,7 @@ def test_counts_of_a_partial_trace_attribute_unreached_nodes_to_no_cutoff():
 
 
 @both_paths
-@over("search", ["minimax", "transposition", "deepening", "solve", "mcts"], ms=150)
+@over("search", ["minimax", "transposition", "deepening", "solve", "mcts"], ms=45)
 def test_ceiling_of_memory_leaves_the_beginning_of_the_trace(search, monkeypatch):
     monkeypatch.setattr(control_module, "used_memory", lambda: 0)  # rows alone count
     game, settings = make_game("reversi", size=6), Settings()
@@ -194,7 +194,7 @@ def test_search_cancelled_before_its_start_has_its_root():
     assert result.counts.visited >= 1
 
 
-@over("search", ["minimax", "alphabeta", "expectiminimax"], ms=150)
+@over("search", ["minimax", "alphabeta", "expectiminimax"], ms=45)
 def test_endless_game_is_stopped_without_a_crash(search):
     result = run_search(Countdown(-1), search)
     assert result.stopped is StopReason.TOO_DEEP

@@ -166,7 +166,7 @@ def test_number_that_decides_the_move_is_reported():
 TACTICS = table(__file__, "mcts_tactics")
 
 
-@over(("source", "known"), TACTICS, ms=150)
+@over(("source", "known"), TACTICS, ms=45)
 def test_best_move_is_found(source, known):
     found = search(source, 3000)
     game = found.game

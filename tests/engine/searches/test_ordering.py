@@ -174,7 +174,7 @@ def test_perfect_order_visits_the_minimum_number_of_leaves(tree, search):
 # Refusals ------------------------------------------------------------------------------------
 
 
-@over("search", [name for name, kind in SEARCHES.items() if "order" in kind.takes], ms=150)
+@over("search", [name for name, kind in SEARCHES.items() if "order" in kind.takes], ms=45)
 @over("order", LEARNING)
 def test_learning_order_is_refused_by_searches_without_cutoffs(search, order):
     source = {"expectiminimax": "dice", "single": "pacman", "deepening": "estimates"}

@@ -23,7 +23,7 @@ def plain(nested, turn, turns):
     return max(values) if turns[turn % len(turns)] == turns[0] else min(values)
 
 
-@over("seed", range(40), ms=150)
+@over("seed", range(40), ms=45)
 def test_value_is_that_of_plain_minimax(seed):
     rng = random.Random(seed)
     for _ in range(75):

@@ -90,7 +90,7 @@ def test_deep_position_that_many_moves_lead_to_is_no_loop(search):
     assert run_search(Wandering([*way, []]), search).stopped is None
 
 
-@over("seed", range(9), ms=150)
+@over("seed", range(9), ms=45)
 def test_search_that_ends_is_never_refused_and_one_that_does_not_always_is(seed):
     """Alpha-beta can end although positions repeat: the window differs the next time."""
     random_ = random.Random(seed)

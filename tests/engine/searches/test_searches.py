@@ -156,7 +156,7 @@ def late_position(name, source, seed, most):
     return game, 2
 
 
-@over("name", list(GAMES), ms=150)
+@over("name", list(GAMES), ms=45)
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=4)
 def test_every_search_agrees_on_positions_of_every_game(name, seed):
@@ -180,7 +180,7 @@ def test_every_search_agrees_on_positions_of_every_game(name, seed):
         check_best_move(found, true)
 
 
-@over("search", [*WINDOWED, "deepening", "minimax"], ms=150)
+@over("search", [*WINDOWED, "deepening", "minimax"], ms=45)
 @over("source, depth", table(__file__, "variations"))
 def test_value_stays_the_same_along_the_principal_variation(source, depth, search):
     found = trace(source, search, depth=depth)

@@ -128,7 +128,7 @@ def test_every_row_is_a_true_bound(monkeypatch):
             assert not flags & Flag.UPPER or true <= log.value[row]
 
 
-@over("source", ["tic-tac-toe", "reversi:4", "nim:2,3,4", "race:12,3"], ms=150)
+@over("source", ["tic-tac-toe", "reversi:4", "nim:2,3,4", "race:12,3"], ms=45)
 def test_games_are_solved_from_the_start(source):
     name, _, size = source.partition(":")
     assert tally_search(make_game(name, size=size), "solve").found.value == value_of(name, size)
@@ -254,7 +254,7 @@ def test_a_symmetric_position_answers_and_the_line_goes_on_below_it():
 # Games ---------------------------------------------------------------------------------------
 
 
-@over("source, count", table(__file__, "symmetries"), ms=150)
+@over("source, count", table(__file__, "symmetries"), ms=45)
 def test_symmetries_keep_the_rules(source, count):
     source, _, position = source.partition("@")
     name, _, size = source.partition(":")
@@ -323,7 +323,7 @@ class Mirrored(TicTacToe):
         return 0 if 7 in (x & 7, o & 7) else super().utility(state, player)
 
 
-@over("kind", [Doubled, Mirrored], ms=150)
+@over("kind", [Doubled, Mirrored], ms=45)
 @over("wrapper", [lambda game: game, Checked])
 def test_a_class_with_other_rules_has_no_known_range_or_symmetry(kind, wrapper):
     for position in ("xo.|...|...", "x..|.o.|..x", "..o|.x.|..."):

@@ -88,7 +88,7 @@ def test_steps_are_in_text_and_json_and_narrated():
 
 
 def test_random_trees_have_the_value_the_twin_and_no_leaf_that_alphabeta_prunes():
-    for draw in cases(ms=400):
+    for draw in cases(ms=120):
         tree = lists(draw, draw.randint(1, 5))
         found = trace(tree, "sss")
         assert found.value == minimax(tree)

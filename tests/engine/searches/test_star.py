@@ -281,7 +281,7 @@ def test_every_row_is_that_of_the_second_program(search):
     assert by_probes > 5 if search == "star2" else not by_probes
 
 
-@over("seed", range(1_000), ms=200)
+@over("seed", range(1_000), ms=60)
 @over("search", SEARCHES)
 def test_every_step_is_that_of_the_second_program(seed, search):
     compare_steps(*searched(search, seed))
@@ -335,7 +335,7 @@ def spans_in(draw, tree, spans):
     return spans
 
 
-@over("seed", range(1_000), ms=200)
+@over("seed", range(1_000), ms=60)
 @over("search", SEARCHES)
 def test_bounds_of_subtrees_give_the_rows_of_the_second_program(seed, search):
     draw = random.Random(f"subtrees {seed}")
@@ -383,7 +383,7 @@ def test_unvisited_nodes_are_exactly_those_that_cutoffs_skip():
         assert never <= set(skipped)
 
 
-@over("seed", range(12), ms=150)
+@over("seed", range(12), ms=45)
 def test_stopped_search_is_the_beginning_of_the_complete_one(seed):
     full, _ = searched("star2", seed, plies=3)
     options = {"convention": full.settings.convention, "bounds": full.settings.bounds}

@@ -15,7 +15,7 @@ from trees.formats.nested import from_nested
 from trees.sources import open_source
 
 
-@over("seed", [7, 1975], ms=150)
+@over("seed", [7, 1975], ms=45)
 @over("source, depth", table(__file__, "estimates"))
 def test_estimate_is_within_its_spread_of_the_count(source, depth, seed):
     game = open_source(source).game

@@ -35,7 +35,7 @@ def searched(tree, ties="first"):
     return run_search(tree, "expectiminimax", settings).log
 
 
-@over("seed", range(6), ms=150)
+@over("seed", range(6), ms=45)
 def test_values_and_moves_are_exact_in_random_ties(path, seed):
     draw = random.Random(f"exact {seed}")
     near = 0

@@ -21,7 +21,7 @@ from tests.support.processes import interrupt, start_command, wait_until
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal there")
-@over("jobs", ["1", "3"], ms=150)
+@over("jobs", ["1", "3"], ms=45)
 def test_ctrl_c_keeps_finished_records_and_leaves_no_process(folder, jobs):
     (folder / "class" / "bob.py").write_text(ENDLESS, encoding="utf-8")
     made = folder / "made"
@@ -114,7 +114,7 @@ def test_progress_names_the_running_program(folder):
     assert process.returncode == 3
 
 
-@over("layout", ["moodle", "gradescope"], ms=150)
+@over("layout", ["moodle", "gradescope"], ms=45)
 def test_zipped_download_is_graded_as_its_folder_is(folder, call, layout, monkeypatch):
     monkeypatch.setattr("tests.support.downloads.RIGHT", RIGHT.encode())
     monkeypatch.setattr("tests.support.downloads.WRONG", PRUNES_NEVER.encode())

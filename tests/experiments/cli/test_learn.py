@@ -32,7 +32,7 @@ def test_damaged_progress_file_is_set_aside_with_a_message(learn, tmp_path, dama
     assert "could not be read" not in out
 
 
-@over("width", [80, 40], ms=150)
+@over("width", [80, 40], ms=45)
 def test_no_line_is_wider_than_the_terminal(width):
     """Show all pages of all lessons, giving up the first tree of each exercise."""
     for name in lesson_names():

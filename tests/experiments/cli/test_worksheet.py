@@ -27,7 +27,7 @@ def test_links_out_of_the_folder_are_refused(spec):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")
-@over("how", [["--key"], ["-o", "out"]], ms=150)
+@over("how", [["--key"], ["-o", "out"]], ms=45)
 def test_ctrl_c_stops_a_long_search_that_shows_its_progress(tmp_path, how):
     import pty
 

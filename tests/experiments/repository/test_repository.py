@@ -76,7 +76,7 @@ def test_every_slow_command_runs(command, tmp_path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
-@over("command", [c for c in commands() if is_full_screen(c)], ms=150)
+@over("command", [c for c in commands() if is_full_screen(c)], ms=45)
 def test_every_full_screen_command_runs_and_quits(command, tmp_path):
     import os
     import pty

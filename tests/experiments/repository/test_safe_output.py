@@ -93,7 +93,7 @@ json.dump(results, sys.stdout)
 """
 
 
-@over("name", HOSTILE, ms=150)
+@over("name", HOSTILE, ms=45)
 def test_commands_escape_hostile_texts(name, tmp_path):
     commands = [*files_of(HOSTILE[name], tmp_path)]
     done = subprocess.run(

@@ -65,7 +65,7 @@ async def knows(pilot, screen, view):
     assert screen.session.view != view, right
 
 
-@over("name", lesson_names(), ms=150)
+@over("name", lesson_names(), ms=45)
 async def test_every_lesson_can_be_completed_with_correct_answers(name, monkeypatch):
     shown = await played(name, knows, monkeypatch)
     assert "wrong answers: 0" in shown or "Right answers" not in shown
@@ -122,7 +122,7 @@ async def read_to_the_end(app, pilot):
     return seen
 
 
-@over("size", [(80, 24), (60, 20), (40, 12), (30, 9)], ms=150)
+@over("size", [(80, 24), (60, 20), (40, 12), (30, 9)], ms=45)
 async def test_feedback_on_a_sheet_is_readable_in_full(size, monkeypatch):
     monkeypatch.setattr("tui.screens.lessons.lesson_screen._BEAT", 1000)
     app = lesson_app(page=1, text=SHEET)
@@ -137,7 +137,7 @@ async def test_feedback_on_a_sheet_is_readable_in_full(size, monkeypatch):
         assert "No." in screen_text(app)
 
 
-@over("size", [(80, 24), (60, 20)], ms=150)
+@over("size", [(80, 24), (60, 20)], ms=45)
 async def test_model_solution_plays_with_its_leaves_in_view(size, monkeypatch):
     monkeypatch.setattr("tui.screens.lessons.lesson_screen._BEAT", 1000)
     app = lesson_app(page=1, text=SHEET)
@@ -156,7 +156,7 @@ async def test_model_solution_plays_with_its_leaves_in_view(size, monkeypatch):
         assert app.screen.query_one(TreeCanvas)._model.chain == scene.marked != frozenset()
 
 
-@over("size", [(80, 24), (120, 40), (200, 60)], ms=150)
+@over("size", [(80, 24), (120, 40), (200, 60)], ms=45)
 async def test_lost_game_shows_tree_verdict_reason_and_next_key_at_once(size):
     app = PlytraceApp(LessonScreen(LessonSession(open_lesson("why-search"), "s")), ascii=False)
     async with app.run_test(size=size) as pilot:
@@ -176,7 +176,7 @@ async def test_lost_game_shows_tree_verdict_reason_and_next_key_at_once(size):
             assert part in shown, (part, shown)
 
 
-@over("name", lesson_names(), ms=150)
+@over("name", lesson_names(), ms=45)
 async def test_every_page_is_in_view_at_80x24(name):
     session = LessonSession(open_lesson(name), "s")
     app = PlytraceApp(LessonScreen(session), ascii=False)

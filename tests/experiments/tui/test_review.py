@@ -5,7 +5,7 @@ from tests.support.screens import press, screen_text
 from tests.tui.test_review import key, marked, review_app
 
 
-@over("size", [(1, 1), (20, 5), (40, 12), (60, 16)], ms=150)
+@over("size", [(1, 1), (20, 5), (40, 12), (60, 16)], ms=45)
 async def test_small_terminals_take_every_key(key, size):
     app = review_app(key)
     async with app.run_test(size=size) as pilot:

@@ -58,7 +58,7 @@ def inside(app):
     return painted(app, app.screen.query_one(".box, #help").region)
 
 
-@over("name", list(BOXES), ms=150)
+@over("name", list(BOXES), ms=45)
 async def test_dialog_text_is_readable_in_every_theme(name):
     below, keys = BOXES[name]
     app = PlytraceApp(SCREENS[below]())
@@ -93,7 +93,7 @@ async def test_text_of_progress_dialogs_is_readable_in_every_theme():
         go_on.set()
 
 
-@over("name", list(SCREENS), ms=150)
+@over("name", list(SCREENS), ms=45)
 async def test_ascii_mode_shows_only_ascii_on_every_screen(name):
     app = PlytraceApp(SCREENS[name](), ascii=True)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -110,7 +110,7 @@ async def test_ascii_mode_shows_only_ascii_on_every_screen(name):
                 assert max(map(len, shown.split("\n"))) <= size[0]
 
 
-@over("name", list(SCREENS), ms=150)
+@over("name", list(SCREENS), ms=45)
 async def test_painted_text_is_readable_in_every_theme(name):
     app = PlytraceApp(SCREENS[name]())
     async with app.run_test(size=(120, 40)) as pilot:

@@ -18,7 +18,7 @@ from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 
 
-@over("size", [(80, 24), (120, 40)], ms=150)
+@over("size", [(80, 24), (120, 40)], ms=45)
 async def test_lecture_tree_can_be_stepped_forwards_and_backwards(size):
     app = stepper()
     async with app.run_test(size=size) as pilot:
@@ -54,7 +54,7 @@ async def test_chain_of_twenty_thousand_nodes_is_shown():
         assert "visit 20,001 of 20,001" in shown
 
 
-@over("beside", [False, True], ms=150)
+@over("beside", [False, True], ms=45)
 async def test_reason_for_a_refused_key_is_readable_during_autoplay(beside):
     t = trace("tic-tac-toe@xo.|.x.|...")
     screen = SideBySideScreen(t, t) if beside else StepperScreen(t)
@@ -75,7 +75,7 @@ async def test_reason_for_a_refused_key_is_readable_during_autoplay(beside):
         assert message(app) == "This is refused."  # once more, as long as the first time
 
 
-@over("size", [(80, 24), (120, 40)], ms=150)
+@over("size", [(80, 24), (120, 40)], ms=45)
 async def test_every_pane_can_be_hidden_and_shown_again(size):
     app = stepper("tic-tac-toe@xo.|.x.|..o")
     async with app.run_test(size=size) as pilot:
@@ -116,7 +116,7 @@ async def test_node_that_holds_the_bound_is_on_the_stack():
     assert seen > 3
 
 
-@over("size", [(80, 24), (120, 40), (200, 60), (62, 20), (40, 12)], ms=150)
+@over("size", [(80, 24), (120, 40), (200, 60), (62, 20), (40, 12)], ms=45)
 async def test_the_band_of_the_number_is_always_shown(size):
     leaves = ",".join(f"[{number},x]" for number in range(12))
     app = PlytraceApp(StepperScreen(trace(set_first_number(f"[{leaves}]", {}))))

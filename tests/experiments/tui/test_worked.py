@@ -25,7 +25,7 @@ def flat(text):
     return re.sub(r"\W+", "", text)
 
 
-@over("source", ["mcts:mp520", "matrix:mp520", "matrix:mixed-dominance"], ms=150)
+@over("source", ["mcts:mp520", "matrix:mp520", "matrix:mixed-dominance"], ms=45)
 async def test_all_questions_of_a_run_are_answered_from_the_keyboard(source):
     app = app_on(source)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -48,7 +48,7 @@ async def test_all_questions_of_a_run_are_answered_from_the_keyboard(source):
 SIZES = [(80, 24), (120, 40), (200, 60)]
 
 
-@over("size", SIZES, ms=150)
+@over("size", SIZES, ms=45)
 @over("source", example_sources())
 async def test_every_step_is_shown_whole(source, size):
     app = app_on(source)

@@ -193,7 +193,7 @@ NUMBERS = [Fraction(number, 4) for number in range(-8, 41)]
 CONVENTIONS = table(__file__, "plain_conventions")
 
 
-@over("seed", range(1_000), ms=300)
+@over("seed", range(1_000), ms=90)
 def test_answers_agree_with_a_plain_search_at_many_numbers(seed):
     rng = random.Random(seed)
     while True:
@@ -299,7 +299,7 @@ class Dice(Plain):
         return super().search(node, path, not path, alpha, beta)
 
 
-@over("seed", range(500), ms=200)
+@over("seed", range(500), ms=60)
 def test_chance_agrees_with_exact_expectiminimax(seed):
     rng = random.Random(seed)
     tree, text = dice_tree(rng)
@@ -317,7 +317,7 @@ def test_chance_agrees_with_exact_expectiminimax(seed):
         )
 
 
-@over("seed", range(6), ms=150)
+@over("seed", range(6), ms=45)
 @over(("search", "options"), table(__file__, "band_searches"))
 def test_every_search_agrees_with_its_own_run_at_each_number(search, options, seed):
     rng = random.Random(seed)
@@ -336,7 +336,7 @@ def test_every_search_agrees_with_its_own_run_at_each_number(search, options, se
         assert float(band.value.evaluate(x)) == pytest.approx(run.value), (tree, x)
 
 
-@over("seed", range(20), ms=150)
+@over("seed", range(20), ms=45)
 def test_tables_of_shared_nodes_agree_with_their_own_run(seed):
     rng = random.Random(seed)
     leaves = [str(rng.randint(0, 6)) for _ in range(9)]

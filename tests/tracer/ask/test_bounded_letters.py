@@ -50,7 +50,7 @@ def check_bands(tree, search, numbers, **options):
 
 @over("search", ["star1", "star2"])
 @over("options", [{}, {"bounds": BOUNDS}])
-@over("seed", range(70), ms=300)
+@over("seed", range(70), ms=90)
 def test_bands_agree_with_a_run_at_each_number(search, options, seed):
     draw = random.Random(f"letters {seed}")
     tree = random_tree(draw, 3)

@@ -46,7 +46,7 @@ def test_each_band_has_its_number():
     assert line.next_number(-3) is None
 
 
-@over("seed", range(40), ms=150)
+@over("seed", range(40), ms=45)
 def test_numbers_of_a_band_have_its_visits_cutoffs_and_value(seed):
     rng = random.Random(seed)
     options = rng.choice([{}, {"convention": "mit"}, {"search": "minimax"}, {"search": "pvs"}])
@@ -109,7 +109,7 @@ def test_the_first_number_is_in_the_first_band_of_that_search():
     assert set_first_number("lecture", {}).game.replaced == {}
 
 
-@over("seed", range(20), ms=150)
+@over("seed", range(20), ms=45)
 def test_numbers_of_bands_are_within_the_known_bounds(seed):
     rng = random.Random(seed)
     text = with_letter_at(random_tree(rng, 3), rng)

@@ -72,7 +72,7 @@ def random_small(seed):
             return tree
 
 
-@over("seed", range(500), ms=300)
+@over("seed", range(500), ms=90)
 @over("window", [None, (1.5, 4)])
 def test_orders_agree_with_every_permutation(seed, window):
     tree = random_small(seed)
@@ -148,7 +148,7 @@ def test_unsuitable_trees_and_searches_are_refused(tree, search, options, messag
 # Possible pruning ---------------------------------------------------------------------------------
 
 
-@over("seed", range(500), ms=300)
+@over("seed", range(500), ms=90)
 def test_possible_agrees_with_sampled_values(seed):
     tree = random_small(seed)
     names = names_of(tree)

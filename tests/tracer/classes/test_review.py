@@ -251,7 +251,7 @@ def test_variants_are_reviewed_by_their_own_keys(tmp_path):
     assert json.loads(found.splitlines()[1])["score"] == 11
 
 
-@over("layout", LAYOUTS, ms=150)
+@over("layout", LAYOUTS, ms=45)
 def test_downloads_are_reviewed_with_the_students_of_the_platform(layout, tmp_path):
     (tmp_path / "key.yaml").write_text(DOWNLOAD_KEY)
     path = write_download(layout, tmp_path, zipped=True)

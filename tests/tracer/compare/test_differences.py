@@ -139,7 +139,7 @@ def kinds_at(differences, step):
     return {str(one.kind) for one in differences.at(step)}
 
 
-@over("pair", PAIRS, ms=150)
+@over("pair", PAIRS, ms=45)
 @examples(8)
 @given(tree=trees(5))
 def test_differences_equal_a_naive_comparison_of_two_replays(pair, tree):
@@ -166,7 +166,7 @@ def test_differences_are_found_on_positions_and_at_depth_limits(source, pair):
         assert all(kinds_at(differences, step) == naive[step] for step in naive)
 
 
-@over("pair", PAIRS, ms=150)
+@over("pair", PAIRS, ms=45)
 def test_every_difference_is_reported_and_equal_steps_are_not(pair):
     left, right = both("worst-order", pair)
     shown = SideBySide(left, right)
@@ -233,7 +233,7 @@ def test_stopped_search_is_compared_with_the_complete_one(tic_tac_toe):
 # The pairing ---------------------------------------------------------------------------------
 
 
-@over("pair", PAIRS[:12], ms=150)
+@over("pair", PAIRS[:12], ms=45)
 @examples(20)
 @given(tree=trees(5))
 @example(tree=[[2, [0, [[[1], 0], 0]]]])  # a node that only a scout comes to

@@ -47,7 +47,7 @@ def chain(plies):
         ("one-leaf", 7, {}, {}),
         ("chain", chain(2_000), {"search": "minimax"}, {"step": 500}),
     ],
-    ms=150,
+    ms=45,
 )
 def test_text_drawing_of_the_lecture_tree(name, source, options, drawn):
     text = draw_text(trace(source, **options), **drawn)

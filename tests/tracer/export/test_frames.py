@@ -194,7 +194,7 @@ def test_numpy_numbers_are_numbers():
     assert t.export("svg", step=numpy.int64(11)) == t.export("svg", step=11)
 
 
-@over("seed", range(8), ms=150)
+@over("seed", range(8), ms=45)
 def test_nothing_moves_in_random_trees(seed):
     tree = random_tree(seed)
     t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")

@@ -68,7 +68,7 @@ def test_fragment_has_only_the_tables():
     assert len(latex_reader.tables(trace("lecture", "minimax").export("latex"))) == 3
 
 
-@over("source", ["lecture", "fractions", "tic-tac-toe@xo.|xo.|...", "nasty"], ms=150)
+@over("source", ["lecture", "fractions", "tic-tac-toe@xo.|xo.|...", "nasty"], ms=45)
 @over("fragment", [False, True])
 def test_latex_document_compiles(source, fragment, tmp_path):
     needed_by_latex("booktabs.sty")

@@ -41,7 +41,7 @@ def rgb(colour):
     return tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
 
 
-@over("dpi", [72, 150, 192], ms=150)
+@over("dpi", [72, 150, 192], ms=45)
 @over("source", ["lecture", "dice", "tic-tac-toe@xox|xxo|o.."])
 def test_a_picture_has_the_size_of_the_layout(source, dpi):
     t = trace(source)
@@ -51,7 +51,7 @@ def test_a_picture_has_the_size_of_the_layout(source, dpi):
     assert 0 <= high - layout.height * dpi / 72 < 1.1
 
 
-@over("theme", ["auto", "light", "dark", "print"], ms=150)
+@over("theme", ["auto", "light", "dark", "print"], ms=45)
 def test_best_line_is_bold(theme):
     t = trace("lecture")
     diagram = diagram_of(t)
@@ -133,7 +133,7 @@ def _objects(read):
     ]
 
 
-@over("dpi", [72, 96, 100, 144, 150, 192, 200, 300], ms=150)
+@over("dpi", [72, 96, 100, 144, 150, 192, 200, 300], ms=45)
 def test_picture_loses_no_row_or_column_of_pixels(dpi):
     t = trace("lecture")
     fine = picture(t, dpi=4 * dpi).convert("L")

@@ -22,7 +22,7 @@ READINGS = dict(table(__file__, "readings_apart"))
 ORDERS = [Order(**entries) for entries in table(__file__, "orders_apart")]
 
 
-@over("seed", ["a", "b"], ms=150)
+@over("seed", ["a", "b"], ms=45)
 @over("order", ORDERS)
 def test_sheets_made_with_the_misconceptions_are_diagnosed(order, seed):
     made = generate(order, seed)

@@ -74,7 +74,7 @@ def assert_as_ordered(order: Order, text: str) -> None:
         assert order.skipped.low <= amount <= order.skipped.high
 
 
-@over("seed", SEEDS, ms=150)
+@over("seed", SEEDS, ms=45)
 @over("name", ORDERS)
 def test_generated_tree_meets_its_constraints(name, seed):
     order = ORDERS[name]
@@ -82,7 +82,7 @@ def test_generated_tree_meets_its_constraints(name, seed):
     assert_as_ordered(order, WRITERS["yaml"](made))
 
 
-@over("name", ORDERS, ms=150)
+@over("name", ORDERS, ms=45)
 def test_reported_facts_are_true(name):
     made = generate(ORDERS[name], "facts")
     read = naive.read(WRITERS["yaml"](made))
@@ -189,7 +189,7 @@ UNMET = table(__file__, "unmet")
 NEVER_APART = table(__file__, "never_apart")
 
 
-@over(("entries", "asked", "found"), UNMET, ms=150)
+@over(("entries", "asked", "found"), UNMET, ms=45)
 def test_unmet_request_reports_the_nearest_tree(entries, asked, found):
     with pytest.raises(NotFound) as error:
         generate(Order(**entries), "never", tries=500)
@@ -209,7 +209,7 @@ def test_request_that_plainly_no_tree_meets_is_given_up_soon(entries):
 
 
 def test_request_that_a_tree_meets_is_not_given_up():
-    for draw in cases(ms=150):
+    for draw in cases(ms=45):
         dice = Dice(str(draw.random()))
         order = Order(plies=dice.between(1, 4), branching=(1, 3), values=(0, dice.between(0, 30)))
         if (shape := draw_shape(order, dice)) is None:
@@ -288,7 +288,7 @@ def random_order(dice: Dice) -> dict[str, object]:
 
 
 def test_random_requests_are_met_refused_or_abandoned():
-    for draw in cases(ms=400):
+    for draw in cases(ms=120):
         seed = str(draw.random())
         try:
             order = Order(**random_order(Dice(seed)))

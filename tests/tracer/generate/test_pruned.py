@@ -27,7 +27,7 @@ def unvisited(lists, strict=False):
     return {*program.names.values()} - {*program.visited}
 
 
-@over("seed", range(3), ms=150)
+@over("seed", range(3), ms=45)
 @over(("plies", "branching", "convention", "pruned"), table(__file__, "pruned"))
 def test_exactly_the_named_leaves_are_pruned(plies, branching, convention, pruned, seed):
     order = Order(plies=plies, branching=branching, convention=convention, pruned=tuple(pruned))
@@ -43,7 +43,7 @@ def test_a_skipped_child_may_be_named_for_all_below_it(seed):
     assert made.facts.played.skipped_children == ("G",)
 
 
-@over("seed", range(4), ms=150)
+@over("seed", range(4), ms=45)
 @over(("plies", "branching", "band", "search"), table(__file__, "pruned_letters"))
 def test_the_letter_has_an_answer_with_an_end_among_the_values(
     plies, branching, band, search, seed

@@ -19,7 +19,7 @@ from trees.formats.flat import to_flat
 from trees.sources import open_source
 
 
-@over("name", ORDERS, ms=150)
+@over("name", ORDERS, ms=45)
 @over("format_name", WRITERS)
 def test_written_tree_reads_back_equal(name, format_name, tmp_path):
     made = generate(ORDERS[name], "back", name="" if format_name != "inline" else "x")
@@ -34,7 +34,7 @@ def test_written_tree_reads_back_equal(name, format_name, tmp_path):
     assert flat == to_flat(made.tree)
 
 
-@over("name", ORDERS, ms=150)
+@over("name", ORDERS, ms=45)
 def test_printed_options_reproduce_the_request(name):
     made = generate(ORDERS[name], "again", tries=5_000)
     words = iter(options_of(made))

@@ -58,7 +58,7 @@ def shown_on(source, key):
     return in_visits, in_visits | in_result
 
 
-@over("source, search, options, convention", KEYS, ms=250)
+@over("source, search, options, convention", KEYS, ms=75)
 def test_fresh_trees_show_every_misconception_that_other_trees_show(
     source, search, options, convention
 ):
@@ -86,7 +86,7 @@ def outline_and_draft(random, plies, kind=None):
 
 @pytest.mark.parametrize("search", ["minimax", "alphabeta"])
 def test_right_searches_are_those_of_the_engine(search):
-    for random in cases(ms=150):
+    for random in cases(ms=45):
         convention = random.choice([*PRESETS.values()])
         kind = SearchKind(search == "alphabeta", convention.cutoff == ">")
         outline, draft = outline_and_draft(random, random.randint(1, 5), kind)

@@ -42,7 +42,7 @@ def test_right_work_of_other_searches_makes_the_log_of_the_engine(source, option
 def test_undo_returns_to_the_work_before(tree, convention):
     right = trace(tree, "alphabeta", convention)
     whole = worked(right)
-    for random in cases(ms=20):
+    for random in cases(ms=5):
         count = random.randrange(len(whole.events) + 1)
         work = whole.cut_to(count)
         for event in whole.events[count : count + 3]:
@@ -70,7 +70,7 @@ def test_other_events_are_refused(text):
 
 def test_any_work_however_wrong_is_a_search_that_can_be_drawn():
     right = trace("lecture")
-    for random in cases(ms=200):
+    for random in cases(ms=60):
         work = HandWork(right)
         while work.need is not Need.NOTHING:
             choices = [Enter(n) for n in work.frame.children_left] + [Back()] * bool(

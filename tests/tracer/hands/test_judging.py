@@ -132,7 +132,7 @@ def test_a_strict_test_says_that_equality_is_no_cutoff():
 STUDENTS = [(name, slug) for name in PRACTICE for slug in MISCONCEPTIONS]
 
 
-@over("name, slug", STUDENTS, ms=700)
+@over("name, slug", STUDENTS, ms=210)
 def test_true_mistake_of_a_guided_student_is_left_and_no_other_is_named(name, slug):
     right, task = practice(name)
     for number in range(count_readings(task, right, slug)):
@@ -143,7 +143,7 @@ def test_true_mistake_of_a_guided_student_is_left_and_no_other_is_named(name, sl
         assert named_misconception(explained) in (slug, None)
 
 
-@over("name, slug", STUDENTS, ms=700)
+@over("name, slug", STUDENTS, ms=210)
 def test_true_mistake_of_a_free_student_is_left_and_no_other_is_named(name, slug):
     right, task = practice(name)
     for number in range(count_readings(task, right, slug)):

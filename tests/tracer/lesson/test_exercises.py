@@ -329,7 +329,7 @@ def test_key_without_a_value_is_as_if_it_were_missing(key):
     assert spec == usual
 
 
-@over("exercise", table(__file__, "matrices_that_do_not_exist"), ms=150)
+@over("exercise", table(__file__, "matrices_that_do_not_exist"), ms=45)
 def test_lint_reports_matrices_that_do_not_exist(exercise):
     (fault,) = lint(lesson(exercise))
     assert "matrices has the requested properties" in str(fault)

@@ -321,7 +321,7 @@ THREE_PLIES = """\
 """
 
 
-@over("slug", sorted(set(MISCONCEPTIONS) - NOT_SHOWN), ms=150)
+@over("slug", sorted(set(MISCONCEPTIONS) - NOT_SHOWN), ms=45)
 def test_next_tree_shows_the_misconception(slug):
     """Check that a student with the misconception submits a different answer."""
     spec = lesson(THREE_PLIES).pages[0].exercise
@@ -410,7 +410,7 @@ def sheet_exercises():
                 yield pytest.param(spec, id=f"{name}-{number}")
 
 
-@over("name", lesson_names(), ms=150)
+@over("name", lesson_names(), ms=45)
 def test_every_lesson_passes_lint(name):
     assert [str(fault) for fault in lint(open_lesson(name))] == []
 
@@ -426,7 +426,7 @@ def test_every_misconception_is_an_anticipated_wrong_answer_of_some_lesson():
     assert {*MISCONCEPTIONS} <= met
 
 
-@over("spec", sheet_exercises, ms=150)
+@over("spec", sheet_exercises, ms=45)
 def test_answers_of_every_misconception_are_diagnosed(spec):
     """Check that their answers are wrong and give it, or one that looks the same."""
     told_of = set()

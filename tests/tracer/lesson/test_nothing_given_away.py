@@ -113,7 +113,7 @@ def finished(node, name):
     return node.name == name and node.status is Status.DONE and bool(node.value)
 
 
-@over("name", lesson_names(), ms=150)
+@over("name", lesson_names(), ms=45)
 def test_page_does_not_show_the_answer_to_its_question(name):
     for sitting, view in sat_through(open_lesson(name)):
         question = sitting._question
@@ -121,7 +121,7 @@ def test_page_does_not_show_the_answer_to_its_question(name):
             assert not leaks(question, view), (name, view.page, view.question)
 
 
-@over("name", lesson_names(), ms=150)
+@over("name", lesson_names(), ms=45)
 def test_question_starts_without_an_answer(name):
     for _, view in sat_through(open_lesson(name)):
         assert not view.draft, (name, view.page)
@@ -133,7 +133,7 @@ def names(answer, text):
     return bool(re.search(rf"(?<!\w){re.escape(plain(answer))}(?!\w)", plain(text)))
 
 
-@over("name", lesson_names(), ms=150)
+@over("name", lesson_names(), ms=45)
 def test_no_tree_of_an_exercise_shows_the_answer(name):
     sitting = LessonSession(open_lesson(name), "s")
     while True:
@@ -208,7 +208,7 @@ def test_figure_hides_the_search_until_the_question_is_answered(page, hides):
     assert sitting.searched() is sitting.view.scene.trace
 
 
-@over("name", lesson_names(), ms=150)
+@over("name", lesson_names(), ms=45)
 def test_first_wrong_list_is_not_answered_with_the_right_one(name):
     """A sheet's full feedback lists what is missing: it comes after the second try."""
     parts = [
@@ -254,7 +254,7 @@ def said_answers(sitting):
     return [answer for answer, reason in reasons if word.search(plain(reason))]
 
 
-@over("name", lesson_names(), ms=150)
+@over("name", lesson_names(), ms=45)
 def test_reason_after_the_first_wrong_try_does_not_contain_the_answer(name):
     sitting = LessonSession(open_lesson(name), "s")
     found = {sitting.view.page: said_answers(sitting)}
@@ -285,14 +285,14 @@ POSTPONES = re.compile(
 )
 
 
-@over("name", lesson_names(), ms=150)
+@over("name", lesson_names(), ms=45)
 def test_first_page_has_something_to_do(name):
     sitting = LessonSession(open_lesson(name), "s")
     assert sitting.view.question
     assert not sitting.view.can_go_on
 
 
-@over("name", lesson_names(), ms=150)
+@over("name", lesson_names(), ms=45)
 def test_every_page_has_a_figure_and_postpones_nothing(name):
     sitting = LessonSession(open_lesson(name), "s")
     while True:

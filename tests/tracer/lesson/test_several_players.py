@@ -146,7 +146,7 @@ def exercise_of(text, seed="s"):
     return Exercise(lesson(f"  - exercise: {text}\n").pages[0].exercise, seed)
 
 
-@over("seed", [f"seed {n}" for n in range(12)], ms=150)
+@over("seed", [f"seed {n}" for n in range(12)], ms=45)
 def test_vectors_of_an_exercise_agree_with_a_plain_program(seed):
     exercise = exercise_of("{vectors: {plies: 3, branching: 2..3}, ask: [values, move]}", seed)
     game, found = exercise.topic.problem.source, exercise.topic.trace
@@ -170,7 +170,7 @@ def has_tie(tree):
     return shares[-2] == shares[-1] or any(map(has_tie, children))
 
 
-@over("seed", [f"seed {n}" for n in range(12)], ms=150)
+@over("seed", [f"seed {n}" for n in range(12)], ms=45)
 def test_pruning_of_an_exercise_agrees_with_a_plain_program(seed):
     exercise = exercise_of("{vectors: {branching: 2..3, skips: 1..2}, ask: [visits]}", seed)
     plain = Shallow(Fraction(10))

@@ -135,7 +135,7 @@ def plain(cutoffs):
     ]
 
 
-@over("convention", ANY, ms=150)
+@over("convention", ANY, ms=45)
 def test_no_convention_of_such_a_search_is_a_misconception(convention):
     if convention.returns == "fail-hard" or convention.ties == "last":
         return  # mtdf and star1 refuse these

@@ -62,7 +62,7 @@ CASES = [case for case in EVERY if "students" not in case.values[0]]
 FILES = [case for case in EVERY if "students" in case.values[0]]
 
 
-@over(("group", "text"), CASES, ms=150)
+@over(("group", "text"), CASES, ms=45)
 def test_sheet_is_read_as_meant_or_listed_as_unread_if_people_write_it(
     group: dict[str, Any], text: str
 ):
@@ -132,7 +132,7 @@ def documented() -> list[Any]:
     return found
 
 
-@over(("on", "text", "is_read"), documented(), ms=150)
+@over(("on", "text", "is_read"), documented(), ms=45)
 def test_documented_way_of_writing_an_answer_is_read_or_unread_as_documented(
     on: str, text: str, is_read: bool
 ):

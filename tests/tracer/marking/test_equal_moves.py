@@ -48,7 +48,7 @@ CASES = [(board(number), None) for number in range(12)] + [
 ]
 
 
-@over("search", ["alphabeta", "pvs", "transposition", "minimax"], ms=150)
+@over("search", ["alphabeta", "pvs", "transposition", "minimax"], ms=45)
 @over(("source", "depth"), CASES)
 def test_every_best_move_and_line_is_right_and_no_other(source, depth, search):
     game = open_source(source).game

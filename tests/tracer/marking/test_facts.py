@@ -68,7 +68,7 @@ def test_hostile_mix_of_answers_is_read():
 WAYS_TO_WRITE = {name: rest for name, *rest in table(__file__, "facts-ways-to-write")}
 
 
-@over("way", WAYS_TO_WRITE, ms=150)
+@over("way", WAYS_TO_WRITE, ms=45)
 @over("rule", [{"selection": "mean"}, {"c": "sqrt(2)"}, {"c": "1"}])
 def test_values_after_each_iteration_are_right_under_each_reading_of_the_rule(way, rule):
     before, head, between, row = WAYS_TO_WRITE[way]

@@ -109,13 +109,13 @@ def test_answer_is_unread_if_its_node_has_no_name(answer):
     assert one.mark(sheet_of(answer, "sheet")).unread
 
 
-@over("part", ALL_PARTS, ms=150)
+@over("part", ALL_PARTS, ms=45)
 @over("given", ATOMS)
 def test_part_with_any_single_value_has_a_valid_record(part, given):
     hold(grader("lecture"), lambda: [sheet_of({part: given}, "sheet")], (part, given))
 
 
-@over("unit", UNITS, ms=150)
+@over("unit", UNITS, ms=45)
 def test_time_does_not_explode_with_the_length_of_a_line_of_text(unit):
     for before in ("", "visits: ", "cutoffs:\n"):
         text = before + unit * (LONG // len(unit))

@@ -57,7 +57,7 @@ def sheets_about(found, dice):
         yield sheet_of({part: wrote[part] for part in asked}, f"s{number}")
 
 
-@over("text", KEYS, ms=150)
+@over("text", KEYS, ms=45)
 def test_marks_are_the_same_if_the_search_counts_as_long(tmp_path, monkeypatch, text):
     problem = key_of(tmp_path, text)
     monkeypatch.setattr(versions, "work_tree", lambda *_given: None)  # as of every long search
@@ -106,7 +106,7 @@ class Words(Game):
         {"source": "tic-tac-toe@xo.|.x.|..o", "search": "deepening", "depth": 4},
         {"source": "reversi:4", "search": "alphabeta", "depth": 4},
     ],
-    ms=150,
+    ms=45,
 )
 def test_nodes_of_a_long_search_are_those_of_all_its_names(asked):
     found = trace(**asked)
@@ -151,7 +151,7 @@ def test_common_part_equals_that_of_the_table_in_every_way_of_finding_it(alphabe
 
 
 @over(
-    "asked", ["visits", "values", "windows", "cutoffs", "move", "line", "utility", "counts"], ms=150
+    "asked", ["visits", "values", "windows", "cutoffs", "move", "line", "utility", "counts"], ms=45
 )
 def test_key_is_refused_if_a_convention_that_it_names_exceeds_the_budget(
     tmp_path, monkeypatch, asked

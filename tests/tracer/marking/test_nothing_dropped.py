@@ -80,7 +80,7 @@ def table_of(heading: str, header: dict[str, str], form: str) -> str:
     return heading + "\n".join(form.join(row) for row in rows)
 
 
-@over(("heading", "header", "form"), tables(), ms=400)
+@over(("heading", "header", "form"), tables(), ms=120)
 def test_cells_of_a_table_are_read_rightly_or_pending(
     heading: str, header: dict[str, str], form: str
 ):
@@ -99,7 +99,7 @@ def lines() -> list[tuple[tuple[str, str], str, str]]:
     return [*product(permutations(DATA["labels"], 2), DATA["styles"], DATA["between"])]
 
 
-@over(("parts", "style", "between"), lines(), ms=400)
+@over(("parts", "style", "between"), lines(), ms=120)
 def test_two_answers_on_a_line_are_read_rightly_or_pending(
     parts: tuple[str, str], style: str, between: str
 ):
@@ -121,7 +121,7 @@ TEXTS = dict.fromkeys(
 )
 
 
-@over(("problem", "text"), TEXTS, ms=400)
+@over(("problem", "text"), TEXTS, ms=120)
 def test_line_that_answers_nothing_is_listed_and_changes_no_answer(problem: str, text: str):
     one = corpus.grader(problem)
     if not isinstance(one, Grader):

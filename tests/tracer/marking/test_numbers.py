@@ -23,7 +23,7 @@ TREE = "tree: [[3, 12, 8], [x, 4, 6], [14, 5, 2]]\n"
 INF = math.inf
 
 
-@over(("meaning", "text"), table(__file__, "numbers-spellings"), ms=150)
+@over(("meaning", "text"), table(__file__, "numbers-spellings"), ms=45)
 def test_each_spelling_is_read_as_its_numbers(text, meaning, tmp_path):
     sheet = check(_key(tmp_path), {"numbers": text})
     assert sheet.parts[0].read == meaning
@@ -81,7 +81,7 @@ def test_texts_of_random_unions_mean_their_numbers(seed):
     assert read_numbers(normalized(numbers_text(read, "x")), "x") == read
 
 
-@over("seed", range(30), ms=150)
+@over("seed", range(30), ms=45)
 def test_the_refuting_number_is_in_one_of_the_two_answers(seed, tmp_path):
     rng = random.Random(seed)
     whole = seed % 2 == 0

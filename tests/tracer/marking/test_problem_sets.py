@@ -67,7 +67,7 @@ class Made:
         return grader_of(read_key(str(path))).mark(sheet_of_text(text, "s")).record()
 
 
-@over("seed", range(40), ms=150)
+@over("seed", range(40), ms=45)
 def test_set_gets_the_marks_that_its_problems_get_alone(seed, tmp_path):
     made = Made(seed, tmp_path)
     record = made.grader().mark(sheet_of_text(as_text(made.answers), "s")).record()
@@ -110,7 +110,7 @@ def test_misconception_that_explains_more_problems_is_first_if_fits_are_equal(tm
     assert record["misconceptions"][0]["id"] in record["indistinguishable"]
 
 
-@over("way", WAYS, ms=150)
+@over("way", WAYS, ms=45)
 @over("seed", [3, 11])
 def test_marks_are_the_same_in_every_form_of_a_sheet(way, seed, tmp_path):
     made = Made(seed, tmp_path)
@@ -202,7 +202,7 @@ BITS = (
 )
 
 
-@over("suffix", ["", ".txt", ".md", ".yaml", ".json", ".csv", ".jsonl"], ms=150)
+@over("suffix", ["", ".txt", ".md", ".yaml", ".json", ".csv", ".jsonl"], ms=45)
 def test_sheet_of_a_set_has_a_record_whatever_it_holds(two, suffix, tmp_path):
     chance = random.Random(suffix)
     path = tmp_path / f"sheet{suffix}"

@@ -22,7 +22,7 @@ def swapped(labels):
     return f"{{tree: {{id: A, children: {{{children}}}}}}}"
 
 
-@over("labels", [*permutations(NAMES)], ms=150)
+@over("labels", [*permutations(NAMES)], ms=45)
 def test_wrong_line_loses_points_if_moves_have_names_of_other_nodes(labels):
     # MAX takes C, whose lower leaf is worth 3; the others come to 2 and 1.
     label = labels[NAMES.index("C")]

@@ -370,7 +370,7 @@ def right_of(case: Case) -> tuple[Sheet, list[str]]:
     return {part: pupil.sheet()[part] for part in parts}, pupil.returned
 
 
-@over("kind", SLIPS, ms=150)
+@over("kind", SLIPS, ms=45)
 def test_a_slip_is_blamed_on_nothing_that_does_not_make_its_first_difference(kind):
     sheets = scaled(FEW, 50)
     found = 0
@@ -455,7 +455,7 @@ def begun(dice: random.Random, sheet: Sheet) -> Sheet:
     }  # fmt: skip
 
 
-@over("seed", SEEDS, ms=150)
+@over("seed", SEEDS, ms=45)
 def test_sheet_on_which_nothing_is_wrong_is_called_unfinished_and_accused_of_nothing(seed):
     dice, case = random.Random(seed), plain_cases()[seed]
     grader, right = whole_grader(case), right_of(case)[0]
@@ -471,7 +471,7 @@ def test_sheet_on_which_nothing_is_wrong_is_called_unfinished_and_accused_of_not
             assert all(one["ok"] or not sheet.get(one["part"]) for one in record["parts"])
 
 
-@over("seed", SEEDS, ms=150)
+@over("seed", SEEDS, ms=45)
 def test_cutoffs_that_are_denied_beside_right_visits_have_no_misconception(seed):
     with_cutoffs = (one for one in plain_cases() if right_of(one)[0]["cutoffs"])
     case = next(islice(with_cutoffs, seed, None))
@@ -482,7 +482,7 @@ def test_cutoffs_that_are_denied_beside_right_visits_have_no_misconception(seed)
     assert record["departure"]["message"].endswith(UNEXPLAINED)
 
 
-@over("seed", SEEDS, ms=150)
+@over("seed", SEEDS, ms=45)
 def test_value_from_which_nothing_follows_has_no_misconception(seed):
     dice, case = random.Random(seed), plain_cases()[seed]
     sheet = change_a_value(lambda *_: 77)(dice, right_of(case)[0], case)
@@ -491,7 +491,7 @@ def test_value_from_which_nothing_follows_has_no_misconception(seed):
     assert record["departure"]["message"].endswith(UNEXPLAINED)
 
 
-@over("seed", SEEDS, ms=150)
+@over("seed", SEEDS, ms=45)
 @over("mistake", MISTAKES)
 def test_part_that_was_corrected_refutes_a_misconception_that_would_change_it(mistake, seed):
     case = plain_cases()[seed]
@@ -561,7 +561,7 @@ def test_a_right_answer_that_a_misconception_leaves_alone_refutes_nothing(mistak
     assert slug in common([(one, worked(one, mistake)), (idle, worked(idle))])
 
 
-@over("seed", SEEDS, ms=150)
+@over("seed", SEEDS, ms=45)
 def test_nothing_is_named_that_some_wrong_answer_lacks_or_some_right_answer_refutes(seed):
     dice = random.Random(seed)
     cases = dice.sample(plain_cases()[:150], 3)

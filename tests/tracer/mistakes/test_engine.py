@@ -27,7 +27,7 @@ def searched(seed):
     return found, Mistakes(recorded_task(found), recording=found)
 
 
-@over("seed", range(25), ms=200)
+@over("seed", range(25), ms=60)
 def test_wrong_steps_of_every_misconception_are_explained_by_it(seed):
     t, mistakes = searched(seed)
     asked = (ask_step(t, t.replay, step) for step in range(len(t.replay)))
@@ -42,7 +42,7 @@ def test_wrong_steps_of_every_misconception_are_explained_by_it(seed):
                 assert verdict.is_right or slug in verdict.mistakes, (question.text, slug, typed)
 
 
-@over("seed", range(25), ms=200)
+@over("seed", range(25), ms=60)
 def test_wrong_facts_of_every_misconception_are_explained_by_it(seed):
     t, mistakes = searched(seed)
     task = recorded_task(t)

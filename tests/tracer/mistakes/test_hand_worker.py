@@ -29,7 +29,7 @@ def worked(found):
     return answers_of_work(tree, work)
 
 
-@over("convention", ANY, ms=150)
+@over("convention", ANY, ms=45)
 @over("search", ["alphabeta", "minimax", "negamax"])
 def test_hand_worked_answers_equal_those_of_the_recorded_search(convention, search):
     random_ = random.Random(f"{convention.name} {search}")
@@ -46,7 +46,7 @@ def test_hand_worked_answers_equal_those_of_the_search_in_games_of_every_kind(so
     assert worked(found) == answers_of_trace(found)
 
 
-@over("convention", ANY, ms=150)
+@over("convention", ANY, ms=45)
 def test_star1_by_hand_equals_the_recorded_search(convention):
     random_, tried = random.Random(convention.name), 0
     if convention.returns == "fail-hard":
@@ -62,7 +62,7 @@ def test_star1_by_hand_equals_the_recorded_search(convention):
     assert tried > 10
 
 
-@over("convention", ANY, ms=150)
+@over("convention", ANY, ms=45)
 def test_alphabeta_with_bounds_by_hand_equals_the_recorded_search(convention):
     random_ = random.Random(f"bounds {convention.name}")
     for _ in range(20):
@@ -71,7 +71,7 @@ def test_alphabeta_with_bounds_by_hand_equals_the_recorded_search(convention):
         assert worked(found) == answers_of_trace(found), tree
 
 
-@over("rules", ["aima", "aima,cutoff=>,ties=last", "comp341", "cs188"], ms=150)
+@over("rules", ["aima", "aima,cutoff=>,ties=last", "comp341", "cs188"], ms=45)
 @over("bound", ["sum", "near", ""])
 def test_hand_worked_vectors_equal_those_of_the_recorded_search(bound, rules):
     random_ = random.Random(f"{bound} {rules}")
@@ -101,7 +101,7 @@ def test_tree_is_not_worked_if_its_order_learns_or_it_is_too_large():
     assert work_tree(found.game, found.settings, most=80) is None
 
 
-@over("convention", ANY, ms=150)
+@over("convention", ANY, ms=45)
 def test_window_at_return_equals_that_of_the_replay(convention):
     random_ = random.Random(f"left {convention.name}")
     for _ in range(25):

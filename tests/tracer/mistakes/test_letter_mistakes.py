@@ -54,7 +54,7 @@ def random_tree(rng, depth):
     return [random_tree(rng, depth - 1) for _ in range(rng.randint(2, 3))]
 
 
-@over("seed", range(12), ms=150)
+@over("seed", range(12), ms=45)
 def test_the_mistake_of_a_wrong_program_is_named_and_a_right_answer_has_none(seed, tmp_path):
     rng = random.Random(seed)
     tree = random_tree(rng, rng.randint(2, 3))
@@ -156,7 +156,7 @@ def test_in_a_set_a_right_answer_refutes_it(tmp_path):
     assert "likely reason" not in found("x < 3", "x > 3")
 
 
-@over("seed", range(8), ms=150)
+@over("seed", range(8), ms=45)
 def test_mistakes_of_a_key_are_wrong_and_named_as_in_marking(seed, tmp_path):
     rng = random.Random(seed)
     tree = random_tree(rng, 2)

@@ -175,7 +175,7 @@ def assert_found(slug: str, case: Case, sheet: dict[str, Any], record: dict[str,
     )
 
 
-@over(("reading", "convention"), MADE, ms=400)
+@over(("reading", "convention"), MADE, ms=120)
 def test_misconception_is_found_if_sheet_was_made_by_it(reading, convention):
     sheets = scaled(6, 50)
     strict = parse_convention(convention).cutoff == ">"
@@ -198,7 +198,7 @@ def test_misconception_is_found_if_sheet_was_made_by_it(reading, convention):
     pytest.fail(f"only {tried} trees show {reading} under {convention}")
 
 
-@over("misread", ["divided again", "unweighted", "maximum", "minimum", "cut"], ms=200)
+@over("misread", ["divided again", "unweighted", "maximum", "minimum", "cut"], ms=60)
 def test_misconception_is_found_if_chance_nodes_are_misread(misread):
     sheets = scaled(6, 50)
     tried = 0
@@ -219,7 +219,7 @@ def test_misconception_is_found_if_chance_nodes_are_misread(misread):
     assert tried == sheets
 
 
-@over(("depth", "way"), [(1, "more"), (2, "more"), (2, "less"), (3, "less")], ms=200)
+@over(("depth", "way"), [(1, "more"), (2, "more"), (2, "less"), (3, "less")], ms=60)
 def test_misconception_is_found_if_the_depth_limit_is_a_ply_off(depth, way):
     sheets = scaled(6, 50)
     tried = 0
@@ -239,7 +239,7 @@ def assert_right(record: dict[str, Any]) -> None:
     assert record["score"] == record["max_score"]
 
 
-@over("convention", ANY, ms=150)
+@over("convention", ANY, ms=45)
 def test_right_sheet_has_no_misconception_under_any_convention_and_with_either_window(convention):
     for case in plain_cases()[:RIGHT]:
         grader = _lenient(case)

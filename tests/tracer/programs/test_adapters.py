@@ -46,7 +46,7 @@ def key(adapter, rest, parts="visits: 4, move: 1"):
     return f"adapter: {adapter}\n{rest}\nparts: {{{parts}}}\n"
 
 
-@over("name", RIGHT, ms=150)
+@over("name", RIGHT, ms=45)
 def test_right_program_of_an_shipped_adapter_has_full_marks(tmp_path, name):
     adapter, program, rest = RIGHT[name]
     done = checked(tmp_path, key(adapter, rest), program)
@@ -84,7 +84,7 @@ def test_adapter_is_marked_on_fresh_trees_too(tmp_path):
 SLIPS = {slip: rest for slip, *rest in table(__file__, "adapters-slips")}
 
 
-@over("slip", SLIPS, ms=150)
+@over("slip", SLIPS, ms=45)
 def test_slip_of_a_program_behind_an_adapter_is_named_or_not_right(tmp_path, slip):
     name, changes, named = SLIPS[slip]
     adapter, program, rest = RIGHT[name]

@@ -42,14 +42,14 @@ FORMS = [
 ]
 
 
-@over(("code", "search", "function"), FORMS, ms=150)
+@over(("code", "search", "function"), FORMS, ms=45)
 @over("source", KEYS)
 def test_correct_program_gets_full_marks(code, search, function, source, tmp_path):
     record = marked(tmp_path, code, problem(source, search), "aima", function)
     assert is_right(record), record
 
 
-@over("slip", SLIPS, ms=150)
+@over("slip", SLIPS, ms=45)
 def test_misconception_is_recognised(slip, tmp_path):
     assert not missed(tmp_path, AIMA, slip, "aima")
 
@@ -71,7 +71,7 @@ def test_breadth_first_search_is_recognised(search, tmp_path):
         assert named.get("other-traversal") == 1, record
 
 
-@over("slip", PLAIN_SLIPS, ms=150)
+@over("slip", PLAIN_SLIPS, ms=45)
 def test_misconception_without_windows_is_recognised(slip, tmp_path):
     assert not missed(tmp_path, AIMA, slip, "aima", "minimax")
 
@@ -188,7 +188,7 @@ def _counting(parameters, over, below):
 DEPTHS = table(__file__, "aima-depths")
 
 
-@over(("parameters", "over", "below"), DEPTHS, ms=150)
+@over(("parameters", "over", "below"), DEPTHS, ms=45)
 def test_depth_argument_follows_the_programs_way_of_counting(parameters, over, below, tmp_path):
     key = problem("tic-tac-toe@x..|.o.|...", depth=2)
     record = marked(tmp_path, _counting(parameters, over, below), key, "aima")

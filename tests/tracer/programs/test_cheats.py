@@ -86,7 +86,7 @@ def test_there_are_enough_cheats():
     assert len({cheat.name for cheat in CHEATS}) == len(CHEATS) >= 25
 
 
-@over("cheat", CHEATS, ms=150)
+@over("cheat", CHEATS, ms=45)
 def test_program_without_a_search_earns_its_honest_work_at_most(cheat, tmp_path):
     marked = mark(tmp_path, KEY, cheat.code)
     assert marked.score <= cheat.most + 1e-9, points(marked)
@@ -97,7 +97,7 @@ def test_program_without_a_search_earns_its_honest_work_at_most(cheat, tmp_path)
         assert [part.most for part in marked.parts] == [4, 1, 1, 1]
 
 
-@over("cheat", [one for one in CHEATS if not one.most], ms=150)
+@over("cheat", [one for one in CHEATS if not one.most], ms=45)
 def test_position_without_fresh_trees_gives_a_cheat_nothing(cheat, tmp_path):
     code = cheat.code.replace("(3, 'B')", "(1, 'a3')").replace("3, 'B'", "1, 'a3'")
     assert mark(tmp_path, POSITION, code).score == 0

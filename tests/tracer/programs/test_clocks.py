@@ -30,7 +30,7 @@ def parts_of(tmp_path, key, code):
     return {part.part: part.ok for part in marked.parts}, sheet.answers
 
 
-@over("cheat", CHEATS, ms=150)
+@over("cheat", CHEATS, ms=45)
 def test_program_that_resets_its_clocks_is_still_timed_correctly(cheat, tmp_path):
     ok, answers = parts_of(
         tmp_path, KEY, LATE.replace("\ndef waste", "\n" + CHEATS[cheat] + "def waste")

@@ -34,7 +34,7 @@ def strict(source: str, search: str = "alphabeta", **options: object) -> Problem
     return Problem("key", source, SearchRules(search, options), accept=(PRESETS["cs188"],))
 
 
-@over("search", ["minimax", "alphabeta", "expectimax"], ms=150)
+@over("search", ["minimax", "alphabeta", "expectimax"], ms=45)
 @over("source", [*KEYS, "ghosts", "ties"])
 def test_correct_agents_get_full_marks(search, source, tmp_path):
     if search == "expectimax" and source == "ghosts":
@@ -104,7 +104,7 @@ def random_test(dice: random.Random) -> tuple[str, dict[str, list[Any]]]:
     return text, known
 
 
-@over("seed", range(25), ms=150)
+@over("seed", range(25), ms=45)
 @over("options", [{}, {"rounds": 2}, {"max_player": "to-move"}])
 def test_state_is_won_or_lost_as_in_the_projects_test(seed, options, tmp_path):
     text, known = random_test(random.Random(seed))
@@ -117,13 +117,13 @@ def test_state_is_won_or_lost_as_in_the_projects_test(seed, options, tmp_path):
     assert json.loads((folder / "found.json").read_text()) == known
 
 
-@over("slip", SLIPS, ms=150)
+@over("slip", SLIPS, ms=45)
 def test_misconception_is_recognised(slip, tmp_path):
     assert not missed(tmp_path, CS188, slip, "cs188")
 
 
 #: Without cutoffs, only the set of generated states counts, as in the project.
-@over("slip", [one for one in PLAIN_SLIPS if one != "right-to-left/"], ms=150)
+@over("slip", [one for one in PLAIN_SLIPS if one != "right-to-left/"], ms=45)
 def test_misconception_without_windows_is_recognised_if_visible(slip, tmp_path):
     found = missed(tmp_path, CS188, slip, "cs188", "minimax")
     assert not found

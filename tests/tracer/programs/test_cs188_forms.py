@@ -38,7 +38,7 @@ def records_of(code, search, folder):
         yield record_of(code, key | {"search": search, "accept": ["cs188"]}, folder)
 
 
-@over("name", AGENTS, ms=150)
+@over("name", AGENTS, ms=45)
 def test_right_agent_gets_full_marks_in_any_form(name, tmp_path):
     one = AGENTS[name]
     for record in records_of(one.right, one.search, tmp_path):
@@ -46,7 +46,7 @@ def test_right_agent_gets_full_marks_in_any_form(name, tmp_path):
         assert record["misconceptions"] == []
 
 
-@over("name", AGENTS, ms=150)
+@over("name", AGENTS, ms=45)
 def test_wrong_agent_does_not_get_full_marks(name, tmp_path):
     one = AGENTS[name]
     records = [*records_of(one.wrong, one.search, tmp_path)]
@@ -67,7 +67,7 @@ ON_TREES = [
 ]
 
 
-@over("name", ON_TREES, ms=300)
+@over("name", ON_TREES, ms=90)
 @over("tree", trees(37, 40))
 def test_verdict_is_that_of_the_projects_grader(name, tree, tmp_path):
     agent = AGENTS[name]

@@ -26,7 +26,7 @@ def key(source=START, search="alphabeta", more=""):
 
 
 def test_script_answers_from_any_position_as_a_search_over_texts(tmp_path):
-    for random in cases(ms=200):
+    for random in cases(ms=60):
         game = TicTacToe(f"...|...|... {random.choice('XO')}")
         state = game.initial
         for _ in range(random.randint(3, 7)):
@@ -43,7 +43,7 @@ def test_script_answers_from_any_position_as_a_search_over_texts(tmp_path):
         assert done.sheet.answers == {"move": str(cell), "counts": {"visited": nodes}}
 
 
-@over(("position", "search"), table(__file__, "cs480-positions"), ms=150)
+@over(("position", "search"), table(__file__, "cs480-positions"), ms=45)
 @over("program", [script(), UNDOES])
 def test_right_script_has_full_marks_from_any_position(tmp_path, program, position, search):
     done = checked(
@@ -70,7 +70,7 @@ def test_wrong_move_of_a_script_earns_nothing(tmp_path):
     assert not done.marked.ok
 
 
-@over(("before", "after"), table(__file__, "cs480-wordings"), ms=150)
+@over(("before", "after"), table(__file__, "cs480-wordings"), ms=45)
 def test_wording_of_a_script_is_not_judged(tmp_path, before, after):
     assert before in script()
     position = "tic-tac-toe@xxo|.o.|x.."
@@ -103,7 +103,7 @@ def test_functions_of_a_script_are_traced_on_any_tree(tmp_path):
     assert "one-sided-test" in one_sided.slugs
 
 
-@over(("program", "message"), table(__file__, "cs480-playing-nothing"), ms=150)
+@over(("program", "message"), table(__file__, "cs480-playing-nothing"), ms=45)
 def test_scripts_that_play_nothing_are_reported(tmp_path, program, message):
     lines = f"from sys import argv\nSAYS = 'selected move: nodes generated'\n{program}\n"
     assert message in checked(tmp_path, key(), lines, shape="cs480").marked.error

@@ -25,7 +25,7 @@ def marks(done):
     return {one["part"]: one["score"] for one in done.record["parts"]}
 
 
-@over("search", ["", *SEARCHES], ms=150)
+@over("search", ["", *SEARCHES], ms=45)
 @over("position", [BOARD, TIES, "xox|...|.o."])
 def test_right_program_has_full_marks_whatever_its_search(tmp_path, search, position):
     done = checked(tmp_path, key(position), tictactoe(search), name="tictactoe.py")
@@ -49,7 +49,7 @@ def test_any_optimal_move_is_right_if_the_key_names_no_convention(tmp_path, last
 SLIPS = {name: rest for name, *rest in table(__file__, "cs50-slips")}
 
 
-@over("slip", SLIPS, ms=150)
+@over("slip", SLIPS, ms=45)
 def test_slip_in_a_helper_costs_that_helper_and_what_it_breaks(tmp_path, slip):
     before, after, wrong = SLIPS[slip]
     assert before in RIGHT
@@ -61,7 +61,7 @@ def test_slip_in_a_helper_costs_that_helper_and_what_it_breaks(tmp_path, slip):
     assert "expected" in done.record["parts"][0]["message"]
 
 
-@over(("before", "after"), table(__file__, "cs50-losing-moves"), ms=150)
+@over(("before", "after"), table(__file__, "cs50-losing-moves"), ms=45)
 def test_move_that_loses_value_earns_nothing(tmp_path, before, after):
     done = checked(tmp_path, key("xo.|.x.|..o", parts="move: 1"), RIGHT.replace(before, after))
     right = checked(tmp_path, key("xo.|.x.|..o", parts="move: 1"), RIGHT)
@@ -74,7 +74,7 @@ def test_move_that_loses_value_earns_nothing(tmp_path, before, after):
 THREE = ("X..|X..|O..", "XO.|...|..X", "..O|...|XOX")
 
 
-@over(("name", "search", "changes"), table(__file__, "cs50-wrong-minimax"), ms=400)
+@over(("name", "search", "changes"), table(__file__, "cs50-wrong-minimax"), ms=120)
 def test_common_fault_of_minimax_shows_on_one_of_three_boards(tmp_path, name, search, changes):
     program = changed(tictactoe(search), *changes)
     boards = "".join(

@@ -76,7 +76,7 @@ HONEST_KEYS = [
 ]
 
 
-@over("name, source, seed", HONEST_KEYS, ms=150)
+@over("name, source, seed", HONEST_KEYS, ms=45)
 def test_honest_program_is_right_on_every_fresh_tree(name, source, seed, tmp_path):
     code, shape, search, _ = HONEST[name]
     key = with_trees(problem(source, search), seed)
@@ -117,7 +117,7 @@ SOURCES = [
 ]
 
 
-@over("source", SOURCES, ms=1_000)
+@over("source", SOURCES, ms=300)
 def test_fresh_trees_differ_but_are_of_the_same_kind(source):
     own = open_source(source).game
     key = with_trees(problem(source, None))
@@ -150,7 +150,7 @@ def test_fresh_trees_depend_on_the_seed_alone(monkeypatch):
     assert texts("") == texts("") != texts("other")
 
 
-@over("source", [HOMEWORK, "lecture", "deep-cutoff", "worst-order"], ms=500)
+@over("source", [HOMEWORK, "lecture", "deep-cutoff", "worst-order"], ms=150)
 def test_fresh_trees_have_cutoffs_and_other_values(source):
     def searched(key):
         asked = request_search(key.source, key.search.name, key.accept[0])
@@ -250,7 +250,7 @@ def test_only_a_misconception_that_explains_all_wrong_trees_is_named(tmp_path):
     assert {one.slug for one in marks.findings} <= before
 
 
-@over("slip", SLIPS, ms=150)
+@over("slip", SLIPS, ms=45)
 def test_misconception_is_named_on_all_trees_together(slip, tmp_path):
     key, grader = key_with_trees(KEY)
 

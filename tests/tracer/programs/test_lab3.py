@@ -34,7 +34,7 @@ def key(source=TELLING, search="alphabeta", parts="visits: 4, utility: 1, move: 
     )
 
 
-@over("source", [TELLING, ENDING, SMALL, "tic-tac-toe@xo.|...|xo. X"], ms=150)
+@over("source", [TELLING, ENDING, SMALL, "tic-tac-toe@xo.|...|xo. X"], ms=45)
 @over(("search", "program"), [("minimax", minimax()), ("alphabeta", alpha_beta())])
 def test_correct_program_gets_full_marks(tmp_path, source, search, program):
     parts = "visits: 4, utility: 1, move: 1, counts: 1"
@@ -55,7 +55,7 @@ def test_visits_are_seen_however_children_are_generated(tmp_path, manner, numpy)
 @over(
     "mistake",
     [one for one in MISTAKES if one not in ("fail-hard-values", "depth-off-by-one", "other-count")],
-    ms=150,
+    ms=45,
 )
 def test_every_misconception_is_recognised(tmp_path, mistake):
     done = checked(tmp_path, key(), alpha_beta(mistake))
@@ -76,7 +76,7 @@ def test_depth_limit_is_passed_to_max_depth(tmp_path, mistake):
     assert (mistake in done.slugs) is bool(mistake)
 
 
-@over("chance", [one for one in CHANCES if one], ms=150)
+@over("chance", [one for one in CHANCES if one], ms=45)
 def test_misread_chance_node_is_recognised(tmp_path, chance):
     given = key(TELLING, "expectimax", more="win: 10\nopponent: uniform")
     done = checked(tmp_path, given, expectimax(chance))
@@ -92,7 +92,7 @@ PROGRAMS = {
 }
 
 
-@over("case", table(__file__, "lab3-records"), ms=800)
+@over("case", table(__file__, "lab3-records"), ms=240)
 def test_program_gets_its_record(case, tmp_path):
     text = case.get("text") or key(**case.get("key", {}))
     assert_recorded(checked(tmp_path, text, program_of(case, PROGRAMS)).record, case)

@@ -118,7 +118,7 @@ def wrong():
             yield pytest.param(search, name, program, id=f"{search}-{name}")
 
 
-@over(("search", "name", "program"), [*wrong()], ms=150)
+@over(("search", "name", "program"), [*wrong()], ms=45)
 def test_a_misconception_is_recognised(search, name, program, folder):
     tree = next((one for begin, one in SHOWN_ON.items() if name.startswith(begin)), DEEP)
     more = {"root-window": [4, 9]} if name.startswith("fail-hard") else {}
@@ -145,7 +145,7 @@ def test_program_gets_its_record(case, folder):
 # Programs that ask more often than a visit needs, or less ---------------------------------------
 
 
-@over("change", table(__file__, "mit-repeated-queries"), ms=150)
+@over("change", table(__file__, "mit-repeated-queries"), ms=45)
 @over("source", [DEEP, f"tic-tac-toe@{ENDING}"])
 def test_repeated_queries_do_not_change_the_order(change, source, folder):
     for search in ("minimax", "alphabeta"):
@@ -231,7 +231,7 @@ def test_other_forms_are_reported(value, message, folder):
 # Large ones -------------------------------------------------------------------------------------
 
 
-@over("seed", range(3), ms=150)
+@over("seed", range(3), ms=45)
 @over("source", ["dice", DEEP, "tic-tac-toe@xo.|.x.|o.. O", "tic-tac-toe@xo.|...|..."])
 def test_any_line_of_random_play_is_right_after_expectimax(source, seed, folder):
     program = changed(

@@ -83,7 +83,7 @@ def wrong():
             yield pytest.param(search, name, program, id=f"{search}-{name}")
 
 
-@over(("search", "name", "program"), [*wrong()], ms=150)
+@over(("search", "name", "program"), [*wrong()], ms=45)
 def test_a_misconception_is_recognised(search, name, program, folder):
     board = next((one for begin, one in SHOWN_ON.items() if name.startswith(begin)), ENDING)
     more = {"root-window": [4, 9]} if name.startswith("fail-hard") else {}
@@ -132,7 +132,7 @@ def test_recursive_search_that_undoes_moves_is_followed(board, folder):
     )
 
 
-@over("case", table(__file__, "mp520-records"), ms=800)
+@over("case", table(__file__, "mp520-records"), ms=240)
 def test_module_gets_its_record(case, folder):
     program = program_of(case, {"module": MODULE, "alone": ALONE})
     assert_recorded(record_of(program, key_of(**case.get("key", {})), folder), case)

@@ -44,7 +44,7 @@ def modules():
     return [*sorted(CHILD.rglob("*.py")), *map(Path, LENT.values())]
 
 
-@over("path", modules(), ms=150)
+@over("path", modules(), ms=45)
 def test_code_beside_a_program_imports_only_the_standard_library_and_itself(path):
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -250,7 +250,7 @@ def test_server_gives_a_program_no_way_to_other_programs(run):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere each program starts a new Python")
-@over("how", ["sys.exit()", "os._exit(0)", "os.kill(os.getpid(), 9)"], ms=150)
+@over("how", ["sys.exit()", "os._exit(0)", "os.kill(os.getpid(), 9)"], ms=45)
 def test_server_ends_with_the_checker_however_that_ends(how, tmp_path):
     (tmp_path / "prog.py").write_text(RIGHT, encoding="utf-8")
     code = (

@@ -86,7 +86,7 @@ def test_programs_with_a_record_are_not_run_again(tmp_path):
     assert found[0].name not in seen
 
 
-@over("text", [SET, ENDGAME, "source: lecture\nparts: {visits: 3, counts: 1}\n"], ms=150)
+@over("text", [SET, ENDGAME, "source: lecture\nparts: {visits: 3, counts: 1}\n"], ms=45)
 def test_sheet_written_from_a_program_gets_the_same_marks_by_check(tmp_path, text):
     key = key_of(tmp_path, text)
     codes = (RIGHT, PRUNES_NEVER, "1 / 0")

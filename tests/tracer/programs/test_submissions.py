@@ -101,7 +101,7 @@ def test_archive_is_unpacked_only_inside_its_folder(tmp_path):
         ([(f"f{number}.py", "") for number in range(501)], "too large for a program"),
         ([("notes.txt", "no code")], r"there is no Python file \(\.py or \.ipynb\)"),
     ],
-    ms=150,
+    ms=45,
 )
 def test_archive_without_a_program_has_a_record(tmp_path, monkeypatch, entries, message):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "made"))

@@ -52,14 +52,14 @@ ARRAY = read_program("tree/array")
 COMPLETE = "[[[3, 5], [6, 9]], [[1, 2], [0, -1]]]"
 
 
-@over("leaf", LEAVES, ms=150)
+@over("leaf", LEAVES, ms=45)
 @over("source", KEYS[:3])
 def test_leaf_is_visited_when_searched_however_it_is_detected(leaf, source, tmp_path):
     record = marked(tmp_path, tutorial(leaf, "node"), problem(source), "tree")
     assert is_right(record), record
 
 
-@over("children", CHILDREN, ms=150)
+@over("children", CHILDREN, ms=45)
 def test_visits_are_the_same_however_children_are_iterated(children, tmp_path):
     for source in KEYS[:3]:
         for leaf in (LEAVES[0], LEAVES[3]):
@@ -67,7 +67,7 @@ def test_visits_are_the_same_however_children_are_iterated(children, tmp_path):
             assert is_right(record), record
 
 
-@over("name", OTHERS, ms=150)
+@over("name", OTHERS, ms=45)
 def test_correct_program_of_any_form_gets_full_marks(name, tmp_path):
     search, code = OTHERS[name]
     for source in KEYS:
@@ -78,7 +78,7 @@ def test_correct_program_of_any_form_gets_full_marks(name, tmp_path):
         assert is_right(record), (tree, record)
 
 
-@over("slip", SLIPS, ms=150)
+@over("slip", SLIPS, ms=45)
 def test_misconception_is_recognised(slip, tmp_path):
     assert not missed(tmp_path, LISTS, slip, "tree")
 
@@ -92,13 +92,13 @@ def test_breadth_first_search_is_recognised(search, tmp_path):
         assert named.get("other-traversal") == 1, record
 
 
-@over("words", [BRANCHES, GRAPH], ms=150)
+@over("words", [BRANCHES, GRAPH], ms=45)
 @over("slip", ["root-reset/", "zero-unset/not passed", "right-to-left/"])
 def test_misconception_is_recognised_in_other_forms(slip, words, tmp_path):
     assert not missed(tmp_path, words, slip, "tree")
 
 
-@over("slip", PLAIN_SLIPS, ms=150)
+@over("slip", PLAIN_SLIPS, ms=45)
 def test_misconception_without_windows_is_recognised(slip, tmp_path):
     assert not missed(tmp_path, LISTS, slip, "tree", "minimax")
 
@@ -128,7 +128,7 @@ def test_program_gets_its_record(case, tmp_path):
     assert_recorded(marked(tmp_path, code, problem(**case["key"]), "tree"), case)
 
 
-@over("children", ["node", "list(node)", "[one for one in node]"], ms=150)
+@over("children", ["node", "list(node)", "[one for one in node]"], ms=45)
 def test_leaves_detected_by_depth_alone_are_visited_when_used(children, tmp_path):
     for tree in trees(8, 6, 3, even=True):
         key = problem(str(tree))
@@ -164,7 +164,7 @@ def test_player_to_move_is_required_if_min_begins(tmp_path):
     assert is_right(record), record
 
 
-@over(("returned", "ok"), table(__file__, "tree-returned"), ms=150)
+@over(("returned", "ok"), table(__file__, "tree-returned"), ms=45)
 def test_any_return_value_gets_a_clear_record(returned, ok, tmp_path):
     code = program(LISTS).replace("return value, BEST[0]", f"return {returned}", 1)
     record = marked(tmp_path, code, problem("lecture"), "tree")
@@ -182,7 +182,7 @@ def by_branches(name):
     return code.replace("TEST", test).replace("TO_MIN", to_min).replace("TO_MAX", to_max)
 
 
-@over("root", ["max", "min"], ms=150)
+@over("root", ["max", "min"], ms=45)
 @over("name", TURNS)
 def test_turn_may_be_passed_in_any_spelling(name, root, tmp_path):
     (tmp_path / "programs").mkdir()
@@ -195,7 +195,7 @@ def test_turn_may_be_passed_in_any_spelling(name, root, tmp_path):
         assert is_right(record), record
 
 
-@over("name", TURNS, ms=150)
+@over("name", TURNS, ms=45)
 def test_wrong_branch_stays_wrong_in_any_spelling(name, tmp_path):
     code = by_branches(name).replace("best = min(best", "best = max(best")
     code = code.replace("best = math.inf", "best = -math.inf")
@@ -210,7 +210,7 @@ def test_wrong_branch_stays_wrong_in_any_spelling(name, tmp_path):
 OTHER_TURNS = read_programs("tree/turns")
 
 
-@over("root", ["max", "min"], ms=150)
+@over("root", ["max", "min"], ms=45)
 @over("name", OTHER_TURNS)
 def test_turn_is_found_without_two_branches(name, root, tmp_path):
     (tmp_path / "key.yaml").write_text(f"root: {root}\ntree: [[3, 12], [8, 2], [1, 7]]\n")
@@ -247,7 +247,7 @@ def test_tutorial_program_is_recognised_and_run(tmp_path):
 SEARCHES_IN_FORMS = read_programs("tree/in-forms")
 
 
-@over("form", SEARCHES_IN_FORMS, ms=150)
+@over("form", SEARCHES_IN_FORMS, ms=45)
 @over("tree", ["lecture", "lab3-pruning", "best-order"])
 def test_search_is_right_in_a_class_or_with_an_object_as_its_result(form, tree, tmp_path):
     assert is_right(marked(tmp_path, SEARCHES_IN_FORMS[form], problem(tree, "alphabeta"), "tree"))

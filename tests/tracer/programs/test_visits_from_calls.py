@@ -37,7 +37,7 @@ def seen_of(seed: int, style: str) -> tuple[RandomProgram, ObservedVisits, Numbe
     return program, visits_from_calls(channel.calls, nodes, goes_back=style == "scout"), nodes
 
 
-@over("style", [one for one in STYLES if one != AMBIGUOUS], ms=150)
+@over("style", [one for one in STYLES if one != AMBIGUOUS], ms=45)
 def test_visits_are_the_calls_of_the_programs_own_function(style):
     for seed in range(250):
         program, seen, _ = seen_of(seed, style)

@@ -42,7 +42,7 @@ seconds: 5
 UNSEEN = ("MIN's children get β = ∞", "a β of 0 is ignored", "α is v")
 
 
-@over("name", KEYS, ms=100)
+@over("name", KEYS, ms=30)
 @over("seed", ["", "autumn", "winter", "spring"])
 def test_every_wrong_program_differs_on_a_tree_of_the_key(name, seed):
     key = key_of(name, seed)
@@ -52,7 +52,7 @@ def test_every_wrong_program_differs_on_a_tree_of_the_key(name, seed):
         assert not list_missed(key, program, right, codes, references)
 
 
-@over("source", PLACE_KEYS.values(), ms=400)
+@over("source", PLACE_KEYS.values(), ms=120)
 def test_programs_changed_at_some_places_differ_on_a_tree_of_the_key(source):
     key = add_fresh_trees(problem(source).for_programs())
     codes = changed_at_places()
@@ -66,7 +66,7 @@ WRONG_AGENTS = variants("cs188/wrong")
 AGENT_KEYS = dict(table(__file__, "agent-keys"))
 
 
-@over("name", AGENT_KEYS, ms=400)
+@over("name", AGENT_KEYS, ms=120)
 @over("search", WRONG_AGENTS)
 def test_wrong_agents_lose_marks_in_every_key(name, search, tmp_path):
     source, options = AGENT_KEYS[name]
@@ -86,7 +86,7 @@ def shape_of(program):
     return program.partition("/")[0]
 
 
-@over("name", [one for one in KEYS if "strict" not in one and "MIN" not in one], ms=100)
+@over("name", [one for one in KEYS if "strict" not in one and "MIN" not in one], ms=30)
 def test_listed_mistakes_lose_marks_and_right_programs_none(name, tmp_path):
     key = key_of(name)
     trees = (replace(key, programs=replace(key.programs, trees=())), *key.programs.trees)
@@ -120,7 +120,7 @@ def sheet_on(folder, code, key, shape="aima"):
     return replace(answered(key), fresh=tuple(map(answered, key.programs.trees)))
 
 
-@over("mistake", listed_mistakes("aima/right"), ms=100)
+@over("mistake", listed_mistakes("aima/right"), ms=30)
 def test_further_fresh_trees_do_not_change_the_marks_of_a_program(mistake, tmp_path):
     code = listed_mistakes("aima/right")[mistake]
     few = key_of("two plies", fresh=1)

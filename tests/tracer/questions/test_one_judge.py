@@ -121,7 +121,7 @@ def verdict_of(judges, typed):
         return "refused"
 
 
-@over(("kind", "typed", "verdict"), ROWS, ms=300)
+@over(("kind", "typed", "verdict"), ROWS, ms=90)
 def test_no_answer_is_judged_differently(kind, typed, verdict):
     verdicts = {who: verdict_of(judges, typed) for who, judges in JUDGES[kind].items()}
     assert verdicts == dict.fromkeys(verdicts, verdict)

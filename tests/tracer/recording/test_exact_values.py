@@ -34,7 +34,7 @@ def rows_below(solved):
     return nodes, [[place[id(child)] for child in node.below] for node in nodes]
 
 
-@over("seed", range(6), ms=150)
+@over("seed", range(6), ms=45)
 def test_values_of_random_ties_equal_exact_fractions(seed):
     draw = random.Random(f"exact {seed}")
     for _ in range(100):

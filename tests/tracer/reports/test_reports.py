@@ -102,7 +102,7 @@ def test_lab3_compares_and_counts_the_ordered_run(reports):
     assert [row["same"] for row in rows] == ["yes", "yes", "value only"]
 
 
-@over("format_name", DOCUMENT_FORMATS, ms=150)
+@over("format_name", DOCUMENT_FORMATS, ms=45)
 def test_every_format_has_every_row(reports, format_name):
     report = reports("lab3")
     out = StringIO()

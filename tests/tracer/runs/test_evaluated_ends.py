@@ -28,7 +28,7 @@ def naive(game, value, state, plies):
     return max(below) if game.to_move(state) is MAX else min(below)
 
 
-@over(("name", "size", "evaluation", "plies"), NEAR_ENDS, ms=150)
+@over(("name", "size", "evaluation", "plies"), NEAR_ENDS, ms=45)
 @over("search", ["minimax", "alphabeta", "pvs", "transposition"])
 @over("choice", ["", "forbid"])
 def test_one_evaluation_values_every_leaf(

@@ -50,7 +50,7 @@ def reviewed(match):
     return review.moves
 
 
-@over("seed", range(8), ms=150)
+@over("seed", range(8), ms=45)
 @over(
     "source",
     ["tic-tac-toe", "nim:3,4,5", "reversi:4", "lecture", "mnk:3,4,3", "nim:2,2@1-2 second"],
@@ -69,7 +69,7 @@ def test_exact_values_and_mistakes_are_those_of_plain_minimax(source, seed):
         assert one.is_mistake == (before != after)
 
 
-@over("seed", range(3), ms=150)
+@over("seed", range(3), ms=45)
 @over("source", ["connect-four", "reversi:8"])
 def test_estimated_values_are_those_of_plain_minimax_to_that_depth(source, seed):
     match = random_match(source, seed, most=6)
@@ -81,7 +81,7 @@ def test_estimated_values_are_those_of_plain_minimax_to_that_depth(source, seed)
         assert one.is_mistake == (one.loss >= SMALLEST_ESTIMATED_LOSS)
 
 
-@over("seed", range(4), ms=150)
+@over("seed", range(4), ms=45)
 @over("source", ["tic-tac-toe", "reversi:4"])
 def test_lines_are_legal_and_lead_to_the_values(source, seed):
     match = random_match(source, seed)

@@ -130,7 +130,7 @@ def copies(t):
     yield copy.copy(t)
 
 
-@over("kind", BUILT_IN, ms=150)
+@over("kind", BUILT_IN, ms=45)
 def test_trace_survives_pickle_and_copy(kind):
     t = BUILT_IN[kind]()
     fresh = list(copies(t))  # before anything has been asked of it

@@ -74,7 +74,7 @@ def test_sentences_contain_only_numbers_from_the_log(traces):
 @over(
     ("search", "kind", "flag"),
     [("pvs", EventKind.SCOUTED, Flag.RESEARCH), ("transposition", EventKind.REPEAT, Flag.REPEAT)],
-    ms=150,
+    ms=45,
 )
 def test_features_of_one_search_are_narrated_only_there(traces, search, kind, flag):
     for t in traces:
@@ -195,7 +195,7 @@ def test_every_search_is_saved_and_loaded(traces, tmp_path):
         assert read.at(middle).sentence == t.at(middle).sentence
 
 
-@over("search", ["pvs", "transposition", "deepening", "negamax", "expectimax"], ms=150)
+@over("search", ["pvs", "transposition", "deepening", "negamax", "expectimax"], ms=45)
 def test_stopped_search_is_saved_and_loaded(search, tmp_path):
     source = "tic-tac-toe@xo.|.x.|..."
     for visits in range(1, 120, 7):
@@ -255,7 +255,7 @@ def test_generated_nodes_are_as_many_as_the_count(traces):
         assert sum(1 for _ in visit_order(t, "expanded")) == t.counts.expanded
 
 
-@over("order", ["killer", "history", "evaluation", "perfect", "static"], ms=150)
+@over("order", ["killer", "history", "evaluation", "perfect", "static"], ms=45)
 @over("search", ["alphabeta", "pvs", "transposition", "deepening"])
 def test_generated_nodes_begin_with_the_visited_ones_in_any_order(search, order):
     for visits in (None, 40, 57):

@@ -18,7 +18,7 @@ def drawn(source, width=100, **options):
     return "\n".join("".join(run.text for run in row).rstrip() for row in rows)
 
 
-@over("name", library_names(), ms=150)
+@over("name", library_names(), ms=45)
 @over("width", [200, 50, 20])
 def test_unsearched_tree_shows_its_leaves_and_no_search_result(name, width):
     tree = library_tree(name)

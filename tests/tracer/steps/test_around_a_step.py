@@ -104,7 +104,7 @@ def test_counting_ahead_ends_and_keeps_the_result(monkeypatch):
 # Lines ---------------------------------------------------------------------------------------
 
 
-@over("convention", list(PRESETS), ms=150)
+@over("convention", list(PRESETS), ms=45)
 @over("search", [name for name in SEARCHES if name != "mcts"])
 def test_current_line_is_among_the_lines_that_run(search, convention):
     source = {

@@ -113,7 +113,7 @@ def first_accepted(draw, search):
     raise AssertionError(f"every search is refused: {draw}")
 
 
-@over("seed", range(220), ms=150)
+@over("seed", range(220), ms=45)
 def test_random_trees_equal_a_replay_of_every_step(seed):
     draw = random.Random(seed)
     names = (
@@ -136,7 +136,7 @@ def test_random_trees_equal_a_replay_of_every_step(seed):
     assert check_all(first_accepted(draw, search), draw)
 
 
-@over("seed", range(40), ms=150)
+@over("seed", range(40), ms=45)
 def test_random_games_equal_a_replay_of_every_step(seed):
     draw = random.Random(seed)
     names = ("alphabeta", "pvs", "transposition", "deepening", "mcts")

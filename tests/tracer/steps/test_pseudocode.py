@@ -30,7 +30,7 @@ def test_events_are_on_their_lines(convention):
 SOURCES = dict(table(__file__, "pseudocode_sources"))
 
 
-@over("search", list(SEARCHES), ms=150)
+@over("search", list(SEARCHES), ms=45)
 @over("convention", list(PRESETS))
 @over(
     "changes", ["", ",returns=fail-hard", ",update=before-test", ",update=after-test", ",cutoff=>"]

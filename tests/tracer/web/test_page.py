@@ -38,7 +38,7 @@ def nasty_names():
     return names, tree
 
 
-@over(("source", "options"), SEARCHES, ms=150)
+@over(("source", "options"), SEARCHES, ms=45)
 @over("fragment", [False, True])
 def test_page_is_well_formed_without_external_resources(source, options, fragment):
     text = traced(source, options).export("html", fragment=fragment)
@@ -56,7 +56,7 @@ def test_page_is_well_formed_without_external_resources(source, options, fragmen
     assert bool(page.all("html")) is not fragment
 
 
-@over(("source", "options"), SEARCHES, ms=150)
+@over(("source", "options"), SEARCHES, ms=45)
 def test_every_step_equals_that_of_the_trace(source, options):
     t = traced(source, options)
     (data,) = Page(t.export("html")).players
@@ -104,7 +104,7 @@ def prefixed(classes):
     return " ".join(f"plytrace-{name}" for name in classes.split())
 
 
-@over(("source", "options"), SEARCHES, ms=150)
+@over(("source", "options"), SEARCHES, ms=45)
 def test_tree_of_every_step_is_the_figure_of_that_step(source, options):
     t = traced(source, options)
     page = t.export("html")
@@ -207,7 +207,7 @@ def test_two_players_on_a_page_share_no_ids_or_styles():
             assert one.strip().startswith(start), one
 
 
-@over(("source", "options"), SEARCHES, ms=150)
+@over(("source", "options"), SEARCHES, ms=45)
 def test_names_that_a_host_page_may_use_have_the_prefix(source, options):
     text = traced(source, options).export("html", fragment=True)
     page = Page(text)
@@ -290,7 +290,7 @@ def nodes_asked(t):
         yield step, record.get("ask"), ask_step(t, t.replay, step)
 
 
-@over(("source", "options"), SEARCHES, ms=150)
+@over(("source", "options"), SEARCHES, ms=45)
 def test_every_question_is_asked_with_its_correct_answer(source, options):
     t = traced(source, options)
     for step, asked, question in nodes_asked(t):

@@ -230,7 +230,7 @@ def questions(run):
     return [(n, ask) for n in range(len(run.steps)) for ask in run.questions(n)]
 
 
-@over("problem", setups, ms=150)
+@over("problem", setups, ms=45)
 def test_no_answer_is_visible_beside_its_question(problem):
     run = WorkedMcts("x", problem)
     for step, ask in questions(run):

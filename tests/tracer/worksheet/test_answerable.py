@@ -250,7 +250,7 @@ def test_estimates_that_a_search_needs_at_internal_nodes_are_in_a_table():
     assert not task.table
 
 
-@over("seed", range(20), ms=150)
+@over("seed", range(20), ms=45)
 @over("window", ["", "root-window: [8, 12], "])
 def test_table_of_cutoffs_has_room_for_every_cutoff_of_a_tree(seed, window):
     problem = (

@@ -81,7 +81,7 @@ def filled_yaml(form, solutions):
         yield json.dumps(filled, ensure_ascii=False)
 
 
-@over("name", PROBLEMS, ms=150)
+@over("name", PROBLEMS, ms=45)
 @over("variant", [None, VARIANTS[-1]])
 def test_answers_of_the_key_earn_full_marks_and_a_blank_form_none(name, variant):
     maker = WorksheetMaker(spec_of(PROBLEMS[name]))
@@ -104,7 +104,7 @@ def test_answers_of_the_key_earn_full_marks_and_a_blank_form_none(name, variant)
         assert {part.message for part in marked.parts} == {"not answered"}, suffix
 
 
-@over("name", [name for name in (*PROBLEMS, *READY) if name not in LONG], ms=150)
+@over("name", [name for name in (*PROBLEMS, *READY) if name not in LONG], ms=45)
 def test_markdown_worksheet_with_the_answers_earns_full_marks(name, tmp_path):
     mark_markdown_worksheet(name, tmp_path)
 
@@ -127,7 +127,7 @@ def mark_markdown_worksheet(name, tmp_path):
             assert marked.score == pytest.approx(share * marked.most), marked.record()["parts"]
 
 
-@over("variant", VARIANTS, ms=150)
+@over("variant", VARIANTS, ms=45)
 def test_a_set_of_several_problems_has_a_section_and_a_key_for_each(variant):
     chosen = ["generated", "matrix", "shared", "chance", "hand run"]
     maker = WorksheetMaker(spec_of(*(PROBLEMS[name] for name in chosen)))
@@ -175,7 +175,7 @@ def test_generated_tree_can_be_regenerated_from_the_line_in_the_key(capsys):
     )
 
 
-@over("name", SEARCHES, ms=150)
+@over("name", SEARCHES, ms=45)
 def test_key_names_first_the_convention_stated_to_students(name):
     made = WorksheetMaker(spec_of(SEARCHES[name], head="title: T\naccept: [cs188]")).make()
     accepted = [one.name for one in made.problems[0].problem.accept]
@@ -219,7 +219,7 @@ def as_number(text):
 @over(
     "name",
     [name for name in EXPLAINED if "alphabeta" in EXPLAINED[name] or name == "fail-hard"],
-    ms=150,
+    ms=45,
 )
 def test_key_explains_each_cutoff_with_the_numbers_of_the_log(name):
     made = made_of(name)
@@ -254,7 +254,7 @@ def test_key_explains_each_cutoff_with_the_numbers_of_the_log(name):
         assert (re.sub(r" \(ply \d+\)", "", skipped[1]).split(", ") if skipped else []) == moves
 
 
-@over("name", SEARCHES, ms=150)
+@over("name", SEARCHES, ms=45)
 def test_every_value_is_explained_by_values_of_children(name):
     made = made_of(name)
     trace, text = made.graders[0].trace, note_of(made, "Explanation")
@@ -284,7 +284,7 @@ def test_best_responses_are_marked_in_the_matrix():
     assert "| a | 1, 2 | 6*, 3* | 6*, 3 |" in note_of(made_of("matrix"), "Explanation")
 
 
-@over("name", EXPLAINED, ms=150)
+@over("name", EXPLAINED, ms=45)
 def test_check_names_each_common_mistake_for_its_answers(name):
     made = made_of(name)
     maker = WorksheetMaker(spec_of("{source: lecture, parts: [move]}"))
@@ -345,7 +345,7 @@ ENTRIES = dict(table(__file__, "entries"))
 @over(
     "name",
     ["lecture", "minimax", "fail-hard", "dice", "named", "generated", "matrix", "hand run"],
-    ms=150,
+    ms=45,
 )
 def test_points_of_an_item_are_those_that_a_missing_entry_costs(name):
     made = made_of(name)
@@ -405,7 +405,7 @@ def test_points_state_whether_what_follows_from_a_slip_counts():
     assert "- **cutoffs**: 1 point for none\n" in none
 
 
-@over("form", FORMATS, ms=150)
+@over("form", FORMATS, ms=45)
 @over("name", ["lecture", "dice", "board", "matrix", "hand run"])
 def test_notes_are_in_keys_of_every_format_and_on_no_worksheet(form, name):
     made = made_of(name)

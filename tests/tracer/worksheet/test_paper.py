@@ -21,7 +21,7 @@ from tracer.worksheet.formats.sheet_data import (
 _NUMBERS = 10
 
 
-@over("paper", ["a4", "letter"], ms=150)
+@over("paper", ["a4", "letter"], ms=45)
 @over("leaves", [4, 9, 16, 27, 40, 60, 81, 120, 200])
 def test_figure_fits_its_page_and_is_legible(leaves, paper):
     diagram = worksheet_of(wide_tree(leaves))
@@ -59,7 +59,7 @@ def _question(columns, rows):
     return SheetQuestion("values", 1, "?", Blank(columns, rows))
 
 
-@over("rows", range(1, 30), ms=150)
+@over("rows", range(1, 30), ms=45)
 @over("columns", [1, 2, 3, 5])
 def test_folded_table_has_every_cell_once_in_order(rows, columns):
     names = tuple(f"n{number}" for number in range(rows))

@@ -93,7 +93,7 @@ class Student:
         return as_typed(float(top) / float(bottom or 1))
 
 
-@over("name", SEARCHES, ms=150)
+@over("name", SEARCHES, ms=45)
 @over("platform", ["moodle", "qti"])
 def test_right_answers_earn_everything(name, platform):
     bank, (made,) = bank_of(SEARCHES[name])
@@ -111,7 +111,7 @@ def test_right_answers_earn_everything(name, platform):
         assert question.share(student) == pytest.approx(1, abs=1e-4), question
 
 
-@over("part", ["visits", "values", "windows", "cutoffs", "move", "utility"], ms=150)
+@over("part", ["visits", "values", "windows", "cutoffs", "move", "utility"], ms=45)
 @over("source", ["lecture", "deep-cutoff"])
 @over("platform", ["moodle", "qti"])
 def test_misconceptions_earn_less_in_the_parts_that_show_them(part, source, platform):
@@ -132,7 +132,7 @@ def test_misconceptions_earn_less_in_the_parts_that_show_them(part, source, plat
     assert tried, "no misconception shows in this part"
 
 
-@over("name", SEARCHES, ms=150)
+@over("name", SEARCHES, ms=45)
 def test_every_accepted_text_earns_its_share_from_the_grader(name):
     from tracer.marking.reading.formats import sheet_of_text
 

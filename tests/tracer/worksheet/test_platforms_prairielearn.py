@@ -106,7 +106,7 @@ FRESH = (
 )
 
 
-@over("name", PROBLEMS, ms=150)
+@over("name", PROBLEMS, ms=45)
 def test_right_answers_to_every_part_earn_everything(name, tmp_path):
     (folder,) = folders_of(tmp_path, PROBLEMS[name])
     server, data = drawn(folder, 5)

@@ -71,7 +71,7 @@ def test_worksheet_is_made_without_a_search(name, monkeypatch):
         assert writer.suffix == ".pdf" or writer.files(worksheet, None, "worksheet")
 
 
-@over("name", PROBLEMS, ms=150)
+@over("name", PROBLEMS, ms=45)
 def test_pdf_is_made_without_a_search(name, monkeypatch):
     pytest.importorskip("typst")
     spec = spec_of(PROBLEMS[name])
@@ -95,7 +95,7 @@ ASKED = {
 }
 
 
-@over("seed", range(6), ms=150)
+@over("seed", range(6), ms=45)
 def test_worksheet_shows_no_value_of_a_chance_node(seed):
     problem = (
         "{generate: {plies: 3, branching: [2, 3], chance: [1], whole: false, values: 1000000.."
@@ -113,7 +113,7 @@ def test_worksheet_shows_no_value_of_a_chance_node(seed):
         assert not [one for one in values if one in text], name
 
 
-@over("name", PROBLEMS, ms=150)
+@over("name", PROBLEMS, ms=45)
 def test_worksheet_contains_nothing_of_the_keys_figure(name):
     made = WorksheetMaker(spec_of(PROBLEMS[name])).make()
     figure = made.worksheet.tasks[0].figure

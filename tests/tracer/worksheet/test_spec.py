@@ -52,7 +52,7 @@ def test_endless_game_is_refused_with_the_keys_that_end_it():
     WorksheetMaker(spec_of("{source: chess, depth: 1, parts: [move]}")).worksheet()
 
 
-@over("problem, words", table(__file__, "refused_problems"), ms=150)
+@over("problem, words", table(__file__, "refused_problems"), ms=45)
 def test_problem_that_cannot_be_made_is_reported_with_its_place(problem, words):
     spec = spec_of("{source: lecture, parts: [visits]}", problem)
     with pytest.raises(PlytraceError) as caught:
@@ -119,7 +119,7 @@ def as_lists(game, node):
     return [as_lists(game, game.result(node, edge)) for edge in game.actions(node)]
 
 
-@over("convention", ["cs188", "aima"], ms=150)
+@over("convention", ["cs188", "aima"], ms=45)
 def test_generated_trees_suit_the_convention_stated_to_students(convention):
     order = "generate: {plies: 3, branching: 2, ties: 4, cutoffs: 2}"
     message = f"title: T\nconvention: {convention}"

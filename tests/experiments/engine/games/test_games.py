@@ -32,7 +32,7 @@ def test_documented_lines_for_aima_run():
 ROOT = Path(__file__).parents[4]
 
 
-@over("start", range(0, len(WAYS), 3), ms=150)
+@over("start", range(0, len(WAYS), 3), ms=45)
 def test_endless_recursion_in_any_method_is_an_error(start):
     ways = [*WAYS][start : start + 3]
     done = subprocess.run(
@@ -60,7 +60,7 @@ def test_endless_recursion_in_any_method_is_an_error(start):
             assert error.startswith("InvalidInput: tests/support/endless_games.py:"), error
 
 
-@over("search", ["minimax", "alphabeta"], ms=150)
+@over("search", ["minimax", "alphabeta"], ms=45)
 def test_game_of_a_hundred_thousand_plies_is_searched_to_its_end(search):
     result = run_search(wrap_game(Line(MAX_DEPTH)), search)
     assert result.stopped is None

@@ -11,7 +11,7 @@ from tests.support.cases import over
 pytest.importorskip("typst")
 
 
-@over("kind", ["png", "pdf"], ms=150)
+@over("kind", ["png", "pdf"], ms=45)
 def test_picture_is_the_same_in_every_process(kind):
     script = (
         "from tests.support.drawn_trees import random_tree\nfrom tracer import trace\n"

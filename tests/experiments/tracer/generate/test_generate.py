@@ -14,7 +14,7 @@ from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.formats import sheet_of
 
 
-@over("seed", ["quiz", "a", "b"], ms=150)
+@over("seed", ["quiz", "a", "b"], ms=45)
 def test_misconceptions_also_differ_under_any_accepted_convention_on_request(seed):
     order = Order(apart=("root-reset", "max-min-swapped", "right-to-left"), distinct=True)
     made = generate(order, seed)
@@ -37,7 +37,7 @@ CONFUSED = [
 ]
 
 
-@over(("order", "seed"), CONFUSED, ms=150)
+@over(("order", "seed"), CONFUSED, ms=45)
 @over("owes_all", [True, False])
 def test_sheet_values_or_windows_never_fit_two_of_the_misconceptions(order, seed, owes_all):
     made = generate(order, seed)

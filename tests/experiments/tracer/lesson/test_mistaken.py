@@ -137,7 +137,7 @@ def is_shown(exercise, part):
     return any(look(one.answers) != right for one in MISCONCEPTIONS[slug].readings(task))
 
 
-@over("name", lesson_names(), ms=150)
+@over("name", lesson_names(), ms=45)
 def test_every_misconception_is_diagnosed_shown_and_overcome_in_every_lesson(name, monkeypatch):
     trees = {}  # after the same slip all students have the same one: it is searched once
 

@@ -127,7 +127,7 @@ def json_value(chance: random.Random, depth: int = 0) -> Any:
     }
 
 
-@over("share", range(8), ms=150)
+@over("share", range(8), ms=45)
 def test_mutated_sheet_has_a_valid_record_soon(share, tmp_path):
     chance = random.Random(f"mutations {share}")
     all_seeds = seeds()
@@ -147,7 +147,7 @@ def test_mutated_sheet_has_a_valid_record_soon(share, tmp_path):
             hold(one, lambda a=as_text, b=suffix: [sheet_of_text(a, "stdin", b)], (suffix, as_text))
 
 
-@over("share", range(4), ms=150)
+@over("share", range(4), ms=45)
 def test_part_with_any_json_value_has_a_valid_record_soon(share):
     chance = random.Random(f"values {share}")
     parts = [*ALL_PARTS]
@@ -158,7 +158,7 @@ def test_part_with_any_json_value_has_a_valid_record_soon(share):
         hold(one, lambda answers=answers: [sheet_of(answers, "sheet")], answers)
 
 
-@over("part", ALL_PARTS, ms=150)
+@over("part", ALL_PARTS, ms=45)
 def test_time_does_not_explode_with_the_length_of_an_answer(part):
     for unit in UNITS:
         line = unit * (LONG // len(unit))

@@ -40,7 +40,7 @@ def with_axe(text):
     return text.replace("</head>", f"<script>{script}</script></head>", 1)
 
 
-@over(("phone", "dark"), VIEWS, ms=150)
+@over(("phone", "dark"), VIEWS, ms=45)
 @over("name", PLAYERS)
 def test_player_has_no_finding_at_any_stage(name, phone, dark, tmp_path):
     text = with_axe(PLAYERS[name]().export("html"))
@@ -58,7 +58,7 @@ SHEETS = {
 }
 
 
-@over(("phone", "dark"), VIEWS, ms=150)
+@over(("phone", "dark"), VIEWS, ms=45)
 @over("is_key", [False, True])
 @over("name", SHEETS)
 def test_worksheet_has_no_finding(name, is_key, phone, dark, tmp_path):

@@ -189,7 +189,7 @@ def wide_tree():
     return trace([[[k, n, k + n] for n in range(6)] for k in range(9)], search="minimax")
 
 
-@over("size", ["1200,800", "500,800"], ms=150)
+@over("size", ["1200,800", "500,800"], ms=45)
 def test_key_shows_the_whole_tree_and_returns(size, tmp_path):
     script = """
     const button = [...document.querySelectorAll(".plytrace-controls button")].at(-1);

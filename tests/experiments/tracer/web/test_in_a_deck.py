@@ -140,7 +140,7 @@ def test_key_used_by_a_control_stops_there(tmp_path):
 @over(
     "link",
     ["", "#", "#/1", "#/2/3?a=b&c", "#intro", "#step", "#a=1&step=x", "#%2F1", "#step=x"],
-    ms=150,
+    ms=45,
 )
 def test_address_of_the_host_page_is_unchanged(link, tmp_path):
     script = (
@@ -184,7 +184,7 @@ found.push(...all.map((one) => {
 """
 
 
-@over("predict", [False, True], ms=150)
+@over("predict", [False, True], ms=45)
 def test_player_looks_the_same_in_any_page(predict, tmp_path):
     script = "one('.plytrace-player').dispatchEvent(new KeyboardEvent('keydown', {key: 'n'}));"
     if predict:
@@ -271,7 +271,7 @@ def test_the_current_node_is_in_view_in_an_enlarged_slide(tmp_path):
     assert driven(page, script, tmp_path) == [True, []]
 
 
-@over(("width", "beside"), [(440, False), (900, True)], ms=150)
+@over(("width", "beside"), [(440, False), (900, True)], ms=45)
 def test_panes_are_side_by_side_if_the_player_is_wide_enough(width, beside, tmp_path):
     page = "<!DOCTYPE html><html><head><title>x</title></head><body>"
     page += f"<div style='width:{width}px'>{fragment('lecture')}</div></body></html>"

@@ -34,7 +34,7 @@ WHOLE = (
 )
 
 
-@over("platform", ["moodle", "qti"], ms=150)
+@over("platform", ["moodle", "qti"], ms=45)
 def test_right_answers_to_ten_variants_earn_everything(platform):
     variants = numbered(10)
     bank, made = bank_of(WHOLE, variants=variants)

@@ -79,7 +79,7 @@ def test_lab_3_comparisons_have_the_published_counts():
 STATED = "text: Work it., parts: [visits, values, move, line, utility, counts, minimax]"
 
 
-@over("source", ["lecture", "ties", "worst-order", "deep-cutoff", "lab3-pruning"], ms=150)
+@over("source", ["lecture", "ties", "worst-order", "deep-cutoff", "lab3-pruning"], ms=45)
 def test_worksheet_is_the_same_for_any_search_and_rules(source):
     sheets, solved = [], set()
     for search, convention, window in itertools.product(
@@ -100,7 +100,7 @@ def test_worksheet_is_the_same_for_any_search_and_rules(source):
 LEAF = re.compile(r"1\d{6}")
 
 
-@over("shape", SHAPES, ms=150)
+@over("shape", SHAPES, ms=45)
 @over("search", ASKED)
 @over("root", ["max", "min"])
 def test_other_leaf_values_change_only_the_leaves_on_a_worksheet(shape, search, root):

@@ -242,7 +242,7 @@ class Page(HTMLParser):
         self.texts.append(data)
 
 
-@over("records", CLASSES.values(), ms=300)
+@over("records", CLASSES.values(), ms=90)
 @over("suffix", FORMATS)
 def test_every_format_has_the_cells_of_every_table_and_no_unsafe_sign(records, suffix):
     report = ClassReport.of(records)

@@ -98,7 +98,7 @@ def test_file_of_a_download_keeps_its_path_so_that_the_platform_takes_it_back():
     assert names == ["doe_1_9_a", "doe_1_9_a-2", "Jane_7_assignsubmission_file_/x-y"]
 
 
-@over("name", HOSTILE, ms=150)
+@over("name", HOSTILE, ms=45)
 def test_texts_of_students_are_literal(name):
     sheet = sheet_of_text(TEXT, "a.txt")
     marked = grader_of(KEY).mark(sheet).record()

@@ -20,7 +20,7 @@ def assert_nothing_is_missed(t):
         assert one_by_one.at(step) == afresh, f"step {step}: {t.at(step).sentence}"
 
 
-@over(("source", "options"), SEARCHES, ms=150)
+@over(("source", "options"), SEARCHES, ms=45)
 def test_incremental_update_equals_a_full_drawing_at_every_step(source, options):
     assert_nothing_is_missed(trace(source, **options))
 

@@ -14,7 +14,7 @@ from tracer.drawing.print.node_boxes import SIGN, half_at
 from tracer.drawing.tree.nodes import Sign
 
 
-@over("name", EXTREMES, ms=150)
+@over("name", EXTREMES, ms=45)
 def test_nothing_overlaps_in_trees_with_extreme_labels(name):
     for seed in range(2):
         tree = extreme_tree(name, seed)
@@ -24,7 +24,7 @@ def test_nothing_overlaps_in_trees_with_extreme_labels(name):
             assert faults_of(t.export("svg", show=show, step=step)) == [], (show, seed)
 
 
-@over(("source", "options"), table(__file__, "drawn_searches"), ms=150)
+@over(("source", "options"), table(__file__, "drawn_searches"), ms=45)
 def test_nothing_overlaps_with_drawn_positions_and_other_searches(source, options):
     t = trace(source, **options)
     for show in ("worksheet", "key", *(("windows",) if t.has_window else ())):
@@ -98,7 +98,7 @@ def test_worksheet_has_room_to_write_beside_every_symbol(source, least):
         assert min([page[2], *beside]) - right >= least - (right - left) / 2
 
 
-@over("seed", range(500), ms=150)
+@over("seed", range(500), ms=45)
 def test_nothing_overlaps_in_random_trees(seed):
     tree = random_tree(seed)
     t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
@@ -107,7 +107,7 @@ def test_nothing_overlaps_in_random_trees(seed):
     assert faults_of(t.export("svg", show=show, step=step)) == [], seed
 
 
-@over("seed", (4, 8, 20, 35, 41), ms=150)
+@over("seed", (4, 8, 20, 35, 41), ms=45)
 def test_node_keeps_its_place_from_step_to_step(seed):
     t = trace(random_tree(seed)) if not random_tree(seed).has_chance else trace("dice")
     for show in ("key", "windows") if t.has_window else ("key",):

@@ -134,7 +134,7 @@ def test_number_of_seen_nodes_equals_the_entered_ones_at_every_step(tree):
         assert any(node.best for node in nodes) <= (step == len(t.tour) - 1)
 
 
-@over("convention", ["aima", "comp341", "cs188", "lab3"], ms=150)
+@over("convention", ["aima", "comp341", "cs188", "lab3"], ms=45)
 @over("source", ["lecture", "deep-cutoff", "worst-order"])
 def test_step_figures_show_the_windows_of_that_step(source, convention):
     t = trace(source, convention=convention)

@@ -29,7 +29,7 @@ CASES = [
 ]
 
 
-@over("how", [("svg", "key"), ("svg", "worksheet"), ("html", None)], ms=150)
+@over("how", [("svg", "key"), ("svg", "worksheet"), ("html", None)], ms=45)
 @over(("source", "options", "message"), CASES)
 def test_advised_limit_works(source, options, message, how):
     name, what = how

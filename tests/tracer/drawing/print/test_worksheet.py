@@ -102,7 +102,7 @@ def test_too_large_a_tree_is_refused_with_a_message():
 SEARCHED = table(__file__, "searched")
 
 
-@over("name", library_names(), ms=300)
+@over("name", library_names(), ms=90)
 @over("options", SEARCHED)
 def test_worksheet_is_the_same_after_any_search_or_none(name, options):
     try:
@@ -116,7 +116,7 @@ def test_worksheet_is_the_same_after_any_search_or_none(name, options):
         assert worksheets(t, step=step) == expected
 
 
-@over("seed", range(40), ms=150)
+@over("seed", range(40), ms=45)
 def test_random_trees_are_drawn_the_same_searched_or_not(seed):
     tree = random_tree(seed)
     t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")

@@ -32,12 +32,12 @@ SHEETS = 10
 
 #: The seeds that share a key, for each key.
 RUNS = [range(start, start + SHEETS) for start in range(0, 2_000, SHEETS)]
-every_run = over("seeds", RUNS, ms=150)
+every_run = over("seeds", RUNS, ms=45)
 #: Also for trees of several players, whose values are vectors.
 every_kind = over(
     ("seeds", "of_shares"),
     [(seeds, of_shares) for seeds in RUNS for of_shares in (False, True)],
-    ms=300,
+    ms=90,
 )
 
 
@@ -208,7 +208,7 @@ def test_a_fault_in_a_part_fails_only_its_own_sheet(monkeypatch, step):
     assert Grader(problem).mark(sheets[1]).error == found[1]["error"]
 
 
-@over("seeds", RUNS, ms=150)
+@over("seeds", RUNS, ms=45)
 def test_leaving_ties_open_never_lowers_the_total(seeds):
     for case in cases_of_one(seeds, of_shares=True):
         claims = spoil(case, case.start())

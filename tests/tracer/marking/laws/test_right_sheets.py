@@ -34,7 +34,7 @@ CONVENTIONS = (
 )
 
 
-@over("convention", CONVENTIONS, ms=150)
+@over("convention", CONVENTIONS, ms=45)
 @over("search", sorted(SEARCHES))
 @over("source", SOURCES)
 def test_right_sheet_in_canonical_form_has_full_marks(source, search, convention):

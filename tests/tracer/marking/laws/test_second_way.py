@@ -115,7 +115,7 @@ def as_text(claims: Claims) -> str:
     return "\n".join(lines)
 
 
-@over("seeds", [range(start, start + 5) for start in range(0, 3000, 5)], ms=900)
+@over("seeds", [range(start, start + 5) for start in range(0, 3000, 5)], ms=270)
 def test_marks_are_what_the_law_says(seeds: range) -> None:
     for seed in seeds:
         dice = random.Random(seed)
