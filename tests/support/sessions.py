@@ -49,7 +49,7 @@ from textual.widgets import Input
 
 from tests.support.cases import over
 from tests.support.reviews import EQUAL, SHEETS, write_class
-from tests.support.screens import footer, message, screen_text, settled, text_of, until
+from tests.support.screens import message, screen_text, settled, text_of, until
 from tests.support.scripts import Line, Played, Script, assert_like, squeeze
 from tests.support.session_facts import FACTS, cell_places, fact_text, underlined
 from tui.app import PlytraceApp
@@ -127,6 +127,8 @@ class _PlayedSession(Played):
 
     app: Any = None
     pilot: Any = None
+    #: What was on the screen when it was last looked at; None once anything has happened since.
+    seen: str | None = None
 
     async def run(self) -> None:
         """Prepare the folder, open the screen, and follow the lines."""
@@ -161,9 +163,12 @@ class _PlayedSession(Played):
             action, rest = self.split(text)
             if hasattr(self, f"do_{action}"):
                 assert not line.below, f"{action} takes no lines below it"
-                await getattr(self, f"do_{action}")(rest)
-                if action != "type_ahead":
-                    await settled(self.app, self.pilot)
+                try:
+                    await getattr(self, f"do_{action}")(rest)
+                    if action != "type_ahead":
+                        await settled(self.app, self.pilot)
+                finally:
+                    self.seen = None
             else:
                 self.check(action, rest, line.below)
         except (Exception, pytest.fail.Exception) as error:
@@ -177,6 +182,7 @@ class _PlayedSession(Played):
         action, rest = self.split(text)
 
         def is_so() -> bool:
+            self.seen = None
             try:
                 getattr(self, f"check_{action}")(rest)
             except (AssertionError, AttributeError, LookupError):
@@ -188,10 +194,13 @@ class _PlayedSession(Played):
     def paint(self) -> None:
         """Paint, whether anything looks at the screen or not: a part of it may fail."""
         if self.app.is_running:
-            self.app.screen._compositor.render_strips()
+            self.shown()
 
     def shown(self) -> str:
-        return screen_text(self.app)
+        """Return what is on the screen; lines that only look at it paint it once."""
+        if self.seen is None:
+            self.seen = screen_text(self.app)
+        return self.seen
 
     def check_class(self, name: str) -> None:
         write_class(Path(), {"usual": SHEETS, "equal": EQUAL}[name])
@@ -225,7 +234,7 @@ class _PlayedSession(Played):
         elif text.startswith("at "):
             x, y = map(int, text.split()[1:])
         else:
-            lines = screen_text(self.app).split("\n")
+            lines = self.shown().split("\n")
             if text.startswith("last "):
                 text = text.removeprefix("last ")
                 x, y = max((line.rfind(text), y) for y, line in enumerate(lines) if text in line)
@@ -271,16 +280,16 @@ class _PlayedSession(Played):
         assert_like(text_of(self.app, f"#{name}"), rest)
 
     def check_shown(self, text: str) -> None:
-        assert squeeze(text) in squeeze(screen_text(self.app))
+        assert squeeze(text) in squeeze(self.shown())
 
     def check_unseen(self, text: str) -> None:
-        assert squeeze(text) not in squeeze(screen_text(self.app))
+        assert squeeze(text) not in squeeze(self.shown())
 
     def check_footer(self, text: str) -> None:
-        assert text in footer(self.app)
+        assert text in self.shown().split("\n")[-1]
 
     def check_footer_not(self, text: str) -> None:
-        assert text not in footer(self.app)
+        assert text not in self.shown().split("\n")[-1]
 
     def check_screen(self, name: str) -> None:
         assert type(self.app.screen).__name__ == name
@@ -297,7 +306,7 @@ class _PlayedSession(Played):
 
     def check_count(self, text: str) -> None:
         number, _, rest = text.partition(" ")
-        assert squeeze(screen_text(self.app)).count(rest) == int(number)
+        assert squeeze(self.shown()).count(rest) == int(number)
 
     def check_toast(self, text: str) -> None:
         assert any(text in one.message for one in self.app._notifications)
@@ -323,7 +332,7 @@ class _PlayedSession(Played):
         assert not self.app.screen.query_one(f"#{part}").region
 
     def check_fits(self, _: str) -> None:
-        lines = screen_text(self.app).split("\n")
+        lines = self.shown().split("\n")
         assert len(lines) == self.app.size.height
         assert max(map(len, lines)) <= self.app.size.width
 
