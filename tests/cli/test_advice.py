@@ -53,6 +53,14 @@ def test_help_alone_shows_the_help():
     assert run_command("help").stdout == run_command("help", "help").stdout == expected
 
 
+@over("name", COMMANDS)
+def test_a_command_that_is_read_alone_has_both_help_options(name):
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    context = command.make_context(name, [], resilient_parsing=True)
+    assert context.help_option_names == ["-h", "--help"]
+
+
 @over("name", ["", *COMMANDS])
 def test_a_help_line_never_ends_inside_an_example(name, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")

@@ -40,8 +40,8 @@ def test_version_and_help(call):
     assert code == 0
     for name in COMMANDS:
         assert f"  {name} " in out
-        code, help_text, _ = call(name, "-h")
-        assert code == 0
+        code, help_text, err = call(name, "-h")
+        assert (code, err) == (0, ""), name
         assert "Usage: plytrace" in help_text
 
 

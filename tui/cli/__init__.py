@@ -42,6 +42,8 @@ COMMANDS: dict[str, str] = {
     "list": "List trees, games, evaluations, searches, conventions, counts, formats, lessons …",
 }
 
+_HELP_OPTIONS = ["-h", "--help"]
+
 
 class LazyGroup(click.Group):
     """A group that imports a command only when it is called, so that it starts quickly."""
@@ -60,6 +62,8 @@ class LazyGroup(click.Group):
             f"tui.cli.commands.{cmd_name.replace('-', '_')}"
         ).command
         command.context_class = HelpContext
+        # A command that is also read alone, as advice is checked, keeps its first help option.
+        command.context_settings.setdefault("help_option_names", _HELP_OPTIONS)
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -89,7 +93,7 @@ class LazyGroup(click.Group):
     cls=LazyGroup,
     name="plytrace",
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": _HELP_OPTIONS, "max_content_width": 100},
 )
 @click.version_option(__version__, "--version", prog_name="plytrace")
 @click.pass_context
