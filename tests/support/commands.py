@@ -46,6 +46,7 @@ def run_command(
 
 
 def _read(stream: io.TextIOWrapper) -> str:
-    """Return what was written."""
+    """Return what was written; bytes of pictures are surrogates."""
     stream.seek(0)
+    stream.reconfigure(errors="surrogateescape")
     return stream.read()
