@@ -194,7 +194,7 @@ def _open_file(path: Path, label: str) -> Source:
     try:
         text = read_text(path)
     except InvalidInput as error:
-        if exists(path):
+        if exists(path) and not path.is_dir():
             raise
         hint = error.hint
         if not isinstance(hint, Suggestion):
