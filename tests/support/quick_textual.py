@@ -45,9 +45,10 @@ class QuickStyles:
             for flag, value in flags.items():
                 setattr(node, flag, value)
             if styles is not None:
-                self._replace(node, styles, animate)
+                sheet.replace_rules(node, styles, animate=animate)
             sheet._process_component_classes(node)
             return
+        self.replaced.pop(node, None)
         _APPLY(sheet, node, animate=animate)
         styles = self.replaced.pop(node, None)
         if place is not None:
@@ -56,10 +57,7 @@ class QuickStyles:
 
     def replace_rules(self, node: DOMNode, rules: RulesMap, animate: bool = False) -> None:
         """Stand in for `Stylesheet.replace_rules`: nothing is set that is so already."""
-        self.replaced[node] = rules  # until `apply` takes it: no widget is kept alive
-        self._replace(node, rules, animate)
-
-    def _replace(self, node: DOMNode, rules: RulesMap, animate: bool) -> None:
+        self.replaced[node] = rules
         if node.styles.base._rules == rules:
             node.notify_style_update()
         else:
