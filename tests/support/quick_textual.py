@@ -126,7 +126,7 @@ def begin_strip(strip: Strip, segments: Any, cell_length: int | None = None) -> 
 
 
 def make_store(strip: Strip, name: str) -> dict[Any, Any]:
-    """Make a store of a line when something is put into it or sought there."""
+    """Make a store of a line when it is looked for."""
     if name not in _STORES:
         raise AttributeError(name)
     store: dict[Any, Any] = {}
@@ -138,7 +138,7 @@ _COUNTED: dict[CodeType, int] = {}
 
 
 def count_parameters(function: Callable[..., Any]) -> int:
-    """Stand in for what reads the signature of every function, closures as well."""
+    """Stand in for what reads the signature of every function anew, closures as well."""
     if not isinstance(function, FunctionType) or function.__dict__:
         return len(signature(function).parameters)
     code = function.__code__
