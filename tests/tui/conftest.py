@@ -7,9 +7,8 @@ from textual._compositor import Compositor
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.dom import DOMNode
-from textual.strip import Strip
 
-from tests.support import cases, quick_textual
+from tests.support import cases
 from tests.support.screens import at_rest
 from tui.background import SEARCH_THREAD
 
@@ -59,22 +58,6 @@ def style_sheets_are_parsed_once():
         patch.setattr(Stylesheet, "_process_component_classes", find_no_styles_yet)
         # The same identity, without a call of Python for each rule and widget.
         patch.setattr(RuleSet, "__hash__", object.__hash__)
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def textual_is_quick(style_sheets_are_parsed_once):
-    """Do the same in less time, see `quick_textual`; each night Textual is as it is."""
-    if cases.settings["budget"] > 1:
-        yield
-        return
-    quick = quick_textual.QuickStyles()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Stylesheet, "apply", lambda *given, **options: quick.apply(*given, **options))
-        patch.setattr(Stylesheet, "replace_rules", staticmethod(quick.replace_rules))
-        patch.setattr(Strip, "__init__", quick_textual.begin_strip)
-        patch.setattr(Strip, "__getattr__", quick_textual.make_store, raising=False)
-        patch.setattr("textual._callback._count_parameters", quick_textual.count_parameters)
         yield
 
 
