@@ -76,8 +76,12 @@ def test_verdict_is_that_of_the_projects_grader(name, tree, tmp_path):
         states, move = judged(HEAD + code, AGENT_OF[agent.search], tree)
         key = strict(str(tree), agent.search)
         record = marked(tmp_path, HEAD + code, key, "cs188")
-        verdict = {one["part"]: one["ok"] for one in record["parts"]}
-        assert verdict == {"visits": states == right, "move": move == right_move}
+        visits, chosen = record["parts"]
+        assert visits["ok"] == (states == right)
+        # The project's grader does not ask what a right move rests on.
+        by_luck = "did not read the leaves" in chosen["message"]
+        assert (chosen["ok"] or by_luck) == (move == right_move)
+        assert not (by_luck and visits["ok"])
 
 
 @over("name, remark", table(__file__, "cs188-remarks"))
