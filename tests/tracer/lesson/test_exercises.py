@@ -1,6 +1,7 @@
 """Exercises on new payoff matrices and MCTS runs, checked independently."""
 
 import math
+import re
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -169,6 +170,16 @@ def test_mcts_answers_agree_with_an_independent_solution(seed, order):
         assert len(mean.partition(".")[2]) <= 3
     ways = run_exercise(seed, order, "[added]")
     assert ways.answer(" ".join(added)).is_right
+
+
+@pytest.mark.parametrize("iterations", [4, 5, 6])
+def test_second_terms_are_listed_for_every_count_of_a_direction(iterations):
+    order = f"{{iterations: {iterations}, selection: ucb1}}"
+    shown = "\n".join(run_exercise(order=order).scene.lines)
+    # Each of the four directions is tried once before UCB1 selects among them.
+    most = iterations - 3
+    assert re.findall(r"n = (\d)", shown) == [str(n) for n in range(1, most + 1)]
+    assert re.findall(r"N = (\d)", shown) == [str(n) for n in range(4, iterations + 1)]
 
 
 # Trees for one agent, and how many nodes a tree has --------------------------------------------

@@ -28,6 +28,30 @@ class Doubling:
 """
 
 
+class Slow(Cluster):
+    """A cluster that has a result only when it is asked for the third time."""
+
+    def __init__(self):
+        self.asked = 0
+
+    def look(self):
+        pass
+
+    def send(self, task, item):
+        return self
+
+    def result(self, timeout):
+        self.asked += 1
+        if self.asked < 3:
+            raise TimeoutError
+        return "found"
+
+
+def test_result_of_a_cluster_is_waited_for():
+    pytest.importorskip("distributed")
+    assert Slow().submit(None, "item").result() == "found"
+
+
 class Elsewhere(Cluster):
     """A cluster of this process alone, which has left the folder and lost its files."""
 

@@ -13,12 +13,16 @@ import pytest
 
 import tracer
 from engine.conventions import AIMA, Convention, parse_convention
+from engine.searches.settings import Settings
 from tests.support.cases import over, scaled
 from tests.support.pupils import Pupil
 from tests.support.tables import table
 from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import ANY, Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of
+from tracer.mistakes import MISCONCEPTIONS
+from tracer.mistakes.base import make_task
+from trees.sources import open_source
 
 #: Trees whose right sheets are marked.
 RIGHT = 25
@@ -196,6 +200,17 @@ def test_misconception_is_found_if_sheet_was_made_by_it(reading, convention):
         if tried == sheets:
             return
     pytest.fail(f"only {tried} trees show {reading} under {convention}")
+
+
+def test_each_misreading_of_two_coins_has_its_own_means():
+    task = make_task(open_source("dice").game, Settings(), "expectiminimax")
+    # Below B are 2 and 4, below C 0 and -2.
+    means = {"divided again": (1.5, -0.5), "unweighted": (3, -1), "maximum": (4, 0)}
+    means["minimum"] = (2, -2)
+    readings = [*MISCONCEPTIONS["chance-misread"].readings(task)]
+    for how, (of_b, of_c) in means.items():
+        (reading,) = (one for one in readings if one.where == f"as {how}")
+        assert (reading.answers.values["B"], reading.answers.values["C"]) == (of_b, of_c)
 
 
 @over("misread", ["divided again", "unweighted", "maximum", "minimum", "cut"], ms=60)

@@ -24,6 +24,13 @@ KEY = (
 )
 
 
+def test_name_that_is_set_anew_defers_nothing_more():
+    body = ast.parse("x = input()\nx = 3\ny = x\nz = input()\nw = z\n").body
+    run_first, deferred = (list(map(ast.unparse, part)) for part in split_statements(body))
+    assert run_first == ["x = 3", "y = x"]
+    assert deferred == ["x = input()", "z = input()", "w = z"]
+
+
 def run(tmp_path, text, search="alphabeta", **more):
     return checked(tmp_path, KEY.format(search=search), text, name="lab.ipynb", **more)
 
