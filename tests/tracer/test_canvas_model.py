@@ -18,7 +18,7 @@ from tracer.drawing.canvas.canvas_views import ZoomLevel
 from tracer.drawing.terminal.tree_chart import Viewport
 from tracer.drawing.tree.look import ShapeAtStep, figure_at
 from tracer.drawing.tree.nodes import Sign, Status
-from tracer.drawing.tree.shape import shape_of
+from tracer.drawing.tree.shape import find_part_path, shape_of
 from tracer.mcts.rewards import mcts_rewards
 from tracer.recording import fold as folding
 from tracer.recording.fold import fold
@@ -493,3 +493,11 @@ def test_page_stays_or_changes_as_a_whole_from_step_to_step(step, size):
         assert old.items() <= new.items()
     again = CanvasModel(TIC_TAC_TOE).at(step, *size)
     assert text(again) == text(before)
+
+
+def test_part_of_a_path_ends_above_the_first_child_that_is_drawn_whole():
+    t = trace("lecture", "minimax")
+    path = t.rows_to(2)  # A, B and B1, with 13, 4 and 1 visits below them
+    parts = {most: len(find_part_path(t, path, most)) for most in (0, 1, 3, 4, 13)}
+    assert parts == {0: 3, 1: 2, 3: 2, 4: 1, 13: 1}
+    assert find_part_path(t, path, 0, folded={1}) == path[:2]
