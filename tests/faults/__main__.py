@@ -50,6 +50,8 @@ PYTEST: Final = (
     "-p",
     "no:randomly",
 )
+#: What mostly runs in processes of programs, which the map does not see.
+BESIDE_PROGRAMS: Final = "tracer/programs/child/"
 BLOCK: Final = re.compile(r"(\S+)\n- (.+?)(?: @(\d+))?\n\+ (.+)")
 STALE: Final = 3  # the exit code
 
@@ -161,11 +163,14 @@ class LineMap:
         module = fault.path.removesuffix(".py").replace("/", ".")
         importing = {name for name, text in self._texts.items() if f"from {module} import" in text}
         importing.add(path.as_posix())
-        tests = [name for name in self.seconds if name in running] or [
+        near = {
             name
             for name in self.seconds
             if name.startswith((f"{folder}/", "tests/cli/")) or name.partition("::")[0] in importing
-        ]
+        }
+        if not running or fault.path.startswith(BESIDE_PROGRAMS):
+            running |= near
+        tests = [name for name in self.seconds if name in running]
 
         def sort_key(function: str) -> tuple[bool, int, float]:
             file = function.partition("::")[0]
