@@ -124,7 +124,7 @@ def list_tests() -> list[str]:
     return [
         f"{path.relative_to(ROOT).as_posix()}::{name}"
         for path in sorted((ROOT / "tests").rglob("test_*.py"))
-        if not {"experiments", "programs"} & {*path.parts}
+        if path.relative_to(ROOT).parts[1] not in ("experiments", "programs")
         for name in re.findall(r"^(?:async )?def (test_\w+)", path.read_text("utf-8"), re.MULTILINE)
     ]
 
