@@ -77,6 +77,10 @@ def test_spec_sets_the_header():
     assert worksheet.tasks[0].questions[0].points == 1
 
 
+def test_most_variants_are_ten_thousand():
+    assert read_spec(f"title: T\nvariants: 10000\n{PROBLEM}", "s.yaml").variants == 10_000
+
+
 def test_problem_about_a_matrix_needs_no_general_instructions():
     spec = spec_of("{matrix: mp520, parts: [dominance]}")
     assert WorksheetMaker(spec).worksheet().instructions == ""
