@@ -124,6 +124,17 @@ def test_malformed_progress_is_refused_by_export_and_kept(tmp_path, monkeypatch,
     assert [one.name for one in tmp_path.iterdir()] == ["lessons.json"]
 
 
+def test_enter_offers_the_first_lesson_that_is_not_done_and_then_begins_again(learn, tmp_path):
+    names = lesson_names()
+    offered = []
+    for done in (0, 2, len(names)):
+        lessons = {name: {"done": True} for name in names[:done]}
+        (tmp_path / "lessons.json").write_text(json.dumps({"lessons": lessons}))
+        _, out, _ = learn("--plain", stdin="q\n")
+        offered.append(re.search(r"Enter: ([\w-]+)\)", out)[1])
+    assert offered == [names[0], names[2], names[0]]
+
+
 def test_progress_with_invalid_characters_is_exported(learn, tmp_path):
     file = tmp_path / "lessons.json"
     file.write_text('{"lessons": {"mine\\ud800": {"page": 1, "more": [Infinity]}}}')
