@@ -76,6 +76,17 @@ async def test_picture_is_the_same_each_time_without_external_resources():
     assert "@font-face" not in first
 
 
+async def test_heavy_lines_meet_and_light_ones_end_where_they_end():
+    svg, _ = await drawn(step=21)
+    paths = re.findall(r"<path [^>]*>", svg)
+    ends = {
+        (width, "linecap" in path)
+        for path in paths
+        for width in re.findall(r'stroke-width="(1\.2|3)"', path)
+    }
+    assert ends == {("1.2", False), ("3", True)}
+
+
 async def test_names_with_markup_are_escaped():
     svg, _ = await drawn("{tree: {id: 'A<b>&amp;', children: [1, 2]}}", 0)
     root = ElementTree.fromstring(svg)

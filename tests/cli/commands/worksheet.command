@@ -46,6 +46,8 @@ file set.yaml
     problems: [{source: lecture, parts: {move: 1}}]
 $ worksheet set.yaml --variants 2 -o o
 err no problem has generate:, so all variants are the same
+$ worksheet set.yaml --variants 1 -o one
+no err so all variants are the same
 
 # Class list rows without a name are reported
 use small_set.yaml
