@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from tests.support.cases import over
-from tests.support.screens import footer, press, screen_text, stepper, until
+from tests.support.screens import footer, press, screen_text, settled, stepper, until
 from tests.support.tables import table
 from tracer import trace
 from tracer.compare.side_by_side import SideBySide, describe_open_node
@@ -14,6 +14,7 @@ from tracer.steps.step_views import NumberLine
 from tracer.text.numbers import show_number
 from tui.app import PlytraceApp
 from tui.dialogs.progress import SearchProgressScreen
+from tui.panes.board import BoardPane
 from tui.panes.number_line import NumberLinePane
 from tui.panes.stack import PseudocodePane, StackPane, _choose_frames, _height
 from tui.screens.stepper.changing import other_searches
@@ -308,3 +309,17 @@ async def test_monte_carlo_shows_visits_and_means_without_final_values():
 
 def test_a_tree_with_numbers_is_not_offered_max_n():
     assert "search maxn" not in [one.title for one in other_searches(trace("lecture"))]
+
+
+@over("height", range(20, 26))
+async def test_what_is_said_of_a_board_is_below_it_with_a_blank_row_if_there_is_room(height):
+    app = PlytraceApp(StepperScreen(trace("tic-tac-toe@xo.|.x.|..o"), 1))
+    async with app.run_test(size=(80, height)) as pilot:
+        await settled(app, pilot)
+        pane = app.screen.query_one(BoardPane)
+        (board,) = (one for one in pane.query("#cells, #lines") if one.size.height)
+        below = pane.query_one("#about")
+        assert below.region.bottom <= pane.content_region.bottom
+        assert below.content_region.y - board.region.bottom == (
+            pane.size.height - board.size.height > 2
+        )
