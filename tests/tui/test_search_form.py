@@ -48,6 +48,12 @@ def test_every_choice_of_the_form_can_be_searched(source):
                 assert max(found.log.depth) <= one.value
 
 
+def test_form_offers_orders_that_search_everything_first_for_trees_alone():
+    for source, has_them in (("lecture", True), ("tic-tac-toe", False)):
+        orders = {*form_for(open_source(source).game).orders}
+        assert ({"perfect", "worst"} <= orders, "killer" in orders) == (has_them, True)
+
+
 def test_form_offers_every_depth_at_which_a_tree_has_estimates():
     game = open_source("estimates").game
     taken = []
