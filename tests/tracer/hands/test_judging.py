@@ -190,3 +190,10 @@ def test_right_work_explains_nothing():
         right, task = practice(name)
         work = worked(right)
         assert explained_slips(task, work) == explained_slips(task, work, {}) == {}
+
+
+def test_misconception_is_named_if_it_alone_explains_two_slips():
+    assert named_misconception({}) is None
+    assert named_misconception({"alpha-replaced": 1}) is None
+    assert named_misconception({"alpha-replaced": 2, "window-reset": 1}) == "alpha-replaced"
+    assert named_misconception({"alpha-replaced": 2, "window-reset": 2}) is None
