@@ -29,7 +29,7 @@ class Doubling:
 
 
 class Slow(Cluster):
-    """A cluster that has a result only when it is asked for the third time."""
+    """A cluster whose result is ready at the third attempt to read it."""
 
     def __init__(self):
         self.asked = 0
