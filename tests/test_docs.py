@@ -32,9 +32,9 @@ def test_documented_trees_and_positions_are_read(page, block, tmp_path):
 
 
 @over(("page", "block"), list(blocks("sh")), ms=45)
-def test_documented_commands_run(page, block):
+def test_documented_commands_run(page, block, tmp_path):
     for line in block.splitlines():
-        run_command(*shlex.split(line)[1:]).check_returncode()
+        run_command(*shlex.split(line)[1:], cwd=tmp_path).check_returncode()
 
 
 def test_documented_json_is_the_json_written():
