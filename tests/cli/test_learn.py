@@ -13,6 +13,7 @@ from tests.support.commands import run_command
 from tui.cli.commands.learn import _export
 from tui.cli.plain.plain_lesson import PlainLesson
 from tui.lessons import lesson_names, open_lesson
+from tui.saved.lesson_progress import resume_lesson
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -122,6 +123,22 @@ def test_malformed_progress_is_refused_by_export_and_kept(tmp_path, monkeypatch,
         assert capsysbinary.readouterr().out == b""
         assert file.read_bytes() == data
     assert [one.name for one in tmp_path.iterdir()] == ["lessons.json"]
+
+
+def test_place_of_a_byte_that_is_not_utf8_counts_from_one(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYTRACE_STATE_DIR", str(tmp_path))
+    (tmp_path / "lessons.json").write_bytes(b'{"a": \xff}')
+    with pytest.raises(InvalidInput, match="byte 7 is not UTF-8"):
+        _export("-")
+
+
+@pytest.mark.parametrize("kept", [7, "", ["s"], None])
+def test_seed_that_is_no_text_is_another_one(kept, tmp_path, monkeypatch):
+    monkeypatch.setenv("PLYTRACE_STATE_DIR", str(tmp_path))
+    (tmp_path / "lessons.json").write_text(json.dumps({"seed": kept, "lessons": {}}))
+    seed = resume_lesson(open_lesson("1")).seed
+    assert isinstance(seed, str)
+    assert seed
 
 
 def test_enter_offers_the_first_lesson_that_is_not_done_and_then_begins_again(learn, tmp_path):

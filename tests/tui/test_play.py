@@ -3,6 +3,7 @@
 import itertools
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from textual.widgets import DataTable
@@ -11,7 +12,7 @@ from engine.game import Player
 from engine.games import make_game
 from engine.log.visit_log import VisitLog
 from engine.match.match import Match
-from engine.match.players import read_player
+from engine.match.players import Human, RandomPlayer, read_player
 from engine.match.position import board_view
 from engine.running.control import RunningSearch
 from engine.text import Piece
@@ -25,7 +26,7 @@ from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.appearance.theme import THEMES
 from tui.saved.match_files import MatchKeeper, kept_matches_folder, load_match
-from tui.screens.play.match_text import MoveList, mismatch_text, root_moves_text
+from tui.screens.play.match_text import MoveList, mismatch_text, result_text, root_moves_text
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.search_side import SearchSide
 from tui.widgets.footer import WholeFooter
@@ -426,3 +427,15 @@ def test_kings_and_rooks_on_their_home_squares_can_castle(position, rights):
         "w",
         rights,
     ]
+
+
+def test_result_is_the_persons_unless_nobody_won_or_plays_against_nobody():
+    sides = {Player.MAX: Human(), Player.MIN: RandomPlayer()}
+    for plies, winner, said in (
+        (2, Player.MAX, "You win! It ends."),
+        (2, Player.MIN, "You lose. It ends."),
+        (2, None, "It ends."),
+        (1, Player.MAX, "It ends."),
+    ):
+        match = SimpleNamespace(players=sides, game=SimpleNamespace(plies_per_round=plies))
+        assert result_text(match, SimpleNamespace(winner=winner, text="It ends.")) == said
