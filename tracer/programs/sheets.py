@@ -224,8 +224,6 @@ ADAPTER: Final = "adapter"
 _MOST_KNOWN: Final = 1000
 #: Parts that are answered once for all problems of a set, since they do not depend on the tree.
 _OF_THE_FILE: Final = ("helpers",)
-#: Decimals of a returned float that count.
-_DECIMALS: Final = 9
 #: Parts that are earned only by a search that read what decides the root's value.
 _OF_THE_VALUE: Final = ("utility", "line", "counts", "time")
 _KINDS: Final = {
@@ -335,10 +333,8 @@ def _join(names: Sequence[str]) -> str:
 def _values(returned: Any, nodes: NumberedNodes) -> dict[str, Any]:
     """Return the utility, the move and the line, as far as the program returned them."""
     answers: dict[str, Any] = {}
-    value = returned["value"]
-    if value is not None:
-        # The mean of floats may be 0.1 + 0.2, or -2.8e-14 for 0, which no sheet writes so.
-        answers["utility"] = round(value, _DECIMALS) + 0.0 if isinstance(value, float) else value
+    if returned["value"] is not None:
+        answers["utility"] = returned["value"]
     move = returned["move"]
     if move is not None:
         names = nodes.move_names(0)

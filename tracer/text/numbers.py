@@ -136,9 +136,10 @@ WINDOW_HINT: Final = "α and β with a comma between them; inf is ∞"
 #: How to type a number, for errors.
 _EXPECTED: Final = "digits, a fraction with /, or inf"
 _PARTS: Final = "½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
-#: A number within a text; 2 2/3 and 2½ are one number.
+#: A number within a text; 2 2/3 and 2½ are one number, and -2.8e-14, as programs print it.
 NUMBER: Final = re.compile(
     rf"[-+−–]?(?:inf(?:inity|inite|ty)?\b|∞|oo\b|\d+\s?[{_PARTS}]|\d+\s\d+/\d+(?!\.?\d)"
+    rf"|\d+(?:\.\d*)?e[-+−–]\d+\b"
     rf"|\d+(?:\s?/\s?\d+(?!\.?\d)|\.\d*)?|\.\d+|[{_PARTS}])",
     re.IGNORECASE,
 )

@@ -9,7 +9,7 @@ from hypothesis import given
 from tests.support.cases import examples, over
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
-from tracer import trace
+from tracer import check, trace
 from tracer.marking.blank_forms import FORMS, form
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import grader_of
@@ -212,6 +212,16 @@ def test_blank_lines_and_text_of_a_worksheet_are_no_answers():
     assert [line.text for line in sheet.unlabelled] == [
         "Children are visited from left to right, as in the lecture."
     ]
+
+
+@pytest.mark.parametrize("typed", ["-2.8e-14", "value: −2.8E−14", -2.8e-14, 1e-14])
+def test_zero_is_right_as_a_program_prints_it(typed):
+    (utility,) = (
+        part
+        for part in check("[[0, 12], [-2, 4]]", {"utility": typed}).parts
+        if part.part == "utility"
+    )
+    assert utility.ok, utility.message
 
 
 def test_notes_beyond_the_first_are_not_listed(lecture):

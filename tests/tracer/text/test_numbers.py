@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.support.cases import over
 from tests.support.tables import table
 from tracer.text.numbers import (
+    NUMBER,
     agrees_as_written,
     json_number,
     large_number,
@@ -100,6 +101,13 @@ def test_the_least_and_the_largest_right_number_agree_with_a_typed_one(typed, to
 @pytest.mark.parametrize(("typed", "right", "agrees"), table(__file__, "rounded_numbers"))
 def test_a_number_is_right_if_rounded_to_its_decimals_of_which_there_are_two(typed, right, agrees):
     assert agrees_as_written(parse_typed_number(typed), right) == agrees
+
+
+@given(st.floats(-(2**53), 2**53))
+def test_a_number_is_read_as_it_is_shown_also_with_an_exponent(value):
+    shown = show_number(value).lstrip("+")
+    assert NUMBER.fullmatch(shown)
+    assert math.isclose(parse_typed_number(shown), value, rel_tol=1e-5)
 
 
 # Shortened numbers never read as other numbers ----------------------------------------------------
