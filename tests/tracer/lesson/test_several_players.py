@@ -112,6 +112,7 @@ def test_player_who_moves_later_waits_for_the_others():
     ]
     feedback = session.answer("D2")
     assert not feedback.is_right
+    assert "You could have reached 6." in feedback.text
     assert "The mistake was D2." in feedback.text
     assert session.answer("D1").is_right
     assert not list(lint(lesson(page)))
