@@ -62,6 +62,17 @@ async def test_a_quick_search_does_not_flash_its_dialog(monkeypatch):
     assert shown == []
 
 
+async def test_a_long_search_shows_its_progress_after_a_while_and_keeps_it_up_to_date():
+    app = begun("reversi:6", {"search": "minimax"})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(app, pilot, says(app, "a second"))
+        assert app.screen._search.seconds > searching._DELAY
+        shown = screen_text(app)
+        await until(app, pilot, lambda: screen_text(app) != shown)
+        assert "a second" in screen_text(app)
+        await pilot.press("q")
+
+
 @over("key", ["escape", "enter", "ctrl+c"], ms=45)
 async def test_stopped_search_opens_in_the_stepper(key):
     notes = []
