@@ -51,6 +51,7 @@ class KernelHook(BuildHookInterface):  # type: ignore[misc, valid-type, unused-i
                 put_beside_its_sources(built)
         except Exception as error:
             if choice == "require":
+                shutil.rmtree(self._work, ignore_errors=True)
                 raise
             why = str(error).partition("\n")[0][:100]
             self.app.display_warning(f"plytrace is built without its compiled kernel: {why}")
