@@ -282,41 +282,14 @@ class TreeChoice:
         chosen, complete_ones, dice = choose_telling(self, most)
         dice = deepcopy(dice)  # the choice is kept as it was
         others = [
-            self._draw(number, dice, complete=self.stages[-1])
+            self.draw(number, dice, complete=self.stages[-1])
             for number in range(len(chosen), fewest)
         ]
         if self.stages[-1]:
             complete_ones += len(others)
         return ChosenTrees((*chosen, *others), len(chosen), complete_ones)
 
-    def choose_telling(self, most: int) -> TellingTrees:
-        """Choose trees that show further mistakes while there are some."""
-        dice = Dice(f"plytrace.fresh/4 {self.seed}")
-        chosen: list[TreeSketch] = []
-        times = Counter[tuple[int, bool]]()
-        complete_ones = 0
-        for complete in self.stages:
-            is_first = complete and False in self.stages
-            numbers = range(_TRIED_COMPLETE if is_first else _TRIED)
-            sketches = [self._draw(number, dice, complete=complete) for number in numbers]
-            shown = self._list_shown(sketches)
-            room = _MOST_COMPLETE if is_first else most
-            while sketches and len(chosen) < room:
-                gains = [
-                    (sum(not times[row] for row in rows), sum(times[row] < _TIMES for row in rows))
-                    for rows in shown
-                ]
-                further, rare = max(gains)
-                if not (further or (rare and len(chosen) < _USUAL_TREES)):
-                    break
-                best = gains.index((further, rare))
-                chosen.append(sketches.pop(best))
-                times.update(shown.pop(best))
-            if complete:
-                complete_ones = len(chosen)
-        return TellingTrees(tuple(chosen), complete_ones, dice)
-
-    def _list_shown(self, sketches: Sequence[TreeSketch]) -> list[ShownMistakes]:
+    def list_shown(self, sketches: Sequence[TreeSketch]) -> list[ShownMistakes]:
         """Return the mistakes that each tree shows, but common ones of the first trees alone."""
         shown: list[ShownMistakes] = []
         times = Counter[tuple[int, bool]]()
@@ -326,7 +299,7 @@ class TreeChoice:
             times.update(shown[-1])
         return shown
 
-    def _draw(self, number: int, dice: Dice, *, complete: bool) -> TreeSketch:
+    def draw(self, number: int, dice: Dice, *, complete: bool) -> TreeSketch:
         """Sketch a tree with another value than that of the key's tree.
 
         Means of outcomes that are rounded to doubles must not change its best move.
@@ -344,5 +317,28 @@ class TreeChoice:
 
 @lru_cache(maxsize=64)
 def choose_telling(choice: TreeChoice, most: int) -> TellingTrees:
-    """Return the trees of a choice that show further mistakes; it is made once for any number."""
-    return choice.choose_telling(most)
+    """Choose trees that show further mistakes, once for any number of others."""
+    dice = Dice(f"plytrace.fresh/4 {choice.seed}")
+    chosen: list[TreeSketch] = []
+    times = Counter[tuple[int, bool]]()
+    complete_ones = 0
+    for complete in choice.stages:
+        is_first = complete and False in choice.stages
+        numbers = range(_TRIED_COMPLETE if is_first else _TRIED)
+        sketches = [choice.draw(number, dice, complete=complete) for number in numbers]
+        shown = choice.list_shown(sketches)
+        room = _MOST_COMPLETE if is_first else most
+        while sketches and len(chosen) < room:
+            gains = [
+                (sum(not times[row] for row in rows), sum(times[row] < _TIMES for row in rows))
+                for rows in shown
+            ]
+            further, rare = max(gains)
+            if not (further or (rare and len(chosen) < _USUAL_TREES)):
+                break
+            best = gains.index((further, rare))
+            chosen.append(sketches.pop(best))
+            times.update(shown.pop(best))
+        if complete:
+            complete_ones = len(chosen)
+    return TellingTrees(tuple(chosen), complete_ones, dice)
