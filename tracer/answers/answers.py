@@ -14,7 +14,7 @@ from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
 from tracer.answers.hand_worker import Work
 from tracer.answers.shares import AtMost, Shares
-from tracer.answers.visit_names import LONG, VisitNames
+from tracer.answers.visit_names import VisitNames, has_index
 from tracer.answers.work_tree import WorkTree
 from tracer.recording.recording import Recording
 from tracer.steps.visit_values import Bound, bound_of
@@ -133,8 +133,7 @@ class _OfTrace(Answers):
     def _names(self) -> Sequence[str]:
         """The name of each row; a copy may have other visits."""
         trace = self._trace
-        is_long = len(trace.log) >= LONG and trace.game.named_by_path
-        return VisitNames.of_trace(trace) if is_long else tuple(trace.names())
+        return VisitNames.of_trace(trace) if has_index(trace) else tuple(trace.names())
 
     @cached_property
     def values(self) -> Mapping[str, NodeValue]:  # type: ignore[override]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Final
 
@@ -11,6 +11,14 @@ from tracer.recording.recording import Recording
 
 #: Searches of games with at least this many visits have an index of their names.
 LONG: Final = 50_000
+
+
+def has_index(trace: Recording) -> bool:
+    """Return whether the names of a search's visits are indexed by row: it is a long one of a game.
+
+    It can be asked before there are any names, which take seconds.
+    """
+    return len(trace.log) >= LONG and trace.game.named_by_path
 
 
 class VisitNames(tuple[str, ...]):
@@ -91,10 +99,14 @@ class VisitNames(tuple[str, ...]):
 
 
 class Spellings(Mapping[str, str]):
-    """The nodes of a long search by spelling."""
+    """The nodes of a long search by spelling; its names are made when one is first looked up."""
 
-    def __init__(self, names: VisitNames) -> None:
-        self._names = names
+    def __init__(self, make_names: Callable[[], VisitNames]) -> None:
+        self._make_names = make_names
+
+    @cached_property
+    def _names(self) -> VisitNames:
+        return self._make_names()
 
     def __getitem__(self, text: str) -> str:
         name = self._names.spelling(text)

@@ -8,7 +8,7 @@ from engine.errors import InvalidInput
 from engine.game import Game, Player
 from tests.support.cases import over
 from tests.support.tables import table
-from tracer.answers import answers
+from tracer.answers import answers, visit_names
 from tracer.answers.common_order import _by_bits, _by_matches, common_in_order
 from tracer.answers.visit_names import VisitNames
 from tracer.marking.batch import marked
@@ -65,7 +65,7 @@ def test_marks_are_the_same_if_the_search_counts_as_long(tmp_path, monkeypatch, 
     found = trace(problem.source, search.name, problem.accept[0], **search.options)
     sheets = [*sheets_about(found, random.Random(text))]
     short = [grader_of(problem).mark(one).record("full", None) for one in sheets]
-    monkeypatch.setattr(answers, "LONG", 1)
+    monkeypatch.setattr(visit_names, "LONG", 1)
     grader = grader_of(problem)
     assert isinstance(grader.preferred.answers.visits, VisitNames)
     long = [grader.mark(one).record("full", None) for one in sheets]
@@ -184,8 +184,16 @@ def test_key_is_refused_before_it_is_searched_if_iterations_exceed_the_budget(
 
 
 def test_cutoff_that_skips_a_node_is_found_by_its_moves(monkeypatch):
-    monkeypatch.setattr(answers, "LONG", 1)
+    monkeypatch.setattr(visit_names, "LONG", 1)
     right = answers.answers_of_trace(trace("tic-tac-toe@xo.|.x.|..o"))
     assert isinstance(right.visits, VisitNames)
     skipping = {name: cut.at for cut in right.cuts for name in cut.skipped}
     assert {name: right.cut_that_skips(name) for name in skipping} == skipping != {}
+
+
+def test_names_of_visits_are_not_made_for_a_sheet_that_names_no_node(tmp_path, monkeypatch):
+    monkeypatch.setattr(visit_names, "LONG", 1)
+    monkeypatch.setattr(versions, "work_tree", lambda *_given: None)
+    monkeypatch.setattr(VisitNames, "of_trace", None)
+    problem = key_of(tmp_path, "source: tic-tac-toe@xo.|.x.|..o\nparts: {utility: 1}\n")
+    assert grader_of(problem).mark(sheet_of({"utility": "1"}, "s")).score == 1

@@ -16,7 +16,7 @@ from engine.searches.base import Search
 from tracer.answers.answers import Answers, NodeValue, answers_of_trace, answers_of_work
 from tracer.answers.hand_worker import HandWorker
 from tracer.answers.shares_worker import worker_kind
-from tracer.answers.visit_names import Spellings, VisitNames
+from tracer.answers.visit_names import Spellings, VisitNames, has_index
 from tracer.answers.work_tree import WorkTree, work_tree
 from tracer.marking.grading.best_lines import (
     LinesNear,
@@ -380,9 +380,14 @@ class ProblemVersions:
         def moves() -> set[str]:
             return {move for trace in every for move in trace.moves_listed() if move}
 
+        def indexed() -> VisitNames:
+            visits = right.visits
+            assert isinstance(visits, VisitNames), "the answers are those of a long search"
+            return visits
+
         def nodes() -> Iterable[str]:
-            if isinstance(visits := right.visits, VisitNames):
-                return Spellings(visits)
+            if has_index(found):
+                return Spellings(indexed)
             return list_nodes()
 
         def list_nodes() -> Iterator[str]:

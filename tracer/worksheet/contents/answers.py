@@ -148,7 +148,8 @@ class CommonMistake:
 
     named: tuple[NamedMisconception, ...]
     answers: Mapping[str, Answer]
-    visits: Sequence[str]
+    #: All answers of the search with the misconception, also those that are not asked for.
+    made: Answers
     marked: MarkedSheet
 
 
@@ -178,9 +179,7 @@ def common_mistakes(grader: Grader, counts: Sequence[str]) -> list[CommonMistake
             marked = grader.mark(sheet)
             named = {one.slug for one in marked.findings}
             if slug in named:
-                found.append(
-                    CommonMistake(marked.findings, answers, reading.answers.visits, marked)
-                )
+                found.append(CommonMistake(marked.findings, answers, reading.answers, marked))
                 listed |= named
                 break
             tries -= 1
@@ -263,7 +262,7 @@ def _differences(
             continue
         text = "; ".join(_first(written.text.splitlines()))
         if part == Visits.name:
-            text = _visits(mistake.visits, grader.preferred.answers.visits)
+            text = _visits(mistake.made.visits, grader.preferred.answers.visits)
         elif written.cells and find_row(part).form is not Form.CUTOFFS:
             text = _changed(written, right[part])
         yield f"**{part}**: {md_text(text)}"
