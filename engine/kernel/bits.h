@@ -5,6 +5,7 @@
 #include <float.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
@@ -61,16 +62,33 @@ static inline int machine_suits(void) {
 #endif
 }
 
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+#define LARGE_PAGE ((size_t)1 << 21)
+#endif
+
 /* Ask for large pages under much memory, which is then there sooner. */
 static inline void in_large_pages(void *memory, size_t size) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-    const uintptr_t page = (uintptr_t)1 << 21;
-    uintptr_t begin = ((uintptr_t)memory + page - 1) & ~(page - 1);
-    uintptr_t end = ((uintptr_t)memory + size) & ~(page - 1);
+    uintptr_t begin = ((uintptr_t)memory + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1);
+    uintptr_t end = ((uintptr_t)memory + size) & ~(LARGE_PAGE - 1);
     if (begin < end) madvise((void *)begin, end - begin, MADV_HUGEPAGE);
 #else
     (void)memory, (void)size;
 #endif
+}
+
+/* Memory for a table, in large pages alone if it fills one; NULL if there is none. */
+static inline void *table_memory(size_t size) {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    void *memory = NULL;
+    if (size >= LARGE_PAGE) {
+        size = (size + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1);
+        if (posix_memalign(&memory, LARGE_PAGE, size)) return NULL;
+        in_large_pages(memory, size);
+        return memory;
+    }
+#endif
+    return malloc(size);
 }
 
 #endif

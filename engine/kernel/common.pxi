@@ -17,6 +17,7 @@ cdef extern from "kernel/bits.h" nogil:
     void publish(int32_t *at, int32_t value)
     bint machine_suits()
     void in_large_pages(void *memory, size_t size)
+    void *table_memory(size_t size)
 
 cdef extern from "kernel/exact.h" nogil:
     ctypedef struct Exact:

@@ -59,10 +59,9 @@ cdef int grow_half(Proofs *half, u64 slots) noexcept nogil:
     cdef Proofs larger
     cdef u64 at
     larger.slots = slots
-    larger.entries = <Proof *> malloc(slots * sizeof(Proof))
+    larger.entries = <Proof *> table_memory(slots * sizeof(Proof))
     if larger.entries == NULL:
         return -1
-    in_large_pages(larger.entries, slots * sizeof(Proof))
     empty_half(&larger)
     for at in range(half.slots):
         if half.entries[at].rest >= 0:

@@ -31,7 +31,7 @@ cdef int make_table(Table *table, u64 slots) noexcept nogil:
     """Give a table this size and copy the old entries; −1 if out of memory."""
     cdef Entry *before = table.entries
     cdef u64 slots_before = table.slots, at
-    table.entries = <Entry *> malloc(slots * sizeof(Entry))
+    table.entries = <Entry *> table_memory(slots * sizeof(Entry))
     if table.entries == NULL:
         table.entries = before
         return -1

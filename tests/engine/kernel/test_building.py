@@ -86,7 +86,7 @@ def test_set_up_from_source_is_compiled_in_less_time_than_a_wheel(building, buil
     monkeypatch.setattr(building, "build", lambda work, level: levels.append(level) or built)
     for version in ("editable", "standard"):
         install(building, version)
-    assert levels == ["-O1", "-O2"]
+    assert levels == ["-O1", "-O3"]
 
 
 def test_wheel_contains_the_kernel_and_is_tagged_for_the_machine(building, built, monkeypatch):
@@ -111,4 +111,4 @@ def test_compiler_gets_the_expected_arguments(
     monkeypatch.setattr(sys, "platform", system)
     monkeypatch.setattr(sysconfig, "get_platform", lambda: platform)
     monkeypatch.setattr("platform.machine", lambda: machine)
-    assert " ".join(building._flags("-O2")) == expected
+    assert " ".join(building._flags("-O3")) == expected
