@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final
 from engine.errors import InvalidInput
 from engine.game import CHANCE, MAX, MIN, Number, Player, depth_in_a_second
 from engine.games.reversi_board import MAX_SIDE, Position, make_cells
-from engine.games.reversi_evaluations import cell_weight, described, evaluations
+from engine.games.reversi_evaluations import described, evaluations, list_weights
 from engine.games.source_texts import BuiltIn, read_side, source_text, split_side, whole_number
 from engine.games.symmetries import symmetries
 from engine.text import Piece
@@ -70,6 +70,7 @@ class Reversi(BuiltIn[Position, int]):
             lambda bit: bit,
         )
         self.evaluations = evaluations(self.board)
+        self._weights = list_weights(self.board)
         cells = cells or _default_start(rows, columns, where)
         self.initial = self._read(cells, side, where)
         self.warnings = self._list_warnings(self.initial)
@@ -123,7 +124,7 @@ class Reversi(BuiltIn[Position, int]):
 
         On smaller boards a cell ranks by its distance from the nearest edges.
         """
-        return 0 if action == PASS else -cell_weight(self.board, action)
+        return 0 if action == PASS else -self._weights[action]
 
     def promise(self, state: Position, actions: Sequence[int]) -> Sequence[tuple[Number, ...]]:
         """Rank moves by the placements that they leave the opponent, then by `priority`."""

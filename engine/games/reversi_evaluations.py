@@ -28,10 +28,14 @@ _TABLE_SHAPE: Final = (8, 8)
 _KEYS: Final = ("table", "weights")
 
 
-def cell_weight(board: ReversiCells, cell: int) -> int:
-    """Return the weight of the cell in Norvig's table at the same distance from the edges."""
-    row, column = divmod(cell, board.columns)
-    return _QUARTER[min(row, board.rows - 1 - row)][min(column, board.columns - 1 - column)]
+def list_weights(board: ReversiCells) -> list[int]:
+    """Return each cell's weight: that of Norvig's table at the same distance from the edges."""
+    columns = [min(column, board.columns - 1 - column) for column in range(board.columns)]
+    return [
+        _QUARTER[min(row, board.rows - 1 - row)][column]
+        for row in range(board.rows)
+        for column in columns
+    ]
 
 
 def evaluations(board: ReversiCells) -> Mapping[str, Evaluation]:
@@ -53,9 +57,8 @@ def evaluations(board: ReversiCells) -> Mapping[str, Evaluation]:
         "mobility": _feature("mobility", "B's moves minus W's, at either side's turn", mobility),
     }
     if (board.rows, board.columns) == _TABLE_SHAPE:
-        weights = [cell_weight(board, cell) for cell in range(board.cells)]
         features["positional"] = _positional(
-            board, weights, "positions of the discs; corners count most"
+            board, list_weights(board), "positions of the discs; corners count most"
         )
     return MappingProxyType(features)
 
