@@ -36,7 +36,9 @@ def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -
     folder = Path.cwd()
     doing = "was loaded"
     notes: list[str] = []
-    reserve = bytearray(1 << 20)  # freed if there is too little memory left for a report
+    # Freed if there is too little memory left for a report. Nothing writes it, so it takes only
+    # addresses, which the limit counts.
+    reserve = bytes(1 << 20)
     try:
         _, payload = channel.receive()
         request = _json(payload)
