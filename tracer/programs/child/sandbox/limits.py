@@ -35,6 +35,20 @@ def apply(given: Mapping[str, Any], folder: Path) -> Callable[[], list[str]]:
     return list
 
 
+def prepare() -> None:
+    """Make what is the same for all copies of this process, before they are limited."""
+    from .audit_hook import read_shared_paths
+
+    with contextlib.suppress(ImportError):  # Windows
+        import resource  # noqa: F401
+    read_shared_paths()
+    if sys.platform == "linux":
+        with contextlib.suppress(ImportError, OSError, AttributeError):  # a Python without ctypes
+            from . import kernel
+
+            kernel.prepare()
+
+
 def _set_limits(given: Mapping[str, Any]) -> None:
     import resource
 
