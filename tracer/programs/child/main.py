@@ -42,7 +42,9 @@ def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -
     try:
         _, payload = channel.receive()
         request = _json(payload)
-        tried = limits.apply(request["limits"], folder)
+        stays_alone, tried = limits.apply(request["limits"], folder)
+        # Sent before anything of the program runs, so no program can send it instead.
+        channel.send_json(b"L", {"alone": stays_alone})
         # An adapter is loaded before anything that the program could replace.
         adapter = request["adapter"] and load_adapter(folder, *request["adapter"])
         files = source_files(folder, definitions=bool(adapter))
