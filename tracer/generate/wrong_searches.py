@@ -178,6 +178,9 @@ class Search:
     millions of them; a wrong step is called instead of a right one.
     """
 
+    #: Whether `evaluate` only reads a leaf, so that it need not be called.
+    _only_reads = True
+
     def __init__(self, sketch: TreeSketch, wrong: WrongSearch) -> None:
         self._steps = {
             player: wrong.steps if player in wrong.players else {} for player in (MAX, MIN, CHANCE)
@@ -191,6 +194,8 @@ class Search:
             player for player, steps in self._steps_of_choice.items() if not any(steps)
         ]
         self._has_other_leaves = "leaf" in wrong.steps
+        #: Whether leaves are read where their parent is searched, without a visit of their own.
+        self._reads_leaves = self._only_reads and not self._has_other_leaves
         self.sketch, self._kind = sketch, wrong.kind
         self._limit = inf if wrong.kind.limit is None else wrong.kind.limit
         self.visits: list[int] = []
@@ -235,11 +240,16 @@ class Search:
         """Return what `_choose` returns where no step is wrong: nothing needs to be noted then."""
         kind, visit = self._kind, self.visit
         has_window, takes_last, is_strict = kind.has_window, kind.takes_last, kind.is_strict
+        inside, values, reads_leaves = self.sketch.children, self.sketch.values, self._reads_leaves
         low, high = window
         v: Number = -inf
         best = None
+        x: Number
         for child in children:
-            if not has_window:
+            if reads_leaves and not inside[child]:
+                self.visits.append(child)
+                x = values[child] if sign > 0 else -values[child]
+            elif not has_window:
                 x = visit(child, *FULL) if sign > 0 else -visit(child, *FULL)
             else:
                 x = visit(child, low, high) if sign > 0 else -visit(child, -high, -low)
@@ -262,6 +272,7 @@ class Search:
         first, hand, better, update, stop, result = self._steps_of_choice[turn]
         kind, visit = self._kind, self.visit
         has_window, takes_last, is_strict = kind.has_window, kind.takes_last, kind.is_strict
+        inside, values, reads_leaves = self.sketch.children, self.sketch.values, self._reads_leaves
         node = SearchedNode(window)
         best = None
         if first is not None:
@@ -275,7 +286,12 @@ class Search:
                 low, high = node.low, node.high
             else:
                 low, high = hand(node)
-            x = node.x = visit(child, low, high) if sign > 0 else -visit(child, -high, -low)
+            if reads_leaves and not inside[child]:
+                self.visits.append(child)
+                x = values[child] if sign > 0 else -values[child]
+            else:
+                x = visit(child, low, high) if sign > 0 else -visit(child, -high, -low)
+            node.x = x
             v = node.v_before = node.v
             node.low_before = node.low
             is_better = x >= v if takes_last else x > v
