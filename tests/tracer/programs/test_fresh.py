@@ -117,7 +117,7 @@ SOURCES = [
 ]
 
 
-@over("source", SOURCES, ms=300)
+@over("source", SOURCES, ms=60)
 def test_fresh_trees_differ_but_are_of_the_same_kind(source):
     own = open_source(source).game
     key = with_trees(problem(source, None))
@@ -150,7 +150,7 @@ def test_fresh_trees_depend_on_the_seed_alone(monkeypatch):
     assert texts("") == texts("") != texts("other")
 
 
-@over("source", [HOMEWORK, "lecture", "deep-cutoff", "worst-order"], ms=150)
+@over("source", [HOMEWORK, "lecture", "deep-cutoff", "worst-order"], ms=60)
 def test_fresh_trees_have_cutoffs_and_other_values(source):
     def searched(key):
         asked = request_search(key.source, key.search.name, key.accept[0])
