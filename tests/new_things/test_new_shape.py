@@ -107,18 +107,17 @@ def test_new_shape_is_listed_and_its_starter_printed(shape):
         shapes.find_shape("oracel")
 
 
-@pytest.mark.parametrize("named", [True, False])
-def test_new_shape_gives_full_marks_only_to_a_correct_program(shape, tmp_path, named):
+def test_new_shape_gives_full_marks_only_to_a_correct_program(shape, tmp_path):
     (tmp_path / "key.yaml").write_text(KEY, encoding="utf-8")
     for name, code in (("right", RIGHT), ("wrong", WRONG)):
         (tmp_path / f"{name}.py").write_text(code, encoding="utf-8")
     programs = [tmp_path / "right.py", tmp_path / "wrong.py"]
-    by_name = ["--shape", shape] if named else []
-    ended = plytrace("check-code", tmp_path / "key.yaml", *programs, "-f", "jsonl", *by_name)
-    right, wrong = map(json.loads, ended.stdout.splitlines())
-    assert ended.exit_code == 1
-    assert right["score"] == 5
-    assert 0 < wrong["score"] < 5
+    for by_name in (["--shape", shape], []):
+        ended = plytrace("check-code", tmp_path / "key.yaml", *programs, "-f", "jsonl", *by_name)
+        right, wrong = map(json.loads, ended.stdout.splitlines())
+        assert ended.exit_code == 1
+        assert right["score"] == 5
+        assert 0 < wrong["score"] < 5
 
 
 def test_unregistered_shape_marks_no_program(tmp_path):

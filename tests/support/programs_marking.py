@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.programs_run import changed
-from tracer.marking.grading.make_grader import grader_of
-from tracer.marking.keys.key import read_key
+from tracer.marking.grading.make_grader import AnyGrader, grader_of
+from tracer.marking.keys.key import AnyKey, read_key
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import MarkedSheet
 from tracer.programs.running import Limits
@@ -50,15 +50,29 @@ def checked(
     seconds: float = 10.0,
 ) -> Checked:
     """Run and mark a program."""
-    place = folder / "key.yaml"
-    place.write_text(key)
     file = folder / name
     file.write_bytes(program if isinstance(program, bytes) else program.encode())
-    read = read_key(str(place)).for_programs()
+    read, grader = _key_and_grader(folder, key)
     sheet = ProgramRunner(Limits(seconds=seconds), shape, function).sheet(
         Submission(name, file), read
     )
-    return Checked(sheet, grader_of(read).mark(sheet))
+    return Checked(sheet, grader.mark(sheet))
+
+
+_GRADERS: dict[str, tuple[AnyKey, AnyGrader]] = {}
+
+
+def _key_and_grader(folder: Path, text: str) -> tuple[AnyKey, AnyGrader]:
+    """A key in a folder and its grader, made once for all tests unless the key names a file."""
+    if text in _GRADERS:
+        return _GRADERS[text]
+    place = folder / "key.yaml"
+    place.write_text(text)
+    key = read_key(str(place)).for_programs()
+    grader = grader_of(key)
+    if "adapter:" not in text:
+        _GRADERS[text] = key, grader
+    return key, grader
 
 
 def program_of(case: Mapping[str, Any], programs: Mapping[str, Any]) -> str:

@@ -3,6 +3,7 @@
 import json
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.support.program_files import variants
@@ -14,10 +15,12 @@ from tracer.programs.submissions import find_submissions
 
 
 @cache
-def _grader(text: str, folder: Path) -> tuple[Problem, AnyGrader]:
-    file = folder / f"key-{abs(hash(text))}.json"
-    file.write_text(text, encoding="utf-8")
-    key = read_key(str(file))
+def _grader(text: str) -> tuple[Problem, AnyGrader]:
+    """A key by its text, and its grader: made once for all tests."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "key.json")
+        file.write_text(text, encoding="utf-8")
+        key = read_key(str(file))
     assert isinstance(key, Problem)
     key = key.for_programs()
     return key, grader_of(key)
@@ -27,7 +30,7 @@ def record_of(
     program: str | dict[str, str], key: dict[str, Any], folder: Path, **how: Any
 ) -> dict[str, Any]:
     """The record of a program, its parts by name."""
-    problem, grader = _grader(json.dumps(key), folder)
+    problem, grader = _grader(json.dumps(key))
     place = folder / "handed-in"
     place.mkdir(exist_ok=True)
     for old in place.iterdir():

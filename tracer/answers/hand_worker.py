@@ -109,7 +109,8 @@ class HandWorker:
         if tree.spans and self.windowed:
             alpha, beta = self.clipped(node, alpha, beta)
         work.visits.append(node)
-        work.entered[node] = work.left[node] = self.noted(alpha), self.noted(beta)
+        # Numbers are written down as floats.
+        work.entered[node] = work.left[node] = float(alpha), float(beta)
         if self.is_leaf(node):
             value = self.leaf_value(node)
             work.leaves.append(node)
@@ -118,7 +119,7 @@ class HandWorker:
         else:
             value = self.interior(node, alpha, beta)
         value = self.written_back(node, value)
-        work.values[node] = self.noted(value)
+        work.values[node] = float(value)
         return value
 
     def interior(self, node: int, alpha: Value, beta: Value) -> Value:
@@ -176,9 +177,9 @@ class HandWorker:
                 total = total + share * x
             value = self.end_outside(node, alpha, beta, (total + low, total + high))
             if value is not None:
-                now = self.noted(alpha), self.noted(beta)
+                now = float(alpha), float(beta)
                 self.work.cuts.append(
-                    WorkedCut(node, child, self.noted(value), now, now, [*later], False)
+                    WorkedCut(node, child, float(value), now, now, [*later], False)
                 )
                 return value
         return total
@@ -242,7 +243,7 @@ class HandWorker:
         """Return a node's window as written down."""
         if not self.windowed:
             return self.tree.window
-        return self.noted(frame.alpha), self.noted(frame.beta)
+        return float(frame.alpha), float(frame.beta)
 
     def update(self, frame: Frame, x: Value) -> None:
         """Raise or lower the node's own bound."""
@@ -282,15 +283,11 @@ class HandWorker:
     ) -> None:
         """Record an early return."""
         alpha, beta = before
-        v = self.noted(frame.v)
+        v = float(frame.v)
         then = (max(alpha, v), beta) if frame.at_max else (alpha, min(beta, v))
         self.work.cuts.append(
             WorkedCut(frame.node, child, v, before, then, [*skipped], frame.at_max)
         )
-
-    def noted(self, number: Value) -> float:
-        """Return a number as it is written down."""
-        return float(number)
 
     def returned(self, frame: Frame) -> Value:
         """Return the value for the parent; fail-hard values are clamped to the window."""

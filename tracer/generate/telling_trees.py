@@ -228,6 +228,8 @@ class TreeOutline:
 class _FillingSearch(Search):
     """A right search that gives every other leaf a value near a bound or 0 as it is visited."""
 
+    _only_reads = False
+
     def __init__(
         self, outline: TreeOutline, sketch: TreeSketch, kind: SearchKind, dice: Dice
     ) -> None:

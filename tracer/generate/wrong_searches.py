@@ -178,6 +178,9 @@ class Search:
     millions of them; a wrong step is called instead of a right one.
     """
 
+    #: Whether `evaluate` only reads a leaf, so that it need not be called.
+    _only_reads = True
+
     def __init__(self, sketch: TreeSketch, wrong: WrongSearch) -> None:
         self._steps = {
             player: wrong.steps if player in wrong.players else {} for player in (MAX, MIN, CHANCE)
@@ -186,7 +189,13 @@ class Search:
         self._steps_of_choice = {
             player: tuple(map(steps.get, _OF_CHOICE)) for player, steps in self._steps.items()
         }
+        #: The players at whose nodes `_choose` has no wrong step.
+        self._right_players = [
+            player for player, steps in self._steps_of_choice.items() if not any(steps)
+        ]
         self._has_other_leaves = "leaf" in wrong.steps
+        #: Whether leaves are read where their parent is searched, without a visit of their own.
+        self._reads_leaves = self._only_reads and not self._has_other_leaves
         self.sketch, self._kind = sketch, wrong.kind
         self._limit = inf if wrong.kind.limit is None else wrong.kind.limit
         self.visits: list[int] = []
@@ -208,10 +217,13 @@ class Search:
         steps = self._steps[turn]
         if "order" in steps:
             children = steps["order"](children, sketch)
-        if turn is MAX:
-            return self._choose(node, children, turn, 1, (alpha, beta))
-        if turn is MIN:
-            return -self._choose(node, children, turn, -1, (-beta, -alpha))
+        if turn is not CHANCE:
+            sign, window = (1, (alpha, beta)) if turn is MAX else (-1, (-beta, -alpha))
+            if turn in self._right_players:
+                result = self._choose_rightly(node, children, sign, window)
+            else:
+                result = self._choose(node, children, turn, sign, window)
+            return result if sign > 0 else -result
         values = [self.visit(child, *FULL) for child in children]
         shares = sketch.shares.get(node) if len(values) == len(sketch.children[node]) else None
         result = steps.get("mean", weigh)(values, shares)
@@ -222,6 +234,37 @@ class Search:
         value: Number = self.sketch.values[node]
         return value
 
+    def _choose_rightly(
+        self, at: int, children: Sequence[int], sign: int, window: Window
+    ) -> Number:
+        """Return what `_choose` returns where no step is wrong: nothing needs to be noted then."""
+        kind, visit = self._kind, self.visit
+        has_window, takes_last, is_strict = kind.has_window, kind.takes_last, kind.is_strict
+        inside, values, reads_leaves = self.sketch.children, self.sketch.values, self._reads_leaves
+        low, high = window
+        v: Number = -inf
+        best = None
+        x: Number
+        for child in children:
+            if reads_leaves and not inside[child]:
+                self.visits.append(child)
+                x = values[child] if sign > 0 else -values[child]
+            elif not has_window:
+                x = visit(child, *FULL) if sign > 0 else -visit(child, *FULL)
+            else:
+                x = visit(child, low, high) if sign > 0 else -visit(child, -high, -low)
+            if x > v or (takes_last and x == v):
+                v = x
+                best = child
+            if has_window:
+                if v > low:
+                    low = v
+                if v > high or (v == high and not is_strict):
+                    break
+        if not self.sketch.depth[at]:
+            self.move = best
+        return v
+
     def _choose(
         self, at: int, children: Sequence[int], turn: Player, sign: int, window: Window
     ) -> Number:
@@ -229,6 +272,7 @@ class Search:
         first, hand, better, update, stop, result = self._steps_of_choice[turn]
         kind, visit = self._kind, self.visit
         has_window, takes_last, is_strict = kind.has_window, kind.takes_last, kind.is_strict
+        inside, values, reads_leaves = self.sketch.children, self.sketch.values, self._reads_leaves
         node = SearchedNode(window)
         best = None
         if first is not None:
@@ -242,7 +286,12 @@ class Search:
                 low, high = node.low, node.high
             else:
                 low, high = hand(node)
-            x = node.x = visit(child, low, high) if sign > 0 else -visit(child, -high, -low)
+            if reads_leaves and not inside[child]:
+                self.visits.append(child)
+                x = values[child] if sign > 0 else -values[child]
+            else:
+                x = visit(child, low, high) if sign > 0 else -visit(child, -high, -low)
+            node.x = x
             v = node.v_before = node.v
             node.low_before = node.low
             is_better = x >= v if takes_last else x > v

@@ -100,12 +100,12 @@ class _Led(HandWorker):
             raise _EndOfWork
         self._rows[node] = row
         if log.actions[row]:
-            self.decisions.windows[row] = self.noted(alpha), self.noted(beta)
+            self.decisions.windows[row] = float(alpha), float(beta)
             if self.windowed and self._is_by_hand:  # it is written; else everybody keeps their own
                 alpha, beta = log.alpha[row], log.beta[row]
         value = super().visit(node, alpha, beta, above)
         if log.actions[row]:
-            self.decisions.returns[row] = self.noted(value)
+            self.decisions.returns[row] = float(value)
             if log.flags[row] & Flag.INCOMPLETE:
                 raise _EndOfWork
             # A worker that returns too early continues where the recorded search is.
@@ -131,7 +131,7 @@ class _Led(HandWorker):
         self._sums[parent] = total
         taken = self._taken[parent] = self._taken.get(parent, 0) + 1
         row = self._rows[parent]
-        self.decisions.values[row, taken] = self.noted(total)
+        self.decisions.values[row, taken] = float(total)
         self._decide_step(parent, taken, cuts=False)
         if self._follow(row, taken) and taken < len(self.tree.children[parent]):
             raise _CutOutcomes
@@ -144,7 +144,7 @@ class _Led(HandWorker):
         except _CutOutcomes:
             return self.trace.log.value[self._rows[node]]
         row, taken = self._rows[node], self._taken.get(node, 0)
-        self.decisions.values[row, taken] = self.noted(value)
+        self.decisions.values[row, taken] = float(value)
         return value
 
     def is_leaf(self, node: int) -> bool:
@@ -178,7 +178,7 @@ class _Led(HandWorker):
         if not self._is_by_hand and taken > 1:
             self._take_over(frame, row, taken - 1)
         super().take_value(frame, child, x, child_was_cut=child_was_cut)
-        self.decisions.values[row, taken] = self.noted(frame.v)
+        self.decisions.values[row, taken] = float(frame.v)
         if frame.best != NO_PARENT:
             self.decisions.bests[row, taken] = self._action(frame.node, frame.best)
         if self._is_by_hand:  # v is written before the window and the test follow from it
@@ -187,7 +187,7 @@ class _Led(HandWorker):
     def _take_over(self, frame: Frame, row: int, taken: int) -> None:
         """Take over what was recorded after some children."""
         recorded = fold(self.trace, row, taken)
-        if not nearly_equal(recorded.v, self.noted(frame.v)):
+        if not nearly_equal(recorded.v, float(frame.v)):
             frame.v = recorded.v
             if recorded.best != NO_PARENT:
                 frame.best = self._child(frame.node, recorded.best)

@@ -51,7 +51,7 @@ class SlippingWorker(HandWorker):
             self.worked = Shares(map(float, self.vectors[node]))
             self.vectors[node] = self.stated
             return self.stated[self.chooser(node)]  # type: ignore[no-any-return]
-        self.worked = self.noted(value)
+        self.worked = float(value)
         return self.stated  # type: ignore[no-any-return]
 
     @property

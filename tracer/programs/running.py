@@ -198,6 +198,8 @@ class _RunMonitor:
                 self._take_calls(payload)
             elif kind == b"A":
                 self._send_node(int(payload))
+            elif kind == b"L":
+                self._note_limits(json.loads(payload))
             elif kind == b"R":
                 self._program_loaded(json.loads(payload))
             elif kind == b"S":
@@ -225,6 +227,12 @@ class _RunMonitor:
             RecursionError,
         ):
             self._fail(TAMPERED)
+
+    def _note_limits(self, sent: Mapping[str, Any]) -> None:
+        """Note whether the kernel keeps the program from starting processes."""
+        if self._process.stays_alone is not None:
+            raise ValueError("limited twice")
+        self._process.stays_alone = sent["alone"] is True
 
     def _send_node(self, number: int) -> None:
         """Send a node, unless the child already knows it."""

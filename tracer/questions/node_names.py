@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final, TypeVar
 
 from engine.errors import InvalidInput
@@ -54,6 +54,8 @@ _MARKED: Final = re.compile(f"{_MARK}[\U00020001-\U0002a6d6]+{_MARK}")
 #: The mark of a path at the end of an entry of windows.
 _WITHOUT_WINDOW: Final = re.compile(rf"{_MARKED.pattern}(?=\s*(?:[,;]|\Z))")
 
+#: Names that are kept with what was found out about them: the trees of a key have the same ones.
+_MOST_NAMES: Final = 10_000
 #: A sign between two paths that lists of other names do not have.
 _TIGHT: Final = re.compile(r"[-–/+.]| [-–/+] ")
 
@@ -330,6 +332,7 @@ def _find_fault(name: str, names: Collection[str]) -> str:
     return ""
 
 
+@lru_cache(_MOST_NAMES)
 def _is_word(name: str) -> bool:
     """Return whether a name is a word that a sheet needs for something else."""
     word = name.casefold()
@@ -389,11 +392,18 @@ def _index_spellings(names: Iterable[str]) -> dict[str, str]:
     found = {name: name for name in names}
     loose: dict[str, str | None] = {}
     for name in found:
-        if _is_word(name) and name.isupper():
-            continue  # only as it is written
-        for key in {normalized(name), name.casefold(), normalized(name).casefold()}:
+        for key in _list_spellings(name):
             loose[key] = name if loose.get(key, name) == name else None
     return {**{key: name for key, name in loose.items() if name is not None}, **found}
+
+
+@lru_cache(_MOST_NAMES)
+def _list_spellings(name: str) -> frozenset[str]:
+    """Return the spellings of a name besides its own; none for a word that only capitals tell."""
+    if _is_word(name) and name.isupper():
+        return frozenset()
+    plain = normalized(name)
+    return frozenset((plain, name.casefold(), plain.casefold()))
 
 
 def _look_up(names: Mapping[str, str], given: Any) -> str:

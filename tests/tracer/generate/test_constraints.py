@@ -288,7 +288,7 @@ def random_order(dice: Dice) -> dict[str, object]:
 
 
 def test_random_requests_are_met_refused_or_abandoned():
-    for draw in cases(ms=120):
+    for draw in cases(ms=60):
         seed = str(draw.random())
         try:
             order = Order(**random_order(Dice(seed)))

@@ -179,7 +179,7 @@ def assert_found(slug: str, case: Case, sheet: dict[str, Any], record: dict[str,
     )
 
 
-@over(("reading", "convention"), MADE, ms=120)
+@over(("reading", "convention"), MADE, ms=60)
 def test_misconception_is_found_if_sheet_was_made_by_it(reading, convention):
     sheets = scaled(6, 50)
     strict = parse_convention(convention).cutoff == ">"

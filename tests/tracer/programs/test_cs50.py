@@ -74,7 +74,7 @@ def test_move_that_loses_value_earns_nothing(tmp_path, before, after):
 THREE = ("X..|X..|O..", "XO.|...|..X", "..O|...|XOX")
 
 
-@over(("name", "search", "changes"), table(__file__, "cs50-wrong-minimax"), ms=120)
+@over(("name", "search", "changes"), table(__file__, "cs50-wrong-minimax"), ms=60)
 def test_common_fault_of_minimax_shows_on_one_of_three_boards(tmp_path, name, search, changes):
     program = changed(tictactoe(search), *changes)
     boards = "".join(

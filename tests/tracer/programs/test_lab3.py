@@ -92,7 +92,7 @@ PROGRAMS = {
 }
 
 
-@over("case", table(__file__, "lab3-records"), ms=240)
+@over("case", table(__file__, "lab3-records"), ms=90)
 def test_program_gets_its_record(case, tmp_path):
     text = case.get("text") or key(**case.get("key", {}))
     assert_recorded(checked(tmp_path, text, program_of(case, PROGRAMS)).record, case)

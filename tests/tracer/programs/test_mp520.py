@@ -132,7 +132,7 @@ def test_recursive_search_that_undoes_moves_is_followed(board, folder):
     )
 
 
-@over("case", table(__file__, "mp520-records"), ms=240)
+@over("case", table(__file__, "mp520-records"), ms=90)
 def test_module_gets_its_record(case, folder):
     program = program_of(case, {"module": MODULE, "alone": ALONE})
     assert_recorded(record_of(program, key_of(**case.get("key", {})), folder), case)

@@ -18,7 +18,7 @@ from tracer.marking.keys.key import read_key
 from tracer.programs import process
 from tracer.programs.child.sandbox.audit_hook import AllowedPaths
 from tracer.programs.process import LENT, end_marked
-from tracer.programs.running import Limits, RunStopped, run_program
+from tracer.programs.running import WALLS, Limits, RunStopped, run_program
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import find_submissions, pack_submission, submission_folder
 from tracer.programs.visits_from_calls import visits_from_calls
@@ -177,6 +177,27 @@ def test_processes_that_detached_are_ended(tmp_path):
     end_marked(mark)
     place = Path(f"/proc/{number}/stat")
     assert not place.exists() or b") Z " in place.read_bytes()  # ended, if nobody has noted it yet
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel's walls are those of Linux")
+@pytest.mark.parametrize(
+    ("walls", "searched"), [(WALLS, 0), (("hook", "landlock"), 1), (("seccomp",), 0)]
+)
+def test_other_processes_are_searched_unless_the_kernel_lets_a_program_start_none(
+    run, monkeypatch, walls, searched
+):
+    marks = []
+    monkeypatch.setattr(process, "end_marked", marks.append)
+    assert run(RIGHT, walls=walls).failure == ""
+    assert len(marks) == searched
+    assert all(mark.startswith("PLYTRACE_RUN=") for mark in marks)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere each program starts a new Python")
+def test_end_of_a_program_is_noticed_without_descriptors_of_processes(run, monkeypatch):
+    monkeypatch.delattr(os, "pidfd_open")
+    done = run("import os\nos._exit(3)\n" + RIGHT)
+    assert done.failure == "it ended the process with code 3 before the search finished"
 
 
 def test_cancelled_program_is_stopped_promptly(run):

@@ -55,7 +55,7 @@ def run_alone(folder, text):
     return subprocess.run(run, capture_output=True, text=True, check=False)
 
 
-@over("shape", WRITTEN, ms=150)
+@over("shape", WRITTEN, ms=60)
 def test_starter_runs_alone_and_earns_nothing_until_it_is_written(shape, tmp_path):
     done = run_alone(tmp_path, starter_of(shape))
     assert done.returncode == 1
@@ -64,7 +64,7 @@ def test_starter_runs_alone_and_earns_nothing_until_it_is_written(shape, tmp_pat
     assert "it raised NotImplementedError while it searched" in record["error"]
 
 
-@over("shape", WRITTEN, ms=150)
+@over("shape", WRITTEN, ms=60)
 def test_written_starter_is_right_and_prints_its_answers(shape, tmp_path):
     text = starter_of(shape)
     for program in WRITTEN[shape]:

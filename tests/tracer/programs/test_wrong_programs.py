@@ -52,7 +52,7 @@ def test_every_wrong_program_differs_on_a_tree_of_the_key(name, seed):
         assert not list_missed(key, program, right, codes, references)
 
 
-@over("source", PLACE_KEYS.values(), ms=120)
+@over("source", PLACE_KEYS.values(), ms=60)
 def test_programs_changed_at_some_places_differ_on_a_tree_of_the_key(source):
     key = add_fresh_trees(problem(source).for_programs())
     codes = changed_at_places()
@@ -66,7 +66,7 @@ WRONG_AGENTS = variants("cs188/wrong")
 AGENT_KEYS = dict(table(__file__, "agent-keys"))
 
 
-@over("name", AGENT_KEYS, ms=120)
+@over("name", AGENT_KEYS, ms=60)
 @over("search", WRONG_AGENTS)
 def test_wrong_agents_lose_marks_in_every_key(name, search, tmp_path):
     source, options = AGENT_KEYS[name]

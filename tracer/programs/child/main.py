@@ -36,11 +36,15 @@ def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -
     folder = Path.cwd()
     doing = "was loaded"
     notes: list[str] = []
-    reserve = bytearray(1 << 20)  # freed if there is too little memory left for a report
+    # Freed if there is too little memory left for a report. Nothing writes it, so it takes only
+    # addresses, which the limit counts.
+    reserve = bytes(1 << 20)
     try:
         _, payload = channel.receive()
         request = _json(payload)
-        tried = limits.apply(request["limits"], folder)
+        stays_alone, tried = limits.apply(request["limits"], folder)
+        # Sent before anything of the program runs, so no program can send it instead.
+        channel.send_json(b"L", {"alone": stays_alone})
         # An adapter is loaded before anything that the program could replace.
         adapter = request["adapter"] and load_adapter(folder, *request["adapter"])
         files = source_files(folder, definitions=bool(adapter))

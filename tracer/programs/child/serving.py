@@ -23,6 +23,9 @@ from pathlib import Path
 from pkgutil import walk_packages
 from typing import Final
 
+from .loading.source_files import source_files
+from .sandbox import limits
+
 #: Modules of Python that programs often import.
 _USUAL: Final = ("copy", "heapq", "itertools", "operator", "queue", "string", "traceback", "typing")
 #: Bytes of a request.
@@ -32,6 +35,7 @@ _LONGEST: Final = 1 << 16
 def serve(descriptor: int, mark_name: str) -> int:
     """Start programs until the grading process closes the connection, which ends this process."""
     _import_modules()
+    _prepare()
     set_mark = _writer_of(mark_name)
     here = os.getpid()
     gc.collect()
@@ -79,6 +83,13 @@ def _import_modules() -> None:
     for name in (*_USUAL, *(one.name for one in inside)):
         with contextlib.suppress(ImportError, OSError):  # a Python without ctypes
             import_module(name)
+
+
+def _prepare() -> None:
+    """Do once what every copy would do: what does not depend on a program."""
+    limits.prepare()
+    # Reading some files compiles the patterns for it, and lets Python adapt the code that it runs.
+    source_files(Path(__file__).parent / "loading")
 
 
 def _writer_of(name: str) -> Callable[[str], None]:

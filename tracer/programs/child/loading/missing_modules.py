@@ -35,14 +35,6 @@ _REASONS: Final[dict[str, str]] = {}
 def install_placeholders(codes: Mapping[str, ast.Module]) -> None:
     """Let imports of missing modules in a program's files, by path, return placeholders."""
     refused = {Path(path).stem for path in codes} | _REFUSED
-    guards = {
-        path: [
-            range(node.body[0].lineno, (node.body[-1].end_lineno or 0) + 1)
-            for node in ast.walk(code)
-            if isinstance(node, ast.Try) and node.handlers
-        ]
-        for path, code in codes.items()
-    }
     real = builtins.__import__
 
     def import_leniently(
@@ -55,11 +47,11 @@ def install_placeholders(codes: Mapping[str, ast.Module]) -> None:
         try:
             return real(name, scope, inner, fromlist, level)
         except ImportError:
-            whole, path = name.partition(".")[0], (scope or {}).get("__file__")
+            whole, path = name.partition(".")[0], (scope or {}).get("__file__", "")
             line = sys._getframe(1).f_lineno
-            if level or whole in refused or path not in guards:
+            if level or whole in refused or path not in codes:
                 raise  # also in a library that tests what is installed
-            if any(line in lines for lines in guards[path]):
+            if any(line in lines for lines in _guarded_lines(codes[path])):
                 raise
             why = _reason(whole, real)
             if not why:
@@ -68,6 +60,15 @@ def install_placeholders(codes: Mapping[str, ast.Module]) -> None:
         return _Module(name if fromlist else whole)
 
     builtins.__import__ = import_leniently  # type: ignore[assignment]
+
+
+def _guarded_lines(code: ast.Module) -> list[range]:
+    """Return the lines of each block whose errors the program handles."""
+    return [
+        range(node.body[0].lineno, (node.body[-1].end_lineno or 0) + 1)
+        for node in ast.walk(code)
+        if isinstance(node, ast.Try) and node.handlers
+    ]
 
 
 def _reason(whole: str, real: Callable[[str], ModuleType]) -> str:

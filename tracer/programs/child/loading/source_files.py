@@ -57,6 +57,7 @@ class SourceFile:
     deferred: tuple[ast.stmt, ...] = ()
     #: Remarks on the file, a sentence each.
     notes: tuple[str, ...] = ()
+    text: bytes = field(default=b"", repr=False)
 
     def run(self, module: ModuleType, names: Collection[str], folder: Path) -> list[str]:
         """Run the code in a module, and return a note on each statement that fails."""
@@ -152,7 +153,14 @@ def _file(path: Path, name: Path, definitions: bool) -> SourceFile:
         message = text_of_error if is_notebook else f"it is not valid Python: {text_of_error}"
         raise ProgramFailure(message, str(name)) from None
     deferred: list[ast.stmt] = []
-    is_reduced = is_notebook or definitions or is_script_of_cells(text) or waits_for_input(code)
+    # Most programs do not contain the word, and reading the whole code for it takes long.
+    may_wait = b"input" in text
+    is_reduced = (
+        is_notebook
+        or definitions
+        or is_script_of_cells(text)
+        or (may_wait and waits_for_input(code))
+    )
     if is_reduced:
         code.body, deferred = split_statements(code.body)
     functions: dict[str, Definition] = {}
@@ -165,7 +173,7 @@ def _file(path: Path, name: Path, definitions: bool) -> SourceFile:
             classes[node.name] = Definition(node.name, (), node.lineno, methods)
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             _assign(node, functions)
-    return SourceFile(path, code, functions, classes, is_reduced, tuple(deferred), notes)
+    return SourceFile(path, code, functions, classes, is_reduced, tuple(deferred), notes, text)
 
 
 def _assign(node: ast.Assign | ast.AnnAssign, functions: dict[str, Definition]) -> None:

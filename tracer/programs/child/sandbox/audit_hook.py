@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
@@ -25,10 +26,12 @@ _SYSTEM: Final = (
     *("/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/etc/os-release"),
     *("/usr/share/zoneinfo", "/usr/share/fonts", "/usr/share/locale"),
     *("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random"),
-    *("/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems"),
+    *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems"),
     *("/sys/devices/system/cpu", "/sys/devices/system/node"),
     *("/sys/fs/cgroup", "/sys/kernel/mm/transparent_hugepage"),
 )
+#: The kernel's files about the process that reads them; each process has its own.
+_PROCESS: Final = "/proc/self"
 
 
 @dataclass(frozen=True)
@@ -40,10 +43,12 @@ class AllowedPaths:
     readable: tuple[str, ...]
     #: Exceptions that may not be read.
     hidden: tuple[str, ...]
+    #: What this process alone may read.
+    own: tuple[str, ...] = ()
 
     def may_read(self, path: str) -> bool:
         """Return whether a program may read a file."""
-        if _is_in(path, self.folder):
+        if any(_is_in(path, place) for place in (self.folder, *self.own)):
             return True
         if any(_is_in(path, one) for one in self.hidden) and not _is_in(path, CHILD):
             return False
@@ -55,22 +60,31 @@ class AllowedPaths:
 
     def readable_and_listable(self) -> tuple[list[str], list[str]]:
         """Return the readable paths, split up where they contain hidden ones."""
-        whole: list[str] = [self.folder]
-        listed: list[str] = []
-        waiting, seen = list(self.readable), set[str]()
-        while waiting:
-            one = waiting.pop()
-            if one in seen:
-                continue
-            seen.add(one)
-            if any(_is_in(one, hidden) for hidden in self.hidden) and not _is_in(one, CHILD):
-                continue
-            if not any(_is_in(hidden, one) for hidden in self.hidden):
-                whole.append(one)
-                continue
-            listed.append(one)
-            waiting += [os.path.realpath(entry.path) for entry in _entries(one)]
-        return whole, listed
+        whole, listed = _split_up(self.readable, self.hidden)
+        return [self.folder, *self.own, *whole], [*listed]
+
+
+@cache
+def _split_up(
+    readable: tuple[str, ...], hidden: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the paths without hidden ones in them, and the folders that may only be listed."""
+    whole: list[str] = []
+    listed: list[str] = []
+    waiting, seen = list(readable), set[str]()
+    while waiting:
+        one = waiting.pop()
+        if one in seen:
+            continue
+        seen.add(one)
+        if any(_is_in(one, other) for other in hidden) and not _is_in(one, CHILD):
+            continue
+        if not any(_is_in(other, one) for other in hidden):
+            whole.append(one)
+            continue
+        listed.append(one)
+        waiting += [os.path.realpath(entry.path) for entry in _entries(one)]
+    return tuple(whole), tuple(listed)
 
 
 def allowed_paths(folder: Path) -> AllowedPaths:
@@ -78,6 +92,20 @@ def allowed_paths(folder: Path) -> AllowedPaths:
 
     This also removes from `sys.path` everything that does not belong to Python.
     """
+    readable, hidden = _paths_of_all()
+    process = os.path.realpath(_PROCESS)
+    own = (process,) if os.path.exists(process) else ()
+    return AllowedPaths(os.path.realpath(folder), readable, hidden, own)
+
+
+def read_shared_paths() -> None:
+    """Read once what programs may use, for copies of this process."""
+    _split_up(*_paths_of_all())
+
+
+@cache
+def _paths_of_all() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the paths that every program may read, and the exceptions."""
     root = _root()
     pythons = {os.path.realpath(one) for one in (sys.prefix, sys.base_prefix, sys.exec_prefix)}
     library = os.path.dirname(os.path.realpath(os.__file__))
@@ -95,8 +123,7 @@ def allowed_paths(folder: Path) -> AllowedPaths:
         ]
     readable += [os.path.realpath(one) for one in _SYSTEM]
     hidden = [os.path.join(root, one) for one in OWN_PACKAGES]
-    return AllowedPaths(
-        os.path.realpath(folder),
+    return (
         tuple(dict.fromkeys(one for one in readable if os.path.exists(one))),
         tuple(one for one in hidden if os.path.isdir(one)),
     )

@@ -13,6 +13,7 @@ import errno
 import os
 import platform
 import struct
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -49,7 +50,7 @@ _SCOPES: Final = 0b11
 
 def restrict_files(paths: AllowedPaths) -> int:
     """Restrict this process and its children to the allowed paths, permanently."""
-    c = ctypes.CDLL(None, use_errno=True)
+    c = _library()
     version = int(c.syscall(_CREATE, None, ctypes.c_size_t(0), 1))
     if version < 1:
         return 0
@@ -138,56 +139,80 @@ _FILTER: Final = 2
 
 _Step = tuple[int, int, int, int]
 
+_NO: Final = (_RETURN, 0, 0, _ERROR | errno.EPERM)
+_YES: Final = (_RETURN, 0, 0, _ALLOW)
+
 
 def restrict_calls() -> bool:
     """Make the kernel refuse calls that no search needs, permanently."""
     machine = _MACHINES.get(platform.machine())
     if machine is None:
         return False
-    steps = b"".join(struct.pack("=HBBI", *step) for step in _steps(*machine))
+    steps = _packed_shared_steps(*machine) + _pack(_last_steps(machine[1]))
     room = ctypes.create_string_buffer(steps, len(steps))
     given = struct.pack("@HP", len(steps) // 8, ctypes.addressof(room))
-    c = ctypes.CDLL(None, use_errno=True)
+    c = _library()
     long = ctypes.c_ulong  # the C function is variadic
     if c.prctl(_NO_NEW_PRIVILEGES, long(1), long(0), long(0), long(0)):
         return False
     return not c.prctl(_SECCOMP_SET, long(_FILTER), given, long(0), long(0))
 
 
-def _steps(architecture: int, column: int) -> list[_Step]:
-    """Return the filter, which compares the call's number with each refused one."""
-    no = (_RETURN, 0, 0, _ERROR | errno.EPERM)
-    yes = (_RETURN, 0, 0, _ALLOW)
+def prepare() -> None:
+    """Make what is the same for all copies of this process."""
+    _library()
+    machine = _MACHINES.get(platform.machine())
+    if machine is not None:
+        _packed_shared_steps(*machine)
+
+
+@cache
+def _library() -> Any:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def _pack(steps: list[_Step]) -> bytes:
+    return b"".join(struct.pack("=HBBI", *step) for step in steps)
+
+
+@cache
+def _packed_shared_steps(architecture: int, column: int) -> bytes:
+    """Return the filter without its end, which compares the call's number with each refused one."""
     steps: list[_Step] = [
         (_LOAD, 0, 0, 4),
         (_EQUAL, 1, 0, architecture),
         (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, 0),
         (_AT_LEAST, 0, 1, _X32),
-        no,
+        _NO,
     ]
     numbers = [int(row[1 + column]) for row in _CALLS if row[1 + column]]
     for number in numbers:
-        steps += [(_EQUAL, 0, 1, number), no]
+        steps += [(_EQUAL, 0, 1, number), _NO]
     # Threads are not processes. clone3 hides its arguments: without it, the C library falls back to
     # clone.
     steps += [(_EQUAL, 0, 1, _CLONE3[column]), (_RETURN, 0, 0, _ERROR | errno.ENOSYS)]
-    clone = [(_LOAD, 0, 0, _argument(0)), (_ANY_BIT, 1, 0, _THREAD), no, yes]
+    clone = [(_LOAD, 0, 0, _argument(0)), (_ANY_BIT, 1, 0, _THREAD), _NO, _YES]
     steps += [(_EQUAL, 0, len(clone), _CLONE[column]), *clone]
-    for kill in _KILLS:
-        own = [(_LOAD, 0, 0, _argument(0)), (_EQUAL, 1, 0, os.getpid()), no, yes]
-        steps += [(_EQUAL, 0, len(own), kill[column]), *own]
     # Reading limits is allowed: the argument for new limits is null.
     limits = [
         (_LOAD, 0, 0, _argument(2)),
         (_EQUAL, 0, 2, 0),
         (_LOAD, 0, 0, _argument(2) + 4),
         (_EQUAL, 1, 0, 0),
-        no,
-        yes,
+        _NO,
+        _YES,
     ]
-    steps += [(_EQUAL, 0, len(limits), _PRLIMIT[column]), *limits]
-    return [*steps, yes]
+    return _pack([*steps, (_EQUAL, 0, len(limits), _PRLIMIT[column]), *limits])
+
+
+def _last_steps(column: int) -> list[_Step]:
+    """Return the end of the filter: this process may send signals to itself alone."""
+    steps: list[_Step] = []
+    for kill in _KILLS:
+        own = [(_LOAD, 0, 0, _argument(0)), (_EQUAL, 1, 0, os.getpid()), _NO, _YES]
+        steps += [(_EQUAL, 0, len(own), kill[column]), *own]
+    return [*steps, _YES]
 
 
 def _argument(place: int) -> int:

@@ -18,21 +18,38 @@ _OPEN_FILES: Final = 128
 _OF_C: Final = ("ctypes", "_ctypes", "ctypes._endian")
 
 
-def apply(given: Mapping[str, Any], folder: Path) -> Callable[[], list[str]]:
-    """Limit this process permanently."""
+def apply(given: Mapping[str, Any], folder: Path) -> tuple[bool, Callable[[], list[str]]]:
+    """Limit this process permanently.
+
+    Returns:
+        Whether the kernel refuses to start processes, and a function that lists refused attempts.
+    """
     from .audit_hook import allowed_paths
 
     os.umask(0o077)
     own = allowed_paths(folder)
     if sys.platform != "win32":
         _set_limits(given)
-    if sys.platform == "linux":
-        _ask_kernel(given["walls"], own)
+    stays_alone = sys.platform == "linux" and _ask_kernel(given["walls"], own)
     if "hook" in given["walls"]:
         from .audit_hook import install_audit_hook
 
-        return install_audit_hook(own)
-    return list
+        return stays_alone, install_audit_hook(own)
+    return stays_alone, list
+
+
+def prepare() -> None:
+    """Make what is the same for all copies of this process, before they are limited."""
+    from .audit_hook import read_shared_paths
+
+    with contextlib.suppress(ImportError):  # Windows
+        import resource  # noqa: F401
+    read_shared_paths()
+    if sys.platform == "linux":
+        with contextlib.suppress(ImportError, OSError, AttributeError):  # a Python without ctypes
+            from . import kernel
+
+            kernel.prepare()
 
 
 def _set_limits(given: Mapping[str, Any]) -> None:
@@ -52,19 +69,18 @@ def _set_limits(given: Mapping[str, Any]) -> None:
             resource.setrlimit(getattr(resource, name), (int(soft), int(hard)))
 
 
-def _ask_kernel(walls: list[str], own: Any) -> None:
-    """Set up the kernel's layers of the sandbox, if supported."""
+def _ask_kernel(walls: list[str], own: Any) -> bool:
+    """Set up the kernel's layers of the sandbox, and return whether it refuses calls."""
     try:
         from . import kernel
     except (ImportError, OSError):  # a Python without ctypes
-        return
+        return False
     try:
         if "landlock" in walls:
             kernel.restrict_files(own)
-        if "seccomp" in walls:
-            kernel.restrict_calls()
+        return "seccomp" in walls and kernel.restrict_calls()
     except (OSError, AttributeError):  # a C library that has no such functions
-        return
+        return False
     finally:
         for name in (*_OF_C, kernel.__name__):
             sys.modules.pop(name, None)
