@@ -311,7 +311,7 @@ def test_check_names_each_common_mistake_for_its_answers(name):
         for part, answer in answers.items():  # without the parts that have no points
             is_shown = f"  - **{part}**: " in block
             assert is_shown == (answer != made.solutions[0].answers[part].text), part
-        if "visits" in answers and len(mistake.made.visits) <= 40:
+        if "visits" in answers and len(mistake.every_answer.visits) <= 40:
             assert answers["visits"] == made.solutions[0].answers["visits"].text or (
                 f"**visits**: {answers['visits']}\n" in block
             )

@@ -380,14 +380,14 @@ class ProblemVersions:
         def moves() -> set[str]:
             return {move for trace in every for move in trace.moves_listed() if move}
 
-        def indexed() -> VisitNames:
+        def list_names() -> VisitNames:
             visits = right.visits
             assert isinstance(visits, VisitNames), "the answers are those of a long search"
             return visits
 
         def nodes() -> Iterable[str]:
             if has_index(found):
-                return Spellings(indexed)
+                return Spellings(list_names)
             return list_nodes()
 
         def list_nodes() -> Iterator[str]:

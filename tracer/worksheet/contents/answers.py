@@ -149,7 +149,7 @@ class CommonMistake:
     named: tuple[NamedMisconception, ...]
     answers: Mapping[str, Answer]
     #: All answers of the search with the misconception, also those that are not asked for.
-    made: Answers
+    every_answer: Answers
     marked: MarkedSheet
 
 
@@ -262,7 +262,7 @@ def _differences(
             continue
         text = "; ".join(_first(written.text.splitlines()))
         if part == Visits.name:
-            text = _visits(mistake.made.visits, grader.preferred.answers.visits)
+            text = _visits(mistake.every_answer.visits, grader.preferred.answers.visits)
         elif written.cells and find_row(part).form is not Form.CUTOFFS:
             text = _changed(written, right[part])
         yield f"**{part}**: {md_text(text)}"

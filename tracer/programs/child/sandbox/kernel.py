@@ -171,6 +171,11 @@ def _library() -> Any:
     return ctypes.CDLL(None, use_errno=True)
 
 
+def forget_library() -> None:
+    """Drop what gives access to functions of C."""
+    _library.cache_clear()
+
+
 def _pack(steps: list[_Step]) -> bytes:
     return b"".join(struct.pack("=HBBI", *step) for step in steps)
 

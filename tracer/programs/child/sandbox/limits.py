@@ -82,6 +82,7 @@ def _ask_kernel(walls: list[str], own: Any) -> bool:
     except (OSError, AttributeError):  # a C library that has no such functions
         return False
     finally:
+        kernel.forget_library()  # a program could find it in memory
         for name in (*_OF_C, kernel.__name__):
             sys.modules.pop(name, None)
         del sys.modules[kernel.__name__.rpartition(".")[0]].kernel
