@@ -64,7 +64,7 @@ from tracer.worksheet.rendering import md_text
 def solve(
     made: MadeProblem, task: SheetProblem, grader: OneGrader, *, explains: bool = True
 ) -> Solution:
-    """Return the solution of a problem, with notes that are made when they are asked for."""
+    """Return the solution of a problem, whose notes are made only where a key needs them."""
     try:
         found = _solved(made, task, grader)
     except PlytraceError as error:
