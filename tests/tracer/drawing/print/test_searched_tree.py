@@ -143,7 +143,7 @@ def test_step_figures_show_the_windows_of_that_step(source, convention):
     tree = SearchedTree(t, windows=True, most=MOST_NODES)
     for step in range(len(t.replay)):
         nodes = tree.at(step)
-        if step % 10 == 0:  # a figure alone is drawn anew, which takes far longer
+        if step % 10 == 0:  # a figure alone shares nothing and takes far longer
             assert diagram_of(t, show="windows", step=step).nodes == nodes
         shown = {one.name: one.window for one in nodes}
         for frame in t.at(step).stack:
