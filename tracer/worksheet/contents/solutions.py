@@ -98,23 +98,23 @@ def _notes(
 ) -> tuple[KeyNote, ...]:
     """Return the notes for graders: those that have a text."""
     try:
-        reasons, mistakes = _explained(made, grader, answers)
+        reasons, mistakes = _explain(made, grader, answers)
     except PlytraceError as error:
         raise placed(error, made.spec) from error
     texts = {"Points": rubric(grader), "Explanation": reasons, "Common mistakes": mistakes}
     return tuple(KeyNote(title, text) for title, text in texts.items() if text)
 
 
-def _explained(
-    made: MadeProblem, grader: OneGrader, answers: Mapping[str, Answer]
+def _explain(
+    problem: MadeProblem, grader: OneGrader, answers: Mapping[str, Answer]
 ) -> tuple[str, str]:
     """Return the reasons for the answers and the common mistakes, as far as there are any."""
     if isinstance(grader, Grader):
         reasons = explain_search(grader.preferred, answers)
-        return reasons, list_mistakes(grader, counts_asked(made.spec), answers)
-    if made.problem.kind == "ask":
+        return reasons, list_mistakes(grader, counts_asked(problem.spec), answers)
+    if problem.problem.kind == "ask":
         return explain_bands(grader), list_letter_mistakes(grader)
-    given = made.setup
+    given = problem.setup
     assert not isinstance(given, SearchSetup), "a search has another grader"
     if isinstance(given, NormalForm):
         return explain_matrix(given, answers), ""
