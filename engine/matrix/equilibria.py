@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module
 from math import lcm
+from types import ModuleType
 from typing import Final, TypeAlias
 
 from engine.errors import PlytraceError
@@ -306,6 +310,11 @@ def _number_components(subsets: Sequence[tuple[tuple[Mix, ...], tuple[Mix, ...]]
 MAX_ENTRIES: Final = 64
 
 
+#: What Gambit imports at its start for its random games and its fits to data alone: two thirds of
+#: that time. SciPy imports each of them by itself when Gambit first uses it.
+_LATER: Final = ("scipy.optimize", "scipy.stats")
+
+
 class NotSolved(PlytraceError):
     """Mixed equilibria are not computed: the solver is missing, or it would take too long."""
 
@@ -318,13 +327,7 @@ def extreme_equilibria(game: NormalForm) -> tuple[Profile, ...]:
             f"mixed equilibria are not computed for {entries} pairs of payoffs",
             expected=f"at most {MAX_ENTRIES} pairs",
         )
-    try:
-        import pygambit
-    except ImportError:
-        raise NotSolved(
-            "mixed equilibria need the exact solver of Gambit",
-            hint=f"Install it with: {install_command('matrix')}",
-        ) from None
+    pygambit = _gambit()
     solved = pygambit.nash.enummixed_solve(
         pygambit.read_nfg(io.StringIO(_nfg(game))), rational=True
     )
@@ -342,6 +345,31 @@ def extreme_equilibria(game: NormalForm) -> tuple[Profile, ...]:
                 f"pygambit {pygambit.__version__} returned {profile.mixes}: not an equilibrium"
             )
     return tuple(sorted(profiles, key=lambda profile: _rank(game, profile)))
+
+
+def _gambit() -> ModuleType:
+    """Import Gambit, without waiting for what it imports and we never use."""
+    with suppress(ImportError), _stand_ins(_LATER):
+        return import_module("pygambit")
+    try:  # another version may use those modules at once
+        return import_module("pygambit")
+    except ImportError:
+        raise NotSolved(
+            "mixed equilibria need the exact solver of Gambit",
+            hint=f"Install it with: {install_command('matrix')}",
+        ) from None
+
+
+@contextmanager
+def _stand_ins(names: Iterable[str]) -> Iterator[None]:
+    """Let modules be imported that are empty, unless they are here already."""
+    empty = {name: ModuleType(name) for name in names if name not in sys.modules}
+    sys.modules.update(empty)
+    try:
+        yield
+    finally:
+        for name in empty:
+            del sys.modules[name]
 
 
 def _nfg(game: NormalForm) -> str:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -38,7 +39,7 @@ _LONGEST = 100.0
 
 def cases(*, ms: float, name: str = "") -> Iterator[Random]:
     """Yield sources of random numbers until the milliseconds are used, one at least."""
-    named = name or inspect.stack()[1].function
+    named = name or sys._getframe(1).f_code.co_name
     end = perf_counter() + ms / 1000 * min(settings["budget"], _LONGEST)
     number = 0
     while number == 0 or perf_counter() < end:

@@ -1,15 +1,18 @@
 """Equilibria: the solver compared with two other methods and with the definition."""
 
+import importlib
 import random
 import re
 import sys
 from fractions import Fraction
 from itertools import product
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.matrix import equilibria
 from engine.matrix.equilibria import (
     MAX_ENTRIES,
     NotSolved,
@@ -134,8 +137,6 @@ def test_the_nash_subsets_are_gambits_cliques(game):
 
     import pygambit
 
-    from engine.matrix import equilibria
-
     solved = pygambit.nash.enummixed_solve(
         pygambit.read_nfg(io.StringIO(equilibria._nfg(game))), rational=True, cliques=True
     )
@@ -250,3 +251,18 @@ def test_too_large_a_matrix_is_refused_at_once():
     assert size * size > MAX_ENTRIES
     with pytest.raises(NotSolved, match="81 pairs"):
         extreme_equilibria(game_of([[(0, 0)] * size] * size))
+
+
+@pytest.mark.parametrize("is_at_once", [False, True])
+def test_what_gambit_uses_later_is_imported_later(is_at_once, monkeypatch, tmp_path):
+    (tmp_path / "slow.py").write_text("number = 7")
+    (tmp_path / "pygambit.py").write_text(
+        "from slow import number" if is_at_once else "import slow"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(equilibria, "_LATER", ["slow"])
+    with patch.dict(sys.modules):
+        sys.modules.pop("pygambit", None)
+        gambit = equilibria._gambit()
+        assert ("slow" in sys.modules) == is_at_once
+        assert (gambit.number if is_at_once else importlib.import_module("slow").number) == 7

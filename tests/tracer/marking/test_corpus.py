@@ -27,7 +27,7 @@ import yaml
 
 from tests.support.cases import over
 from tests.tracer.worksheet.made import set_of
-from tracer.marking.grading.make_grader import AnyGrader, grader_of
+from tracer.marking.grading.make_grader import AnyGrader
 from tracer.marking.reading.formats import sheet_of_text, sheets_in
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -38,8 +38,7 @@ PROBLEMS = yaml.safe_load((CORPUS / "problems.yaml").read_text(encoding="utf-8")
 
 @cache
 def grader(name: str) -> AnyGrader:
-    made = set_of(json.dumps(PROBLEMS[name]["problem"]))
-    return grader_of(made.problems[0].problem)
+    return set_of(json.dumps(PROBLEMS[name]["problem"])).graders[0]
 
 
 def cases() -> list[Any]:

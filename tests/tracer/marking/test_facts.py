@@ -1,6 +1,7 @@
 """Sheets about payoff matrices and MCTS runs by hand."""
 
 import itertools
+from functools import cache
 
 import pytest
 
@@ -12,8 +13,11 @@ from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of, sheet_of_text
 from trees.other_inputs.hand_run import open_hand_run
 
-MATRIX = grader_of(Problem("mp520", "mp520", kind="matrix"))
-RUN = grader_of(Problem("mp520", "mp520", kind="mcts"))
+
+@cache
+def grader_about(kind):
+    """The grader of a problem, which imports a library only where a test needs it."""
+    return grader_of(Problem("mp520", "mp520", kind=kind))
 
 
 def mark(grader, **answers):
@@ -30,38 +34,40 @@ def test_tables_of_a_hand_run_earn_all_points_if_right():
     by_way = {way or "root": {"n": n, "sum": total} for _, _, way, n, total, _ in rows}
     typed = "\n".join(f"({x},{y}) {way}: {n} {mean:.4f}" for x, y, way, n, _, mean in rows)
     for written in (by_cell, by_way, typed):
-        marked = mark(RUN, mcts=written, expanded="N W S E W N E N E S", next="W")
+        marked = mark(grader_about("mcts"), mcts=written, expanded="N W S E W N E N E S", next="W")
         by_part = {part.part: part for part in marked.parts}
         assert by_part["mcts"].ok, by_part["mcts"].message
         assert by_part["move"].ok
 
 
 def test_table_of_an_earlier_iteration_is_recognised():
-    last = RUN.items["mcts"].show(RUN.items["mcts"].right)
+    last = grader_about("mcts").items["mcts"].show(grader_about("mcts").items["mcts"].right)
     earlier = "iteration 2: root: 2 0.1775; N: 1 0.135; W: 1 0.2; iteration 10: "
-    assert mark(RUN, mcts=earlier.replace("0.2;", "0.22;") + last).ok
-    marked = mark(RUN, mcts=earlier + last)
+    assert mark(grader_about("mcts"), mcts=earlier.replace("0.2;", "0.22;") + last).ok
+    marked = mark(grader_about("mcts"), mcts=earlier + last)
     assert marked.score == pytest.approx(27 / 28)
     assert "mean of (3,4) W after iteration 2 is 0.22, not 0.2" in marked.parts[0].message
-    alone = mark(RUN, mcts={"2": "root 2 0.1775\nN 1 0.135\nW 1 0.22"})
+    alone = mark(grader_about("mcts"), mcts={"2": "root 2 0.1775\nN 1 0.135\nW 1 0.22"})
     assert alone.score == pytest.approx(6 / 28)  # the last table is the question
     rows = dict(one.split(": ") for one in last.split("; "))
     early = "root: 2 0.1775; N: 1 0.135; W: 1 0.22"
-    assert mark(RUN, mcts={"iteration 2": early, **rows}).ok
-    assert not mark(RUN, mcts={"iteration 2": early.replace("0.22", "0.2"), **rows}).ok
+    assert mark(grader_about("mcts"), mcts={"iteration 2": early, **rows}).ok
+    assert not mark(
+        grader_about("mcts"), mcts={"iteration 2": early.replace("0.22", "0.2"), **rows}
+    ).ok
 
 
 def test_mix_that_names_a_strategy_twice_is_unread():
-    part = MATRIX.items["equilibria"]
+    part = grader_about("matrix").items["equilibria"]
     assert not part.read("(1/4 of 1 + 3/4 of 2, b)").unread
     twice = part.read("(1/4 of 1 + 1/4 of 1 + 3/4 of 2, b)")
     assert (twice.claim, len(twice.unread)) == (None, 1)
 
 
 def test_hostile_mix_of_answers_is_read():
-    marked = mark(MATRIX, equilibria="(" + "1a" * 500 + " x, b)")
+    marked = mark(grader_about("matrix"), equilibria="(" + "1a" * 500 + " x, b)")
     assert marked.parts[0].pending
-    assert mark(RUN, added=f"({'9' * 5000},1)").parts[0].pending
+    assert mark(grader_about("mcts"), added=f"({'9' * 5000},1)").parts[0].pending
 
 
 #: Ways to write the tables of a hand run; each gets the number of an iteration and its nodes.
@@ -105,8 +111,9 @@ def test_values_after_each_iteration_are_right_under_each_reading_of_the_rule(wa
         assert not wrong.ok
 
 
-@pytest.mark.parametrize("grader", [MATRIX, RUN])
-def test_the_right_answer_in_canonical_form_is_read_as_itself(grader):
+@pytest.mark.parametrize("kind", ["matrix", "mcts"])
+def test_the_right_answer_in_canonical_form_is_read_as_itself(kind):
+    grader = grader_about(kind)
     for part in grader.items.values():
         text = part.show(part.right)
         read = part.read(text)
@@ -120,12 +127,12 @@ def test_the_right_answer_in_canonical_form_is_read_as_itself(grader):
 
 @over(("said", "read"), table(__file__, "facts-hand-run-rows"))
 def test_row_of_a_hand_run_is_right_in_any_certain_order(said, read):
-    part = RUN.items["mcts"]
+    part = grader_about("mcts").items["mcts"]
     found = part.read(f"(4,4): {said}")
     assert not found.unread
     row = {place.field: number for place, number in found.claim.items()}
     assert row == {word: float(number) for word, number in map(str.split, read.split(", "))}
-    message = mark(RUN, mcts=f"(4,4): {said}").parts[0].message
+    message = mark(grader_about("mcts"), mcts=f"(4,4): {said}").parts[0].message
     assert message.startswith(f"{len(row)} of ")
 
 
@@ -133,7 +140,7 @@ def test_other_parts_are_marked_if_reading_one_fails(monkeypatch):
     def fail(given):
         raise ZeroDivisionError
 
-    monkeypatch.setattr(RUN.items["mcts"], "read_answer", fail)
-    marked = mark(RUN, mcts="(4,4): 10 0.281", move="W")
+    monkeypatch.setattr(grader_about("mcts").items["mcts"], "read_answer", fail)
+    marked = mark(grader_about("mcts"), mcts="(4,4): 10 0.281", move="W")
     assert (marked.error, [part.pending for part in marked.parts]) == ("", [True, False])
     assert marked.parts[1].ok

@@ -10,7 +10,6 @@ from tests.support.cases import over
 from tests.support.tables import table
 from tests.tracer.worksheet.made import set_of
 from tracer.marking.grading.grader import Grader
-from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.questions import PARTS
 
@@ -33,12 +32,12 @@ def grader_with(*children: dict[str, Any]) -> Grader:
 
 
 def grader_of_key(**key: Any) -> Grader:
-    grader = grader_of(set_of(json.dumps(key)).problems[0].problem)
+    (grader,) = set_of(json.dumps(key)).graders
     assert isinstance(grader, Grader)
     return grader
 
 
-@over("name", NAMES, ms=150)
+@over("name", NAMES, ms=75)
 def test_right_sheet_has_full_marks_if_the_tree_with_this_name_is_a_key(name: str):
     others = {"id": "Z", "children": [3, 7]}, {"id": "Y", "children": [4, 6]}
     try:
@@ -56,7 +55,7 @@ def test_there_are_150_names_of_which_most_are_accepted():
     assert len(NAMES) >= 150
 
 
-@over("name", NAMES, ms=150)
+@over("name", NAMES, ms=75)
 def test_right_sheet_has_full_marks_if_a_leaf_has_this_name(name: str):
     """The keys of a mapping are the moves to its leaves, which sheets name as well."""
     parts = {"visits": 1, "cutoffs": 1, "pruned": 1, "leaves": 1}
@@ -81,7 +80,7 @@ def test_right_sheet_has_full_marks_if_a_leaf_has_this_name(name: str):
         assert marked.score == len(parts), (name, sheet, marked.record())
 
 
-@over("name", ["α", "values", "pruned", "at", "none", "C=2", "a:", "½", "→", "--", "*", "≤"], ms=90)
+@over("name", ["α", "values", "pruned", "at", "none", "C=2", "a:", "½", "→", "--", "*", "≤"], ms=60)
 def test_tree_is_refused_as_a_key_if_no_sheet_could_say_a_name(name: str):
     others = {"id": "Z", "children": [3, 7]}, {"id": "C", "children": [1, 2]}
     for child in ({"id": name, "children": [5, 9]}, {"id": "N", "children": {name: 5, "N2": 9}}):
@@ -89,7 +88,7 @@ def test_tree_is_refused_as_a_key_if_no_sheet_could_say_a_name(name: str):
             grader_with(child, *others)
 
 
-@over("name", ["AS", "AT", "IN", "IS", "NO", "OO", "AND", "V", "I"], ms=90)
+@over("name", ["AS", "AT", "IN", "IS", "NO", "OO", "AND", "V", "I"], ms=60)
 def test_name_of_a_large_tree_is_not_the_word_in_small_letters(name: str):
     grader = grader_with({"id": "Z", "children": [5, 9]}, {"id": name, "children": [3, 7]})
     sheet = (
@@ -102,7 +101,7 @@ def test_name_of_a_large_tree_is_not_the_word_in_small_letters(name: str):
     assert marked.score == len(PARTS_ASKED), marked.record()
 
 
-@over("source", ["lecture", "fractions", "ties", "worst-order", "ghosts", "pacman", *GAMES], ms=120)
+@over("source", ["lecture", "fractions", "ties", "worst-order", "ghosts", "pacman", *GAMES], ms=75)
 def test_shown_right_answer_has_full_marks_in_every_form_and_part(source: str):
     """What a report says is right can be copied to the sheet."""
     names = [name for name, part in PARTS.items() if not part.is_of_programs]
@@ -119,7 +118,7 @@ def test_shown_right_answer_has_full_marks_in_every_form_and_part(source: str):
             assert (mark.ok, mark.pending) == (True, False), (part, text, mark)
 
 
-@over("case", table(__file__, "paths"), ms=120)
+@over("case", table(__file__, "paths"), ms=75)
 def test_path_of_a_game_is_one_name_whatever_its_signs(case: dict[str, Any]):
     grader = grader_of_key(
         source=case["source"], accept=["aima"], parts={case["part"]: 1}, **case.get("options", {})

@@ -7,7 +7,6 @@ from tests.support.commands import run_command
 from tests.support.tables import table
 from tests.tracer.worksheet.made import set_of
 from tracer.marking.blank_forms import FORMS, form
-from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.worksheet.formats.writers import write_markdown as write
 
@@ -15,7 +14,7 @@ from tracer.worksheet.formats.writers import write_markdown as write
 MADE = set_of(
     "{tree: [[3, 12], [4, 6]], search: alphabeta, parts: {values: 3, cutoffs: 3, windows: 3}}"
 )
-GRADER = grader_of(MADE.problems[0].problem)
+(GRADER,) = MADE.graders
 BLANK = write(MADE.worksheet, None)
 ROW = "|  |  |  |  |"
 #: Rows that say that nothing is cut.

@@ -12,6 +12,7 @@ from tests.tracer.worksheet.platform_readers import canvas, moodle
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.worksheet.bundle import PLATFORM_FORMATS, WorksheetMaker
 from tracer.worksheet.class_list import Variant, numbered
+from tracer.worksheet.contents import solutions
 from tracer.worksheet.contents.answers import answer_to
 from tracer.worksheet.contents.questions import counts_asked
 from tracer.worksheet.formats.question_bank import (
@@ -91,6 +92,13 @@ class Student:
             return NOT_VISITED
         top, _, bottom = cells[row].replace("−", "-").partition("/")
         return as_typed(float(top) / float(bottom or 1))
+
+
+def test_questions_are_made_without_the_notes_of_a_key(monkeypatch):
+    monkeypatch.setattr(solutions, "_notes", lambda *_: pytest.fail("they take most of the time"))
+    for name in ("lecture", "matrix"):
+        bank, _ = bank_of(PROBLEMS[name])
+        assert questions_in(bank, "moodle")
 
 
 @over("name", SEARCHES, ms=45)

@@ -6,8 +6,9 @@ object that a worksheet does not refer to, so a writer of a worksheet cannot lea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from tracer.drawing.print.diagram_model import Diagram
 from tracer.questions.items import Form
@@ -94,14 +95,20 @@ class KeyNote:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Solution:
     """The right answers to one problem."""
 
     figure: Diagram | None
     answers: Mapping[str, Answer]
     remark: str = ""
-    notes: tuple[KeyNote, ...] = ()
+    #: Returns the notes. They take most of the time, and questions for platforms have none.
+    list_notes: Callable[[], tuple[KeyNote, ...]] = field(default=tuple, compare=False)
+
+    @cached_property
+    def notes(self) -> tuple[KeyNote, ...]:
+        """The notes for graders, made when they are first asked for."""
+        return self.list_notes()
 
 
 #: The solutions of all problems, in order.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import Final
 
@@ -63,12 +64,14 @@ from tracer.worksheet.rendering import md_text
 def solve(
     made: MadeProblem, task: SheetProblem, grader: OneGrader, *, explains: bool = True
 ) -> Solution:
-    """Return the solution of a problem."""
+    """Return the solution of a problem, whose notes are made only where a key needs them."""
     try:
         found = _solved(made, task, grader)
-        return replace(found, notes=_notes(made, grader, found.answers)) if explains else found
     except PlytraceError as error:
         raise placed(error, made.spec) from error
+    if not explains:
+        return found
+    return replace(found, list_notes=partial(_notes, made, grader, found.answers))
 
 
 def _solved(made: MadeProblem, task: SheetProblem, grader: OneGrader) -> Solution:
@@ -94,22 +97,28 @@ def _notes(
     made: MadeProblem, grader: OneGrader, answers: Mapping[str, Answer]
 ) -> tuple[KeyNote, ...]:
     """Return the notes for graders: those that have a text."""
-    mistakes = ""
-    if isinstance(grader, Grader):
-        reasons = explain_search(grader.preferred, answers)
-        mistakes = list_mistakes(grader, counts_asked(made.spec), answers)
-    elif made.problem.kind == "ask":
-        reasons = explain_bands(grader)
-        mistakes = list_letter_mistakes(grader)
-    else:
-        given = made.setup
-        assert not isinstance(given, SearchSetup), "a search has another grader"
-        if isinstance(given, NormalForm):
-            reasons = explain_matrix(given, answers)
-        else:
-            reasons = explain_run(given)
+    try:
+        reasons, mistakes = _explain(made, grader, answers)
+    except PlytraceError as error:
+        raise placed(error, made.spec) from error
     texts = {"Points": rubric(grader), "Explanation": reasons, "Common mistakes": mistakes}
     return tuple(KeyNote(title, text) for title, text in texts.items() if text)
+
+
+def _explain(
+    problem: MadeProblem, grader: OneGrader, answers: Mapping[str, Answer]
+) -> tuple[str, str]:
+    """Return the reasons for the answers and the common mistakes, as far as there are any."""
+    if isinstance(grader, Grader):
+        reasons = explain_search(grader.preferred, answers)
+        return reasons, list_mistakes(grader, counts_asked(problem.spec), answers)
+    if problem.problem.kind == "ask":
+        return explain_bands(grader), list_letter_mistakes(grader)
+    given = problem.setup
+    assert not isinstance(given, SearchSetup), "a search has another grader"
+    if isinstance(given, NormalForm):
+        return explain_matrix(given, answers), ""
+    return explain_run(given), ""
 
 
 def _in_rows(question: SheetQuestion, answer: Answer) -> Answer:
