@@ -86,11 +86,18 @@ def all_changes_are_painted(monkeypatch):
     monkeypatch.setattr(Compositor, "render_update", _RENDER_UPDATE)
 
 
+async def no_message_is_left(pilot, timeout=30.0):
+    """Stand in for what sends a message to every widget after each key, to wait for its answer."""
+    await at_rest()
+    return True
+
+
 @pytest.fixture(autouse=True)
 def keys_are_waited_for_by_what_they_do(monkeypatch):
     """A pilot waits until all is done, and neither by the clock nor for an animation."""
     monkeypatch.setattr("textual.app.wait_for_idle", at_rest)
     monkeypatch.setattr("textual.pilot.wait_for_idle", at_rest)
+    monkeypatch.setattr("textual.pilot.Pilot._wait_for_screen", no_message_is_left)
     monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "none")
 
 
