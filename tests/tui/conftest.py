@@ -45,6 +45,7 @@ def find_no_styles_yet(sheet, widget):
 def style_sheets_are_parsed_once():
     """Parse each source once for all applications with the same colours, not once for each."""
     parse, parsed = Stylesheet._parse_rules, {}
+    put_together, whole = Stylesheet.parse, {}
 
     def parse_once(sheet, css, read_from, *others, **options):
         place = (frozenset(sheet._variables.items()), css, read_from)
@@ -53,8 +54,18 @@ def style_sheets_are_parsed_once():
             parsed[key] = parse(sheet, css, read_from, *others, **options)
         return parsed[key]
 
+    def put_together_once(sheet):
+        """Share the rules and where they are as well: each new kind of widget asks for them."""
+        key = (frozenset(sheet._variables.items()), tuple(sheet.source.items()))
+        if key not in whole:
+            put_together(sheet)
+            whole[key] = sheet._rules, sheet.rules_map
+        sheet._rules, sheet._rules_map = whole[key]
+        sheet._require_parse = False
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stylesheet, "_parse_rules", parse_once)
+        patch.setattr(Stylesheet, "parse", put_together_once)
         patch.setattr(Stylesheet, "_process_component_classes", find_no_styles_yet)
         # The same identity, without a call of Python for each rule and widget.
         patch.setattr(RuleSet, "__hash__", object.__hash__)
