@@ -45,6 +45,7 @@ def find_no_styles_yet(sheet, widget):
 def style_sheets_are_parsed_once():
     """Parse each source once for all applications with the same colours, not once for each."""
     parse, parsed = Stylesheet._parse_rules, {}
+    put_together, whole = Stylesheet.parse, {}
 
     def parse_once(sheet, css, read_from, *others, **options):
         place = (frozenset(sheet._variables.items()), css, read_from)
@@ -53,8 +54,18 @@ def style_sheets_are_parsed_once():
             parsed[key] = parse(sheet, css, read_from, *others, **options)
         return parsed[key]
 
+    def put_together_once(sheet):
+        """Share the rules and where they are as well: each new kind of widget asks for them."""
+        key = (frozenset(sheet._variables.items()), tuple(sheet.source.items()))
+        if key not in whole:
+            put_together(sheet)
+            whole[key] = sheet._rules, sheet.rules_map
+        sheet._rules, sheet._rules_map = whole[key]
+        sheet._require_parse = False
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stylesheet, "_parse_rules", parse_once)
+        patch.setattr(Stylesheet, "parse", put_together_once)
         patch.setattr(Stylesheet, "_process_component_classes", find_no_styles_yet)
         # The same identity, without a call of Python for each rule and widget.
         patch.setattr(RuleSet, "__hash__", object.__hash__)
@@ -86,11 +97,18 @@ def all_changes_are_painted(monkeypatch):
     monkeypatch.setattr(Compositor, "render_update", _RENDER_UPDATE)
 
 
+async def no_message_is_left(pilot, timeout=30.0):
+    """Stand in for what sends a message to every widget after each key, to wait for its answer."""
+    await at_rest()
+    return True
+
+
 @pytest.fixture(autouse=True)
 def keys_are_waited_for_by_what_they_do(monkeypatch):
     """A pilot waits until all is done, and neither by the clock nor for an animation."""
     monkeypatch.setattr("textual.app.wait_for_idle", at_rest)
     monkeypatch.setattr("textual.pilot.wait_for_idle", at_rest)
+    monkeypatch.setattr("textual.pilot.Pilot._wait_for_screen", no_message_is_left)
     monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "none")
 
 

@@ -11,10 +11,12 @@ from textual.app import App
 from textual.command import CommandPalette
 from textual.css.stylesheet import Stylesheet
 from textual.events import Key, Paste
+from textual.screen import Screen
 from textual.widgets import Input, OptionList
 
 from tests.support.cases import over
-from tests.support.screens import screen_text, shows, stepper, until
+from tests.support.screens import screen_text, settled, shows, stepper, until
+from tests.support.sessions import open_app
 from tests.support.tables import table
 from tracer import trace
 from trees.sources import open_source
@@ -45,6 +47,35 @@ def test_home_is_listed_without_searches_lessons_and_other_screens():
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@over("command", ["step lecture", "learn", ""])
+async def test_parts_are_styled_once_and_laid_out_once_for_a_size(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    styled, laid_out = [], []
+    apply, lay_out = Stylesheet.apply, Screen._screen_resized
+
+    def apply_and_note(sheet, node, **options):
+        styled.append(node.id)
+        apply(sheet, node, **options)
+
+    def lay_out_and_note(screen, size):
+        laid_out.append(size)
+        lay_out(screen, size)
+
+    app = open_app(command, monkeypatch)
+    monkeypatch.setattr(Stylesheet, "apply", apply_and_note)
+    async with app.run_test(size=(80, 24)) as pilot:
+        monkeypatch.setattr(Screen, "_screen_resized", lay_out_and_note)
+        await settled(app, pilot)
+        assert styled.count("title") == 1
+        assert {"-narrow", "-broad", "-wide"} & app.screen.classes
+        await pilot.resize_terminal(120, 40)
+        await settled(app, pilot)
+        assert laid_out == [(120, 40)]
+        assert styled.count("title") == 2
+        assert app.screen.has_class("-wide")
+        assert not app.screen.has_class("-narrow", "-broad")
 
 
 async def test_home_parses_the_styles_once_and_lists_its_entries_once(monkeypatch):

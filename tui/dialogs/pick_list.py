@@ -18,12 +18,13 @@ from textual.visual import VisualType
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from tui.widgets.laid_out_once import LaidOutOnce
 from tui.widgets.option_list import RobustOptionList
 
 # A line to type in above a list that it filters.
 
 
-class FilterListScreen(ModalScreen[Any]):
+class FilterListScreen(LaidOutOnce[Any], ModalScreen[Any]):
     """A list that follows the typed text; Enter or a click returns the value of a row."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -16,6 +16,7 @@ from engine.errors import PlytraceError
 from tui.actions import HasKeys
 from tui.background import BackgroundJob, BackgroundSearch, SearchPlan
 from tui.settings_app import EarlyKeys
+from tui.widgets.laid_out_once import LaidOutOnce
 
 if TYPE_CHECKING:
     from tracer import Trace
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
 _READ_INTERVAL = 0.05
 
 
-class ReadProgressScreen(HasKeys, ModalScreen["BackgroundJob[Any] | None"]):
+class ReadProgressScreen(
+    HasKeys, LaidOutOnce["BackgroundJob[Any] | None"], ModalScreen["BackgroundJob[Any] | None"]
+):
     """Wait for a thread and return its job; None if the user cancelled."""
 
     KEYS = ("read-progress",)
@@ -78,7 +81,7 @@ _DELAY = 0.25
 _INTERVAL = 0.1
 
 
-class SearchProgressScreen(HasKeys, ModalScreen["Trace | None"]):
+class SearchProgressScreen(HasKeys, LaidOutOnce["Trace | None"], ModalScreen["Trace | None"]):
     """Run `tracer.trace` in a thread and return its trace; None if there is none.
 
     A stopped search returns the part that it has traced. Errors in a source or an option are shown

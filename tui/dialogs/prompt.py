@@ -18,12 +18,13 @@ from textual.widgets import Input, Static
 from engine.errors import PlytraceError, UsageError
 from tui.background import QUICK, BackgroundJob
 from tui.terminal.served_mode import refuse_files
+from tui.widgets.laid_out_once import LaidOutOnce
 
 #: Seconds between two checks of a thread that reads the text.
 _INTERVAL = 0.02
 
 
-class PromptScreen(ModalScreen[Any]):
+class PromptScreen(LaidOutOnce[Any], ModalScreen[Any]):
     """A prompt for one line that reports errors at once and returns the parsed answer.
 
     Returns None if the user leaves it.

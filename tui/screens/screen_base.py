@@ -20,6 +20,7 @@ from tui.actions import Action, HasKeys
 from tui.appearance.theme import with_symbols
 from tui.background import BackgroundJob
 from tui.widgets.footer import BottomLine
+from tui.widgets.laid_out_once import LaidOutOnce
 
 NODE_SIGNS = (
     ("△ ▽ ○", "MAX, MIN and chance nodes; filled ▲ ▼ ●: the current node"),
@@ -38,7 +39,7 @@ NODE_SIGNS = (
 )
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(LaidOutOnce[None], ModalScreen[None]):
     """The keys and symbols of the screen below."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -102,7 +103,7 @@ _Result = TypeVar("_Result")
 _JOB_INTERVAL: Final = 0.05
 
 
-class HelpedScreen(HasKeys, Screen[ScreenResultType]):
+class HelpedScreen(HasKeys, LaidOutOnce[ScreenResultType]):
     """A screen with keys, and with help about them."""
 
     #: The symbols that its help explains.

@@ -173,10 +173,15 @@ class LessonScreen(CommonScreen["str | None"]):
         scene = view.scene
         self._step = scene.step if scene is not None and scene.plays else None
         await self.query_one(LessonFigure).show(scene)
-        self.set_class(scene is None, "-alone")
         has_moves = view.feedback is not None or (scene is not None and bool(scene.path))
-        self.set_class(scene is not None and has_moves, "-judged")
-        self.set_class(scene is not None and scene.plays, "-worked")
+        # At once: each change of a class of the screen styles all its parts again.
+        self.update_classes(
+            {
+                "-alone": scene is None,
+                "-judged": scene is not None and has_moves,
+                "-worked": scene is not None and scene.plays,
+            }
+        )
         self._tell(view)
         self._ask(view)
         self.query_one(LessonOutline).show("" if view.question else self._page_text())
