@@ -94,7 +94,8 @@ async def test_every_lesson_can_be_completed_with_wrong_answers(name, monkeypatc
         else:
             texts = ("no", "a", "b", "-99", "-98 -97", "-99 x", "yes", "zz", "A=-99", "none")
             vectors = ("-9 -9 -9", "A=(-9, -9, -9)")
-            for text in (*texts, *vectors, "N", "root 9 9", "visited=1"):
+            bounds = ("exact", "at least", "at most")
+            for text in (*texts, *vectors, *bounds, "N", "root 9 9", "visited=1"):
                 count = sitting.wrong + sitting.right
                 if text == right_answer(sitting):
                     continue
