@@ -297,7 +297,18 @@ def _show_elsewhere(mistakes: Mistakes, sketch: TreeSketch) -> ShownMistakes:
     bounds = float(min(leaves)), float(max(leaves))
     players = (sketch.turns[0], sketch.turns[0].opponent)
     largest = max(1, int(max(-bounds[0], bounds[1])))
-    outline = TreeOutline(players, players, 2, 4, False, largest, False, False, bounds)
+    outline = TreeOutline(
+        players,
+        players,
+        fewest=2,
+        most=4,
+        is_complete=False,
+        largest=largest,
+        has_fractions=False,
+        has_estimates=False,
+        has_shares=False,
+        bounds=bounds,
+    )
     dice = Dice("positions")
     kind = mistakes.kinds[0]
     trees = (outline.draw(_PLIES, kind, dice, number=number) for number in range(_REFERENCES))

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
 from tracer.generate.order_keys import DENOMINATORS
@@ -93,6 +93,9 @@ class TreeOutline:
     largest: int
     has_fractions: bool
     has_estimates: bool
+    #: Whether some outcomes of a chance node are more likely than others. If not, programs that are
+    #: right on the key's tree may not know probabilities.
+    has_shares: bool
     #: Smallest and largest possible value.
     bounds: tuple[float, float] = (-math.inf, math.inf)
 
@@ -102,8 +105,10 @@ class TreeOutline:
         turns: list[Player] = []
         counts: list[int] = []
         levels = [{tree.initial}]
+        inner_nodes: list[Any] = []
         while levels[-1]:
             inner = [node for node in levels[-1] if not tree.is_terminal(node)]
+            inner_nodes += inner
             players = [tree.to_move(node) for node in inner]
             if players:
                 turns.append(max((MAX, MIN, CHANCE), key=players.count))
@@ -120,6 +125,11 @@ class TreeOutline:
             max(_NEAR + 1, math.ceil(max(0, *numbers, *(-value for value in numbers)))),
             any(value != int(value) for value in numbers),
             any(value is not None for value in tree.evals),
+            any(
+                len({share for _, share in tree.chances(node)}) > 1
+                for node in inner_nodes
+                if tree.to_move(node) is CHANCE
+            ),
             bounds or (-math.inf, math.inf),
         )
 
@@ -193,7 +203,7 @@ class TreeOutline:
             if depth == plies or ((is_early or is_late) and not complete):
                 continue
             width = self.most if complete else dice.pick(widths)
-            if turns[depth] is CHANCE:  # generated probabilities are limited
+            if turns[depth] is CHANCE and self.has_shares:  # generated probabilities are limited
                 width = min(max(2, width), max(DENOMINATORS))
                 sketch.shares[node] = draw_shares(width, DENOMINATORS, dice)
             sketch.add_children(node, width, turns[depth + 1])

@@ -87,6 +87,25 @@ def test_honest_program_is_right_on_every_fresh_tree(name, source, seed, tmp_pat
         assert is_right(record), (one.programs.tree_text, record)
 
 
+#: Right where all outcomes are equally likely; it cannot know other probabilities.
+WITHOUT_SHARES = """
+def expectimax(node, is_max):
+    if not isinstance(node, list):
+        return node
+    values = [expectimax(child, not is_max) for child in node]
+    return max(values) if is_max else sum(values) / len(values)
+"""
+
+
+@over("search", ["expectimax", "expectiminimax"], ms=45)
+def test_outcomes_of_fresh_trees_are_equally_likely_if_those_of_the_key_are(search, tmp_path):
+    start = "players: [max, chance]\nparts: {visits: 4, utility: 1}\n"
+    text = f"{start}tree: [[3, 1, 8], [2, 4]]\nsearch: {search}\n"
+    assert is_right(mark(tmp_path, text, WITHOUT_SHARES)[0].record("full", None))
+    wrong = WITHOUT_SHARES.replace("/ len(values)", "/ 2")
+    assert not is_right(mark(tmp_path, text, wrong)[0].record("full", None))
+
+
 @pytest.mark.parametrize(
     ("source", "search"),
     [
