@@ -70,9 +70,11 @@ class NodeNames:
         *,
         spaced: bool,
         others: Callable[[], Mapping[str, str]] | None = None,
+        has_path: Callable[[Sequence[str]], bool] | None = None,
     ) -> None:
         self._may_be_spaced = spaced
         self._name_others = others
+        self._has_path = has_path  # of a game whose nodes are not all known
         self._name_nodes = nodes
         self._name_moves = moves
         self._names_by_mark: dict[str, str] = {}
@@ -194,7 +196,8 @@ class NodeNames:
         """Return the moves of a text that is a path to a node, and nothing else."""
         moves = self._find_moves(text) if self.spaced else []
         path = list_moves(moves)
-        return path if " ".join(path) in self._nodes and is_path(text, moves) else []
+        is_node = " ".join(path) in self._nodes or (self._has_path and self._has_path(path))
+        return path if is_node and is_path(text, moves) else []
 
     def unmark(self, text: str) -> str:
         """Return a text of `mark` with the names themselves."""

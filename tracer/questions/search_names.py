@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Final
 
 from engine.errors import InvalidInput
+from engine.game import AnyGame
 from engine.log.visit_log import NO_PARENT, Flag
 from engine.match.position import find_move
 from engine.wrappers.changed import base_of
@@ -92,6 +94,34 @@ def hand_tree(trace: Recording) -> HandTree | None:
     """Return the hand tree of a search, without its wrappers; None for another game."""
     game = base_of(trace.game)
     return game if isinstance(game, HandTree) else None
+
+
+class GamePaths:
+    """The paths of a game that has too many nodes to list them; each is played when looked up."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self._states: dict[tuple[str, ...], Any] = {(): game.initial}
+
+    def has(self, moves: Sequence[str]) -> bool:
+        """Return whether moves can be played from the root, one after the other."""
+        state = self._game.initial
+        for end in range(1, len(moves) + 1):
+            path = tuple(moves[:end])
+            if path not in self._states:
+                self._states[path] = self._play(state, path[-1])
+            state = self._states[path]
+            if state is None:
+                return False
+        return True
+
+    def _play(self, state: Any, move: str) -> Any:
+        """Return the state after a move; None if there is no such move."""
+        game = self._game
+        if game.is_terminal(state):
+            return None
+        found = (action for action in game.moves(state) if game.name_of(action) == move)
+        return next((game.result(state, action) for action in found), None)
 
 
 def names_of_tree(tree: WorkTree, *, spaced: bool) -> NodeNames:

@@ -168,3 +168,17 @@ def test_feedback_on_a_program_has_the_first_difference_in_a_few_lines(source, t
             assert all(order.count(",") <= 8 for order in visits), visits
         longest = max(longest, len(text.splitlines()))
     assert longest > 6
+
+
+def test_nodes_below_skipped_ones_count_once_where_the_tree_is_too_large_to_list(tmp_path):
+    """Law 2 of marks: each unexpected visit takes one of those that are due back."""
+    right = read_program("aima/right.py")
+    call = "lowest(game.result(state, a), alpha, beta)"
+    assert call in right
+    key = replace(problem("tic-tac-toe@xo.|...|..."), parts={"visits": 749})
+    run = run_inside(
+        fresh(tmp_path), right.replace(call, call.replace("beta", "math.inf")), key, "aima"
+    )
+    sheet = sheet_of(run, key)
+    assert len(sheet.answers["visits"]) == 749 + 75
+    assert grader_of(key).mark(sheet).score == pytest.approx(749 - 75)

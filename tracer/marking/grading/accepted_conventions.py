@@ -30,7 +30,7 @@ from tracer.mistakes.slips import Slip, follow_slip
 from tracer.questions import PARTS
 from tracer.questions.base import Right, Rules, Steps
 from tracer.questions.node_names import NodeNames, refuse_names
-from tracer.questions.search_names import names_of_tree
+from tracer.questions.search_names import GamePaths, names_of_tree
 from tracer.recording.rerun import options_for_search
 from tracer.runs.forecasts import BudgetSpent, trace_within_budget
 from tracer.runs.search_trace import Trace
@@ -394,7 +394,7 @@ class ProblemVersions:
             yield from (one.name for one in found.walk())
             yield from (name for name, _ in _skipped_children(found))
 
-        return NodeNames(nodes, moves, spaced=spaced)
+        return NodeNames(nodes, moves, spaced=spaced, has_path=GamePaths(found.game).has)
 
 
 def _skipped_children(found: Trace) -> Iterator[tuple[str, str]]:
