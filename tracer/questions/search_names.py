@@ -120,8 +120,8 @@ class GamePaths:
         game = self._game
         if game.is_terminal(state):
             return None
-        found = (action for action in game.moves(state) if game.name_of(action) == move)
-        return next((game.result(state, action) for action in found), None)
+        fitting = (action for action in game.moves(state) if game.name_of(action) == move)
+        return next((game.result(state, action) for action in fitting), None)
 
 
 def names_of_tree(tree: WorkTree, *, spaced: bool) -> NodeNames:
