@@ -195,6 +195,11 @@ def test_depth_argument_follows_the_programs_way_of_counting(parameters, over, b
     assert is_right(record), record
 
 
+def test_depth_that_counts_up_begins_at_0_without_a_limit(tmp_path):
+    code = read_program("aima/move-at-depth-0")
+    assert is_right(marked(tmp_path, code, problem("lecture"), "aima"))
+
+
 PARTS_COUNT_UP = read_program("aima/parts-count-up")
 
 

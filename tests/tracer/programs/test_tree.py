@@ -119,6 +119,15 @@ def test_depth_that_counts_up_to_a_target_is_recognised(tmp_path):
         assert is_right(marked(tmp_path, TWO_CALLS, problem(str(tree), "minimax"), "tree")), tree
 
 
+def test_depth_that_counts_up_begins_at_0(tmp_path):
+    right = read_program("tree/move-at-depth-0")
+    assert is_right(marked(tmp_path, right, problem("lecture"), "tree"))
+    call = "alphabeta(child, alpha, beta"
+    assert call in right
+    wrong = right.replace(call, "alphabeta(child, -math.inf if depth == 0 else alpha, beta")
+    assert not is_right(marked(tmp_path, wrong, problem("lecture"), "tree"))
+
+
 PROGRAMS = {"array": ARRAY, "tutorial": TUTORIAL, "two-calls": TWO_CALLS}
 
 

@@ -44,6 +44,19 @@ NO_LIMIT: Final = 10_000
 SIGN: Final = ("color", "colour", "sign")
 
 
+def adds_to_depth(code: ast.AST) -> bool:
+    """Return whether calls in a program's code pass the depth plus one, and none pass less."""
+    steps = {
+        type(given.op)
+        for call in ast.walk(code)
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") != "range"
+        for given in (*call.args, *(keyword.value for keyword in call.keywords))
+        if isinstance(given, ast.BinOp) and isinstance(given.left, ast.Name)
+        if normalize(given.left.id) in COUNTED and isinstance(given.right, ast.Constant)
+    }
+    return steps == {ast.Add}
+
+
 def has_parameter(function: Callable[..., Any], names: Sequence[str]) -> bool:
     """Return whether a function has a parameter with one of the given names."""
     return any(normalize(one.name) in names for one in parameters_of(function))

@@ -26,6 +26,7 @@ from ..parameters import (
     SIGN,
     STATE,
     TrialTree,
+    adds_to_depth,
     answer_of,
     call_by_names,
     has_parameter,
@@ -196,8 +197,11 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     known = _arguments(game, task.window)
     entry = _entry(program, known, task.search, task.depth)
     depths = _depths(entry, task.depth)
-    if has_parameter(entry, COUNTED) and _counts_up(program, entry, task.search):
-        depths[COUNTED] = 0
+    if has_parameter(entry, COUNTED):
+        # Without a limit nothing else tells in which direction the program counts.
+        is_added_to = task.depth is None and adds_to_depth(program.file.code)
+        if is_added_to or _counts_up(program, entry, task.search):
+            depths[COUNTED] = 0
     result = read(call_by_names(entry, known | depths), root)
     # A negating search returns the root's value for the player to move.
     if root.player and result.value is not None and requires_parameter(entry, SIGN):

@@ -24,6 +24,7 @@ from ...parameters import (
     PLAYER,
     SIGN,
     TrialTree,
+    adds_to_depth,
     answer_of,
     call_by_names,
     running_trials,
@@ -302,6 +303,8 @@ class _Trials:
         depths = [(0, False)]
         if takes & {*DEPTH, *COUNTED}:
             depths.append((0, True))
+            if self._function.code and adds_to_depth(self._function.code):
+                depths.reverse()
             if not (self._has_worded or self._required):  # its parity may say who moves
                 depths += [(1, False), (1, True)]
         for form, turns, (later, counts_up) in product(forms, choices, depths):
