@@ -47,12 +47,12 @@ SIGN: Final = ("color", "colour", "sign")
 def adds_to_depth(code: ast.AST) -> bool:
     """Return whether calls in a program's code pass the depth plus one, and none pass less."""
     steps = {
-        type(given.op)
+        type(argument.op)
         for call in ast.walk(code)
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") != "range"
-        for given in (*call.args, *(keyword.value for keyword in call.keywords))
-        if isinstance(given, ast.BinOp) and isinstance(given.left, ast.Name)
-        if normalize(given.left.id) in COUNTED and isinstance(given.right, ast.Constant)
+        for argument in (*call.args, *(keyword.value for keyword in call.keywords))
+        if isinstance(argument, ast.BinOp) and isinstance(argument.left, ast.Name)
+        if normalize(argument.left.id) in COUNTED and isinstance(argument.right, ast.Constant)
     }
     return steps == {ast.Add}
 
