@@ -67,6 +67,15 @@ _OF_WINDOWS: Final[Mapping[str, Mapping[str, Callable[[SearchedNode], object]]]]
             n.v if not n.low and n.v > n.v_before else max(n.low, n.v),
             n.high,
         ),
+        "sets its bound to a v of 0": lambda n: (max(n.low, n.v) if n.v else n.v, n.high),
+        "raises its bound above its size": lambda n: (
+            n.v if n.v > max(n.low, -n.low) else n.low,
+            n.high,
+        ),
+        "raises its bound above minus its size": lambda n: (
+            n.v if n.v > min(n.low, -n.low) else n.low,
+            n.high,
+        ),
         "does not raise its bound to 0": lambda n: (max(n.low, n.v) or n.low, n.high),
         "raises its bound to 0 at least": lambda n: (max(n.low, n.v, 0), n.high),
         "raises its bound by one more": lambda n: (max(n.low, n.v + 1), n.high),
@@ -136,6 +145,13 @@ _OF_VALUES: Final[Mapping[str, Steps]] = {
     "skips all but three children": {"order": lambda children, _: children[:3]},
 }
 
+#: Mistakes that no change of windows is like.
+_OF_ALL: Final[Mapping[str, Steps]] = {
+    "never replaces a value of 0": {"better": lambda n: n.v and n.x > n.v},
+    "skips all but four children": {"order": lambda children, _: children[:4]},
+    "skips all but five children": {"order": lambda children, _: children[:5]},
+}
+
 #: Mistakes about chance nodes.
 _OF_CHANCE: Final[Mapping[str, Steps]] = {
     "adds outcomes without weights": {"mean": lambda values, _: weigh(values, None)},
@@ -189,6 +205,9 @@ def list_wrong_searches(
         for name, change in changes.items():
             for player in (MAX, MIN):
                 yield WrongSearch(kind, name, {step: change}, (player,))
+    for name, steps in _OF_ALL.items():
+        for whose in players:
+            yield WrongSearch(kind, name, steps, whose)
     if not of_values:
         return
     if not kind.has_window:
