@@ -21,7 +21,13 @@ from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules, hashable
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named, printed_root_value
-from tracer.questions.typed_text import FIELDS, is_none, normalized, write_as_text
+from tracer.questions.typed_text import (
+    FIELDS,
+    is_none,
+    normalized,
+    without_reason,
+    write_as_text,
+)
 from tracer.questions.visits import Visits
 from trees.text import quote
 
@@ -347,8 +353,15 @@ class _Reader:
         That is a line with an unknown label, such as "Werte:", or of another kind than an order.
         """
         rules = self.rules
+        lines = _split_lines(given)
+        if rules and part not in _MAY_BE_NONE:
+            # "No cutoffs." below the values is about the cutoffs.
+            nones = [line for line in lines[1:_MOST_LINES] if _is_none_in_words(line.text)]
+            if nones:
+                own = Answer([line for line in lines if line not in nones])
+                answer, others = self._own_lines(part, own)
+                return answer, [*others, *nones]
         if isinstance(given, str) and rules and not rules.names.spaced:
-            lines = _split_lines(given)
             for place, line in enumerate(lines[1:_MOST_LINES], 1):
                 found = _LABEL.match(line.text)
                 is_other = found is not None and _is_unknown(found[1], rules)
@@ -480,6 +493,12 @@ def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
     if re.search(r"(?<!\d)(?!(?:19|20)\d\d\b)\d", _NUMBERED.sub("", line.text)):
         return False
     return rules is None or not any(map(rules.names.names_node, re.findall(r"[\w']+", line.text)))
+
+
+def _is_none_in_words(text: str) -> bool:
+    """Return whether a line says "none" in words, maybe with a reason."""
+    claim = without_reason(text)[0]
+    return re.search(r"\w", claim) is not None and is_none(claim)
 
 
 def _is_unknown(word: str, rules: Rules) -> bool:

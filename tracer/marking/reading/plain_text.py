@@ -60,8 +60,9 @@ _VALUE_OF: Final = re.compile(
 )
 #: A question, with its points and the answer behind it; a word such as "Explain" is none.
 _ASKED: Final = re.compile(
-    r"\**((?:what|which|(?:in|by) which|in what|how many|list|give)\s[^\n:=|?]{3,100}\?)\**\s*"
-    r"(?:\([\d.]+ [a-z]+\)\s*)?((?![^\W\d_]{4}).*)",
+    r"\**((?:(?:what|which|(?:in|by) which|in what|how many|list|give)\s[^\n:=|?]{3,100}"
+    rf"|(?:(?:are there\s)?any\s|are there\s)?(?:{LABEL}|cuts?|prunings?|pruned|skipped))\?)\**\s*"
+    r"(?:\([\d.]+ [a-z]+\)\s*)?((?![^\W\d_]{4}|\s*yes\b).*)",
     re.IGNORECASE,
 )
 _COUNT: Final = re.compile(r"\d[\d,]*")
