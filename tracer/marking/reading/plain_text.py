@@ -348,6 +348,8 @@ _BOUNDS_IN_LABEL: Final = re.compile(
     rf"[(\[<]\s*{_FINITE_OR_NOT}\s*[,;]|(?:[αβ]|\balpha|\bbeta)\s(?:is\s)?{_FINITE_OR_NOT}",
     re.IGNORECASE,
 )
+#: "Pruned because α" is the beginning of an entry, of which "α = 3" is a field.
+_ENDS_IN_FIELD: Final = re.compile(r"(?:[αβ]|\b(?:alpha|beta|v))\Z", re.IGNORECASE)
 
 
 def _with_label(said: str, label: str, kind: str) -> str:
@@ -356,6 +358,8 @@ def _with_label(said: str, label: str, kind: str) -> str:
     if bounds and not is_name_of_part(label[: bounds.start()].strip()):
         return f"{label}: {said}"
     if kind == "cutoffs":
+        if _ENDS_IN_FIELD.search(label):
+            return f"{label} = {said}"
         if _AT_ALONE.search(label):
             return f"at {said}"
         if (found := _AT.search(label)) and len(label.split()) <= _SHORT_LABEL:
