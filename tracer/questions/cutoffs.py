@@ -23,7 +23,7 @@ from tracer.questions.claims import leaves_below, shown_value
 from tracer.questions.cutoff_entries import ClaimedCut, add_cut, cuts_of
 from tracer.questions.entries import Entry, Unread, window_entries
 from tracer.questions.nodes import OfNodes
-from tracer.questions.typed_text import is_none
+from tracer.questions.typed_text import is_none, without_reason
 from tracer.text.numbers import (
     agrees_as_written,
     nearly_equal,
@@ -84,7 +84,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         """Return whether a line with a word for pruning is a cutoff, or says that there is none."""
         if not _PRUNES.search(line):
             return False
-        if is_none(line):
+        if is_none(without_reason(line)[0]):
             return True
         cuts, unread = cuts_of(line, rules)
         return bool(cuts) and not unread

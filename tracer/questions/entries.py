@@ -243,7 +243,9 @@ def _scan(
         if entry is None or end is None:
             end = _end_of_unread(line, at, ends[bisect_left(ends, (at, False))])
             piece = line[at:end].strip(" .!")
-            if piece and not is_none(piece):
+            # "no cutoffs" behind entries is of another part; alone, it says that there are none.
+            is_nothing = is_none(piece) and not (at and any(map(str.isalpha, piece)))
+            if piece and not is_nothing:
                 yield piece
             elif breaks_off(line[at:end]):
                 yield line[at:end].strip()

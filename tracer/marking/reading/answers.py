@@ -21,7 +21,13 @@ from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules, hashable
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named, printed_root_value
-from tracer.questions.typed_text import FIELDS, is_none, normalized, write_as_text
+from tracer.questions.typed_text import (
+    FIELDS,
+    is_none,
+    normalized,
+    without_reason,
+    write_as_text,
+)
 from tracer.questions.visits import Visits
 from trees.text import quote
 
@@ -42,6 +48,10 @@ _VALUE_BESIDE: Final = re.compile(
     r"(?P<number>[-+−–]?\s?(?:\d[\d.,/]*|[½¼¾]|∞|inf\w*)))\s*\)?\s*[.!]?",
     re.IGNORECASE,
 )
+#: A value behind an order, of the node that is named.
+_VALUE_BEHIND: Final = re.compile(
+    r"(?P<list>[^=]*?\w)\s*[,;.]\s*(?P<value>(?P<name>[\w()]+)\s*=\s*[-+−–]?[\d./]+)\s*",
+)
 #: Words that point to an answer elsewhere.
 _ELSEWHERE: Final = re.compile(
     r"\b(?:see|photos?|pictures?|images?|scan\w*|attach\w*|drawing|drawn|figure|pdf|next page"
@@ -49,6 +59,9 @@ _ELSEWHERE: Final = re.compile(
     re.IGNORECASE,
 )
 _BOUND: Final = re.compile(r"alpha|beta|[αβ]", re.IGNORECASE)
+#: Parts of which "none" is an answer.
+_MAY_BE_NONE: Final = frozenset({"cutoffs", "pruned"})
+_NONE: Final = re.compile(r"\b(?:none|nothing)\b", re.IGNORECASE)
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
 _ROOT: Final = re.compile(r"\b(?:root|game)\b", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d|∞|\binf|[½¼¾]")
@@ -117,19 +130,36 @@ class SheetReading:
     def _may_hold(self, line: SheetLine, part: str, due: Collection[str]) -> bool:
         """Return whether an unread line may hold the answer to a part, or some of it."""
         labels, text = {*self.labels.get(line, ())}, normalized(line.text)
+        row = PARTS[part].row
+        nodes = self._find_nodes(text)
         if part in labels or (labels.isdisjoint(self.open_labels) and _ELSEWHERE.search(text)):
+            return True
+        names_this = names_part(text, part)
+        # A line below the first of an answer may begin another one.
+        is_below = line.number in self._numbers_below
+        if part in _MAY_BE_NONE and (is_none(text) or _NONE.search(text)):
+            return not labels or is_below or names_this
+        if labels and is_below and names_this:
             return True
         if not labels:
             plain = self._plain_parts(text)
-            if plain or names_part(text, part):
+            if row.form is Form.NUMBER and "values" in plain:
+                return not nodes or any(map(self._is_root, nodes))
+            if plain or names_this:
                 return part in plain or not plain
-        nodes = self._find_nodes(text)
-        row = PARTS[part].row
         if row.form not in (Form.NUMBER, Form.COUNTS):
             return bool(nodes) if row.result else not nodes.isdisjoint(due)
-        is_near = not labels or names_part(text, part)
+        is_near = not labels or names_this
+        is_near |= row.result and is_below and not nodes
         is_near |= Visits.name in labels if not row.result else _ROOT.search(text) is not None
         return is_near and _NUMBER.search(text) is not None
+
+    @cached_property
+    def _numbers_below(self) -> set[int]:
+        return {line.number for line in self.below if line.number}
+
+    def _is_root(self, node: str) -> bool:
+        return self.rules.names.is_node(node) and node not in self.rules.parents
 
     def _plain_parts(self, text: str) -> list[str]:
         """Return the parts that a line without a label can be about."""
@@ -283,12 +313,26 @@ class _Reader:
                 lines = _split_lines(write_as_text(given))
                 free += (line for line in lines if line.text.strip())
                 continue
-            below = frozenset(_split_lines(given)[1:])
-            unread = self._read_item(name, given)
+            order, behind = self._split_root_value(name, given)
+            free += behind
+            below = frozenset(_split_lines(order)[1:])
+            unread = self._read_item(name, order)
             free += (line for line in unread if line in below)
             self.unread = [line for line in self.unread if line not in below]
             self.below |= below
         return free
+
+    def _split_root_value(self, name: str, answer: Any) -> tuple[Any, list[SheetLine]]:
+        """Split the value of the root from the end of an order, as in "B B1, A = 3"."""
+        lines, rules = _split_lines(answer), self.rules
+        if not (lines and rules and find_row(name).ordered):
+            return answer, []
+        value = _VALUE_BEHIND.fullmatch(lines[-1].text)
+        names_other = value and rules.names.names_node(value["name"])
+        if not value or (names_other and rules.names.node(value["name"]) in rules.parents):
+            return answer, []
+        own = Answer([*lines[:-1], lines[-1]._replace(text=value["list"])])
+        return own, [lines[-1]._replace(text=value["value"])]
 
     def _read_item(self, name: str, given: Any) -> list[SheetLine]:
         """Read an answer to an item, and return what was not read."""
@@ -309,8 +353,15 @@ class _Reader:
         That is a line with an unknown label, such as "Werte:", or of another kind than an order.
         """
         rules = self.rules
+        lines = _split_lines(given)
+        if rules and part not in _MAY_BE_NONE:
+            # "No cutoffs." below the values is about the cutoffs.
+            nones = [line for line in lines[1:_MOST_LINES] if _is_none_in_words(line.text)]
+            if nones:
+                own = Answer([line for line in lines if line not in nones])
+                answer, others = self._own_lines(part, own)
+                return answer, [*others, *nones]
         if isinstance(given, str) and rules and not rules.names.spaced:
-            lines = _split_lines(given)
             for place, line in enumerate(lines[1:_MOST_LINES], 1):
                 found = _LABEL.match(line.text)
                 is_other = found is not None and _is_unknown(found[1], rules)
@@ -442,6 +493,12 @@ def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
     if re.search(r"(?<!\d)(?!(?:19|20)\d\d\b)\d", _NUMBERED.sub("", line.text)):
         return False
     return rules is None or not any(map(rules.names.names_node, re.findall(r"[\w']+", line.text)))
+
+
+def _is_none_in_words(text: str) -> bool:
+    """Return whether a line says "none" in words, maybe with a reason."""
+    claim = without_reason(text)[0]
+    return re.search(r"\w", claim) is not None and is_none(claim)
 
 
 def _is_unknown(word: str, rules: Rules) -> bool:

@@ -60,8 +60,9 @@ _VALUE_OF: Final = re.compile(
 )
 #: A question, with its points and the answer behind it; a word such as "Explain" is none.
 _ASKED: Final = re.compile(
-    r"\**((?:what|which|(?:in|by) which|in what|how many|list|give)\s[^\n:=|?]{3,100}\?)\**\s*"
-    r"(?:\([\d.]+ [a-z]+\)\s*)?((?![^\W\d_]{4}).*)",
+    r"\**((?:(?:what|which|(?:in|by) which|in what|how many|list|give)\s[^\n:=|?]{3,100}"
+    rf"|(?:(?:are there\s)?any\s|are there\s)?(?:{LABEL}|cuts?|prunings?|pruned|skipped))\?)\**\s*"
+    r"(?:\([\d.]+ [a-z]+\)\s*)?((?![^\W\d_]{4}|\s*yes\b).*)",
     re.IGNORECASE,
 )
 _COUNT: Final = re.compile(r"\d[\d,]*")
@@ -254,11 +255,19 @@ class _Splitter:
         kind_above = self._open_kind
         if further := _further_answer(line.text, kind_above, is_inset=is_inset):
             at, is_read = further
+            is_entry = find_row(self._kind).form is Form.NODES
+            label = _label_in(line.text[:at], "", is_inset=False)[0]
+            if self.blocks[-1].lines and label is None and not is_entry:
+                self._begin("", "")  # a sentence before an answer does not continue another one
             self._take(SheetLine(line.number, line.text[:at].rstrip(" ,;.|/")), is_inset=is_inset)
             rest = SheetLine(line.number, _BETWEEN.sub("", line.text[at:]))
             if is_read:
                 if _find_count(f",{rest.text}", 0) == 0:
                     rest = SheetLine(line.number, f"counts: {rest.text}")
+                if rest.text.count(")") > rest.text.count("("):
+                    rest = SheetLine(line.number, rest.text.rstrip(" .)"))
+                if _label_in(rest.text, "", is_inset=False)[0] is None:
+                    self._begin("", "")
                 self._take(rest, is_inset=False)
             else:
                 self.blocks.insert(len(self.blocks) - 1, Block(UNREAD, UNREAD, [rest]))
@@ -333,11 +342,24 @@ _COUNT_OF: Final = re.compile(
     r"\A.*\b(?:number|count|no\.?|how many)\s(?:of\s)?(?:the\s)?|\b(?:are|is|was|were)\b|\?"
 )
 _AT_ALONE: Final = re.compile(r"\bat(?:\snode)?\Z", re.IGNORECASE)
+_FINITE_OR_NOT: Final = r"[-+−–]?\s?(?:\d[\d./]*|[½¼¾]|∞|inf\w*|oo)"
+#: The bounds in a label: "Cutoff at C (3, inf)".
+_BOUNDS_IN_LABEL: Final = re.compile(
+    rf"[(\[<]\s*{_FINITE_OR_NOT}\s*[,;]|(?:[αβ]|\balpha|\bbeta)\s(?:is\s)?{_FINITE_OR_NOT}",
+    re.IGNORECASE,
+)
+#: "Pruned because α" is the beginning of an entry, of which "α = 3" is a field.
+_ENDS_IN_FIELD: Final = re.compile(r"(?:[αβ]|\b(?:alpha|beta|v))\Z", re.IGNORECASE)
 
 
 def _with_label(said: str, label: str, kind: str) -> str:
     """Return an answer with what its label says of it: the skipped nodes, a node, or a count."""
+    bounds = _BOUNDS_IN_LABEL.search(label)
+    if bounds and not is_name_of_part(label[: bounds.start()].strip()):
+        return f"{label}: {said}"
     if kind == "cutoffs":
+        if _ENDS_IN_FIELD.search(label):
+            return f"{label} = {said}"
         if _AT_ALONE.search(label):
             return f"at {said}"
         if (found := _AT.search(label)) and len(label.split()) <= _SHORT_LABEL:
@@ -406,11 +428,29 @@ def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]
         return None, ""
     # One word before a sign may be a node, which the part decides; several words are a label.
     is_entry = len(words) == 1 or "(" in label or "=" in found[0][: found.start(2)]
-    return (None, "") if is_entry or words[0].casefold() in FIELDS else (label, said)
+    is_entry |= words[0].casefold() in FIELDS and not _VALUE_BEHIND.fullmatch(label)
+    return (None, "") if is_entry else (label, said)
 
 
 #: Signs and words between two answers on a line.
-_BETWEEN: Final = re.compile(r"\A(?:[\s,;.|/–—-]|and\s|the\s)+", re.IGNORECASE)
+_BETWEEN: Final = re.compile(r"\A(?:[\s,;.|/(–—-]|(?:and|the|its|so|then|with)\s)+", re.IGNORECASE)
+_JOINT: Final = (
+    r"(?:\s*[,;(]\s*|\.\s+|\s+[-–—]\s+|\t|\s(?=(?:and|with)\s))(?:(?:and|the|its|so|then|with)\s)*"
+)
+#: A value behind words of something else, as in "After B, value"; it may be of a node.
+_VALUE_BEHIND: Final = re.compile(rf".*\S{_JOINT}(?:value|v)", re.IGNORECASE)
+#: A label behind a sentence that answers something: "MAX gets 3. Best move".
+_BEHIND_ANSWER: Final = re.compile(
+    r"(?P<answer>.*\b(?:choos|chose|pick|play|tak|select|go(?:es)?\b|wins?\b|gets?\b|is\b|has\b|returns?\b)"
+    rf".*\S){_JOINT}(?P<label>[^\W\d_][^,;.()]*)",
+    re.IGNORECASE,
+)
+#: A value before another answer: "v = 3, cutoffs: …".
+_VALUE_BEFORE: Final = re.compile(
+    rf"(?:{_MARK.pattern})(?:(?![αβ])[^\W\d_]\w{{0,3}}|v\(\w+\))\s*=\s*{_FINITE_OR_NOT}"
+    rf"(?=\s*[,;.|]\s*(?:and\s)?(?:the\s)?(?:{LABEL})(?:\sat\s\S+)?\s*:)",
+    re.IGNORECASE,
+)
 _NOT_SPLIT: Final = ("", "mcts", "ignored")
 _COUNT_BEHIND: Final = re.compile(r"\s*[:=]?\s*\d[\d,]*\s*(?:[,;.})]|\Z)")
 #: A count behind another answer: ", visited: 11".
@@ -426,8 +466,13 @@ def _further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, bool
     """
     label, said = _label_in(text, above, is_inset=is_inset)
     kind = _kind_of(label) if label else ""
+    if label is None and (value := _VALUE_BEFORE.match(text)):
+        return value.end(), True
     if kind in _NOT_SPLIT:
         return None
+    behind = _BEHIND_ANSWER.fullmatch(label or "")
+    if behind and _kind_of(behind["label"]) and not _BOUNDS_IN_LABEL.search(label or ""):
+        return text.index(label or "") + behind.end("answer"), True
     start = max(0, text.rfind(said)) if said else len(text)
     count = _find_count(text, start) if find_row(kind).result else None
     for found in _FURTHER.finditer(text, start, len(text) if count is None else count):
@@ -459,7 +504,11 @@ def _kind_of(label: str) -> str:
         return "variant"
     if plain in IGNORED:
         return "ignored"
-    return part_called(label) or ""
+    part = part_called(label) or ""
+    if part == "values" and _VALUE_BEHIND.fullmatch(label):
+        return ""
+    is_broken = label.count("(") > label.count(")") and not _BEHIND_ANSWER.fullmatch(label)
+    return "" if is_broken else part
 
 
 def as_skipped(text: str) -> str:
