@@ -81,10 +81,11 @@ def is_rule(line: str) -> bool:
 def table_mark(line: str, below: str) -> str:
     """Return the sign between the cells of a line that begins a table, or an empty text.
 
-    Without outer bars, there is a rule with bars below it; or it is a header with a column of
-    nodes, above a row with as many cells.
+    Without outer bars, there is a rule with bars or crosses below it; or it is a header with a
+    column of nodes, above a row with as many cells.
     """
-    if line.startswith("|") or ("|" in line and "|" in below and is_rule(below)):
+    has_rule = ("|" in below or "+" in below) and is_rule(below)
+    if line.startswith("|") or ("|" in line and has_rule):
         return "|"
     for mark in "\t;,|":
         kinds = [*map(_find_kind, line[:200].split(mark))]

@@ -190,6 +190,9 @@ class _Splitter:
                 start = start or number
                 table.append(row_cells(line.strip("\r\n ") if mark == "\t" else bare, mark))
                 continue
+            if table and mark == "|" and "+" in bare and is_rule(bare):
+                table.append([""])  # a border between rows ends no table
+                continue
             if table:
                 self._take_table(table, start)
                 table, start = [], 0
