@@ -34,7 +34,7 @@ _COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
         **dict.fromkeys(("position", "knoten", "node visited", "visited node"), "node"),
         **dict.fromkeys(("lower", "lower bound"), "alpha"),
         **dict.fromkeys(("upper", "upper bound"), "beta"),
-        **dict.fromkeys(("(α, β)", "(alpha, beta)", "α, β", "[α, β]", "bounds"), "window"),
+        "bounds": "window",
         **dict.fromkeys(("values", "val", "minimax", "minimax value", "utility", "score"), "value"),
         **dict.fromkeys(("return", "returns", "returned", "result", "wert"), "value"),
         **dict.fromkeys(("backed up value", "backed up", "node value", "expected value"), "value"),
@@ -55,6 +55,8 @@ _OF_NODES: Final = ("path", "visited", "visit", "moves")
 _AROUND: Final = re.compile(
     r"\A(?:initial|final|my|the)\s|\s(?:at entry|on entry|in|entry)\Z|(?<=[αβ])\svalue\Z"
 )
+#: The heading of a column of windows: (α, β), [alpha; beta], α/β.
+_BOTH_BOUNDS: Final = re.compile(r"[(\[]?(?:α|alpha)\s?[,;/|–\s]\s?(?:β|beta)[)\]]?(?:\swindow)?")
 _IN_BRACKETS: Final = re.compile(r"(?<=\S)\s?\([^()]*\)\Z")
 _SKIPPED: Final = re.compile(r"\b(?:prun|skip|left\sout\b)")
 #: The player of a node, in a cell of its own or behind the name of the node.
@@ -268,6 +270,8 @@ def _find_kind(heading: str) -> str:
     """Return the kind of a column; empty if it is unknown."""
     plain = normalized(html.unescape(heading)).replace("-", " ").casefold().strip(" *`_=:.?")
     plain = _AROUND.sub("", _IN_BRACKETS.sub("", " ".join(plain.split())))
+    if _BOTH_BOUNDS.fullmatch(plain):
+        return "window"
     return _COLUMNS.get(plain, "skipped" if _SKIPPED.search(plain) else "")
 
 
