@@ -228,7 +228,8 @@ def _in_order(rows: Sequence[tuple[int, _Cells]], kind: str) -> _Lines:
     """Return the nodes in the order of their numbers, if a column has those of all visits."""
     numbered = [(cells.get(kind, "").strip(" ."), at, cells["node"]) for at, cells in rows]
     found = sorted((int(number), at, name) for number, at, name in numbered if number.isdecimal())
-    is_whole = [number for number, _, _ in found] == [*range(1, len(found) + 1)]
+    listed = [number for number, _, _ in found]
+    is_whole = listed[:1] in ([0], [1]) and listed == [*range(listed[0], listed[0] + len(listed))]
     return [(at, name) for _, at, name in found] if is_whole else []
 
 
@@ -261,6 +262,11 @@ def _find_kinds(heads: Sequence[str]) -> list[str]:
             column = 0
         if column is not None:
             kinds[column] = "node"
+    if "node" in kinds and {"order", "row"}.isdisjoint(kinds):
+        # The numbers of rows may have no heading.
+        kinds = [
+            kind or ("" if head.strip() else "row") for head, kind in zip(heads, kinds, strict=True)
+        ]
     if not {"alpha", "beta"} <= {*kinds} or "window" in kinds:  # a window has two bounds
         kinds = ["" if kind in ("alpha", "beta") else kind for kind in kinds]
     return [kind if kind not in kinds[:at] else "" for at, kind in enumerate(kinds)]
