@@ -170,19 +170,24 @@ def _read_node_table(
     has_node = [(at, row) for at, row in table if len(row) > node and row[node]]
     names = {at: _PLAYER.sub("", row[node]) or row[node] for at, row in has_node}
     rows = [(at, dict(zip(kinds, row, strict=False)) | {"node": names[at]}) for at, row in has_node]
-    answered = {"node", "player"}
+    answered = {"player"}
+    is_doubtful = False
     without: set[int] = set()  # rows whose window is of no cutoff
     numbers = next((kind for kind in ("order", "row") if kind in kinds), "")
     if numbers and (placed := _in_order(rows, numbers)):
-        answered.add(numbers)
+        answered |= {"node", numbers}
         yield Visits.name if numbers == "order" or part == Visits.name else ROW_NUMBERS, placed
     elif part == Visits.name or len(kinds) == 1:
-        # A node without any answer beside it may be one that is not visited.
-        is_doubtful = len(kinds) > 1 and any(map(_is_empty, (cells for _, cells in rows)))
-        label = UNREAD if is_doubtful else part or Visits.name
-        yield label, [(at, cells["node"]) for at, cells in rows]
+        # A node without any answer beside it may be one that is not visited, as may one with a
+        # word instead of its number: "visited? no".
+        has_words = any(not cells.get(numbers, "1")[:1].isdecimal() for _, cells in rows)
+        is_doubtful = len(kinds) > 1 and any(_is_empty(cells) for _, cells in rows)
+        is_doubtful |= bool(numbers) and has_words
+        if not is_doubtful:
+            answered.add("node")
+            yield part or Visits.name, [(at, cells["node"]) for at, cells in rows]
     if "skipped" in kinds:
-        answered |= {"skipped", *_BOUNDS}
+        answered |= {"node", "skipped", *_BOUNDS}
         is_entry = part != "cutoffs" and all(_window(cells) for _, cells in rows)
         is_entry = is_entry and any(is_none(cells.get("skipped") or "-") for _, cells in rows)
         if is_entry:  # the windows of all nodes, and not of cutoffs alone
@@ -195,13 +200,13 @@ def _read_node_table(
         if not is_entry:
             without = {at for at, cells in rows if _is_uncut(cells, is_filled=is_filled)}
     elif part != "cutoffs" and not {*kinds}.isdisjoint(_BOUNDS):
-        answered |= {*_BOUNDS}
+        answered |= {"node", *_BOUNDS}
         windows = [
             (at, f"{cells['node']} {_window(cells)}") for at, cells in rows if _window(cells)
         ]
         yield "windows", windows
     if "value" in kinds and part != "cutoffs":
-        answered.add("value")
+        answered |= {"node", "value"}
         lines = [(at, f"{row['node']} = {row['value']}") for at, row in rows if row.get("value")]
         yield part if part in _OF_VALUES else "values", lines
     unread: _Lines = []
@@ -210,9 +215,9 @@ def _read_node_table(
         for head, kind, cell in zip_longest(heads, kinds, row, fillvalue=""):
             is_read = kind in answered and at in names and not (at in without and kind in _BOUNDS)
             is_read = is_read and (kind != "player" or _PLAYER.fullmatch(cell) is not None)
-            if not is_read and not is_unanswered(cell):
-                cells.append(f"{head}: {cell}")
-        if cells:
+            if not is_read and kind != "node" and not is_unanswered(cell):
+                cells.append(f"{head}: {cell}" if head else cell)
+        if cells or (at in names and (is_doubtful or "node" not in answered)):
             unread.append((at, f"{names.get(at, '')} {', '.join(cells)}".strip()))
     yield UNREAD, unread
 
