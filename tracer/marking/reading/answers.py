@@ -45,7 +45,7 @@ _VALUE_BESIDE: Final = re.compile(
 #: Words that point to an answer elsewhere.
 _ELSEWHERE: Final = re.compile(
     r"\b(?:see|photos?|pictures?|images?|scan\w*|attach\w*|drawing|drawn|figure|pdf|next page"
-    r"|other (?:side|page|file|sheet)|below|above|handwritten|paper)\b",
+    r"|other (?:side|page|file|sheet)|below|above|handwritten|paper)\b|!\[|<img\b",
     re.IGNORECASE,
 )
 _BOUND: Final = re.compile(r"alpha|beta|[αβ]", re.IGNORECASE)

@@ -85,9 +85,13 @@ _SENTENCE: Final = re.compile(
     r"|depends?|matters?|must|will|would)\b(?!\s+\S+\Z)",
     re.IGNORECASE,
 )
-#: A line in italics, with which forms explain themselves; a comment; a picture.
+#: A line in italics, with which forms explain themselves; a comment.
 _REMARK: Final = re.compile(
-    r"(?:\*(?=[^*\s])|_(?=[^_\s]))(?:\W*\b[a-z]{2,}\b){4}.*[*_]|<!--.*-->|//.*|!\[[^\]]*\]\(.*\)"
+    r"(?:\*(?=[^*\s])|_(?=[^_\s]))(?:\W*\b[a-z]{2,}\b){4}.*[*_]|<!--.*-->|//.*"
+)
+#: A picture in Markdown or HTML.
+_PICTURE: Final = re.compile(
+    r"!\[[^\[\]]*\](?:\([^()]*\)|\[[^\[\]]*\])|!\[\[[^\[\]]*\]\]|<img\b[^<>]*>"
 )
 #: A printed question of a worksheet, with its letter and its points.
 _PRINTED: Final = re.compile(r"\W{0,3}[a-z]{1,2}\)\W.*\(\d+(?:\.\d+)? points?\)")
@@ -181,6 +185,11 @@ class _Splitter:
         for number, line in enumerate([*lines, ""], 1):
             bare = _TO_WRITE_ON.sub(" ", without_crossed_out(line)).strip()
             bare = _DRAWN.sub(" ", bare).strip() or bare
+            pictures = _PICTURE.findall(bare)
+            for picture in pictures:
+                self._add_unread(SheetLine(number, picture))
+                bare = bare.replace(picture, " ", 1).strip()
+            is_picture = bool(pictures) and not bare
             if bare.startswith("`") or bare.count("`") % 2:
                 bare = bare.strip("`")
             bare = _OTHER_BULLET.sub("- ", bare.removesuffix("\\").strip())
@@ -190,8 +199,11 @@ class _Splitter:
                 start = start or number
                 table.append(row_cells(line.strip("\r\n ") if mark == "\t" else bare, mark))
                 continue
-            if table and mark == "|" and "+" in bare and is_rule(bare):
-                table.append([""])  # a border between rows ends no table
+            is_border = mark == "|" and "+" in bare and is_rule(bare)
+            if table and (is_border or is_picture):
+                table.append([""])  # nothing between two rows
+                continue
+            if is_picture:
                 continue
             if table:
                 self._take_table(table, start)
@@ -250,6 +262,9 @@ class _Splitter:
         if self._kind in _ONE_LINE:
             self._begin("", "")
 
+    def _add_unread(self, line: SheetLine) -> None:
+        self.blocks.insert(len(self.blocks) - 1, Block(UNREAD, UNREAD, [line]))
+
     def _take(self, line: SheetLine, *, is_inset: bool) -> None:
         """Read a line that is not empty."""
         if self._take_printed(line):
@@ -264,7 +279,7 @@ class _Splitter:
                     rest = SheetLine(line.number, f"counts: {rest.text}")
                 self._take(rest, is_inset=False)
             else:
-                self.blocks.insert(len(self.blocks) - 1, Block(UNREAD, UNREAD, [rest]))
+                self._add_unread(rest)
             return
         label, said = _label_in(line.text, kind_above, is_inset=is_inset)
         if label is None:
