@@ -18,6 +18,7 @@ from tracer.questions.typed_text import (
     BOUND,
     DECIMAL_COMMA,
     DOUBT,
+    ELSEWHERE,
     MARK,
     NAME,
     VALUE,
@@ -250,6 +251,8 @@ def _scan(
             at = end + 1
         else:
             yield entry[0], name, values
+            if (remark := _REMARK.match(line, entry.end())) and ELSEWHERE.search(remark[1]):
+                yield remark[0].strip()
             at = end
 
 
