@@ -76,7 +76,7 @@ class SheetReading:
     #: The lines below the first of an answer, which may have no label of their own.
     below: frozenset[SheetLine] = frozenset()
     #: The parts that the problem asks for.
-    asked: Collection[str] = ()
+    asked_parts: Collection[str] = ()
 
     def may_hold(self, item: str) -> bool:
         """Return whether a line that was not read may hold more of an answer, or the whole."""
@@ -110,7 +110,7 @@ class SheetReading:
             return False
         said = {*item.list_visited(claim)}
         if any(map(self._may_go_on, mine)):
-            stated = {one.place for one in item.statements(claim, right)}
+            stated = {statement.place for statement in item.statements(claim, right)}
             if any(place not in stated and _find_node(place) not in said for place in places):
                 return True
         said = said or {_find_node(one.place) for one in item.statements(claim, right)}
@@ -132,7 +132,7 @@ class SheetReading:
         labels, text = {*self.labels.get(line, ())}, normalized(line.text)
         if part in labels or (labels.isdisjoint(self.open_labels) and ELSEWHERE.search(text)):
             return True
-        is_free = line in self.below or labels.isdisjoint(self.asked)
+        is_free = line in self.below or labels.isdisjoint(self.asked_parts)
         if is_free:
             plain = self._plain_parts(text)
             if part in plain or (names_part(text, part) and not plain):
