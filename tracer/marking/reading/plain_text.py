@@ -104,6 +104,11 @@ _WIDE: Final = re.compile("[\u3000\uff01-\uff5e\uffe0-\uffee\U0001d400-\U0001d7f
 _TO_WRITE_ON: Final = re.compile(r"_{4,}")
 #: Lines of a drawn tree or table.
 _DRAWN: Final = re.compile("[\u2500-\u257f]+")
+#: A row of a table with drawn lines.
+_DRAWN_ROW: Final = re.compile(r"[│┃║].*\w.*[│┃║]")
+_DRAWN_BAR: Final = re.compile("[│┃║]")
+#: Its border; a mere line may be a dash for "none".
+_DRAWN_BORDER: Final = re.compile("(?=.*[^─━═])[\u2500-\u257f]+")
 #: Emphasis in Markdown around a few words.
 _EMPHASIS: Final = re.compile(
     r"(\*\*|__)(?=\S)(?P<strong>[^*_\n]+?)(?<=\S)\1"
@@ -184,6 +189,9 @@ class _Splitter:
         lines = _replace_wide_signs(text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
         for number, line in enumerate([*lines, ""], 1):
             bare = _TO_WRITE_ON.sub(" ", without_crossed_out(line)).strip()
+            if _DRAWN_ROW.fullmatch(bare):
+                bare = _DRAWN_BAR.sub("|", bare)
+            is_drawn = _DRAWN_BORDER.fullmatch(bare) is not None
             bare = _DRAWN.sub(" ", bare).strip() or bare
             pictures = _PICTURE.findall(bare)
             for picture in pictures:
@@ -199,11 +207,11 @@ class _Splitter:
                 start = start or number
                 table.append(row_cells(line.strip("\r\n ") if mark == "\t" else bare, mark))
                 continue
-            is_border = mark == "|" and "+" in bare and is_rule(bare)
+            is_border = is_drawn or (mark == "|" and "+" in bare and is_rule(bare))
             if table and (is_border or is_picture):
                 table.append([""])  # nothing between two rows
                 continue
-            if is_picture:
+            if is_drawn or is_picture:
                 continue
             if table:
                 self._take_table(table, start)
