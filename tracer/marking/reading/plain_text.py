@@ -105,7 +105,7 @@ _TO_WRITE_ON: Final = re.compile(r"_{4,}")
 #: Lines of a drawn tree or table.
 _DRAWN: Final = re.compile("[\u2500-\u257f]+")
 #: A row of a table with drawn lines.
-_DRAWN_ROW: Final = re.compile(r"[│┃║].*\w.*[│┃║]")
+_DRAWN_ROW: Final = re.compile(r"[│┃║]\W*\w.*[│┃║]")
 _DRAWN_BAR: Final = re.compile("[│┃║]")
 #: Its border; a mere line may be a dash for "none".
 _DRAWN_BORDER: Final = re.compile("(?=.*[^─━═])[\u2500-\u257f]+")
