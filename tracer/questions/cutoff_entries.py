@@ -282,8 +282,8 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
             draft.at, draft.is_row = node, draft.is_row or is_row
         elif node and _starts_another(draft, node, rules):
             drafts.append(_Draft(at=node if is_at else "", before=[] if is_at else [node]))
-        elif node and is_at:
-            raise _NotRead
+        elif node and (is_at or len(draft.numbers) == 1):
+            raise _NotRead  # with a node between them, as in a row "3 B1 3", numbers are not bounds
         elif node:
             if is_arrow and rules.parents.get(node) == draft.behind[-1]:
                 del draft.behind[-1]  # pruned: C → C2 is the branch to C2
@@ -416,9 +416,12 @@ def _find_at_and_skipped(
         return last.at, []  # its fields on another line
     is_list = not before and not draft.fields  # pruned: K K1 K2
     if len(names) > 1 and not is_list and (top := _find_top(names, rules)):
+        if any(rules.parents.get(name) in {*before} - {top} for name in before):
+            raise _NotRead  # an order
         return top, [name for name in names if name != top]
     if before and behind:
-        if len(before) > 1:
+        is_leaf = before[0] in rules.parents and before[0] not in rules.inner
+        if len(before) > 1 or is_leaf:
             raise _NotRead
         return before[0], behind
     if behind or (draft.has_verb and not draft.fields and not draft.says_none):

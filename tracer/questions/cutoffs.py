@@ -364,8 +364,8 @@ def _shown_fields(mine: ClaimedCut) -> str:
 
 # The window that each node is entered with.
 
-#: A bound, without which a line has no window.
-_BOUND: Final = re.compile(r"\d|∞|inf|oo", re.IGNORECASE)
+#: What a line of windows has, unlike a row of other numbers, such as "B 2 3".
+_BOUND: Final = re.compile(r"[(\[αβ∞]|alpha|beta|\b[ab]\s?[=:]|inf|oo", re.IGNORECASE)
 
 
 class Windows(OfNodes[Window]):

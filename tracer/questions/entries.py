@@ -18,6 +18,7 @@ from tracer.questions.typed_text import (
     BOUND,
     DECIMAL_COMMA,
     DOUBT,
+    ELSEWHERE,
     MARK,
     NAME,
     VALUE,
@@ -252,6 +253,8 @@ def _scan(
             at = end + 1
         else:
             yield entry[0], name, values
+            if (remark := _REMARK.match(line, entry.end())) and ELSEWHERE.search(remark[1]):
+                yield remark[0].strip()
             at = end
 
 
@@ -287,6 +290,13 @@ _BETWEEN: Final = re.compile(r"\s*(?:→|>|[,;|])\s*|\s+[-–—]\s+|\s+")
 _ITEM_NUMBER: Final = re.compile(r"(?<!\S)(?:\d{1,3}[.)]|\(\d{1,3}\))(?=\s)")
 #: A name, and the text in brackets behind it.
 _BEFORE_BRACKET: Final = re.compile(r"(?<![\w.])([\w.]+)[\s,;→]*[(\[]([^()\[\]]+)")
+#: A name with the word that its node is not visited: C2 (pruned). "Cut" may follow the last visit.
+_NOT_VISITED: Final = re.compile(
+    rf"(?<![^\s,;→>(]){NAME}\s?[(\[]\s?(?:(?:is|was)\s)?(?:pruned|skipped|unvisited|unexplored"
+    r"|(?:not|never)\s(?:been\s)?(?:visited|reached|explored|expanded|evaluated|searched|seen))"
+    r"\s?[)\]]",
+    re.IGNORECASE,
+)
 _JOINTS: Final = frozenset({"and", "&", "then", "und"})
 _BESIDE: Final = re.compile(
     rf"(?<=[^\W_])\s?(?:[=:]\s?{_NUMBER}|\(\s?=?\s?{VALUE}\s?\))(?=[\s,;)\]|→]|$)",
@@ -359,7 +369,12 @@ def _read_order(
         remarks.append(brackets[0])
         return " " if not DOUBT.search(brackets[1]) else f" ?{brackets[1]}? "
 
-    text = re.sub(r"\(([^()]*)\)", open_brackets, _BESIDE.sub("", line))
+    def leave_out(not_visited: re.Match[str]) -> str:
+        remarks.append(not_visited[0])
+        return " "
+
+    line = _NOT_VISITED.sub(leave_out, _BESIDE.sub("", line))
+    text = re.sub(r"\(([^()]*)\)", open_brackets, line)
     text = text.translate(str.maketrans("[](){}<", " " * 7))
     words = [word for word in _BETWEEN.split(text.strip(" .>")) if word]
     listed: list[str | None] = []

@@ -172,6 +172,13 @@ _BREAKS_OFF: Final = re.compile(
     r"…|(?<!\.)\.\.\.(?!\.)|\b(?:etc|usw)\b|\band so on\b", re.IGNORECASE
 )
 
+#: Words that point to an answer elsewhere.
+ELSEWHERE: Final = re.compile(
+    r"\b(?:see|photos?|pictures?|images?|scan\w*|attach\w*|drawing|drawn|figure|pdf|next page"
+    r"|other (?:side|page|file|sheet)|below|above|handwritten|paper)\b|!\[|<img\b",
+    re.IGNORECASE,
+)
+
 #: The reason after an answer.
 _REASON: Final = re.compile(
     r"(?:^|[\s,;.(])(?:(?:because|since|as|weil|//|--|#|%)\s|(?:why|because|reason):).*|\s*\((?:because|since|as|weil)\s[^()]*\)",

@@ -60,13 +60,16 @@ def test_formulas_breaks_and_pictures_of_word_documents_are_kept(tmp_path):
     made.save(str(tmp_path / "a.docx"))
     sheet = only(tmp_path / "a.docx")
     assert sheet.notes == ("the document has a picture, which is not read; a person must look",)
+    assert [line.text for line in sheet.unread] == ["![picture](not read)"]
 
 
 def test_pdf_is_read_if_it_holds_text(tmp_path):
     write_pdf(tmp_path / "a.pdf", LINES)
     check_lines(only(tmp_path / "a.pdf"))
     write_pdf(tmp_path / "b.pdf", LINES, [])
-    assert only(tmp_path / "b.pdf").notes == ("no text was found on page 2; a person must look",)
+    sheet = only(tmp_path / "b.pdf")
+    assert sheet.notes == ("no text was found on page 2; a person must look",)
+    assert [line.text for line in sheet.unread] == ["![picture](not read)"]
 
 
 def test_pdf_is_named_as_unread_if_it_is_a_scan(tmp_path):
@@ -115,6 +118,7 @@ def test_web_page_is_read_as_text(tmp_path):
     assert sheet.answers["move"] == "B"
     assert sheet.answers["visits"].split() == ["A", "B"]
     assert sheet.notes == ("the page has a picture, which is not read; a person must look",)
+    assert [line.text for line in sheet.unread] == ["![picture](not read)"]
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from tracer.questions.base import Item, PartReading, Rules, hashable
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named, printed_root_value
 from tracer.questions.typed_text import (
+    ELSEWHERE,
     FIELDS,
     is_none,
     normalized,
@@ -52,19 +53,17 @@ _VALUE_BESIDE: Final = re.compile(
 _VALUE_BEHIND: Final = re.compile(
     r"(?P<list>[^=]*?\w)\s*[,;.]\s*(?P<value>(?P<name>[\w()]+)\s*=\s*[-+−–]?[\d./]+)\s*",
 )
-#: Words that point to an answer elsewhere.
-_ELSEWHERE: Final = re.compile(
-    r"\b(?:see|photos?|pictures?|images?|scan\w*|attach\w*|drawing|drawn|figure|pdf|next page"
-    r"|other (?:side|page|file|sheet)|below|above|handwritten|paper)\b",
-    re.IGNORECASE,
-)
 _BOUND: Final = re.compile(r"alpha|beta|[αβ]", re.IGNORECASE)
 #: Parts of which "none" is an answer.
 _MAY_BE_NONE: Final = frozenset({"cutoffs", "pruned"})
 _NONE: Final = re.compile(r"\b(?:none|nothing)\b", re.IGNORECASE)
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
 _ROOT: Final = re.compile(r"\b(?:root|game)\b", re.IGNORECASE)
+#: Words in place of a node's name.
+_PLAYERS: Final = re.compile(r"\b(?:root|game|max|min)\b", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d|∞|\binf|[½¼¾]")
+#: A number outside of a name.
+_NUMBER_ALONE: Final = re.compile(r"(?<!\w)\d|∞|\binf|[½¼¾]")
 #: Lines of an order or a line of play that are compared with those above.
 _MOST_LINES: Final = 200
 #: Numbers in a title: "Lab 3", "CS 480", "(2 points)".
@@ -90,6 +89,8 @@ class SheetReading:
     labels: Mapping[SheetLine, Collection[str]] = field(default_factory=dict)
     #: The lines below the first of an answer, which may have no label of their own.
     below: frozenset[SheetLine] = frozenset()
+    #: The parts that the problem asks for.
+    asked_parts: Collection[str] = ()
 
     def may_hold(self, item: str) -> bool:
         """Return whether a line that was not read may hold more of an answer, or the whole."""
@@ -104,12 +105,15 @@ class SheetReading:
         """Return whether an entry of a search that is missing may be in a line not read."""
         if not self.unread or len(self.unread) > _MOST_UNREAD:
             return bool(self.unread)
-        due = {_find_node(place) for place in PARTS[part].expected(answers, self.rules)}
+        item, right = PARTS[part], [(answers, self.rules)]
+        places = item.expected(answers, self.rules)
+        due = {_find_node(place) for place in places}
         if part not in self.claims:
+            if item.states_cutoffs:
+                due |= {name for _, cut in answers.listed_cuts() for name in cut.skipped}
             return any(self._may_hold(line, part, due) for line in self.unread)
         claim = self.claims[part]
         mine = [line for line in self.unread if part in self.labels.get(line, ())]
-        item, right = PARTS[part], [(answers, self.rules)]
         form = item.row.form
         is_anywhere = form is Form.LIST and not (item.names_places or item.row.result)
         if form is Form.CUTOFFS:
@@ -119,6 +123,10 @@ class SheetReading:
         if not item.names_places:
             return False
         said = {*item.list_visited(claim)}
+        if any(map(self._may_go_on, mine)):
+            stated = {statement.place for statement in item.statements(claim, right)}
+            if any(place not in stated and _find_node(place) not in said for place in places):
+                return True
         said = said or {_find_node(one.place) for one in item.statements(claim, right)}
         return any(
             not (due - said).isdisjoint(self._find_nodes(line.text))
@@ -127,13 +135,19 @@ class SheetReading:
             or PARTS[part].is_plainly_this(normalized(line.text), self.rules)
         )
 
+    def _may_go_on(self, line: SheetLine) -> bool:
+        """Return whether an unread line may hold entries of the answer above it without a node."""
+        text = normalized(line.text)
+        is_number = _NUMBER_ALONE.search(text) is not None and not self._find_nodes(text)
+        return is_number or ELSEWHERE.search(text) is not None
+
     def _may_hold(self, line: SheetLine, part: str, due: Collection[str]) -> bool:
         """Return whether an unread line may hold the answer to a part, or some of it."""
         labels, text = {*self.labels.get(line, ())}, normalized(line.text)
+        if part in labels or (labels.isdisjoint(self.open_labels) and ELSEWHERE.search(text)):
+            return True
         row = PARTS[part].row
         nodes = self._find_nodes(text)
-        if part in labels or (labels.isdisjoint(self.open_labels) and _ELSEWHERE.search(text)):
-            return True
         names_this = names_part(text, part)
         # A line below the first of an answer may begin another one.
         is_below = line.number in self._numbers_below
@@ -141,12 +155,18 @@ class SheetReading:
             return not labels or is_below or names_this
         if labels and is_below and names_this:
             return True
-        if not labels:
+        is_free = is_below or labels.isdisjoint(self.asked_parts)
+        if is_free:
             plain = self._plain_parts(text)
-            if row.form is Form.NUMBER and "values" in plain:
+            if not labels and row.form is Form.NUMBER and "values" in plain:
                 return not nodes or any(map(self._is_root, nodes))
-            if plain or names_this:
-                return part in plain or not plain
+            if part in plain or (names_this and not plain):
+                return True
+            if plain and not labels:
+                return False
+        is_of_nodes = is_free and row.form in (Form.NODES, Form.NUMBER)
+        if is_of_nodes and _PLAYERS.search(text) and _NUMBER_ALONE.search(text):
+            return True
         if row.form not in (Form.NUMBER, Form.COUNTS):
             return bool(nodes) if row.result else not nodes.isdisjoint(due)
         is_near = not labels or names_this
@@ -256,7 +276,9 @@ class _Reader:
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
         notes = (*self.notes, *_label_notes(unread))
-        return SheetReading(self.claims, unread, notes, self.rules, self.labels, self.below)
+        return SheetReading(
+            self.claims, unread, notes, self.rules, self.labels, self.below, self.asked
+        )
 
     def _read(self, name: str, given: Any) -> PartReading:
         return self.items[name].read(given, self.rules)
@@ -486,7 +508,7 @@ def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
     """Return whether a line without a label is a heading; without rules, no nodes have names."""
     heads = line.number == 1 or line.text.startswith("#")
     signs = r"=|:\s|:$" if rules else "[=:(]"
-    if not heads or re.search(signs, line.text) or _ELSEWHERE.search(line.text):
+    if not heads or re.search(signs, line.text) or ELSEWHERE.search(line.text):
         return False
     if _NOTHING.search(line.text) or is_none(line.text.strip("# ")):
         return False

@@ -32,6 +32,8 @@ LARGEST_DOCUMENT: Final = 32 * 1024 * 1024
 _LARGEST_UNPACKED: Final = 8 * LARGEST_DOCUMENT
 _MOST_PAGES: Final = 200
 _PERSON: Final = "A person must read it"
+#: What is in the text for a picture, which may hold an answer.
+_PICTURE: Final = "![picture](not read)"
 
 #: How the names of spreadsheets end.
 WORKBOOKS: Final = (".xlsx", ".xlsm", ".xls", ".ods")
@@ -110,6 +112,7 @@ def _inline(element: Any, found: dict[str, int]) -> str:
             text += "-"
         elif kind in ("blip", "imagedata"):
             found["pictures"] += 1
+            text += f" {_PICTURE} "
         elif kind == "p":  # in a text box
             text += f"\n{_inline(one, found)}\n"
         elif kind not in ("Fallback", "del", "instrText", "pPr", "rPr"):
@@ -139,7 +142,8 @@ def _pdf_text(path: Path, name: str) -> tuple[str, tuple[str, ...]]:
     if len(scanned) == len(texts):
         return "", ()
     notes = (f"no text was found on page {', '.join(scanned)}; a person must look",)
-    return "\n".join(texts), notes if scanned else ()
+    filled = (text if text.strip() else _PICTURE for text in texts)
+    return "\n".join(filled), notes if scanned else ()
 
 
 class _Page(HTMLParser):
@@ -160,7 +164,9 @@ class _Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: Any) -> None:
         """Begin a line with a block, and a cell with a bar."""
         self._silent += tag in self._SILENT
-        self.pictures += tag == "img"
+        if tag == "img" and not self._silent:
+            self.pictures += 1
+            self.text += f" {_PICTURE} "
         if tag in ("td", "th"):
             self.text += "| " if not self.text or self.text.endswith("\n") else " | "
         elif tag in self._BLOCKS and self.text and not self.text.endswith("\n"):
@@ -203,7 +209,7 @@ def document_text(path: Path, name: str) -> tuple[str, tuple[str, ...]]:
     """Return the text of a document, and notes about content that is not text."""
     _refuse_large(path, name)
     text, notes = _TEXT_OF[path.suffix.lower()](path, name)
-    if not text.strip():
+    if not text.replace(_PICTURE, "").strip():
         raise InvalidInput("there is no text in this document", where=name, hint=_PERSON)
     return text, notes
 

@@ -34,7 +34,7 @@ _COLUMNS: Final[Mapping[str, str]] = MappingProxyType(
         **dict.fromkeys(("position", "knoten", "node visited", "visited node"), "node"),
         **dict.fromkeys(("lower", "lower bound"), "alpha"),
         **dict.fromkeys(("upper", "upper bound"), "beta"),
-        **dict.fromkeys(("(α, β)", "(alpha, beta)", "α, β", "[α, β]", "bounds"), "window"),
+        "bounds": "window",
         **dict.fromkeys(("values", "val", "minimax", "minimax value", "utility", "score"), "value"),
         **dict.fromkeys(("return", "returns", "returned", "result", "wert"), "value"),
         **dict.fromkeys(("backed up value", "backed up", "node value", "expected value"), "value"),
@@ -55,6 +55,8 @@ _OF_NODES: Final = ("path", "visited", "visit", "moves")
 _AROUND: Final = re.compile(
     r"\A(?:initial|final|my|the)\s|\s(?:at entry|on entry|in|entry)\Z|(?<=[αβ])\svalue\Z"
 )
+#: The heading of a column of windows: (α, β), [alpha; beta], α/β.
+_BOTH_BOUNDS: Final = re.compile(r"[(\[]?(?:α|alpha)\s?[,;/|–\s]\s?(?:β|beta)[)\]]?(?:\swindow)?")
 _IN_BRACKETS: Final = re.compile(r"(?<=\S)\s?\([^()]*\)\Z")
 _SKIPPED: Final = re.compile(r"\b(?:prun|skip|left\sout\b)")
 #: The player of a node, in a cell of its own or behind the name of the node.
@@ -81,10 +83,11 @@ def is_rule(line: str) -> bool:
 def table_mark(line: str, below: str) -> str:
     """Return the sign between the cells of a line that begins a table, or an empty text.
 
-    Without outer bars, there is a rule with bars below it; or it is a header with a column of
-    nodes, above a row with as many cells.
+    Without outer bars, there is a rule with bars or crosses below it; or it is a header with a
+    column of nodes, above a row with as many cells.
     """
-    if line.startswith("|") or ("|" in line and "|" in below and is_rule(below)):
+    has_rule = ("|" in below or "+" in below) and is_rule(below)
+    if line.startswith("|") or ("|" in line and has_rule):
         return "|"
     for mark in "\t;,|":
         kinds = [*map(_find_kind, line[:200].split(mark))]
@@ -167,19 +170,24 @@ def _read_node_table(
     has_node = [(at, row) for at, row in table if len(row) > node and row[node]]
     names = {at: _PLAYER.sub("", row[node]) or row[node] for at, row in has_node}
     rows = [(at, dict(zip(kinds, row, strict=False)) | {"node": names[at]}) for at, row in has_node]
-    answered = {"node", "player"}
+    answered = {"player"}
+    is_doubtful = False
     without: set[int] = set()  # rows whose window is of no cutoff
     numbers = next((kind for kind in ("order", "row") if kind in kinds), "")
     if numbers and (placed := _in_order(rows, numbers)):
-        answered.add(numbers)
+        answered |= {"node", numbers}
         yield Visits.name if numbers == "order" or part == Visits.name else ROW_NUMBERS, placed
     elif part == Visits.name or len(kinds) == 1:
-        # A node without any answer beside it may be one that is not visited.
-        is_doubtful = len(kinds) > 1 and any(map(_is_empty, (cells for _, cells in rows)))
-        label = UNREAD if is_doubtful else part or Visits.name
-        yield label, [(at, cells["node"]) for at, cells in rows]
+        # A node without any answer beside it may be one that is not visited, as may one with a
+        # word instead of its number: "visited? no".
+        has_words = any(not cells.get(numbers, "1")[:1].isdecimal() for _, cells in rows)
+        is_doubtful = len(kinds) > 1 and any(_is_empty(cells) for _, cells in rows)
+        is_doubtful |= bool(numbers) and has_words
+        if not is_doubtful:
+            answered.add("node")
+            yield part or Visits.name, [(at, cells["node"]) for at, cells in rows]
     if "skipped" in kinds:
-        answered |= {"skipped", *_BOUNDS}
+        answered |= {"node", "skipped", *_BOUNDS}
         is_entry = part != "cutoffs" and all(_window(cells) for _, cells in rows)
         is_entry = is_entry and any(is_none(cells.get("skipped") or "-") for _, cells in rows)
         if is_entry:  # the windows of all nodes, and not of cutoffs alone
@@ -192,13 +200,13 @@ def _read_node_table(
         if not is_entry:
             without = {at for at, cells in rows if _is_uncut(cells, is_filled=is_filled)}
     elif part != "cutoffs" and not {*kinds}.isdisjoint(_BOUNDS):
-        answered |= {*_BOUNDS}
+        answered |= {"node", *_BOUNDS}
         windows = [
             (at, f"{cells['node']} {_window(cells)}") for at, cells in rows if _window(cells)
         ]
         yield "windows", windows
     if "value" in kinds and part != "cutoffs":
-        answered.add("value")
+        answered |= {"node", "value"}
         lines = [(at, f"{row['node']} = {row['value']}") for at, row in rows if row.get("value")]
         yield part if part in _OF_VALUES else "values", lines
     unread: _Lines = []
@@ -207,9 +215,9 @@ def _read_node_table(
         for head, kind, cell in zip_longest(heads, kinds, row, fillvalue=""):
             is_read = kind in answered and at in names and not (at in without and kind in _BOUNDS)
             is_read = is_read and (kind != "player" or _PLAYER.fullmatch(cell) is not None)
-            if not is_read and not is_unanswered(cell):
-                cells.append(f"{head}: {cell}")
-        if cells:
+            if not is_read and kind != "node" and not is_unanswered(cell):
+                cells.append(f"{head}: {cell}" if head else cell)
+        if cells or (at in names and (is_doubtful or "node" not in answered)):
             unread.append((at, f"{names.get(at, '')} {', '.join(cells)}".strip()))
     yield UNREAD, unread
 
@@ -225,7 +233,8 @@ def _in_order(rows: Sequence[tuple[int, _Cells]], kind: str) -> _Lines:
     """Return the nodes in the order of their numbers, if a column has those of all visits."""
     numbered = [(cells.get(kind, "").strip(" ."), at, cells["node"]) for at, cells in rows]
     found = sorted((int(number), at, name) for number, at, name in numbered if number.isdecimal())
-    is_whole = [number for number, _, _ in found] == [*range(1, len(found) + 1)]
+    listed = [number for number, _, _ in found]
+    is_whole = listed[:1] in ([0], [1]) and listed == [*range(listed[0], listed[0] + len(listed))]
     return [(at, name) for _, at, name in found] if is_whole else []
 
 
@@ -258,6 +267,11 @@ def _find_kinds(heads: Sequence[str]) -> list[str]:
             column = 0
         if column is not None:
             kinds[column] = "node"
+    if "node" in kinds and {"order", "row"}.isdisjoint(kinds):
+        # The numbers of rows may have no heading.
+        kinds = [
+            kind or ("" if head.strip() else "row") for head, kind in zip(heads, kinds, strict=True)
+        ]
     if not {"alpha", "beta"} <= {*kinds} or "window" in kinds:  # a window has two bounds
         kinds = ["" if kind in ("alpha", "beta") else kind for kind in kinds]
     return [kind if kind not in kinds[:at] else "" for at, kind in enumerate(kinds)]
@@ -267,6 +281,8 @@ def _find_kind(heading: str) -> str:
     """Return the kind of a column; empty if it is unknown."""
     plain = normalized(html.unescape(heading)).replace("-", " ").casefold().strip(" *`_=:.?")
     plain = _AROUND.sub("", _IN_BRACKETS.sub("", " ".join(plain.split())))
+    if _BOTH_BOUNDS.fullmatch(plain):
+        return "window"
     return _COLUMNS.get(plain, "skipped" if _SKIPPED.search(plain) else "")
 
 

@@ -86,9 +86,13 @@ _SENTENCE: Final = re.compile(
     r"|depends?|matters?|must|will|would)\b(?!\s+\S+\Z)",
     re.IGNORECASE,
 )
-#: A line in italics, with which forms explain themselves; a comment; a picture.
+#: A line in italics, with which forms explain themselves; a comment.
 _REMARK: Final = re.compile(
-    r"(?:\*(?=[^*\s])|_(?=[^_\s]))(?:\W*\b[a-z]{2,}\b){4}.*[*_]|<!--.*-->|//.*|!\[[^\]]*\]\(.*\)"
+    r"(?:\*(?=[^*\s])|_(?=[^_\s]))(?:\W*\b[a-z]{2,}\b){4}.*[*_]|<!--.*-->|//.*"
+)
+#: A picture in Markdown or HTML.
+_PICTURE: Final = re.compile(
+    r"!\[[^\[\]]*\](?:\([^()]*\)|\[[^\[\]]*\])|!\[\[[^\[\]]*\]\]|<img\b[^<>]*>"
 )
 #: A printed question of a worksheet, with its letter and its points.
 _PRINTED: Final = re.compile(r"\W{0,3}[a-z]{1,2}\)\W.*\(\d+(?:\.\d+)? points?\)")
@@ -101,6 +105,11 @@ _WIDE: Final = re.compile("[\u3000\uff01-\uff5e\uffe0-\uffee\U0001d400-\U0001d7f
 _TO_WRITE_ON: Final = re.compile(r"_{4,}")
 #: Lines of a drawn tree or table.
 _DRAWN: Final = re.compile("[\u2500-\u257f]+")
+#: A row of a table with drawn lines.
+_DRAWN_ROW: Final = re.compile(r"[│┃║]\W*\w.*[│┃║]")
+_DRAWN_BAR: Final = re.compile("[│┃║]")
+#: Its border; a mere line may be a dash for "none".
+_DRAWN_BORDER: Final = re.compile("(?=.*[^─━═])[\u2500-\u257f]+")
 #: Emphasis in Markdown around a few words.
 _EMPHASIS: Final = re.compile(
     r"(\*\*|__)(?=\S)(?P<strong>[^*_\n]+?)(?<=\S)\1"
@@ -181,7 +190,15 @@ class _Splitter:
         lines = _replace_wide_signs(text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
         for number, line in enumerate([*lines, ""], 1):
             bare = _TO_WRITE_ON.sub(" ", without_crossed_out(line)).strip()
+            if _DRAWN_ROW.fullmatch(bare):
+                bare = _DRAWN_BAR.sub("|", bare)
+            is_drawn = _DRAWN_BORDER.fullmatch(bare) is not None
             bare = _DRAWN.sub(" ", bare).strip() or bare
+            pictures = _PICTURE.findall(bare)
+            for picture in pictures:
+                self._add_unread(SheetLine(number, picture))
+                bare = bare.replace(picture, " ", 1).strip()
+            is_picture = bool(pictures) and not bare
             if bare.startswith("`") or bare.count("`") % 2:
                 bare = bare.strip("`")
             bare = _OTHER_BULLET.sub("- ", bare.removesuffix("\\").strip())
@@ -190,6 +207,12 @@ class _Splitter:
             if mark and mark in bare:
                 start = start or number
                 table.append(row_cells(line.strip("\r\n ") if mark == "\t" else bare, mark))
+                continue
+            is_border = is_drawn or (mark == "|" and "+" in bare and is_rule(bare))
+            if table and (is_border or is_picture):
+                table.append([""])  # nothing between two rows
+                continue
+            if is_drawn or is_picture:
                 continue
             if table:
                 self._take_table(table, start)
@@ -248,6 +271,9 @@ class _Splitter:
         if self._kind in _ONE_LINE:
             self._begin("", "")
 
+    def _add_unread(self, line: SheetLine) -> None:
+        self.blocks.insert(len(self.blocks) - 1, Block(UNREAD, UNREAD, [line]))
+
     def _take(self, line: SheetLine, *, is_inset: bool) -> None:
         """Read a line that is not empty."""
         if self._take_printed(line):
@@ -270,7 +296,7 @@ class _Splitter:
                     self._begin("", "")
                 self._take(rest, is_inset=False)
             else:
-                self.blocks.insert(len(self.blocks) - 1, Block(UNREAD, UNREAD, [rest]))
+                self._add_unread(rest)
             return
         label, said = _label_in(line.text, kind_above, is_inset=is_inset)
         if label is None:
