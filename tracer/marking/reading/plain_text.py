@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from tracer.marking.reading.markdown_tables import (
@@ -460,6 +461,30 @@ def _kind_of(label: str) -> str:
     if plain in IGNORED:
         return "ignored"
     return part_called(label) or ""
+
+
+#: What a line that only goes on listing nodes does not have.
+_OF_CUTOFF: Final = re.compile(r"[=:(]|skip|prun|cut", re.IGNORECASE)
+
+
+def list_pruned(blocks: Sequence[Block]) -> list[SheetLine]:
+    """Return the lines under a label of pruned nodes, in the blocks of cutoffs.
+
+    None is returned if no other line is there: then the label is the same as that of cutoffs.
+    """
+    pruned: list[SheetLine] = []
+    others = False
+    for block in blocks:
+        is_pruned = is_below = says_skipped(block.label)
+        for line in block.lines:
+            if not is_pruned:
+                label, colon, _ = line.text.partition(":")
+                is_label = colon and FIELDS.get(label.strip(" *-").casefold()) == "skipped"
+                is_below = is_label or (is_below and not _OF_CUTOFF.search(line.text))
+            if is_below:
+                pruned.append(line)
+            others |= not is_below
+    return pruned if others else []
 
 
 def as_skipped(text: str) -> str:
