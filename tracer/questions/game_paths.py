@@ -125,8 +125,10 @@ def _blank_out(text: str, moves: Sequence[Move]) -> tuple[str, list[Move]]:
         for place in range(*window.span())
     }
     moves_alone = []
+    is_list = _LIST.fullmatch(blank) is not None
     for move in moves:
         before = "".join(signs[max(0, move.start - _LONGEST_BEFORE) : move.start])
+        before = before.replace(">", " ") if is_list else before  # between nodes, no bound
         is_value = move.start in windows or _BEFORE_VALUE.search(before) is not None
         if is_value and move.name.isdigit():
             signs[move.start : move.end] = _NUMBER * (move.end - move.start)

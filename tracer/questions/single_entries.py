@@ -46,6 +46,8 @@ _WITH_VALUE: Final = re.compile(
 _OTHER_PLAYER: Final[Mapping[str, str]] = {"MAX": "min", "MIN": "max"}
 _NUMBER: Final = re.compile(rf"(?<![\w.,]){VALUE}", re.IGNORECASE)
 _REMARK: Final = re.compile(r"(?<![\d.])\([^()]*\)\s*\Z|\s+\([^()]*\)\s*\Z")
+#: Signs before an answer; .5 is a number.
+_BEFORE: Final = re.compile(r"\A(?:[ ,;!*]|\.(?!\d))+")
 #: Characters and lines of a single answer.
 _LONGEST, _MOST_LINES = 300, 50
 
@@ -57,7 +59,7 @@ def only_answer(text: str, find: Callable[[str], Any]) -> PartReading:
     for place, line in islice(lines_of(text), _MOST_LINES):
         claim, reason = without_reason(line)
         is_short = len(claim) <= _LONGEST and not breaks_off(claim)
-        short = claim.strip(" .,;!*") if is_short else ""
+        short = _BEFORE.sub("", claim).rstrip(" .,;!*") if is_short else ""
         if short and (said := find(short)) is not None:
             answers.append((place, line, said))
             unread += [Unread(place, text) for text in (reason, _find_remark(short, find)) if text]
@@ -70,8 +72,11 @@ def only_answer(text: str, find: Callable[[str], Any]) -> PartReading:
 
 def _find_remark(text: str, find: Callable[[str], Any]) -> str:
     """Return the brackets behind an answer that say something else; empty if there are none."""
-    remark = None if _WITH_VALUE.search(text) else _REMARK.search(text)
-    if remark is None or remark.start() == 0 or find(text[: remark.start()]) is None:
+    remark = _REMARK.search(text)
+    said = find(text[: remark.start()]) if remark and remark.start() else None
+    if remark is None or said is None:
+        return ""
+    if _WITH_VALUE.search(text) and (isinstance(said, str) or find(remark[0].strip()) == said):
         return ""
     return remark[0].strip()
 

@@ -50,6 +50,7 @@ _QUESTION: Final = re.compile(
     re.IGNORECASE,
 )
 _ITEM: Final = re.compile(r"\d{1,3}[.)]")
+_DIGIT: Final = re.compile(r"\.?\d")
 _LAST_MARK: Final = re.compile(r"([a-h]|\d+)\W*\Z")
 _POINTED: Final = re.compile(r"\**([^\W\d_][\w -]{2,60}?)\**\s*(?:[-–=]+>|→)\s*(.*)")
 _COLON: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}?)\**\s*:\**\s*(.*)")
@@ -295,7 +296,7 @@ class _Splitter:
             self._begin("", "")
         elif said:
             item = _BULLET.match(said)
-            if item and not said[item.end()].isdigit():  # the first of a list, no minus sign
+            if item and not _DIGIT.match(said, item.end()):  # the first of a list, no minus sign
                 said = said[item.end() :]
             self._add(SheetLine(line.number, _with_label(said, label, kind)))
 

@@ -21,8 +21,13 @@ from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.formats import sheet_of_text
 
 POINTS = {
-    **{"visits": 4.0, "windows": 2.0, "cutoffs": 4.0, "values": 2.0, "move": 1.0, "utility": 1.0},
+    "visits": 4.0,
+    "windows": 2.0,
+    "cutoffs": 4.0,
     "pruned": 3.0,
+    "values": 2.0,
+    "move": 1.0,
+    "utility": 1.0,
 }
 #: Accepted conventions that make the same visits.
 ACCEPTED = {
