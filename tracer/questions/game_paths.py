@@ -23,12 +23,12 @@ _ARROW: Final = "(?:→|[-–—]+>|=+>|⇒|➔|⟶)"
 _LIST: Final = re.compile(
     rf"(?:[{_MOVE}\s,;|.\[\](){{}}/+&*•>–—-]|{_ARROW}|\b(?:and|then|und)\b)*", re.IGNORECASE
 )
-#: What only separates nodes: a line, a bar, a word.
+#: What only separates nodes: a line, a semicolon, a word.
 _BETWEEN_NODES: Final = re.compile(
-    r"\s*\n\s*(?:[-*•]+\s+)?|\s*[;|\t]\s*|\s*(?:[,;]\s*)?(?:and|then|und|&)\s+", re.IGNORECASE
+    r"\s*\n\s*(?:[-*•]+\s+)?|\s*[;\t]\s*|\s*(?:[,;]\s*)?(?:and|then|und|&)\s+", re.IGNORECASE
 )
 #: Signs that may be inside a path or between paths, from the weakest to the strongest.
-_SIGNS: Final = ("", "•", ".", "+", "/", "-", ">", "→", ",")
+_SIGNS: Final = ("", "•", ".", "+", "/", "-", ">", "→", ",", "|")
 _BRACKETS: Final = re.compile(r"[()\[\]{}]")
 _WINDOW: Final = re.compile(
     rf"[(\[](?:[{_MOVE}\d\s,;.+−–/=αβab∞→-]|inf(?:inity)?|oo|alpha|beta)*[)\]]", re.IGNORECASE
