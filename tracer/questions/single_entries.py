@@ -76,7 +76,8 @@ def _find_remark(text: str, find: Callable[[str], Any]) -> str:
     said = find(text[: remark.start()]) if remark and remark.start() else None
     if remark is None or said is None:
         return ""
-    if _WITH_VALUE.search(text) and (isinstance(said, str) or find(remark[0].strip()) == said):
+    is_other = not isinstance(said, str) and find(remark[0].strip()) not in (None, said)
+    if _WITH_VALUE.search(text) and not is_other:
         return ""
     return remark[0].strip()
 
