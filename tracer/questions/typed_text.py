@@ -48,7 +48,7 @@ _LATEX: Final = {
 }
 _COMMAND: Final = re.compile(rf"\\({'|'.join(sorted(map(re.escape, _LATEX), reverse=True))})")
 #: A space between a minus sign and its number.
-_MINUS: Final = re.compile(r"(\A|[=(\[,<>≤≥]\s?)[-−]\s+(?=\.?\d|∞|inf)", re.IGNORECASE)
+_MINUS: Final = re.compile(r"([=(\[,<>≤≥]\s?)[-−]\s+(?=\.?\d|∞|inf)", re.IGNORECASE)
 #: A subscript in braces, as in B_{1}.
 _SUBSCRIPT: Final = re.compile(r"_\{(\w{1,9})\}")
 #: Text that is crossed out, and other tags of HTML.

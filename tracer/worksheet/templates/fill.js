@@ -125,7 +125,7 @@
   const WORDS = "inf infinity infinite oo none nothing no alpha beta v \u03b1 \u03b2 and or the is at "
     + "best move root min max less more most least cutoff cutoffs";
   const WORD = new RegExp(`(?<!\\p{L})(?:${WORDS.replace(/ /g, "|")})(?!\\p{L})`, "giu");
-  const DOUBT = /\.\.+|\u2026|(?<=\S)\?/gu;  // what is left out, or is not sure
+  const DOUBT = /\.\.+|\u2026|(?<=\S)\?/gu;  // an answer that breaks off, or is not sure
 
   function unknownIn(text, names) {
     let rest = text.replace(/[\u2080-\u2089]/g, (digit) => digit.normalize("NFKC"));
