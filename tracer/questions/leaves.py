@@ -96,7 +96,7 @@ class Leaves(Visits):
 
 def _read_values(text: str) -> tuple[float, ...]:
     """Return the numbers of an answer that has nothing else; empty if it has."""
-    lines = (_without_items(line.text).strip("()[]{}. ") for line in lines_of(text))
+    lines = (_remove_item_numbers(line.text).strip("()[]{}. ") for line in lines_of(text))
     words = [word for line in lines for word in _BETWEEN.split(line) if word]
     try:
         return () if any(map(breaks_off, words)) else tuple(map(parse_typed_number, words))
@@ -104,12 +104,12 @@ def _read_values(text: str) -> tuple[float, ...]:
         return ()
 
 
-def _without_items(line: str) -> str:
+def _remove_item_numbers(line: str) -> str:
     """Return a line without the numbers of its items if there are two or more, each of one word."""
     before, *items = _ITEM.split(line)
     numbers, texts = items[::2], items[1::2]
     is_list = len(numbers) > 1 and [*map(int, numbers)] == [*range(1, len(numbers) + 1)]
-    is_list = is_list and not before.strip() and all(len(one.split()) == 1 for one in texts)
+    is_list = is_list and not before.strip() and all(len(text.split()) == 1 for text in texts)
     return " ".join(texts) if is_list else line
 
 

@@ -205,6 +205,8 @@ def says_root_value(text: str) -> bool:
     return ":" not in words and is_of_root and not words.isdisjoint(WORDS["worth"])
 
 
+#: A count in words that CS 480 uses for the visited nodes, and others for the generated ones.
+NODES_GENERATED: Final = "nodes generated"
 #: Names that students use for counts.
 _COUNT_WORDS: Final[Mapping[str, str]] = {
     word: count
@@ -220,6 +222,9 @@ _COUNT_WORDS: Final[Mapping[str, str]] = {
         "terminals": ("terminal nodes", "terminal states", "terminal nodes seen"),
         "skipped": ("pruned", "nodes pruned", "pruned nodes", "nodes skipped", "skipped nodes"),
         "cutoffs": ("cuts", "cutoff", "cutoffs made"),
+        NODES_GENERATED: (
+            *("nodes generated", "generated nodes", "states generated", "generated states"),
+        ),
         "early_returns": ("truncations", "early returns", "truncation operations"),
         "below_root": ("below root",),
     }.items()
