@@ -38,6 +38,11 @@ _TABLE: Final = (
     ("comp341", PRINTED_VALUE.pattern, {"values": "{all}"}),
     ("comp341", r"Expected: \S+ \(MAX picks (?P<move>\S+ branch)\)", {"move": "{move}"}),
     # COMP 341, Lab 3 and CS 480 count the nodes that a search visits under several names.
+    (
+        "cs480",
+        rf"(?:the )?(?:nodes|states) generated(?:\s?[:=]| is)?\s?{_COUNT}",
+        {"counts": "nodes generated = {count}"},
+    ),
     ("lab3", COUNTED.pattern, {"counts": "{count}"}),
     # Lab 3: the comparison of minimax and alpha-beta.
     (

@@ -241,6 +241,8 @@ def _scan(
         if end is not None and (second := _SECOND.match(line, end)):
             # Two values for a node; but in "1 3, 2 5" the second is the name of a node.
             end = end if names.names_node(second[1]) else None
+        if end is not None and _GROUP.match(line, end):
+            end = None  # 1,000 may be one or a thousand
         if entry is None or end is None:
             end = _end_of_unread(line, at, ends[bisect_left(ends, (at, False))])
             piece = line[at:end].strip(" .!")
@@ -256,6 +258,10 @@ def _scan(
             if (remark := _REMARK.match(line, entry.end())) and ELSEWHERE.search(remark[1]):
                 yield remark[0].strip()
             at = end
+
+
+#: Digits behind a number that may be a group of it.
+_GROUP: Final = re.compile(r"(?<=\d),\d{3}(?!\d)")
 
 
 def _ends_of_pieces(line: str) -> Iterator[tuple[int, bool]]:

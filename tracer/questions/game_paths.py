@@ -23,12 +23,12 @@ _ARROW: Final = "(?:→|[-–—]+>|=+>|⇒|➔|⟶)"
 _LIST: Final = re.compile(
     rf"(?:[{_MOVE}\s,;|.\[\](){{}}/+&*•>–—-]|{_ARROW}|\b(?:and|then|und)\b)*", re.IGNORECASE
 )
-#: What only separates nodes: a line, a bar, a word.
+#: What only separates nodes: a line, a semicolon, a word.
 _BETWEEN_NODES: Final = re.compile(
-    r"\s*\n\s*(?:[-*•]+\s+)?|\s*[;|\t]\s*|\s*(?:[,;]\s*)?(?:and|then|und|&)\s+", re.IGNORECASE
+    r"\s*\n\s*(?:[-*•]+\s+)?|\s*[;\t]\s*|\s*(?:[,;]\s*)?(?:and|then|und|&)\s+", re.IGNORECASE
 )
 #: Signs that may be inside a path or between paths, from the weakest to the strongest.
-_SIGNS: Final = ("", "•", ".", "+", "/", "-", ">", "→", ",")
+_SIGNS: Final = ("", "•", ".", "+", "/", "-", ">", "→", ",", "|")
 _BRACKETS: Final = re.compile(r"[()\[\]{}]")
 _WINDOW: Final = re.compile(
     rf"[(\[](?:[{_MOVE}\d\s,;.+−–/=αβab∞→-]|inf(?:inity)?|oo|alpha|beta)*[)\]]", re.IGNORECASE
@@ -125,8 +125,10 @@ def _blank_out(text: str, moves: Sequence[Move]) -> tuple[str, list[Move]]:
         for place in range(*window.span())
     }
     moves_alone = []
+    is_list = _LIST.fullmatch(blank) is not None
     for move in moves:
         before = "".join(signs[max(0, move.start - _LONGEST_BEFORE) : move.start])
+        before = before.replace(">", " ") if is_list else before  # between nodes, no bound
         is_value = move.start in windows or _BEFORE_VALUE.search(before) is not None
         if is_value and move.name.isdigit():
             signs[move.start : move.end] = _NUMBER * (move.end - move.start)

@@ -19,6 +19,8 @@ from tracer.text.numbers import agrees_as_written, parse_typed_number, show_numb
 
 #: Between two values.
 _BETWEEN: Final = re.compile(r"\s*(?:→|[,;|])\s*|\s+")
+#: The number of an item in a list.
+_ITEM: Final = re.compile(r"(?<!\S)(\d{1,3})[.):](?=\s)")
 #: The place of the answer "none".
 _NONE: Final = "none"
 
@@ -94,12 +96,21 @@ class Leaves(Visits):
 
 def _read_values(text: str) -> tuple[float, ...]:
     """Return the numbers of an answer that has nothing else; empty if it has."""
-    lines = (line.text.strip("()[]{}. ") for line in lines_of(text))
+    lines = (_remove_item_numbers(line.text).strip("()[]{}. ") for line in lines_of(text))
     words = [word for line in lines for word in _BETWEEN.split(line) if word]
     try:
         return () if any(map(breaks_off, words)) else tuple(map(parse_typed_number, words))
     except InvalidInput:
         return ()
+
+
+def _remove_item_numbers(line: str) -> str:
+    """Return a line without the numbers of its items if there are two or more, each of one word."""
+    before, *items = _ITEM.split(line)
+    numbers, texts = items[::2], items[1::2]
+    is_list = len(numbers) > 1 and [*map(int, numbers)] == [*range(1, len(numbers) + 1)]
+    is_list = is_list and not before.strip() and all(len(text.split()) == 1 for text in texts)
+    return " ".join(texts) if is_list else line
 
 
 class Pruned(Part[tuple[str, ...]]):

@@ -24,6 +24,7 @@ from tracer.questions.base import (
 from tracer.questions.claims import shares_agree, shown_value
 from tracer.questions.game_paths import ROOT
 from tracer.questions.single_entries import (
+    NODES_GENERATED,
     counts_in,
     is_at_root,
     only_answer,
@@ -354,8 +355,13 @@ class Counts(Part[dict[str, int | float]]):
     ) -> Mapping[Hashable, Any]:
         """Return all counts; "visited" means the course's headline count."""
         counts = answers.counts
-        right: dict[Hashable, int] = {name: counts.get(name, 0) for name in COUNT_MEANINGS}
-        return {**right, "visited": counts[rules.headline]}
+        right: dict[Hashable, Any] = {name: counts.get(name, 0) for name in COUNT_MEANINGS}
+        visited = counts[rules.headline]
+        return {**right, "visited": visited, NODES_GENERATED: (visited, right["generated"])}
+
+    def agrees(self, said: Any, fact: Any, rules: Rules) -> bool:
+        """Return whether a count is right in one of its meanings."""
+        return said in fact if isinstance(fact, tuple) else bool(said == fact)
 
     def statements(self, claim: dict[str, int | float], right: Right) -> list[Statement]:
         """Return the claimed counts."""
@@ -378,7 +384,7 @@ class Counts(Part[dict[str, int | float]]):
             if name not in facts:
                 wrong.append(f"there is no count {quote(str(name))}")
             else:
-                wrong.append(f"{name} is {facts[name]:,}, not {show_number(one)}")
+                wrong.append(f"{name} is {_show_count(facts[name])}, not {show_number(one)}")
         if right[0][1].whole and "visited" not in claim and not tally.earned:
             wrong.append(f"visited is missing (it is {facts['visited']:,})")
         head = f"{len(claim) - len(tally.wrong)} of {len(claim)} right"
@@ -393,10 +399,20 @@ class Counts(Part[dict[str, int | float]]):
         facts = self.facts(*right[0])
         for name, one, _ in tally.wrong:
             fact = facts.get(name)
-            text = f"there is no count {quote(str(name))}" if fact is None else f"it is {fact:,}"
+            text = (
+                f"there is no count {quote(str(name))}"
+                if fact is None
+                else f"it is {_show_count(fact)}"
+            )
             said = f"give {name} as {show_number(one)}"
             yield WrongAt(steps.last, right[0][0].path[0], said, text)
 
     def blank(self, answers: Answers, rules: Rules) -> Any:
         """Return the headline count, empty."""
         return {"visited": ""}
+
+
+def _show_count(fact: Any) -> str:
+    """Return a count as text, or each of its meanings."""
+    meanings = fact if isinstance(fact, tuple) else (fact,)
+    return " or ".join(f"{meaning:,}" for meaning in meanings)

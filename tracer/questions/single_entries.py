@@ -46,6 +46,8 @@ _WITH_VALUE: Final = re.compile(
 _OTHER_PLAYER: Final[Mapping[str, str]] = {"MAX": "min", "MIN": "max"}
 _NUMBER: Final = re.compile(rf"(?<![\w.,]){VALUE}", re.IGNORECASE)
 _REMARK: Final = re.compile(r"(?<![\d.])\([^()]*\)\s*\Z|\s+\([^()]*\)\s*\Z")
+#: Signs before an answer; .5 is a number.
+_BEFORE: Final = re.compile(r"\A(?:[ ,;!*]|\.(?!\d))+")
 #: Characters and lines of a single answer.
 _LONGEST, _MOST_LINES = 300, 50
 
@@ -57,7 +59,7 @@ def only_answer(text: str, find: Callable[[str], Any]) -> PartReading:
     for place, line in islice(lines_of(text), _MOST_LINES):
         claim, reason = without_reason(line)
         is_short = len(claim) <= _LONGEST and not breaks_off(claim)
-        short = claim.strip(" .,;!*") if is_short else ""
+        short = _BEFORE.sub("", claim).rstrip(" .,;!*") if is_short else ""
         if short and (said := find(short)) is not None:
             answers.append((place, line, said))
             unread += [Unread(place, text) for text in (reason, _find_remark(short, find)) if text]
@@ -70,8 +72,12 @@ def only_answer(text: str, find: Callable[[str], Any]) -> PartReading:
 
 def _find_remark(text: str, find: Callable[[str], Any]) -> str:
     """Return the brackets behind an answer that say something else; empty if there are none."""
-    remark = None if _WITH_VALUE.search(text) else _REMARK.search(text)
-    if remark is None or remark.start() == 0 or find(text[: remark.start()]) is None:
+    remark = _REMARK.search(text)
+    said = find(text[: remark.start()]) if remark and remark.start() else None
+    if remark is None or said is None:
+        return ""
+    is_other = not isinstance(said, str) and find(remark[0].strip()) not in (None, said)
+    if _WITH_VALUE.search(text) and not is_other:
         return ""
     return remark[0].strip()
 
@@ -199,6 +205,8 @@ def says_root_value(text: str) -> bool:
     return ":" not in words and is_of_root and not words.isdisjoint(WORDS["worth"])
 
 
+#: A count in words that CS 480 uses for the visited nodes, and others for the generated ones.
+NODES_GENERATED: Final = "nodes generated"
 #: Names that students use for counts.
 _COUNT_WORDS: Final[Mapping[str, str]] = {
     word: count
@@ -214,6 +222,9 @@ _COUNT_WORDS: Final[Mapping[str, str]] = {
         "terminals": ("terminal nodes", "terminal states", "terminal nodes seen"),
         "skipped": ("pruned", "nodes pruned", "pruned nodes", "nodes skipped", "skipped nodes"),
         "cutoffs": ("cuts", "cutoff", "cutoffs made"),
+        NODES_GENERATED: (
+            *("nodes generated", "generated nodes", "states generated", "generated states"),
+        ),
         "early_returns": ("truncations", "early returns", "truncation operations"),
         "below_root": ("below root",),
     }.items()

@@ -48,7 +48,7 @@ _LATEX: Final = {
 }
 _COMMAND: Final = re.compile(rf"\\({'|'.join(sorted(map(re.escape, _LATEX), reverse=True))})")
 #: A space between a minus sign and its number.
-_MINUS: Final = re.compile(r"(=\s?)[-−]\s+(?=\.?\d)")
+_MINUS: Final = re.compile(r"([=(\[,<>≤≥]\s?)[-−]\s+(?=\.?\d|∞|inf)", re.IGNORECASE)
 #: A subscript in braces, as in B_{1}.
 _SUBSCRIPT: Final = re.compile(r"_\{(\w{1,9})\}")
 #: Text that is crossed out, and other tags of HTML.
@@ -159,8 +159,8 @@ WORDS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
 _LONGEST_NONE: Final = 100
 #: A bound. A strict sign is none: the value itself would be excluded.
 BOUND: Final = r"(?:[<>]\s?=|≤|≥|=\s?<)"
-#: A decimal comma, which is read where commas cannot separate entries.
-DECIMAL_COMMA: Final = re.compile(r"(?<=\d),(?=\d)")
+#: A decimal comma, which is read where commas cannot separate entries. In 1,000 it is in doubt.
+DECIMAL_COMMA: Final = re.compile(r"(?<=\d),(?=\d)(?!000(?!\d))")
 #: Words and signs of alternatives, denials and doubts.
 DOUBT: Final = re.compile(
     r"\b(?:or|not?|maybe|perhaps|n?either|instead|wrong|unsure|if|unless|never)\b|n't|\?",

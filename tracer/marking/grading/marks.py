@@ -227,7 +227,7 @@ class SheetMarks:
 
     def follows(self, part: str) -> bool:
         """Return whether entries of a part count because they follow from a slip."""
-        if part not in self._carried:
+        if part not in self._carried or self.final[part] <= SAME:
             return False
         return bool(self.followed(part)) or self._carried[part].share() > (
             self.tallies[part].share() + SAME

@@ -291,10 +291,8 @@ class _Reader:
         answers: dict[str, Any] = {}
         for label, given in self.sheet.answers.items():
             answers[self._find_item(label)] = given
-        if "pruned" in self.asked and "cutoffs" in answers:  # they have one label
-            answers["pruned"] = answers["cutoffs"]
-            if "cutoffs" not in self.asked:
-                del answers["cutoffs"]
+        if "cutoffs" in answers:
+            self._share_label(answers)
         free = [*self.sheet.unlabelled]
         for name, repeated in self.sheet.repeated.items():
             claims = [
@@ -315,6 +313,35 @@ class _Reader:
                 self.notes.append(f"{name} is answered twice, differently; neither is read")
                 self._add_unread(name, lines)
         return answers, sorted(free)
+
+    def _share_label(self, answers: dict[str, Any]) -> None:
+        """Give cutoffs and pruned leaves what is under their own labels, which may be one.
+
+        A cutoff without its skipped nodes has them on the lines of pruned nodes.
+        """
+        pruned, cutoffs = answers.get("pruned", self.sheet.pruned), answers["cutoffs"]
+        if pruned is None:
+            if "pruned" in self.asked:
+                answers["pruned"] = cutoffs
+                if "cutoffs" not in self.asked:
+                    del answers["cutoffs"]
+            return
+        own = {*_split_lines(pruned)} if isinstance(cutoffs, Answer) else set()
+        lines = [line for line in _split_lines(cutoffs) if line not in own]
+        others = Answer(lines) if own else cutoffs
+        claim, unread = self._read("cutoffs", others)
+        is_whole = claim is not None and not unread
+        is_whole = is_whole and all(cut.skipped is not None for cut in claim)
+        if "pruned" in self.asked:
+            answers["pruned"] = pruned
+        elif not (is_whole and self._read("pruned", pruned).claim == ()):
+            return
+        elif claim:
+            self.notes.append("it lists cutoffs and says that nothing is pruned; neither is read")
+            self._add_unread("cutoffs", _split_lines(answers.pop("cutoffs")))
+            return
+        if is_whole:
+            answers["cutoffs"] = others
 
     def _find_item(self, label: str) -> str:
         """Return the item that a label means: the one asked for that may have it, or its own."""

@@ -32,7 +32,7 @@ from tracer.marking.reading.part_names import (
     says_skipped,
     without_printed,
 )
-from tracer.marking.reading.plain_text import Block, as_skipped, blocks_of
+from tracer.marking.reading.plain_text import Block, as_skipped, blocks_of, list_pruned
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
 from tracer.marking.reading.submitted_files import encoding_of, refuse_other_files, text_of_file
 from tracer.questions.cutoffs import Cutoffs, Windows
@@ -190,6 +190,7 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
             repeated[part] = tuple((block.label, Answer(block.lines)) for block in filled)
         elif is_one:
             answers[part] = filled[:1] or given[:1]
+    skipped = list_pruned(answers.get(Cutoffs.name, ()))
     return Sheet(
         name,
         said["student"],
@@ -199,6 +200,7 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
         row_numbers=tuple(others[ROW_NUMBERS]),
         questions=questions,
         repeated=repeated,
+        pruned=Answer(skipped) if skipped else None,
         variant=said["variant"],
         whole=text,
     )
@@ -263,6 +265,7 @@ def sheet_of(given: Any, name: str) -> Sheet:
     if isinstance(nested, Mapping):
         given = {**{key: one for key, one in given.items() if key != "answers"}, **nested}
     answers: dict[str, Any] = {}
+    pruned: Any = None
     is_trace = str(given.get("schema", "")).startswith("plytrace.")
     unknown: list[SheetLine] = []
     said = {"student": "", "variant": ""}
@@ -275,6 +278,8 @@ def sheet_of(given: Any, name: str) -> Sheet:
             if key != part and (part in given or part in answers):
                 # Its own name goes before its other names, of which there may be several.
                 if part in given or answers[part] in (None, "") or value in (None, ""):
+                    if says_skipped(word) and not is_trace and value not in (None, ""):
+                        pruned = value
                     continue
                 raise InvalidInput(f"{part} is answered twice", where=name, expected="one answer")
             answers[part] = _list_skipped(value) if says_skipped(word) else value
@@ -286,7 +291,13 @@ def sheet_of(given: Any, name: str) -> Sheet:
         unknown = []  # a trace contains much else
     _spread_trace(answers)
     return Sheet(
-        name, said["student"], answers, tuple(unknown), variant=said["variant"], whole=whole
+        name,
+        said["student"],
+        answers,
+        tuple(unknown),
+        pruned=pruned,
+        variant=said["variant"],
+        whole=whole,
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from tracer.marking.reading.markdown_tables import (
@@ -49,6 +50,7 @@ _QUESTION: Final = re.compile(
     re.IGNORECASE,
 )
 _ITEM: Final = re.compile(r"\d{1,3}[.)]")
+_DIGIT: Final = re.compile(r"\.?\d")
 _LAST_MARK: Final = re.compile(r"([a-h]|\d+)\W*\Z")
 _POINTED: Final = re.compile(r"\**([^\W\d_][\w -]{2,60}?)\**\s*(?:[-–=]+>|→)\s*(.*)")
 _COLON: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}?)\**\s*:\**\s*(.*)")
@@ -329,7 +331,7 @@ class _Splitter:
             self._begin("", "")
         elif said:
             item = _BULLET.match(said)
-            if item and not said[item.end()].isdigit():  # the first of a list, no minus sign
+            if item and not _DIGIT.match(said, item.end()):  # the first of a list, no minus sign
                 said = said[item.end() :]
             self._add(SheetLine(line.number, _with_label(said, label, kind)))
 
@@ -535,6 +537,30 @@ def _kind_of(label: str) -> str:
         return ""
     is_broken = label.count("(") > label.count(")") and not _BEHIND_ANSWER.fullmatch(label)
     return "" if is_broken else part
+
+
+#: What a line that only goes on listing nodes does not have.
+_OF_CUTOFF: Final = re.compile(r"[=:(]|skip|prun|cut", re.IGNORECASE)
+
+
+def list_pruned(blocks: Sequence[Block]) -> list[SheetLine]:
+    """Return the lines under a label of pruned nodes, in the blocks of cutoffs.
+
+    None is returned if no other line is there: then the label is the same as that of cutoffs.
+    """
+    pruned: list[SheetLine] = []
+    others = False
+    for block in blocks:
+        is_pruned = is_below = says_skipped(block.label)
+        for line in block.lines:
+            if not is_pruned:
+                label, colon, _ = line.text.partition(":")
+                is_label = colon and FIELDS.get(label.strip(" *-").casefold()) == "skipped"
+                is_below = is_label or (is_below and not _OF_CUTOFF.search(line.text))
+            if is_below:
+                pruned.append(line)
+            others |= not is_below
+    return pruned if others else []
 
 
 def as_skipped(text: str) -> str:

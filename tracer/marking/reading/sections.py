@@ -253,6 +253,7 @@ def _section(entries: Sequence[tuple[str, Any]], name: str) -> Sheet:
     return replace(
         typed,
         answers={**typed.answers, **mapped.answers},
+        pruned=mapped.pruned if mapped.pruned is not None else typed.pruned,
         unlabelled=(*typed.unlabelled, *mapped.unlabelled),
         error=typed.error or mapped.error,
         student=typed.student or mapped.student,

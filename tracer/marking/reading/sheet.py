@@ -60,6 +60,8 @@ class Sheet:
     questions: Mapping[int, int] = field(default_factory=dict)
     #: Answers to a part that has several, each with its label.
     repeated: Mapping[str, tuple[tuple[str, Answer], ...]] = field(default_factory=dict)
+    #: The answer under a label of pruned nodes if there is another one under that of cutoffs.
+    pruned: Any = None
     corrections: Mapping[str, str] = field(default_factory=dict)
 
     @property

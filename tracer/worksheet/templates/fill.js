@@ -122,16 +122,21 @@
 
   // What is typed is checked at once against the names in the figure; the page knows no answers.
   const NUMBER = /(?<![\p{L}\p{N}])[0-9]+(?:[.,/][0-9]+)?(?![\p{L}\p{N}])/gu;
-  const WORD = /(?<![\p{L}])(?:inf|infinity|oo|none|nothing|alpha|beta|and|[v\u03b1\u03b2])(?![\p{L}])/giu;
+  const WORDS = "inf infinity infinite oo none nothing no alpha beta v \u03b1 \u03b2 and or the is at "
+    + "best move root min max less more most least cutoff cutoffs";
+  const WORD = new RegExp(`(?<!\\p{L})(?:${WORDS.replace(/ /g, "|")})(?!\\p{L})`, "giu");
+  const DOUBT = /\.\.+|\u2026|(?<=\S)\?/gu;  // an answer that breaks off, or is not sure
 
   function unknownIn(text, names) {
-    let rest = text;
+    let rest = text.replace(/[\u2080-\u2089]/g, (digit) => digit.normalize("NFKC"));
     for (const name of names) {  // the longest first
       const literal = name.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
       rest = rest.replace(
-        new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, "giu"), " ");
+        new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, "giu"), "_");
     }
-    return rest.replace(WORD, " ").replace(NUMBER, " ").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+    const doubts = rest.match(DOUBT) ?? [];
+    const words = rest.replace(WORD, " ").replace(NUMBER, " ").split(/[^\p{L}\p{N}]+/u);
+    return [...words.filter(Boolean), ...doubts];
   }
 
   function check(field) {

@@ -201,10 +201,13 @@ def test_page_says_at_once_what_is_no_name_and_no_number(tab, tmp_path):
 
     for name, text in texts_of(made.worksheet.tasks[0], made.solutions[0].answers):
         assert not typed(name, text).strip(",")
-    for text in ("a → b → B1", "A; B; c2", "none", ""):
+    words = ("the best move is B", "B₁, c₂", "A MAX, B min", "2 or less", "no cutoffs", "?")
+    for text in ("a → b → B1", "A; B; c2", "none", *words, ""):
         assert not typed("p1-visits", text).strip(",")
     unknown = typed("p1-visits", "A B X1 B2 then C")
     assert "This cannot be read: X1, then." in unknown
+    for text, sign in (("A..C2", ".."), ("B?", "?"), ("A B …", "…")):
+        assert f"This cannot be read: {sign}." in typed("p1-visits", text)
     assert not typed("p1-visits", "A B B1 B2 C").strip(",")
     assert "This cannot be read: three." in typed("p1-values-0-1", "three")
 

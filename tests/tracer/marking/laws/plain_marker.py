@@ -5,7 +5,7 @@ A tree is a number or a list of trees; MAX moves at the root. A sheet is a `Said
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -123,7 +123,10 @@ def search(nodes: dict[str, Node], rules: Rules, slip: Slip | None = None) -> Sa
 
 
 class Claims(NamedTuple):
-    """A sheet; None is a part that is not answered. A cutoff is node, α, β and skipped nodes."""
+    """A sheet; None is a part that is not answered. A cutoff is node, α, β and skipped nodes.
+
+    The pruned nodes are leaves, or nodes above them.
+    """
 
     visits: list[str] | None
     values: dict[str, float] | None
@@ -131,6 +134,7 @@ class Claims(NamedTuple):
     cutoffs: list[tuple[str, float, float, tuple[str, ...]]] | None
     move: str | None
     utility: float | None
+    pruned: list[str] | None = None
 
 
 def common(one: list[str], other: list[str]) -> int:
@@ -163,16 +167,21 @@ class Marker:
             own = [search(self.nodes, rules, slip) for rules in self.accepted]
             root_says = "values" in self.points and "A" in (claims.values or {})
             kept = claims
+            lost: set[str] = set()
+            if slip.value is None:
+                lost = self.leaves(self.right[0].cuts[slip.node].skipped)
             if slip.value is None and claims.cutoffs is not None:
                 others = [cut for cut in claims.cutoffs if cut[0] != slip.node]
                 kept = claims._replace(cutoffs=others)
             has_none = claims.cutoffs is not None and not claims.cutoffs
             marks = [
-                self.marks(kept, due, own, root_says, says_none=has_none)
+                self.marks(kept, due, own, root_says, says_none=has_none, lost=lost)
                 for due in ([self.right[0]] if slip.value is None else [self.right[0], own[0]])
             ]
             gains = [part for part in plain if marks[0][part] > plain[part] + 1e-9]
-            if not [part for part in gains if slip.value is None or part != "visits"]:
+            if slip.value is not None and not {*gains} - {"visits", "pruned"}:
+                continue
+            if not gains:
                 continue
             for each in marks:
                 total = sum(each.values())
@@ -207,16 +216,28 @@ class Marker:
             yield name
             yield from self.below(tuple(self.nodes[name].children))
 
+    def leaves(self, names: Iterable[str]) -> set[str]:
+        """Return the leaves below nodes."""
+        return {name for name in self.below(tuple(names)) if not self.nodes[name].children}
+
+    def pruned(self, run: Said) -> set[str]:
+        """Return the leaves that a search prunes."""
+        return self.leaves(name for cut in run.cuts.values() for name in cut.skipped)
+
     def has_entry(self, slip: Slip, claims: Claims) -> bool:
         if slip.value is None:
-            return "cutoffs" in self.points
+            return not {"cutoffs", "pruned"}.isdisjoint(self.points)
         stated = "utility" in self.points and claims.utility is not None and slip.node == "A"
         return stated or ("values" in self.points and slip.node in (claims.values or {}))
 
     def size(self, part: str) -> int:
-        run = self.right[0]
-        sizes = {"visits": run.visits, "values": run.inner, "windows": run.inner}
-        return max(1, len(run.cuts)) if part == "cutoffs" else len(sizes.get(part, "1"))
+        return self.sizes(self.right[0]).get(part, 1)
+
+    def sizes(self, run: Said) -> dict[str, int]:
+        """Return how many entries are due in each part that may have several, at least one."""
+        listed = {"visits": run.visits, "values": run.inner, "windows": run.inner}
+        listed |= {"cutoffs": run.cuts, "pruned": self.pruned(run)}
+        return {part: max(1, len(entries)) for part, entries in listed.items()}
 
     def marks(
         self,
@@ -226,6 +247,7 @@ class Marker:
         root_says: bool = False,
         *,
         says_none: bool | None = None,
+        lost: Set[str] = frozenset(),
     ) -> dict[str, float]:
         """Return the points of each part: (earned − unexpected) / due, from 0 to all."""
         runs, earned = [*self.right, *own], Counter[str]()
@@ -257,17 +279,17 @@ class Marker:
             earned["cutoffs"] += share if name in due.cuts else share - 1
         none = says_none if says_none is not None else claims.cutoffs == []
         earned["cutoffs"] += none and not due.cuts
+        if claims.pruned is not None:
+            said, asked = self.leaves(claims.pruned), self.pruned(due)
+            known_leaves = set[str]().union(*map(self.pruned, runs))
+            earned["pruned"] = len((said & asked) - lost) - len(said - known_leaves)
+            earned["pruned"] += not said and not asked
         earned["move"] = claims.move in [run.move for run in runs]
         utilities = [run.values["A"] for run in self.right]
         utilities += [run.stated["A"] if root_says else run.values["A"] for run in own]
         earned["utility"] = claims.utility in utilities
-        sizes = {
-            "visits": due.visits,
-            "values": due.inner,
-            "windows": due.inner,
-            "cutoffs": due.cuts,
-        }
+        sizes = self.sizes(due)
         return {
-            part: points * min(1.0, max(0.0, earned[part] / max(1, len(sizes.get(part, "1")))))
+            part: points * min(1.0, max(0.0, earned[part] / sizes.get(part, 1)))
             for part, points in self.points.items()
         }

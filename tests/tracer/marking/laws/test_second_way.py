@@ -20,7 +20,15 @@ from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.formats import sheet_of_text
 
-POINTS = {"visits": 4.0, "windows": 2.0, "cutoffs": 4.0, "values": 2.0, "move": 1.0, "utility": 1.0}
+POINTS = {
+    "visits": 4.0,
+    "windows": 2.0,
+    "cutoffs": 4.0,
+    "pruned": 3.0,
+    "values": 2.0,
+    "move": 1.0,
+    "utility": 1.0,
+}
 #: Accepted conventions that make the same visits.
 ACCEPTED = {
     "aima": [Rules()],
@@ -46,7 +54,8 @@ def as_claims(run: Said) -> Claims:
     """Return a sheet that says what a search found."""
     cuts = [(name, *cut.before, cut.skipped) for name, cut in run.cuts.items()]
     values = {name: run.stated[name] for name in run.windows}
-    return Claims([*run.visits], values, dict(run.windows), cuts, run.move, run.stated["A"])
+    pruned = [name for cut in run.cuts.values() for name in cut.skipped]
+    return Claims([*run.visits], values, dict(run.windows), cuts, run.move, run.stated["A"], pruned)
 
 
 def make_sheet(dice: random.Random, nodes: dict[str, Node], rules: Rules) -> Claims:
@@ -70,7 +79,7 @@ def change(dice: random.Random, nodes: dict[str, Node], claims: Claims) -> Claim
     inner = [name for name, node in nodes.items() if node.children]
     name = dice.choice(inner)
     children = tuple(nodes[name].children)
-    match dice.randrange(8):
+    match dice.randrange(9):
         case 0:
             cut = (name, float(dice.randint(-4, 9)), float("inf"), children[1:])
             others = [each for each in claims.cutoffs or [] if each[0] != name]
@@ -94,6 +103,9 @@ def change(dice: random.Random, nodes: dict[str, Node], claims: Claims) -> Claim
         case 7:
             windows = {**(claims.windows or {}), name: (float(dice.randint(-4, 3)), 9.0)}
             return claims._replace(windows=windows)
+        case 8:
+            pruned = [*(claims.pruned or []), dice.choice([*nodes])]
+            return claims._replace(pruned=pruned[dice.randrange(2) :])
     return claims
 
 
@@ -110,6 +122,8 @@ def as_text(claims: Claims) -> str:
     if claims.cutoffs is not None:
         cuts = (f"{at} ({a:g}, {b:g}) skips {' '.join(kept)}" for at, a, b, kept in claims.cutoffs)
         lines.append(f"cutoffs: {'; '.join(cuts) or 'none'}")
+    if claims.pruned is not None:
+        lines.append(f"pruned: {' '.join(claims.pruned) or 'none'}")
     lines += [f"move: {claims.move}"] if claims.move is not None else []
     lines += [f"utility: {claims.utility:g}"] if claims.utility is not None else []
     return "\n".join(lines)
@@ -124,6 +138,8 @@ def test_marks_are_what_the_law_says(seeds: range) -> None:
         rules = ACCEPTED[accept]
         claims = make_sheet(dice, named(tree), dice.choice(rules))
         kept = {*points} | ({"values"} if dice.random() < 0.3 else set())
+        if None in (claims.cutoffs, claims.pruned):
+            kept -= {"cutoffs", "pruned"}  # the one would say the other
         claims = Claims(*(x if p in kept else None for p, x in claims._asdict().items()))
         accepted = tuple(map(parse_convention, accept.split()))
         grader = Grader(Problem("key", tree, accept=accepted, parts=points), diagnoses=False)
