@@ -15,6 +15,7 @@ from tracer.drawing.terminal.plain_text import draw_text
 from tracer.drawing.terminal.tree_chart import Viewport
 from tracer.drawing.tree.look import figure_at
 from tracer.drawing.tree.nodes import Sign, Status
+from trees.hand_tree import HandTree
 
 UNSEEN, OPEN, DONE, SKIPPED = Status.UNSEEN, Status.OPEN, Status.DONE, Status.SKIPPED
 
@@ -163,6 +164,24 @@ def test_a_long_chain_shows_its_root_and_its_end():
     gap = next(node for node in tree.nodes if node.sign is Sign.MORE)
     assert gap.name.endswith("plies")
     assert [node.row for node in tree.nodes if node.current] == [1_000]
+
+
+def test_plies_that_are_left_out_need_no_names(monkeypatch):
+    """The name of a node may be all the moves above it: thousands of plies would take minutes."""
+    named, real_name = [], HandTree.node_name
+
+    def count_name(self, state, path):
+        named.append(state)
+        return real_name(self, state, path)
+
+    chain = 1
+    for _ in range(2_000):
+        chain = [chain]
+    deep = trace(chain)
+    monkeypatch.setattr(HandTree, "node_name", count_name)
+    tree = figure_at(deep, 1_000)
+    assert [node.name for node in tree.nodes if node.current] == [deep.name(1_000)]
+    assert 0 < len(named) < 200
 
 
 def test_a_wide_node_shows_the_children_around_the_current_one():

@@ -173,9 +173,8 @@ def find_part(
         if depth is not None and depth in hidden:
             name = f"… {len(hidden):,} plies"
             nodes.append(placeholder(name, branch.parent, branch.level, Status.OPEN))
-            for row in path[hidden.start + 1 : hidden.stop + 1]:
-                branch = child_branches(trace, branch, place, {log.action[row]: [row]})[0]
-            waiting.append((branch, most))
+            end = _walk_down(trace, branch, path[hidden.start + 1 : hidden.stop + 1], place)
+            waiting.append((end, most))
             continue
         is_end = depth == len(path) - 1
         is_small = most > 0 and all(log.size[row] <= most for row in branch.rows)
@@ -204,6 +203,26 @@ def find_part(
             below.append((child, most if is_end or is_next else beside))
         waiting += reversed(below)
     return make_shape(trace, nodes)
+
+
+def _walk_down(trace: Recording, above: Branch, rows: Sequence[int], place: int) -> Branch:
+    """Return the end of a path that starts below a node; it is drawn below the node at `place`.
+
+    Of the nodes on the way only the moves are kept: a name for each of thousands of plies would
+    take all the moves before it.
+    """
+    game, action = trace.game, trace.log.action
+    rewards = mcts_rewards(trace) if trace.uses_playouts else None
+    state, number, moves = above.state, above.number, [*above.path]
+    for row in rows[:-1]:
+        move = game.moves(state)[action[row]]
+        state = game.result(state, move)
+        moves.append(game.name_of(move))
+        if rewards is not None:
+            number = rewards.child(number, action[row])
+    level, end = above.level + len(rows) - 1, rows[-1]
+    parent = Branch(place, level, "", "", state, moves, above.limit, number=number)
+    return child_branches(trace, parent, place, {action[end]: [end]})[0]
 
 
 def find_part_path(

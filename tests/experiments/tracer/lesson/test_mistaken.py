@@ -1,6 +1,5 @@
 """Every misconception is diagnosed, shown again and overcome in every lesson."""
 
-import re
 from dataclasses import replace
 
 from tests.support.cases import over
@@ -24,10 +23,6 @@ LONG = {"steps", "visits", "values", "windows", "cutoffs", "counts", "minimax", 
 
 
 VALUES = {"values", "minimax", "expectiminimax"}
-
-
-#: Feedback on an order in which nodes are missing, and nothing else is wrong.
-LACKS = re.compile(r"visits: (\d+) of \d+ visits in the right order; ([^;]*) (?:is|are) missing")
 
 
 #: Wrong answers for which the feedback names no misconception, since too little is wrong.
@@ -72,8 +67,9 @@ def sits(lesson, slug, stages):
 def named(slug, how, verdict, sitting, where):
     """Check that the feedback names the misconception, or one with the same answer."""
     asked, exercise = sitting._question, sitting._exercise
-    if ends_early(verdict.text, where[1], asked, exercise):
-        return  # nothing that is written is wrong
+    if is_unfinished(where[1], asked, exercise):  # nothing that is written is wrong
+        assert exercise is None or verdict.suspects == (), where
+        return
     if how in ("choice", "expected"):  # the page expects it, and says why it is wrong
         assert verdict.misconception or asked.key != "choices", where
     elif how == "fact":
@@ -86,7 +82,7 @@ def named(slug, how, verdict, sitting, where):
     elif exercise is not None and not LONG & {*exercise.spec.asks}:
         pass  # from a move or a value alone the grader concludes nothing
     elif slug not in ANYTHING or (exercise and VALUES & {*exercise.spec.asks}):
-        if slug in ANYTHING and len({*where[1].split()} - {*right_answer(sitting).split()}) == 1:
+        if slug in ANYTHING and len(wrong_entries(exercise)) == 1:
             pass  # nothing follows from this value: it is wrong, and that is all
         elif not verdict.suspects:
             UNNAMED.append(where)
@@ -98,16 +94,29 @@ def named(slug, how, verdict, sitting, where):
         )
 
 
-def ends_early(text, typed, asked, exercise):
-    """Return whether an order is right as far as it goes: only its end is missing."""
+def is_unfinished(typed, asked, exercise):
+    """Return whether all that is written is right, and only the rest is missing."""
     if exercise is None:
         names = typed.split()
         return asked.key == "part" and names == asked.right.split()[: len(names)]
-    lacks = LACKS.fullmatch(text.partition("\n")[0])
-    if not lacks:
-        return False
-    right = answer_to("visits", exercise.topic.grader.preferred).text.split()
-    return right[int(lacks[1])] == lacks[2].split(", ")[0]
+    order = exercise._answers.get("visits", "").split()
+    begins = not order or order == right_entries(exercise, "visits")[: len(order)]
+    return begins and not wrong_entries(exercise)
+
+
+def right_entries(exercise, part):
+    """The words of the right answer to a part."""
+    return answer_to(part, exercise.topic.grader.preferred).text.split()
+
+
+def wrong_entries(exercise):
+    """What is written in a sheet, and is not in the right one."""
+    return [
+        (part, entry)
+        for part, written in exercise._answers.items()
+        for entry in written.split()
+        if entry not in right_entries(exercise, part)
+    ]
 
 
 def shown_next(exercise, where):

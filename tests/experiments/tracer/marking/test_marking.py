@@ -61,13 +61,6 @@ def test_a_program_may_choose_any_of_the_best_moves_under_the_default_search(tmp
     assert not checked(tmp_path, key, other, shape="cs50", name="tictactoe.py").marked.ok
 
 
-def test_a_note_says_that_there_are_too_many_choices():
-    leaves = ", ".join(["[(1, 0), (2, 0)]"] * 8)
-    grader = Grader(Problem("key", f"[{leaves}]", SearchRules("maxn")))
-    found = grader.mark(sheet_of_text("values: A=(7,7)\nmove: B", "s"))
-    assert any("only 100 of the choices between equal moves" in note for note in found.notes)
-
-
 def test_marks_of_variants_are_the_same_with_several_processes(keys):
     variants = read_key(str(keys))
     variants.check()
@@ -101,7 +94,7 @@ def test_error_names_the_process_if_it_is_killed():
 def test_what_follows_from_a_slip_in_star1_counts():
     """A value is wrong, and others follow, with the same visits: one entry is charged."""
     tried = 0
-    for number, case in enumerate(star_cases(AIMA)):
+    for number, case in enumerate(star_cases(AIMA, 1_000)):
         draw, right = random.Random(number), case.sheet()
         name = dict(zip(case.names, paths_of(case.tree), strict=True))
         sheet = case.sheet(at=name[draw.choice([*right["values"]])], slip=draw.choice([-1, 1]))

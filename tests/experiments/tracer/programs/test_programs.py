@@ -44,7 +44,7 @@ def test_wall_clock_time_is_used_without_a_kernel_clock(tmp_path, monkeypatch):
     monkeypatch.setattr("tracer.programs.process.Process.seconds", lambda self: None)
     ok, answers = parts_of(tmp_path, TIMED, LATE)
     assert ok == {"visits": True, "time": False}
-    assert 0.6 <= float(answers["time"]) < 60
+    assert 0.25 <= float(answers["time"]) < 60
 
 
 def test_command_marks_on_fresh_trees_and_repeats_itself(tmp_path):
