@@ -54,6 +54,7 @@ _VALUE_BEHIND: Final = re.compile(
     r"(?P<list>[^=]*?\w)\s*[,;.]\s*(?P<value>(?P<name>[\w()]+)\s*=\s*[-+−–]?[\d./]+)\s*",
 )
 _BOUND: Final = re.compile(r"alpha|beta|[αβ]", re.IGNORECASE)
+_STATED: Final = re.compile(r"\b(?P<name>[^\W\d_]\w*)\s*=\s*[-+−–]?\d")
 #: Parts of which "none" is an answer.
 _MAY_BE_NONE: Final = frozenset({"cutoffs", "pruned"})
 _NONE: Final = re.compile(r"\b(?:none|nothing)\b", re.IGNORECASE)
@@ -164,6 +165,8 @@ class SheetReading:
                 return True
             if plain and not labels:
                 return False
+        if row.result and row.form is Form.NUMBER and self._states_root_value(text):
+            return True
         is_of_nodes = is_free and row.form in (Form.NODES, Form.NUMBER)
         if is_of_nodes and _PLAYERS.search(text) and _NUMBER_ALONE.search(text):
             return True
@@ -177,6 +180,11 @@ class SheetReading:
     @cached_property
     def _numbers_below(self) -> set[int]:
         return {line.number for line in self.below if line.number}
+
+    def _states_root_value(self, text: str) -> bool:
+        """Return whether a text has "v = 4", or the root in place of v."""
+        names = (said["name"] for said in _STATED.finditer(text))
+        return any(name.casefold() == "v" or self._is_root(name) for name in names)
 
     def _is_root(self, node: str) -> bool:
         return self.rules.names.is_node(node) and node not in self.rules.parents

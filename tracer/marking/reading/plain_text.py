@@ -462,8 +462,9 @@ def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]
 
 #: Signs and words between two answers on a line.
 _BETWEEN: Final = re.compile(r"\A(?:[\s,;.|/(–—-]|(?:and|the|its|so|then|with)\s)+", re.IGNORECASE)
+_AND: Final = r"(?:and|with|so|since|because)\s"
 _JOINT: Final = (
-    r"(?:\s*[,;(]\s*|\.\s+|\s+[-–—]\s+|\t|\s(?=(?:and|with)\s))(?:(?:and|the|its|so|then|with)\s)*"
+    rf"(?:\s*[,;(]\s*|\.\s+|\s+[-–—/|]\s+|\t|\s(?={_AND}))(?:{_AND}|(?:the|its|then|best)\s)*"
 )
 #: A value behind words of something else, as in "After B, value"; it may be of a node.
 _VALUE_BEHIND: Final = re.compile(rf".*\S{_JOINT}(?:value|v)", re.IGNORECASE)
