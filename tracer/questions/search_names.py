@@ -101,7 +101,7 @@ class GamePaths:
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
-        self._states: dict[tuple[str, ...], Any] = {(): game.initial}
+        self._states: dict[tuple[str, ...], Any] = {}
 
     def has(self, moves: Sequence[str]) -> bool:
         """Return whether moves can be played from the root, one after the other."""

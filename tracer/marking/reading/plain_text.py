@@ -456,7 +456,7 @@ def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]
         return None, ""
     # One word before a sign may be a node, which the part decides; several words are a label.
     is_entry = len(words) == 1 or "(" in label or "=" in found[0][: found.start(2)]
-    is_entry |= words[0].casefold() in FIELDS and not _VALUE_BEHIND.fullmatch(label)
+    is_entry |= words[0].casefold() in FIELDS and not _VALUE_AFTER_WORDS.fullmatch(label)
     return (None, "") if is_entry else (label, said)
 
 
@@ -467,7 +467,7 @@ _JOINT: Final = (
     rf"(?:\s*[,;(]\s*|\.\s+|\s+[-–—/|]\s+|\t|\s(?={_AND}))(?:{_AND}|(?:the|its|then|best)\s)*"
 )
 #: A value behind words of something else, as in "After B, value"; it may be of a node.
-_VALUE_BEHIND: Final = re.compile(rf".*\S{_JOINT}(?:value|v)", re.IGNORECASE)
+_VALUE_AFTER_WORDS: Final = re.compile(rf".*\S{_JOINT}(?:value|v)", re.IGNORECASE)
 #: A label behind a sentence that answers something: "MAX gets 3. Best move".
 _BEHIND_ANSWER: Final = re.compile(
     r"(?P<answer>.*\b(?:choos|chose|pick|play|tak|select|go(?:es)?\b|wins?\b|gets?\b|is\b|has\b|returns?\b)"
@@ -534,7 +534,7 @@ def _kind_of(label: str) -> str:
     if plain in IGNORED:
         return "ignored"
     part = part_called(label) or ""
-    if part == "values" and _VALUE_BEHIND.fullmatch(label):
+    if part == "values" and _VALUE_AFTER_WORDS.fullmatch(label):
         return ""
     is_broken = label.count("(") > label.count(")") and not _BEHIND_ANSWER.fullmatch(label)
     return "" if is_broken else part
