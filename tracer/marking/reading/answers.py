@@ -55,8 +55,6 @@ _VALUE_BEHIND: Final = re.compile(
 )
 _BOUND: Final = re.compile(r"alpha|beta|[αβ]", re.IGNORECASE)
 _STATED: Final = re.compile(r"\b(?P<name>[^\W\d_]\w*)\s*=\s*[-+−–]?\d")
-#: Parts of which "none" is an answer.
-_MAY_BE_NONE: Final = frozenset({"cutoffs", "pruned"})
 _NONE: Final = re.compile(r"\b(?:none|nothing)\b", re.IGNORECASE)
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
 _ROOT: Final = re.compile(r"\b(?:root|game)\b", re.IGNORECASE)
@@ -152,7 +150,7 @@ class SheetReading:
         names_this = names_part(text, part)
         # A line below the first of an answer may begin another one.
         is_below = line.number in self._numbers_below
-        if part in _MAY_BE_NONE and (is_none(text) or _NONE.search(text)):
+        if PARTS[part].states_cutoffs and (is_none(text) or _NONE.search(text)):
             return not labels or is_below or names_this
         if labels and is_below and names_this:
             return True
@@ -411,7 +409,7 @@ class _Reader:
         """
         rules = self.rules
         lines = _split_lines(given)
-        if rules and part not in _MAY_BE_NONE:
+        if rules and not (part in PARTS and PARTS[part].states_cutoffs):
             # "No cutoffs." below the values is about the cutoffs.
             nones = [line for line in lines[1:_MOST_LINES] if _is_none_in_words(line.text)]
             if nones:
