@@ -145,7 +145,13 @@ def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
     plies_per_round = sum(turn is not CHANCE for turn in tree.players)
     return TreeChoice(
         outline,
-        _list_mistakes(problem, list_search_kinds(problem), outline.all_turns, plies_per_round),
+        _list_mistakes(
+            problem,
+            list_search_kinds(problem),
+            outline.all_turns,
+            plies_per_round,
+            has_fractions=outline.has_fractions,
+        ),
         (log.value[root], None if best is None else log.action[best]),
         stages,
         problem.programs.fresh_seed or _seed_of(problem, tree),
@@ -177,10 +183,12 @@ def _list_mistakes(
     kinds: tuple[SearchKind, ...],
     turns: tuple[Player, ...],
     plies_per_round: int,
+    *,
+    has_fractions: bool,
 ) -> Mistakes:
     """Return the mistakes that programs can make in these right searches of a problem."""
     parts = frozenset(USUAL_PARTS if problem.parts is None else problem.parts)
-    return Mistakes(kinds, turns, plies_per_round, parts, problem.accept == ANY)
+    return Mistakes(kinds, turns, plies_per_round, parts, problem.accept == ANY, has_fractions)
 
 
 def _search(problem: Problem) -> tuple[SearchRequest, SearchResult]:
@@ -234,7 +242,9 @@ def describe_hidden_mistakes(key: AnyKey) -> str:
             return ""
         kinds = dict.fromkeys(replace(kind, limit=None) for kind in list_search_kinds(problem))
         turns = tuple(dict.fromkeys(sketch.turns))
-        mistakes = replace(_list_mistakes(problem, tuple(kinds), turns, 2), on_positions=True)
+        mistakes = replace(
+            _list_mistakes(problem, tuple(kinds), turns, 2, has_fractions=True), on_positions=True
+        )
         here = mistakes.find_shown(sketch)
         there = here | _show_elsewhere(mistakes, sketch)
         every = [f"{problem.search.name}: {name}" for name in mistakes.list_shown(there)]

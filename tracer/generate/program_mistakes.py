@@ -45,10 +45,10 @@ def _drop_fraction(value: Number) -> Number:
 
 # Mistakes at the nodes of a player.
 
-#: Mistakes in a search with a window: in the first value, what a child is entered with, the window
-#: after it, and the test for a cutoff.
+#: Mistakes in a search with a window: in what a child is entered with, the window after it, the
+#: test for a cutoff, and the value that is returned. A test is strict if the right one is:
+#: otherwise it would show wherever values are equal, and what is wrong with it might not.
 _OF_WINDOWS: Final[Mapping[str, Mapping[str, Callable[[SearchedNode], object]]]] = {
-    "first": {"begins with -999": lambda _: -999},
     "hand": {
         "hands down the full window": lambda _: FULL,
         "hands down its own bound alone": lambda n: (n.low, inf),
@@ -91,27 +91,40 @@ _OF_WINDOWS: Final[Mapping[str, Mapping[str, Callable[[SearchedNode], object]]]]
     },
     "stop": {
         "does not stop": lambda _: False,
-        "stops at an equal value": lambda n: n.v >= n.high,
-        "does not stop at an equal value": lambda n: n.v > n.high,
+        "treats an equal value otherwise": lambda n: not n.reaches(n.high, n.v),
         "stops at an equal value alone": lambda n: n.v == n.high,
-        "stops one below": lambda n: n.v >= n.high - 1,
+        "stops one below": lambda n: n.reaches(n.v, n.high - 1),
         "stops less than one below": lambda n: n.v > n.high - 1,
         "does not stop less than one above": lambda n: n.v >= n.high + 1,
         "stops at any value": lambda _: True,
-        "tests its own bound": lambda n: n.v >= n.low_before,
-        "tests its own bound the other way": lambda n: n.v <= n.low_before,
-        "tests the other way": lambda n: n.v <= n.high,
-        "tests before the update of its bound": lambda n: n.low_before >= n.high,
-        "tests the value before": lambda n: n.v_before >= n.high,
-        "tests the child's value": lambda n: n.x > n.high,
-        "tests without signs": lambda n: n.v >= max(n.high, -n.high),
-        "does not stop at a bound of 0": lambda n: n.high and n.v >= n.high,
-        "does not stop at a value of 0": lambda n: n.v and n.v >= n.high,
-        "does not stop above 0": lambda n: 0 >= n.v >= n.high,
-        "does not stop below 0": lambda n: n.v >= max(n.high, 0),
-        "does not stop far below 0": lambda n: n.v >= max(n.high, -1000),
+        "tests its own bound": lambda n: n.reaches(n.v, n.low_before),
+        "tests its own bound the other way": lambda n: n.reaches(n.low_before, n.v),
+        "tests the other way": lambda n: n.reaches(n.high, n.v),
+        "tests before the update of its bound": lambda n: n.reaches(n.low_before, n.high),
+        "tests the value before": lambda n: n.reaches(n.v_before, n.high),
+        "tests the child's value": lambda n: n.reaches(n.x, n.high),
+        "tests without signs": lambda n: n.reaches(n.v, max(n.high, -n.high)),
+        "does not stop at a bound of 0": lambda n: n.high and n.reaches(n.v, n.high),
+        "does not stop at a value of 0": lambda n: n.v and n.reaches(n.v, n.high),
+        "does not stop above 0": lambda n: n.v <= 0 and n.reaches(n.v, n.high),
+        "does not stop below 0": lambda n: n.v >= 0 and n.reaches(n.v, n.high),
+        "does not stop below -10": lambda n: n.v >= -10 and n.reaches(n.v, n.high),
+        "does not stop far below 0": lambda n: n.v >= -1000 and n.reaches(n.v, n.high),
+    },
+    "result": {
+        "returns its own bound": lambda n: n.low,
+        "returns the other bound at a cutoff": lambda n: min(n.v, n.high),
     },
 }
+
+#: Mistakes in a search with a window that are none, or another one, if all values are whole.
+_OF_FRACTIONS: Final = frozenset(
+    {
+        "raises its bound without the fraction",
+        "stops less than one below",
+        "does not stop less than one above",
+    }
+)
 
 #: Mistakes about values. Some programs begin with a number as if no value could be worse.
 _OF_VALUES: Final[Mapping[str, Steps]] = {
@@ -119,8 +132,6 @@ _OF_VALUES: Final[Mapping[str, Steps]] = {
     "takes the last value": {"better": lambda _: True},
     "begins with 0": {"first": lambda _: 0},
     "begins with -1": {"first": lambda _: -1},
-    "begins with -999": {"first": lambda _: -999},
-    "replaces a value of 0": {"better": lambda n: not n.v or n.x > n.v},
     "drops a value of 0": {"better": lambda n: n.x and n.x > n.v},
     "returns the last child's value": {"result": lambda n: n.x},
     "returns the value before the last child's": {"result": lambda n: n.v_before},
@@ -148,7 +159,13 @@ _OF_VALUES: Final[Mapping[str, Steps]] = {
 
 #: Mistakes that no change of windows is like.
 _OF_ALL: Final[Mapping[str, Steps]] = {
+    "replaces a value of 0": {"better": lambda n: not n.v or n.x > n.v},
     "never replaces a value of 0": {"better": lambda n: n.v and n.x > n.v},
+    # Its bound is the same: many programs raise it with a better value alone.
+    "begins with -999": {
+        "first": lambda _: -999,
+        "update": lambda n: (max(n.low, n.v) if n.v > n.v_before else n.low, n.high),
+    },
     "skips all but four children": {"order": lambda children, _: children[:4]},
     "skips all but five children": {"order": lambda children, _: children[:5]},
 }
@@ -185,6 +202,7 @@ def list_wrong_searches(
     *,
     of_windows: bool,
     of_values: bool,
+    of_fractions: bool,
 ) -> Iterator[WrongSearch]:
     """Yield the mistakes that programs make at all nodes of a player, if these players move."""
     turns = [*map(kind.see_turn, turns)]
@@ -204,6 +222,8 @@ def list_wrong_searches(
             yield WrongSearch(kind, name, steps, (CHANCE,))
     for step, changes in _OF_WINDOWS.items() if of_windows else ():
         for name, change in changes.items():
+            if name in _OF_FRACTIONS and not of_fractions:
+                continue
             for player in (MAX, MIN):
                 yield WrongSearch(kind, name, {step: change}, (player,))
     for name, steps in _OF_ALL.items():
@@ -259,6 +279,8 @@ class Mistakes:
     parts: frozenset[str]
     #: Whether every best move is right.
     takes_any_move: bool
+    #: Whether values of leaves have fractions.
+    has_fractions: bool
     #: Whether they must show on given positions, not on trees that are chosen.
     on_positions: bool = False
 
@@ -275,6 +297,7 @@ class Mistakes:
                 self.plies_per_round,
                 of_windows=has_windows,
                 of_values=self.on_positions or not has_windows,
+                of_fractions=self.has_fractions or CHANCE in self.turns,
             )
         ]
 

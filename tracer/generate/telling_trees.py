@@ -330,7 +330,7 @@ class TreeChoice:
 @lru_cache(maxsize=64)
 def choose_telling(choice: TreeChoice, most: int) -> TellingTrees:
     """Choose trees that show further mistakes, once for any number of others."""
-    dice = Dice(f"plytrace.fresh/4 {choice.seed}")
+    dice = Dice(f"plytrace.fresh/5 {choice.seed}")
     chosen: list[TreeSketch] = []
     times = Counter[tuple[int, bool]]()
     complete_ones = 0

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import fsum, inf, isfinite, lcm
-from operator import mul, truediv
+from operator import ge, gt, mul, truediv
 from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
@@ -27,15 +27,18 @@ _OF_CHOICE: Final = ("first", "hand", "better", "update", "stop", "result")
 class SearchedNode:
     """A node in the middle of its search, as the player who moves there sees it."""
 
-    __slots__ = ("entered", "high", "low", "low_before", "v", "v_before", "x")
+    __slots__ = ("entered", "high", "low", "low_before", "reaches", "v", "v_before", "x")
 
     v: Number
     v_before: Number
     #: Value of the last child.
     x: Number
+    #: Whether a value is enough for a cutoff by a bound, as the right search compares them.
+    reaches: Callable[[Number, Number], bool]
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Window, *, is_strict: bool) -> None:
         self.entered = window
+        self.reaches = gt if is_strict else ge
         self.low, self.high = window
         self.low_before = self.low
         self.v = self.v_before = self.x = -inf
@@ -281,7 +284,7 @@ class Search:
         kind, visit = self._kind, self.visit
         has_window, takes_last, is_strict = kind.has_window, kind.takes_last, kind.is_strict
         inside, values, reads_leaves = self.sketch.children, self.sketch.values, self._reads_leaves
-        node = SearchedNode(window)
+        node = SearchedNode(window, is_strict=is_strict)
         best = None
         if first is not None:
             node.v = first(node)

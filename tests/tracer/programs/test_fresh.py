@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from engine.errors import InvalidInput
-from engine.game import CHANCE
+from engine.game import CHANCE, MAX, MIN
 from engine.search import run_search
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
@@ -24,8 +24,10 @@ from tests.tracer.programs.test_cs188 import MULTI_AGENTS, strict
 from tests.tracer.programs.test_sheets import PRUNES_NEVER, key_of, programs
 from tests.tracer.programs.test_tree import ARRAY, COMPLETE
 from tracer.generate.fresh import FRESH_TREES, add_fresh_trees
+from tracer.generate.program_mistakes import Mistakes
 from tracer.generate.telling_trees import choose_telling
-from tracer.generate.wrong_searches import weigh
+from tracer.generate.tree_sketch import TreeSketch
+from tracer.generate.wrong_searches import SearchKind, weigh
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem_set import ProblemSet
@@ -171,8 +173,18 @@ def test_mean_of_both_infinities_is_a_value_as_in_programs():
         mean = weigh((-math.inf, math.inf), shares)
         assert math.isnan(mean)
         assert math.isnan(weigh((mean, 3), shares))
-    for seed in ("6", "8", "14"):  # such means are on these trees
-        assert with_trees(problem("dice", None), seed).programs.trees
+    sketch = TreeSketch.start(MAX)
+    sketch.add_children(0, 2, CHANCE)
+    sketch.add_children(1, 2, MAX)
+    sketch.turns[4] = MIN
+    sketch.add_children(3, 2, MAX)
+    sketch.add_children(4, 2, MAX)
+    kinds = (SearchKind(has_window=False),)
+    parts = frozenset({"utility"})
+    turns = (MAX, CHANCE, MIN)
+    mistakes = Mistakes(kinds, turns, 2, parts, takes_any_move=False, has_fractions=False)
+    names = mistakes.list_shown(mistakes.find_shown(sketch))
+    assert "the program drops a value of 0" in names
 
 
 def test_fresh_trees_depend_on_the_seed_alone(monkeypatch):
