@@ -85,6 +85,14 @@ _OF_WINDOWS: Final[Mapping[str, Mapping[str, Callable[[SearchedNode], object]]]]
             max(n.low, _drop_fraction(n.v)),
             n.high,
         ),
+        "does not raise its bound after the second child": lambda n: (
+            max(n.low, n.v) if n.count < 3 else n.low,
+            n.high,
+        ),
+        "does not raise its bound at ply 4 and deeper": lambda n: (
+            max(n.low, n.v) if n.depth < 3 else n.low,
+            n.high,
+        ),
         "lowers its bound": lambda n: (min(n.low, n.v), n.high),
         "changes the other bound": lambda n: (n.low, min(n.high, n.v)),
         "changes the other bound too": lambda n: (max(n.low, n.v), min(n.high, n.v)),
@@ -108,6 +116,9 @@ _OF_WINDOWS: Final[Mapping[str, Mapping[str, Callable[[SearchedNode], object]]]]
         "does not stop at a value of 0": lambda n: n.v and n.reaches(n.v, n.high),
         "does not stop above 0": lambda n: n.v <= 0 and n.reaches(n.v, n.high),
         "does not stop below 0": lambda n: n.v >= 0 and n.reaches(n.v, n.high),
+        "stops after the second child at ply 5 and deeper": lambda n: (
+            n.reaches(n.v, n.high) or (n.count > 1 and n.depth > 3)
+        ),
         "does not stop below -10": lambda n: n.v >= -10 and n.reaches(n.v, n.high),
         "does not stop far below 0": lambda n: n.v >= -1000 and n.reaches(n.v, n.high),
     },
@@ -226,10 +237,16 @@ def list_wrong_searches(
                 continue
             for player in (MAX, MIN):
                 yield WrongSearch(kind, name, {step: change}, (player,))
+    # In the visits of a search with windows, a mistake of both players shows as that of one does.
+    alone = players[1:] or players
     for name, steps in _OF_ALL.items():
-        for whose in players:
+        for whose in alone if of_windows else players:
             yield WrongSearch(kind, name, steps, whose)
     if not of_values:
+        # What is wrong at the deepest nodes alone shows on trees that are deep enough for this.
+        if kind.limit is None:
+            deepest = max(_EARLY_ENDS)
+            yield WrongSearch(replace(kind, limit=deepest), f"has a depth limit of {deepest} plies")
         return
     if not kind.has_window:
         yield WrongSearch(replace(kind, has_window=True), "makes cutoffs")

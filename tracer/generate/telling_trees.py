@@ -52,7 +52,7 @@ _TRIED_COMPLETE: Final = 16
 _USUAL_TREES: Final = 8
 _TIMES: Final = 3
 #: A mistake that this number of trees show is not looked for in further ones.
-_COMMON: Final = 16
+_COMMON: Final = 12
 #: The most attempts to draw a tree with another value than the key's.
 _TRIES: Final = 24
 #: The most complete trees, if others follow.

@@ -27,16 +27,32 @@ _OF_CHOICE: Final = ("first", "hand", "better", "update", "stop", "result")
 class SearchedNode:
     """A node in the middle of its search, as the player who moves there sees it."""
 
-    __slots__ = ("entered", "high", "low", "low_before", "reaches", "v", "v_before", "x")
+    __slots__ = (
+        "count",
+        "depth",
+        "entered",
+        "high",
+        "low",
+        "low_before",
+        "reaches",
+        "v",
+        "v_before",
+        "x",
+    )
 
     v: Number
     v_before: Number
     #: Value of the last child.
     x: Number
+    depth: int
+    #: How many children have been searched.
+    count: int
     #: Whether a value is enough for a cutoff by a bound, as the right search compares them.
     reaches: Callable[[Number, Number], bool]
 
-    def __init__(self, window: Window, *, is_strict: bool) -> None:
+    def __init__(self, window: Window, depth: int, *, is_strict: bool) -> None:
+        self.count = 0
+        self.depth = depth
         self.entered = window
         self.reaches = gt if is_strict else ge
         self.low, self.high = window
@@ -208,6 +224,9 @@ class Search:
         #: Whether leaves are read where their parent is searched, without a visit of their own.
         self._reads_leaves = self._only_reads and not self._has_other_leaves
         self.sketch, self._kind = sketch, wrong.kind
+        self._turns: Sequence[Player] = sketch.turns
+        if wrong.kind.averages_min:
+            self._turns = [*map(wrong.kind.see_turn, sketch.turns)]
         self._limit = inf if wrong.kind.limit is None else wrong.kind.limit
         self.visits: list[int] = []
         self.move: int | None = None
@@ -221,10 +240,10 @@ class Search:
         if not children or sketch.depth[node] >= self._limit:
             result = self.evaluate(node, alpha, beta)
             if self._has_other_leaves:
-                leaf = self._steps[self._kind.see_turn(sketch.turns[node])].get("leaf")
+                leaf = self._steps[self._turns[node]].get("leaf")
                 result = result if leaf is None else leaf(result)
             return result
-        turn = self._kind.see_turn(sketch.turns[node])
+        turn = self._turns[node]
         steps = self._steps[turn]
         if "order" in steps:
             children = steps["order"](children, sketch)
@@ -284,7 +303,7 @@ class Search:
         kind, visit = self._kind, self.visit
         has_window, takes_last, is_strict = kind.has_window, kind.takes_last, kind.is_strict
         inside, values, reads_leaves = self.sketch.children, self.sketch.values, self._reads_leaves
-        node = SearchedNode(window, is_strict=is_strict)
+        node = SearchedNode(window, self.sketch.depth[at], is_strict=is_strict)
         best = None
         if first is not None:
             node.v = first(node)
@@ -303,6 +322,7 @@ class Search:
             else:
                 x = visit(child, low, high) if sign > 0 else -visit(child, -high, -low)
             node.x = x
+            node.count += 1
             v = node.v_before = node.v
             node.low_before = node.low
             is_better = x >= v if takes_last else x > v
