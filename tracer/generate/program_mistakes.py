@@ -26,6 +26,7 @@ from tracer.generate.wrong_searches import (
     Steps,
     WrongSearch,
     find_best_moves,
+    is_infinite,
     weigh,
 )
 from tracer.questions.visits import Visits
@@ -39,7 +40,7 @@ def _sort_by_value(children: Sequence[int], sketch: TreeSketch) -> Sequence[int]
 
 
 def _drop_fraction(value: Number) -> Number:
-    return value if value in FULL else math.trunc(value)
+    return value if is_infinite(value) else math.trunc(value)
 
 
 # Mistakes at the nodes of a player.
@@ -174,7 +175,7 @@ def _round(
     how: Callable[[Number], Number], values: Sequence[Number], shares: Sequence[Fraction] | None
 ) -> Number:
     mean = weigh(values, shares)
-    return mean if mean in FULL else how(mean)
+    return mean if is_infinite(mean) else how(mean)
 
 
 def list_wrong_searches(

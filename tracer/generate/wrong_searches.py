@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import fsum, inf, lcm
+from math import fsum, inf, isfinite, lcm
 from operator import mul, truediv
 from typing import Any, Final, NamedTuple
 
@@ -74,16 +74,24 @@ class SearchKind:
         return CHANCE if self.averages_min and turn is MIN else turn
 
 
+def is_infinite(value: Number) -> bool:
+    """Return whether a value is infinite, or NaN as the mean of both infinities.
+
+    A wrong search that takes no child of a node returns an infinite value.
+    """
+    return isinstance(value, float) and not isfinite(value)
+
+
 def weigh(values: Sequence[Number], shares: Sequence[Fraction] | None) -> Number:
     """Return the mean of the outcomes of a chance node."""
     total = sum(values) if shares is None else _sum_weighted(values, shares)
-    if total in FULL or shares is not None:
+    if shares is not None or is_infinite(total):
         return total
     return Fraction(total) / len(values)
 
 
 def _sum_weighted(values: Sequence[Number], shares: Sequence[Fraction]) -> Number:
-    if any(value in FULL for value in values):
+    if any(map(is_infinite, values)):
         return sum(values)
     exact = [Fraction(value) if isinstance(value, float) else value for value in values]
     whole = lcm(*(share.denominator for share in shares))

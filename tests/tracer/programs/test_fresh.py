@@ -1,7 +1,9 @@
 """Fresh trees: other trees of the same kind, on which a program's parts earn their lowest share."""
 
 import json
+import math
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -23,6 +25,7 @@ from tests.tracer.programs.test_sheets import PRUNES_NEVER, key_of, programs
 from tests.tracer.programs.test_tree import ARRAY, COMPLETE
 from tracer.generate.fresh import FRESH_TREES, add_fresh_trees
 from tracer.generate.telling_trees import choose_telling
+from tracer.generate.wrong_searches import weigh
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem_set import ProblemSet
@@ -159,6 +162,17 @@ def test_fresh_trees_differ_but_are_of_the_same_kind(source):
         assert read.player == tree.player
         assert read.evals == tree.evals
         assert read.probabilities == tree.probabilities
+
+
+def test_mean_of_both_infinities_is_a_value_as_in_programs():
+    # A wrong player who takes no child has one of them, and programs get NaN as their mean.
+    equal, weighted = None, (Fraction(1, 2), Fraction(1, 2))
+    for shares in (equal, weighted):
+        mean = weigh((-math.inf, math.inf), shares)
+        assert math.isnan(mean)
+        assert math.isnan(weigh((mean, 3), shares))
+    for seed in ("6", "8", "14"):  # such means are on these trees
+        assert with_trees(problem("dice", None), seed).programs.trees
 
 
 def test_fresh_trees_depend_on_the_seed_alone(monkeypatch):
