@@ -137,7 +137,7 @@ def _variants(
         # On one line or on two, the widest look is one of these.
         widest = {
             max(looks, key=wide)
-            for wide in (lambda one: width("".join(one)), lambda one: width(one[0]))
+            for wide in (lambda texts: width("".join(texts)), lambda texts: width(texts[0]))
             if looks
         }
         for current in (False, True):
