@@ -190,12 +190,12 @@ def _read_numbers(least: int, most: int, value: Any) -> tuple[int, ...]:
 
 def _read_nodes(value: Any, _: Order) -> tuple[str, ...]:
     """Return names of nodes, each once."""
-    words = tuple(dict.fromkeys(_list(value)))
+    words = _list(value)
     for word in words:
         if not isinstance(word, str):
             raise InvalidInput(f"{quote(str(word))} is not a name", expected="names of nodes")
         check_word(word, "a node", "pruned")
-    return words
+    return tuple(dict.fromkeys(words))
 
 
 def _read_words(known: Iterable[str], value: Any) -> tuple[str, ...]:

@@ -147,7 +147,7 @@ def test_game_that_does_not_end_stops_the_search():
     found = run_search(Endless(), "sss")
     assert found.stopped is StopReason.TOO_DEEP
     assert len(found.log) == 1
-    part = trace(Endless(), "sss", seconds=0.05)
+    part = trace(Endless(), "sss", seconds=0.001)  # of the tenth of a second until it is too deep
     assert part.stopped is StopReason.TIME
     assert math.isnan(part.value)
     assert part.export("text")

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.support.cases import examples
@@ -154,6 +154,8 @@ def test_small_subtrees_between_large_ones_are_spread_evenly():
     st.sampled_from([None, *ZoomLevel][:-1]),
     st.booleans(),
 )
+# "= 0 (0, +inf)" is narrower than "0... (0, +inf)"
+@example(nested=[0, [[0, [0]]]], search="alphabeta", size=(40, 10), level=None, plain=True)
 def test_whole_tree_keeps_its_place_and_room_for_every_label(nested, search, size, level, plain):
     searched = trace(nested, search)
     model = CanvasModel(searched)

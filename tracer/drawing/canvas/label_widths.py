@@ -129,10 +129,18 @@ def _variants(
         yield replace(node, status=Status.SKIPPED, value=node.value if leaf else "", window="")
     for row in rows:
         final = value_of(trace, row, len(trace.tour))
-        values, windows = texts_at_steps(trace, row)
-        window = "" if look.shape.nodes[place].is_brief else max(windows, key=width, default="")
-        pending = max({"?", *values}, key=width)
+        is_brief = look.shape.nodes[place].is_brief
+        looks = {
+            (value, "" if is_brief else window) for value, window in texts_at_steps(trace, row)
+        }
+        last = max((window for _, window in looks), key=width, default="")
+        # On one line or on two, the widest look is one of these.
+        widest = {
+            max(looks, key=wide)
+            for wide in (lambda texts: width("".join(texts)), lambda texts: width(texts[0]))
+            if looks
+        }
         for current in (False, True):
-            yield replace(node, status=Status.DONE, value=final, window=window, current=current)
-            if not leaf:
-                yield replace(node, status=Status.OPEN, value=pending, window="", current=current)
+            yield replace(node, status=Status.DONE, value=final, window=last, current=current)
+            for value, window in widest:
+                yield replace(node, status=Status.OPEN, value=value, window=window, current=current)

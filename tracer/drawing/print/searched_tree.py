@@ -230,13 +230,13 @@ def _all_texts(
         means = {mean for mean, _ in pairs} - {"", fixed.value}
         return tuple(sorted(means)), tuple(sorted({number for _, number in pairs} - {""}))
     last = len(trace.tour) - 1
-    texts = [texts_at_steps(trace, row) for row in fixed.rows]
+    looks = {look for row in fixed.rows for look in texts_at_steps(trace, row)}
     values = {"…"} if fixed.rows and fixed.sign is not Sign.LEAF else set()
     if values:
-        values |= {text for open_values, _ in texts for text in open_values}
+        values |= {_value(value) for value, _ in looks}
         values |= {_value(value_of(trace, row, last)) for row in fixed.rows}
-    all_windows = {text for _, shown in texts for text in shown} if windows else set()
-    return tuple(sorted(values)), tuple(sorted(all_windows))
+    shown_windows = {window for _, window in looks if window} if windows else set()
+    return tuple(sorted(values)), tuple(sorted(shown_windows))
 
 
 def _mean_and_visits(trace: Recording, fixed: Node, step: int) -> tuple[str, str]:

@@ -92,16 +92,15 @@ def windows_of(trace: Recording, row: int, step: int) -> tuple[str, str]:
     return show_window(now.alpha, now.beta), show_window(log.alpha[row], log.beta[row])
 
 
-def texts_at_steps(trace: Recording, row: int) -> tuple[set[str], set[str]]:
-    """Return all texts of a node's value while it is open, and all those of its window."""
+def texts_at_steps(trace: Recording, row: int) -> set[tuple[str, str]]:
+    """Return the texts that a node shows while it is open: its value, and its window at that."""
     if trace.log.flags[row] & _LEAF:
-        return set(), set()
+        return set()
     first, *later = folds(trace, row)
-    values = {f"{show_number(v)}…" for v in {state.v for state in later}}
-    if not trace.has_window or row == trace.unwritten:
-        return values, set()
-    windows = {(state.alpha, state.beta) for state in (first, *later)}
-    return values, {show_window(*window) for window in windows}
+    has_window = trace.has_window and row != trace.unwritten
+    looks = {("?", first.alpha, first.beta)}
+    looks |= {(f"{show_number(state.v)}…", state.alpha, state.beta) for state in later}
+    return {(value, show_window(alpha, beta) if has_window else "") for value, alpha, beta in looks}
 
 
 class ShapeAtStep:
