@@ -1,6 +1,7 @@
 """The stepper: what the sessions cannot say."""
 
 import re
+from asyncio import to_thread
 from itertools import product
 
 import pytest
@@ -323,3 +324,18 @@ async def test_what_is_said_of_a_board_is_below_it_with_a_blank_row_if_there_is_
         assert below.content_region.y - board.region.bottom == (
             pane.size.height - board.size.height > 2
         )
+
+
+async def test_what_a_thread_finds_is_not_shown_on_a_closed_screen():
+    shown = []
+    app = stepper("lecture", step=3)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        await to_thread(screen.show_from_thread, shown.append, "open")
+        await pilot.pause()
+        closed = screen.remove()
+        await to_thread(screen.show_from_thread, shown.append, "being closed")
+        await closed
+        await to_thread(screen.show_from_thread, shown.append, "closed")
+        await pilot.pause()
+    assert shown == ["open"]

@@ -117,6 +117,15 @@ class HelpedScreen(HasKeys, LaidOutOnce[ScreenResultType]):
         """Show a dialog, and take its answer unless the user leaves it."""
         self.app.push_screen(dialog, lambda answer: None if answer is None else take(answer))
 
+    def show_from_thread(self, show: Callable[..., object], *shown: Any) -> None:
+        """Show what a thread has worked out, unless the screen is closed before that."""
+
+        def show_if_open() -> None:
+            if self.display:  # a screen that is closed loses its parts before it ends
+                show(*shown)
+
+        self.call_later(show_if_open)
+
     def action_help(self) -> None:
         """List the keys and symbols."""
         has_nodes = self.SIGNS is NODE_SIGNS

@@ -164,7 +164,7 @@ class HomeScreen(HelpedScreen[None]):
 
         drawn, facts = draw_source(source, room, ascii=ascii)
         if not worker.is_cancelled:
-            self.app.call_from_thread(self._drawn, offer, drawn, facts)
+            self.show_from_thread(self._drawn, offer, drawn, facts)
 
     def _drawn(self, offer: Offer, drawn: Rows, facts: str) -> None:
         if offer == self._chosen:

@@ -196,7 +196,7 @@ class ReviewScreen(CommonScreen[None]):
         worker = get_current_worker()
         tree = self.review.tree(at, part)
         if not worker.is_cancelled:
-            self.app.call_from_thread(self._show_tree, one, tree)
+            self.show_from_thread(self._show_tree, one, tree)
 
     def _show_tree(self, one: ReviewedSheet, tree: SheetTree | None) -> None:
         if one is not self._chosen():

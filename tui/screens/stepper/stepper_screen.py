@@ -156,7 +156,7 @@ class StepperScreen(
 
         counts.full = full_tree_size(trace.game, limit, go_on)
         if not worker.is_cancelled:
-            self.app.call_from_thread(self._show_on, "counts")
+            self.show_from_thread(self._show_on, "counts")
 
     def show_trace(
         self, trace: Trace, step: int, changed: Callable[[int], bool] | None = None
