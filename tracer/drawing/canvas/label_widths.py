@@ -129,17 +129,15 @@ def _variants(
         yield replace(node, status=Status.SKIPPED, value=node.value if leaf else "", window="")
     for row in rows:
         final = value_of(trace, row, len(trace.tour))
-        is_brief = look.shape.nodes[place].is_brief
-        looks = {
-            (value, "" if is_brief else window) for value, window in texts_at_steps(trace, row)
-        }
+        looks = texts_at_steps(trace, row)
+        if look.shape.nodes[place].is_brief:
+            looks = {(value, "") for value, _ in looks}
         last = max((window for _, window in looks), key=width, default="")
-        # On one line or on two, the widest look is one of these.
-        widest = {
-            max(looks, key=wide)
-            for wide in (lambda texts: width("".join(texts)), lambda texts: width(texts[0]))
-            if looks
-        }
+        widest = set()
+        if looks:  # a leaf is never open
+            on_one_line = max(looks, key=lambda texts: width("".join(texts)))
+            on_two_lines = max(looks, key=lambda texts: width(texts[0]))
+            widest = {on_one_line, on_two_lines}
         for current in (False, True):
             yield replace(node, status=Status.DONE, value=final, window=last, current=current)
             for value, window in widest:
