@@ -105,7 +105,6 @@ def fact_of(trace: Trace, step: int, text: str) -> FactQuestion:
         "",
         form,
         (claim, *kind.also(trace)),
-        place=of[0] if of else "",
         reminder=VECTOR_RULE if trace.vectors is not None and kind.form is _numbers else "",
         read=None if of_sheet is None else lambda answers: of_sheet(answers, *of),
     )

@@ -98,10 +98,6 @@ class Form(ABC, Generic[_Claim]):
             raise InvalidInput(f"{quote(typed.strip())} cannot be read", expected=self.hint)
         return claim
 
-    def agrees(self, typed: str, right: _Claim, tolerance: float | None = None) -> bool:
-        """Return whether a typed answer is right; raise InvalidInput if it is not of this form."""
-        return self.is_same(self.read(typed), right, tolerance)
-
 
 #: A form with any claim, where it does not matter which.
 AnyForm = Form[Any]

@@ -24,8 +24,6 @@ _ITEM: Final = re.compile(r"(?<!\S)(\d{1,3})[.):](?=\s)")
 #: The place of the answer "none".
 _NONE: Final = "none"
 
-_Leaves = Sequence[str] | Sequence[float]
-
 
 class Leaves(Visits):
     """The leaves in the order of evaluation, by name or by value."""
