@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from itertools import islice, repeat
 from typing import Any, Final
 
-from tracer.answers.answers import Answers
+from tracer.answers.answers import Answers, number_occurrences
 from tracer.answers.common_order import common_in_order
 from tracer.answers.visit_names import LONG
 from tracer.questions.base import (
@@ -114,7 +114,7 @@ class Visits(Part[_Names]):
         names = self.order(answers, rules)
         if len({*names}) == len(names):
             return dict.fromkeys(zip(names, repeat(1), strict=False), True)
-        return dict.fromkeys(_numbered(names), True)
+        return dict.fromkeys(number_occurrences(names), True)
 
     def statements(self, claim: _Names, right: Right) -> list[Statement]:
         """Return the visits beyond those of every right order."""
@@ -123,7 +123,7 @@ class Visits(Part[_Names]):
             there |= Counter(self.order(answers, rules, claim))
         return [
             Statement((name, number), True)
-            for name, number in _numbered(claim)
+            for name, number in number_occurrences(claim)
             if number > there[name]
         ]
 
@@ -166,7 +166,7 @@ class Visits(Part[_Names]):
             return f"all {len(order)} {self.name} in the right order"
         details = [f"{tally.earned:g} of {len(order)} {self.name} in the right order"]
         followed = {one.place for one in tally.followed}
-        claim = tuple(one[0] for one in _numbered(claim) if one not in followed)
+        claim = tuple(one[0] for one in number_occurrences(claim) if one not in followed)
         mine = Counter(claim)
         there = Counter(name for name in order if name in mine)
         strange = [name for name in claim if not there[name]]
@@ -235,14 +235,6 @@ def _first_difference(claim: _Names, order: _Names) -> int:
     """Return the first place at which two orders differ, or the length of the shorter one."""
     pairs = enumerate(zip(claim, order, strict=False))
     return next((at for at, (mine, one) in pairs if mine != one), min(len(claim), len(order)))
-
-
-def _numbered(names: _Names) -> Iterator[tuple[str, int]]:
-    """Yield each name with the number of its occurrence, from 1."""
-    seen: Counter[str] = Counter()
-    for name in names:
-        seen[name] += 1
-        yield name, seen[name]
 
 
 def _below(steps: Steps, row: int) -> list[str]:
