@@ -9,7 +9,7 @@ from itertools import islice, repeat
 from typing import Any, Final
 
 from tracer.answers.answers import Answers, number_occurrences
-from tracer.answers.common_order import common_in_order
+from tracer.answers.common_order import common_beginning, common_in_order
 from tracer.answers.visit_names import LONG
 from tracer.questions.base import (
     Part,
@@ -60,7 +60,7 @@ class Visits(Part[_Names]):
     def show_difference(self, claim: _Names, right: Right) -> tuple[str, str]:
         """Return the names of an order and of the right one around their first difference."""
         order = self.order(*right[0], claim)
-        place = _first_difference(claim, order)
+        place = common_beginning(claim, order)
         return self._show_around(claim, place), self._show_around(order, place)
 
     def _show_around(self, names: _Names, place: int) -> str:
@@ -142,7 +142,7 @@ class Visits(Part[_Names]):
 
     def at(self, claim: _Names, node: str, right: Right) -> _Names:
         """Return the order up to the first difference from the right one."""
-        return tuple(claim[: _first_difference(claim, self.order(*right[0], claim)) + 1])
+        return tuple(claim[: common_beginning(claim, self.order(*right[0], claim)) + 1])
 
     def leads_to(self, claim: _Names, node: str, other: tuple[Answers, Rules]) -> bool:
         """Return whether another search begins with this order, or ends where it does."""
@@ -183,7 +183,7 @@ class Visits(Part[_Names]):
         if missing:
             details.append(f"{list_some(missing)} {'is' if len(missing) == 1 else 'are'} missing")
         if len(details) == 1 and claim != order:
-            at = _first_difference(claim, order)
+            at = common_beginning(claim, order)
             after = f"after {order[at - 1]}" if at else "first"
             details.append(f"{order[at]} comes {after}, not {claim[at]}")
         return "; ".join(details)
@@ -192,7 +192,7 @@ class Visits(Part[_Names]):
         """Yield the first event after which the order differs."""
         answers = right[0][0]
         order = answers.visits
-        place = _first_difference(claim, order)
+        place = common_beginning(claim, order)
         if place == len(claim) == len(order):
             return
         due = f"{order[place]} comes next" if place < len(order) else "the search ends there"
@@ -229,12 +229,6 @@ class Visits(Part[_Names]):
         row, entering = tour.row_at(step)
         parent = steps.trace.log.parent[row]
         yield WrongAt(step, order[row if entering or parent < 0 else parent], said, due)
-
-
-def _first_difference(claim: _Names, order: _Names) -> int:
-    """Return the first place at which two orders differ, or the length of the shorter one."""
-    pairs = enumerate(zip(claim, order, strict=False))
-    return next((at for at, (mine, one) in pairs if mine != one), min(len(claim), len(order)))
 
 
 def _below(steps: Steps, row: int) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from engine.errors import UsageError
 from tracer.answers.answers import Answers
+from tracer.answers.common_order import common_beginning
 from tracer.answers.shares import Shares
 from tracer.marking.facts.numbers import NumbersItem
 from tracer.marking.grading.accepted_conventions import ProblemVersion
@@ -270,8 +271,7 @@ def _differences(
 
 def _visits(wrong: Sequence[str], right: Sequence[str]) -> str:
     """Return wrong visits, from shortly before the first difference if they are many."""
-    pairs = enumerate(zip(wrong, right, strict=False))
-    first = next((n for n, (one, other) in pairs if one != other), min(len(wrong), len(right)))
+    first = common_beginning(wrong, right)
     joint = ", " if any(" " in name for name in wrong) else " "
     begin = 0 if len(wrong) <= _MOST_VISITS else max(0, first - _VISITS_BEFORE)
     text = joint.join(wrong[begin : begin + _MOST_VISITS])
