@@ -237,11 +237,7 @@ def _below(steps: Steps, row: int) -> list[str]:
     state, game = trace.state(row), trace.game
     if trace.log.actions[row] or game.is_terminal(state):
         return []
-    path = trace.moves_to(row)
-    return [
-        game.node_name(game.result(state, move), [*path, game.name_of(move)])
-        for move in game.moves(state)
-    ]
+    return [name for name, _ in trace.name_children(row, game.moves(state))]
 
 
 def _missing(theirs: Sequence[Any], mine: Counter[Any], there: Counter[Any]) -> Iterator[int]:
