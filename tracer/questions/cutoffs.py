@@ -17,7 +17,6 @@ from tracer.questions.base import (
     Steps,
     Tally,
     WrongAt,
-    join_names,
 )
 from tracer.questions.claims import leaves_below, shown_value
 from tracer.questions.cutoff_entries import ClaimedCut, add_cut, cuts_of
@@ -31,6 +30,7 @@ from tracer.text.numbers import (
     show_number,
     show_window,
 )
+from tracer.text.printable_text import join_names
 
 _PRUNES: Final = re.compile(r"\b(?:skip|prun|cut)", re.IGNORECASE)
 

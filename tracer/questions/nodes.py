@@ -19,7 +19,6 @@ from tracer.questions.base import (
     Steps,
     Tally,
     WrongAt,
-    join_names,
 )
 from tracer.questions.claims import (
     Bound,
@@ -32,6 +31,7 @@ from tracer.questions.claims import (
 from tracer.questions.entries import Entry, Unread, value_entries, vector_entries
 from tracer.questions.typed_text import is_none
 from tracer.text.numbers import show_number
+from tracer.text.printable_text import join_names
 from trees.text import quote
 
 _Said = TypeVar("_Said", NodeValue, Window)
