@@ -240,9 +240,7 @@ def list_letter_mistakes(grader: OneGrader) -> str:
 
 def _one_of(titles: Sequence[str]) -> str:
     """Return the titles of misconceptions with the same answers; of many, only the first."""
-    listed = [f"**{md_text(title)}**" for title in titles]
-    more = len(listed) - _MOST_TITLES
-    listed[_MOST_TITLES:] = [f"{more} more"] if more > 0 else []
+    listed = _first([f"**{md_text(title)}**" for title in titles], _MOST_TITLES)
     return f"One of these: {'; '.join(listed)}."
 
 
@@ -293,7 +291,7 @@ def _changed(written: Answer, right: Answer) -> str:
     return ", ".join(listed)
 
 
-def _first(entries: Sequence[str]) -> list[str]:
+def _first(entries: Sequence[str], most: int = _MOST_CHANGED) -> list[str]:
     """Return the first entries, and the number of the others."""
-    more = len(entries) - _MOST_CHANGED
-    return [*entries[:_MOST_CHANGED], *([f"{more} more"] if more > 0 else [])]
+    more = len(entries) - most
+    return [*entries[:most], *([f"{more} more"] if more > 0 else [])]
