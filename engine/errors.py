@@ -94,7 +94,7 @@ class PlytraceError(Exception):
 
     def restate(self, kind: type[_Error], **parts: str) -> _Error:
         """Return the same error as one of a kind, with some of its parts replaced."""
-        same = {one: getattr(self, one) for one in ("found", "where", "expected", "hint")}
+        same = {name: getattr(self, name) for name in ("found", "where", "expected", "hint")}
         return kind(**{**same, **parts})
 
     @property
