@@ -105,7 +105,6 @@ def fact_of(trace: Trace, step: int, text: str) -> FactQuestion:
         "",
         form,
         (claim, *kind.also(trace)),
-        place=of[0] if of else "",
         reminder=VECTOR_RULE if trace.vectors is not None and kind.form is _numbers else "",
         read=None if of_sheet is None else lambda answers: of_sheet(answers, *of),
     )
@@ -281,11 +280,9 @@ def _entry_window(at: _At, name: str) -> tuple[float, float]:
 
 def _children(at: _At, name: str) -> tuple[str, ...]:
     row = row_named(at.trace, name)
-    state, path, game = at.trace.state(row), at.trace.moves_to(row), at.trace.game
+    state, game = at.trace.state(row), at.trace.game
     moves = [] if game.is_terminal(state) else game.moves(state)
-    return tuple(
-        game.node_name(game.result(state, move), [*path, game.name_of(move)]) for move in moves
-    )
+    return tuple(name for name, _ in at.trace.name_children(row, moves))
 
 
 def _pass_value(at: _At, number: str) -> tuple[float, ...]:

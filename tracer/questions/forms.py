@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.errors import InvalidInput
+from tracer.answers.common_order import common_beginning
 from tracer.questions.base import Part, Rules
 from tracer.questions.claims import leaves_below
 from tracer.questions.node_names import NodeNames
@@ -97,10 +98,6 @@ class Form(ABC, Generic[_Claim]):
         if claim is None:
             raise InvalidInput(f"{quote(typed.strip())} cannot be read", expected=self.hint)
         return claim
-
-    def agrees(self, typed: str, right: _Claim, tolerance: float | None = None) -> bool:
-        """Return whether a typed answer is right; raise InvalidInput if it is not of this form."""
-        return self.is_same(self.read(typed), right, tolerance)
 
 
 #: A form with any claim, where it does not matter which.
@@ -249,9 +246,9 @@ class Names(Form[tuple[str, ...]]):
         """Say which entry of an order is the first wrong one, or whether it is unfinished."""
         if not self.part.is_list or len(right) < 2:
             return ""
-        for place, (name, other) in enumerate(zip(claim, right, strict=False), 1):
-            if name != other:
-                return f"The first wrong entry is number {place}: {name}."
+        place = common_beginning(claim, right)
+        if place < min(len(claim), len(right)):
+            return f"The first wrong entry is number {place + 1}: {claim[place]}."
         if len(claim) < len(right):
             begins = "The first is" if len(claim) == 1 else f"The first {len(claim)} are"
             return f"{begins} right, but more follow."

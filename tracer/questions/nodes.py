@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.errors import InvalidInput
 from tracer.answers.answers import Answers, NodeValue, Window
-from tracer.answers.shares import Shares
 from tracer.questions.base import (
     Part,
     PartReading,
@@ -20,19 +19,19 @@ from tracer.questions.base import (
     Steps,
     Tally,
     WrongAt,
-    join_names,
 )
 from tracer.questions.claims import (
     Bound,
     said_number,
     said_shares,
     same_said,
-    shares_agree,
     shown_value,
+    value_agrees,
 )
 from tracer.questions.entries import Entry, Unread, value_entries, vector_entries
 from tracer.questions.typed_text import is_none
-from tracer.text.numbers import agrees_as_written, show_number
+from tracer.text.numbers import show_number
+from tracer.text.printable_text import join_names
 from trees.text import quote
 
 _Said = TypeVar("_Said", NodeValue, Window)
@@ -118,9 +117,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
 
     def agrees(self, said: Any, fact: Any, rules: Rules) -> bool:
         """Return whether two numbers or vectors agree as they are written."""
-        if isinstance(fact, Shares):
-            return shares_agree(said, fact, rules.tolerance)
-        return agrees_as_written(said, fact, rules.tolerance)
+        return value_agrees(said, fact, rules.tolerance)
 
     def at(self, claim: dict[str, _Said], node: str, right: Right) -> dict[str, _Said]:
         """Return the claim about the node alone."""

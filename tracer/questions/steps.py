@@ -139,7 +139,7 @@ class Moment:
     ) -> StepQuestion:
         """Make the question about this step; by default about the node that receives a value."""
         row = self.event.parent if row is None else row
-        about = self.trace.name(row), self.then.step, reminder
+        about = self.then.step, reminder
         return StepQuestion(kind, text, form, (right,), why, *about, row=row, before=before)
 
 

@@ -22,9 +22,10 @@ from engine.mcts.hand_run import (
 from engine.mcts.statistics import bonus
 from tracer.drawing.terminal.tree_chart import Rows
 from tracer.mcts.hand_run import cell_text, format_constant, format_rounded, settings_text
-from tracer.questions.base import Rules, join_names
+from tracer.questions.base import Rules
 from tracer.questions.forms import Cell, Names, Numbers, names_by_spelling
 from tracer.questions.question import ExpectedAnswer, Question
+from tracer.text.printable_text import join_names
 from tracer.worked.mcts_drawing import TreeState, chart_width, draw_tree
 from tracer.worked.worked_run import WorkedRun, WorkedStep, row_of
 
