@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
 from typing import Any, Final
 
 from tracer.answers.answers import Answers
@@ -20,7 +19,7 @@ from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
 from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules, hashable
 from tracer.questions.items import Form, find_row
-from tracer.questions.single_entries import count_named, printed_root_value
+from tracer.questions.single_entries import count_named, printed_root_value, says_move
 from tracer.questions.typed_text import (
     ELSEWHERE,
     FIELDS,
@@ -54,13 +53,9 @@ _VALUE_BEHIND: Final = re.compile(
     r"(?P<list>[^=]*?\w)\s*[,;.]\s*(?P<value>(?P<name>[\w()]+)\s*=\s*[-+−–]?[\d./]+)\s*",
 )
 _BOUND: Final = re.compile(r"alpha|beta|[αβ]", re.IGNORECASE)
-_STATED: Final = re.compile(r"\b(?P<name>[^\W\d_]\w*)\s*=\s*[-+−–]?\d")
-_NONE: Final = re.compile(r"\b(?:none|nothing)\b", re.IGNORECASE)
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
-_ROOT: Final = re.compile(r"\b(?:root|game)\b", re.IGNORECASE)
-#: Words in place of a node's name.
-_PLAYERS: Final = re.compile(r"\b(?:root|game|max|min)\b", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"\d|∞|\binf|[½¼¾]")
+#: What an entry has: a number, a sign, or none of something.
+_ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
 #: A number outside of a name.
 _NUMBER_ALONE: Final = re.compile(r"(?<!\w)\d|∞|\binf|[½¼¾]")
 #: Lines of an order or a line of play that are compared with those above.
@@ -88,8 +83,6 @@ class SheetReading:
     labels: Mapping[SheetLine, Collection[str]] = field(default_factory=dict)
     #: The lines below the first of an answer, which may have no label of their own.
     below: frozenset[SheetLine] = frozenset()
-    #: The parts that the problem asks for.
-    asked_parts: Collection[str] = ()
 
     def may_hold(self, item: str) -> bool:
         """Return whether a line that was not read may hold more of an answer, or the whole."""
@@ -105,12 +98,10 @@ class SheetReading:
         if not self.unread or len(self.unread) > _MOST_UNREAD:
             return bool(self.unread)
         item, right = PARTS[part], [(answers, self.rules)]
+        if part not in self.claims:
+            return any(self._may_hold(line, part) for line in self.unread)
         places = item.expected(answers, self.rules)
         due = {_find_node(place) for place in places}
-        if part not in self.claims:
-            if item.states_cutoffs:
-                due |= {name for _, cut in answers.listed_cuts() for name in cut.skipped}
-            return any(self._may_hold(line, part, due) for line in self.unread)
         claim = self.claims[part]
         mine = [line for line in self.unread if part in self.labels.get(line, ())]
         form = item.row.form
@@ -140,68 +131,13 @@ class SheetReading:
         is_number = _NUMBER_ALONE.search(text) is not None and not self._find_nodes(text)
         return is_number or ELSEWHERE.search(text) is not None
 
-    def _may_hold(self, line: SheetLine, part: str, due: Collection[str]) -> bool:
-        """Return whether an unread line may hold the answer to a part, or some of it."""
-        labels, text = {*self.labels.get(line, ())}, normalized(line.text)
-        if part in labels or (labels.isdisjoint(self.open_labels) and ELSEWHERE.search(text)):
-            return True
-        row = PARTS[part].row
-        nodes = self._find_nodes(text)
-        names_this = names_part(text, part)
-        # A line below the first of an answer may begin another one.
-        is_below = line.number in self._numbers_below
-        if PARTS[part].states_cutoffs and (is_none(text) or _NONE.search(text)):
-            return not labels or is_below or names_this
-        if labels and is_below and names_this:
-            return True
-        is_free = is_below or labels.isdisjoint(self.asked_parts)
-        if is_free:
-            plain = self._plain_parts(text)
-            if not labels and row.form is Form.NUMBER and "values" in plain:
-                return not nodes or any(map(self._is_root, nodes))
-            if part in plain or (names_this and not plain):
-                return True
-            if plain and not labels:
-                return False
-        if row.result and row.form is Form.NUMBER and self._states_root_value(text):
-            return True
-        is_of_nodes = is_free and row.form in (Form.NODES, Form.NUMBER)
-        if is_of_nodes and _PLAYERS.search(text) and _NUMBER_ALONE.search(text):
-            return True
-        if row.form not in (Form.NUMBER, Form.COUNTS):
-            return bool(nodes) if row.result else not nodes.isdisjoint(due)
-        is_near = not labels or names_this
-        is_near |= row.result and is_below and not nodes
-        is_near |= Visits.name in labels if not row.result else _ROOT.search(text) is not None
-        return is_near and _NUMBER.search(text) is not None
-
-    @cached_property
-    def _numbers_below(self) -> set[int]:
-        return {line.number for line in self.below if line.number}
-
-    def _states_root_value(self, text: str) -> bool:
-        """Return whether a text has "v = 4", or the root in place of v."""
-        names = (said["name"] for said in _STATED.finditer(text))
-        return any(name.casefold() == "v" or self._is_root(name) for name in names)
-
-    def _is_root(self, node: str) -> bool:
-        return self.rules.names.is_node(node) and node not in self.rules.parents
-
-    def _plain_parts(self, text: str) -> list[str]:
-        """Return the parts that a line without a label can be about."""
-        if text not in self._parts_by_text:
-            parts = (part for part, one in PARTS.items() if one.is_plainly_this(text, self.rules))
-            self._parts_by_text[text] = [*parts]
-        return self._parts_by_text[text]
-
-    @cached_property
-    def _parts_by_text(self) -> dict[str, list[str]]:
-        return {}
-
-    @cached_property
-    def open_labels(self) -> set[str]:
-        """The parts under whose labels nothing was read."""
-        return {*chain(*self.labels.values())} - self.claims.keys()
+    def _may_hold(self, line: SheetLine, part: str) -> bool:
+        """Return whether an unread line may hold the answer to a part that nothing answers."""
+        # Any line may, besides a note that has no entry and names no part: "Thank you!"
+        text = normalized(line.text).strip(" :")
+        is_note = not (_ENTRY.search(text) or ELSEWHERE.search(text) or self._find_nodes(text))
+        is_note = is_note and not (is_none(text) or names_part(text) or says_move(text))
+        return part in self.labels.get(line, ()) or not is_note
 
     def _find_nodes(self, text: str) -> set[str]:
         """Return the nodes and moves that a text names."""
@@ -282,9 +218,7 @@ class _Reader:
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
         notes = (*self.notes, *_label_notes(unread))
-        return SheetReading(
-            self.claims, unread, notes, self.rules, self.labels, self.below, self.asked
-        )
+        return SheetReading(self.claims, unread, notes, self.rules, self.labels, self.below)
 
     def _read(self, name: str, given: Any) -> PartReading:
         return self.items[name].read(given, self.rules)
@@ -542,6 +476,8 @@ def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
     heads = line.number == 1 or line.text.startswith("#")
     signs = r"=|:\s|:$" if rules else "[=:(]"
     if not heads or re.search(signs, line.text) or ELSEWHERE.search(line.text):
+        return False
+    if says_move(line.text):
         return False
     if _NOTHING.search(line.text) or is_none(line.text.strip("# ")):
         return False

@@ -153,18 +153,12 @@ LABEL: Final = "|".join(
         reverse=True,
     )
 )
-_WORDS: Final = {
-    part: re.compile(rf"\b(?:{'|'.join(map(re.escape, (part, *aliases)))})\b")
-    for part, aliases in ALL_PARTS.items()
-}
-_HEADS: Final = dict(_BY_HEAD)
 
 
-def names_part(text: str, part: str) -> bool:
+def names_part(text: str) -> bool:
     """Return whether a text has a word that labels a part."""
     plain = normalized(text).casefold()
-    heads = (_WORDS.get(part), _HEADS.get(part))
-    return any(head is not None and head.search(plain) for head in heads)
+    return any(head.search(plain) for _, head in _BY_HEAD)
 
 
 #: Similarity of two words, from 0 to 1, of which one is probably the other mistyped.
