@@ -107,6 +107,14 @@ _TEST: Final = re.compile(
     rf"(?<!\w)\(?\s?{_TERM}(?:\s?{_RELATION}\s?{_TERM})+\s?\)?", re.IGNORECASE
 )
 _OF_TEST: Final = re.compile(rf"(?:value|alpha|beta|[vαβ])\s?(?:=|\bis\b)\s?{VALUE}", re.IGNORECASE)
+#: A value before or behind a cutoff, which may be the root's: "v = 4, so …", "…, and A = 4".
+_VALUE_OUTSIDE: Final = (
+    rf"(?P<value>(?:the\s)?(?:(?P<root>value\sof\sthe\s(?:root|game)|(?:root|game)(?:\shas)?\svalue)"
+    rf"|v\s?\((?P<arg>{NAME})\)|(?P<name>value|{NAME}))(?:\s?[=:]|\sis\b)?\s?{VALUE})"
+)
+_JOINT: Final = r"[\s,;.|/(&→–—-]+(?:(?:and|so|since|because|with|then)\b\s?)*"
+_VALUE_BEFORE: Final = re.compile(rf"{_VALUE_OUTSIDE}{_JOINT}(?=.*\w)", re.IGNORECASE)
+_VALUE_BEHIND: Final = re.compile(rf"(?<=\S){_JOINT}{_VALUE_OUTSIDE}[\s).!]*\Z", re.IGNORECASE)
 #: A bound by a letter, which may name a node.
 _LETTER: Final = re.compile(r"\s*([ab])\s?[=:]", re.IGNORECASE)
 #: An article at the beginning of a sentence, which may look like a node.
@@ -132,8 +140,9 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
     for place, line in lines_of(text):
         clauses = filter(str.strip, pieces(line, ";")) if len(line) <= _LONGEST else [line]
         for clause in clauses:
+            claim, value = _split_value(clause, rules)
             try:
-                drafts, reason = _read_clause(clause, rules)
+                drafts, reason = _read_clause(claim, rules)
                 listed = _list_cuts(drafts, rules, cuts, says_none=says_none)
             except (_NotRead, InvalidInput):
                 unread.append(Unread(place, clause.strip()))
@@ -143,7 +152,7 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
             for cut in listed:
                 add_cut(cuts, cut)
                 places.setdefault(cut.at, Unread(place, clause.strip()))
-            unread += [Unread(place, reason)] if reason else []
+            unread += [Unread(place, text) for text in (value, reason) if text]
     # A node alone may be cut or pruned, and a node with its window need not be cut.
     read = [cut for cut in cuts if cut.is_cut or (cut.at in rows and not cut.has_window)]
     unread += [places[cut.at] for cut in cuts if cut not in read]
@@ -152,6 +161,20 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
 
 def _are_none(drafts: Iterable[_Draft]) -> bool:
     return all(draft.says_none for draft in drafts)
+
+
+def _split_value(clause: str, rules: Rules) -> tuple[str, str]:
+    """Split a value that may be the root's from the ends of a clause; it may be empty."""
+    text = clause.strip()
+    value = _VALUE_BEFORE.match(text) or _VALUE_BEHIND.search(text)
+    if value is None:
+        return text, ""
+    name = value["arg"] or value["name"] or ""
+    node = rules.names.node(name)
+    is_root = node in rules.inner and node not in rules.parents
+    if not (is_root or value["root"] or name.casefold() in ("v", "value")):
+        return text, ""
+    return text[: value.start()] + text[value.end() :], value["value"]
 
 
 def _read_clause(clause: str, rules: Rules) -> tuple[list[_Draft], str]:
@@ -410,6 +433,8 @@ def _find_at_and_skipped(
     if not names:
         if last is None or (not draft.fields and not draft.says_none):
             raise _NotRead
+        if last.skipped and draft.fields.keys() == {"value"}:
+            raise _NotRead  # it may be the root's
         nodes = filter(rules.names.names_node, draft.letters)
         if any(letter.isupper() or last.has_window for letter in nodes):
             raise _NotRead  # values of the nodes A and B

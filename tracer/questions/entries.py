@@ -18,12 +18,12 @@ from tracer.questions.typed_text import (
     BOUND,
     DECIMAL_COMMA,
     DOUBT,
-    ELSEWHERE,
     MARK,
     NAME,
     VALUE,
     breaks_off,
     is_none,
+    is_unanswered,
     lines_of,
     pieces,
     spell_bounds,
@@ -106,7 +106,9 @@ _SECOND: Final = re.compile(rf"[\s,;→(\[]*({VALUE})(?![-–]?\w|\s?[=:(<>≤�
 _REMARK: Final = re.compile(r"\s*\(([^()]*)\)")
 #: A remark that says how a value was found.
 _WORKING: Final = re.compile(
-    r"(?:the\s)?(?:min(?:imum)?|max(?:imum)?|smallest|largest|average|mean|avg)\b", re.IGNORECASE
+    r"(?:the\s)?(?:min(?:imum)?|max(?:imum)?|smallest|largest|average|mean|avg)\b"
+    r"(?!\s(?:choos|pick|play|tak|select|goes))",
+    re.IGNORECASE,
 )
 
 _OPERATION: Final = r"(?:min|max|avg|average|mean|expected|e)"
@@ -255,7 +257,8 @@ def _scan(
             at = end + 1
         else:
             yield entry[0], name, values
-            if (remark := _REMARK.match(line, entry.end())) and ELSEWHERE.search(remark[1]):
+            remark = _REMARK.match(line, entry.end())
+            if remark and not (_WORKING.match(remark[1]) or is_unanswered(remark[1])):
                 yield remark[0].strip()
             at = end
 

@@ -74,6 +74,8 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
             elif not self.is_same(claims[node][0], said):
                 unread.append(line)
                 double[node] = None
+            elif node in rules.inner and node not in rules.parents:
+                unread.append(line)  # the root's value again may be the answer to another part
         unread += (claims.pop(node)[1] for node in double)
         claim = {node: said for node, (said, _) in claims.items()}
         nothing_is_asked = rules.right is not None and not self.asked(rules.right, rules)

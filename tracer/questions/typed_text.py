@@ -13,7 +13,7 @@ from tracer.text.numbers import NUMBER
 #: A word that may be the name of a node.
 NAME: Final = r"[^\s,;:=()\[\]{}<>≤≥→|\"'`]++"
 #: A number that does not continue: the 3 of "3, 4", not the 3 of "3a" or "3.5.1".
-VALUE: Final = rf"(?>{NUMBER.pattern})(?![\w/]|\.\d|\.\.|…|\(\d)"
+VALUE: Final = rf"(?>{NUMBER.pattern})(?![\w/]|\.\d|\.\.|…|\(\d|\s(?:nodes|leaves)\s(?:are|were)\b)"
 
 _SIGNS: Final = str.maketrans(
     {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Final
 
 from tracer.answers.answers import Answers
@@ -48,9 +47,10 @@ _VALUE_BESIDE: Final = re.compile(
     r"(?P<number>[-+−–]?\s?(?:\d[\d.,/]*|[½¼¾]|∞|inf\w*)))\s*\)?\s*[.!]?",
     re.IGNORECASE,
 )
-#: A value behind an order, of the node that is named.
-_VALUE_BEHIND: Final = re.compile(
-    r"(?P<list>[^=]*?\w)\s*[,;.]\s*(?P<value>(?P<name>[\w()]+)\s*=\s*[-+−–]?[\d./]+)\s*",
+#: Values behind an order, of the nodes that are named.
+_VALUES_BEHIND: Final = re.compile(
+    r"(?P<list>(?:[^=()]|\([^=()]*\))*?[\w)])[\s,;.|(&→–—-]+(?:(?:and|so|with|then|since|because)\s)*"
+    r"(?P<values>(?P<name>[\w()]+)\s*=\s*[-+−–]?[\d./]+(?:[\s,;]+[\w()]+\s*=\s*[-+−–]?[\d./]+)*)[\s).]*",
 )
 _BOUND: Final = re.compile(r"alpha|beta|[αβ]", re.IGNORECASE)
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
@@ -193,7 +193,7 @@ class _Reader:
         sheet = self.sheet
         answers, free = self._merge_repeats()
         free = [line for line in free if not (answers and is_title(line, self.rules))]
-        free += self._read_labelled(answers)
+        free += dict.fromkeys(self._read_labelled(answers))  # two parts may share a label
         open_items = [name for name in self.asked if name not in {*answers} - self.blank]
         if self.rules is None:  # an answer to one item of several needs its label
             open_items = [*self.items][:1] if len(self.items) == 1 and not self.claims else []
@@ -302,7 +302,7 @@ class _Reader:
                 lines = _split_lines(write_as_text(given))
                 free += (line for line in lines if line.text.strip())
                 continue
-            order, behind = self._split_root_value(name, given)
+            order, behind = self._split_values(name, given)
             free += behind
             below = frozenset(_split_lines(order)[1:])
             unread = self._read_item(name, order)
@@ -311,17 +311,17 @@ class _Reader:
             self.below |= below
         return free
 
-    def _split_root_value(self, name: str, answer: Any) -> tuple[Any, list[SheetLine]]:
-        """Split the value of the root from the end of an order, as in "B B1, A = 3"."""
+    def _split_values(self, name: str, answer: Any) -> tuple[Any, list[SheetLine]]:
+        """Split the values from the end of an order, as in "B B1, A = 3"."""
         lines, rules = _split_lines(answer), self.rules
         if not (lines and rules and find_row(name).ordered):
             return answer, []
-        value = _VALUE_BEHIND.fullmatch(lines[-1].text)
-        names_other = value and rules.names.names_node(value["name"])
-        if not value or (names_other and rules.names.node(value["name"]) in rules.parents):
+        behind = _VALUES_BEHIND.fullmatch(lines[-1].text)
+        node = rules.names.node(behind["name"]) if behind else ""
+        if not behind or (node in rules.parents and node not in re.split(r"\W+", behind["list"])):
             return answer, []
-        own = Answer([*lines[:-1], lines[-1]._replace(text=value["list"])])
-        return own, [lines[-1]._replace(text=value["value"])]
+        own = Answer([*lines[:-1], lines[-1]._replace(text=behind["list"])])
+        return own, [lines[-1]._replace(text=behind["values"])]
 
     def _read_item(self, name: str, given: Any) -> list[SheetLine]:
         """Read an answer to an item, and return what was not read."""
