@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from tracer.marking.reading.markdown_tables import (
     UNREAD,
+    is_row,
     is_rule,
     row_cells,
     table_answers,
@@ -206,9 +207,8 @@ class _Splitter:
             if bare.startswith("`") or bare.count("`") % 2:
                 bare = bare.strip("`")
             bare = _OTHER_BULLET.sub("- ", bare.removesuffix("\\").strip())
-            below = lines[number].strip() if number < len(lines) else ""
-            mark = mark if table else table_mark(bare, below)
-            if mark and mark in bare:
+            mark = mark if table else table_mark(lines, number - 1, bare)
+            if is_row(bare, mark, table):
                 start = start or number
                 table.append(row_cells(line.strip("\r\n ") if mark == "\t" else bare, mark))
                 continue
