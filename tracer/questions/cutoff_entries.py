@@ -113,8 +113,10 @@ _VALUE_OUTSIDE: Final = (
     rf"|v\s?\((?P<arg>{NAME})\)|(?P<name>value|{NAME}))(?:\s?[=:]|\sis\b)?\s?{VALUE})"
 )
 _JOINT: Final = r"[\s,;.|/(&→–—-]+(?:(?:and|so|since|because|with|then)\b\s?)*"
-_VALUE_BEFORE: Final = re.compile(rf"{_VALUE_OUTSIDE}{_JOINT}(?=.*\w)", re.IGNORECASE)
+_VALUE_BEFORE: Final = re.compile(rf"{_VALUE_OUTSIDE}(?:{_JOINT}(?=.*\w)|\Z)", re.IGNORECASE)
 _VALUE_BEHIND: Final = re.compile(rf"(?<=\S){_JOINT}{_VALUE_OUTSIDE}[\s).!]*\Z", re.IGNORECASE)
+#: A value on a line of its own, as below the other fields of a cutoff.
+_FIELD: Final = re.compile(rf"\s*value\s?:\s?{VALUE}\s*", re.IGNORECASE)
 #: A bound by a letter, which may name a node.
 _LETTER: Final = re.compile(r"\s*([ab])\s?[=:]", re.IGNORECASE)
 #: An article at the beginning of a sentence, which may look like a node.
@@ -140,7 +142,8 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
     for place, line in lines_of(text):
         clauses = filter(str.strip, pieces(line, ";")) if len(line) <= _LONGEST else [line]
         for clause in clauses:
-            claim, value = _split_value(clause, rules)
+            is_field = clause == line and _FIELD.fullmatch(line) is not None
+            claim, value = (clause, "") if is_field else _split_value(clause, rules)
             try:
                 drafts, reason = _read_clause(claim, rules)
                 listed = _list_cuts(drafts, rules, cuts, says_none=says_none)
@@ -433,8 +436,6 @@ def _find_at_and_skipped(
     if not names:
         if last is None or (not draft.fields and not draft.says_none):
             raise _NotRead
-        if last.skipped and draft.fields.keys() == {"value"}:
-            raise _NotRead  # it may be the root's
         nodes = filter(rules.names.names_node, draft.letters)
         if any(letter.isupper() or last.has_window for letter in nodes):
             raise _NotRead  # values of the nodes A and B

@@ -118,12 +118,8 @@ class SheetReading:
             if any(place not in stated and _find_node(place) not in said for place in places):
                 return True
         said = said or {_find_node(one.place) for one in item.statements(claim, right)}
-        return any(
-            not (due - said).isdisjoint(self._find_nodes(line.text))
-            for line in self.unread
-            if part in self.labels.get(line, (part,))
-            or PARTS[part].is_plainly_this(normalized(line.text), self.rules)
-        )
+        missing = due - said
+        return any(not missing.isdisjoint(self._find_nodes(line.text)) for line in self.unread)
 
     def _may_go_on(self, line: SheetLine) -> bool:
         """Return whether an unread line may hold entries of the answer above it without a node."""
