@@ -53,6 +53,7 @@ _VALUES_BEHIND: Final = re.compile(
     r"(?P<values>(?P<name>[\w()]+)\s*=\s*[-+−–]?[\d./]+(?:[\s,;]+[\w()]+\s*=\s*[-+−–]?[\d./]+)*)[\s).]*",
 )
 _BOUND: Final = re.compile(r"alpha|beta|[αβ]", re.IGNORECASE)
+_END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
 #: What an entry has: a number, a sign, or none of something.
 _ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
@@ -83,6 +84,8 @@ class SheetReading:
     labels: Mapping[SheetLine, Collection[str]] = field(default_factory=dict)
     #: The lines below the first of an answer, which may have no label of their own.
     below: frozenset[SheetLine] = frozenset()
+    #: The whole lines of which unread ones are pieces.
+    wholes: Mapping[SheetLine, str] = field(default_factory=dict)
 
     def may_hold(self, item: str) -> bool:
         """Return whether a line that was not read may hold more of an answer, or the whole."""
@@ -119,7 +122,8 @@ class SheetReading:
                 return True
         said = said or {_find_node(one.place) for one in item.statements(claim, right)}
         missing = due - said
-        return any(not missing.isdisjoint(self._find_nodes(line.text)) for line in self.unread)
+        wholes = [self.wholes.get(line, line.text) for line in self.unread]
+        return any(not missing.isdisjoint(self._find_nodes(text)) for text in wholes)
 
     def _may_go_on(self, line: SheetLine) -> bool:
         """Return whether an unread line may hold entries of the answer above it without a node."""
@@ -182,6 +186,7 @@ class _Reader:
         self.unread: list[SheetLine] = [*sheet.unread]
         self.labels: dict[SheetLine, set[str]] = {}
         self.below: frozenset[SheetLine] = frozenset()
+        self.wholes: dict[SheetLine, str] = {}
         self.notes: list[str] = [*sheet.notes]
 
     def read(self) -> SheetReading:
@@ -214,7 +219,9 @@ class _Reader:
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
         notes = (*self.notes, *_label_notes(unread))
-        return SheetReading(self.claims, unread, notes, self.rules, self.labels, self.below)
+        return SheetReading(
+            self.claims, unread, notes, self.rules, self.labels, self.below, self.wholes
+        )
 
     def _read(self, name: str, given: Any) -> PartReading:
         return self.items[name].read(given, self.rules)
@@ -300,7 +307,10 @@ class _Reader:
                 continue
             order, behind = self._split_values(name, given)
             free += behind
-            below = frozenset(_split_lines(order)[1:])
+            below = frozenset(
+                line._replace(text=_END_OF_SENTENCE.sub("", line.text.strip()))
+                for line in _split_lines(order)[1:]
+            )
             unread = self._read_item(name, order)
             free += (line for line in unread if line in below)
             self.unread = [line for line in self.unread if line not in below]
@@ -324,7 +334,12 @@ class _Reader:
         kept, unread = self._own_lines(name, given)
         is_blank = self.items[name].is_blank(kept)
         read = PartReading(None) if is_blank else self._read(name, kept)
-        unread += (line_of(kept, one.place, one.text) for one in read.unread)
+        lines = _split_lines(kept)
+        for one in read.unread:
+            piece = line_of(kept, one.place, one.text)
+            unread.append(piece)
+            if one.place < len(lines):
+                self.wholes[piece] = lines[one.place].text
         if read.claim is not None:
             self.claims[name] = read.claim
         elif not unread:
