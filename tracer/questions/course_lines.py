@@ -17,9 +17,11 @@ _STEP: Final = r"\('[BW]', -?\d+, -?\d+\)"
 _MOVE: Final = r"(?P<move>\([^()]*\)|[^\s,.]+)"
 
 #: The node and window of a record, and its value or a bound of it.
-_BOUNDS: Final = rf"(?:α|alpha)\s?=\s?{VALUE},\s?(?:β|beta)\s?=\s?{VALUE}"
-_RECORD: Final = rf"(?P<node>{NAME})\s?:\s?(?P<window>{_BOUNDS}),\s?v"
-_RECORDED: Final = rf"\s?(?:{BOUND}|=)\s?{VALUE}(?:\sor\s(?:less|more))?"
+_AND: Final = r"(?:[,;]\s?|\s)"
+_BOUNDS: Final = rf"(?:α|alpha)\s?=\s?{VALUE}{_AND}(?:β|beta)\s?=\s?{VALUE}"
+_NODE: Final = rf"(?:node )?(?P<node>{NAME})\s?[:(]\s?"
+_RECORDED: Final = rf"v(?:alue)?(?P<value>\s?(?:{BOUND}|=)\s?{VALUE}(?:\sor\s(?:less|more))?)"
+_RECORD: Final = rf"{_NODE}(?P<window>{_BOUNDS}){_AND}{_RECORDED}"
 
 #: The value of a node as a course's program prints it: "MAX node A: minimax value = 3".
 PRINTED_VALUE: Final = re.compile(
@@ -94,12 +96,17 @@ _TABLE: Final = (
     # The windows are last, since lines below of another form are about them.
     (
         "",
-        rf"{_RECORD}(?P<value>{_RECORDED})",
+        rf"{_RECORD}\)?",
         {"values": "{node}{value}", "windows": "{node}: {window}"},
     ),
     (
         "",
-        rf"{_RECORD}(?P<value>{_RECORDED})\s?[,;]?\s?(?P<cutoff>(?:skip|prun)\w*\s.+)",
+        rf"{_NODE}{_RECORDED}{_AND}(?P<window>{_BOUNDS})\)?",
+        {"values": "{node}{value}", "windows": "{node}: {window}"},
+    ),
+    (
+        "",
+        rf"{_RECORD}\)?{_AND}(?P<cutoff>(?:skip|prun)\w*\s.+)",
         {
             "cutoffs": "{node} ({window}) {cutoff}",
             "values": "{node}{value}",
