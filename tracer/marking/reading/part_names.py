@@ -138,6 +138,7 @@ _SPELLINGS: Final = tuple(
     dict.fromkeys((*_BY_WORD, "visit order", "best move", "best line", "root value", "path"))
 )
 _LONG: Final = tuple(word for word in _SPELLINGS if len(word) > 2 and "_" not in word)
+_NODES: Final = ("", "nodes ", "nodes are ")
 #: Labels that no sentence and no entry has by chance.
 LABEL: Final = "|".join(
     re.escape(word)
@@ -146,6 +147,7 @@ LABEL: Final = "|".join(
             *_LONG,
             *("best action", "order of visits", "visiting order", "value of the root"),
             *("value of the game", "nodes visited", "nodes explored", "cut-offs", "cut offs"),
+            *(f"{nodes}visited in {the}order" for nodes in _NODES for the in ("", "the ", "this ")),
         }
         - {"table", "tables", "nodes", "count", "next", "range", "interval", "choice", "minimax"}
         - {"alpha beta", "alpha-beta", "expectiminimax"},
