@@ -115,7 +115,7 @@ _VALUE_OUTSIDE: Final = (
 _JOINT: Final = r"[\s,;.|/(&→–—-]+(?:(?:and|so|since|because|with|then)\b\s?)*"
 _VALUE_BEFORE: Final = re.compile(rf"{_VALUE_OUTSIDE}(?:{_JOINT}(?=.*\w)|\Z)", re.IGNORECASE)
 _VALUE_BEHIND: Final = re.compile(rf"(?<=\S){_JOINT}{_VALUE_OUTSIDE}[\s).!]*\Z", re.IGNORECASE)
-#: A value on a line of its own, as below the other fields of a cutoff.
+#: A value alone on a line, as below the other fields of a cutoff.
 _FIELD: Final = re.compile(rf"\s*value\s?:\s?{VALUE}\s*", re.IGNORECASE)
 #: A bound by a letter, which may name a node.
 _LETTER: Final = re.compile(r"\s*([ab])\s?[=:]", re.IGNORECASE)
@@ -143,7 +143,7 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
         clauses = filter(str.strip, pieces(line, ";")) if len(line) <= _LONGEST else [line]
         for clause in clauses:
             is_field = clause == line and _FIELD.fullmatch(line) is not None
-            claim, value = (clause, "") if is_field else _split_value(clause, rules)
+            claim, value = (clause, "") if is_field else split_value(clause, rules)
             try:
                 drafts, reason = _read_clause(claim, rules)
                 listed = _list_cuts(drafts, rules, cuts, says_none=says_none)
@@ -166,8 +166,16 @@ def _are_none(drafts: Iterable[_Draft]) -> bool:
     return all(draft.says_none for draft in drafts)
 
 
-def _split_value(clause: str, rules: Rules) -> tuple[str, str]:
-    """Split a value that may be the root's from the ends of a clause; it may be empty."""
+def split_value(clause: str, rules: Rules) -> tuple[str, str]:
+    """Split a value that may be the root's from a cutoff.
+
+    Args:
+        clause: a cutoff, with a value before or behind it or without one.
+        rules: the rules of its problem.
+
+    Returns:
+        The cutoff and the value, which may be empty.
+    """
     text = clause.strip()
     value = _VALUE_BEFORE.match(text) or _VALUE_BEHIND.search(text)
     if value is None:
