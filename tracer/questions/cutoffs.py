@@ -19,7 +19,7 @@ from tracer.questions.base import (
     WrongAt,
 )
 from tracer.questions.claims import leaves_below, shown_value
-from tracer.questions.cutoff_entries import ClaimedCut, add_cut, cuts_of
+from tracer.questions.cutoff_entries import ClaimedCut, add_cut, cuts_of, split_value
 from tracer.questions.entries import Entry, Unread, window_entries
 from tracer.questions.nodes import OfNodes
 from tracer.questions.typed_text import is_none, without_reason
@@ -86,7 +86,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             return False
         if is_none(without_reason(line)[0]):
             return True
-        cuts, unread = cuts_of(line, rules)
+        cuts, unread = cuts_of(split_value(line, rules)[0], rules)
         return bool(cuts) and not unread
 
     def wrote(self, answers: Answers, rules: Rules) -> tuple[ClaimedCut, ...]:

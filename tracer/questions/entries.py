@@ -22,6 +22,7 @@ from tracer.questions.typed_text import (
     MARK,
     NAME,
     VALUE,
+    WORDS,
     breaks_off,
     is_none,
     lines_of,
@@ -104,6 +105,10 @@ _NEXT: Final = re.compile(rf"\s(?={NAME}\s?[=:]\s?\S)")
 #: A second value, to which no name belongs.
 _SECOND: Final = re.compile(rf"[\s,;→(\[]*({VALUE})(?![-–]?\w|\s?[=:(<>≤≥→])", re.IGNORECASE)
 _REMARK: Final = re.compile(r"\s*\(([^()]*)\)")
+#: What a remark has that may answer another part.
+_OTHER_ANSWER: Final = re.compile(
+    rf"{ELSEWHERE.pattern}|[=:]|\b(?:{'|'.join(sorted(WORDS['choosing']))})\b", re.IGNORECASE
+)
 #: A remark that says how a value was found.
 _WORKING: Final = re.compile(
     r"(?:the\s)?(?:min(?:imum)?|max(?:imum)?|smallest|largest|average|mean|avg)\b", re.IGNORECASE
@@ -255,7 +260,8 @@ def _scan(
             at = end + 1
         else:
             yield entry[0], name, values
-            if (remark := _REMARK.match(line, entry.end())) and ELSEWHERE.search(remark[1]):
+            remark = _REMARK.match(line, entry.end())
+            if remark and _OTHER_ANSWER.search(remark[1]):
                 yield remark[0].strip()
             at = end
 
@@ -304,6 +310,7 @@ _NOT_VISITED: Final = re.compile(
     re.IGNORECASE,
 )
 _JOINTS: Final = frozenset({"and", "&", "then", "und"})
+_VALUE_IN_BRACKETS: Final = re.compile(rf"(?<=[^\W_])\s?(\(\s?=?\s?{VALUE}\s?\))", re.IGNORECASE)
 _BESIDE: Final = re.compile(
     rf"(?<=[^\W_])\s?(?:[=:]\s?{_NUMBER}|\(\s?=?\s?{VALUE}\s?\))(?=[\s,;)\]|→]|$)",
     re.IGNORECASE,
@@ -379,6 +386,7 @@ def _read_order(
         remarks.append(not_visited[0])
         return " "
 
+    beside = _VALUE_IN_BRACKETS.findall(line)
     line = _NOT_VISITED.sub(leave_out, _BESIDE.sub("", line))
     text = re.sub(r"\(([^()]*)\)", open_brackets, line)
     text = text.translate(str.maketrans("[](){}<", " " * 7))
@@ -395,4 +403,6 @@ def _read_order(
             listed += joined  # A-B-C; B1-B3 may be a range
         elif word.casefold() not in _JOINTS:
             return None, []
+    if len(beside) == 1 and len(listed) > 1:
+        remarks += beside  # one value among several nodes may be another answer
     return [name for name in listed if name], remarks

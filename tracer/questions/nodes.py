@@ -60,6 +60,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         entries, unread = self.entries(text, rules)
         claims: dict[str, tuple[_Said, Unread]] = {}
         double: dict[str, None] = {}
+        again: list[tuple[str, Unread]] = []
         for entry in entries:
             try:
                 said = self.said(entry.values, rules) if entry.values else None
@@ -73,6 +74,10 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
             elif not self.is_same(claims[node][0], said):
                 unread.append(line)
                 double[node] = None
+            else:
+                again.append((node, line))
+        if len(again) == 1 and again[0][0] in rules.inner - rules.parents.keys():
+            unread.append(again[0][1])  # the root's value may be the answer to another part
         unread += (claims.pop(node)[1] for node in double)
         claim = {node: said for node, (said, _) in claims.items()}
         nothing_is_asked = rules.right is not None and not self.asked(rules.right, rules)

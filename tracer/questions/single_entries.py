@@ -42,6 +42,10 @@ _WITH_VALUE: Final = re.compile(
     rf"\s*(?:[=:,]|\(|with\b)\s*(?:an?\s|the\s)?(?:value|v|utility)?\s*(?:of\s|[=:]\s*)?{VALUE}\s*\)?\Z",
     re.IGNORECASE,
 )
+_VALUE_REMARK: Final = re.compile(
+    rf"\(\s?(?:an?\s|the\s|its\s)?(?:minimax\s)?(?:value|utility|score|v)?\s?(?:of\s|is\s|[=:]\s?)?{VALUE}\s?\)",
+    re.IGNORECASE,
+)
 #: The player who does not choose at the root, by the one who does.
 _OTHER_PLAYER: Final[Mapping[str, str]] = {"MAX": "min", "MIN": "max"}
 _NUMBER: Final = re.compile(rf"(?<![\w.,]){VALUE}", re.IGNORECASE)
@@ -72,12 +76,13 @@ def only_answer(text: str, find: Callable[[str], Any]) -> PartReading:
 
 def _find_remark(text: str, find: Callable[[str], Any]) -> str:
     """Return the brackets behind an answer that say something else; empty if there are none."""
-    remark = _REMARK.search(text)
-    said = find(text[: remark.start()]) if remark and remark.start() else None
+    remark = _REMARK.search(without_working(f"v = {text}"))
+    before = text.removesuffix(remark[0].strip()).strip() if remark else ""
+    said = find(before) if before else None
     if remark is None or said is None:
         return ""
     is_other = not isinstance(said, str) and find(remark[0].strip()) not in (None, said)
-    if _WITH_VALUE.search(text) and not is_other:
+    if _VALUE_REMARK.fullmatch(remark[0].strip()) and not is_other:
         return ""
     return remark[0].strip()
 
@@ -272,24 +277,26 @@ def counts_in(text: str) -> tuple[dict[str, int | float], list[Unread]]:
     claim: dict[str, int | float] = {}
     unread: list[Unread] = []
     for place, line in lines_of(text):
-        for piece in _BETWEEN_COUNTS.split(_WITH_ROOT.sub("", line)):
-            entry = _COUNT.fullmatch(piece.strip(" .{}"))
+        listed = [piece.strip(" .{}") for piece in _BETWEEN_COUNTS.split(_WITH_ROOT.sub("", line))]
+        entries = [_COUNT.fullmatch(piece) for piece in listed]
+        for piece, entry in zip(listed, entries, strict=True):
             around = " ".join(filter(None, (entry["name"], entry["what"]))) if entry else ""
-            name = count_named(around or "visited") if entry else None
+            # A number alone is a count if the whole line is of counts.
+            name = count_named(around or ("visited" if all(entries) else "")) if entry else None
             # Without a number, a name alone is a blank; other words are listed as unread.
             words = bool(entry and entry["name"] and entry["what"])
-            if not piece.strip(" .{}") or (entry and name and not entry["count"] and not words):
+            if not piece or (entry and name and not entry["count"] and not words):
                 continue
             if not entry or name is None or not entry["count"] or _OTHER.match(entry["what"] or ""):
-                unread.append(Unread(place, piece.strip()))
+                unread.append(Unread(place, piece))
                 continue
             try:
                 count = parse_typed_number(entry["count"].replace(",", ""))
             except InvalidInput:
-                unread.append(Unread(place, piece.strip()))
+                unread.append(Unread(place, piece))
                 continue
             if claim.setdefault(name, count) != count:
-                unread.append(Unread(place, piece.strip()))
+                unread.append(Unread(place, piece))
                 del claim[name]
     return claim, unread
 

@@ -13,7 +13,7 @@ from tracer.text.numbers import NUMBER
 #: A word that may be the name of a node.
 NAME: Final = r"[^\s,;:=()\[\]{}<>≤≥→|\"'`]++"
 #: A number that does not continue: the 3 of "3, 4", not the 3 of "3a" or "3.5.1".
-VALUE: Final = rf"(?>{NUMBER.pattern})(?![\w/]|\.\d|\.\.|…|\(\d)"
+VALUE: Final = rf"(?>{NUMBER.pattern})(?![\w/]|\.\d|\.\.|…|\(\d|\s(?:nodes|leaves)\s(?:are|were)\b)"
 
 _SIGNS: Final = str.maketrans(
     {
@@ -159,8 +159,11 @@ WORDS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
 _LONGEST_NONE: Final = 100
 #: A bound. A strict sign is none: the value itself would be excluded.
 BOUND: Final = r"(?:[<>]\s?=|≤|≥|=\s?<)"
-#: A decimal comma, which is read where commas cannot separate entries. In 1,000 it is in doubt.
-DECIMAL_COMMA: Final = re.compile(r"(?<=\d),(?=\d)(?!000(?!\d))")
+#: A decimal comma, which is read where commas cannot separate entries. In 1,250 it is in doubt, and
+#: not in 0,125 or 1250,125.
+DECIMAL_COMMA: Final = re.compile(
+    r"(?<=\d),(?=\d)(?:(?!\d{3}(?!\d))|(?<=(?<![\d.,])0,)|(?<=\d{4},))"
+)
 #: Words and signs of alternatives, denials and doubts.
 DOUBT: Final = re.compile(
     r"\b(?:or|not?|maybe|perhaps|n?either|instead|wrong|unsure|if|unless|never)\b|n't|\?",

@@ -129,12 +129,16 @@
 
   function unknownIn(text, names) {
     let rest = text.replace(/[\u2080-\u2089]/g, (digit) => digit.normalize("NFKC"));
-    for (const name of names) {  // the longest first
-      const literal = name.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+    const literals = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+    const any = `(?:${literals.join("|")})`;
+    const range = new RegExp(
+      `(?<![\\p{L}\\p{N}\u2013-])${any}[\u2013-]${any}(?![\\p{L}\\p{N}\u2013-])`, "giu");
+    const ranges = (rest.match(range) ?? []).filter((each) => !names.includes(each));
+    for (const literal of literals) {  // the longest first
       rest = rest.replace(
         new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, "giu"), "_");
     }
-    const doubts = rest.match(DOUBT) ?? [];
+    const doubts = [...ranges, ...(rest.match(DOUBT) ?? [])];
     const words = rest.replace(WORD, " ").replace(NUMBER, " ").split(/[^\p{L}\p{N}]+/u);
     return [...words.filter(Boolean), ...doubts];
   }
