@@ -8,7 +8,7 @@ from engine.conventions import PRESETS
 from tests.support.cases import over, scaled
 from tests.support.program_files import read_program, variants
 from tests.support.programs_inside import run_inside, sheet_of
-from tests.support.programs_trials import fresh, is_right, marked, problem
+from tests.support.programs_trials import fresh, is_right, key_with_trees, marked, problem
 from tests.support.tables import table
 from tests.support.wrong_program_keys import (
     HOMEWORK,
@@ -182,3 +182,48 @@ def test_nodes_below_skipped_ones_count_once_where_the_tree_is_too_large_to_list
     sheet = sheet_of(run, key)
     assert len(sheet.answers["visits"]) == 749 + 75
     assert grader_of(key).mark(sheet).score == pytest.approx(749 - 75)
+
+
+#: Programs over a binary tree: in general, by the indexes of two children, and down to one depth.
+BINARY_PROGRAMS = {
+    "for child in node": "isinstance(node, int)",
+    "for child in (node[0], node[1])": "isinstance(node, int)",
+    "for child in [node[i] for i in range(2)]": "isinstance(node, int)",
+    "for  child in node": "depth == 0",
+}
+OF_A_BINARY_TREE = """
+from math import inf
+
+def alphabeta(node, depth, alpha, beta, maximizing):
+    if LEAF:
+        return node
+    v = -inf if maximizing else inf
+    CHILDREN:
+        x = alphabeta(child, depth - 1, alpha, beta, not maximizing)
+        if maximizing:
+            v = max(v, x)
+            alpha = max(alpha, v)
+        else:
+            v = min(v, x)
+            beta = min(beta, v)
+        if alpha >= beta:
+            break
+    return v
+"""
+
+
+def test_plain_tree_of_any_shape_is_searched_by_programs_that_take_any(tmp_path):
+    """A bound that loses 0 differs on few complete trees."""
+    text = "source: '[[3, 5], [2, 9]]'\naccept: [aima]\nparts: {visits: 4, utility: 1}\n"
+    key, grader = key_with_trees(text, diagnoses=False)
+    codes = [
+        OF_A_BINARY_TREE.replace("LEAF", leaf).replace("CHILDREN", children)
+        for children, leaf in BINARY_PROGRAMS.items()
+    ]
+    wrong = codes[0].replace("min(beta, v)", "min(beta, v) if v else v")
+    found = programs(tmp_path, wrong, *codes)
+    sheets = [*sheets_of_programs(found, key, ProgramRunner(), jobs=2)]
+    assert [grader.mark(sheet).ok for sheet in sheets] == [False, True, True, True, True]
+    of_all, of_complete = len(key.programs.trees), key.programs.complete
+    trees_run = [of_all, of_all, of_complete, of_complete, of_complete]
+    assert [len(sheet.fresh) for sheet in sheets] == trees_run

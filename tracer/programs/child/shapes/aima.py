@@ -29,6 +29,7 @@ from ..parameters import (
     adds_to_depth,
     answer_of,
     call_by_names,
+    complete_tree,
     has_parameter,
     requires_parameter,
     running_trials,
@@ -247,7 +248,7 @@ def _counts_up(program: Program, entry: Callable[..., Any], search: str) -> bool
     made: list[int] = []
     with running_trials():
         for start in range(1, _MOST_STARTS):
-            tree = TrialTree([6, 30, 8, 20, 7, 1, 9, 4], limited=True)
+            tree = TrialTree(complete_tree([6, 30, 8, 20, 7, 1, 9, 4]), limited=True)
             known = _arguments(Game(tree), (-math.inf, math.inf))
             known |= {COUNTED: start, LIMIT: _TRIAL_LIMIT}
             _search_again(program, known, search)
