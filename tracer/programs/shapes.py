@@ -17,7 +17,7 @@ from random import Random
 from typing import Any, Final
 
 from engine.errors import InvalidInput, look_up
-from engine.game import MAX, AnyGame
+from engine.game import MAX, MIN, AnyGame
 from engine.games.mnk import MNK
 from engine.games.reversi import Reversi
 from engine.games.tic_tac_toe import TicTacToe
@@ -103,6 +103,15 @@ def _refuse_max_second(game: AnyGame) -> None:
         )
 
 
+def _refuse_min_first(game: AnyGame) -> None:
+    if game.to_move(game.initial) is MIN:
+        raise InvalidInput(
+            f"MIN begins in {game}",
+            expected="a game in which MAX moves first, for whom COMP 341's functions decide",
+            hint="Set max: to-move in the key of a game, or root: max in a tree",
+        )
+
+
 def _refuse_other_than_mnk(game: AnyGame) -> None:
     if not isinstance(base_of(game), MNK):
         raise InvalidInput(
@@ -156,6 +165,7 @@ def _refuse_other_than_open_tic_tac_toe(game: AnyGame) -> None:
 _GAMES: Final[Mapping[str, Callable[[AnyGame], None]]] = {
     "any": lambda _: None,
     "max begins": _refuse_max_second,
+    "min does not begin": _refuse_min_first,
     "x is max": _refuse_other_than_mnk,
     "reversi": _refuse_other_than_reversi,
     "tic-tac-toe": _refuse_other_than_tic_tac_toe,
