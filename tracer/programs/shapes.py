@@ -17,7 +17,7 @@ from random import Random
 from typing import Any, Final
 
 from engine.errors import InvalidInput, look_up
-from engine.game import MAX, MIN, AnyGame
+from engine.game import CHANCE, MAX, MIN, AnyGame
 from engine.games.mnk import MNK
 from engine.games.reversi import Reversi
 from engine.games.tic_tac_toe import TicTacToe
@@ -112,6 +112,25 @@ def _refuse_min_first(game: AnyGame) -> None:
         )
 
 
+def _refuse_two_opponents(game: AnyGame) -> None:
+    tree = base_of(game)
+    if not (isinstance(tree, HandTree) and tree.has_chance):
+        return
+    inner = [node for node in range(len(tree.values)) if not tree.is_terminal(node)]
+    chances = [tree.chances(node) for node in inner if tree.to_move(node) is CHANCE]
+    is_even = all(len({share for _, share in outcomes}) == 1 for outcomes in chances)
+    if not is_even:
+        fault = "are not equally likely, and a game_state cannot hold probabilities"
+    elif any(tree.to_move(node) is MIN for node in inner):
+        fault = "come beside MIN's moves, and a game_state has one opponent of player 1"
+    else:
+        return
+    raise InvalidInput(
+        f"the outcomes of the chance nodes of {game} {fault}",
+        expected="MAX and chance nodes with equally likely outcomes, or programs of another shape",
+    )
+
+
 def _refuse_other_than_mnk(game: AnyGame) -> None:
     if not isinstance(base_of(game), MNK):
         raise InvalidInput(
@@ -166,6 +185,7 @@ _GAMES: Final[Mapping[str, Callable[[AnyGame], None]]] = {
     "any": lambda _: None,
     "max begins": _refuse_max_second,
     "min does not begin": _refuse_min_first,
+    "one opponent": _refuse_two_opponents,
     "x is max": _refuse_other_than_mnk,
     "reversi": _refuse_other_than_reversi,
     "tic-tac-toe": _refuse_other_than_tic_tac_toe,

@@ -54,6 +54,8 @@ from ..watched_nodes import (
     WatchedState,
 )
 
+_EXPECTIMAX: Final = ("expectimax_search", "expectimax", "expectimax_decision")
+_EXPECTIMINIMAX: Final = ("expectiminimax", "expectiminimax_search", "expect_min_max")
 FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {
     "minimax": (
         *("minimax_search", "minimax_decision", "minimax", "mini_max", "minimax_value"),
@@ -72,8 +74,9 @@ FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {
         *("alpha_beta_search", "alpha_beta", "h_alphabeta_search"),
     ),
     "negamax": ("negamax", "negamax_ab", "negamax_alpha_beta"),
-    "expectimax": ("expectimax_search", "expectimax", "expectimax_decision", "max_value"),
-    "expectiminimax": ("expectiminimax", "expectiminimax_search", "expect_min_max"),
+    # A search with chance nodes is either, if there are no MIN nodes or if these are chance nodes.
+    "expectimax": (*_EXPECTIMAX, *_EXPECTIMINIMAX, "max_value"),
+    "expectiminimax": (*_EXPECTIMINIMAX, *_EXPECTIMAX),
 }
 
 #: Usual names of classes that search, and of their methods.

@@ -30,7 +30,7 @@ FUNCTIONS: Final = {
     "minimax": ("minimax", "mini_max", "minimax_search", "min_max", "max_value", "negamax"),
     "alphabeta": (*_ALPHABETA, "negamax_ab", "minimax", "max_value", "negamax"),
     "negamax": ("negamax", "negamax_ab", "negamax_alpha_beta"),
-    "expectimax": ("expectimax", "expectimax_search", "expecti_max", "max_value"),
+    "expectimax": ("expectimax", "expectimax_search", "expecti_max", "expectiminimax", "max_value"),
     "pvs": ("pvs", "principal_variation_search", "nega_scout", "scout"),
 }
 FUNCTIONS["expectiminimax"] = ("expectiminimax", *FUNCTIONS["expectimax"])
