@@ -175,7 +175,9 @@ def test_none_is_right_on_a_finished_board_and_a_move_is_not(tmp_path, position)
     ],
 )
 def test_move_that_is_none_is_told_with_the_board(tmp_path, returned, position, message):
-    program = RIGHT.replace("def minimax(board):\n", f"def minimax(board):\n    return {returned}\n", 1)
+    program = RIGHT.replace(
+        "def minimax(board):\n", f"def minimax(board):\n    return {returned}\n", 1
+    )
     done = checked(tmp_path, key(position, parts="move: 1"), program)
     assert marks(done) == {"move": 0}
     assert message in done.notes

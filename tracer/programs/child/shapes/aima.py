@@ -291,7 +291,7 @@ def read(returned: Any, root: Node) -> ProgramResult:
             value = float(one)
         elif root.terminal and one not in (None, "", [], ()):
             move = -1  # where the game is over, every move is wrong
-        elif one is not None:
+        elif one is not None or (returned is None and not root.terminal):
             notes = (f"it returned {shown}; expected a number, a move of the root, or both",)
     if value is None and move is None and not (len(parts) == 1 and parts[0] is None):
         move = -1
