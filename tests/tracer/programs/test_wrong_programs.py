@@ -227,3 +227,20 @@ def test_plain_tree_of_any_shape_is_searched_by_programs_that_take_any(tmp_path)
     of_all, of_complete = len(key.programs.trees), key.programs.complete
     trees_run = [of_all, of_all, of_complete, of_complete, of_complete]
     assert [len(sheet.fresh) for sheet in sheets] == trees_run
+
+
+@over("number", range(1, 9))
+def test_feedback_on_any_number_of_parts_has_at_most_twelve_lines(number, tmp_path):
+    key = key_of("two plies")
+    grader = grader_of(key)
+    code = listed_mistakes("aima/right")["MIN never stops"]
+    record = grader.mark(sheet_on(tmp_path, code, key)).record()
+    message = "of a long message " * 20
+    part = {"score": 0, "max_score": 1, "ok": False, "message": message}
+    parts = [{**part, "part": f"part {place}"} for place in range(number)]
+    text = text_of_program({**record, "parts": parts})
+    assert len(text.splitlines()) <= 12, text
+    assert "First mistake" in text
+    assert text.splitlines()[-1].startswith("More about")
+    of_parts = text.partition("First mistake")[0].splitlines()[1:]
+    assert len(of_parts) == min(2 * number, 8)
