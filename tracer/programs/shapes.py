@@ -7,11 +7,12 @@ sends in a form of its own is judged here too.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import count
+from itertools import chain, count, cycle, islice
 from pkgutil import iter_modules
 from random import Random
 from typing import Any, Final
@@ -19,7 +20,7 @@ from typing import Any, Final
 from engine.errors import InvalidInput, look_up
 from engine.game import CHANCE, MAX, MIN, AnyGame
 from engine.games.mnk import MNK
-from engine.games.reversi import Reversi
+from engine.games.reversi import PASS, Reversi
 from engine.games.tic_tac_toe import TicTacToe
 from engine.wrappers.changed import base_of, changes_of
 from tracer.programs.adapters import ADAPTERS
@@ -228,7 +229,7 @@ _POSITIONS: Final[Mapping[str, Callable[[AnyGame, Any], Any]]] = {
     "name": lambda game, state: game.format(state),
     "name and winner": _name_and_winner,
     "drawing": lambda game, state: game.draw(state) if game.columns else game.format(state),
-    "cells": lambda game, state: "".join(sign for row in game.cells(state) for sign in row),
+    "cells": lambda game, state: _join_cells(game, state),
 }
 
 
@@ -341,10 +342,72 @@ def _show(helper: str, answer: Any) -> str:
     return str(answer)
 
 
+# MP 520: the rules of Reversi on positions of random games ----------------------------------------
+
+#: Most positions in the random games, and most of a kind that the rules are asked on.
+_MOST_PLAYED: Final = 8000
+_MOST_OF_KIND: Final = 40
+
+
+class MP520(ProgramShape):
+    """MP 520's modules, which have rules of their own."""
+
+    def facts(self, game: AnyGame, parts: Collection[str]) -> Mapping[str, Any]:
+        """Return the usual facts, and the positions for the rules."""
+        facts = dict(super().facts(game, parts))
+        base = base_of(game)
+        facts["positions"] = _play_positions(base.size, base.initial)
+        return facts
+
+
+@cache
+def _play_positions(size: str, initial: Any) -> list[list[Any]]:
+    """Return positions of games from a start and from the usual one of its size, as JSON.
+
+    Each has its cells, whose turn it is, whether the game is over, and each move with the cells
+    after it. There are some of each kind: ends that are won, lost or drawn, with a full board or
+    not, also of one colour; passes, and positions one ply before an end.
+    """
+    game, random = Reversi(size=size), Random(0)
+    kinds = defaultdict[Any, dict[Any, None]](dict)
+    starts = cycle((initial, game.initial))
+    played = 0
+    while played < _MOST_PLAYED:
+        state = next(starts)
+        while not game.is_terminal(state):
+            played += 1
+            moves = game.actions(state)
+            later = [game.result(state, move) for move in moves]
+            kind = ("pass" if moves[0] == PASS else "move", any(map(game.is_terminal, later)))
+            kinds[kind].setdefault(state)
+            state = random.choice(later)
+        played += 1
+        value, cells = game.utility(state, MAX), {*_join_cells(game, state)}
+        kinds[(value > 0) - (value < 0), frozenset(cells)].setdefault(state)
+    chosen = chain.from_iterable(islice(states, _MOST_OF_KIND) for states in kinds.values())
+    return [_describe_position(game, state) for state in chosen]
+
+
+def _join_cells(game: AnyGame, state: Any) -> str:
+    """Return the cells of a position, row by row."""
+    return "".join(sign for row in game.cells(state) for sign in row)
+
+
+def _describe_position(game: Reversi, state: Any) -> list[Any]:
+    """Return what a position is like: its cells, the player, whether it is an end, its moves."""
+    is_over = game.is_terminal(state)
+    moves = [
+        [*cell, _join_cells(game, game.result(state, move))]
+        for move in ([] if is_over else game.actions(state))
+        if (cell := game.cell_of(move)) is not None
+    ]
+    return [_join_cells(game, state), game.labels[game.to_move(state)], is_over, moves]
+
+
 # The shapes by name -------------------------------------------------------------------------------
 
 #: The shapes whose drivers send answers in a form of their own.
-_JUDGES: Final[Mapping[str, type[ProgramShape]]] = {"cs50": CS50}
+_JUDGES: Final[Mapping[str, type[ProgramShape]]] = {"cs50": CS50, "mp520": MP520}
 #: The files that courses hand out.
 STARTERS: Final = files("tracer.programs") / "starters"
 
