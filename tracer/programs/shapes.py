@@ -8,11 +8,11 @@ sends in a form of its own is judged here too.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import chain, count, cycle, islice
+from itertools import chain, count, cycle, islice, repeat
 from pkgutil import iter_modules
 from random import Random
 from typing import Any, Final
@@ -265,15 +265,18 @@ def _rows(game: AnyGame, state: Any) -> list[list[str | None]]:
 @cache
 def _states() -> list[Any]:
     """Return the positions of random games: they end with each line of each player, and in ties."""
-    game, random = TicTacToe(), Random(0)
-    states: dict[Any, None] = {}
-    for _ in range(_RANDOM_GAMES):
-        state = game.initial
+    game = TicTacToe()
+    return [*dict.fromkeys(_play_games(game, repeat(game.initial, _RANDOM_GAMES)))]
+
+
+def _play_games(game: AnyGame, starts: Iterable[Any]) -> Iterator[Any]:
+    """Yield the positions of random games, one game from each start."""
+    random = Random(0)
+    for state in starts:
+        yield state
         while not game.is_terminal(state):
-            states[state] = None
             state = game.result(state, random.choice(game.actions(state)))
-        states[state] = None
-    return [*states]
+            yield state
 
 
 @cache
@@ -368,22 +371,19 @@ def _play_positions(size: str, initial: Any) -> list[list[Any]]:
     after it. There are some of each kind: ends that are won, lost or drawn, with a full board or
     not, also of one colour; passes, and positions one ply before an end.
     """
-    game, random = Reversi(size=size), Random(0)
+    game = Reversi(size=size)
     kinds = defaultdict[Any, dict[Any, None]](dict)
-    starts = cycle((initial, game.initial))
-    played = 0
-    while played < _MOST_PLAYED:
-        state = next(starts)
-        while not game.is_terminal(state):
-            played += 1
+    games = _play_games(game, cycle((initial, game.initial)))
+    for state in islice(games, _MOST_PLAYED):
+        kind: tuple[object, ...]
+        if game.is_terminal(state):
+            value = game.utility(state, MAX)
+            kind = ((value > 0) - (value < 0), frozenset(_join_cells(game, state)))
+        else:
             moves = game.actions(state)
-            later = [game.result(state, move) for move in moves]
-            kind = ("pass" if moves[0] == PASS else "move", any(map(game.is_terminal, later)))
-            kinds[kind].setdefault(state)
-            state = random.choice(later)
-        played += 1
-        value, cells = game.utility(state, MAX), {*_join_cells(game, state)}
-        kinds[(value > 0) - (value < 0), frozenset(cells)].setdefault(state)
+            is_last = any(game.is_terminal(game.result(state, move)) for move in moves)
+            kind = ("pass" if moves[0] == PASS else "move", is_last)
+        kinds[kind].setdefault(state)
     chosen = chain.from_iterable(islice(states, _MOST_OF_KIND) for states in kinds.values())
     return [_describe_position(game, state) for state in chosen]
 
