@@ -11,7 +11,6 @@ from functools import cache
 from typing import Any
 
 from engine.conventions import PRESETS
-from engine.game import MIN
 from tests.support.program_files import read_program, variants
 from tests.support.programs_trials import problem
 from tests.support.wrong_programs import (
@@ -98,22 +97,20 @@ def list_missed(
 ) -> list[str]:
     """The wrong programs that lose no marks in a key, though they differ on a reference tree."""
     trees = [open_source(key.source).game, *(fresh.source for fresh in key.programs.trees)]
-    if program.startswith("aima"):  # it lets MAX begin
-        references = [tree for tree in references if tree.to_move(tree.initial) is not MIN]
-    counts_value = key.search.name == "minimax"
+    root = trees[0].to_move(trees[0].initial)
+    references = [tree for tree in references if tree.to_move(tree.initial) is root]
     expected: dict[int, Any] = {}
 
-    def differs(code: str, tree: HandTree, *, in_value: bool) -> bool:
+    def differs(code: str, tree: HandTree) -> bool:
         if id(tree) not in expected:
             expected[id(tree)] = search(program, right, tree)
-        mine, due = search(program, code, tree), expected[id(tree)]
-        return bool(mine != due if in_value else mine[0] != due[0])
+        return bool(search(program, code, tree) != expected[id(tree)])
 
     return [
         f"{program}: {name}"
         for name, code in codes.items()
-        if not any(differs(code, tree, in_value=True) for tree in trees)
-        and any(differs(code, tree, in_value=counts_value) for tree in references)
+        if not any(differs(code, tree) for tree in trees)
+        and any(differs(code, tree) for tree in references)
     ]
 
 

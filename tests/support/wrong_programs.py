@@ -1,7 +1,8 @@
 """Programs that are wrong in one place, and what they do on a tree, without the checker.
 
 A mistake is a row of `tests/programs/wrong.yaml`, or a change of one place of the syntax tree:
-another comparison, another variable, another sign, a statement that is left out.
+another comparison, another variable, another sign, another value in place of 0, a statement that is
+left out.
 """
 
 import ast
@@ -67,16 +68,43 @@ def _changes(node: ast.AST, names: set[str]) -> Iterator[Callable[[Any], None]]:
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in _CONFUSED:
         for name in sorted(names & {*_CONFUSED} - {node.id}):
             yield lambda one, name=name: setattr(one, "id", name)  # type: ignore[misc]
+        for name in ("inf", *sorted(names & {*_CONFUSED})):
+            value = "float('inf')" if name == "inf" else name
+            yield lambda one, value=value: _replace(one, f"{one.id} or {value}")  # type: ignore[misc]
+        for text in ("{} + 1", "{} - 1", "-{}", "abs({})", "0"):
+            yield lambda one, text=text: _replace(one, text.format(one.id))  # type: ignore[misc]
+    if isinstance(node, ast.If):
+        for test in ("{name} and ({})", "not {name} or {}"):
+            for name in sorted(names & {*_CONFUSED}):
+                text = test.replace("{name}", name)
+                yield lambda one, text=text: setattr(  # type: ignore[misc]
+                    one, "test", _read(text.format(ast.unparse(one.test)))
+                )
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         swapped = {"max": "min", "min": "max"}.get(node.func.id)
         if swapped:
             yield lambda one: setattr(one.func, "id", swapped)
+            for number in (0, 10, -10):
+                yield lambda one, number=number: one.args.append(ast.Constant(number))  # type: ignore[misc]
+            for text in ("{1} if not {1}", "{2} if not {1}", "{1} if not {2}", "{2} if not {2}"):
+                yield lambda one, text=text: _replace(one, f"{text} else {{0}}", *one.args)  # type: ignore[misc]
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         yield lambda one: setattr(one, "op", ast.UAdd())
     if isinstance(node, (ast.FunctionDef, ast.For, ast.If)):
         for place, line in enumerate(node.body):
             if isinstance(line, (ast.Assign, ast.If)) and not _begins(node, line):
                 yield lambda one, place=place: one.body.__setitem__(place, ast.Pass())  # type: ignore[misc]
+
+
+def _read(text: str) -> ast.expr:
+    return ast.parse(text, mode="eval").body
+
+
+def _replace(node: Any, text: str, *parts: ast.expr) -> None:
+    """Make an expression another one, which may contain it and its parts."""
+    new = _read(text.format(*map(ast.unparse, (node, *parts))) if parts else text)
+    node.__class__ = new.__class__
+    node.__dict__ = new.__dict__
 
 
 def _begins(node: ast.AST, line: ast.stmt) -> bool:
@@ -104,7 +132,7 @@ class _Game:
         return self._tree.result(state, action)
 
 
-class _Leaf(int):
+class _Leaf(float):
     """A leaf that differs from others of its value."""
 
 

@@ -58,16 +58,25 @@ _OF_WINDOWS: Final[Mapping[str, Mapping[str, Callable[[SearchedNode], object]]]]
         "hands down the window that it was entered with": lambda n: n.entered,
         "hands down no 0 of its own": lambda n: (n.low or -inf, n.high),
         "hands down no 0 of the other": lambda n: (n.low, n.high or inf),
+        "hands down its own bound in place of a 0 of the other": lambda n: (n.low, n.high or n.low),
+        "hands down its own bound without its sign": lambda n: (min(n.low, -n.low), n.high),
+        "hands down the other bound without its sign": lambda n: (n.low, max(n.high, -n.high)),
+        "hands down its own bound and one more": lambda n: (n.low + 1, n.high),
+        "hands down the other bound less one": lambda n: (n.low, n.high - 1),
         "hands down the bounds swapped": lambda n: (n.high, n.low),
+    },
+    "better": {
+        "takes any value if its own bound is 0": lambda n: not n.low or n.x > n.v,
+        "takes any value if the other bound is 0": lambda n: not n.high or n.x > n.v,
+        "compares with its own bound in place of a v of 0": lambda n: n.x > (n.v or n.low),
+        "compares with the other bound in place of a v of 0": lambda n: n.x > (n.v or n.high),
     },
     "update": {
         "never raises its bound": lambda n: (n.low, n.high),
         "replaces its bound by v": lambda n: (n.v, n.high),
         "replaces its bound by the child's value": lambda n: (n.x, n.high),
-        "replaces a bound of 0 by a better v": lambda n: (
-            n.v if not n.low and n.v > n.v_before else max(n.low, n.v),
-            n.high,
-        ),
+        "never raises a bound of 0": lambda n: (max(n.low, n.v) if n.low else n.low, n.high),
+        "replaces a bound of 0 by v": lambda n: (max(n.low, n.v) if n.low else n.v, n.high),
         "sets its bound to a v of 0": lambda n: (max(n.low, n.v) if n.v else n.v, n.high),
         "raises its bound above its size": lambda n: (
             n.v if n.v > max(n.low, -n.low) else n.low,
@@ -79,7 +88,14 @@ _OF_WINDOWS: Final[Mapping[str, Mapping[str, Callable[[SearchedNode], object]]]]
         ),
         "does not raise its bound to 0": lambda n: (max(n.low, n.v) or n.low, n.high),
         "raises its bound to 0 at least": lambda n: (max(n.low, n.v, 0), n.high),
+        "raises its bound to -10 at least": lambda n: (max(n.low, n.v, -10), n.high),
         "raises its bound by one more": lambda n: (max(n.low, n.v + 1), n.high),
+        "raises a bound of 0 to the other bound": lambda n: (max(n.low or n.high, n.v), n.high),
+        "raises its bound by one with each better v": lambda n: (
+            max(n.low + (n.v > n.v_before), n.v),
+            n.high,
+        ),
+        "lowers its bound by one each time": lambda n: (max(n.low - 1, n.v), n.high),
         "raises its bound by one less": lambda n: (max(n.low, n.v - 1), n.high),
         "raises its bound without the fraction": lambda n: (
             max(n.low, _drop_fraction(n.v)),
@@ -110,9 +126,9 @@ _OF_WINDOWS: Final[Mapping[str, Mapping[str, Callable[[SearchedNode], object]]]]
         "tests the other way": lambda n: n.reaches(n.high, n.v),
         "tests before the update of its bound": lambda n: n.reaches(n.low_before, n.high),
         "tests the value before": lambda n: n.reaches(n.v_before, n.high),
-        "tests the child's value": lambda n: n.reaches(n.x, n.high),
         "tests without signs": lambda n: n.reaches(n.v, max(n.high, -n.high)),
         "does not stop at a bound of 0": lambda n: n.high and n.reaches(n.v, n.high),
+        "does not stop if its own bound is 0": lambda n: n.low_before and n.reaches(n.v, n.high),
         "does not stop at a value of 0": lambda n: n.v and n.reaches(n.v, n.high),
         "does not stop above 0": lambda n: n.v <= 0 and n.reaches(n.v, n.high),
         "does not stop below 0": lambda n: n.v >= 0 and n.reaches(n.v, n.high),
@@ -125,15 +141,64 @@ _OF_WINDOWS: Final[Mapping[str, Mapping[str, Callable[[SearchedNode], object]]]]
     "result": {
         "returns its own bound": lambda n: n.low,
         "returns the other bound at a cutoff": lambda n: min(n.v, n.high),
+        "returns its own bound in place of 0": lambda n: n.v or n.low,
+        "returns the other bound in place of 0": lambda n: n.v or n.high,
+        "returns the other bound in place of 0 at a cutoff": lambda n: n.v or min(n.v, n.high),
+        "returns one more": lambda n: n.v + 1,
+        "returns one less at a cutoff": lambda n: n.v - n.reaches(n.v, n.high),
     },
 }
 
-#: Mistakes in a search with a window that are none, or another one, if all values are whole.
+#: Mistakes that are none, or another one, if all values are whole.
 _OF_FRACTIONS: Final = frozenset(
     {
+        "has leaves without their fractions",
         "raises its bound without the fraction",
         "stops less than one below",
         "does not stop less than one above",
+    }
+)
+
+#: Mistakes in a search with a window that change its visits only if the tests are strict.
+_OF_STRICT_TESTS: Final = frozenset(
+    {
+        "compares with its own bound in place of a v of 0",
+        "returns its own bound",
+        "returns its own bound in place of 0",
+        "returns the other bound at a cutoff",
+        "returns the other bound in place of 0 at a cutoff",
+    }
+)
+
+#: Mistakes in a search with a window that change the root's value. Others make a window too wide,
+#: or stop too late, which changes the visits alone.
+_IN_VALUES: Final = frozenset(
+    {
+        "hands down its own bound and one more",
+        "hands down the other bound less one",
+        "hands down its own bound in place of a 0 of the other",
+        "hands down the bounds swapped",
+        "takes any value if its own bound is 0",
+        "takes any value if the other bound is 0",
+        "compares with the other bound in place of a v of 0",
+        "raises its bound to 0 at least",
+        "raises its bound to -10 at least",
+        "raises its bound by one more",
+        "raises a bound of 0 to the other bound",
+        "raises its bound by one with each better v",
+        "raises its bound without the fraction",
+        "changes the other bound",
+        "changes the other bound too",
+        "stops one below",
+        "stops less than one below",
+        "stops at any value",
+        "tests its own bound",
+        "tests its own bound the other way",
+        "tests the other way",
+        "stops after the second child at ply 5 and deeper",
+        "returns the other bound in place of 0",
+        "returns one more",
+        "returns one less at a cutoff",
     }
 )
 
@@ -170,10 +235,13 @@ _OF_VALUES: Final[Mapping[str, Steps]] = {
 
 #: Mistakes that no change of windows is like.
 _OF_ALL: Final[Mapping[str, Steps]] = {
+    "takes a value that is better by more than one": {"better": lambda n: n.x > n.v + 1},
+    "takes a value of 0": {"better": lambda n: not n.x or n.x > n.v},
     "replaces a value of 0": {"better": lambda n: not n.v or n.x > n.v},
     "never replaces a value of 0": {"better": lambda n: n.v and n.x > n.v},
-    # Its bound is the same: many programs raise it with a better value alone.
-    "begins with -999": {
+    "begins with -999": {"first": lambda _: -999},
+    # Many programs raise their bound with a better value alone.
+    "begins with -999 but not its bound": {
         "first": lambda _: -999,
         "update": lambda n: (max(n.low, n.v) if n.v > n.v_before else n.low, n.high),
     },
@@ -211,11 +279,14 @@ def list_wrong_searches(
     turns: Sequence[Player],
     plies_per_round: int,
     *,
-    of_windows: bool,
+    in_visits: bool,
     of_values: bool,
     of_fractions: bool,
 ) -> Iterator[WrongSearch]:
-    """Yield the mistakes that programs make at all nodes of a player, if these players move."""
+    """Yield the mistakes that programs make at all nodes of a player, if these players move.
+
+    Those of windows show in the visits; unless a key asks for these, only those in the value count.
+    """
     turns = [*map(kind.see_turn, turns)]
     has_both = MAX in turns and MIN in turns
     players = ((MAX, MIN), (MAX,), (MIN,)) if has_both else ((MAX, MIN),)
@@ -231,16 +302,19 @@ def list_wrong_searches(
     if CHANCE in turns:
         for name, steps in _OF_CHANCE.items():
             yield WrongSearch(kind, name, steps, (CHANCE,))
-    for step, changes in _OF_WINDOWS.items() if of_windows else ():
+    omitted = set[str]() if of_fractions else {*_OF_FRACTIONS}
+    if in_visits and not kind.is_strict:
+        omitted |= _OF_STRICT_TESTS
+    for step, changes in _OF_WINDOWS.items() if kind.has_window else ():
         for name, change in changes.items():
-            if name in _OF_FRACTIONS and not of_fractions:
+            if name in omitted or not (in_visits or name in _IN_VALUES):
                 continue
             for player in (MAX, MIN):
                 yield WrongSearch(kind, name, {step: change}, (player,))
     # In the visits of a search with windows, a mistake of both players shows as that of one does.
     alone = players[1:] or players
     for name, steps in _OF_ALL.items():
-        for whose in alone if of_windows else players:
+        for whose in alone if kind.has_window and in_visits else players:
             yield WrongSearch(kind, name, steps, whose)
     if not of_values:
         # What is wrong at the deepest nodes alone shows on trees that are deep enough for this.
@@ -251,7 +325,7 @@ def list_wrong_searches(
     if not kind.has_window:
         yield WrongSearch(replace(kind, has_window=True), "makes cutoffs")
     for name, steps in _OF_VALUES.items():
-        for whose in players:
+        for whose in players if name not in omitted else ():
             yield WrongSearch(kind, name, steps, whose)
     limits: Sequence[int] = _EARLY_ENDS
     if kind.limit is not None:
@@ -270,8 +344,10 @@ def _take_if(
 
 # What shows, in the parts of a key.
 
-#: The number of the mistake to give the move of the key's tree on any tree.
+#: The numbers of the mistakes to give the move of the key's tree on any tree, and to give no move
+#: in place of the first.
 _OTHER_MOVE: Final = -1
+_FIRST_MOVE: Final = -2
 #: The parts that notice each aspect of a search.
 _NOTICED_BY: Final[Mapping[str, set[str]]] = {
     "order": {Visits.name, "counts"},
@@ -304,7 +380,7 @@ class Mistakes:
     @cached_property
     def _wrong(self) -> list[WrongSearch]:
         """The wrong searches, for each way to test for a cutoff."""
-        has_windows = self.kinds[0].has_window and bool(self.parts & _NOTICED_BY["order"])
+        in_visits = bool(self.parts & _NOTICED_BY["order"])
         return [
             wrong
             for kind in {kind.is_strict: kind for kind in reversed(self.kinds)}.values()
@@ -312,8 +388,8 @@ class Mistakes:
                 kind,
                 self.turns,
                 self.plies_per_round,
-                of_windows=has_windows,
-                of_values=self.on_positions or not has_windows,
+                in_visits=in_visits,
+                of_values=self.on_positions or not (in_visits and kind.has_window),
                 of_fractions=self.has_fractions or CHANCE in self.turns,
             )
         ]
@@ -326,7 +402,8 @@ class Mistakes:
     ) -> ShownMistakes:
         """Return the mistakes that a tree shows, except those that are omitted.
 
-        The place of the best move of the key's tree is a mistake too: to give it on any tree.
+        The place of the best move of the key's tree is a mistake too: to give it on any tree. So is
+        the first place.
         """
         best_moves = frozenset[int]()
         if self.takes_any_move:
@@ -335,8 +412,11 @@ class Mistakes:
         noticed = [self._notice(outcome, best_moves) for outcome in right]
         rows = set[tuple[int, bool]]()
         move = right[0].move
-        if move is not None and sketch.children[0].index(move) != own_move:
+        place = None if move is None else sketch.children[0].index(move)
+        if place is not None and place != own_move:
             rows |= {(_OTHER_MOVE, False), (_OTHER_MOVE, True)}
+        if place == 0:
+            rows |= {(_FIRST_MOVE, False), (_FIRST_MOVE, True)}
         for number, wrong in enumerate(self._wrong):
             if (number, True) in omitted:
                 continue
@@ -346,6 +426,11 @@ class Mistakes:
                 is_clear = wrong.is_of_move or differing != ["move"]
                 rows |= {(number, False), (number, is_clear)}
         return frozenset(rows)
+
+    @property
+    def rows(self) -> ShownMistakes:
+        """All mistakes, as clear as they can be."""
+        return frozenset((number, True) for number in range(len(self._wrong)))
 
     def list_shown(self, shown: ShownMistakes) -> list[str]:
         """Return in words the mistakes that show."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import lru_cache
@@ -47,12 +47,15 @@ _DEEPEST_LIMIT: Final = 6
 #: The trees among which some are chosen, and the complete ones if others follow.
 _TRIED: Final = 64
 _TRIED_COMPLETE: Final = 16
+#: The wrong searches of further trees for mistakes that none of those shows, and most such trees.
+_SEARCHES_FOR_RARE: Final = 2000
+_TRIED_FOR_RARE: Final = 500
 #: The trees that are chosen unless more are needed to show every mistake once, and on how many of
 #: them each mistake is to show.
 _USUAL_TREES: Final = 8
 _TIMES: Final = 3
 #: A mistake that this number of trees show is not looked for in further ones.
-_COMMON: Final = 12
+_COMMON: Final = 8
 #: The most attempts to draw a tree with another value than the key's.
 _TRIES: Final = 24
 #: The most complete trees, if others follow.
@@ -311,6 +314,21 @@ class TreeChoice:
             times.update(shown[-1])
         return shown
 
+    def find_rare(
+        self, rare: ShownMistakes, dice: Dice, *, complete: bool
+    ) -> Iterator[tuple[TreeSketch, ShownMistakes]]:
+        """Yield further trees that show mistakes which are rare, each with those that it shows."""
+        searches = 0
+        for number in range(_TRIED_FOR_RARE):
+            searches += len(rare)
+            if not rare or searches > _SEARCHES_FOR_RARE:
+                return
+            sketch = self.draw(number, dice, complete=complete)
+            shown = self.mistakes.find_shown(sketch, omitted=self.mistakes.rows - rare)
+            if shown & rare:
+                yield sketch, shown
+                rare -= shown
+
     def draw(self, number: int, dice: Dice, *, complete: bool) -> TreeSketch:
         """Sketch a tree with another value than that of the key's tree.
 
@@ -330,7 +348,7 @@ class TreeChoice:
 @lru_cache(maxsize=64)
 def choose_telling(choice: TreeChoice, most: int) -> TellingTrees:
     """Choose trees that show further mistakes, once for any number of others."""
-    dice = Dice(f"plytrace.fresh/5 {choice.seed}")
+    dice = Dice(f"plytrace.fresh/6 {choice.seed}")
     chosen: list[TreeSketch] = []
     times = Counter[tuple[int, bool]]()
     complete_ones = 0
@@ -339,6 +357,11 @@ def choose_telling(choice: TreeChoice, most: int) -> TellingTrees:
         numbers = range(_TRIED_COMPLETE if is_first else _TRIED)
         sketches = [choice.draw(number, dice, complete=complete) for number in numbers]
         shown = choice.list_shown(sketches)
+        if not is_first:
+            unseen = choice.mistakes.rows - times.keys() - frozenset().union(*shown)
+            for sketch, rows in choice.find_rare(unseen, dice, complete=complete):
+                sketches.append(sketch)
+                shown.append(rows)
         room = _MOST_COMPLETE if is_first else most
         while sketches and len(chosen) < room:
             gains = [

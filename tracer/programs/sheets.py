@@ -128,19 +128,19 @@ class ProgramRunner:
         self, packed: PackedSubmission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]
     ) -> Sheet:
         """Return a sheet with the answers to one problem and on its fresh trees."""
-        own, shape = self._answered_on(packed, problem, sheet, of_file)
+        own, takes_any_tree = self._answered_on(packed, problem, sheet, of_file)
         if own.error:
             return own
         trees = problem.programs.trees
-        if shape == "tree" and problem.programs.complete:
+        if not takes_any_tree and problem.programs.complete:
             trees = trees[: problem.programs.complete]
         fresh = (self._answered_on(packed, tree, Sheet(sheet.name), of_file) for tree in trees)
         return replace(own, fresh=tuple(answered for answered, _ in fresh))
 
     def _answered_on(
         self, packed: PackedSubmission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]
-    ) -> tuple[Sheet, str | None]:
-        """Return a sheet with the answers on one tree, and the shape of the program.
+    ) -> tuple[Sheet, bool]:
+        """Return a sheet with the answers on one tree, and whether the program takes any tree.
 
         The program runs in a new folder and process.
 
@@ -154,12 +154,12 @@ class ProgramRunner:
                 tick = partial(self._tick, sheet.name)
                 run = run_program(folder, request, self._limits(problem), tick)
         except InvalidInput as error:
-            return replace(sheet, error=str(error)), None
+            return replace(sheet, error=str(error)), True
         made = sheet_of_run(run, problem, sheet, request)
         of_file |= {part: made.answers[part] for part in _OF_THE_FILE if part in made.answers}
         if not made.error:
             made = replace(made, answers={**made.answers, **known})
-        return made, run.shape
+        return made, run.returned is None or run.returned["takes_any_tree"]
 
     def _tick(self, name: str) -> bool:
         self.running(name)

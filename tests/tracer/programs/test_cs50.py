@@ -163,3 +163,21 @@ def test_none_is_right_on_a_finished_board_and_a_move_is_not(tmp_path, position)
     assert moves != RIGHT
     done = checked(tmp_path, key(position), moves)
     assert marks(done) == {"move": 0, "helpers": 2}
+
+
+@pytest.mark.parametrize(
+    ("returned", "position", "message"),
+    [
+        ("None", BOARD, r"returned None at XO.|.X.|..O, expected the pair (row, column)"),
+        ("'a'", BOARD, r"returned 'a' at XO.|.X.|..O, expected the pair (row, column)"),
+        ("(0, 0)", BOARD, r"returned (0, 0) at XO.|.X.|..O, expected the pair"),
+        ("(2, 2)", "xxx|oo.|...", "returned (2, 2) at XXX|OO.|..., expected None"),
+    ],
+)
+def test_move_that_is_none_is_told_with_the_board(tmp_path, returned, position, message):
+    program = RIGHT.replace(
+        "def minimax(board):\n", f"def minimax(board):\n    return {returned}\n", 1
+    )
+    done = checked(tmp_path, key(position, parts="move: 1"), program)
+    assert marks(done) == {"move": 0}
+    assert message in done.notes

@@ -107,6 +107,8 @@ def test_outcomes_of_fresh_trees_are_equally_likely_if_those_of_the_key_are(sear
     start = "players: [max, chance]\nparts: {visits: 4, utility: 1}\n"
     text = f"{start}tree: [[3, 1, 8], [2, 4]]\nsearch: {search}\n"
     assert is_right(mark(tmp_path, text, WITHOUT_SHARES)[0].record("full", None))
+    renamed = WITHOUT_SHARES.replace("expectimax", "expectiminimax")
+    assert is_right(mark(tmp_path, text, renamed)[0].record("full", None))
     wrong = WITHOUT_SHARES.replace("/ len(values)", "/ 2")
     assert not is_right(mark(tmp_path, text, wrong)[0].record("full", None))
 

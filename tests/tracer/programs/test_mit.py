@@ -48,6 +48,12 @@ def assert_right(record):
     assert not record.get("notes")
 
 
+@pytest.mark.parametrize("search", ["expectimax", "expectiminimax"])
+def test_search_of_max_and_chance_nodes_has_either_name(search, folder):
+    key = key_of([[3, 12, 8], [2, 4], [14, 5, 2]], search, players=["max", "chance"])
+    assert_right(record_of(EXPECTIMAX, {name: key[name] for name in key if name != "root"}, folder))
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("mit")

@@ -8,7 +8,7 @@ from engine.conventions import PRESETS
 from tests.support.cases import over, scaled
 from tests.support.program_files import read_program, variants
 from tests.support.programs_inside import run_inside, sheet_of
-from tests.support.programs_trials import fresh, is_right, marked, problem
+from tests.support.programs_trials import fresh, is_right, key_with_trees, marked, problem
 from tests.support.tables import table
 from tests.support.wrong_program_keys import (
     HOMEWORK,
@@ -182,3 +182,65 @@ def test_nodes_below_skipped_ones_count_once_where_the_tree_is_too_large_to_list
     sheet = sheet_of(run, key)
     assert len(sheet.answers["visits"]) == 749 + 75
     assert grader_of(key).mark(sheet).score == pytest.approx(749 - 75)
+
+
+#: Programs over a binary tree: in general, by the indexes of two children, and down to one depth.
+BINARY_PROGRAMS = {
+    "for child in node": "isinstance(node, int)",
+    "for child in (node[0], node[1])": "isinstance(node, int)",
+    "for child in [node[i] for i in range(2)]": "isinstance(node, int)",
+    "for  child in node": "depth == 0",
+}
+OF_A_BINARY_TREE = """
+from math import inf
+
+def alphabeta(node, depth, alpha, beta, maximizing):
+    if LEAF:
+        return node
+    v = -inf if maximizing else inf
+    CHILDREN:
+        x = alphabeta(child, depth - 1, alpha, beta, not maximizing)
+        if maximizing:
+            v = max(v, x)
+            alpha = max(alpha, v)
+        else:
+            v = min(v, x)
+            beta = min(beta, v)
+        if alpha >= beta:
+            break
+    return v
+"""
+
+
+def test_plain_tree_of_any_shape_is_searched_by_programs_that_take_any(tmp_path):
+    """A bound that loses 0 differs on few complete trees."""
+    text = "source: '[[3, 5], [2, 9]]'\naccept: [aima]\nparts: {visits: 4, utility: 1}\n"
+    key, grader = key_with_trees(text, diagnoses=False)
+    codes = [
+        OF_A_BINARY_TREE.replace("LEAF", leaf).replace("CHILDREN", children)
+        for children, leaf in BINARY_PROGRAMS.items()
+    ]
+    wrong = codes[0].replace("min(beta, v)", "min(beta, v) if v else v")
+    found = programs(tmp_path, wrong, *codes)
+    sheets = [*sheets_of_programs(found, key, ProgramRunner(), jobs=2)]
+    assert [grader.mark(sheet).ok for sheet in sheets] == [False, True, True, True, True]
+    of_all, of_complete = len(key.programs.trees), key.programs.complete
+    trees_run = [of_all, of_all, of_complete, of_complete, of_complete]
+    assert [len(sheet.fresh) for sheet in sheets] == trees_run
+
+
+@over("number", range(1, 9))
+def test_feedback_on_any_number_of_parts_has_at_most_twelve_lines(number, tmp_path):
+    key = key_of("two plies")
+    grader = grader_of(key)
+    code = listed_mistakes("aima/right")["MIN never stops"]
+    record = grader.mark(sheet_on(tmp_path, code, key)).record()
+    message = "of a long message " * 20
+    part = {"score": 0, "max_score": 1, "ok": False, "message": message}
+    parts = [{**part, "part": f"part {place}"} for place in range(number)]
+    text = text_of_program({**record, "parts": parts})
+    assert len(text.splitlines()) <= 12, text
+    assert "First mistake" in text
+    assert text.splitlines()[-1].startswith("More about")
+    of_parts = text.partition("First mistake")[0].splitlines()[1:]
+    assert len(of_parts) == min(2 * number, 8)

@@ -16,8 +16,9 @@ from tracer.text.numbers import show_points, show_score
 #: Most lines about a program with one problem, and fewest that follow the marks of any program.
 _MOST_OF_PROGRAM: Final = 12
 _FEWEST_BELOW_MARKS: Final = 3
-#: Most lines about a part of a program.
+#: Most lines about a part of a program, and about all parts of one with one problem.
 _MOST_OF_PART: Final = 2
+_MOST_OF_PARTS: Final = _MOST_OF_PROGRAM - _FEWEST_BELOW_MARKS - 1
 _MORE: Final = "More about this program is in its record: -f json"
 
 
@@ -125,6 +126,8 @@ def _list_marks(record: Mapping[str, Any], width: int, *, is_short: bool = False
     yield f"{record['sheet']}{who}: {total_of(record, by)}"
     widest = max((len(part["part"]) for part in record["parts"]), default=0)
     read, right = record.get("read", {}), record.get("right", {})
+    is_of_set = len(record["parts"]) > _MOST_OF_PARTS
+    spare = _MOST_OF_PARTS - len(record["parts"])
     for part in record["parts"]:
         sign = sign_of(
             is_pending=part["part"] in record.get("pending", ()),
@@ -135,7 +138,8 @@ def _list_marks(record: Mapping[str, Any], width: int, *, is_short: bool = False
         room = max(20, width - len(head))
         message = textwrap.wrap(part["message"], room) or [""]
         if is_short:
-            message = _cut(message, _MOST_OF_PART, room)
+            message = _cut(message, _MOST_OF_PART if is_of_set or spare > 0 else 1, room)
+            spare -= len(message) - 1
         for place, line in enumerate(message):
             yield (head if not place else " " * len(head)) + line
         if not is_short and (not part["ok"] or "follows" in part):

@@ -9,12 +9,12 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from statistics import fmean
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from .failures import ProgramFailure
 from .loading.source_files import normalize
 from .sandbox.limits import Stopped, stopped_after
-from .watched_nodes import MADE, Node, WatchedNodes
+from .watched_nodes import MADE, USED, VALUED, Node, WatchedNodes
 
 #: Usual names of a search's parameters, compared without underscores and case.
 GAME: Final = ("game", "problem", "g", "rules")
@@ -151,35 +151,57 @@ def call_by_names(
 
 #: Seconds of processor time for all trials of a program.
 _SECONDS: Final = 1.0
+#: The moves of a node.
+_MOVES: Final = ("left", "right", "third", "fourth")
 
 _Answer = TypeVar("_Answer")
 
 
-class TrialTree(WatchedNodes):
-    """A complete binary tree that counts the nodes that are made."""
+#: A tree as nested lists; a leaf is its value.
+NestedTree: TypeAlias = "int | Sequence[NestedTree]"
 
-    def __init__(self, leaves: list[int], *, is_max: bool = True, limited: bool = False) -> None:
+
+def complete_tree(leaves: Sequence[int]) -> NestedTree:
+    """Return the complete binary tree with these leaves."""
+    half = len(leaves) // 2
+    return [complete_tree(leaves[:half]), complete_tree(leaves[half:])] if half else leaves[0]
+
+
+class TrialTree(WatchedNodes):
+    """A tree that counts the nodes that are made, and notes the leaves whose values are used."""
+
+    def __init__(self, tree: NestedTree, *, is_max: bool = True, limited: bool = False) -> None:
         self._calls = array("q")
         self._nodes = {}
         self.made = 0
-        inner = len(leaves) - 1
-        for number in range(inner + len(leaves)):
-            depth, is_leaf = (number + 1).bit_length() - 1, number >= inner
-            value = leaves[number - inner] if is_leaf else None
-            estimate = 0 if limited and not is_leaf else value
-            moves = [] if is_leaf else ["left", "right"]
+        self._unread: set[int] = set()
+        waiting: list[tuple[NestedTree, int, int, int]] = [(tree, -1, 0, 0)]
+        for number, (subtree, up, place, depth) in enumerate(waiting):  # which grows
+            below = () if isinstance(subtree, int) else subtree
+            value = subtree if isinstance(subtree, int) else None
+            estimate = 0 if limited and below else value
+            moves = [_MOVES[at] for at in range(len(below))]
             player = (depth + (not is_max)) % 2
-            facts = [player, is_leaf, value, estimate, moves, [], f"T{number}"]
-            up, place = divmod(number - 1, 2)
-            self._nodes[number] = Node(number, up, place, 2 * number + 1, number, facts)
+            facts = [player, not below, value, estimate, moves, [], f"T{number}"]
+            self._nodes[number] = Node(number, up, place, len(waiting), number, facts)
+            waiting += [(child, number, at, depth + 1) for at, child in enumerate(below)]
+            if not below:
+                self._unread.add(number)
         best, worst = (max, min) if is_max else (min, max)
         players = (max, fmean) if is_max else (fmean, max)
         #: The values of the root, against a player and against chance.
         self.right = {self._value(0, best, worst), self._value(0, *players)}
 
     def log(self, node: Node, what: int) -> None:
-        """Count the nodes that are made."""
+        """Count a node that is made; note a leaf whose value is used."""
         self.made += what == MADE
+        if what in (USED, VALUED):
+            self._unread.discard(node.number)
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the values of all leaves have been used."""
+        return not self._unread
 
     def flush(self) -> None:
         """Send nothing."""
@@ -188,7 +210,8 @@ class TrialTree(WatchedNodes):
         node = self._nodes[number]
         if node.terminal:
             return float(node.utility)
-        return pick([self._value(node.first + place, other, pick) for place in (0, 1)])
+        places = range(len(node.actions))
+        return pick([self._value(node.first + place, other, pick) for place in places])
 
 
 @contextmanager

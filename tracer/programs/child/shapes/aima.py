@@ -29,6 +29,7 @@ from ..parameters import (
     adds_to_depth,
     answer_of,
     call_by_names,
+    complete_tree,
     has_parameter,
     requires_parameter,
     running_trials,
@@ -53,6 +54,8 @@ from ..watched_nodes import (
     WatchedState,
 )
 
+_EXPECTIMAX: Final = ("expectimax_search", "expectimax", "expectimax_decision")
+_EXPECTIMINIMAX: Final = ("expectiminimax", "expectiminimax_search", "expect_min_max")
 FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {
     "minimax": (
         *("minimax_search", "minimax_decision", "minimax", "mini_max", "minimax_value"),
@@ -71,8 +74,9 @@ FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {
         *("alpha_beta_search", "alpha_beta", "h_alphabeta_search"),
     ),
     "negamax": ("negamax", "negamax_ab", "negamax_alpha_beta"),
-    "expectimax": ("expectimax_search", "expectimax", "expectimax_decision", "max_value"),
-    "expectiminimax": ("expectiminimax", "expectiminimax_search", "expect_min_max"),
+    # A search with chance nodes is either, if there are no MIN nodes or if these are chance nodes.
+    "expectimax": (*_EXPECTIMAX, *_EXPECTIMINIMAX, "max_value"),
+    "expectiminimax": (*_EXPECTIMINIMAX, *_EXPECTIMAX),
 }
 
 #: Usual names of classes that search, and of their methods.
@@ -247,7 +251,7 @@ def _counts_up(program: Program, entry: Callable[..., Any], search: str) -> bool
     made: list[int] = []
     with running_trials():
         for start in range(1, _MOST_STARTS):
-            tree = TrialTree([6, 30, 8, 20, 7, 1, 9, 4], limited=True)
+            tree = TrialTree(complete_tree([6, 30, 8, 20, 7, 1, 9, 4]), limited=True)
             known = _arguments(Game(tree), (-math.inf, math.inf))
             known |= {COUNTED: start, LIMIT: _TRIAL_LIMIT}
             _search_again(program, known, search)
@@ -287,7 +291,7 @@ def read(returned: Any, root: Node) -> ProgramResult:
             value = float(one)
         elif root.terminal and one not in (None, "", [], ()):
             move = -1  # where the game is over, every move is wrong
-        elif one is not None:
+        elif one is not None or (returned is None and not root.terminal):
             notes = (f"it returned {shown}; expected a number, a move of the root, or both",)
     if value is None and move is None and not (len(parts) == 1 and parts[0] is None):
         move = -1

@@ -81,6 +81,7 @@ DRIVER: Final = Driver(
     FUNCTIONS,
     score,
     run,
+    games="min does not begin",
     named_parts={"utility": ("minimax", "alphabeta")},
     list_place=9,
     try_place=6,

@@ -43,18 +43,22 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
             chosen = program.entry(_copy(task.facts["board"]))
         shown = f"{chosen!r:.40}"
     except Stopped as stopped:
-        problem = str(stopped)
+        problem = f"minimax returned nothing: {stopped}"
     except Exception as error:
-        problem = failure_of(error, program.folder, "searched").text
+        problem = f"minimax returned nothing: {failure_of(error, program.folder, 'searched').text}"
     watched.end_timing()
     root = watched.node(0)
     move: int | None = _place(chosen, root.actions)
-    if chosen is None and root.terminal == (not problem):
-        move = None  # nothing is right if the game is over
+    if chosen is None:
+        move = None  # which is right if the game is over
+    if move == -1 or (chosen is None and not root.terminal):
+        place = "|".join("".join(cell or "." for cell in row) for row in task.facts["board"])
+        expected = "None" if root.terminal else "the pair (row, column) of a free cell"
+        problem = problem or f"minimax(board) returned {shown} at {place}, expected {expected}"
     return ProgramResult(
         move=move,
         shown=shown,
-        notes=(f"minimax returned nothing: {problem}",) if problem else (),
+        notes=(problem,) if problem else (),
         printed={name: _answer_calls(program, name, calls[name]) for name in calls},
     )
 

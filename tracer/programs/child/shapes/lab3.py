@@ -344,7 +344,7 @@ FUNCTIONS: Final = {
         *("minimax_ab", "alpha_beta_pruning", "alpha_beta_search", "minimax_with_alpha_beta"),
         *("alpha_beta_with_ordering",),
     ),
-    "expectimax": ("expectimax", "expectimax_with_count", "expectimax_search"),
+    "expectimax": ("expectimax", "expectimax_with_count", "expectimax_search", "expectiminimax"),
 }
 
 _LIMIT: Final = tuple(name for name in DEPTH if name not in ("depth", "d"))

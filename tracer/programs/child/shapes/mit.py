@@ -110,6 +110,7 @@ FUNCTIONS: Final = {
         *("score_expectimax", "maximize_score_expectimax", "expected_score_expectimax"),
     ),
 }
+FUNCTIONS["expectiminimax"] = FUNCTIONS["expectimax"]  # where chance is the only opponent
 #: Further names of the parameter for the state.
 _STATE: Final = (*STATE, "currentstate", "gs")
 _PROMISED: Final = "(score, states_explored, optimal_play)"
@@ -236,6 +237,7 @@ DRIVER: Final = Driver(
     score,
     run,
     prepare,
+    games="one opponent",
     moves="cell",
     positions="drawing",
     parts=PARTS_WITH_LINE,

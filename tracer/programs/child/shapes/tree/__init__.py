@@ -30,7 +30,7 @@ FUNCTIONS: Final = {
     "minimax": ("minimax", "mini_max", "minimax_search", "min_max", "max_value", "negamax"),
     "alphabeta": (*_ALPHABETA, "negamax_ab", "minimax", "max_value", "negamax"),
     "negamax": ("negamax", "negamax_ab", "negamax_alpha_beta"),
-    "expectimax": ("expectimax", "expectimax_search", "expecti_max", "max_value"),
+    "expectimax": ("expectimax", "expectimax_search", "expecti_max", "expectiminimax", "max_value"),
     "pvs": ("pvs", "principal_variation_search", "nega_scout", "scout"),
 }
 FUNCTIONS["expectiminimax"] = ("expectiminimax", *FUNCTIONS["expectimax"])
@@ -118,6 +118,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
             "maximizing",
         )
     result = Caller(program, function).call(way, watched, nodes, task.window)
+    result = replace(result, takes_any_tree=way.takes_any_tree)
     if way.form == "array" and len(root.actions) != 2:
         remark = f"the nodes of the key's tree have {len(root.actions)} children"
         result = replace(result, notes=(f"{remark}; a nodeIndex * 2 would assume 2",))

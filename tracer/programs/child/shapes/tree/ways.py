@@ -27,6 +27,7 @@ from ...parameters import (
     adds_to_depth,
     answer_of,
     call_by_names,
+    complete_tree,
     running_trials,
 )
 from ...program import Program, ProgramResult, place_of_move
@@ -73,6 +74,8 @@ _OF_NUMBERS: Final = ("best", "depth", "level", "limit", "score", "util", "val")
 _LEAVES: Final = ([3, 8], [6, 30, 8, 20])
 #: The highest trial tree. Some programs stop at a fixed depth, which is that of the key's tree.
 _HIGHEST: Final = 6
+#: The most children of a node on a trial tree: more than a complete tree of a key has.
+_MOST_TRIED: Final = 4
 #: Values of a turn that many programs use, those for MAX before those for MIN.
 _USUAL: Final = (True, False, 1, -1, 0, 2)
 #: Points of a right answer, more than those of any number on every tree.
@@ -105,6 +108,9 @@ class Way:
     says_who_moves: bool = False
     #: Whether it returns the root's value for the player to move, who is MIN.
     negates: bool = False
+    #: Whether it reads all leaves of a tree of another shape; some look for the children at fixed
+    # indexes, or for the leaves at one depth.
+    takes_any_tree: bool = False
 
 
 class Caller:
@@ -262,7 +268,8 @@ class _Trials:
             leaves.append([(37 * place + 11) % 97 for place in range(2**height)])
         self._answered: dict[tuple[Way, bool], list[float | None]] = {}
         #: The trees in which MIN, and in which MAX moves first.
-        self._trees = [[TrialTree(row, is_max=first) for row in leaves] for first in (False, True)]
+        trees = [*map(complete_tree, leaves)]
+        self._trees = [[TrialTree(tree, is_max=first) for tree in trees] for first in (False, True)]
 
     def run(self, forms: Sequence[str]) -> None:
         """Find the way."""
@@ -284,6 +291,17 @@ class _Trials:
                 self._check_turns(choices)
         if not self._is_max:
             self._note_sign()
+        self.way = replace(self.way, takes_any_tree=self._takes_any_tree())
+
+    def _takes_any_tree(self) -> bool:
+        """Return whether the function reads a tree with other children than the key's."""
+        sign = 1 if self._is_max else -1
+        # The best child is the last one, so that no right search has a cutoff.
+        widths = range(2, _MOST_TRIED + 1)
+        rows = [[sign * (10 * width + at) for at in range(width)] for width in widths]
+        tree = TrialTree([sign, *rows], is_max=self._is_max)
+        self._call(self.way, tree)
+        return tree.is_read
 
     def _list_choices(self, names: list[str]) -> list[Turns]:
         """Return the arguments to try for some parameters."""
