@@ -307,10 +307,9 @@ class _Reader:
                 continue
             order, behind = self._split_values(name, given)
             free += behind
-            below = frozenset(
-                line._replace(text=_END_OF_SENTENCE.sub("", line.text.strip()))
-                for line in _split_lines(order)[1:]
-            )
+            lines = _split_lines(order)[1:]
+            # A line that an item gives back is without the full stop at its end.
+            below = frozenset((*lines, *map(_without_full_stop, lines)))
             unread = self._read_item(name, order)
             free += (line for line in unread if line in below)
             self.unread = [line for line in self.unread if line not in below]
@@ -517,6 +516,11 @@ def _split_lines(given: Any) -> list[SheetLine]:
     texts = given.split("\n")
     numbers = getattr(given, "numbers", (0,) * len(texts))
     return [SheetLine(*one) for one in zip(numbers, texts, strict=False)]
+
+
+def _without_full_stop(line: SheetLine) -> SheetLine:
+    """Return a line without the full stop at the end of a sentence."""
+    return line._replace(text=_END_OF_SENTENCE.sub("", line.text.strip()))
 
 
 def line_of(given: Any, place: int, text: str) -> SheetLine:
