@@ -309,7 +309,7 @@ class _Reader:
             free += behind
             lines = _split_lines(order)[1:]
             # A line that an item gives back is without the full stop at its end.
-            below = frozenset((*lines, *map(_without_full_stop, lines)))
+            below = frozenset((*lines, *map(_drop_full_stop, lines)))
             unread = self._read_item(name, order)
             free += (line for line in unread if line in below)
             self.unread = [line for line in self.unread if line not in below]
@@ -518,7 +518,7 @@ def _split_lines(given: Any) -> list[SheetLine]:
     return [SheetLine(*one) for one in zip(numbers, texts, strict=False)]
 
 
-def _without_full_stop(line: SheetLine) -> SheetLine:
+def _drop_full_stop(line: SheetLine) -> SheetLine:
     """Return a line without the full stop at the end of a sentence."""
     return line._replace(text=_END_OF_SENTENCE.sub("", line.text.strip()))
 
