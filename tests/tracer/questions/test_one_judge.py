@@ -8,6 +8,7 @@ import yaml
 
 from engine.errors import InvalidInput
 from tests.support.cases import over
+from tracer import trace
 from tracer.lesson.page_file import read_lesson
 from tracer.lesson.session import LessonSession
 from tracer.questions.base import Rules
@@ -45,13 +46,25 @@ def page(about, question):
 
 
 @cache
+def search(about):
+    """Return the search of a lesson."""
+    session = LessonSession(lesson(about, "fact: value"), "s")
+    return session._stage(session._now).trace
+
+
+@cache
 def step(about, kind, right):
     """Return the judge of the question about the next step with an answer."""
-    session = LessonSession(lesson(about, "fact: value"), "s")
-    trace = session._stage(session._now).trace
-    questions = (ask_step(trace, trace.replay, at, {kind}) for at in range(len(trace.replay)))
+    searched = search(about) if isinstance(about, str) else about()
+    steps = range(len(searched.replay))
+    questions = (ask_step(searched, searched.replay, at, {kind}) for at in steps)
     question = next(one for one in questions if one and one.answer == right)
     return lambda typed: judge(question, typed)
+
+
+@cache
+def board():
+    return trace("tic-tac-toe@xox|oox|...", cells="row-col")
 
 
 @cache
@@ -106,6 +119,15 @@ JUDGES = {
     },
     "order A B C": {"fact": page(THREE, "fact: visits"), "sheet": page(THREE, "part: visits")},
     "line B B1": {"fact": page(LECTURE, "fact: line"), "sheet": page(LECTURE, "part: line")},
+    "value of C": {"fact": page(LECTURE, "fact: value of C")},
+    "minimax value of C": {"fact": page(LECTURE, "fact: true value of C")},
+    "words alpha beta": {"answer": page(LECTURE, "answer: alpha beta")},
+    "leaves": {"fact": page(LECTURE, "fact: leaves"), "sheet": page(LECTURE, "part: leaves")},
+    "count 11": {
+        "fact": page(LECTURE, "fact: count visited"),
+        "sheet": page(LECTURE, "part: counts"),
+    },
+    "cell (2,1)": {"step": step(board, "next node", "(2,1)")},
     "name B": {
         "fact": page(MOVES, "fact: move"),
         "sheet": page(MOVES, "part: move"),
@@ -116,7 +138,8 @@ JUDGES = {
 
 def verdict_of(judges, typed):
     try:
-        return "right" if judges(typed).is_right else "wrong"
+        verdict = judges(typed)
+        return verdict if isinstance(verdict, str) else "right" if verdict.is_right else "wrong"
     except InvalidInput:
         return "refused"
 
