@@ -8,6 +8,7 @@ import yaml
 
 from engine.errors import InvalidInput
 from tests.support.cases import over
+from tests.support.page_scripts import NODE, judged_by_player
 from tracer import trace
 from tracer.lesson.page_file import read_lesson
 from tracer.lesson.session import LessonSession
@@ -60,6 +61,19 @@ def step(about, kind, right):
     questions = (ask_step(searched, searched.replay, at, {kind}) for at in steps)
     question = next(one for one in questions if one and one.answer == right)
     return lambda typed: judge(question, typed)
+
+
+@cache
+def player(about, kind, right, rows):
+    """Return the judge of the web player, which runs its own script over all rows at once."""
+    searched = search(about) if isinstance(about, str) else about()
+    asked = ((at, ask_step(searched, searched.replay, at)) for at in range(len(searched.replay)))
+    at = next(at for at, one in asked if one and (one.item, one.answer) == (kind, right))
+    texts = [typed for name, typed, _ in ROWS if name == rows]
+    verdicts = dict(
+        zip(texts, judged_by_player(searched, [(at, text) for text in texts]), strict=True)
+    )
+    return verdicts.__getitem__
 
 
 @cache
@@ -134,6 +148,18 @@ JUDGES = {
         "step": step(MOVES, "next node", "B"),
     },
 }
+
+
+#: The questions of web players that are judged as these, if their script can be run here.
+PLAYERS = {
+    "number 8/3": (MEAN, "value", "8/3"),
+    "number 3": (LECTURE, "value", "3"),
+    "name B": (MOVES, "next node", "B"),
+    "cell (2,1)": (board, "next node", "(2,1)"),
+}
+if NODE:
+    for kind, asked in PLAYERS.items():
+        JUDGES[kind]["player"] = lambda typed, of=(*asked, kind): player(*of)(typed)
 
 
 def verdict_of(judges, typed):
