@@ -28,6 +28,7 @@ ROWS = [
 ]
 MEAN = "{tree: {player: chance, children: [3, 1, 4]}, search: expectiminimax}"
 LECTURE = "{source: lecture, search: alphabeta}"
+DEEP = "{source: deep-cutoff, search: alphabeta}"
 THREE = "{tree: {id: A, children: [{id: B, value: 1}, {id: C, value: 2}]}, search: minimax}"
 MOVES = (
     "{tree: {id: A, children: [{id: C, children: [1, 2]}, {id: B, children: [3, 4]}, "
@@ -135,12 +136,14 @@ JUDGES = {
     "line B B1": {"fact": page(LECTURE, "fact: line"), "sheet": page(LECTURE, "part: line")},
     "value of C": {"fact": page(LECTURE, "fact: value of C")},
     "minimax value of C": {"fact": page(LECTURE, "fact: true value of C")},
+    "v of B": {"step": step(LECTURE, "value", "3")},
     "words alpha beta": {"answer": page(LECTURE, "answer: alpha beta")},
     "leaves": {"fact": page(LECTURE, "fact: leaves"), "sheet": page(LECTURE, "part: leaves")},
     "count 11": {
         "fact": page(LECTURE, "fact: count visited"),
         "sheet": page(LECTURE, "part: counts"),
     },
+    "name E": {"step": step(DEEP, "next node", "E")},
     "cell (2,1)": {"step": step(board, "next node", "(2,1)")},
     "name B": {
         "fact": page(MOVES, "fact: move"),
@@ -154,7 +157,9 @@ JUDGES = {
 PLAYERS = {
     "number 8/3": (MEAN, "value", "8/3"),
     "number 3": (LECTURE, "value", "3"),
+    "v of B": (LECTURE, "value", "3"),
     "name B": (MOVES, "next node", "B"),
+    "name E": (DEEP, "next node", "E"),
     "cell (2,1)": (board, "next node", "(2,1)"),
 }
 if NODE:
