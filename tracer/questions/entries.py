@@ -116,14 +116,14 @@ _WORKING: Final = re.compile(
 
 _OPERATION: Final = r"(?:min|max|avg|average|mean|expected|e)"
 #: The working of a value, from the inside out: max(3, min(2, 14)).
-_FUNCTION: Final = re.compile(rf"\b({_OPERATION})\s?[({{\[][^(){{}}\[\]]*[)}}\]]", re.IGNORECASE)
-_WORKED_OUT: Final = re.compile(
+FUNCTION: Final = re.compile(rf"\b({_OPERATION})\s?[({{\[][^(){{}}\[\]]*[)}}\]]", re.IGNORECASE)
+WORKED_OUT: Final = re.compile(
     rf"[=:]\s*(?:(?:{_OPERATION}…|[\d\s.()½⅓¼-]{{0,40}}[*/×·+][\d\s.*/×·+()-]{{0,80}})"
     rf"\s*(?:=|→)\s*){{1,3}}(?=(?:[<>≤≥]=?)?\s*{VALUE})",
     re.IGNORECASE,
 )
 #: The working behind a value: A = 3 = max(3, 2).
-_WORKED_BEHIND: Final = re.compile(
+WORKED_BEHIND: Final = re.compile(
     rf"([=:]\s*{VALUE})\s*=\s*{_OPERATION}…(?=\s*(?:$|[,;]))", re.IGNORECASE
 )
 #: The value of a node with its name as a subscript: v_A = 3.
@@ -140,10 +140,10 @@ def without_working(text: str) -> str:
         return text
     worked = text
     for _ in range(_DEEPEST):
-        worked, count = _FUNCTION.subn(r"\1…", worked)
+        worked, count = FUNCTION.subn(r"\1…", worked)
         if not count:
             break
-    return _WORKED_BEHIND.sub(r"\1", _WORKED_OUT.sub("= ", worked))
+    return WORKED_BEHIND.sub(r"\1", WORKED_OUT.sub("= ", worked))
 
 
 @lru_cache(maxsize=16)

@@ -38,7 +38,7 @@ _Number = TypeVar("_Number", bound=NodeValue)
 
 _WORD: Final = re.compile(r"[,=:→()\[\]{}]|[^\s,=:→()\[\]{}]+")
 #: The value beside a move.
-_WITH_VALUE: Final = re.compile(
+WITH_VALUE: Final = re.compile(
     rf"\s*(?:[=:,]|\(|with\b)\s*(?:an?\s|the\s)?(?:value|v|utility)?\s*(?:of\s|[=:]\s*)?{VALUE}\s*\)?\Z",
     re.IGNORECASE,
 )
@@ -47,9 +47,10 @@ _VALUE_REMARK: Final = re.compile(
     re.IGNORECASE,
 )
 #: The player who does not choose at the root, by the one who does.
-_OTHER_PLAYER: Final[Mapping[str, str]] = {"MAX": "min", "MIN": "max"}
+OTHER_PLAYER: Final[Mapping[str, str]] = {"MAX": "min", "MIN": "max"}
 _NUMBER: Final = re.compile(rf"(?<![\w.,]){VALUE}", re.IGNORECASE)
-_REMARK: Final = re.compile(r"(?<![\d.])\([^()]*\)\s*\Z|\s+\([^()]*\)\s*\Z")
+#: Brackets at the end of an answer.
+REMARK: Final = re.compile(r"(?<![\d.])\([^()]*\)\s*\Z|\s+\([^()]*\)\s*\Z")
 #: Signs before an answer; .5 is a number.
 _BEFORE: Final = re.compile(r"\A(?:[ ,;!*]|\.(?!\d))+")
 #: Characters and lines of a single answer.
@@ -76,7 +77,7 @@ def only_answer(text: str, find: Callable[[str], Any]) -> PartReading:
 
 def _find_remark(text: str, find: Callable[[str], Any]) -> str:
     """Return the brackets behind an answer that say something else; empty if there are none."""
-    remark = _REMARK.search(without_working(f"v = {text}"))
+    remark = REMARK.search(without_working(f"v = {text}"))
     before = text.removesuffix(remark[0].strip()).strip() if remark else ""
     said = find(before) if before else None
     if remark is None or said is None:
@@ -100,9 +101,9 @@ def read_move(text: str, rules: Rules, *lists: str) -> str | None:
             return move
     if is_in_doubt(text):
         return None
-    for shorter in (text, _WITH_VALUE.sub("", text), _REMARK.sub("", text)):
+    for shorter in (text, WITH_VALUE.sub("", text), REMARK.sub("", text)):
         words = _WORD.findall(shorter)
-        if _OTHER_PLAYER.get(rules.chooser, "") in map(str.casefold, words):
+        if OTHER_PLAYER.get(rules.chooser, "") in map(str.casefold, words):
             continue  # who does not choose here
         named = [names.move(word) for word in words if names.is_move(word)]
         moves = [move for move in named if is_at_root(move, rules)]
@@ -163,7 +164,7 @@ def read_number(text: str, are_neutral: Callable[[Sequence[str]], bool]) -> floa
     worked = without_working(f"v = {text}").removeprefix("v = ")
     if is_in_doubt(worked):
         return None
-    remark = _REMARK.search(worked)
+    remark = REMARK.search(worked)
     bare = (worked[: remark.start()] if remark else worked) or worked.strip("()[] ")
     for spelling in (bare, DECIMAL_COMMA.sub(".", bare)):
         value = _only_number(spelling, _NUMBER, said_number, are_neutral)

@@ -299,3 +299,31 @@ def pieces(text: str, marks: str) -> Iterator[str]:
             yield text[start:place]
             start = place + 1
     yield text[start:]
+
+
+def list_patterns() -> dict[str, str]:
+    """Return the patterns that a script on a page reads with; none needs a flag but `ius`."""
+    return {
+        "wide": _WIDE.pattern,
+        "latex": _COMMAND.pattern,
+        "subscript": _SUBSCRIPT.pattern,
+        "about": _ABOUT.pattern,
+        "arrow": _ARROW.pattern,
+        "signed": _SIGNED.pattern,
+        "minus": _MINUS.pattern,
+        "reason": _REASON.pattern,
+        "bound": _BOUND_IN_WORDS.pattern,
+        "none": NONE,
+        "blank": _UNANSWERED.pattern,
+        "mark": MARK,
+        "doubt": DOUBT.pattern,
+        "inexact": _INEXACT.pattern,
+        "breaksOff": _BREAKS_OFF.pattern,
+        "decimalComma": DECIMAL_COMMA.pattern,
+        "number": NUMBER.pattern,
+    }
+
+
+def list_spelled_signs() -> tuple[dict[str, str], dict[str, str]]:
+    """Return what each sign, and each command of LaTeX, is spelled as."""
+    return {chr(sign): plain or "" for sign, plain in _SIGNS.items()}, {**_LATEX}
