@@ -70,20 +70,18 @@ _BOUND_IN_WORDS: Final = re.compile(
     re.IGNORECASE,
 )
 
+#: What says that a node is not visited, and so may be an answer to another part.
+_NOT_VISITED: Final = (
+    r"pruned|cut(?:[ -]?off)?|skipped|unvisited|unexplored"
+    r"|(?:(?:is|was)\s)?(?:not|never)\s(?:been\s)?"
+    r"(?:visited|reached|explored|expanded|evaluated|searched|seen)"
+)
 #: A cell or a value that leaves a node unanswered.
 _UNANSWERED: Final = re.compile(
-    r"[-–—_.?~/×✗ ]*|x|n/a|n\.a\.?|na|none|null|nil"
-    r"|pruned|cut(?: ?off)?|skipped|unvisited|unexplored"
-    r"|(?:(?:is|was)\s)?(?:not|never)\s(?:been\s)?"
-    r"(?:visited|reached|explored|expanded|evaluated|searched|seen)",
-    re.IGNORECASE,
+    rf"[-–—_.?~/×✗ ]*|x|n/a|n\.a\.?|na|none|null|nil|{_NOT_VISITED}", re.IGNORECASE
 )
-#: The same within a text, where a name and a sign precede it.
-MARK: Final = (
-    r"(?:-{1,3}|[–—?×✗]|x|n/a|na|none|null|nil|pruned|cut[ -]?off|cut|skipped|unvisited|unexplored"
-    r"|(?:not|never)\s(?:been\s)?(?:visited|reached|explored|expanded|evaluated|searched|seen))"
-    r"(?![\w=(])"
-)
+#: The same within a text, where a name and a sign precede it, if it can be no answer.
+MARK: Final = r"(?:-{1,3}|[–—?]|n/a|na|none|null|nil)(?![\w=(])"
 
 _CUT: Final = r"(?:cut(?:s|[ -]?offs?)?|prun(?:ed|ing|ings)|skipped|skips|early returns?)"
 _THING: Final = (
@@ -315,7 +313,7 @@ def list_patterns() -> dict[str, str]:
         "bound": _BOUND_IN_WORDS.pattern,
         "none": NONE,
         "blank": _UNANSWERED.pattern,
-        "mark": MARK,
+        "mark": rf"(?:{MARK}|(?:[×✗x]|{_NOT_VISITED})(?![\w=(]))",
         "doubt": DOUBT.pattern,
         "inexact": _INEXACT.pattern,
         "breaksOff": _BREAKS_OFF.pattern,
