@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, Final
 
 from engine.errors import InvalidInput
@@ -88,6 +89,13 @@ _TOKEN: Final = re.compile(
 #: Fields in a reason, such as "since alpha=3, skip C2".
 _HOLDS_FIELDS: Final = re.compile(rf"{_VERB}|window|[(\[]\s*{VALUE}", re.IGNORECASE)
 _HOLDS_BOUNDS: Final = re.compile(rf"(?:alpha|beta|[αβ])\s?=\s?{VALUE}", re.IGNORECASE)
+#: What denies a cutoff that may be on another line.
+_DENIES: Final = re.compile(
+    r"(?:\b(?:not|never)|n't)\s(?:be(?:en)?\s)?(?:cut|prun|skip)", re.IGNORECASE
+)
+_IN_WORDS: Final = re.compile(r"[^\W\d_]")
+#: Words of "no other cutoffs", which does not deny those that are listed.
+_NO_OTHERS: Final = re.compile(r"\b(?:else|further|other|more|additional)\b", re.IGNORECASE)
 #: What a list of cutoffs may begin with: "one cutoff, at C", "alpha cutoff at C".
 _HEAD: Final = re.compile(
     r"(?:there\s(?:is|are)\s)?(?:(?:an?|the|only|just|exactly|one|two|three|four|five|\d{1,2})\s){0,2}"
@@ -133,33 +141,51 @@ class _NotRead(Exception):
 
 
 def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
-    """Return the cutoffs of a text, separated by line ends and semicolons."""
+    """Return the cutoffs of a text, separated by line ends and semicolons.
+
+    A cutoff that the text also denies is not read: two different answers are none.
+    """
     cuts: list[ClaimedCut] = []
     unread: list[Unread] = []
-    places: dict[str, Unread] = {}
+    places: dict[str, list[Unread]] = {}
+    denials: dict[Unread, set[str]] = {}  # with the nodes that are not cut; "" means none is
     rows: set[str] = set()
     says_none = False
     for place, line in lines_of(text):
         clauses = filter(str.strip, pieces(line, ";")) if len(line) <= _LONGEST else [line]
         for clause in clauses:
+            whole = Unread(place, clause.strip())
             is_field = clause == line and _FIELD.fullmatch(line) is not None
             claim, value = (clause, "") if is_field else split_value(clause, rules)
             try:
                 drafts, reason = _read_clause(claim, rules)
                 listed = _list_cuts(drafts, rules, cuts, says_none=says_none)
             except (_NotRead, InvalidInput):
-                unread.append(Unread(place, clause.strip()))
+                unread.append(whole)
+                if _DENIES.search(clause):
+                    words = re.findall(NAME, clause.rstrip(" .!"))
+                    denials[whole] = {*map(rules.names.node, words)}
                 continue
             says_none = says_none or is_none(clause)
+            denials[whole] = {draft.first for draft in drafts if draft.says_none}
+            if is_none(clause) and _IN_WORDS.search(clause):
+                denials[whole].add("")
+            if _NO_OTHERS.search(clause):
+                denials[whole].discard("")
             rows |= {draft.at for draft in drafts if draft.is_row}
             for cut in listed:
                 add_cut(cuts, cut)
-                places.setdefault(cut.at, Unread(place, clause.strip()))
+                places.setdefault(cut.at, []).append(whole)
             unread += [Unread(place, text) for text in (value, reason) if text]
     # A node alone may be cut or pruned, and a node with its window need not be cut.
-    read = [cut for cut in cuts if cut.is_cut or (cut.at in rows and not cut.has_window)]
-    unread += [places[cut.at] for cut in cuts if cut not in read]
-    return read, unread
+    said = [cut for cut in cuts if cut.is_cut or (cut.at in rows and not cut.has_window)]
+    read = said
+    for denial, nodes in denials.items():
+        denied = [cut for cut in said if not nodes.isdisjoint(("", cut.at, *(cut.skipped or ())))]
+        read = [cut for cut in read if cut not in denied]
+        unread += [denial] if denied else []
+    unread += chain(*(places[cut.at] for cut in cuts if cut not in read))
+    return read, [*dict.fromkeys(unread)]
 
 
 def _are_none(drafts: Iterable[_Draft]) -> bool:

@@ -390,6 +390,8 @@ def _with_label(said: str, label: str, kind: str) -> str:
     if bounds and not is_name_of_part(label[: bounds.start()].strip()):
         return f"{label}: {said}"
     if kind == "cutoffs":
+        if _ONE_SIDED.match(label) and is_none(said):
+            return f"{label}: {said}"
         if _ENDS_IN_FIELD.search(label):
             return f"{label} = {said}"
         if _AT_ALONE.search(label):
@@ -402,6 +404,8 @@ def _with_label(said: str, label: str, kind: str) -> str:
     return as_skipped(said) if says_skipped(label) else said
 
 
+#: A label of some of the cutoffs, below which "none" is about no others.
+_ONE_SIDED: Final = re.compile(r"(?:[αβ]|alpha|beta)[ -]cut", re.IGNORECASE)
 #: Words of a label that names a node, such as "alpha-beta cutoff at C".
 _SHORT_LABEL: Final = 5
 
