@@ -97,13 +97,18 @@ _GAP: Final = re.compile(r"(?:[\s,;|]+|→|&|(?:and|und)\b)+", re.IGNORECASE)
 #: What may follow an entry: its end, a gap, or a remark without alternatives.
 _END: Final = re.compile(
     r"\s*(?:$|[,;]|→(?=\s*[^\s=:→]+\s?[=:])|\|(?=\s|$)|[.!](?=\s|$)"
-    r"|(?=\s)(?!\s*(?:[/?=<>≤≥→]|(?:or|not|no|xor|vs|corrected|instead|actually|rather|but|was|now)\b)))",
+    r"|(?=\s)(?!\s*(?:[/?=<>≤≥→]|(?:or|not|no|xor|vs|corrected|instead|actually|rather|but|was|now"
+    r"|and\s(?:an?|one|two|three|four)\s(?:half|thirds?|quarters?|fifths?))\b)))",
     re.IGNORECASE,
 )
 #: The next entry.
 _NEXT: Final = re.compile(rf"\s(?={NAME}\s?[=:]\s?\S)")
-#: A second value, to which no name belongs.
-_SECOND: Final = re.compile(rf"[\s,;→(\[]*({VALUE})(?![-–]?\w|\s?[=:(<>≤≥→])", re.IGNORECASE)
+#: A second value, to which no name belongs: another one, or more of the working.
+_SECOND: Final = re.compile(
+    r"(?:[\s,;→(\[·×*+/-]|(?:x|times|plus|minus|over|(?:and|&)(?=\s\d+/\d))\s)*"
+    rf"({VALUE})(?![-–]?\w|\s?[=:(<>≤≥→])",
+    re.IGNORECASE,
+)
 _REMARK: Final = re.compile(r"\s*\(([^()]*)\)")
 #: What a remark has that may answer another part.
 _OTHER_ANSWER: Final = re.compile(
