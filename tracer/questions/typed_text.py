@@ -51,9 +51,13 @@ _COMMAND: Final = re.compile(rf"\\({'|'.join(sorted(map(re.escape, _LATEX), reve
 _MINUS: Final = re.compile(r"([=(\[,<>≤≥]\s?)[-−]\s+(?=\.?\d|∞|inf)", re.IGNORECASE)
 #: A subscript in braces, as in B_{1}.
 _SUBSCRIPT: Final = re.compile(r"_\{(\w{1,9})\}")
-#: Text that is crossed out, and other tags of HTML.
+#: Text that is crossed out, and other tags of HTML; a letter that no tag closes is a name.
 _CROSSED_OUT: Final = re.compile(r"~~[^~]+~~|<(del|s|strike)>[^<]*</\1>", re.IGNORECASE)
-_TAG: Final = re.compile(r"</?(?:b|i|u|em|strong|sub|sup|p|span|br)\s?/?>", re.IGNORECASE)
+_TAG: Final = re.compile(
+    r"</(?:[biup]|em|strong|sub|sup|span|br)\s?>|<(?:em|strong|sub|sup|span|br)\s?/?>"
+    r"|<([biup])\s?/?>(?=\w|.*</\1\s?>)",
+    re.IGNORECASE,
+)
 _QUOTED: Final = re.compile(r"(?<!\w)'([^']*)'(?!\w)")
 _ARROW: Final = re.compile(r"\s*(?:(?:[–—~-]+|=+)>|→)+\s*")
 #: A sign for a rounded number.
