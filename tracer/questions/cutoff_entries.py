@@ -464,8 +464,10 @@ def _find_at_and_skipped(
     """Return the node of a cutoff and the nodes that it skips."""
     before, behind, names = draft.before, draft.behind, draft.names
     if draft.at:
-        if before and behind:
-            raise _NotRead
+        beside = [name for name in behind if name in rules.parents and not draft.fields]
+        is_below = all(_is_below(name, draft.at, rules) for name in beside)
+        if behind and (before or not is_below):
+            raise _NotRead  # "the leaves below H and J"
         return draft.at, names
     if not names:
         if last is None or (not draft.fields and not draft.says_none):

@@ -76,10 +76,12 @@ _BARE: Final = re.compile(
 )
 _JOINTS: Final = r"(?:and|with|so|then|since|because)"
 _AND: Final = rf"{_JOINTS}\s"
+#: Words behind "leaves" or "value" that no answer begins with: "the leaves of C".
+_OF: Final = r"(?:of|below|under)"
 #: The label of a further answer on the same line.
 _FURTHER: Final = re.compile(
     rf"(?:(?:\s*[,;.|/&→]\s*|\s+[-–—]\s+|\s{{2,}}|\t|\s(?={_AND}))(?:{_AND}|the\s)*"
-    rf"(?P<label>(?>{LABEL}))(?:\s*[:=]|\s+is\b|\s(?=\S))"
+    rf"(?P<label>(?>{LABEL}))(?:\s*[:=]|\s+is\b|\s(?!{_OF}\b)(?=\S))"
     r"|\s*[;.|,]\s*(?:and\s)?(?P<skipped>pruned|skipped)\s*:"
     rf"|\s(?P<signed>(?>{LABEL}))\s*[:=]|\sthe\s(?P<said>(?>{LABEL}))\s+is\b"
     r"|(?<!\bwith)(?<!\bhas)(?<!\bminimax)(?<!\bthe)(?<!\bits)(?<!\bof)\s(?P<valued>(?:(?:the\s)?root\s(?:has\s)?)?(?:value|utility))\s(?=[-+−]?[\d½∞]))",
@@ -87,7 +89,7 @@ _FURTHER: Final = re.compile(
 )
 #: Words that continue a sentence, which the name of a part may begin.
 _SENTENCE: Final = re.compile(
-    r"(?:are|is|was|were|of|in|for|from|to|that|which|with|by|should|at|on|can|cannot|happens?"
+    rf"{_OF}\b|(?:are|is|was|were|in|for|from|to|that|which|with|by|should|at|on|can|cannot|happens?"
     r"|depends?|matters?|must|will|would)\b(?!\s+\S+\Z)",
     re.IGNORECASE,
 )
