@@ -105,7 +105,7 @@ _END: Final = re.compile(
 _NEXT: Final = re.compile(rf"\s(?={NAME}\s?[=:]\s?\S)")
 #: A second value, to which no name belongs: another one, or more of the working.
 _SECOND: Final = re.compile(
-    r"(?:[\s,;→(\[·×*+/-]|(?:x|times|plus|minus|over|(?:and|&)(?=\s\d+/\d))\s)*"
+    r"(?:[\s,;→(\[·×*+/-]|(?<![,;]\s)(x|times|plus|minus|over|(?:and|&)(?=\s\d+/\d))\s)*"
     rf"({VALUE})(?![-–]?\w|\s?[=:(<>≤≥→])",
     re.IGNORECASE,
 )
@@ -250,7 +250,8 @@ def _scan(
         end = _find_end(line, entry.end()) if entry else None
         if end is not None and (second := _SECOND.match(line, end)):
             # Two values for a node; but in "1 3, 2 5" the second is the name of a node.
-            end = end if names.names_node(second[1]) else None
+            is_name = names.is_node(second[1] or "") or names.names_node(second[2])
+            end = end if is_name else None
         if end is not None and _GROUP.match(line, end):
             end = None  # 1,000 may be one or a thousand
         if entry is None or end is None:
