@@ -24,7 +24,7 @@ from tracer.generate.tree_sketch import Dice, TreeSketch
 from tracer.generate.tree_writers import source_text
 from tracer.generate.wrong_searches import SearchKind
 from tracer.marking.keys.key import AnyKey
-from tracer.marking.keys.problem import ANY, Problem
+from tracer.marking.keys.problem import ANY, Problem, ProgramRules
 from tracer.marking.keys.problem_set import ProblemSet
 from tracer.marking.keys.variants import Variants
 from tracer.programs.child.program import USUAL_PARTS
@@ -34,8 +34,6 @@ from trees.hand_tree import HandTree
 
 #: The fewest fresh trees of a problem, if its key does not say how many.
 FRESH_TREES: Final = 3
-#: Sets of at least this many problems have none by default.
-_MANY_PROBLEMS: Final = 3
 #: The most fresh trees, whatever they show.
 _MOST_TREES: Final = 20
 #: The fewest rounds of a search to a limit of rounds.
@@ -47,21 +45,27 @@ def add_fresh_trees(key: Problem | ProblemSet) -> Problem | ProblemSet: ...
 @overload
 def add_fresh_trees(key: AnyKey) -> AnyKey: ...
 def add_fresh_trees(key: AnyKey) -> AnyKey:
-    """Return a key for programs with the fresh trees of its problems."""
+    """Return a key for programs with the fresh trees of its problems.
+
+    Problems of a set that are alike have the same ones.
+    """
     if isinstance(key, Variants):
         key.changes.append(add_fresh_trees)
         return key
+    chosen: dict[Any, ProgramRules] = {}
     if isinstance(key, ProblemSet):
-        usual = FRESH_TREES if len(key.problems) < _MANY_PROBLEMS else 0
-        problems = {number: _with_trees(each, usual) for number, each in key.problems.items()}
+        problems = {number: _with_trees(each, chosen) for number, each in key.problems.items()}
         return replace(key, problems=problems)
-    return _with_trees(key, FRESH_TREES)
+    return _with_trees(key, chosen)
 
 
-def _with_trees(problem: Problem, usual: int) -> Problem:
-    """Return a problem with its fresh trees."""
+def _with_trees(problem: Problem, chosen: dict[Any, ProgramRules]) -> Problem:
+    """Return a problem with its fresh trees; those that are chosen are kept for problems like it.
+
+    A program then runs once on them for a whole set.
+    """
     programs = problem.programs
-    fewest = usual if programs.fresh is None else programs.fresh
+    fewest = FRESH_TREES if programs.fresh is None else programs.fresh
     if problem.kind != "search" or not fewest:
         return problem
     try:
@@ -79,7 +83,7 @@ def _with_trees(problem: Problem, usual: int) -> Problem:
     if programs.fresh is None and tree.won is not None:  # a test file of CS 188
         return problem
     try:
-        return _add_trees(problem, tree, fewest)
+        return _add_trees(problem, tree, fewest, chosen)
     except PlytraceError as error:
         if programs.fresh is None:
             return problem
@@ -98,27 +102,43 @@ def _hand_tree(problem: Problem) -> HandTree | None:
     return game if isinstance(game, HandTree) and is_exact else None
 
 
-def _add_trees(problem: Problem, tree: HandTree, fewest: int) -> Problem:
+def _add_trees(
+    problem: Problem, tree: HandTree, fewest: int, chosen: dict[Any, ProgramRules]
+) -> Problem:
     """Return a problem with fresh trees, `fewest` of them or more."""
     searched = _search_deeper(problem, tree)
     choice = _make_choice(searched, tree)
+    # What is asked and how it is compared, but neither the tree nor the points.
+    rules = replace(searched.programs, parts={})
+    asked = replace(searched, label="", source="", parts=None, programs=rules, title="", file=None)
+    kind = (choice.kind, tuple(searched.parts or ()), repr(replace(asked, places={})))
+    if kind not in chosen:
+        chosen[kind] = _choose_trees(searched, choice, fewest)
+    rules = chosen[kind]
+    programs = replace(
+        problem.programs, trees=rules.trees, telling=rules.telling, complete=rules.complete
+    )
+    return replace(problem, programs=programs)
+
+
+def _choose_trees(searched: Problem, choice: TreeChoice, fewest: int) -> ProgramRules:
+    """Return the rules of a problem with fresh trees, on each of which it is a problem."""
     chosen = choice.choose(fewest, _MOST_TREES)
     problems = []
     for number, sketch in enumerate(chosen.sketches, 1):
         fresh_tree = choice.outline.build(sketch, f"fresh tree {number}")
-        programs = replace(problem.programs, fresh=0, tree_text=source_text(fresh_tree))
+        programs = replace(searched.programs, fresh=0, tree_text=source_text(fresh_tree))
         fresh = replace(
             searched, label=fresh_tree.name, source=fresh_tree, programs=programs, places={}
         )
         _search(fresh)  # it may refuse the tree
         problems.append(fresh)
-    programs = replace(
-        problem.programs,
+    return replace(
+        searched.programs,
         trees=tuple(problems),
         telling=chosen.telling,
         complete=chosen.complete,
     )
-    return replace(problem, programs=programs)
 
 
 def _search_deeper(problem: Problem, tree: HandTree) -> Problem:
@@ -231,8 +251,12 @@ def describe_hidden_mistakes(key: AnyKey) -> str:
     problems = [*key.problems.values()] if isinstance(key, ProblemSet) else [key]
     shown: set[str] = set()
     possible: dict[str, None] = {}
+    covered: set[str] = set()  # searches of hand trees, whose fresh trees show every mistake
     for problem in problems:
         if problem.kind != "search":
+            continue
+        if problem.programs.trees:
+            covered.add(f"{problem.search.name}")
             continue
         try:
             sketch = sketch_position(problem)
@@ -250,7 +274,11 @@ def describe_hidden_mistakes(key: AnyKey) -> str:
         every = [f"{problem.search.name}: {name}" for name in mistakes.list_shown(there)]
         possible |= dict.fromkeys(every)
         shown |= {f"{problem.search.name}: {name}" for name in mistakes.list_shown(here)}
-    hidden = [name.partition(": ")[2] for name in possible if name not in shown]
+    hidden = [
+        name
+        for search, name in (each.split(": ", 1) for each in possible if each not in shown)
+        if search not in covered
+    ]
     if not hidden:
         return ""
     words = ", ".join(hidden[:_MOST_NAMED]) + (", …" if len(hidden) > _MOST_NAMED else "")

@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -152,6 +152,12 @@ class TreeOutline:
         return [*depths]
 
     @property
+    def kind(self) -> TreeOutline:
+        """What other trees must share: neither the number of nodes nor the values of the key's."""
+        fewest, most = (self.most, self.most) if self.is_complete else (min(self.fewest, 2), 2)
+        return replace(self, turns=self.all_turns, fewest=fewest, most=most, largest=0)
+
+    @property
     def all_turns(self) -> tuple[Player, ...]:
         """The player to move at each depth of other trees."""
         return tuple(self.find_turn(depth) for depth in range(max(_PLIES) + 1))
@@ -291,6 +297,16 @@ class TreeChoice:
     stages: tuple[bool, ...]
     #: Seed of the random trees.
     seed: str
+
+    @property
+    def kind(self) -> TreeChoice:
+        """What choices have in common that can have the same trees.
+
+        A depth limit ends the searches of some trees alone, and these depend on their depth.
+        """
+        is_limited = any(kind.limit is not None for kind in self.mistakes.kinds)
+        outline = self.outline if is_limited else self.outline.kind
+        return replace(self, outline=outline, own=(0, None), seed="")
 
     def choose(self, fewest: int, most: int) -> ChosenTrees:
         """Choose trees that show further mistakes while there are some; add others up to fewest."""

@@ -106,9 +106,10 @@ class ProgramRunner:
         except PlytraceError as error:
             return replace(blank, error=str(error))
         of_file: dict[str, Any] = {}
+        on_fresh: dict[int, Sheet] = {}
         if isinstance(key, ProblemSet):
             sections = {
-                number: self._answered(packed, problem, Sheet(blank.name), of_file)
+                number: self._answered(packed, problem, Sheet(blank.name), of_file, on_fresh)
                 for number, problem in key.problems.items()
                 if problem.kind == "search"
             }
@@ -121,20 +122,31 @@ class ProgramRunner:
                 if problem.kind != "search"
             )
             return replace(blank, sections=sections, notes=notes)
-        return self._answered(packed, key, blank, of_file)
+        return self._answered(packed, key, blank, of_file, on_fresh)
 
     def _answered(
-        self, packed: PackedSubmission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]
+        self,
+        packed: PackedSubmission,
+        problem: Problem,
+        sheet: Sheet,
+        of_file: dict[str, Any],
+        on_fresh: dict[int, Sheet],
     ) -> Sheet:
-        """Return a sheet with the answers to one problem and on its fresh trees."""
+        """Return a sheet with the answers to one problem and on its fresh trees.
+
+        Those on fresh trees are kept in `on_fresh`, since problems of a set share these trees.
+        """
         own, takes_any_tree = self._answered_on(packed, problem, sheet, of_file)
         if own.error:
             return own
         trees = problem.programs.trees
         if not takes_any_tree and problem.programs.complete:
             trees = trees[: problem.programs.complete]
-        fresh = (self._answered_on(packed, tree, Sheet(sheet.name), of_file) for tree in trees)
-        return replace(own, fresh=tuple(answered for answered, _ in fresh))
+        for tree in trees:
+            if id(tree) not in on_fresh:
+                blank = Sheet(sheet.name)
+                on_fresh[id(tree)], _ = self._answered_on(packed, tree, blank, of_file)
+        return replace(own, fresh=tuple(on_fresh[id(tree)] for tree in trees))
 
     def _answered_on(
         self, packed: PackedSubmission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]

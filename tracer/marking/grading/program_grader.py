@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.problem_grader import common_findings
+from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import (
     NOT_ANSWERED,
@@ -51,12 +52,36 @@ class _Tree:
         return round(self.marked.score / self.marked.most if self.marked.most else 0.0, _DIGITS)
 
 
+class _FreshGrader(Grader):
+    """Grader of a fresh tree, which judges a sheet once for all problems of a set."""
+
+    def __init__(self, problem: Problem, *, diagnoses: bool) -> None:
+        super().__init__(problem, diagnoses=diagnoses)
+        self._last = Sheet(""), MarkedSheet("")
+        self._contradicted: dict[str, bool] = {}
+
+    def mark(self, sheet: Sheet) -> MarkedSheet:
+        """Mark a sheet; never raises, whatever the sheet contains."""
+        if self._last[0] is not sheet:
+            marked = super().mark(sheet).without_pending()  # a person can read no more in it
+            self._last = sheet, _drop_points(marked, sheet.unearned, _UNEARNED)
+            self._contradicted = {}
+        return self._last[1]
+
+    def contradicts(self, slug: str, marked: MarkedSheet) -> bool:
+        """Return whether the answers that were marked last speak against a misconception."""
+        if slug not in self._contradicted:
+            self._contradicted[slug] = super().contradicts(slug, marked)
+        return self._contradicted[slug]
+
+
 class ProgramGrader(Grader):
     """Grader of a search problem that programs answer."""
 
     @cached_property
-    def _fresh(self) -> list[Grader]:
-        return [Grader(one, diagnoses=self.diagnoses) for one in self.problem.programs.trees]
+    def fresh(self) -> list[_FreshGrader]:
+        """The graders of the fresh trees."""
+        return [_FreshGrader(one, diagnoses=self.diagnoses) for one in self.problem.programs.trees]
 
     def mark(self, sheet: Sheet) -> MarkedSheet:
         """Mark what a program did on all trees; never raises."""
@@ -78,10 +103,8 @@ class ProgramGrader(Grader):
         found = [_Tree(self, sheet, _drop_points(own, sheet.unearned, _UNEARNED))]
         if sheet.fresh:
             # Programs of plain trees run on the first trees alone, those that are complete.
-            for grader, one in zip(self._fresh, sheet.fresh, strict=False):
-                marked = grader.mark(one).without_pending()
-                marked = _drop_points(marked, one.unearned, _UNEARNED)
-                found.append(_Tree(grader, one, marked, grader.problem.label))
+            for grader, one in zip(self.fresh, sheet.fresh, strict=False):
+                found.append(_Tree(grader, one, grader.mark(one), grader.problem.label))
         return found
 
     def _list_counting(self, own: _Tree, fresh: Sequence[_Tree]) -> Sequence[_Tree]:
@@ -93,6 +116,21 @@ class ProgramGrader(Grader):
         telling = self.problem.programs.telling
         wrong = (number for number, tree in enumerate((own, *fresh)) if not tree.marked.ok)
         return fresh[: max(telling, next(wrong, len(fresh)))]
+
+
+def share_fresh(graders: Iterable[object]) -> None:
+    """Let graders of problems with the same fresh trees share the graders of these.
+
+    Args:
+        graders: graders of the problems of a set, of any kind.
+    """
+    known: dict[int, list[_FreshGrader]] = {}
+    for one in graders:
+        if isinstance(one, ProgramGrader):
+            trees = id(one.problem.programs.trees)
+            if trees in known:
+                one.fresh = known[trees]
+            known[trees] = one.fresh
 
 
 def nothing_unless_right(marked: MarkedSheet) -> MarkedSheet:
