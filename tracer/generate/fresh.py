@@ -1,10 +1,10 @@
 """Fresh trees: a key's problem on other trees, which no program can know in advance.
 
 A fresh tree has the kinds of nodes and the settings of the key's tree, but another shape and other
-values. Where the depth of the search is a number of rounds, it has two at least. If the key's tree
-is complete, the first fresh trees are complete too: programs that get a plain tree run on these
-alone, since some find its nodes in a row of leaves. A key for positions has no fresh trees; what
-its positions cannot show is a note.
+values. Where the depth of the search is a number of rounds, it has three at least. If the key's
+tree is complete, the first fresh trees are complete too: programs that get a plain tree run on
+these alone, since some find its nodes in a row of leaves. A key for positions has no fresh trees;
+what its positions cannot show is a note.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ from trees.hand_tree import HandTree
 FRESH_TREES: Final = 3
 #: The most fresh trees, whatever they show.
 _MOST_TREES: Final = 20
-#: The fewest rounds of a search to a limit of rounds.
-_FEWEST_ROUNDS: Final = 2
+#: The fewest rounds of a search to a limit of rounds: a bound that is handed down in the first one
+#: can cut nodes in the third. No tree without estimates reaches its limit.
+_FEWEST_ROUNDS: Final = 3
 
 
 @overload
@@ -106,7 +107,7 @@ def _add_trees(
     problem: Problem, tree: HandTree, fewest: int, chosen: dict[Any, ProgramRules]
 ) -> Problem:
     """Return a problem with fresh trees, `fewest` of them or more."""
-    searched = _search_deeper(problem, tree)
+    searched = _search_deeper(problem)
     choice = _make_choice(searched, tree)
     # What is asked and how it is compared, but neither the tree nor the points.
     rules = replace(searched.programs, parts={})
@@ -141,14 +142,12 @@ def _choose_trees(searched: Problem, choice: TreeChoice, fewest: int) -> Program
     )
 
 
-def _search_deeper(problem: Problem, tree: HandTree) -> Problem:
-    """Return a problem in whose search MAX moves below the root, if it has a limit of rounds."""
+def _search_deeper(problem: Problem) -> Problem:
+    """Return a problem whose search shows every mistake, if it has a limit of rounds."""
     rounds = problem.search.options.get("rounds")
-    has_estimates = any(value is not None for value in tree.evals)
-    fewest = _FEWEST_ROUNDS if has_estimates else _FEWEST_ROUNDS + 1  # then none is reached
-    if rounds is None or rounds >= fewest:
+    if rounds is None or rounds >= _FEWEST_ROUNDS:
         return problem
-    options = {**problem.search.options, "rounds": fewest}
+    options = {**problem.search.options, "rounds": _FEWEST_ROUNDS}
     return replace(problem, search=replace(problem.search, options=options))
 
 

@@ -21,29 +21,38 @@ from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shares
 from tracer.generate.wrong_searches import Search, SearchKind, WrongSearch, is_move_rounded
 from trees.hand_tree import HandTree
 
-#: Plies of a tree: with windows, enough for cutoffs by the bound of an ancestor of either player,
-#: and for mistakes of deep nodes alone. Even and odd plies give leaves to both players.
-_PLIES: Final = (6, 5, 4)
-_PLIES_WITHOUT_WINDOW: Final = (4, 3, 5)
+#: Plies of a tree beyond two rounds of all players: with windows, enough for cutoffs by the bound
+#: of an ancestor of either player, and for mistakes of deep nodes alone. Even and odd plies give
+#: leaves to both players.
+_BEYOND: Final = (2, 1, 0)
+_BEYOND_WITHOUT_WINDOW: Final = (0, -1, 1)
+_ROUNDS: Final = 2
+#: The most turns of a round that a tree repeats.
+_LONGEST_ROUND: Final = 6
 #: Plies of trees whose nodes all have as many children as those of the key's tree, and most leaves.
 _PLIES_OF_COMPLETE: Final = (6, 5, 4, 3)
 _MOST_LEAVES: Final = 243
 _MOST_LEAVES_WITHOUT_WINDOW: Final = 81
 #: The largest number of children that programs rely on.
 _MOST_RELIED_ON: Final = 3
-#: Numbers of children, of which one is drawn for each node: fewer in deeper trees.
+#: Numbers of children, of which one is drawn for each node: fewer in deeper trees. The first are
+#: for trees of more plies than these, with windows and without.
+_WIDE: Final = 6
+_WIDE_WITHOUT_WINDOW: Final = 5
 _WIDTHS: Final = (
     (2, 2, 2, 2, 2, 3),
     (2, 2, 3, 2, 3, 2, 4),
     (2, 3, 3, 2, 4, 3, 5),
     (3, 3, 4, 4, 2, 5, 6),
 )
-#: Of this many nodes that are neither the root nor its children, one is a leaf at once.
+#: Of this many nodes that are neither the root nor its children, one is a leaf at once: one of
+#: fewer with each ply beyond the wide trees, so that the deepest plies are reached.
 _EARLY_LEAF: Final = 7
+_MOST_EARLY_LEAVES: Final = 3
 #: When a tree has this many nodes, all others are leaves.
 _MOST_NODES: Final = 300
 #: Trees with estimates reach beyond a depth limit of at most this many plies.
-_DEEPEST_LIMIT: Final = 6
+_DEEPEST_LIMIT: Final = 9
 #: The trees among which some are chosen, and the complete ones if others follow.
 _TRIED: Final = 64
 _TRIED_COMPLETE: Final = 16
@@ -139,7 +148,8 @@ class TreeOutline:
     def list_depths(self, kind: SearchKind, *, complete: bool = False) -> list[int]:
         """Return the depths of other trees; beyond a depth limit if the key's tree is."""
         own, limit = len(self.turns), kind.limit
-        depths: Sequence[int] = _PLIES if kind.has_window else _PLIES_WITHOUT_WINDOW
+        beyond = _BEYOND if kind.has_window else _BEYOND_WITHOUT_WINDOW
+        depths = [self._two_rounds + plies for plies in beyond]
         is_near = limit is not None and self.has_estimates and limit <= _DEEPEST_LIMIT
         if limit is not None and (own > limit or (is_near and not complete)):
             return [max(depths[1], limit + 2), max(depths[2], limit + 1)]
@@ -149,7 +159,7 @@ class TreeOutline:
             depths = [plies for plies in others if self.most**plies <= most][:2]
         if limit is not None and not self.has_estimates:  # the limit must not be reached
             depths = [plies for plies in depths if plies <= limit] or [own]
-        return [*depths]
+        return depths
 
     @property
     def kind(self) -> TreeOutline:
@@ -160,23 +170,26 @@ class TreeOutline:
     @property
     def all_turns(self) -> tuple[Player, ...]:
         """The player to move at each depth of other trees."""
-        return tuple(self.find_turn(depth) for depth in range(max(_PLIES) + 1))
+        return tuple(map(self.find_turn, range(self._two_rounds + max(_BEYOND) + 1)))
 
     def find_turn(self, depth: int) -> Player:
         """Return the player to move at a depth of another tree."""
+        repeated = self._repeated
+        return (self.turns[depth:] or repeated[depth % len(repeated) :])[0]
+
+    @property
+    def _repeated(self) -> tuple[Player, ...]:
+        """The turns that repeat."""
         turns, in_a_round = self.turns, self.players
-        if depth < len(turns):
-            return turns[depth]
-        period = len(in_a_round)
-        if any(turn is not in_a_round[at % period] for at, turn in enumerate(turns)):
-            period = next(
-                plies
-                for plies in range(1, len(turns) + 1)
-                if all(turns[at] is turns[at - plies] for at in range(plies, len(turns)))
-            )
-        if period == len(in_a_round) and turns[0] is in_a_round[0]:
-            return in_a_round[depth % period]
-        return turns[depth % period]
+        if all(turn is in_a_round[at % len(in_a_round)] for at, turn in enumerate(turns)):
+            return in_a_round
+        plies = range(1, len(turns) + 1)
+        return turns[: next(count for count in plies if turns[count:] == turns[:-count])]
+
+    @property
+    def _two_rounds(self) -> int:
+        """The plies of two rounds, four at least."""
+        return _ROUNDS * max(2, min(len(self._repeated), _LONGEST_ROUND))
 
     def draw(
         self, plies: int, kind: SearchKind, dice: Dice, *, number: int = 0, complete: bool = False
@@ -185,9 +198,8 @@ class TreeOutline:
 
         Its number decides what its leaves are like.
         """
-        deepest = max(_PLIES if kind.has_window else _PLIES_WITHOUT_WINDOW)
-        widths = _WIDTHS[min(max(0, deepest + 1 - plies), len(_WIDTHS) - 1)]
-        sketch = self._draw_shape(plies, widths, dice, complete=complete)
+        wide = _WIDE if kind.has_window else _WIDE_WITHOUT_WINDOW
+        sketch = self._draw_shape(plies, wide - plies, dice, complete=complete)
         mixture = _MIXTURES[number % len(_MIXTURES)]
         for children in sketch.children:
             near = dice.pick(mixture)
@@ -198,16 +210,16 @@ class TreeOutline:
             _FillingSearch(self, sketch, kind, dice).visit(0, *kind.window)
         return sketch
 
-    def _draw_shape(
-        self, plies: int, widths: Sequence[int], dice: Dice, *, complete: bool
-    ) -> TreeSketch:
-        """Sketch the nodes of a tree without their values."""
+    def _draw_shape(self, plies: int, spare: int, dice: Dice, *, complete: bool) -> TreeSketch:
+        """Sketch the nodes of a tree without their values, which is wider if plies are spare."""
         turns = [self.find_turn(depth) for depth in range(plies + 1)]
+        widths: Sequence[int] = _WIDTHS[min(max(0, 1 + spare), len(_WIDTHS) - 1)]
+        early = max(_MOST_EARLY_LEAVES, _EARLY_LEAF + min(0, spare))
         if self.fewest == 1:
             widths = (1, *widths)
         sketch = TreeSketch.start(turns[0])
         for node, depth in enumerate(sketch.depth):  # which grows
-            is_early = depth > 1 and not dice.below(_EARLY_LEAF)
+            is_early = depth > 1 and not dice.below(early)
             is_late = len(sketch.depth) >= _MOST_NODES
             if depth == plies or ((is_early or is_late) and not complete):
                 continue

@@ -21,7 +21,7 @@ from tests.support.wrong_program_keys import (
     right_programs,
     wrong_programs,
 )
-from tests.support.wrong_programs import listed_mistakes
+from tests.support.wrong_programs import listed_mistakes, search
 from tests.tracer.programs.test_sheets import programs
 from tracer.generate.fresh import add_fresh_trees
 from tracer.marking.grading.make_grader import grader_of
@@ -61,21 +61,35 @@ def test_programs_changed_at_some_places_differ_on_a_tree_of_the_key(source):
     assert not missed
 
 
+@over("players", ["max, min, min", "min, min, max", "max, max, min", "min, max, max, max"], ms=60)
+@over("seed", ["", "autumn", "winter"])
+def test_wrong_programs_differ_where_a_player_moves_more_than_once(players, seed):
+    tree = (
+        f"{{players: [{players}], tree: [[[[3, 5], [2, 9]], [[1, 4], 7]], [[8, [2, 5]], [9, 3]]]}}"
+    )
+    key = problem(tree)
+    key = replace(key, programs=replace(key.programs, fresh_seed=seed))
+    trees = [one.source for one in add_fresh_trees(key.for_programs()).programs.trees]
+    right = [search("aima", read_program("aima/any-turns"), one) for one in trees]
+    for mistake, code in listed_mistakes("aima/any-turns").items():
+        assert [search("aima", code, one) for one in trees] != right, mistake
+
+
 #: Keys of CS 188's agents: a tree searched to one round, and trees whose nodes are all alike.
 WRONG_AGENTS = variants("cs188/wrong")
 AGENT_KEYS = dict(table(__file__, "agent-keys"))
 
 
 @over("name", AGENT_KEYS, ms=60)
-@over("search", WRONG_AGENTS)
-def test_wrong_agents_lose_marks_in_every_key(name, search, tmp_path):
+@over("kind", WRONG_AGENTS)
+def test_wrong_agents_lose_marks_in_every_key(name, kind, tmp_path):
     source, options = AGENT_KEYS[name]
     right = read_program("cs188/multi-agents")
-    rules = SearchRules(search, options)
+    rules = SearchRules(kind, options)
     parts = {"visits": 4, "move": 1}
     accept = (PRESETS["cs188"],)
     key = Problem("key", source, rules, accept=accept, parts=parts).for_programs()
-    codes = [right.replace(old, new) for old, new in WRONG_AGENTS[search]]
+    codes = [right.replace(old, new) for old, new in WRONG_AGENTS[kind]]
     for tree in add_fresh_trees(key).programs.trees:
         assert is_right(marked(tmp_path, right, tree, "cs188"))
         codes = [code for code in codes if is_right(marked(tmp_path, code, tree, "cs188"))]
