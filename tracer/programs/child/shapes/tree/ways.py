@@ -308,11 +308,30 @@ class _Trials:
         if not 0 < len(names) <= _MOST_OPEN:
             return [()]
         places = range(len(self._caller.values))
-        return [tuple(zip(names, some, strict=True)) for some in permutations(places, len(names))]
+        choices = permutations(places, len(names))
+        turns = (tuple(zip(names, some, strict=True)) for some in choices)
+        return [one for one in turns if not any(self._is_other_sign(*each) for each in one)]
+
+    def _is_other_sign(self, name: str, place: int) -> bool:
+        """Return whether an argument is the sign that nobody passes at the root: -1 for MAX.
+
+        On some trees, a search that never negates its sign would be right with it.
+        """
+        return normalize(name) in SIGN and self._caller.values[place] == (-1 if self._is_max else 1)
+
+    def _is_sign(self, name: str) -> bool:
+        """Return whether a parameter is a sign: by its name, or as a factor."""
+        nodes = ast.walk(self._function.code) if self._function.code else ()
+        return normalize(name) in SIGN or any(
+            isinstance(one, ast.BinOp)
+            and isinstance(one.op, ast.Mult)
+            and name in (getattr(one.left, "id", ""), getattr(one.right, "id", ""))
+            for one in nodes
+        )
 
     def _usual_turns(self, name: str) -> list[Turns]:
         """Return the usual arguments for MAX and for MIN."""
-        usual = (1, -1) if normalize(name) in SIGN else (True, False)
+        usual = (1, -1) if self._is_sign(name) else (True, False)
         return [((name, self._caller.values.index(value)),) for value in usual]
 
     def _list_ways(self, forms: Sequence[str], choices: list[Turns]) -> Iterator[Way]:
@@ -346,14 +365,17 @@ class _Trials:
         """Keep the arguments for parameters if they say who moves, or if it makes no difference."""
         names = [name for name, _ in choices[0]]
         turns = self._turns_by_words(names[0]) if len(names) == 1 else None
-        if turns is None and not self._leads_other(self.way):
+        # A search that is wrong may be right on some trees with another sign than a caller's.
+        is_wrong = self._fit(self.way, self._is_max) < self._most
+        is_fixed = is_wrong and len(names) == 1 and self._is_sign(names[0])
+        if turns is None and not is_fixed and not self._leads_other(self.way):
             ways = (replace(self.way, turns=turns) for turns in choices)
             turns = self.way.turns if any(map(self._leads_other, ways)) else None
         if turns is None and len(names) == 1:
             usual = self._usual_turns(names[0])
             answers = [*map(self._answer_lowest, usual)]
             is_harmless = None not in answers and len({*answers}) == 1
-            if is_harmless or normalize(names[0]) in (*SIGN, *_TURN):
+            if is_harmless or self._is_sign(names[0]) or normalize(names[0]) in _TURN:
                 turns = usual[not self._is_max]
         self.way = replace(self.way, turns=turns or ())
         self.way = replace(self.way, says_who_moves=self.way.says_who_moves or bool(turns))
