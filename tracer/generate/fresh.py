@@ -2,9 +2,9 @@
 
 A fresh tree has the kinds of nodes and the settings of the key's tree, but another shape and other
 values. Where the depth of the search is a number of rounds, it has three at least. If the key's
-tree is complete, the first fresh trees are complete too: programs that get a plain tree run on
-these alone, since some find its nodes in a row of leaves. A key for positions has no fresh trees;
-what its positions cannot show is a note.
+tree is complete, there are further ones that are complete or whose leaves have one depth: some
+programs of a plain tree take no others, such as those that find its nodes in a row of leaves. A key
+for positions has no fresh trees; what its positions cannot show is a note.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def _add_trees(
     """Return a problem with fresh trees, `fewest` of them or more."""
     searched = _search_deeper(problem)
     choice = _make_choice(searched, tree)
-    # What is asked and how it is compared, but neither the tree nor the points.
+    # The search and how answers are compared, but neither the tree nor the points.
     rules = replace(searched.programs, parts={})
     asked = replace(searched, label="", source="", parts=None, programs=rules, title="", file=None)
     kind = (choice.kind, tuple(searched.parts or ()), repr(replace(asked, places={})))
@@ -117,29 +117,31 @@ def _add_trees(
         chosen[kind] = _choose_trees(searched, choice, fewest)
     rules = chosen[kind]
     programs = replace(
-        problem.programs, trees=rules.trees, telling=rules.telling, complete=rules.complete
+        problem.programs,
+        trees=rules.trees,
+        telling=rules.telling,
+        regular_trees=rules.regular_trees,
     )
     return replace(problem, programs=programs)
 
 
 def _choose_trees(searched: Problem, choice: TreeChoice, fewest: int) -> ProgramRules:
     """Return the rules of a problem with fresh trees, on each of which it is a problem."""
-    chosen = choice.choose(fewest, _MOST_TREES)
-    problems = []
-    for number, sketch in enumerate(chosen.sketches, 1):
-        fresh_tree = choice.outline.build(sketch, f"fresh tree {number}")
-        programs = replace(searched.programs, fresh=0, tree_text=source_text(fresh_tree))
-        fresh = replace(
-            searched, label=fresh_tree.name, source=fresh_tree, programs=programs, places={}
-        )
-        _search(fresh)  # it may refuse the tree
-        problems.append(fresh)
-    return replace(
-        searched.programs,
-        trees=tuple(problems),
-        telling=chosen.telling,
-        complete=chosen.complete,
-    )
+    (sketches, _), telling = choice.choose(fewest, _MOST_TREES)
+    problems: list[Problem] = []
+    for shape, of_shape in sketches.items():
+        for sketch in of_shape:
+            fresh_tree = choice.outline.build(sketch, f"fresh tree {len(problems) + 1}")
+            text = source_text(fresh_tree)
+            programs = replace(searched.programs, fresh=0, tree_text=text, tree_shape=shape)
+            fresh = replace(
+                searched, label=fresh_tree.name, source=fresh_tree, programs=programs, places={}
+            )
+            _search(fresh)  # it may refuse the tree
+            problems.append(fresh)
+    count = len(sketches["any"])
+    trees, others = tuple(problems[:count]), tuple(problems[count:])
+    return replace(searched.programs, trees=trees, telling=telling, regular_trees=others)
 
 
 def _search_deeper(problem: Problem) -> Problem:
@@ -158,9 +160,6 @@ def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
     root = [*log.roots()][-1]
     best = best_child(log, root, problem.accept[0].ties)
     outline = TreeOutline.read(tree, settings.bounds)
-    stages = (True, False) if outline.is_complete else (False,)
-    if outline.is_complete and problem.programs.shape is not None:
-        stages = (problem.programs.shape == "tree",)
     plies_per_round = sum(turn is not CHANCE for turn in tree.players)
     return TreeChoice(
         outline,
@@ -172,7 +171,7 @@ def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
             has_fractions=outline.has_fractions,
         ),
         (log.value[root], None if best is None else log.action[best]),
-        stages,
+        outline.is_complete and problem.programs.shape in (None, "tree"),
         problem.programs.fresh_seed or _seed_of(problem, tree),
     )
 

@@ -136,22 +136,20 @@ class ProgramRunner:
 
         Those on fresh trees are kept in `on_fresh`, since problems of a set share these trees.
         """
-        own, takes_any_tree = self._answered_on(packed, problem, sheet, of_file)
+        own = self._answered_on(packed, problem, sheet, of_file)
         if own.error:
             return own
-        trees = problem.programs.trees
-        if not takes_any_tree and problem.programs.complete:
-            trees = trees[: problem.programs.complete]
+        trees = problem.programs.trees_for(own.takes)
         for tree in trees:
             if id(tree) not in on_fresh:
                 blank = Sheet(sheet.name)
-                on_fresh[id(tree)], _ = self._answered_on(packed, tree, blank, of_file)
+                on_fresh[id(tree)] = self._answered_on(packed, tree, blank, of_file)
         return replace(own, fresh=tuple(on_fresh[id(tree)] for tree in trees))
 
     def _answered_on(
         self, packed: PackedSubmission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]
-    ) -> tuple[Sheet, bool]:
-        """Return a sheet with the answers on one tree, and whether the program takes any tree.
+    ) -> Sheet:
+        """Return a sheet with the answers on one tree.
 
         The program runs in a new folder and process.
 
@@ -165,12 +163,12 @@ class ProgramRunner:
                 tick = partial(self._tick, sheet.name)
                 run = run_program(folder, request, self._limits(problem), tick)
         except InvalidInput as error:
-            return replace(sheet, error=str(error)), True
+            return replace(sheet, error=str(error))
         made = sheet_of_run(run, problem, sheet, request)
         of_file |= {part: made.answers[part] for part in _OF_THE_FILE if part in made.answers}
         if not made.error:
             made = replace(made, answers={**made.answers, **known})
-        return made, run.returned is None or run.returned["takes_any_tree"]
+        return made if run.returned is None else replace(made, takes=run.returned["takes"])
 
     def _tick(self, name: str) -> bool:
         self.running(name)

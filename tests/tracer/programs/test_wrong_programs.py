@@ -198,12 +198,13 @@ def test_nodes_below_skipped_ones_count_once_where_the_tree_is_too_large_to_list
     assert grader_of(key).mark(sheet).score == pytest.approx(749 - 75)
 
 
-#: Programs over a binary tree: in general, by the indexes of two children, and down to one depth.
+#: Programs over a binary tree: in general, by the indexes of two children, and down to one depth;
+#: with the trees that they take.
 BINARY_PROGRAMS = {
-    "for child in node": "isinstance(node, int)",
-    "for child in (node[0], node[1])": "isinstance(node, int)",
-    "for child in [node[i] for i in range(2)]": "isinstance(node, int)",
-    "for  child in node": "depth == 0",
+    "for child in node": ("isinstance(node, int)", "any"),
+    "for child in (node[0], node[1])": ("isinstance(node, int)", "complete"),
+    "for child in [node[i] for i in range(2)]": ("isinstance(node, int)", "complete"),
+    "for  child in node": ("depth == 0", "level"),
 }
 OF_A_BINARY_TREE = """
 from math import inf
@@ -226,21 +227,51 @@ def alphabeta(node, depth, alpha, beta, maximizing):
 """
 
 
-def test_plain_tree_of_any_shape_is_searched_by_programs_that_take_any(tmp_path):
-    """A bound that loses 0 differs on few complete trees."""
-    text = "source: '[[3, 5], [2, 9]]'\naccept: [aima]\nparts: {visits: 4, utility: 1}\n"
+@pytest.mark.parametrize("shape", ["", "shape: tree\n"])
+def test_plain_tree_of_any_shape_is_searched_by_programs_that_take_any(shape, tmp_path):
+    text = "source: '[[3, 5], [2, 9]]'\naccept: [aima]\nparts: {visits: 4, utility: 1}\n" + shape
     key, grader = key_with_trees(text, diagnoses=False)
     codes = [
         OF_A_BINARY_TREE.replace("LEAF", leaf).replace("CHILDREN", children)
-        for children, leaf in BINARY_PROGRAMS.items()
+        for children, (leaf, _) in BINARY_PROGRAMS.items()
     ]
-    wrong = codes[0].replace("min(beta, v)", "min(beta, v) if v else v")
-    found = programs(tmp_path, wrong, *codes)
+    # It differs on few complete trees, and a sixth child is on none.
+    wrong = [code.replace("min(beta, v)", "min(beta, v) if v else v") for code in codes]
+    wrong += [codes[at].replace("in node:", "in node[:5]:") for at in (0, 3)]
+    found = programs(tmp_path, *codes, *wrong)
     sheets = [*sheets_of_programs(found, key, ProgramRunner(), jobs=2)]
-    assert [grader.mark(sheet).ok for sheet in sheets] == [False, True, True, True, True]
-    of_all, of_complete = len(key.programs.trees), key.programs.complete
-    trees_run = [of_all, of_all, of_complete, of_complete, of_complete]
-    assert [len(sheet.fresh) for sheet in sheets] == trees_run
+    assert [grader.mark(sheet).ok for sheet in sheets] == [True] * len(codes) + [False] * len(wrong)
+    takes = [each for _, each in BINARY_PROGRAMS.values()]
+    assert [sheet.takes for sheet in sheets] == [*takes, *takes, "any", "level"]
+    rules = key.programs
+    assert [len(one.fresh) for one in sheets] == [len(rules.trees_for(one.takes)) for one in sheets]
+
+
+#: Numbers that programs begin with as if no value were worse.
+STARTS = (1, 10, 100, 999, 1000)
+
+
+@over("source", ["lecture", "[[3, 5], [2, 9]]", "[[[3, 5], [6, 9]], [[1, 2], [0, -1]]]"], ms=80)
+@over("seed", ["", "autumn", "winter", "spring"])
+def test_wrong_programs_differ_on_trees_for_programs_that_take_no_others(source, seed):
+    key = problem(source)
+    key = replace(key, programs=replace(key.programs, fresh_seed=seed))
+    trees = [one.source for one in add_fresh_trees(key.for_programs()).programs.regular_trees]
+    for tree in trees:
+        leaves = [node for node in range(len(tree)) if tree.is_terminal(node)]
+        assert len({len(tree.find_path(leaf)) for leaf in leaves}) == 1
+    for program in ("tree/two-branches", "tree/alphabeta/negamax"):
+        right = read_program(program)
+        codes = dict(listed_mistakes(program))
+        for start in STARTS:
+            for text, sign in (("v = -inf", "-"), ("v = inf", ""), ("best = float('-inf')", "-")):
+                if text in right:
+                    name = text.partition(" ")[0]
+                    codes[f"{text} {start}"] = right.replace(text, f"{name} = {sign}{start}")
+        codes["sixth child"] = right.replace(" in node:", " in node[:5]:")
+        found = [search(program, right, tree) for tree in trees]
+        same = [one for one in codes if found == [search(program, codes[one], t) for t in trees]]
+        assert not same
 
 
 @over("number", range(1, 9))

@@ -79,9 +79,15 @@ class ProgramGrader(Grader):
     """Grader of a search problem that programs answer."""
 
     @cached_property
-    def fresh(self) -> list[_FreshGrader]:
-        """The graders of the fresh trees."""
-        return [_FreshGrader(one, diagnoses=self.diagnoses) for one in self.problem.programs.trees]
+    def fresh(self) -> dict[int, _FreshGrader]:
+        """The graders of fresh trees by identity, as far as they are used."""
+        return {}
+
+    def _grader_on(self, tree: Problem) -> _FreshGrader:
+        """Return the grader of a fresh tree."""
+        if id(tree) not in self.fresh:
+            self.fresh[id(tree)] = _FreshGrader(tree, diagnoses=self.diagnoses)
+        return self.fresh[id(tree)]
 
     def mark(self, sheet: Sheet) -> MarkedSheet:
         """Mark what a program did on all trees; never raises."""
@@ -101,10 +107,10 @@ class ProgramGrader(Grader):
         """Return the key's tree and the fresh ones on which the program ran, with marks."""
         own = super().mark(sheet).without_pending()  # a person can read no more in it
         found = [_Tree(self, sheet, _drop_points(own, sheet.unearned, _UNEARNED))]
-        if sheet.fresh:
-            # Programs of plain trees run on the first trees alone, those that are complete.
-            for grader, one in zip(self.fresh, sheet.fresh, strict=False):
-                found.append(_Tree(grader, one, grader.mark(one), grader.problem.label))
+        trees = self.problem.programs.trees_for(sheet.takes)
+        for tree, one in zip(trees, sheet.fresh, strict=False):
+            grader = self._grader_on(tree)
+            found.append(_Tree(grader, one, grader.mark(one), tree.label))
         return found
 
     def _list_counting(self, own: _Tree, fresh: Sequence[_Tree]) -> Sequence[_Tree]:
@@ -113,24 +119,22 @@ class ProgramGrader(Grader):
         Further trees, which a key asks for, would lower the marks for the same mistakes by chance.
         They count up to the first that is wrong, if all trees before it are right.
         """
-        telling = self.problem.programs.telling
+        rules = self.problem.programs
+        all_tell = rules.trees_for(own.sheet.takes) is not rules.trees
+        telling = len(fresh) if all_tell else rules.telling
         wrong = (number for number, tree in enumerate((own, *fresh)) if not tree.marked.ok)
         return fresh[: max(telling, next(wrong, len(fresh)))]
 
 
 def share_fresh(graders: Iterable[object]) -> None:
-    """Let graders of problems with the same fresh trees share the graders of these.
+    """Let the graders of a set share those of fresh trees.
 
     Args:
-        graders: graders of the problems of a set, of any kind.
+        graders: graders of the problems, of any kind.
     """
-    known: dict[int, list[_FreshGrader]] = {}
-    for one in graders:
-        if isinstance(one, ProgramGrader):
-            trees = id(one.problem.programs.trees)
-            if trees in known:
-                one.fresh = known[trees]
-            known[trees] = one.fresh
+    of_programs = [one for one in graders if isinstance(one, ProgramGrader)]
+    for one in of_programs:
+        one.fresh = of_programs[0].fresh
 
 
 def nothing_unless_right(marked: MarkedSheet) -> MarkedSheet:

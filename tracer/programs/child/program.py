@@ -91,8 +91,8 @@ class ProgramResult:
     notes: tuple[str, ...] = ()
     #: JSON that the shape's judge reads.
     printed: Any = None
-    #: Whether the program searches trees of any shape, and not complete ones alone.
-    takes_any_tree: bool = True
+    #: Trees that the program searches: of any shape, level ones, or complete ones alone.
+    takes: str = "any"
 
 
 @dataclass(frozen=True)

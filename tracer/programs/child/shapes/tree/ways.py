@@ -108,9 +108,9 @@ class Way:
     says_who_moves: bool = False
     #: Whether it returns the root's value for the player to move, who is MIN.
     negates: bool = False
-    #: Whether it reads all leaves of a tree of another shape; some look for the children at fixed
-    # indexes, or for the leaves at one depth.
-    takes_any_tree: bool = False
+    #: Trees of which it reads all leaves: `any`, or `level` if it looks for the leaves at one
+    # depth, or `complete` if it looks for the children at fixed indexes.
+    takes: str = "complete"
 
 
 class Caller:
@@ -291,17 +291,20 @@ class _Trials:
                 self._check_turns(choices)
         if not self._is_max:
             self._note_sign()
-        self.way = replace(self.way, takes_any_tree=self._takes_any_tree())
+        self.way = replace(self.way, takes=self._find_taken())
 
-    def _takes_any_tree(self) -> bool:
-        """Return whether the function reads a tree with other children than the key's."""
+    def _find_taken(self) -> str:
+        """Return which trees with other numbers of children than the key's the function reads."""
         sign = 1 if self._is_max else -1
         # The best child is the last one, so that no right search has a cutoff.
         widths = range(2, _MOST_TRIED + 1)
         rows = [[sign * (10 * width + at) for at in range(width)] for width in widths]
-        tree = TrialTree([sign, *rows], is_max=self._is_max)
-        self._call(self.way, tree)
-        return tree.is_read
+        for shape, leaves in (("any", [sign]), ("level", [])):
+            tree = TrialTree([*leaves, *rows], is_max=self._is_max)
+            self._call(self.way, tree)
+            if tree.is_read:
+                return shape
+        return "complete"
 
     def _list_choices(self, names: list[str]) -> list[Turns]:
         """Return the arguments to try for some parameters."""
