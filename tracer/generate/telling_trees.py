@@ -286,7 +286,7 @@ class _FillingSearch(Search):
 
 
 class ChosenTrees(NamedTuple):
-    """The trees of a choice by shape, each with all that show a mistake."""
+    """The trees of a choice by shape."""
 
     sketches: dict[TreeShape, list[TreeSketch]]
     #: The dice for further trees.
