@@ -111,8 +111,8 @@ def _add_trees(
     choice = _make_choice(searched, tree)
     # The search and how answers are compared, but neither the tree nor the points.
     rules = replace(searched.programs, parts={})
-    asked = replace(searched, label="", source="", parts=None, programs=rules, title="", file=None)
-    kind = (choice.kind, tuple(searched.parts or ()), repr(replace(asked, places={})))
+    task = replace(searched, label="", source="", parts=None, programs=rules, title="", file=None)
+    kind = (choice.kind, tuple(searched.parts or ()), repr(replace(task, places={})))
     if kind not in chosen:
         chosen[kind] = _choose_trees(searched, choice, fewest)
     rules = chosen[kind]

@@ -177,11 +177,11 @@ class TreeOutline:
 
     def find_turn(self, depth: int) -> Player:
         """Return the player to move at a depth of another tree."""
-        repeated = self._repeated
-        return (self.turns[depth:] or repeated[depth % len(repeated) :])[0]
+        cycle = self._turn_cycle
+        return (self.turns[depth:] or cycle[depth % len(cycle) :])[0]
 
     @property
-    def _repeated(self) -> tuple[Player, ...]:
+    def _turn_cycle(self) -> tuple[Player, ...]:
         """The turns that repeat."""
         turns, in_a_round = self.turns, self.players
         if all(turn is in_a_round[at % len(in_a_round)] for at, turn in enumerate(turns)):
@@ -192,7 +192,7 @@ class TreeOutline:
     @property
     def _two_rounds(self) -> int:
         """The plies of two rounds, four at least."""
-        return _ROUNDS * max(2, min(len(self._repeated), _LONGEST_ROUND))
+        return _ROUNDS * max(2, min(len(self._turn_cycle), _LONGEST_ROUND))
 
     def draw(
         self,

@@ -132,9 +132,9 @@ def share_fresh(graders: Iterable[object]) -> None:
     Args:
         graders: graders of the problems, of any kind.
     """
-    of_programs = [one for one in graders if isinstance(one, ProgramGrader)]
-    for one in of_programs:
-        one.fresh = of_programs[0].fresh
+    of_programs = [grader for grader in graders if isinstance(grader, ProgramGrader)]
+    for grader in of_programs:
+        grader.fresh = of_programs[0].fresh
 
 
 def nothing_unless_right(marked: MarkedSheet) -> MarkedSheet:

@@ -87,7 +87,7 @@ class ProgramRules:
         if takes == "any" or not self.regular_trees:
             return self.trees
         shapes = ("complete", takes)
-        return tuple(one for one in self.regular_trees if one.programs.tree_shape in shapes)
+        return tuple(tree for tree in self.regular_trees if tree.programs.tree_shape in shapes)
 
 
 @dataclass(frozen=True, slots=True)

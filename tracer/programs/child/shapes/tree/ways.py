@@ -313,7 +313,7 @@ class _Trials:
         places = range(len(self._caller.values))
         choices = permutations(places, len(names))
         turns = (tuple(zip(names, some, strict=True)) for some in choices)
-        return [one for one in turns if not any(self._is_other_sign(*each) for each in one)]
+        return [row for row in turns if not any(self._is_other_sign(*each) for each in row)]
 
     def _is_other_sign(self, name: str, place: int) -> bool:
         """Return whether an argument is the sign that nobody passes at the root: -1 for MAX.
@@ -326,10 +326,10 @@ class _Trials:
         """Return whether a parameter is a sign: by its name, or as a factor."""
         nodes = ast.walk(self._function.code) if self._function.code else ()
         return normalize(name) in SIGN or any(
-            isinstance(one, ast.BinOp)
-            and isinstance(one.op, ast.Mult)
-            and name in (getattr(one.left, "id", ""), getattr(one.right, "id", ""))
-            for one in nodes
+            isinstance(node, ast.BinOp)
+            and isinstance(node.op, ast.Mult)
+            and name in (getattr(node.left, "id", ""), getattr(node.right, "id", ""))
+            for node in nodes
         )
 
     def _usual_turns(self, name: str) -> list[Turns]:
