@@ -92,7 +92,8 @@ class SheetReading:
         if item in self.claims:
             return any(item in labels for labels in self.labels.values())
         return any(
-            line in self.below or not {*self.labels.get(line, ("",))} <= self.claims.keys()
+            line._replace(text=self.wholes.get(line, line.text)) in self.below
+            or not {*self.labels.get(line, ("",))} <= self.claims.keys()
             for line in self.unread
         )
 
