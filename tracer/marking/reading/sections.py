@@ -26,19 +26,23 @@ _MOST_NAMED: Final = 8
 
 def split_sheet(
     sheet: Sheet,
-    asked: Mapping[str, Collection[str] | None],
+    parts_by_problem: Mapping[str, Collection[str] | None],
     *,
     title: str = "",
     titles: Mapping[str, str] | None = None,
 ) -> Sheet:
     """Return a sheet with its sections, or with the reason why it has none.
 
-    `asked` has the parts of each problem, or None for the usual ones.
+    `parts_by_problem` has the parts of each problem, or None for the usual ones.
     """
-    split = sheet if sheet.sections is not None else _split(sheet, asked, title, titles or {})
+    split = (
+        sheet
+        if sheet.sections is not None
+        else _split(sheet, parts_by_problem, title, titles or {})
+    )
     if not sheet.corrections:
         return split
-    sections = _correct_sections(split, [*asked])
+    sections = _correct_sections(split, [*parts_by_problem])
     return replace(split, sections=sections, student=split.student or sheet.student, error="")
 
 
@@ -61,12 +65,12 @@ def _correct_sections(split: Sheet, numbers: Sequence[str]) -> dict[str, Sheet]:
 
 def _split(
     sheet: Sheet,
-    asked: Mapping[str, Collection[str] | None],
+    parts_by_problem: Mapping[str, Collection[str] | None],
     title: str,
     titles: Mapping[str, str],
 ) -> Sheet:
     """Return a sheet with the sections that its text or its map has."""
-    numbers = [*asked]
+    numbers = [*parts_by_problem]
     whole = sheet.whole
     if isinstance(whole, str):
         head, found = _of_text(whole, sheet.name, numbers, titles)
@@ -94,8 +98,8 @@ def _split(
     ]
     unread = (*head.unread, *(line for line, _ in stray))
     headless = {
-        number: [*_lines_of_other_parts(found, asked, parts)]
-        for number, parts in asked.items()
+        number: [*_lines_of_other_parts(found, parts_by_problem, parts)]
+        for number, parts in parts_by_problem.items()
         if number not in found
     }
     notes = dict.fromkeys(note for _, note in stray if note)
@@ -302,22 +306,22 @@ def _stray_lines(
 
 
 def _lines_of_other_parts(
-    found: Mapping[str, Sheet],
-    asked: Mapping[str, Collection[str] | None],
+    sections: Mapping[str, Sheet],
+    parts_by_problem: Mapping[str, Collection[str] | None],
     parts: Collection[str] | None,
 ) -> Iterator[SheetLine]:
     """Yield the lines below other problems that may be about one whose heading is not read.
 
     They answer a part of it that the other problem does not ask for, or answer one again.
     """
-    for number, section in found.items():
-        own = asked.get(number)
+    for number, section in sections.items():
+        own = parts_by_problem.get(number)
         surplus = {**section.answers} if own is not None else {}
         for part in own or ():
             surplus.pop(part, None)
-        for part, given in _list_answers(replace(section, answers=surplus)):
+        for part, answer in _list_answers(replace(section, answers=surplus)):
             if parts is None or part in parts:
-                yield from _answer_lines(part, given)
+                yield from _answer_lines(part, answer)
 
 
 def _list_answers(sheet: Sheet) -> Iterator[tuple[str, Any]]:
