@@ -130,6 +130,7 @@ PROGRAMS = {
     "chances": CHANCES,
     "cached": read_program("aima/cached"),
     "own-table": read_program("aima/own-table"),
+    "right": read_program("aima/right"),
 }
 
 

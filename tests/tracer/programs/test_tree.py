@@ -1,8 +1,10 @@
 """Functions over plain trees, in the forms of tutorials: lists, tuples, dicts, rows of leaves."""
 
+import re
+
 from tests.support.cases import over
 from tests.support.program_files import read_program, read_programs
-from tests.support.programs_inside import run_inside
+from tests.support.programs_inside import answers_of, run_inside
 from tests.support.programs_marking import assert_recorded, program_of
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
@@ -65,6 +67,36 @@ def test_visits_are_the_same_however_children_are_iterated(children, tmp_path):
         for leaf in (LEAVES[0], LEAVES[3]):
             record = marked(tmp_path, tutorial(leaf, children), problem(source), "tree")
             assert is_right(record), record
+
+
+#: A search with places for lines that show nodes.
+SHOWS = read_program("tree/shows.template")
+
+
+@over("form", ["list", "tuple"])
+@over(("place", "line"), table(__file__, "tree-showing"), ms=45)
+def test_node_that_is_only_shown_is_not_visited(place, line, form, tmp_path):
+    code = SHOWS.replace("list", form).replace(f"${place}", line)
+    code = re.sub(r"\$\w+", "pass", code)
+    for source in [*KEYS[1:3], COMPLETE]:
+        record = marked(tmp_path, code, problem(source), "tree")
+        assert is_right(record), record
+
+
+@over("key", ["node", "str(node)", "f'{node}'", "(repr(node), maximizing)"])
+def test_node_found_under_its_text_in_a_table_is_visited(key, tmp_path):
+    code = (
+        "known = {}\n"
+        "def minimax(node, maximizing):\n"
+        "    if not isinstance(node, tuple): return node\n"
+        "    if KEY not in known:\n"
+        "        v = [minimax(c, not maximizing) for c in node]\n"
+        "        known[KEY] = max(v) if maximizing else min(v)\n"
+        "    return known[KEY]\n"
+    )
+    tree = problem("[[3, 5], [3, 5], [1, 2]]", "minimax")
+    run = run_inside(fresh(tmp_path), code.replace("KEY", key), tree, "tree", "minimax")
+    assert answers_of(run, tree)["visits"] == ["A", "B", "B1", "B2", "C", "D", "D1", "D2"]
 
 
 @over("name", OTHERS, ms=45)

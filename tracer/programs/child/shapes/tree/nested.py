@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, ItemsView, Iterator, ValuesView
 from typing import Any, Final, Self
 
-from ...watched_nodes import ASKED, TOUCHED, USED, NeverCopied, Node
+from ...watched_nodes import ASKED, TOUCHED, USED, NeverCopied, Node, NodeText
 from .nodes import CALLABLES, Record, WatchedDict, WatchedTree
 
 
@@ -156,9 +156,11 @@ class _Nested(NeverCopied):
         self._tree.log(self.node, ASKED)
         return int(self._base.__len__(self))
 
-    def __repr__(self) -> str:
+    def _look_up(self) -> None:
         self._tree.hashed(self.node, self.shape)
-        return str(self._base.__repr__(self))
+
+    def __repr__(self) -> str:
+        return NodeText(self._base.__repr__(self), self._look_up)
 
 
 class _Row(_Nested):
@@ -206,7 +208,7 @@ class _Row(_Nested):
         return not self == other
 
     def __hash__(self) -> int:
-        self._tree.hashed(self.node, self.shape)
+        self._look_up()
         return hash(self.shape)
 
 
@@ -288,7 +290,7 @@ class Branches(_Nested, WatchedDict):
 
 
 #: The types that pass for those of Python.
-_PLAIN: Final = (Lists, Tuples, Branches, Record, *CALLABLES.values())
+_PLAIN: Final = (Lists, Tuples, Branches, Record, NodeText, *CALLABLES.values())
 
 
 class _AsPython(type):
