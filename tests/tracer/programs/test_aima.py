@@ -122,7 +122,21 @@ def test_root_of_min_expects_the_minimum(tmp_path):
     folder.mkdir()
     key = problem(str(tmp_path / "key.yaml"))
     assert is_right(marked(folder, program(AIMA), key, "aima"))
-    assert is_right(marked(folder, NEGAMAX, key, "aima"))
+
+
+#: A search whose value is that for MAX, though its parameter has the name of a negamax's sign.
+SIGNED = read_program("aima/signed")
+
+
+@over("default", ["", "=1", "=None"])
+@over("code", [NEGAMAX, SIGNED], ms=45)
+def test_value_at_a_root_of_min_is_negated_if_the_search_negates(code, default, tmp_path):
+    (tmp_path / "key.yaml").write_text("root: min\ntree: [[3, 12], [8, 2], [4, 7]]\n")
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    code = code.replace("color):", f"color{default}):", 1)
+    record = marked(folder, code, problem(str(tmp_path / "key.yaml")), "aima")
+    assert is_right(record), record
 
 
 PROGRAMS = {
