@@ -139,6 +139,23 @@ def test_value_at_a_root_of_min_is_negated_if_the_search_negates(code, default, 
     assert is_right(record), record
 
 
+def test_message_says_for_whom_a_value_is_if_only_its_sign_is_wrong(tmp_path):
+    (tmp_path / "key.yaml").write_text("root: min\ntree: [[3, 12], [8, 2], [4, 7]]\n")
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    key = problem(str(tmp_path / "key.yaml"))
+    code = NEGAMAX.replace(", color)", ")").replace(", -color)", ")")
+    code = code.replace("color * game.utility(state, 'MAX')", "game.utility(state, WHO)")
+    texts = {
+        code.replace("WHO", "game.to_move(state)"): "7, not −7; it is the value for MAX",
+        program(AIMA).replace("return value, BEST[0]", "return value + 1, BEST[0]"): "7, not 8",
+    }
+    for text, message in texts.items():
+        parts = marked(folder, text, key, "aima")["parts"]
+        assert [part["ok"] for part in parts] == [True, True, False]
+        assert parts[2]["message"] == f"the root's value is {message}"
+
+
 PROGRAMS = {
     "search": program(AIMA),
     "chances": CHANCES,
