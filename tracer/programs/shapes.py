@@ -296,7 +296,9 @@ def calls_of(helper: str) -> list[tuple[list[Any], Any]]:
             results = {action: _rows(game, game.result(state, action)) for action in free}
             calls += [([board, free[action]], results[action]) for action in free]
             taken = [[i, j] for i in range(3) for j in range(3) if board[i][j]]
-            calls += [([board, action], RAISES) for action in (*taken[:1], [3, 3], [-1, 0])]
+            i, j = [*free.values()][-1]  # which has other names where Python counts from the end
+            wrong = (*taken[:1], [3, 3], [i - 3, j], [i, j - 3])
+            calls += [([board, action], RAISES) for action in wrong]
         elif helper != "utility":
             side = game.labels[game.to_move(state)]
             right = {"player": side, "actions": [*free.values()], "winner": None, "terminal": False}
