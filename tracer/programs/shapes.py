@@ -325,7 +325,7 @@ def judge_helper(helper: str, answers: Any) -> str:
     place += f" with the action {(*action[0],)}" if action else ""
     shown = answer["odd"] if isinstance(answer, dict) else f"returns {_show(helper, answer)}"
     return (
-        f"{shown:.160} at {place}, expected {_show(helper, right)}"
+        f"{shown:.160}, expected {_show(helper, right)}, at {place}"
         f" ({len(wrong):,} of {len(calls):,} calls are wrong)"
     )
 
