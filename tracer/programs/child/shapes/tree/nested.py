@@ -6,6 +6,7 @@ its value is then used.
 
 from __future__ import annotations
 
+import json
 import math
 import operator
 from collections.abc import Callable, ItemsView, Iterator, ValuesView
@@ -92,6 +93,14 @@ class Leaf(NeverCopied):
 
     def __format__(self, form: str) -> str:
         return format(self._value, form)
+
+
+def encode_leaf(encoder: json.JSONEncoder, value: Any) -> Any:
+    """Return the number of a leaf for JSON, which shows it and is no use of its value."""
+    return value.value if type(value) is Leaf else _encode_other(encoder, value)
+
+
+_encode_other = json.JSONEncoder.default
 
 
 def _number(one: Any) -> Any:
