@@ -13,7 +13,7 @@ from collections.abc import Callable, ItemsView, Iterator, ValuesView
 from typing import Any, Final, Self
 
 from ...watched_nodes import ASKED, TOUCHED, USED, NeverCopied, Node, NodeText
-from .nodes import CALLABLES, Record, WatchedDict, WatchedTree
+from .nodes import CALLABLES, NUMBERS, Record, WatchedDict, WatchedTree
 
 
 class Leaf(NeverCopied):
@@ -299,7 +299,7 @@ class Branches(_Nested, WatchedDict):
 
 
 #: The types that pass for those of Python.
-_PLAIN: Final = (Lists, Tuples, Branches, Record, NodeText, *CALLABLES.values())
+_PLAIN: Final = (Lists, Tuples, Branches, Record, NodeText, *CALLABLES.values(), *NUMBERS.values())
 
 
 class _AsPython(type):

@@ -31,10 +31,11 @@ from ...parameters import (
     running_trials,
 )
 from ...program import Program, ProgramResult, TreesTaken, place_of_move
-from ...watched_nodes import Node, WatchedNodes
+from ...watched_nodes import USED, Node, WatchedNodes
 from .nested import Branches, Leaf, Lists, Tuples
 from .nodes import (
     BELOW,
+    NUMBERS,
     WORTH,
     Named,
     NodeList,
@@ -153,6 +154,9 @@ class Caller:
         if self.program.function in self.program.file.classes:
             entry = getattr(call_by_names(entry, known), self.function.name)
         returned = call_by_names(entry, known)
+        for value in returned if type(returned) in (list, tuple) else [returned]:
+            if type(value) in NUMBERS.values():
+                value.record(USED)
         watched.end_search()  # a leaf that is compared with a move would count as used
         return _read(returned, root)
 
