@@ -128,19 +128,21 @@ class ProgramRunner:
         self, packed: PackedSubmission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]
     ) -> Sheet:
         """Return a sheet with the answers to one problem and on its fresh trees."""
-        own, takes_any_tree = self._answered_on(packed, problem, sheet, of_file)
+        own, trees_taken = self._answered_on(packed, problem, sheet, of_file)
         if own.error:
             return own
         trees = problem.programs.trees
-        if not takes_any_tree and problem.programs.complete:
+        if trees_taken != "any" and problem.programs.complete:
             trees = trees[: problem.programs.complete]
+        if trees_taken == "one depth" and trees:
+            own = replace(own, notes=(*own.notes, _STOPS_THERE))
         fresh = (self._answered_on(packed, tree, Sheet(sheet.name), of_file) for tree in trees)
         return replace(own, fresh=tuple(answered for answered, _ in fresh))
 
     def _answered_on(
         self, packed: PackedSubmission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]
-    ) -> tuple[Sheet, bool]:
-        """Return a sheet with the answers on one tree, and whether the program takes any tree.
+    ) -> tuple[Sheet, str]:
+        """Return a sheet with the answers on one tree, and which trees the program takes.
 
         The program runs in a new folder and process.
 
@@ -154,12 +156,12 @@ class ProgramRunner:
                 tick = partial(self._tick, sheet.name)
                 run = run_program(folder, request, self._limits(problem), tick)
         except InvalidInput as error:
-            return replace(sheet, error=str(error)), True
+            return replace(sheet, error=str(error)), "any"
         made = sheet_of_run(run, problem, sheet, request)
         of_file |= {part: made.answers[part] for part in _OF_THE_FILE if part in made.answers}
         if not made.error:
             made = replace(made, answers={**made.answers, **known})
-        return made, run.returned is None or run.returned["takes_any_tree"]
+        return made, "any" if run.returned is None else run.returned["trees"]
 
     def _tick(self, name: str) -> bool:
         self.running(name)
@@ -221,6 +223,10 @@ class ProgramRunner:
 
 #: The shape of programs that an adapter calls.
 ADAPTER: Final = "adapter"
+_STOPS_THERE: Final = (
+    f"{OF_PROGRAM}it searches trees of the key's depth alone; for programs that are written for "
+    "one tree, the key needs fresh: 0"
+)
 #: Maximum number of cached requests.
 _MOST_KNOWN: Final = 1000
 #: Parts that are answered once for all problems of a set, since they do not depend on the tree.
