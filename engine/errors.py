@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from typing import Any, ClassVar, Final, TypeVar
 
 _Thing = TypeVar("_Thing")
+_Error = TypeVar("_Error", bound="PlytraceError")
 
 #: The commands that list the names of a kind.
 _LISTED: Final = {
@@ -91,6 +92,11 @@ class PlytraceError(Exception):
             text += f". {self.hint}"
         return text
 
+    def restate(self, kind: type[_Error], **parts: str) -> _Error:
+        """Return the same error as one of a kind, with some of its parts replaced."""
+        same = {name: getattr(self, name) for name in ("found", "where", "expected", "hint")}
+        return kind(**{**same, **parts})
+
     @property
     def names_line(self) -> bool:
         """Whether `where` names a line of a file."""
@@ -122,9 +128,7 @@ def add_place(place: str | Callable[[PlytraceError], str]) -> Iterator[None]:
             raise
         fault = f"{error.where}: {error.found}" if error.where else error.found
         where = place if isinstance(place, str) else place(error)
-        raise InvalidInput(
-            fault, where=where or error.where, expected=error.expected, hint=error.hint
-        ) from error
+        raise error.restate(InvalidInput, found=fault, where=where or error.where) from error
 
 
 class UsageError(PlytraceError):

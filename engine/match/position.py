@@ -121,6 +121,11 @@ def find_move(game: AnyGame, state: Any, text: str) -> Any:
     )
 
 
+def list_spellings(game: AnyGame, state: Any) -> dict[str, list[str]]:
+    """Return the names of the legal moves, each with the texts that `find_move` takes for it."""
+    return {move.name: _list_names(game, move) for move in legal_moves(game, state)}
+
+
 def _list_names(game: AnyGame, move: LegalMove) -> list[str]:
     """Return all accepted names of a move; its cell is also named by its row and column."""
     names = [move.name, *game.spellings(move.action)]
@@ -132,7 +137,8 @@ def _list_names(game: AnyGame, move: LegalMove) -> list[str]:
     return names
 
 
-def _words(text: str) -> str:
+def part_words(text: str) -> str:
+    """Return the words of a text in lower case, whatever separates them."""
     return _PARTING.sub(" ", text.casefold()).strip()
 
 
@@ -142,7 +148,7 @@ _SPELLERS: Final[Sequence[tuple[Callable[[str], str], bool]]] = (
     (str, True),
     (str, False),
     (str.casefold, False),
-    (_words, False),
+    (part_words, False),
 )
 
 

@@ -35,7 +35,7 @@ def test_new_question_is_asked_and_graded():
 
 def test_new_question_choices_are_offered_by_the_page():
     t = trace("lecture")
-    data = question_data(t, t.replay, 0)
+    data = question_data(t, ask_step(t, t.replay, 0))
     assert (data["asks"], data["field"]) == ("turn", "choice")
     assert data["answers"] == [
         ["MAX", [0, "The answer is MIN. It is MIN's turn.", ""]],

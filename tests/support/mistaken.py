@@ -75,9 +75,9 @@ class Mistaken:
                     continue
                 typed = of_fact(spec.subject, answers)
                 question = asked.question
-                if typed and not question.is_right(question.form.read(typed)):
+                if typed and not question.is_right(claim := question.form.read(typed)):
                     expected = any(
-                        question.form.agrees(typed, slip.claim) for slip in question.expected
+                        question.form.is_same(claim, slip.claim) for slip in question.expected
                     )
                     yield typed, "expected" if expected else "fact"
 
@@ -132,7 +132,7 @@ def gives_fact(slug: str, asked: Any, grader: Grader, typed: str) -> bool:
     mine = (of_fact(asked.spec.subject, one) for one in answers_with(slug, grader.preferred))
     question, form = asked.question, asked.question.form
     return any(
-        form.agrees(one, form.read(typed))
+        form.is_same(form.read(one), form.read(typed))
         for one in mine
         if one and not question.is_right(form.read(one))
     )

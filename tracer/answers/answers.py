@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -87,11 +87,8 @@ class Answers:
         """
         known: list[tuple[tuple[str, int], CutAnswer]] | None = self.__dict__.get("_listed_cuts")
         if known is None:
-            seen: Counter[str] = Counter()
-            known = []
-            for cut in sorted(dict.fromkeys(self.cuts), key=lambda cut: not cut.skipped):
-                seen[cut.at] += 1
-                known.append(((cut.at, seen[cut.at]), cut))
+            cuts = sorted(dict.fromkeys(self.cuts), key=lambda cut: not cut.skipped)
+            known = [*zip(number_occurrences(cut.at for cut in cuts), cuts, strict=True)]
             if len(known) <= _MOST_CUTS:
                 self.__dict__["_listed_cuts"] = known
         return known
@@ -299,3 +296,11 @@ def counts_of(tree: WorkTree, work: Work) -> dict[str, int]:
         "skipped": sum(len(cut.skipped) for cut in work.cuts),
         "below_root": len(work.visits) - 1,
     }
+
+
+def number_occurrences(names: Iterable[str]) -> Iterator[tuple[str, int]]:
+    """Yield each name with the number of its occurrence, from 1."""
+    seen: Counter[str] = Counter()
+    for name in names:
+        seen[name] += 1
+        yield name, seen[name]

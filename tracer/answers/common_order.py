@@ -24,7 +24,7 @@ def common_in_order(mine: Sequence[Any], right: Sequence[Any]) -> int:
     """Return the length of the longest common subsequence of two orders."""
     if mine == right:
         return len(mine)
-    first = _common_beginning(mine, right)
+    first = common_beginning(mine, right)
     wanted = {*mine[first:]}
     theirs = [name for name in _from(right, first) if name in wanted]
     if not theirs:
@@ -39,7 +39,7 @@ def common_in_order(mine: Sequence[Any], right: Sequence[Any]) -> int:
     return first + _by_matches(ours, theirs)
 
 
-def _common_beginning(mine: Sequence[Any], right: Sequence[Any]) -> int:
+def common_beginning(mine: Sequence[Any], right: Sequence[Any]) -> int:
     """Return the number of names that both orders begin with."""
     for at, (one, other) in enumerate(zip(mine, right, strict=False)):
         if one != other:

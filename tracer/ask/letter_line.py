@@ -11,7 +11,7 @@ from typing import Any, Final
 from engine.errors import PlytraceError
 from engine.game import Number
 from engine.running.control import BUDGETS
-from tracer.ask.bands import Band, Piece, find_pieces, join_pieces
+from tracer.ask.bands import Band, find_pieces, join_pieces
 from tracer.ask.intervals import Interval, interval_text, number_text
 from tracer.ask.search_run import LetterSearch, open_letter_search
 from tracer.recording.recording import Recording
@@ -33,7 +33,6 @@ class LetterLine:
     letter: str
     place: Fraction
     search: LetterSearch
-    pieces: Sequence[Piece]
     bands: Sequence[Band]
 
     @property
@@ -102,10 +101,10 @@ def letter_line(recording: Recording) -> LetterLine | None:
     opened = Source(recording.source, lettered, "tree", recording.title)
     try:
         searched = open_letter_search(opened, search, convention, {}, options)
-        pieces = find_pieces(searched)
+        bands = join_pieces(find_pieces(searched))
     except PlytraceError:  # no bands in this search, such as one that plays at random
         return None
-    return LetterLine(lettered, letter, Fraction(value), searched, pieces, join_pieces(pieces))
+    return LetterLine(lettered, letter, Fraction(value), searched, bands)
 
 
 def set_first_number(source: Any, options: Mapping[str, Any]) -> Source:

@@ -171,9 +171,9 @@ class Review:
             graded = mark_sheet(self._grader, sheet)
         return self._with_marks(ReviewedSheet(sheet, graded, graded))
 
-    def _with_marks(self, one: ReviewedSheet, overrides: Overrides | None = None) -> ReviewedSheet:
+    def _with_marks(self, one: ReviewedSheet) -> ReviewedSheet:
         """Return a graded sheet with the marks by hand."""
-        overrides = overrides or self._overrides
+        overrides = self._overrides
         name, completed = one.graded.student, self._people.complete(one.graded)
         entry = overrides.name_of(completed.student, completed.sheet, also=name)
         marked = overrides.apply(completed, self._points, also=name)

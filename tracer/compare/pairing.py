@@ -9,6 +9,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from tracer.recording.recording import Recording
+from tracer.steps.navigation import find_visits
 
 #: Marks a row that does not exist.
 NO_MATCH = -1
@@ -112,9 +113,7 @@ class Pairing:
         other = dict(self.children(self.mine.log.parent[row], above.row).pairs)[row]
         if other != NO_MATCH:
             return Counterpart(other, once=above.once)
-        log = self.theirs.log
-        move = self.mine.log.action[row]
-        last = [child for child in log.children(above.row) if log.action[child] == move][-1:]
+        last = find_visits(self.theirs, [self.mine.log.action[row]], [above.row])[-1:]
         if not last and self.theirs.searches_again:
             last = self._under_earlier_visits(row, above.row)[-1:]
         if last:
@@ -123,11 +122,5 @@ class Pairing:
 
     def _under_earlier_visits(self, row: int, above: int) -> list[int]:
         """Return the visits to a node below any visits to its ancestors, such as scout visits."""
-        log = self.theirs.log
-        ways = [*self.theirs.tour.ancestors(above)][-1:]  # the root
-        for mine in self.mine.rows_to(row)[1:]:
-            move = self.mine.log.action[mine]
-            ways = [
-                child for one in ways for child in log.children(one) if log.action[child] == move
-            ]
-        return ways
+        actions = [self.mine.log.action[one] for one in self.mine.rows_to(row)[1:]]
+        return find_visits(self.theirs, actions, self.theirs.rows_to(above)[:1])

@@ -102,12 +102,8 @@ class Order:
                     raise InvalidInput("a mapping is not valid")
                 read = about.read(value, self)
             except PlytraceError as error:
-                raise InvalidInput(
-                    error.found,
-                    where=key,
-                    expected=error.expected or about.expected,
-                    hint=error.hint,
-                ) from error
+                expected = error.expected or about.expected
+                raise error.restate(InvalidInput, where=key, expected=expected) from error
             object.__setattr__(self, field_of(key), read)
         self._refuse_idle_keys()
         self._refuse_undrawable()

@@ -48,9 +48,7 @@ def read_order(
     try:
         return Order(**values)
     except InvalidInput as error:
-        raise InvalidInput(
-            error.found, where=place(error.where), expected=error.expected, hint=error.hint
-        ) from error
+        raise error.restate(InvalidInput, where=place(error.where)) from error
 
 
 def open_order(source: str) -> tuple[Mapping[str, Any], str | None, Callable[[str], str]]:

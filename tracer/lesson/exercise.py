@@ -24,8 +24,8 @@ from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import MarkedSheet
 from tracer.mistakes import MISCONCEPTIONS
-from tracer.questions.base import join_names
 from tracer.questions.items import item_rows
+from tracer.text.printable_text import join_names
 from trees.yaml.plain_data import PlainFile
 
 #: The word for an exercise in which the student works the search by hand.

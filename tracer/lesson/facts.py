@@ -32,8 +32,18 @@ from engine.running.control import StopReason
 from engine.search import default_search
 from tracer.answers.answers import Answers, answers_of_trace
 from tracer.questions.base import Part, Rules
-from tracer.questions.forms import AnyForm, Choice, Names, Numbers, Vector, Window
-from tracer.questions.leaves import Pruned
+from tracer.questions.forms import (
+    AnyForm,
+    Choice,
+    Count,
+    LeafOrder,
+    Names,
+    Numbers,
+    ReturnedValue,
+    Vector,
+    Window,
+)
+from tracer.questions.leaves import Leaves, Pruned
 from tracer.questions.node_names import NodeNames
 from tracer.questions.one_value import Line
 from tracer.questions.question import Question
@@ -83,6 +93,8 @@ class _Kind:
     of_search: Callable[..., Any] | None = None
     #: When a figure shows it: at the end, if the node has returned, always or never.
     drawn: str = "never"
+    #: Whether a cutoff may make it a bound.
+    may_be_bound: bool = False
     #: Other values that mean the same.
     also: Callable[[Trace], tuple[Any, ...]] = lambda _: ()
 
@@ -99,14 +111,18 @@ def fact_of(trace: Trace, step: int, text: str) -> FactQuestion:
         claim = of_sheet(answers_of_trace(trace), *of)
     form = kind.form(trace, claim)
     if isinstance(form, Numbers):
-        form = replace(form, labels=(*form.labels, *(of or (trace.name(trace.root),))))
+        labels = (*form.labels, *(of or (trace.name(trace.root),)))
+        form = replace(form, labels=labels, names=search_rules(trace).names)
+    if isinstance(form, ReturnedValue) and kind.may_be_bound:
+        form = replace(form, is_lower=_find_cut_at_max(trace, *of))
+    if isinstance(form, Count):
+        form = replace(form, counted=of[0].replace(" ", "_"))
     return FactQuestion(
         word,
         "",
         form,
         (claim, *kind.also(trace)),
-        place=of[0] if of else "",
-        reminder=VECTOR_RULE if trace.vectors is not None and kind.form is _numbers else "",
+        reminder=VECTOR_RULE if isinstance(form, Vector) else "",
         read=None if of_sheet is None else lambda answers: of_sheet(answers, *of),
     )
 
@@ -206,6 +222,17 @@ def _numbers(trace: Trace, claim: tuple[float, ...]) -> AnyForm:
     return Vector(len(claim), hint, trace.vectors.share_names)
 
 
+def _node_value(trace: Trace, claim: tuple[float, ...]) -> AnyForm:
+    form = _numbers(trace, claim)
+    return ReturnedValue() if isinstance(form, Numbers) and form.count == 1 else form
+
+
+def _find_cut_at_max(trace: Trace, name: str) -> bool | None:
+    """Return whether the cutoff at a node is at a MAX node; None if it has no cutoff."""
+    cuts = answers_of_trace(trace).cuts
+    return next((cut.at_max for cut in cuts if cut.at.casefold() == name.casefold()), None)
+
+
 def _rules(trace: Trace, claim: tuple[str, ...]) -> Rules:
     rules = search_rules(trace)
     if rules.parents:
@@ -219,6 +246,19 @@ def _list(trace: Trace, claim: tuple[str, ...], part: Part[Any] | None = None) -
     hint = "names with spaces between them" + ("" if part.is_list else ", or none")
     joiner = ", " if any(" " in name for name in claim) else " "
     return Names(_rules(trace, claim), hint, part, joiner=joiner)
+
+
+def _leaves(trace: Trace, claim: tuple[str, ...]) -> Names:
+    names = _list(trace, claim)
+    hint = "names or values with spaces between them"
+    return LeafOrder(names.rules, hint, Leaves(), joiner=names.joiner)
+
+
+def _values_of_leaves(trace: Trace) -> tuple[Any, ...]:
+    """Return the order of the leaves by value; nothing with several players."""
+    sheet = answers_of_trace(trace)
+    leaves = _visited(sheet, is_inner=False)
+    return () if trace.vectors is not None else (tuple(sheet.values[name] for name in leaves),)
 
 
 def _line(trace: Trace, claim: tuple[str, ...]) -> Names:
@@ -281,11 +321,9 @@ def _entry_window(at: _At, name: str) -> tuple[float, float]:
 
 def _children(at: _At, name: str) -> tuple[str, ...]:
     row = row_named(at.trace, name)
-    state, path, game = at.trace.state(row), at.trace.moves_to(row), at.trace.game
+    state, game = at.trace.state(row), at.trace.game
     moves = [] if game.is_terminal(state) else game.moves(state)
-    return tuple(
-        game.node_name(game.result(state, move), [*path, game.name_of(move)]) for move in moves
-    )
+    return tuple(name for name, _ in at.trace.name_children(row, moves))
 
 
 def _pass_value(at: _At, number: str) -> tuple[float, ...]:
@@ -350,7 +388,12 @@ _FACTS: Final[Mapping[str, _Kind]] = {
         drawn="always",
     ),
     Visits.name: _Kind(_list, lambda sheet: tuple(sheet.visits), drawn="end"),
-    "leaves": _Kind(_list, lambda sheet: _visited(sheet, is_inner=False), drawn="end"),
+    "leaves": _Kind(
+        _leaves,
+        lambda sheet: _visited(sheet, is_inner=False),
+        drawn="end",
+        also=_values_of_leaves,
+    ),
     "expanded": _Kind(_list, lambda sheet: _visited(sheet, is_inner=True), drawn="end"),
     "generated": _Kind(
         _list, of_search=lambda at: tuple(visit_order(at.trace, "generated")), drawn="end"
@@ -360,13 +403,14 @@ _FACTS: Final[Mapping[str, _Kind]] = {
         _set, _pruned, lambda at, name: at.trace.skipped(row_named(at.trace, name)), "returned"
     ),
     "true value of (.+)": _Kind(
-        _numbers, lambda sheet, name: _said_of(sheet.complete, name), _true_value, "returned"
+        _node_value, lambda sheet, name: _said_of(sheet.complete, name), _true_value, "returned"
     ),
     "value of (.+)": _Kind(
-        _numbers,
+        _node_value,
         lambda sheet, name: _said_of(sheet.values, name),
         lambda at, name: _returned(at.trace, row_named(at.trace, name)),
         "returned",
+        may_be_bound=True,
     ),
     "bound of (.+)": _Kind(
         lambda _, claim: _words((*_BOUNDS.values(), claim)),
@@ -388,6 +432,6 @@ _FACTS: Final[Mapping[str, _Kind]] = {
         lambda trace, _: _words(_players(trace)),
         of_search=lambda at, name: at.trace.player_name(row_named(at.trace, name)),
     ),
-    "count (.+)": _Kind(lambda *_: Numbers(is_whole=True), _count),
+    "count (.+)": _Kind(lambda *_: Count(), _count),
     r"pass value (\d+)": _Kind(_numbers, of_search=_pass_value),
 }

@@ -75,7 +75,6 @@ class Claim:
 
     fact: str
     said: str
-    where: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +232,7 @@ def _claims(file: PlainFile) -> Iterator[Claim]:
             raise InvalidInput(
                 f"the claim {fact} has no value", where=place, expected="such as value of B: 3"
             )
-        yield Claim(fact, said, place)
+        yield Claim(fact, said)
 
 
 def _read_question(page: PlainFile) -> QuestionSpec | None:

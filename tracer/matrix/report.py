@@ -10,6 +10,7 @@ from engine.matrix.dominance import Dominance, Dominant
 from engine.matrix.equilibria import Mix, NashSubset, Profile, support
 from engine.matrix.game import NormalForm, Side
 from tracer.matrix.analysis import ConstantSum, MatrixAnalysis
+from tracer.text.printable_text import join_names
 
 # Words for strategies, mixes and reasons.
 
@@ -19,14 +20,9 @@ def format_number(value: Fraction) -> str:
     return str(value).replace("-", "−")
 
 
-def and_list(items: Sequence[str], word: str = "and") -> str:
-    """Join texts into a list: a, b and c."""
-    return f" {word} ".join(part for part in (", ".join(items[:-1]), *items[-1:]) if part)
-
-
 def strategies(game: NormalForm, side: Side, indices: Sequence[int], word: str = "and") -> str:
     """Return the names of some strategies of a player."""
-    return and_list([game.chooser(side).strategies[index] for index in indices], word)
+    return join_names([game.chooser(side).strategies[index] for index in indices], word)
 
 
 def mix(game: NormalForm, side: Side, weights: Mix) -> str:
@@ -35,7 +31,7 @@ def mix(game: NormalForm, side: Side, weights: Mix) -> str:
     played = support(weights)
     if len(played) == 1:
         return names[played[0]]
-    return and_list([f"{names[index]} with {format_number(weights[index])}" for index in played])
+    return join_names([f"{names[index]} with {format_number(weights[index])}" for index in played])
 
 
 def profile(game: NormalForm, played: Profile) -> str:
@@ -50,7 +46,7 @@ def profile(game: NormalForm, played: Profile) -> str:
 
 def payoffs(game: NormalForm, played: Profile) -> str:
     """Format the payoffs of both: `6 to P1 and 3 to P2`."""
-    return and_list(
+    return join_names(
         [
             f"{format_number(played.payoffs[side])} to {game.chooser(side).name}"
             for side in game.order
@@ -64,7 +60,9 @@ def dominance(game: NormalForm, side: Side, reason: Dominance, against: Sequence
     if len(reason.by) == 1:
         by = names[reason.by[0][0]]
     else:
-        by = "the mix of " + and_list([f"{names[s]} with {format_number(w)}" for s, w in reason.by])
+        by = "the mix of " + join_names(
+            [f"{names[s]} with {format_number(w)}" for s, w in reason.by]
+        )
     compared = ", ".join(
         f"{format_number(better)} {'>' if better > worse else '='} "
         f"{format_number(worse)} against {others[other]}"
@@ -252,7 +250,7 @@ def _describe_degenerate(analysis: MatrixAnalysis, played: Profile) -> Iterator[
             f"{game.chooser(s).name} plays {_describe_hull(analysis, subset, s)}"
             for s in game.order
         )
-        pays = and_list(
+        pays = join_names(
             [
                 f"{_format_range(*analysis.payoff_range(subset, s))} to {game.chooser(s).name}"
                 for s in game.order
@@ -261,7 +259,7 @@ def _describe_degenerate(analysis: MatrixAnalysis, played: Profile) -> Iterator[
         meets = [
             str(k) for k, c in enumerate(components, 1) if c == subset.component and k != number
         ]
-        joined = f" Connected with continuum {and_list(meets)}." if meets else ""
+        joined = f" Connected with continuum {join_names(meets)}." if meets else ""
         yield f"Continuum {number}: {parts}; this pays {pays}.{joined}"
     single = len(analysis.subsets) - len(continua)
     yield (
@@ -279,14 +277,14 @@ def _describe_hull(analysis: MatrixAnalysis, subset: NashSubset, side: Side) -> 
         return mix(game, side, corners[0])
     if all(len(support(corner)) == 1 for corner in corners):
         names = [mix(game, side, corner) for corner in corners]
-        return f"any mix of {and_list(names)}"
-    named = and_list([f"[{mix(game, side, corner)}]" for corner in corners])
+        return f"any mix of {join_names(names)}"
+    named = join_names([f"[{mix(game, side, corner)}]" for corner in corners])
     ranges = [
         f"P({name}) {_format_range(min(c[index] for c in corners), max(c[index] for c in corners))}"
         for index, name in enumerate(game.chooser(side).strategies)
         if any(corner[index] for corner in corners)
     ]
-    return f"any mix of {named}, so {and_list(ranges)}"
+    return f"any mix of {named}, so {join_names(ranges)}"
 
 
 def _format_range(low: Fraction, high: Fraction) -> str:

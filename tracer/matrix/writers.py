@@ -234,7 +234,7 @@ def _lines(analysis: MatrixAnalysis, width: int) -> list[str]:
         "* marks a best response; a pair with two marks is an equilibrium.",
     ):
         lines += textwrap.wrap(sentence, width)
-    lines += ["", *matrix_lines(analysis)]
+    lines += ["", *_matrix_lines(analysis)]
     for section in list_sections(analysis):
         lines += ["", *textwrap.wrap(section.title, width)]
         for line in section.lines:
@@ -244,10 +244,10 @@ def _lines(analysis: MatrixAnalysis, width: int) -> list[str]:
     return lines
 
 
-def matrix_lines(analysis: MatrixAnalysis, marks: tuple[str, str] = ("", "*")) -> list[str]:
+def _matrix_lines(analysis: MatrixAnalysis) -> list[str]:
     """Return the lines of the matrix; its rows are never wrapped."""
     game = analysis.game
-    table = make_matrix_table(analysis, marks)
+    table = make_matrix_table(analysis, ("", "*"))
     margin = len(game.rows.name) + 2
     names = max(len(name) for name, *_ in table)
     aligned = align_columns(table, left=range(len(table[0])), gap="   ")

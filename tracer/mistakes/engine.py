@@ -317,7 +317,6 @@ def _next_nodes(
 
 def _child_name(recording: Recording, row: int, action: int) -> str:
     """Return the name of the child of a row that the move with an index leads to."""
-    game, state = recording.game, recording.state(row)
-    move = game.moves(state)[action]
-    path = [*recording.moves_to(row), game.name_of(move)]
-    return game.node_name(game.result(state, move), path)
+    move = recording.game.moves(recording.state(row))[action]
+    [(name, _)] = recording.name_children(row, [move])
+    return name

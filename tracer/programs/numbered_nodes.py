@@ -60,7 +60,7 @@ class NumberedNodes:
 
     def is_terminal(self, number: int) -> bool:
         """Return whether the game is over at a node."""
-        return bool(self.game.is_terminal(self.state(number)))
+        return self.is_terminal_position(self._position[number])
 
     def state(self, number: int) -> Any:
         """Return the position of a node."""
@@ -80,7 +80,20 @@ class NumberedNodes:
 
     def positions_below(self, position: int) -> Sequence[int]:
         """Return the positions that the moves of a position lead to, in order."""
-        return self._below_of(position)
+        found = self._below[position]
+        if found is None:
+            game, state = self.game, self._states[position]
+            found = array("i")
+            for move in () if game.is_terminal(state) else game.moves(state):
+                below = game.result(state, move)
+                number = self._numbers.setdefault(below, len(self._states))
+                if number == len(self._states):
+                    self._states.append(below)
+                    self._below.append(None)
+                    self._is_told.append(False)
+                found.append(number)
+            self._below[position] = found
+        return found
 
     def is_sent(self, number: int) -> bool:
         """Return whether a node was sent."""
@@ -98,7 +111,7 @@ class NumberedNodes:
     def child(self, number: int, place: int) -> int:
         """Return the number of the child by the index of its move, from 0."""
         if self._first[number] == _NONE:
-            self._open(number, self._below_of(self._position[number]))
+            self._open(number, self.positions_below(self._position[number]))
         return self._first[number] + place
 
     def name(self, number: int) -> str:
@@ -139,7 +152,7 @@ class NumberedNodes:
             if not self._is_told[position]:
                 positions[position] = self._facts(position)
                 self._is_told[position] = True
-            below = self._below_of(position)
+            below = self.positions_below(position)
             first = firsts[one]
             if first == _NONE and below:
                 self._open(one, below)
@@ -170,23 +183,6 @@ class NumberedNodes:
                     estimate = _plain(game.evaluate(state))
         text = self._text(game, state)
         return [int(player), is_over, utility, estimate, actions, chances, text]
-
-    def _below_of(self, position: int) -> array[int]:
-        """Return the positions that the moves of a position lead to."""
-        found = self._below[position]
-        if found is None:
-            game, state = self.game, self._states[position]
-            found = array("i")
-            for move in () if game.is_terminal(state) else game.moves(state):
-                below = game.result(state, move)
-                number = self._numbers.setdefault(below, len(self._states))
-                if number == len(self._states):
-                    self._states.append(below)
-                    self._below.append(None)
-                    self._is_told.append(False)
-                found.append(number)
-            self._below[position] = found
-        return found
 
     def _open(self, number: int, below: Sequence[int]) -> None:
         """Assign numbers to the children of a node."""

@@ -7,11 +7,12 @@ sends in a form of its own is judged here too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import count
+from itertools import chain, count, cycle, islice, repeat
 from pkgutil import iter_modules
 from random import Random
 from typing import Any, Final
@@ -19,7 +20,7 @@ from typing import Any, Final
 from engine.errors import InvalidInput, look_up
 from engine.game import CHANCE, MAX, MIN, AnyGame
 from engine.games.mnk import MNK
-from engine.games.reversi import Reversi
+from engine.games.reversi import PASS, Reversi
 from engine.games.tic_tac_toe import TicTacToe
 from engine.wrappers.changed import base_of, changes_of
 from tracer.programs.adapters import ADAPTERS
@@ -228,7 +229,7 @@ _POSITIONS: Final[Mapping[str, Callable[[AnyGame, Any], Any]]] = {
     "name": lambda game, state: game.format(state),
     "name and winner": _name_and_winner,
     "drawing": lambda game, state: game.draw(state) if game.columns else game.format(state),
-    "cells": lambda game, state: "".join(sign for row in game.cells(state) for sign in row),
+    "cells": lambda game, state: _join_cells(game, state),
 }
 
 
@@ -264,15 +265,18 @@ def _rows(game: AnyGame, state: Any) -> list[list[str | None]]:
 @cache
 def _states() -> list[Any]:
     """Return the positions of random games: they end with each line of each player, and in ties."""
-    game, random = TicTacToe(), Random(0)
-    states: dict[Any, None] = {}
-    for _ in range(_RANDOM_GAMES):
-        state = game.initial
+    game = TicTacToe()
+    return [*dict.fromkeys(_play_games(game, repeat(game.initial, _RANDOM_GAMES)))]
+
+
+def _play_games(game: AnyGame, starts: Iterable[Any]) -> Iterator[Any]:
+    """Yield the positions of random games, one game from each start."""
+    random = Random(0)
+    for state in starts:
+        yield state
         while not game.is_terminal(state):
-            states[state] = None
             state = game.result(state, random.choice(game.actions(state)))
-        states[state] = None
-    return [*states]
+            yield state
 
 
 @cache
@@ -296,7 +300,9 @@ def calls_of(helper: str) -> list[tuple[list[Any], Any]]:
             results = {action: _rows(game, game.result(state, action)) for action in free}
             calls += [([board, free[action]], results[action]) for action in free]
             taken = [[i, j] for i in range(3) for j in range(3) if board[i][j]]
-            calls += [([board, action], RAISES) for action in (*taken[:1], [3, 3], [-1, 0])]
+            i, j = [*free.values()][-1]  # which has other names where Python counts from the end
+            wrong = (*taken[:1], [3, 3], [i - 3, j], [i, j - 3])
+            calls += [([board, action], RAISES) for action in wrong]
         elif helper != "utility":
             side = game.labels[game.to_move(state)]
             right = {"player": side, "actions": [*free.values()], "winner": None, "terminal": False}
@@ -323,7 +329,7 @@ def judge_helper(helper: str, answers: Any) -> str:
     place += f" with the action {(*action[0],)}" if action else ""
     shown = answer["odd"] if isinstance(answer, dict) else f"returns {_show(helper, answer)}"
     return (
-        f"{shown:.160} at {place}, expected {_show(helper, right)}"
+        f"{shown:.160}, expected {_show(helper, right)}, at {place}"
         f" ({len(wrong):,} of {len(calls):,} calls are wrong)"
     )
 
@@ -341,10 +347,69 @@ def _show(helper: str, answer: Any) -> str:
     return str(answer)
 
 
+# MP 520: the rules of Reversi on positions of random games ----------------------------------------
+
+#: Most positions in the random games, and most of a kind that the rules are asked on.
+_MOST_PLAYED: Final = 8000
+_MOST_OF_KIND: Final = 40
+
+
+class MP520(ProgramShape):
+    """MP 520's modules, which have rules of their own."""
+
+    def facts(self, game: AnyGame, parts: Collection[str]) -> Mapping[str, Any]:
+        """Return the usual facts, and the positions for the rules."""
+        facts = dict(super().facts(game, parts))
+        base = base_of(game)
+        facts["positions"] = _play_positions(base.size, base.initial)
+        return facts
+
+
+@cache
+def _play_positions(size: str, initial: Any) -> list[list[Any]]:
+    """Return positions of games from a start and from the usual one of its size, as JSON.
+
+    Each has its cells, whose turn it is, whether the game is over, and each move with the cells
+    after it. There are some of each kind: ends that are won, lost or drawn, with a full board or
+    not, also of one colour; passes, and positions one ply before an end.
+    """
+    game = Reversi(size=size)
+    kinds = defaultdict[Any, dict[Any, None]](dict)
+    games = _play_games(game, cycle((initial, game.initial)))
+    for state in islice(games, _MOST_PLAYED):
+        kind: tuple[object, ...]
+        if game.is_terminal(state):
+            value = game.utility(state, MAX)
+            kind = ((value > 0) - (value < 0), frozenset(_join_cells(game, state)))
+        else:
+            moves = game.actions(state)
+            is_last = any(game.is_terminal(game.result(state, move)) for move in moves)
+            kind = ("pass" if moves[0] == PASS else "move", is_last)
+        kinds[kind].setdefault(state)
+    chosen = chain.from_iterable(islice(states, _MOST_OF_KIND) for states in kinds.values())
+    return [_describe_position(game, state) for state in chosen]
+
+
+def _join_cells(game: AnyGame, state: Any) -> str:
+    """Return the cells of a position, row by row."""
+    return "".join(sign for row in game.cells(state) for sign in row)
+
+
+def _describe_position(game: Reversi, state: Any) -> list[Any]:
+    """Return what a position is like: its cells, the player, whether it is an end, its moves."""
+    is_over = game.is_terminal(state)
+    moves = [
+        [*cell, _join_cells(game, game.result(state, move))]
+        for move in ([] if is_over else game.actions(state))
+        if (cell := game.cell_of(move)) is not None
+    ]
+    return [_join_cells(game, state), game.labels[game.to_move(state)], is_over, moves]
+
+
 # The shapes by name -------------------------------------------------------------------------------
 
 #: The shapes whose drivers send answers in a form of their own.
-_JUDGES: Final[Mapping[str, type[ProgramShape]]] = {"cs50": CS50}
+_JUDGES: Final[Mapping[str, type[ProgramShape]]] = {"cs50": CS50, "mp520": MP520}
 #: The files that courses hand out.
 STARTERS: Final = files("tracer.programs") / "starters"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, MutableMapping
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
@@ -48,6 +48,7 @@ from tracer.programs.visits_from_calls import (
 from tracer.questions import PARTS
 from tracer.questions.visits import Visits
 from tracer.runs.run import request_search
+from tracer.text.printable_text import join_names
 
 #: Maximum number of characters of a program's output that are shown with a failure.
 _MOST_OUTPUT: Final = 200
@@ -140,6 +141,8 @@ class ProgramRunner:
         if own.error:
             return own
         trees = problem.programs.trees_for(own.takes)
+        if own.takes == "one depth" and trees:
+            own = replace(own, notes=(*own.notes, _STOPS_THERE))
         for tree in trees:
             if id(tree) not in on_fresh:
                 blank = Sheet(sheet.name)
@@ -230,6 +233,10 @@ class ProgramRunner:
 
 #: The shape of programs that an adapter calls.
 ADAPTER: Final = "adapter"
+_STOPS_THERE: Final = (
+    f"{OF_PROGRAM}it searches trees of the key's depth alone; for programs that are written for "
+    "one tree, the key needs fresh: 0"
+)
 #: Maximum number of cached requests.
 _MOST_KNOWN: Final = 1000
 #: Parts that are answered once for all problems of a set, since they do not depend on the tree.
@@ -259,7 +266,7 @@ def _refuse_unanswerable(
     others = [part for part in problem.parts or () if part not in parts]
     if others:
         raise InvalidInput(
-            f"{problem.label}: {whose} cannot answer {_join(others)}",
+            f"{problem.label}: {whose} cannot answer {join_names(others, 'or')}",
             expected=", ".join(parts),
             hint="Ask for the other parts in a key of its own",
         )
@@ -299,7 +306,7 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
         answers["time"] = f"{float(returned['seconds']):.6f}"
     others = [part for part in problem.parts or () if part not in (*parts, *answers)]
     if others:
-        notes.append(f"programs of shape {run.shape} cannot answer {_join(others)}")
+        notes.append(f"programs of shape {run.shape} cannot answer {join_names(others, 'or')}")
     unearned = frozenset[str]()
     if not shape.driver.own_boards:
         unearned = frozenset(_unearned(run, nodes, request)) & answers.keys()
@@ -334,10 +341,6 @@ def _unearned(run: ProgramRun, nodes: NumberedNodes, request: RunRequest) -> Ite
     # A move in an unusual form is only known as text: then the grader reads it.
     if moves and (not forced.moves or (move in range(len(moves)) and move not in forced.moves)):
         yield "move"
-
-
-def _join(names: Sequence[str]) -> str:
-    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _values(returned: Any, nodes: NumberedNodes) -> dict[str, Any]:

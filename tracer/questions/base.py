@@ -31,11 +31,6 @@ WindowWanted = Literal["either", "before", "after"]
 _Claim = TypeVar("_Claim")
 
 
-def join_names(names: Sequence[str], word: str = "and") -> str:
-    """Join names as in a sentence: node, α and skipped."""
-    return f" {word} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-
-
 def hashable(claim: Any) -> Any:
     """Return a claim as a hashable value that distinguishes 2 from 2.00 and from ≤ 2."""
     kind = type(claim)

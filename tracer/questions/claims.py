@@ -71,12 +71,14 @@ def plain_shares(said: Shares) -> Shares | None:
     return said
 
 
-def shares_agree(said: Any, right: Shares, tolerance: float | None) -> bool:
-    """Return whether a claimed vector or bound agrees with a node's vector.
+def value_agrees(said: Any, right: NodeValue, tolerance: float | None) -> bool:
+    """Return whether a claimed number, vector or bound agrees with a node's as it is written.
 
     After a shallow cutoff, the player to move has at least its share, and the others at most what
     is left; these bounds are right as well.
     """
+    if not isinstance(right, Shares):
+        return agrees_as_written(said, right, tolerance)
     known = right.known
     if isinstance(said, Bound):
         if known is None or not said.at_least:

@@ -10,11 +10,18 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from tracer.questions.typed_text import NAME, VALUE
+from tracer.questions.typed_text import BOUND, NAME, VALUE
 
 _COUNT: Final = r"(?P<count>\d{1,3}(?:,\d{3})+|\d+)"
 _STEP: Final = r"\('[BW]', -?\d+, -?\d+\)"
 _MOVE: Final = r"(?P<move>\([^()]*\)|[^\s,.]+)"
+
+#: The node and window of a record, and its value or a bound of it.
+_AND: Final = r"(?:[,;]\s?|\s)"
+_BOUNDS: Final = rf"(?:α|alpha)\s?=\s?{VALUE}{_AND}(?:β|beta)\s?=\s?{VALUE}"
+_NODE: Final = rf"(?:node )?(?P<node>{NAME})\s?[:(]\s?"
+_RECORDED: Final = rf"v(?:alue)?(?P<value>\s?(?:{BOUND}|=)\s?{VALUE}(?:\sor\s(?:less|more))?)"
+_RECORD: Final = rf"{_NODE}(?P<window>{_BOUNDS}){_AND}{_RECORDED}"
 
 #: The value of a node as a course's program prints it: "MAX node A: minimax value = 3".
 PRINTED_VALUE: Final = re.compile(
@@ -85,12 +92,26 @@ _TABLE: Final = (
         rf"truncation at (?:node )?(?P<node>{NAME})(?P<rest>.*)",
         {"cutoffs": "{node}{rest}"},
     ),
-    # A record of a node, as a sheet about windows has it.
+    # A record of a node, as a sheet about windows has it; behind its value it may have a cutoff.
+    # The windows are last, since lines below of another form are about them.
     (
         "",
-        rf"(?P<node>{NAME})\s?:\s?(?P<window>(?:α|alpha)\s?=\s?{VALUE},\s?(?:β|beta)\s?=\s?{VALUE}),"
-        rf"\s?v\s?=\s?(?P<value>{VALUE})",
-        {"windows": "{node}: {window}", "values": "{node} = {value}"},
+        rf"{_RECORD}\)?",
+        {"values": "{node}{value}", "windows": "{node}: {window}"},
+    ),
+    (
+        "",
+        rf"{_NODE}{_RECORDED}{_AND}(?P<window>{_BOUNDS})\)?",
+        {"values": "{node}{value}", "windows": "{node}: {window}"},
+    ),
+    (
+        "",
+        rf"{_RECORD}\)?{_AND}(?P<cutoff>(?:skip|prun)\w*\s.+)",
+        {
+            "cutoffs": "{node} ({window}) {cutoff}",
+            "values": "{node}{value}",
+            "windows": "{node}: {window}",
+        },
     ),
 )
 _LINES: Final = tuple(

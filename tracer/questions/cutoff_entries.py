@@ -107,6 +107,16 @@ _TEST: Final = re.compile(
     rf"(?<!\w)\(?\s?{_TERM}(?:\s?{_RELATION}\s?{_TERM})+\s?\)?", re.IGNORECASE
 )
 _OF_TEST: Final = re.compile(rf"(?:value|alpha|beta|[vαβ])\s?(?:=|\bis\b)\s?{VALUE}", re.IGNORECASE)
+#: A value before or behind a cutoff, which may be the root's: "v = 4, so …", "…, and A = 4".
+_VALUE_OUTSIDE: Final = (
+    rf"(?P<value>(?:the\s)?(?:(?P<root>value\sof\sthe\s(?:root|game)|(?:root|game)(?:\shas)?\svalue)"
+    rf"|v\s?\((?P<arg>{NAME})\)|(?P<name>value|{NAME}))(?:\s?[=:]|\sis\b)?\s?{VALUE})"
+)
+_JOINT: Final = r"[\s,;.|/(&→–—-]+(?:(?:and|so|since|because|with|then)\b\s?)*"
+_VALUE_BEFORE: Final = re.compile(rf"{_VALUE_OUTSIDE}(?:{_JOINT}(?=.*\w)|\Z)", re.IGNORECASE)
+_VALUE_BEHIND: Final = re.compile(rf"(?<=\S){_JOINT}{_VALUE_OUTSIDE}[\s).!]*\Z", re.IGNORECASE)
+#: A value alone on a line, as below the other fields of a cutoff.
+_FIELD: Final = re.compile(rf"\s*value\s?:\s?{VALUE}\s*", re.IGNORECASE)
 #: A bound by a letter, which may name a node.
 _LETTER: Final = re.compile(r"\s*([ab])\s?[=:]", re.IGNORECASE)
 #: An article at the beginning of a sentence, which may look like a node.
@@ -132,8 +142,10 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
     for place, line in lines_of(text):
         clauses = filter(str.strip, pieces(line, ";")) if len(line) <= _LONGEST else [line]
         for clause in clauses:
+            is_field = clause == line and _FIELD.fullmatch(line) is not None
+            claim, value = (clause, "") if is_field else split_value(clause, rules)
             try:
-                drafts, reason = _read_clause(clause, rules)
+                drafts, reason = _read_clause(claim, rules)
                 listed = _list_cuts(drafts, rules, cuts, says_none=says_none)
             except (_NotRead, InvalidInput):
                 unread.append(Unread(place, clause.strip()))
@@ -143,7 +155,7 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
             for cut in listed:
                 add_cut(cuts, cut)
                 places.setdefault(cut.at, Unread(place, clause.strip()))
-            unread += [Unread(place, reason)] if reason else []
+            unread += [Unread(place, text) for text in (value, reason) if text]
     # A node alone may be cut or pruned, and a node with its window need not be cut.
     read = [cut for cut in cuts if cut.is_cut or (cut.at in rows and not cut.has_window)]
     unread += [places[cut.at] for cut in cuts if cut not in read]
@@ -152,6 +164,28 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
 
 def _are_none(drafts: Iterable[_Draft]) -> bool:
     return all(draft.says_none for draft in drafts)
+
+
+def split_value(clause: str, rules: Rules) -> tuple[str, str]:
+    """Split a value that may be the root's from a cutoff.
+
+    Args:
+        clause: a cutoff, with a value before or behind it or without one.
+        rules: the rules of its problem.
+
+    Returns:
+        The cutoff and the value, which may be empty.
+    """
+    text = clause.strip()
+    value = _VALUE_BEFORE.match(text) or _VALUE_BEHIND.search(text)
+    if value is None:
+        return text, ""
+    name = value["arg"] or value["name"] or ""
+    node = rules.names.node(name)
+    is_root = node in rules.inner and node not in rules.parents
+    if not (is_root or value["root"] or name.casefold() in ("v", "value")):
+        return text, ""
+    return text[: value.start()] + text[value.end() :], value["value"]
 
 
 def _read_clause(clause: str, rules: Rules) -> tuple[list[_Draft], str]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Set
 from typing import Any, Final, TypeAlias
 
-from tracer.answers.answers import Answers, CutAnswer, Window
+from tracer.answers.answers import Answers, CutAnswer, Window, number_occurrences
 from tracer.questions.base import (
     Part,
     PartReading,
@@ -17,10 +17,9 @@ from tracer.questions.base import (
     Steps,
     Tally,
     WrongAt,
-    join_names,
 )
 from tracer.questions.claims import leaves_below, shown_value
-from tracer.questions.cutoff_entries import ClaimedCut, add_cut, cuts_of
+from tracer.questions.cutoff_entries import ClaimedCut, add_cut, cuts_of, split_value
 from tracer.questions.entries import Entry, Unread, window_entries
 from tracer.questions.nodes import OfNodes
 from tracer.questions.typed_text import is_none, without_reason
@@ -31,6 +30,7 @@ from tracer.text.numbers import (
     show_number,
     show_window,
 )
+from tracer.text.printable_text import join_names
 
 _PRUNES: Final = re.compile(r"\b(?:skip|prun|cut)", re.IGNORECASE)
 
@@ -86,7 +86,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             return False
         if is_none(without_reason(line)[0]):
             return True
-        cuts, unread = cuts_of(line, rules)
+        cuts, unread = cuts_of(split_value(line, rules)[0], rules)
         return bool(cuts) and not unread
 
     def wrote(self, answers: Answers, rules: Rules) -> tuple[ClaimedCut, ...]:
@@ -130,12 +130,9 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         due = {place for place, cut in answers.listed_cuts() if cut.skipped}
         # Where nothing is due, `none` is the answer; a claimed cutoff denies it.
         found = [] if due else [Statement(_NONE, not any(mine.skipped != () for mine in claim))]
-        seen: Counter[str] = Counter()
-        for mine in _without_repeats(claim, answers):
-            seen[mine.at] += 1
-            place = (mine.at, seen[mine.at])
+        for place, mine in _placed(claim, answers):
             if place not in due and not mine.skipped:
-                place = (mine.at, -seen[mine.at])
+                place = (mine.at, -place[1])
             if mine.skipped == () and place not in due:
                 continue  # it says that nothing is skipped here
             skipped = None if mine.skipped is None else frozenset(mine.skipped)
@@ -312,6 +309,12 @@ def _without_repeats(claim: tuple[ClaimedCut, ...], answers: Answers) -> Iterato
             yield mine
 
 
+def _placed(claim: tuple[ClaimedCut, ...], answers: Answers) -> Iterator[tuple[_Place, ClaimedCut]]:
+    """Yield the claims without repeats, each with its place."""
+    claims = [*_without_repeats(claim, answers)]
+    yield from zip(number_occurrences(mine.at for mine in claims), claims, strict=True)
+
+
 def _matched(
     claim: tuple[ClaimedCut, ...], answers: Answers
 ) -> tuple[list[tuple[_Place, ClaimedCut, CutAnswer]], list[ClaimedCut], list[CutAnswer]]:
@@ -320,11 +323,8 @@ def _matched(
     A cutoff that skips nothing may be claimed but need not be.
     """
     left = dict(answers.listed_cuts())
-    seen: Counter[str] = Counter()
     matched, extra = [], []
-    for mine in _without_repeats(claim, answers):
-        seen[mine.at] += 1
-        place = (mine.at, seen[mine.at])
+    for place, mine in _placed(claim, answers):
         cut = left.get(place)
         if cut is None or (mine.skipped and not cut.skipped):
             if mine.skipped != ():  # otherwise it says that nothing is skipped

@@ -22,6 +22,7 @@ from tracer.questions.typed_text import (
     MARK,
     NAME,
     VALUE,
+    WORDS,
     breaks_off,
     is_none,
     lines_of,
@@ -104,6 +105,10 @@ _NEXT: Final = re.compile(rf"\s(?={NAME}\s?[=:]\s?\S)")
 #: A second value, to which no name belongs.
 _SECOND: Final = re.compile(rf"[\s,;→(\[]*({VALUE})(?![-–]?\w|\s?[=:(<>≤≥→])", re.IGNORECASE)
 _REMARK: Final = re.compile(r"\s*\(([^()]*)\)")
+#: What a remark has that may answer another part.
+_OTHER_ANSWER: Final = re.compile(
+    rf"{ELSEWHERE.pattern}|[=:]|\b(?:{'|'.join(sorted(WORDS['choosing']))})\b", re.IGNORECASE
+)
 #: A remark that says how a value was found.
 _WORKING: Final = re.compile(
     r"(?:the\s)?(?:min(?:imum)?|max(?:imum)?|smallest|largest|average|mean|avg)\b", re.IGNORECASE
@@ -111,14 +116,14 @@ _WORKING: Final = re.compile(
 
 _OPERATION: Final = r"(?:min|max|avg|average|mean|expected|e)"
 #: The working of a value, from the inside out: max(3, min(2, 14)).
-_FUNCTION: Final = re.compile(rf"\b({_OPERATION})\s?[({{\[][^(){{}}\[\]]*[)}}\]]", re.IGNORECASE)
-_WORKED_OUT: Final = re.compile(
+FUNCTION: Final = re.compile(rf"\b({_OPERATION})\s?[({{\[][^(){{}}\[\]]*[)}}\]]", re.IGNORECASE)
+WORKED_OUT: Final = re.compile(
     rf"[=:]\s*(?:(?:{_OPERATION}…|[\d\s.()½⅓¼-]{{0,40}}[*/×·+][\d\s.*/×·+()-]{{0,80}})"
     rf"\s*(?:=|→)\s*){{1,3}}(?=(?:[<>≤≥]=?)?\s*{VALUE})",
     re.IGNORECASE,
 )
 #: The working behind a value: A = 3 = max(3, 2).
-_WORKED_BEHIND: Final = re.compile(
+WORKED_BEHIND: Final = re.compile(
     rf"([=:]\s*{VALUE})\s*=\s*{_OPERATION}…(?=\s*(?:$|[,;]))", re.IGNORECASE
 )
 #: The value of a node with its name as a subscript: v_A = 3.
@@ -135,10 +140,10 @@ def without_working(text: str) -> str:
         return text
     worked = text
     for _ in range(_DEEPEST):
-        worked, count = _FUNCTION.subn(r"\1…", worked)
+        worked, count = FUNCTION.subn(r"\1…", worked)
         if not count:
             break
-    return _WORKED_BEHIND.sub(r"\1", _WORKED_OUT.sub("= ", worked))
+    return WORKED_BEHIND.sub(r"\1", WORKED_OUT.sub("= ", worked))
 
 
 @lru_cache(maxsize=16)
@@ -255,7 +260,8 @@ def _scan(
             at = end + 1
         else:
             yield entry[0], name, values
-            if (remark := _REMARK.match(line, entry.end())) and ELSEWHERE.search(remark[1]):
+            remark = _REMARK.match(line, entry.end())
+            if remark and _OTHER_ANSWER.search(remark[1]):
                 yield remark[0].strip()
             at = end
 
@@ -304,6 +310,7 @@ _NOT_VISITED: Final = re.compile(
     re.IGNORECASE,
 )
 _JOINTS: Final = frozenset({"and", "&", "then", "und"})
+_VALUE_IN_BRACKETS: Final = re.compile(rf"(?<=[^\W_])\s?(\(\s?=?\s?{VALUE}\s?\))", re.IGNORECASE)
 _BESIDE: Final = re.compile(
     rf"(?<=[^\W_])\s?(?:[=:]\s?{_NUMBER}|\(\s?=?\s?{VALUE}\s?\))(?=[\s,;)\]|→]|$)",
     re.IGNORECASE,
@@ -379,6 +386,7 @@ def _read_order(
         remarks.append(not_visited[0])
         return " "
 
+    beside = _VALUE_IN_BRACKETS.findall(line)
     line = _NOT_VISITED.sub(leave_out, _BESIDE.sub("", line))
     text = re.sub(r"\(([^()]*)\)", open_brackets, line)
     text = text.translate(str.maketrans("[](){}<", " " * 7))
@@ -395,4 +403,6 @@ def _read_order(
             listed += joined  # A-B-C; B1-B3 may be a range
         elif word.casefold() not in _JOINTS:
             return None, []
+    if len(beside) == 1 and len(listed) > 1:
+        remarks += beside  # one value among several nodes may be another answer
     return [name for name in listed if name], remarks

@@ -13,17 +13,20 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.errors import InvalidInput
+from tracer.answers.common_order import common_beginning
 from tracer.questions.base import Part, Rules
-from tracer.questions.claims import leaves_below
+from tracer.questions.claims import Bound, leaves_below, said_number, shown_value
 from tracer.questions.node_names import NodeNames
 from tracer.questions.one_value import Move
-from tracer.questions.single_entries import read_move, read_number
+from tracer.questions.single_entries import NODES_GENERATED, counts_in, read_move, read_number
 from tracer.questions.typed_text import (
+    BOUND,
     WORDS,
     breaks_off,
     is_in_doubt,
     lines_of,
     normalized,
+    spell_bounds,
     without_reason,
 )
 from tracer.text.numbers import (
@@ -47,11 +50,21 @@ _APART: Final = re.compile(r"([-+])\s+(?=inf|∞|oo\b)", re.IGNORECASE)
 _AROUND_NUMBERS: Final = frozenset().union(
     *(WORDS[about] for about in ("any", "value", "worth", "window"))
 )
+#: The names of the values of a node.
+_ITS_VALUE: Final = frozenset({"v", "value", "α", "alpha", "β", "beta"})
+#: A bound, with or without the name of its node.
+_BOUNDED: Final = re.compile(
+    rf"(?:(?P<name>[^\s=:<>≤≥]+)\s*[=:]?\s*)?(?P<said>{BOUND}\s?=?\s?{NUMBER.pattern})",
+    re.IGNORECASE,
+)
+#: What a number belongs to.
+_NAMED: Final = re.compile(r"([^\s,;:=≤≥<>()\[\]{}]+)\s*(?:[=:≤≥<>]|is\b)", re.IGNORECASE)
 #: The names of the ends of a window.
 _ENDS: Final[Mapping[str, int]] = {"α": 0, "alpha": 0, "β": 1, "beta": 1}
 #: A remark beside a name, such as its player.
 _REMARK: Final = re.compile(r"\([^()]*\)")
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_BETWEEN_WORDS: Final = re.compile(r"(?<=\w)[-\s]+(?=[^\W\d_])")
 _BETWEEN_NUMBERS: Final = frozenset(" ,;:()[]{}<>⟨⟩=|.!")
 #: Pairs of words of which a question asks for one.
 _PAIRS: Final = (("yes", "no"), ("MAX", "MIN"), ("true", "false"))
@@ -98,10 +111,6 @@ class Form(ABC, Generic[_Claim]):
             raise InvalidInput(f"{quote(typed.strip())} cannot be read", expected=self.hint)
         return claim
 
-    def agrees(self, typed: str, right: _Claim, tolerance: float | None = None) -> bool:
-        """Return whether a typed answer is right; raise InvalidInput if it is not of this form."""
-        return self.is_same(self.read(typed), right, tolerance)
-
 
 #: A form with any claim, where it does not matter which.
 AnyForm = Form[Any]
@@ -115,11 +124,15 @@ class Numbers(Form[tuple[float, ...]]):
     hint: str = "a number"
     #: Words that may precede them, such as the name of the node.
     labels: Collection[str] = ()
+    #: The names of all nodes; a number of another one is not read.
+    names: NodeNames | None = None
     #: Whether they count something, so that commas are between thousands.
     is_whole: bool = False
 
     def _read(self, text: str) -> tuple[float, ...] | None:
         text = _APART.sub(r"\1", text)
+        if self._names_other_node(text):
+            return None
         for label in sorted(self.labels, key=len, reverse=True):
             text = re.sub(rf"(?<!\w){re.escape(label)}(?=\s*[=:(]|\s+is\b)", " ", text)
         if self.count > 1:
@@ -129,6 +142,14 @@ class Numbers(Form[tuple[float, ...]]):
         own = {label.casefold() for label in self.labels} | _AROUND_NUMBERS
         number = read_number(text, lambda words: own.issuperset(map(str.casefold, words)))
         return None if number is None else (number,)
+
+    def _names_other_node(self, text: str) -> bool:
+        """Return whether a number is said to be that of another node, as in `A = 2`."""
+        if self.names is None:
+            return False
+        own = {*map(str.casefold, self.labels)} | _ITS_VALUE
+        words = (word for word in _NAMED.findall(text) if self.names.names_node(word))
+        return any(not own & {word.casefold(), self.names.node(word).casefold()} for word in words)
 
     def _find_numbers(self, text: str) -> tuple[float, ...] | None:
         rest = NUMBER.sub(" ", text)
@@ -158,11 +179,62 @@ class Numbers(Form[tuple[float, ...]]):
 
 
 @dataclass(frozen=True)
+class ReturnedValue(Numbers):
+    """The value of a node, which may be stated as a bound, as on a sheet."""
+
+    #: Whether a bound must be a lower one; None if both are right.
+    is_lower: bool | None = None
+
+    def _read(self, text: str) -> tuple[float, ...] | None:
+        text = spell_bounds(text)
+        bound = _BOUNDED.fullmatch(text)
+        name = bound["name"].casefold() if bound and bound["name"] else ""
+        if not bound or name not in {"", *map(str.casefold, self.labels)} | _ITS_VALUE:
+            return super()._read(text)
+        return (said_number(bound["said"]),)
+
+    def show(self, claim: tuple[float, ...]) -> str:
+        """Return the number, or the bound."""
+        return ", ".join(map(shown_value, claim))
+
+    def is_same(
+        self, claim: tuple[float, ...], right: tuple[float, ...], tolerance: float | None = None
+    ) -> bool:
+        """Return whether the number is right, and a bound does not point the wrong way."""
+        (said,) = claim
+        if isinstance(said, Bound) and self.is_lower not in (None, said.at_least):
+            return False
+        return super().is_same(claim, right, tolerance)
+
+
+@dataclass(frozen=True)
+class Count(Numbers):
+    """A count, which may have its name: `11`, `visited = 11` or `11 nodes`."""
+
+    #: Its name in the key.
+    counted: str = ""
+    is_whole: bool = True
+
+    def _read(self, text: str) -> tuple[float, ...] | None:
+        counts, unread = counts_in(text)
+        if unread or len(counts) != 1 or not _WORD.search(text):
+            return super()._read(text)
+        ((name, count),) = counts.items()
+        is_generated = name == NODES_GENERATED and self.counted in ("visited", "generated")
+        return (float(count),) if name == self.counted or is_generated else None
+
+
+@dataclass(frozen=True)
 class Cell(Numbers):
     """A cell of a grid by its coordinates."""
 
     count: int = 2
     hint: str = "x and y with a comma between them"
+    #: The cells by the ways to them, such as `n`, `north` or `ne`.
+    ways: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+
+    def _read(self, text: str) -> tuple[float, ...] | None:
+        return self.ways.get("".join(text.casefold().split())) or super()._read(text)
 
     def show(self, claim: tuple[float, ...]) -> str:
         """Return the cell as texts name it, such as `(3,5)`."""
@@ -249,13 +321,45 @@ class Names(Form[tuple[str, ...]]):
         """Say which entry of an order is the first wrong one, or whether it is unfinished."""
         if not self.part.is_list or len(right) < 2:
             return ""
-        for place, (name, other) in enumerate(zip(claim, right, strict=False), 1):
-            if name != other:
-                return f"The first wrong entry is number {place}: {name}."
+        place = common_beginning(claim, right)
+        if place < min(len(claim), len(right)):
+            return f"The first wrong entry is number {place + 1}: {claim[place]}."
         if len(claim) < len(right):
             begins = "The first is" if len(claim) == 1 else f"The first {len(claim)} are"
             return f"{begins} right, but more follow."
         return f"The first {len(right)} are right, but nothing follows."
+
+
+@dataclass(frozen=True)
+class LeafOrder(Names):
+    """Leaves in order, by name or by value."""
+
+    def _read(self, text: str) -> tuple[Any, ...] | None:
+        claim, unread = self.part.read_marked(text, self.rules)
+        has_values = not unread and claim and not isinstance(claim[0], str)
+        return tuple(claim) if has_values else super()._read(text)
+
+    def show(self, claim: tuple[Any, ...]) -> str:
+        """Return the names or the values."""
+        names = (leaf if isinstance(leaf, str) else show_number(leaf) for leaf in claim)
+        return super().show(tuple(names))
+
+    def is_same(
+        self, claim: tuple[Any, ...], right: tuple[Any, ...], tolerance: float | None = None
+    ) -> bool:
+        """Return whether the names are the same, or all values as they are written."""
+        if len(claim) != len(right) or {*map(type, claim)} & {str} != {*map(type, right)} & {str}:
+            return False
+        pairs = zip(claim, right, strict=True)
+        return all(
+            said == due if isinstance(said, str) else agrees_as_written(said, due, tolerance)
+            for said, due in pairs
+        )
+
+    def describe_departure(self, claim: tuple[Any, ...], right: tuple[Any, ...]) -> str:
+        """Say which name is the first wrong one; nothing of values."""
+        is_named = all(isinstance(leaf, str) for leaf in claim)
+        return super().describe_departure(claim, right) if is_named else ""
 
 
 @dataclass(frozen=True)
@@ -362,7 +466,7 @@ class Choice(Form[str]):
 
 @dataclass(frozen=True)
 class Words(Form[str]):
-    """A word or two, which are compared without case."""
+    """A word or two, which are compared without case, hyphens and spaces."""
 
     hint: str = "a word or two"
     #: Numbers that are answers too; any other number is refused.
@@ -379,7 +483,7 @@ class Words(Form[str]):
 
     def is_same(self, claim: str, right: str, tolerance: float | None = None) -> bool:
         """Return whether the words are the same."""
-        return _simplify(claim) == _simplify(right)
+        return _squeeze(claim) == _squeeze(right)
 
 
 def form_of_text(right: str, others: Collection[str] = ()) -> AnyForm:
@@ -399,6 +503,11 @@ def form_of_text(right: str, others: Collection[str] = ()) -> AnyForm:
 def _simplify(text: str) -> str:
     """Return a text in lower case with single spaces, without brackets around it."""
     return " ".join(normalized(text).casefold().split()).strip("()[] .!")
+
+
+def _squeeze(text: str) -> str:
+    """Return words without what may stand between them; a minus before a number stays."""
+    return _BETWEEN_WORDS.sub("", _simplify(text))
 
 
 def names_by_spelling(names: Mapping[str, Collection[str]]) -> NodeNames:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput
 from tracer.answers.answers import Answers
+from tracer.answers.common_order import common_beginning
 from tracer.questions.base import Part, PartReading, Right, Rules, Statement, Steps, Tally, WrongAt
 from tracer.questions.claims import leaves_below
 from tracer.questions.cutoff_entries import cuts_of
@@ -23,8 +24,6 @@ _BETWEEN: Final = re.compile(r"\s*(?:→|[,;|])\s*|\s+")
 _ITEM: Final = re.compile(r"(?<!\S)(\d{1,3})[.):](?=\s)")
 #: The place of the answer "none".
 _NONE: Final = "none"
-
-_Leaves = Sequence[str] | Sequence[float]
 
 
 class Leaves(Visits):
@@ -80,9 +79,7 @@ class Leaves(Visits):
         claim = self.as_right(claim, right)
         if claim == order:
             return
-        places = enumerate(zip(claim, order, strict=False))
-        least = min(len(claim), len(order))
-        place = next((at for at, (mine, due) in places if mine != due), least)
+        place = common_beginning(claim, order)
         names = self.order(*right[0])
         node = names[min(place, len(names) - 1)]
         said = f"give {self.show(claim[place : place + 1])} as leaf {place + 1}"

@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.errors import InvalidInput
 from tracer.answers.answers import Answers, NodeValue, Window
-from tracer.answers.shares import Shares
 from tracer.questions.base import (
     Part,
     PartReading,
@@ -20,19 +19,19 @@ from tracer.questions.base import (
     Steps,
     Tally,
     WrongAt,
-    join_names,
 )
 from tracer.questions.claims import (
     Bound,
     said_number,
     said_shares,
     same_said,
-    shares_agree,
     shown_value,
+    value_agrees,
 )
 from tracer.questions.entries import Entry, Unread, value_entries, vector_entries
 from tracer.questions.typed_text import is_none
-from tracer.text.numbers import agrees_as_written, show_number
+from tracer.text.numbers import show_number
+from tracer.text.printable_text import join_names
 from trees.text import quote
 
 _Said = TypeVar("_Said", NodeValue, Window)
@@ -61,6 +60,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         entries, unread = self.entries(text, rules)
         claims: dict[str, tuple[_Said, Unread]] = {}
         double: dict[str, None] = {}
+        again: list[tuple[str, Unread]] = []
         for entry in entries:
             try:
                 said = self.said(entry.values, rules) if entry.values else None
@@ -74,6 +74,10 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
             elif not self.is_same(claims[node][0], said):
                 unread.append(line)
                 double[node] = None
+            else:
+                again.append((node, line))
+        if len(again) == 1 and again[0][0] in rules.inner - rules.parents.keys():
+            unread.append(again[0][1])  # the root's value may be the answer to another part
         unread += (claims.pop(node)[1] for node in double)
         claim = {node: said for node, (said, _) in claims.items()}
         nothing_is_asked = rules.right is not None and not self.asked(rules.right, rules)
@@ -118,9 +122,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
 
     def agrees(self, said: Any, fact: Any, rules: Rules) -> bool:
         """Return whether two numbers or vectors agree as they are written."""
-        if isinstance(fact, Shares):
-            return shares_agree(said, fact, rules.tolerance)
-        return agrees_as_written(said, fact, rules.tolerance)
+        return value_agrees(said, fact, rules.tolerance)
 
     def at(self, claim: dict[str, _Said], node: str, right: Right) -> dict[str, _Said]:
         """Return the claim about the node alone."""

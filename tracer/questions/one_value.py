@@ -21,7 +21,7 @@ from tracer.questions.base import (
     Way,
     WrongAt,
 )
-from tracer.questions.claims import shares_agree, shown_value
+from tracer.questions.claims import shown_value, value_agrees
 from tracer.questions.game_paths import ROOT
 from tracer.questions.single_entries import (
     NODES_GENERATED,
@@ -37,7 +37,7 @@ from tracer.questions.single_entries import (
 )
 from tracer.questions.typed_text import is_none
 from tracer.questions.visits import ENTRY_SIGN, may_continue, order_of, shown_order
-from tracer.text.numbers import agrees_as_written, show_number
+from tracer.text.numbers import show_number
 from trees.text import quote
 
 _Said = TypeVar("_Said")
@@ -64,19 +64,11 @@ class _Single(Part[_Said]):
         """Return the claim."""
         return [Statement(self.name, claim)]
 
-    @abstractmethod
-    def shown(self, claim: _Said) -> str:
-        """Return the claim as text."""
-
-    def show(self, claim: _Said) -> str:
-        """Return the claim in canonical form."""
-        return self.shown(claim)
-
     def message(self, claim: _Said, right: Right, tally: Tally) -> str:
         """Say what is right."""
         if tally.share() == 1:
-            return f"{self.shown(claim)} is right"
-        return f"{self.correct(right[0][0])}, not {self.shown(claim)}"
+            return f"{self.show(claim)} is right"
+        return f"{self.correct(right[0][0])}, not {self.show(claim)}"
 
     def wrong(self, claim: _Said, right: Right, tally: Tally, steps: Steps) -> Iterator[WrongAt]:
         """Yield the last step, at which the root returns."""
@@ -135,13 +127,13 @@ class Move(_Result[str]):
         """Return whether a move is one of the best."""
         return said in fact
 
-    def shown(self, claim: str) -> str:
+    def show(self, claim: str) -> str:
         """Return the move."""
         return claim or "none"
 
     def clause(self, claim: str) -> str:
         """Return the move in a sentence."""
-        return f"choose {self.shown(claim)}"
+        return f"choose {self.show(claim)}"
 
     def correct(self, answers: Answers) -> str:
         """Name the right move."""
@@ -230,23 +222,24 @@ class Line(_Single[tuple[str, ...]]):
         earned = in_order - max(0, extra)
         return max(0.0, earned / len(due) if due else float(earned >= 0))
 
-    def shown(self, claim: tuple[str, ...]) -> str:
-        """Return the line as text."""
-        return " ".join(claim) or "none"
-
     def clause(self, claim: tuple[str, ...]) -> str:
         """Return the line in a sentence."""
-        return f"give the line {self.shown(claim)}"
+        return f"give the line {_in_sentence(claim)}"
 
     def correct(self, answers: Answers) -> str:
         """State the right line."""
-        return f"the line is {' '.join(answers.moves) or 'none'}"
+        return f"the line is {_in_sentence(answers.moves)}"
 
     def message(self, claim: tuple[str, ...], right: Right, tally: Tally) -> str:
         """State the right line."""
         if tally.share() == 1:
             return "the line is right"
-        return super().message(claim, right, tally)
+        return f"{self.correct(right[0][0])}, not {_in_sentence(claim)}"
+
+
+def _in_sentence(line: tuple[str, ...]) -> str:
+    """Return a line as a part of a sentence."""
+    return " ".join(line) or "none"
 
 
 def _in_order(claim: tuple[str, ...], way: Way) -> int:
@@ -294,11 +287,9 @@ class Utility(_Result[NodeValue]):
 
     def agrees(self, said: Any, fact: Any, rules: Rules) -> bool:
         """Return whether two numbers or vectors agree as they are written."""
-        if isinstance(fact, Shares):
-            return shares_agree(said, fact, rules.tolerance)
-        return agrees_as_written(said, fact, rules.tolerance)
+        return value_agrees(said, fact, rules.tolerance)
 
-    def shown(self, claim: NodeValue) -> str:
+    def show(self, claim: NodeValue) -> str:
         """Return the number or the vector as text."""
         return shown_value(claim)
 
@@ -309,6 +300,15 @@ class Utility(_Result[NodeValue]):
     def correct(self, answers: Answers) -> str:
         """State the right value."""
         return f"the root's value is {shown_value(answers.utility)}"
+
+    def message(self, claim: NodeValue, right: Right, tally: Tally) -> str:
+        """Say what is right, and for whom where MIN moves and only the sign is wrong."""
+        message = super().message(claim, right, tally)
+        answers, rules = right[0]
+        if tally.share() == 1 or rules.chooser != "MIN" or isinstance(claim, Shares):
+            return message
+        is_negated = self.agrees(-claim, answers.utility, rules)
+        return f"{message}; it is the value for MAX" if is_negated else message
 
 
 class Counts(Part[dict[str, int | float]]):

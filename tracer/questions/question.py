@@ -30,8 +30,6 @@ class Question:
     #: Every right claim; the first one is shown.
     right: tuple[Any, ...]
     why: str = ""
-    #: The name of a node; empty if it has no place.
-    place: str = ""
     #: The step that decides it, from 0; None if it is about no step.
     step: int | None = None
     #: The rule to apply, without the answer.

@@ -39,12 +39,8 @@ class SearchNames(NodeNames):
         """The names of the children by move."""
         if self._row == NO_PARENT:
             return {}
-        game, path = self._trace.game, self._trace.moves_to(self._row)
-        state = self._trace.state(self._row)
-        named = [(move, game.name_of(move)) for move in game.moves(state)]
-        return {
-            name: game.node_name(game.result(state, move), [*path, name]) for move, name in named
-        }
+        moves = self._trace.game.moves(self._trace.state(self._row))
+        return {move: name for name, move in self._trace.name_children(self._row, moves)}
 
     def move(self, text: Any) -> str:
         """Return the node that a name, or a move in any notation of `plytrace play`, means."""

@@ -38,14 +38,19 @@ _Number = TypeVar("_Number", bound=NodeValue)
 
 _WORD: Final = re.compile(r"[,=:→()\[\]{}]|[^\s,=:→()\[\]{}]+")
 #: The value beside a move.
-_WITH_VALUE: Final = re.compile(
+WITH_VALUE: Final = re.compile(
     rf"\s*(?:[=:,]|\(|with\b)\s*(?:an?\s|the\s)?(?:value|v|utility)?\s*(?:of\s|[=:]\s*)?{VALUE}\s*\)?\Z",
     re.IGNORECASE,
 )
+_VALUE_REMARK: Final = re.compile(
+    rf"\(\s?(?:an?\s|the\s|its\s)?(?:minimax\s)?(?:value|utility|score|v)?\s?(?:of\s|is\s|[=:]\s?)?{VALUE}\s?\)",
+    re.IGNORECASE,
+)
 #: The player who does not choose at the root, by the one who does.
-_OTHER_PLAYER: Final[Mapping[str, str]] = {"MAX": "min", "MIN": "max"}
+OTHER_PLAYER: Final[Mapping[str, str]] = {"MAX": "min", "MIN": "max"}
 _NUMBER: Final = re.compile(rf"(?<![\w.,]){VALUE}", re.IGNORECASE)
-_REMARK: Final = re.compile(r"(?<![\d.])\([^()]*\)\s*\Z|\s+\([^()]*\)\s*\Z")
+#: Brackets at the end of an answer.
+REMARK: Final = re.compile(r"(?<![\d.])\([^()]*\)\s*\Z|\s+\([^()]*\)\s*\Z")
 #: Signs before an answer; .5 is a number.
 _BEFORE: Final = re.compile(r"\A(?:[ ,;!*]|\.(?!\d))+")
 #: Characters and lines of a single answer.
@@ -72,12 +77,13 @@ def only_answer(text: str, find: Callable[[str], Any]) -> PartReading:
 
 def _find_remark(text: str, find: Callable[[str], Any]) -> str:
     """Return the brackets behind an answer that say something else; empty if there are none."""
-    remark = _REMARK.search(text)
-    said = find(text[: remark.start()]) if remark and remark.start() else None
+    remark = REMARK.search(without_working(f"v = {text}"))
+    before = text.removesuffix(remark[0].strip()).strip() if remark else ""
+    said = find(before) if before else None
     if remark is None or said is None:
         return ""
     is_other = not isinstance(said, str) and find(remark[0].strip()) not in (None, said)
-    if _WITH_VALUE.search(text) and not is_other:
+    if _VALUE_REMARK.fullmatch(remark[0].strip()) and not is_other:
         return ""
     return remark[0].strip()
 
@@ -95,9 +101,9 @@ def read_move(text: str, rules: Rules, *lists: str) -> str | None:
             return move
     if is_in_doubt(text):
         return None
-    for shorter in (text, _WITH_VALUE.sub("", text), _REMARK.sub("", text)):
+    for shorter in (text, WITH_VALUE.sub("", text), REMARK.sub("", text)):
         words = _WORD.findall(shorter)
-        if _OTHER_PLAYER.get(rules.chooser, "") in map(str.casefold, words):
+        if OTHER_PLAYER.get(rules.chooser, "") in map(str.casefold, words):
             continue  # who does not choose here
         named = [names.move(word) for word in words if names.is_move(word)]
         moves = [move for move in named if is_at_root(move, rules)]
@@ -158,7 +164,7 @@ def read_number(text: str, are_neutral: Callable[[Sequence[str]], bool]) -> floa
     worked = without_working(f"v = {text}").removeprefix("v = ")
     if is_in_doubt(worked):
         return None
-    remark = _REMARK.search(worked)
+    remark = REMARK.search(worked)
     bare = (worked[: remark.start()] if remark else worked) or worked.strip("()[] ")
     for spelling in (bare, DECIMAL_COMMA.sub(".", bare)):
         value = _only_number(spelling, _NUMBER, said_number, are_neutral)
@@ -272,24 +278,26 @@ def counts_in(text: str) -> tuple[dict[str, int | float], list[Unread]]:
     claim: dict[str, int | float] = {}
     unread: list[Unread] = []
     for place, line in lines_of(text):
-        for piece in _BETWEEN_COUNTS.split(_WITH_ROOT.sub("", line)):
-            entry = _COUNT.fullmatch(piece.strip(" .{}"))
+        listed = [piece.strip(" .{}") for piece in _BETWEEN_COUNTS.split(_WITH_ROOT.sub("", line))]
+        entries = [_COUNT.fullmatch(piece) for piece in listed]
+        for piece, entry in zip(listed, entries, strict=True):
             around = " ".join(filter(None, (entry["name"], entry["what"]))) if entry else ""
-            name = count_named(around or "visited") if entry else None
+            # A number alone is a count if the whole line is of counts.
+            name = count_named(around or ("visited" if all(entries) else "")) if entry else None
             # Without a number, a name alone is a blank; other words are listed as unread.
             words = bool(entry and entry["name"] and entry["what"])
-            if not piece.strip(" .{}") or (entry and name and not entry["count"] and not words):
+            if not piece or (entry and name and not entry["count"] and not words):
                 continue
             if not entry or name is None or not entry["count"] or _OTHER.match(entry["what"] or ""):
-                unread.append(Unread(place, piece.strip()))
+                unread.append(Unread(place, piece))
                 continue
             try:
                 count = parse_typed_number(entry["count"].replace(",", ""))
             except InvalidInput:
-                unread.append(Unread(place, piece.strip()))
+                unread.append(Unread(place, piece))
                 continue
             if claim.setdefault(name, count) != count:
-                unread.append(Unread(place, piece.strip()))
+                unread.append(Unread(place, piece))
                 del claim[name]
     return claim, unread
 

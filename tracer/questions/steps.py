@@ -27,7 +27,7 @@ from tracer.questions.forms import (
     Window,
 )
 from tracer.questions.question import Question
-from tracer.questions.search_names import SearchNames, move_rules
+from tracer.questions.search_names import SearchNames, move_rules, search_rules
 from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording
 from tracer.steps.replay import Replay
@@ -139,7 +139,7 @@ class Moment:
     ) -> StepQuestion:
         """Make the question about this step; by default about the node that receives a value."""
         row = self.event.parent if row is None else row
-        about = self.trace.name(row), self.then.step, reminder
+        about = self.then.step, reminder
         return StepQuestion(kind, text, form, (right,), why, *about, row=row, before=before)
 
 
@@ -231,7 +231,7 @@ def _ask_value(moment: Moment) -> StepQuestion | None:
         if before:
             why = f"{frame.player.name} keeps the {end} one of {show_number(before[0])} and {x}."
     text = f"{moment.came} {what}"
-    form = Numbers(labels=(name,))
+    form = Numbers(labels=(name,), names=search_rules(moment.trace).names)
     return moment.question("value", text, form, (frame.v,), why, reminder, before=before)
 
 
@@ -251,7 +251,9 @@ def _ask_mean(moment: Moment) -> StepQuestion | None:
     )
     why = f"Each of the {now.visits:,} rewards counts once: {before.visits:,} · {was} + {reward}, "
     why += f"divided by {now.visits:,}."
-    form = Numbers(1, "a number, to two places")
+    form = Numbers(
+        1, "a number, to two places", labels=(moment.parent,), names=search_rules(trace).names
+    )
     return moment.question("value", text, form, (now.mean,), why, before=(before.mean,))
 
 
@@ -304,7 +306,7 @@ def _ask_window(moment: Moment) -> StepQuestion:
         why = reminder = "α is what the player to move has; the value at which it returns stays."
     text = f"{moment.came} What is the window of {moment.parent} now?"
     right = frame.alpha, frame.beta
-    form = Window(labels=(moment.parent,))
+    form = Window(labels=(moment.parent,), names=search_rules(moment.trace).names)
     return moment.question("window", text, form, right, why, reminder, before=before)
 
 

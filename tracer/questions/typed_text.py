@@ -13,7 +13,7 @@ from tracer.text.numbers import NUMBER
 #: A word that may be the name of a node.
 NAME: Final = r"[^\s,;:=()\[\]{}<>≤≥→|\"'`]++"
 #: A number that does not continue: the 3 of "3, 4", not the 3 of "3a" or "3.5.1".
-VALUE: Final = rf"(?>{NUMBER.pattern})(?![\w/]|\.\d|\.\.|…|\(\d)"
+VALUE: Final = rf"(?>{NUMBER.pattern})(?![\w/]|\.\d|\.\.|…|\(\d|\s(?:nodes|leaves)\s(?:are|were)\b)"
 
 _SIGNS: Final = str.maketrans(
     {
@@ -159,8 +159,11 @@ WORDS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
 _LONGEST_NONE: Final = 100
 #: A bound. A strict sign is none: the value itself would be excluded.
 BOUND: Final = r"(?:[<>]\s?=|≤|≥|=\s?<)"
-#: A decimal comma, which is read where commas cannot separate entries. In 1,000 it is in doubt.
-DECIMAL_COMMA: Final = re.compile(r"(?<=\d),(?=\d)(?!000(?!\d))")
+#: A decimal comma, which is read where commas cannot separate entries. In 1,250 it is in doubt, and
+#: not in 0,125 or 1250,125.
+DECIMAL_COMMA: Final = re.compile(
+    r"(?<=\d),(?=\d)(?:(?!\d{3}(?!\d))|(?<=(?<![\d.,])0,)|(?<=\d{4},))"
+)
 #: Words and signs of alternatives, denials and doubts.
 DOUBT: Final = re.compile(
     r"\b(?:or|not?|maybe|perhaps|n?either|instead|wrong|unsure|if|unless|never)\b|n't|\?",
@@ -296,3 +299,31 @@ def pieces(text: str, marks: str) -> Iterator[str]:
             yield text[start:place]
             start = place + 1
     yield text[start:]
+
+
+def list_patterns() -> dict[str, str]:
+    """Return the patterns that a script on a page reads with; none needs a flag but `ius`."""
+    return {
+        "wide": _WIDE.pattern,
+        "latex": _COMMAND.pattern,
+        "subscript": _SUBSCRIPT.pattern,
+        "about": _ABOUT.pattern,
+        "arrow": _ARROW.pattern,
+        "signed": _SIGNED.pattern,
+        "minus": _MINUS.pattern,
+        "reason": _REASON.pattern,
+        "bound": _BOUND_IN_WORDS.pattern,
+        "none": NONE,
+        "blank": _UNANSWERED.pattern,
+        "mark": MARK,
+        "doubt": DOUBT.pattern,
+        "inexact": _INEXACT.pattern,
+        "breaksOff": _BREAKS_OFF.pattern,
+        "decimalComma": DECIMAL_COMMA.pattern,
+        "number": NUMBER.pattern,
+    }
+
+
+def list_spelled_signs() -> tuple[dict[str, str], dict[str, str]]:
+    """Return what each sign, and each command of LaTeX, is spelled as."""
+    return {chr(sign): plain or "" for sign, plain in _SIGNS.items()}, {**_LATEX}

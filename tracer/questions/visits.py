@@ -8,8 +8,8 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from itertools import islice, repeat
 from typing import Any, Final
 
-from tracer.answers.answers import Answers
-from tracer.answers.common_order import common_in_order
+from tracer.answers.answers import Answers, number_occurrences
+from tracer.answers.common_order import common_beginning, common_in_order
 from tracer.answers.visit_names import LONG
 from tracer.questions.base import (
     Part,
@@ -60,7 +60,7 @@ class Visits(Part[_Names]):
     def show_difference(self, claim: _Names, right: Right) -> tuple[str, str]:
         """Return the names of an order and of the right one around their first difference."""
         order = self.order(*right[0], claim)
-        place = _first_difference(claim, order)
+        place = common_beginning(claim, order)
         return self._show_around(claim, place), self._show_around(order, place)
 
     def _show_around(self, names: _Names, place: int) -> str:
@@ -114,7 +114,7 @@ class Visits(Part[_Names]):
         names = self.order(answers, rules)
         if len({*names}) == len(names):
             return dict.fromkeys(zip(names, repeat(1), strict=False), True)
-        return dict.fromkeys(_numbered(names), True)
+        return dict.fromkeys(number_occurrences(names), True)
 
     def statements(self, claim: _Names, right: Right) -> list[Statement]:
         """Return the visits beyond those of every right order."""
@@ -123,7 +123,7 @@ class Visits(Part[_Names]):
             there |= Counter(self.order(answers, rules, claim))
         return [
             Statement((name, number), True)
-            for name, number in _numbered(claim)
+            for name, number in number_occurrences(claim)
             if number > there[name]
         ]
 
@@ -142,7 +142,7 @@ class Visits(Part[_Names]):
 
     def at(self, claim: _Names, node: str, right: Right) -> _Names:
         """Return the order up to the first difference from the right one."""
-        return tuple(claim[: _first_difference(claim, self.order(*right[0], claim)) + 1])
+        return tuple(claim[: common_beginning(claim, self.order(*right[0], claim)) + 1])
 
     def leads_to(self, claim: _Names, node: str, other: tuple[Answers, Rules]) -> bool:
         """Return whether another search begins with this order, or ends where it does."""
@@ -166,7 +166,7 @@ class Visits(Part[_Names]):
             return f"all {len(order)} {self.name} in the right order"
         details = [f"{tally.earned:g} of {len(order)} {self.name} in the right order"]
         followed = {one.place for one in tally.followed}
-        claim = tuple(one[0] for one in _numbered(claim) if one not in followed)
+        claim = tuple(one[0] for one in number_occurrences(claim) if one not in followed)
         mine = Counter(claim)
         there = Counter(name for name in order if name in mine)
         strange = [name for name in claim if not there[name]]
@@ -183,7 +183,7 @@ class Visits(Part[_Names]):
         if missing:
             details.append(f"{list_some(missing)} {'is' if len(missing) == 1 else 'are'} missing")
         if len(details) == 1 and claim != order:
-            at = _first_difference(claim, order)
+            at = common_beginning(claim, order)
             after = f"after {order[at - 1]}" if at else "first"
             details.append(f"{order[at]} comes {after}, not {claim[at]}")
         return "; ".join(details)
@@ -192,7 +192,7 @@ class Visits(Part[_Names]):
         """Yield the first event after which the order differs."""
         answers = right[0][0]
         order = answers.visits
-        place = _first_difference(claim, order)
+        place = common_beginning(claim, order)
         if place == len(claim) == len(order):
             return
         due = f"{order[place]} comes next" if place < len(order) else "the search ends there"
@@ -231,31 +231,13 @@ class Visits(Part[_Names]):
         yield WrongAt(step, order[row if entering or parent < 0 else parent], said, due)
 
 
-def _first_difference(claim: _Names, order: _Names) -> int:
-    """Return the first place at which two orders differ, or the length of the shorter one."""
-    pairs = enumerate(zip(claim, order, strict=False))
-    return next((at for at, (mine, one) in pairs if mine != one), min(len(claim), len(order)))
-
-
-def _numbered(names: _Names) -> Iterator[tuple[str, int]]:
-    """Yield each name with the number of its occurrence, from 1."""
-    seen: Counter[str] = Counter()
-    for name in names:
-        seen[name] += 1
-        yield name, seen[name]
-
-
 def _below(steps: Steps, row: int) -> list[str]:
     """Return the children of a node that the search takes for a leaf."""
     trace = steps.trace
     state, game = trace.state(row), trace.game
     if trace.log.actions[row] or game.is_terminal(state):
         return []
-    path = trace.moves_to(row)
-    return [
-        game.node_name(game.result(state, move), [*path, game.name_of(move)])
-        for move in game.moves(state)
-    ]
+    return [name for name, _ in trace.name_children(row, game.moves(state))]
 
 
 def _missing(theirs: Sequence[Any], mine: Counter[Any], there: Counter[Any]) -> Iterator[int]:

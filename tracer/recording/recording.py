@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -280,13 +280,18 @@ class Recording:
 
     def _unvisited_children(self, row: int, returned: int | None = None) -> list[tuple[str, str]]:
         """Return the names and moves of a node's unvisited children, in search order."""
-        game = self.game
-        state, path = self._paths.state_and_moves(row)
-        moves = game.moves(state)
+        state = self.state(row)
+        moves = self.game.moves(state)
         visited = islice(self.log.children(row), returned)
         tried = {self.log.action[child] for child in visited}
-        places = [at for at in self.places(row, state, moves) if at not in tried]
-        named = [(moves[place], game.name_of(moves[place])) for place in places]
+        places = self.places(row, state, moves)
+        return self.name_children(row, (moves[at] for at in places if at not in tried))
+
+    def name_children(self, row: int, moves: Iterable[Any]) -> list[tuple[str, str]]:
+        """Return the names of the children that moves lead to, with those of the moves."""
+        game = self.game
+        state, path = self._paths.state_and_moves(row)
+        named = [(move, game.name_of(move)) for move in moves]
         return [
             (game.node_name(game.result(state, move), [*path, name]), name) for move, name in named
         ]

@@ -203,9 +203,9 @@ def forecast_visits(search: str, tree: TreeSize) -> tuple[float, bool] | None:
 
 
 def large_search_warning(
-    game: AnyGame, tree: TreeSize, searches: Sequence[str], advice: str, depth: int | None = None
+    game: AnyGame, tree: TreeSize, searches: Sequence[str], advice: str, *, depth: int | None
 ) -> str:
-    """Return a sentence that warns of searches that are too large; empty if none is."""
+    """Return a sentence that warns of searches to a depth that are too large; empty if none is."""
     large = _LARGE if is_compiled(game, depth) else _LARGE_PLAIN
     about = "" if tree.how == "counted" else "about "
     large_ones = []

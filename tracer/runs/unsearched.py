@@ -87,12 +87,7 @@ def _styles(height: int | None, width: int) -> Iterator[LabelStyle]:
 
 
 def outline_first_plies(
-    tree: HandTree,
-    most: int,
-    *,
-    width: int,
-    ascii: bool = False,  # noqa: A002
-    seen: Container[str] | None = None,
+    tree: HandTree, most: int, *, width: int, seen: Container[str] | None = None
 ) -> list[str]:
     """Outline a tree before any search, for screen readers; a large one only in part."""
     bare = _bare_nodes(tree, seen)
@@ -103,7 +98,7 @@ def outline_first_plies(
     while shown > 1 and sum(node.level <= shown for node in bare) > most:
         shown -= 1
     nodes = tuple(replace(node, shown=node.shown and node.level <= shown) for node in bare)
-    drawing = draw_outline(DrawnTree(nodes), LabelStyle(ascii=ascii), width=width)
+    drawing = draw_outline(DrawnTree(nodes), LabelStyle(), width=width)
     if shown == deepest:
         return drawing.split("\n")
     plies = "first ply" if shown == 1 else f"first {shown} plies"

@@ -58,9 +58,11 @@ def find_actions(game: AnyGame, moves: Sequence[str]) -> list[int]:
     return actions
 
 
-def find_visits(trace: Recording, actions: Sequence[int]) -> list[int]:
-    """Return all visits to the node to which moves lead from any root, in order."""
-    log, rows = trace.log, list(trace.roots)
+def find_visits(
+    trace: Recording, actions: Sequence[int], start: Sequence[int] | None = None
+) -> list[int]:
+    """Return all visits to the node to which moves lead from some rows, or any root, in order."""
+    log, rows = trace.log, list(trace.roots if start is None else start)
     for action in actions:
         rows = [child for row in rows for child in log.children(row) if log.action[child] == action]
     return rows

@@ -153,9 +153,9 @@ _SIGNS: Final = str.maketrans({"−": "-", "–": "-", "⁻": "-"})
 #: Numbers this close count as equal, since a mean is typed with few digits.
 _NEAR: Final = 5e-4
 #: Decimals of a rounded number, at least.
-_FEWEST_DECIMALS: Final = 2
+FEWEST_DECIMALS: Final = 2
 #: Relative error of a double that was computed.
-_EXACT: Final = 1e-9
+EXACT: Final = 1e-9
 
 
 class TypedDecimal(float):
@@ -201,10 +201,10 @@ def typed_range(typed: float, tolerance: float | None = None) -> tuple[float, fl
     value = float(typed)
     if tolerance is None:
         decimals = count_decimals(typed)
-        is_rounded = decimals >= _FEWEST_DECIMALS or not value.is_integer()
-        tolerance = 0.5 * 10.0 ** -max(decimals, _FEWEST_DECIMALS)
+        is_rounded = decimals >= FEWEST_DECIMALS or not value.is_integer()
+        tolerance = 0.5 * 10.0 ** -max(decimals, FEWEST_DECIMALS)
         tolerance = tolerance if decimals and is_rounded else 0.0
-    error = tolerance + _EXACT * max(1.0, abs(value))
+    error = tolerance + EXACT * max(1.0, abs(value))
     return value - error, value + error
 
 

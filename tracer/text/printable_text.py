@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -111,3 +112,8 @@ def name_forms(name: str) -> frozenset[str]:
         "".join(letter for letter in letters if not unicodedata.combining(letter))
     )
     return frozenset("".join(words[at:] + words[:at]) for at in range(len(words)))
+
+
+def join_names(names: Sequence[str], word: str = "and") -> str:
+    """Join names as in a sentence: node, α and skipped."""
+    return f" {word} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

@@ -15,6 +15,8 @@ from engine.errors import UsageError
 from engine.text import Bundle
 from tracer.drawing.print.diagrams import diagram_of
 from tracer.drawing.print.svg_figure import svg_of
+from tracer.questions.search_names import node_names
+from tracer.questions.typed_script import with_reader
 from tracer.recording.recording import Recording
 from tracer.steps.pseudocode import listing
 from tracer.steps.replay import Replay
@@ -86,13 +88,16 @@ def _player_data(
 
     types = page_types(trace)
     scenes = pass_figures(trace, len(replay), on_step, typed=bool(types))
+    records, moves = step_records(trace, replay, on_step)
     data: dict[str, object] = {
         "schema": SCHEMA,
+        "names": node_names(trace),
+        "moves": moves,
         "frame": frame_fields(trace),
         "pass": "iteration" if trace.uses_playouts else "pass",
         "passes": [trace.tour.entered_at(root) for root in trace.roots],
         "lines": listing(trace).lines,
-        "steps": step_records(trace, replay, on_step),
+        "steps": records,
         "scenes": [
             {"first": scene.first, "states": scene.states, "changes": scene.changes}
             for scene in scenes
@@ -112,7 +117,7 @@ def _player_data(
         "level": "h1" if page else "h2",
         "below": "h2" if page else "h3",
         "style": _read_asset("player.css"),
-        "script": _read_asset("player.js"),
+        "script": _as_markup(with_reader(_read_template("player.js").strip())),
         "searched": searched,
         "results": [line for line in results if line not in searched],
         # The rules of the game; nothing for a tree.

@@ -2,9 +2,8 @@
   "use strict";
   // All texts are in the section's data; this script only displays them.
 
-  const INFINITE = /^([+-]?)(inf(inity|ty)?|∞|oo)$/;
-  const PARTS = { "½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4 };
-  const EXACT = 1e-9; // relative error of a computed number
+  const READER = TYPED_READER;
+  const LETTERS = { "α": ["alpha"], "β": ["beta"] };
   const LEAST = 0.7; // of a drawing's own size
   const PIXELS = 4 / 3; // of a point
   const LINK = /^$|^#step\d*=\d+(&step\d*=\d+)*$/; // any other address is the host page's
@@ -17,38 +16,21 @@
     return element;
   }
 
-  // A number, and by how much the right one may differ: two decimals or more are rounded.
-  function typedNumber(text) {
-    const plain = text.trim().replace(/\s?\/\s?/, "/").replace(/[−–]/g, "-").toLowerCase()
-      .replace(/^([+-]?\d+),(\d+)$/, "$1.$2");
-    const value = numberIn(plain);
-    if (value === null) return null;
-    if (!Number.isFinite(value)) return { value, error: 0 };
-    const decimals = /\.(\d{2,})$/.exec(plain);
-    const rounding = decimals ? 0.5 * 10 ** -decimals[1].length : 0;
-    return { value, error: rounding + EXACT * Math.max(1, Math.abs(value)) };
-  }
-
-  function numberIn(plain) {
-    const endless = INFINITE.exec(plain);
-    if (endless) return endless[1] === "-" ? -Infinity : Infinity;
-    const part = /^([+-]?)([½⅓⅔¼¾])$/.exec(plain);
-    if (part) return PARTS[part[2]] * (part[1] === "-" ? -1 : 1);
-    const fraction = /^([+-]?\d+)\/(\d+)$/.exec(plain);
-    if (fraction) return Number(fraction[2]) ? Number(fraction[1]) / Number(fraction[2]) : null;
-    return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : null;
-  }
-
-  const plainName = (text) => text.split(/\s+/).filter(Boolean).join(" ");
   const numberOf = (key) => (key === "inf" ? Infinity : key === "-inf" ? -Infinity : key);
 
   function same(key, given, nearly) {
     if (key === null) return true; // matches every other answer
     if (Array.isArray(key)) return key.every((one, place) => same(one, given[place], nearly));
-    if (typeof given === "string") return key.exact === given || key === given.toLowerCase();
+    if (typeof given === "string") return key === given;
     const right = numberOf(key);
     if (given.value === right) return true;
     return nearly && Number.isFinite(right) && Math.abs(given.value - right) <= given.error;
+  }
+
+  // What is typed in a field; null if it cannot be read, which is not counted.
+  function readField({ names, moves }, { at, labels }, kind, label, typed) {
+    if (kind === "name") return READER.name(typed, names, { at, ...moves[at] });
+    return READER.number(typed, [...labels, label, ...LETTERS[label] ?? []], names);
   }
 
   function verdictOn(ask, given) {
@@ -481,7 +463,7 @@
       const field = (label, name) => {
         const input = make("input", {
           name, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
-          size: name === "name" ? 14 : 6,
+          size: name === "name" ? 14 : 6, "data-plytrace-label": label,
         });
         return make("label", {}, `${label} `, input);
       };
@@ -509,8 +491,8 @@
 
     answer() {
       const given = [...this.form.querySelectorAll("input")].map((input) =>
-        input.name === "number" ? typedNumber(input.value) : plainName(input.value));
-      if (given.some((one) => one === "" || one === null)) {
+        readField(this.data, this.asked, input.name, input.dataset.plytraceLabel, input.value));
+      if (given.includes(null)) {
         this.wrong.textContent = `Expected ${this.asked.hint}.`;
         return;
       }

@@ -10,13 +10,17 @@ from typing import Any, Final
 
 from engine.errors import UsageError
 from engine.log.visit_log import CHILDLESS, NO_PARENT
+from engine.match.position import list_spellings, part_words
 from tracer.drawing.print.diagram_model import player_labels
 from tracer.drawing.tree.nodes import sign_of
 from tracer.mcts.rewards import mcts_rewards
 from tracer.mistakes import MISTAKES
 from tracer.mistakes.engine import Mistakes, recorded_task
-from tracer.questions.forms import Choice, Names, NumbersAndName, Vector, Window
+from tracer.questions.forms import Choice, Names, Numbers, NumbersAndName, Vector, Window
+from tracer.questions.game_paths import ROOT
 from tracer.questions.question import Verdict, judge_claim
+from tracer.questions.search_names import SearchNames, hand_tree
+from tracer.questions.single_entries import OTHER_PLAYER
 from tracer.questions.steps import StepQuestion, ask_step
 from tracer.recording.recording import Recording
 from tracer.steps.pseudocode import executed_lines, listing
@@ -44,15 +48,12 @@ _NO_NAME: Final = "\0"
 
 
 def question_data(
-    trace: Recording, replay: Replay, step: int, mistakes: Mistakes | None = None
-) -> dict[str, Any] | None:
-    """Return the question about the next step, as data for the page's script.
+    trace: Recording, question: StepQuestion, mistakes: Mistakes | None = None
+) -> dict[str, Any]:
+    """Return a question about the next step, as data for the page's script.
 
     The script only looks up an answer; it is judged here.
     """
-    question = ask_step(trace, replay, step)
-    if question is None:
-        return None
     form = question.form
     data: dict[str, Any] = {
         "asks": question.item,
@@ -61,6 +62,15 @@ def question_data(
         "right": question.answer,
         "field": _FIELDS.get(type(form), "number"),
     }
+    if isinstance(form, Names | NumbersAndName):
+        row = _row_of_moves(trace, question)
+        data["at"] = "" if row == NO_PARENT else trace.name(row)
+    # With several players, each number has a field of its own.
+    data["labels"] = []
+    if isinstance(form, Numbers) and not isinstance(form, Vector):
+        data["labels"] += form.labels
+    if trace.log.parent[question.row] == NO_PARENT:
+        data["labels"].append(ROOT)
     if trace.vectors is not None:
         data["players"] = list(trace.vectors.share_names)
 
@@ -94,10 +104,10 @@ def _answers(trace: Recording, question: StepQuestion) -> list[tuple[Any, Any]]:
     """Return answers with different verdicts, as keys and as claims; the last is any other one."""
     form, (right,) = question.form, question.right
     if isinstance(form, Names):
-        return [*_names(trace, question, form), (ELSE, (_NO_NAME,))]
+        return [*_names(trace, question), (ELSE, (_NO_NAME,))]
     if isinstance(form, NumbersAndName):
         numbers, (child,) = right
-        worth, move = list(map(json_number, numbers)), _key(form.names, form.names.show(right[1]))
+        worth, move = list(map(json_number, numbers)), child
         other = (_distant_number(numbers),) * len(numbers)
         return [
             ([*worth, move], right),
@@ -134,19 +144,16 @@ def _numbers(trace: Recording, question: StepQuestion) -> Iterator[tuple[float, 
     yield from product(known, repeat=len(right))
 
 
-def _names(
-    trace: Recording, question: StepQuestion, form: Names
-) -> Iterator[tuple[Any, tuple[str, ...]]]:
-    """Yield the right name, its move, and the names of skipped nodes and of the parent."""
-    row, (right,) = question.row, question.right
-    named = [(right[0], right[0]), (trace.move_name(row) or "", right[0])]
+def _names(trace: Recording, question: StepQuestion) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the right name, and the names of skipped nodes and of the parent."""
+    row, ((right,),) = question.row, question.right
+    yield right, (right,)
     for above in trace.rows_to(max(0, row - 1)):
-        for name, move in trace.skipped_children(above):
-            named.append((move if trace.game.named_by_path else name, name))
+        for name, _ in trace.skipped_children(above):
+            yield name, (name,)
     parent = trace.log.parent[row]
     if parent != NO_PARENT:
-        named.append((trace.name(parent), trace.name(parent)))
-    yield from ((_key(form, text), (name,)) for text, name in named if text)
+        yield trace.name(parent), (trace.name(parent),)
 
 
 def _distant_number(numbers: Iterable[float]) -> float:
@@ -154,12 +161,35 @@ def _distant_number(numbers: Iterable[float]) -> float:
     return 3 * max((abs(number) for number in numbers if math.isfinite(number)), default=0) + 12_345
 
 
-def _key(form: Names, name: str) -> str | dict[str, str]:
-    """Return the key of a name: in lower case, or exact if two names differ only by case."""
-    text = " ".join(name.split())
-    names = form.rules.names
-    is_exact = names.move(text.casefold()) != names.move(text)
-    return {"exact": text} if is_exact else text.lower()
+def _row_of_moves(trace: Recording, question: StepQuestion) -> int:
+    """Return the row of the node whose move is the answer."""
+    is_result = isinstance(question.form, NumbersAndName)
+    return question.row if is_result else trace.log.parent[question.row]
+
+
+def _spell_moves(trace: Recording, row: int) -> dict[str, Any]:
+    """Return the spellings of the moves at a node, each with the child that it means.
+
+    Case does not matter in the folded ones, nor do signs in the parted ones. A spelling that two
+    moves share is empty.
+    """
+    children = SearchNames(trace, row).children
+    exact, folded, parted = dict(children), dict[str, str](), dict[str, str]()
+    is_tree = row == NO_PARENT or hand_tree(trace) is not None
+    spelled = {} if is_tree else list_spellings(trace.game, trace.state(row))
+
+    def add(spellings: dict[str, str], key: str, node: str) -> None:
+        spellings[key] = node if spellings.get(key, node) == node else ""
+
+    for move, node in children.items():
+        for text in (move, *spelled.get(move, ())):
+            exact.setdefault(text, node)
+            add(folded, text.casefold(), node)
+            if not is_tree:
+                add(parted, part_words(text), node)
+    chooser = "" if row == NO_PARENT else trace.player_name(row)
+    other = OTHER_PLAYER.get(chooser, "")
+    return {"exact": exact, "folded": folded, "parted": parted, "other": other}
 
 
 #: Largest number of steps; a page with more is slow to open and to read.
@@ -190,12 +220,12 @@ def page_replay(trace: Recording) -> Replay:
 
 def step_records(
     trace: Recording, replay: Replay, on_step: Callable[[int], object] = lambda _: None
-) -> list[dict[str, Any]]:
-    """Return every step as plain data."""
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Return every step as plain data, and the moves at each node whose move is an answer."""
     labels, task = dict(player_labels(trace.game)), recorded_task(trace)
     mistakes = None if task is None else Mistakes(task, recording=trace)
     written = listing(trace)
-    records = []
+    records, moves = [], dict[str, Any]()
     for step in range(len(replay)):
         now = replay.at(step)
         record: dict[str, Any] = {
@@ -208,11 +238,14 @@ def step_records(
         }
         if now.note:
             record["note"] = now.note
-        if asked := question_data(trace, replay, step, mistakes):
-            record["ask"] = asked
+        if question := ask_step(trace, replay, step):
+            record["ask"] = question_data(trace, question, mistakes)
+            at = record["ask"].get("at")
+            if at is not None and at not in moves:
+                moves[at] = _spell_moves(trace, _row_of_moves(trace, question))
         records.append(record)
         on_step(step + 1)
-    return records
+    return records, moves
 
 
 def _frame(trace: Recording, frame: StackFrame, labels: dict[Any, str], step: int) -> list[Any]:

@@ -14,7 +14,6 @@ from engine.matrix.game import NormalForm, Side
 from tracer.drawing.terminal.tree_chart import Rows
 from tracer.matrix.analysis import MatrixAnalysis, analyse
 from tracer.matrix.report import (
-    and_list,
     dominance,
     format_number,
     introduce_matrix,
@@ -27,6 +26,7 @@ from tracer.questions.base import Rules
 from tracer.questions.forms import Names, Numbers, names_by_spelling
 from tracer.questions.leaves import Pruned
 from tracer.questions.question import ExpectedAnswer, Question
+from tracer.text.printable_text import join_names
 from tracer.worked.matrix_drawing import MatrixState, draw_matrix
 from tracer.worked.worked_run import WorkedRun, WorkedStep
 
@@ -126,7 +126,7 @@ class WorkedMatrix(WorkedRun):
                 "best response",
                 f"{rival} plays {played}. What are {who}'s best responses?",
                 best,
-                f"{who}'s payoffs are {and_list([*map(format_number, paid)])}; the largest is "
+                f"{who}'s payoffs are {join_names([*map(format_number, paid)])}; the largest is "
                 f"{largest}.",
             )
         cells = {_cell(side, own, other) for own in range(game.size(side))}
@@ -155,7 +155,7 @@ class WorkedMatrix(WorkedRun):
     def _pure(self, state: MatrixState) -> WorkedStep:
         """Return the step that reads the pure equilibria off the marks."""
         game, pure = self.game, self.analysis.pure
-        named = and_list([profile(game, played) for played in pure])
+        named = join_names([profile(game, played) for played in pure])
         if not pure:
             sentence = "No pair has both marks, so there is no pure equilibrium."
         elif len(pure) == 1:
@@ -272,7 +272,7 @@ class WorkedMatrix(WorkedRun):
         lines = [
             f"{self._who(side)} keeps {strategies(game, side, left[side])}." for side in game.order
         ]
-        return WorkedStep(part, _ELIMINATION, f"Delete {and_list(named)}.", tuple(lines))
+        return WorkedStep(part, _ELIMINATION, f"Delete {join_names(named)}.", tuple(lines))
 
     def _weak(self, state: MatrixState) -> Iterator[WorkedStep]:
         """Yield the weakly dominated strategies in the remaining matrix."""

@@ -22,9 +22,10 @@ from engine.mcts.hand_run import (
 from engine.mcts.statistics import bonus
 from tracer.drawing.terminal.tree_chart import Rows
 from tracer.mcts.hand_run import cell_text, format_constant, format_rounded, settings_text
-from tracer.questions.base import Rules, join_names
+from tracer.questions.base import Rules
 from tracer.questions.forms import Cell, Names, Numbers, names_by_spelling
 from tracer.questions.question import ExpectedAnswer, Question
+from tracer.text.printable_text import join_names
 from tracer.worked.mcts_drawing import TreeState, chart_width, draw_tree
 from tracer.worked.worked_run import WorkedRun, WorkedStep, row_of
 
@@ -326,12 +327,22 @@ class WorkedMcts(WorkedRun):
             "added cell",
             f"The direction of this iteration is {one.direction.name}; north is {axis}. Which cell "
             f"does it add below {where}?",
-            Cell(),
+            Cell(ways=self._list_ways(node)),
             ((float(one.node[0]), float(one.node[1])),),
             f"{reason[:1].upper()}{reason[1:]}.",
         )
         sentence = f"{reason[:1].upper()}{reason[1:]}: the iteration adds {added}."
         return WorkedStep(part, _EXPANSION, sentence, tuple(lines), (question,))
+
+    def _list_ways(self, node: HandRunNode) -> dict[str, tuple[float, ...]]:
+        """Return the cells below a node by their directions, and by the paths to them."""
+        ways: dict[str, tuple[float, ...]] = {}
+        for direction in Direction:
+            x, y = neighbour(node.cell, direction, self.problem.axis)
+            path = "".join(way.name for way in (*node.path, direction))
+            for way in (direction.name, direction.value, path):
+                ways[way.casefold()] = (float(x), float(y))
+        return ways
 
     def _backup(self, part: str, one: Iteration, way: Sequence[HandRunNode]) -> WorkedStep:
         reward = format_rounded(one.reward)

@@ -68,8 +68,5 @@ def _make_there(prepared: _Prepared, variant: Variant | None) -> MadeFiles:
 
 def _as_written(error: PlytraceError, placed: PlacedFiles) -> PlytraceError:
     """Return an error with the names of files as the user wrote them."""
-    found, *others = map(
-        placed.restore_names, (error.found, error.where, error.expected, error.hint)
-    )
-    fields = dict(zip(("where", "expected", "hint"), others, strict=True))
-    return type(error)(found, **fields)
+    parts = ("found", "where", "expected", "hint")
+    return type(error)(**{one: placed.restore_names(getattr(error, one)) for one in parts})

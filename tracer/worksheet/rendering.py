@@ -20,6 +20,7 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from tracer.marking.reading.part_names import printed_mark
+from tracer.questions.typed_script import with_reader
 from tracer.text.latex import latex_text
 from tracer.text.numbers import show_number
 from tracer.text.printable_text import printable_text
@@ -198,7 +199,8 @@ def call_macro(template: str, macro: str, *arguments: Any) -> str:
 
 def read_asset(name: str) -> str:
     """Return a file that goes into a page as it is: a style or a script."""
-    return resources.files(__package__).joinpath("templates", name).read_text("utf-8").rstrip()
+    text = resources.files(__package__).joinpath("templates", name).read_text("utf-8").rstrip()
+    return with_reader(text) if name.endswith(".js") else text
 
 
 def _css_string(text: str) -> str:

@@ -225,12 +225,8 @@ class SpecReader:
             try:
                 yield self._problem(number, item)
             except InvalidInput as error:
-                raise InvalidInput(
-                    f"problem {number}: {error.found}",
-                    where=error.where,
-                    expected=error.expected,
-                    hint=error.hint,
-                ) from error
+                found = f"problem {number}: {error.found}"
+                raise error.restate(InvalidInput, found=found) from error
 
     def _problem(self, number: int, item: YamlMap) -> ProblemSpec:
         kind = next((kind for kind in ("matrix", "mcts") if kind in item.entries), "search")
@@ -413,9 +409,7 @@ def order_in(item: YamlMap, convention: Convention) -> Order | None:
         return read_order(file.entries, place, base)
     except InvalidInput as error:
         where = error.where if ":" in error.where else place(error.where)
-        raise InvalidInput(
-            error.found, where=where, expected=error.expected, hint=error.hint
-        ) from error
+        raise error.restate(InvalidInput, where=where) from error
 
 
 def _of_the_problem(

@@ -1,5 +1,6 @@
 """All text of a sheet is read rightly, or listed as unread and pending."""
 
+import random
 from functools import cache
 from itertools import permutations, product
 from pathlib import Path
@@ -107,6 +108,22 @@ def test_two_answers_on_a_line_are_read_rightly_or_pending(
     others = (f"{part}: {answer}" for part, answer in ANSWERS.items() if part not in parts)
     text = "\n".join([between.join(both), *others])
     assert not lost(text, {*ANSWERS}), text
+
+
+@over("seeds", [range(start, start + 5) for start in range(0, 20_000, 5)], ms=120)
+def test_two_sentences_on_a_line_are_read_rightly_or_pending(seeds: range):
+    for seed in seeds:
+        dice = random.Random(seed)
+        first, second = dice.sample([*ANSWERS], 2)
+        joint = dice.choice(DATA["joints"])
+        both = joint.join(dice.choice(DATA["sentences"][part]) for part in (first, second))
+        others = [f"{part}: {ANSWERS[part]}" for part in ANSWERS if part not in (first, second)]
+        dice.shuffle(others)
+        blank = [""] * dice.randrange(2)
+        place = dice.randrange(len(others) + 1)
+        line = both + ")" * joint.count("(")
+        text = "\n".join([*others[:place], *blank, line, *blank, *others[place:]])
+        assert not lost(text, {*ANSWERS}), f"{seed}: {text}"
 
 
 #: A line that answers nothing.

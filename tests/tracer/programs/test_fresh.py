@@ -346,6 +346,18 @@ def test_failure_on_a_fresh_tree_is_reported_with_the_tree(tmp_path):
     assert "fresh tree" in marks.notes[-1]
 
 
+@over("height", ["HEIGHT", "math.log2(len(values))"])
+@over(("tree", "depth"), [("[[3, 5], [6, 9]]", "2"), (COMPLETE, "3")])
+def test_program_for_the_depth_of_one_tree_is_told_so(tree, depth, height, tmp_path):
+    code = ARRAY.replace("1000, -1000", "math.inf, -math.inf")
+    code = code.replace("HEIGHT", height).replace("HEIGHT", depth)
+    text = f"tree: {tree}\nsearch: alphabeta\naccept: [aima]\nparts: {{visits: 1}}\n"
+    for fresh_trees in ("", "fresh: 0\n"):
+        (marks,) = mark(tmp_path, text + fresh_trees, code)
+        assert marks.ok is ("log2" in height or fresh_trees != "")
+        assert any("needs fresh: 0" in note for note in marks.notes) is not marks.ok
+
+
 def test_only_a_misconception_that_explains_all_wrong_trees_is_named(tmp_path):
     (marks,) = mark(tmp_path, KEY, PRUNES_NEVER)
     assert "refuses-cutoff" in {one.slug for one in marks.findings} | {*marks.alike}

@@ -106,6 +106,34 @@ def test_wrong_rule_is_named_with_its_board(old, new, message, folder):
     assert any(message in one for one in notes), notes
 
 
+#: Where a rule is wrong: at ends that no game from the key's position comes to.
+ENDS = {
+    "drawn": "row.count('B') == row.count('W')",
+    "W wins on a full board": "'.' not in row and row.count('W') > row.count('B')",
+    "B alone is left": "'W' not in row",
+    "B wins with two empty cells or more": "row.count('.') > 1 and row.count('B') > row.count('W')",
+}
+
+
+@over("end", ENDS)
+@over("rule", ["is_terminal_state", "count_pieces"])
+def test_rules_are_asked_at_ends_of_every_kind(end, rule, folder):
+    wrong = f"""
+def wrong(function):
+    def call(state):
+        right = function(state)
+        row = [cell.strip() or "." for cells in state for cell in cells]
+        is_end = is_over(state) and {ENDS[end]}
+        return ((0, 0) if isinstance(right, tuple) else not right) if is_end else right
+    return call
+
+is_over = is_terminal_state
+{rule} = wrong({rule})
+"""
+    notes = notes_of(MODULE + wrong, folder, "WBBB|BBBB|BBBB|BBW. B")
+    assert any(f"{rule} is wrong in" in one for one in notes), notes
+
+
 @over("given", [None, 3, "....", [], [["B"]], [["B", 1, "", ""]] * 4, [[[]] * 4] * 4])
 def test_invalid_boards_are_not_read_as_boards(given):
     assert WatchedRules(None, 4, 4).read(given) is None

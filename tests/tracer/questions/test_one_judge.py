@@ -8,6 +8,8 @@ import yaml
 
 from engine.errors import InvalidInput
 from tests.support.cases import over
+from tests.support.page_scripts import NODE, judged_by_player
+from tracer import trace
 from tracer.lesson.page_file import read_lesson
 from tracer.lesson.session import LessonSession
 from tracer.questions.base import Rules
@@ -26,6 +28,7 @@ ROWS = [
 ]
 MEAN = "{tree: {player: chance, children: [3, 1, 4]}, search: expectiminimax}"
 LECTURE = "{source: lecture, search: alphabeta}"
+DEEP = "{source: deep-cutoff, search: alphabeta}"
 THREE = "{tree: {id: A, children: [{id: B, value: 1}, {id: C, value: 2}]}, search: minimax}"
 MOVES = (
     "{tree: {id: A, children: [{id: C, children: [1, 2]}, {id: B, children: [3, 4]}, "
@@ -45,13 +48,38 @@ def page(about, question):
 
 
 @cache
+def search(about):
+    """Return the search of a lesson."""
+    session = LessonSession(lesson(about, "fact: value"), "s")
+    return session._stage(session._now).trace
+
+
+@cache
 def step(about, kind, right):
     """Return the judge of the question about the next step with an answer."""
-    session = LessonSession(lesson(about, "fact: value"), "s")
-    trace = session._stage(session._now).trace
-    questions = (ask_step(trace, trace.replay, at, {kind}) for at in range(len(trace.replay)))
+    searched = search(about) if isinstance(about, str) else about()
+    steps = range(len(searched.replay))
+    questions = (ask_step(searched, searched.replay, at, {kind}) for at in steps)
     question = next(one for one in questions if one and one.answer == right)
     return lambda typed: judge(question, typed)
+
+
+@cache
+def player(about, kind, right, rows):
+    """Return the judge of the web player, which runs its own script over all rows at once."""
+    searched = search(about) if isinstance(about, str) else about()
+    asked = ((at, ask_step(searched, searched.replay, at)) for at in range(len(searched.replay)))
+    at = next(at for at, one in asked if one and (one.item, one.answer) == (kind, right))
+    texts = [typed for name, typed, _ in ROWS if name == rows]
+    verdicts = dict(
+        zip(texts, judged_by_player(searched, [(at, text) for text in texts]), strict=True)
+    )
+    return verdicts.__getitem__
+
+
+@cache
+def board():
+    return trace("tic-tac-toe@xox|oox|...", cells="row-col")
 
 
 @cache
@@ -106,6 +134,17 @@ JUDGES = {
     },
     "order A B C": {"fact": page(THREE, "fact: visits"), "sheet": page(THREE, "part: visits")},
     "line B B1": {"fact": page(LECTURE, "fact: line"), "sheet": page(LECTURE, "part: line")},
+    "value of C": {"fact": page(LECTURE, "fact: value of C")},
+    "minimax value of C": {"fact": page(LECTURE, "fact: true value of C")},
+    "v of B": {"step": step(LECTURE, "value", "3")},
+    "words alpha beta": {"answer": page(LECTURE, "answer: alpha beta")},
+    "leaves": {"fact": page(LECTURE, "fact: leaves"), "sheet": page(LECTURE, "part: leaves")},
+    "count 11": {
+        "fact": page(LECTURE, "fact: count visited"),
+        "sheet": page(LECTURE, "part: counts"),
+    },
+    "name E": {"step": step(DEEP, "next node", "E")},
+    "cell (2,1)": {"step": step(board, "next node", "(2,1)")},
     "name B": {
         "fact": page(MOVES, "fact: move"),
         "sheet": page(MOVES, "part: move"),
@@ -114,9 +153,24 @@ JUDGES = {
 }
 
 
+#: The questions of web players that are judged as these, if their script can be run here.
+PLAYERS = {
+    "number 8/3": (MEAN, "value", "8/3"),
+    "number 3": (LECTURE, "value", "3"),
+    "v of B": (LECTURE, "value", "3"),
+    "name B": (MOVES, "next node", "B"),
+    "name E": (DEEP, "next node", "E"),
+    "cell (2,1)": (board, "next node", "(2,1)"),
+}
+if NODE:
+    for kind, asked in PLAYERS.items():
+        JUDGES[kind]["player"] = lambda typed, of=(*asked, kind): player(*of)(typed)
+
+
 def verdict_of(judges, typed):
     try:
-        return "right" if judges(typed).is_right else "wrong"
+        verdict = judges(typed)
+        return verdict if isinstance(verdict, str) else "right" if verdict.is_right else "wrong"
     except InvalidInput:
         return "refused"
 

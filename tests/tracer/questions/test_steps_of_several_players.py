@@ -93,10 +93,10 @@ def test_a_result_without_a_vector_is_refused():
 def test_the_web_page_has_a_field_for_each_player_and_finds_the_right_answer(source, options):
     t = trace(source, **options)
     for step in range(len(t.replay) - 1):
-        data = question_data(t, t.replay, step)
         question = ask_step(t, t.replay, step)
-        if data is None or question is None:
+        if question is None:
             continue
+        data = question_data(t, question)
         assert data["players"] == ["A", "B", "C"]
         verdicts = {repr(key): verdict for key, verdict in data["answers"]}
         assert not verdicts[repr(ELSE)][0] if repr(ELSE) in verdicts else data["choices"]

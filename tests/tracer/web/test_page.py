@@ -11,11 +11,14 @@ from engine.errors import UsageError
 from engine.game import Player
 from tests.support.cases import examples, over
 from tests.support.html_reader import Page
+from tests.support.page_scripts import NODE, judged_by_player
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
 from tracer import trace
 from tracer.drawing.print.diagram_words import heading
+from tracer.questions.forms import NumbersAndName
 from tracer.questions.question import judge
+from tracer.questions.single_entries import read_move
 from tracer.questions.steps import ask_step
 from tracer.recording.critical_tree import critical_tree
 from tracer.steps.pseudocode import executed_lines, listing
@@ -306,6 +309,72 @@ def test_every_question_is_asked_with_its_correct_answer(source, options):
             key, (is_right, _, _) = asked["answers"][-1]
             assert key is None
             assert not is_right  # what is not known apart is wrong
+
+
+@over(("source", "options"), [*SEARCHES, ("tic-tac-toe@xox|oox|...", {"cells": "row-col"})], ms=45)
+def test_every_spelling_of_a_move_on_the_page_is_read_so_by_the_library(source, options):
+    t = traced(source, options)
+    (data,) = Page(t.export("html", fragment=True)).players
+    assert {*t.names()} <= {*data["names"]}
+    for _, asked, question in nodes_asked(t):
+        if asked is None or "at" not in asked:
+            continue
+        rules = (question.form.names if asked["field"] == "result" else question.form).rules
+        moves = data["moves"][asked["at"]]
+        spelled = {**moves["exact"], **moves["folded"], **moves["parted"]}
+        for text, node in spelled.items():
+            assert not node or read_move(rules.names.mark(text), rules) == node, text
+        if asked["field"] == "name":
+            right, is_right = asked["answers"][0]
+            assert (right, is_right[0]) == (question.right[0][0], 1)
+
+
+def test_case_alone_never_means_another_move():
+    tree = build(
+        TreeNode(
+            id="A",
+            edges=[
+                TreeEdge(TreeNode(id="b", edges=[TreeEdge(TreeNode(value=1))])),
+                TreeEdge(TreeNode(id="B", edges=[TreeEdge(TreeNode(value=2))])),
+                TreeEdge(TreeNode(id="C", value=3)),
+            ],
+        )
+    )
+    (data,) = Page(trace(tree, search="minimax").export("html", fragment=True)).players
+    moves = data["moves"]["A"]
+    assert (moves["exact"]["b"], moves["exact"]["B"], moves["exact"]["C"]) == ("b", "B", "C")
+    assert (moves["folded"]["b"], moves["folded"]["c"]) == ("", "C")
+
+
+@pytest.mark.skipif(NODE is None, reason="node is not installed")
+@over(
+    ("source", "options"),
+    [
+        *SEARCHES,
+        ("tic-tac-toe@xox|oox|...", {"cells": "row-col"}),
+        ("three-players", {}),
+        ("nasty", {}),
+    ],
+    ms=90,
+)
+def test_right_answers_are_right_on_the_page_and_strange_ones_are_not_counted(source, options):
+    t = trace(nasty_names()[1]) if source == "nasty" else traced(source, options)
+    questions = [
+        (step, typed_in_fields(question))
+        for step, asked, question in nodes_asked(t)
+        if asked and asked["field"] != "choice"
+    ]
+    assert judged_by_player(t, questions) == ["right"] * len(questions)
+    strange = [(step, ["no such node"] * len(texts)) for step, texts in questions]
+    assert judged_by_player(t, strange) == ["refused"] * len(questions)
+
+
+def typed_in_fields(question):
+    """The right answer as the texts of the page's fields."""
+    right = question.right[0]
+    if isinstance(question.form, NumbersAndName):
+        return [*map(show_number, right[0]), question.form.names.show(right[1])]
+    return [entry if isinstance(entry, str) else show_number(entry) for entry in right]
 
 
 def test_page_generation_reports_progress():

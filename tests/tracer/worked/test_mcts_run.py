@@ -86,6 +86,21 @@ def test_each_iteration_is_its_four_phases_in_order():
     )
 
 
+def test_an_added_cell_is_also_named_by_its_direction_and_its_path():
+    problem = open_hand_run("mp520")
+    run = WorkedMcts("mcts:mp520", problem)
+    for one in run.run.iterations:
+        steps = [step for step in run.steps if step.part.startswith(f"Iteration {one.number} ")]
+        (question,) = next(step for step in steps if step.phase == "Expansion").questions
+        path = "".join(way.name for way in (*one.chosen, one.expanded))
+        for typed in (one.expanded.name, one.expanded.value.title(), path, f"{path}."):
+            assert judge(question, typed).is_right
+        for other in {*Direction} - {one.expanded}:
+            assert not judge(question, other.name).is_right
+        with pytest.raises(InvalidInput):
+            judge(question, "NNNNNNNNN")
+
+
 def test_a_tie_of_the_rule_says_how_many_children_are_equal():
     cells = [(0, 1), (-1, 0), (0, -1), (1, 0)]
     rewards = {(cell, 1): Fraction(cell[0] >= 0, 2) for cell in cells}

@@ -44,7 +44,8 @@ class SetGrader:
         """Return a sheet with its answers to each problem, or with the reason why it has none."""
         problem = self.problem
         sheet = read_again(sheet, problem.labels)
-        return split_sheet(sheet, [*self.graders], title=problem.title, titles=problem.titles)
+        parts = {number: grader.problem.parts for number, grader in self.graders.items()}
+        return split_sheet(sheet, parts, title=problem.title, titles=problem.titles)
 
     def mark(self, sheet: Sheet) -> MarkedSheet:
         """Mark a sheet; never raises, whatever the sheet contains."""

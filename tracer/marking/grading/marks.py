@@ -14,10 +14,11 @@ from tracer.mistakes.base import Reading
 from tracer.mistakes.engine import SAME, Departed, Suspect
 from tracer.mistakes.slips import Followed, Slip, search_with_slip
 from tracer.questions import PARTS
-from tracer.questions.base import Right, Statement, Tally, WrongAt, join_names
+from tracer.questions.base import Right, Statement, Tally, WrongAt
 from tracer.questions.claims import Bound, plain_shares, same_said, shown_value
 from tracer.questions.nodes import CompleteValues, Values
 from tracer.questions.one_value import Utility
+from tracer.text.printable_text import join_names
 
 #: The most nodes that are named as following from a slip.
 _MOST_NAMED: Final = 6
@@ -167,15 +168,17 @@ class SheetMarks:
         return {**shares, dearest: shares[dearest] - 1 / items[dearest]}
 
     def _has_entry_of(self, slip: Slip) -> bool:
-        """Return whether a part of the key has a slip's own entry."""
+        """Return whether a part of the key has a slip's own entry, a cutoff also if unanswered."""
+        parts = self.points if slip.is_missed_cutoff else self.claims
+        return any(self._states(part, slip) for part in parts)
+
+    def _states(self, part: str, slip: Slip) -> bool:
+        """Return whether a slip's own entry is one of a part's."""
         if slip.is_missed_cutoff:
-            return any(PARTS[part].states_cutoffs for part in self.points)
-        is_at_node = any(
-            isinstance(PARTS[part], Values) and slip.node in claim
-            for part, claim in self.claims.items()
-        )
-        is_root = slip.node == self.mixture.first.answers.path[0]
-        return is_at_node or (is_root and Utility.name in self.claims)
+            return PARTS[part].states_cutoffs
+        if part == Utility.name:
+            return slip.node == self.mixture.first.answers.path[0]
+        return isinstance(PARTS[part], Values) and slip.node in self.claims[part]
 
     def _sum(self, shares: Mapping[str, float]) -> float:
         return sum(self.points[part] * share for part, share in shares.items())
@@ -192,11 +195,15 @@ class SheetMarks:
         if self.final[part] >= 1 - SAME:
             return f"it follows from {self.cause}"
         nodes = [*dict.fromkeys(said.node for said in followed)]
+        if self.final[part] < self._carried[part].share() - SAME:
+            taken_back = "; one entry less, for the slip itself"
+        else:
+            taken_back = ""
         if not 1 <= len(nodes) <= _MOST_NAMED or not all(map(self.mixture.has_node, nodes)):
-            return f"{message}; some of it counts, since it follows from {self.cause}"
+            return f"{message}; some of it counts, since it follows from {self.cause}{taken_back}"
         verbs = ("counts", "follows") if len(nodes) == 1 else ("count", "follow")
         reason = f"{'it' if len(nodes) == 1 else 'they'} {verbs[1]} from {self.cause}"
-        return f"{message}; {join_names(nodes)} {verbs[0]}, since {reason}"
+        return f"{message}; {join_names(nodes)} {verbs[0]}, since {reason}{taken_back}"
 
     @property
     def cause(self) -> str:
@@ -257,8 +264,18 @@ class SheetMarks:
         return next(part for part in self.claims if mistake in self._wrong_in(part))
 
     def own_mistakes(self) -> list[WrongAt]:
-        """Return the wrong entries at the slip itself, in the order of their steps."""
-        return [entry for entry in self.wrong() if self.slip and entry.node == self.slip.node]
+        """Return the slip's own entries that are wrong, in the order of their steps."""
+        if self.slip is None:
+            return []
+        slip = self.slip
+        entries = [
+            entry
+            for part in self.claims
+            if self._states(part, slip)
+            for entry in self._wrong_in(part)
+            if entry.node == slip.node
+        ]
+        return sorted(entries, key=lambda entry: entry.step)
 
     def _wrong_in(self, part: str) -> Iterator[WrongAt]:
         if self.tallies[part].fit < 1:

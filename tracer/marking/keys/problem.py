@@ -17,6 +17,8 @@ ProblemKind: TypeAlias = Literal["search", "ask", "matrix", "mcts"]
 #: Complete trees, whose nodes have as many children as those of the key's tree; level ones, whose
 #: leaves have one depth; and any.
 TreeShape: TypeAlias = Literal["complete", "level", "any"]
+#: Trees that a program takes; those of one depth are complete ones as high as the key's.
+TreesTaken: TypeAlias = TreeShape | Literal["one depth"]
 
 
 #: Keys that define the problem; they get the blame if no other key does.
@@ -82,7 +84,7 @@ class ProgramRules:
     tree_text: str = ""  # such a tree as lists, for notes
     tree_shape: TreeShape = "any"
 
-    def trees_for(self, takes: TreeShape) -> tuple[Problem, ...]:
+    def trees_for(self, takes: TreesTaken) -> tuple[Problem, ...]:
         """Return the problem on each of the further trees for programs that take some shapes."""
         if takes == "any" or not self.regular_trees:
             return self.trees

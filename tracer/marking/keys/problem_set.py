@@ -134,11 +134,10 @@ def in_problem(error: PlytraceError, number: str, place: str) -> InvalidInput:
     found = error.found
     if error.where and not error.names_line and error.where != label:
         found = f"{error.where}: {found}"
-    return InvalidInput(
-        found if found.startswith(label) else f"{label}: {found}",
+    return error.restate(
+        InvalidInput,
+        found=found if found.startswith(label) else f"{label}: {found}",
         where=error.where if error.names_line or not place else place,
-        expected=error.expected,
-        hint=error.hint,
     )
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import chain
 from typing import Any, Final
 
 from tracer.answers.answers import Answers
@@ -20,7 +18,7 @@ from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
 from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules, hashable
 from tracer.questions.items import Form, find_row
-from tracer.questions.single_entries import count_named, printed_root_value
+from tracer.questions.single_entries import count_named, printed_root_value, says_move
 from tracer.questions.typed_text import (
     ELSEWHERE,
     FIELDS,
@@ -49,18 +47,16 @@ _VALUE_BESIDE: Final = re.compile(
     r"(?P<number>[-+−–]?\s?(?:\d[\d.,/]*|[½¼¾]|∞|inf\w*)))\s*\)?\s*[.!]?",
     re.IGNORECASE,
 )
-#: A value behind an order, of the node that is named.
-_VALUE_BEHIND: Final = re.compile(
-    r"(?P<list>[^=]*?\w)\s*[,;.]\s*(?P<value>(?P<name>[\w()]+)\s*=\s*[-+−–]?[\d./]+)\s*",
+#: Values behind an order, of the nodes that are named.
+_VALUES_BEHIND: Final = re.compile(
+    r"(?P<list>(?:[^=()]|\([^=()]*\))*?[\w)])[\s,;.|(&→–—-]+(?:(?:and|so|with|then|since|because)\s)*"
+    r"(?P<values>(?P<name>[\w()]+)\s*=\s*[-+−–]?[\d./]+(?:[\s,;]+[\w()]+\s*=\s*[-+−–]?[\d./]+)*)[\s).]*",
 )
 _BOUND: Final = re.compile(r"alpha|beta|[αβ]", re.IGNORECASE)
-_STATED: Final = re.compile(r"\b(?P<name>[^\W\d_]\w*)\s*=\s*[-+−–]?\d")
-_NONE: Final = re.compile(r"\b(?:none|nothing)\b", re.IGNORECASE)
+_END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
-_ROOT: Final = re.compile(r"\b(?:root|game)\b", re.IGNORECASE)
-#: Words in place of a node's name.
-_PLAYERS: Final = re.compile(r"\b(?:root|game|max|min)\b", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"\d|∞|\binf|[½¼¾]")
+#: What an entry has: a number, a sign, or none of something.
+_ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
 #: A number outside of a name.
 _NUMBER_ALONE: Final = re.compile(r"(?<!\w)\d|∞|\binf|[½¼¾]")
 #: Lines of an order or a line of play that are compared with those above.
@@ -88,15 +84,16 @@ class SheetReading:
     labels: Mapping[SheetLine, Collection[str]] = field(default_factory=dict)
     #: The lines below the first of an answer, which may have no label of their own.
     below: frozenset[SheetLine] = frozenset()
-    #: The parts that the problem asks for.
-    asked_parts: Collection[str] = ()
+    #: The whole lines of which unread ones are pieces.
+    wholes: Mapping[SheetLine, str] = field(default_factory=dict)
 
     def may_hold(self, item: str) -> bool:
         """Return whether a line that was not read may hold more of an answer, or the whole."""
         if item in self.claims:
             return any(item in labels for labels in self.labels.values())
         return any(
-            line in self.below or not {*self.labels.get(line, ("",))} <= self.claims.keys()
+            line._replace(text=self.wholes.get(line, line.text)) in self.below
+            or not {*self.labels.get(line, ("",))} <= self.claims.keys()
             for line in self.unread
         )
 
@@ -105,12 +102,10 @@ class SheetReading:
         if not self.unread or len(self.unread) > _MOST_UNREAD:
             return bool(self.unread)
         item, right = PARTS[part], [(answers, self.rules)]
+        if part not in self.claims:
+            return any(self._may_hold(line, part) for line in self.unread)
         places = item.expected(answers, self.rules)
         due = {_find_node(place) for place in places}
-        if part not in self.claims:
-            if item.states_cutoffs:
-                due |= {name for _, cut in answers.listed_cuts() for name in cut.skipped}
-            return any(self._may_hold(line, part, due) for line in self.unread)
         claim = self.claims[part]
         mine = [line for line in self.unread if part in self.labels.get(line, ())]
         form = item.row.form
@@ -127,12 +122,9 @@ class SheetReading:
             if any(place not in stated and _find_node(place) not in said for place in places):
                 return True
         said = said or {_find_node(one.place) for one in item.statements(claim, right)}
-        return any(
-            not (due - said).isdisjoint(self._find_nodes(line.text))
-            for line in self.unread
-            if part in self.labels.get(line, (part,))
-            or PARTS[part].is_plainly_this(normalized(line.text), self.rules)
-        )
+        missing = due - said
+        wholes = [self.wholes.get(line, line.text) for line in self.unread]
+        return any(not missing.isdisjoint(self._find_nodes(text)) for text in wholes)
 
     def _may_go_on(self, line: SheetLine) -> bool:
         """Return whether an unread line may hold entries of the answer above it without a node."""
@@ -140,68 +132,13 @@ class SheetReading:
         is_number = _NUMBER_ALONE.search(text) is not None and not self._find_nodes(text)
         return is_number or ELSEWHERE.search(text) is not None
 
-    def _may_hold(self, line: SheetLine, part: str, due: Collection[str]) -> bool:
-        """Return whether an unread line may hold the answer to a part, or some of it."""
-        labels, text = {*self.labels.get(line, ())}, normalized(line.text)
-        if part in labels or (labels.isdisjoint(self.open_labels) and ELSEWHERE.search(text)):
-            return True
-        row = PARTS[part].row
-        nodes = self._find_nodes(text)
-        names_this = names_part(text, part)
-        # A line below the first of an answer may begin another one.
-        is_below = line.number in self._numbers_below
-        if PARTS[part].states_cutoffs and (is_none(text) or _NONE.search(text)):
-            return not labels or is_below or names_this
-        if labels and is_below and names_this:
-            return True
-        is_free = is_below or labels.isdisjoint(self.asked_parts)
-        if is_free:
-            plain = self._plain_parts(text)
-            if not labels and row.form is Form.NUMBER and "values" in plain:
-                return not nodes or any(map(self._is_root, nodes))
-            if part in plain or (names_this and not plain):
-                return True
-            if plain and not labels:
-                return False
-        if row.result and row.form is Form.NUMBER and self._states_root_value(text):
-            return True
-        is_of_nodes = is_free and row.form in (Form.NODES, Form.NUMBER)
-        if is_of_nodes and _PLAYERS.search(text) and _NUMBER_ALONE.search(text):
-            return True
-        if row.form not in (Form.NUMBER, Form.COUNTS):
-            return bool(nodes) if row.result else not nodes.isdisjoint(due)
-        is_near = not labels or names_this
-        is_near |= row.result and is_below and not nodes
-        is_near |= Visits.name in labels if not row.result else _ROOT.search(text) is not None
-        return is_near and _NUMBER.search(text) is not None
-
-    @cached_property
-    def _numbers_below(self) -> set[int]:
-        return {line.number for line in self.below if line.number}
-
-    def _states_root_value(self, text: str) -> bool:
-        """Return whether a text has "v = 4", or the root in place of v."""
-        names = (said["name"] for said in _STATED.finditer(text))
-        return any(name.casefold() == "v" or self._is_root(name) for name in names)
-
-    def _is_root(self, node: str) -> bool:
-        return self.rules.names.is_node(node) and node not in self.rules.parents
-
-    def _plain_parts(self, text: str) -> list[str]:
-        """Return the parts that a line without a label can be about."""
-        if text not in self._parts_by_text:
-            parts = (part for part, one in PARTS.items() if one.is_plainly_this(text, self.rules))
-            self._parts_by_text[text] = [*parts]
-        return self._parts_by_text[text]
-
-    @cached_property
-    def _parts_by_text(self) -> dict[str, list[str]]:
-        return {}
-
-    @cached_property
-    def open_labels(self) -> set[str]:
-        """The parts under whose labels nothing was read."""
-        return {*chain(*self.labels.values())} - self.claims.keys()
+    def _may_hold(self, line: SheetLine, part: str) -> bool:
+        """Return whether an unread line may hold the answer to a part that nothing answers."""
+        # Any line may, besides a note that has no entry and names no part: "Thank you!"
+        text = normalized(line.text).strip(" :")
+        is_note = not (_ENTRY.search(text) or ELSEWHERE.search(text) or self._find_nodes(text))
+        is_note = is_note and not (is_none(text) or names_part(text) or says_move(text))
+        return part in self.labels.get(line, ()) or not is_note
 
     def _find_nodes(self, text: str) -> set[str]:
         """Return the nodes and moves that a text names."""
@@ -250,6 +187,7 @@ class _Reader:
         self.unread: list[SheetLine] = [*sheet.unread]
         self.labels: dict[SheetLine, set[str]] = {}
         self.below: frozenset[SheetLine] = frozenset()
+        self.wholes: dict[SheetLine, str] = {}
         self.notes: list[str] = [*sheet.notes]
 
     def read(self) -> SheetReading:
@@ -257,7 +195,7 @@ class _Reader:
         sheet = self.sheet
         answers, free = self._merge_repeats()
         free = [line for line in free if not (answers and is_title(line, self.rules))]
-        free += self._read_labelled(answers)
+        free += dict.fromkeys(self._read_labelled(answers))  # two parts may share a label
         open_items = [name for name in self.asked if name not in {*answers} - self.blank]
         if self.rules is None:  # an answer to one item of several needs its label
             open_items = [*self.items][:1] if len(self.items) == 1 and not self.claims else []
@@ -283,7 +221,7 @@ class _Reader:
         unread = tuple(dict.fromkeys(self.unread))
         notes = (*self.notes, *_label_notes(unread))
         return SheetReading(
-            self.claims, unread, notes, self.rules, self.labels, self.below, self.asked
+            self.claims, unread, notes, self.rules, self.labels, self.below, self.wholes
         )
 
     def _read(self, name: str, given: Any) -> PartReading:
@@ -368,33 +306,40 @@ class _Reader:
                 lines = _split_lines(write_as_text(given))
                 free += (line for line in lines if line.text.strip())
                 continue
-            order, behind = self._split_root_value(name, given)
+            order, behind = self._split_values(name, given)
             free += behind
-            below = frozenset(_split_lines(order)[1:])
+            lines = _split_lines(order)[1:]
+            # A line that an item gives back is without the full stop at its end.
+            below = frozenset((*lines, *map(_drop_full_stop, lines)))
             unread = self._read_item(name, order)
             free += (line for line in unread if line in below)
             self.unread = [line for line in self.unread if line not in below]
             self.below |= below
         return free
 
-    def _split_root_value(self, name: str, answer: Any) -> tuple[Any, list[SheetLine]]:
-        """Split the value of the root from the end of an order, as in "B B1, A = 3"."""
+    def _split_values(self, name: str, answer: Any) -> tuple[Any, list[SheetLine]]:
+        """Split the values from the end of an order, as in "B B1, A = 3"."""
         lines, rules = _split_lines(answer), self.rules
         if not (lines and rules and find_row(name).ordered):
             return answer, []
-        value = _VALUE_BEHIND.fullmatch(lines[-1].text)
-        names_other = value and rules.names.names_node(value["name"])
-        if not value or (names_other and rules.names.node(value["name"]) in rules.parents):
+        behind = _VALUES_BEHIND.fullmatch(lines[-1].text)
+        node = rules.names.node(behind["name"]) if behind else ""
+        if not behind or (node in rules.parents and node not in re.split(r"\W+", behind["list"])):
             return answer, []
-        own = Answer([*lines[:-1], lines[-1]._replace(text=value["list"])])
-        return own, [lines[-1]._replace(text=value["value"])]
+        own = Answer([*lines[:-1], lines[-1]._replace(text=behind["list"])])
+        return own, [lines[-1]._replace(text=behind["values"])]
 
     def _read_item(self, name: str, given: Any) -> list[SheetLine]:
         """Read an answer to an item, and return what was not read."""
         kept, unread = self._own_lines(name, given)
         is_blank = self.items[name].is_blank(kept)
         read = PartReading(None) if is_blank else self._read(name, kept)
-        unread += (line_of(kept, one.place, one.text) for one in read.unread)
+        lines = _split_lines(kept)
+        for one in read.unread:
+            piece = line_of(kept, one.place, one.text)
+            unread.append(piece)
+            if one.place < len(lines):
+                self.wholes[piece] = lines[one.place].text
         if read.claim is not None:
             self.claims[name] = read.claim
         elif not unread:
@@ -543,6 +488,8 @@ def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
     signs = r"=|:\s|:$" if rules else "[=:(]"
     if not heads or re.search(signs, line.text) or ELSEWHERE.search(line.text):
         return False
+    if says_move(line.text):
+        return False
     if _NOTHING.search(line.text) or is_none(line.text.strip("# ")):
         return False
     if re.search(r"(?<!\d)(?!(?:19|20)\d\d\b)\d", _NUMBERED.sub("", line.text)):
@@ -570,6 +517,11 @@ def _split_lines(given: Any) -> list[SheetLine]:
     texts = given.split("\n")
     numbers = getattr(given, "numbers", (0,) * len(texts))
     return [SheetLine(*one) for one in zip(numbers, texts, strict=False)]
+
+
+def _drop_full_stop(line: SheetLine) -> SheetLine:
+    """Return a line without the full stop at the end of a sentence."""
+    return line._replace(text=_END_OF_SENTENCE.sub("", line.text.strip()))
 
 
 def line_of(given: Any, place: int, text: str) -> SheetLine:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import islice, takewhile, zip_longest
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -19,6 +19,12 @@ from tracer.questions.visits import Visits
 
 #: Between two cells; a bar after a backslash belongs to a cell.
 _BETWEEN_CELLS: Final = re.compile(r"(?<!\\)\|")
+#: Spaces between the cells of columns, which are not in brackets: at least two, or one.
+_SPACES: Final = {
+    "  ": re.compile(r"\s{2,}(?![^(\[]*[)\]])"),
+    " ": re.compile(r"\s+(?![^(\[]*[)\]])"),
+}
+_NUMBER: Final = re.compile(r"(?<!\w)[-−–]?\d|∞|\binf")
 #: An escaped sign in Markdown, of those that worksheets escape.
 _ESCAPED: Final = re.compile(r"\\([\\`*_\[\]<>|#~&$])")
 
@@ -80,20 +86,30 @@ def is_rule(line: str) -> bool:
     return line[0] in "-=_*|:+" and len(line) > 2 and not line.strip("-=_*|: +")
 
 
-def table_mark(line: str, below: str) -> str:
+def table_mark(lines: Sequence[str], at: int, line: str) -> str:
     """Return the sign between the cells of a line that begins a table, or an empty text.
 
     Without outer bars, there is a rule with bars or crosses below it; or it is a header with a
-    column of nodes, above a row with as many cells.
+    column of nodes, above a row with as many cells. Columns with spaces between them have known
+    headings only, and in each row a cell for each heading.
     """
+    below = lines[at + 1].strip() if at + 1 < len(lines) else ""
     has_rule = ("|" in below or "+" in below) and is_rule(below)
     if line.startswith("|") or ("|" in line and has_rule):
         return "|"
-    for mark in "\t;,|":
-        kinds = [*map(_find_kind, line[:200].split(mark))]
+    for mark in ("\t", ";", ",", "|", *_SPACES):
+        kinds = [*map(_find_kind, row_cells(line[:200], mark))]
         others = [kind for kind in kinds if kind not in ("", "node")]
-        is_header = "node" in kinds and others and (mark != "," or all(kinds))
-        if is_header and 0 < below.count(mark) <= line.count(mark):
+        if not ("node" in kinds and others):
+            continue
+        if mark in _SPACES:
+            rows = takewhile(
+                lambda row: row.strip() and ":" not in row, islice(lines, at + 1, None)
+            )
+            widths = {len(row_cells(row.strip(), mark)) for row in rows}
+            if all(kinds) and widths == {len(kinds)} and _NUMBER.search(below):
+                return mark
+        elif (mark != "," or all(kinds)) and 0 < below.count(mark) <= line.count(mark):
             return mark
     return ""
 
@@ -101,9 +117,17 @@ def table_mark(line: str, below: str) -> str:
 def row_cells(line: str, mark: str = "|") -> list[str]:
     """Return the cells of a row, with a sign between them."""
     inner = line.removeprefix("|").removesuffix("|") if mark == "|" else line
-    split = _BETWEEN_CELLS.split(inner) if mark == "|" else inner.split(mark)
+    between = _BETWEEN_CELLS if mark == "|" else _SPACES.get(mark)
+    split = between.split(inner) if between else inner.split(mark)
     cells = (cell.strip().strip("*`").strip() for cell in split)
     return [*map(unescaped, cells)]
+
+
+def is_row(line: str, mark: str, table: Sequence[Sequence[str]]) -> bool:
+    """Return whether a line belongs to a table: it has the sign, or as many columns."""
+    if mark not in _SPACES:
+        return bool(mark) and mark in line
+    return not table or len(row_cells(line, mark)) == len(table[0])
 
 
 def unescaped(text: str) -> str:

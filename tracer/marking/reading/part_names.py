@@ -138,6 +138,7 @@ _SPELLINGS: Final = tuple(
     dict.fromkeys((*_BY_WORD, "visit order", "best move", "best line", "root value", "path"))
 )
 _LONG: Final = tuple(word for word in _SPELLINGS if len(word) > 2 and "_" not in word)
+_NODES: Final = ("", "nodes ", "nodes are ")
 #: Labels that no sentence and no entry has by chance.
 LABEL: Final = "|".join(
     re.escape(word)
@@ -146,6 +147,7 @@ LABEL: Final = "|".join(
             *_LONG,
             *("best action", "order of visits", "visiting order", "value of the root"),
             *("value of the game", "nodes visited", "nodes explored", "cut-offs", "cut offs"),
+            *(f"{nodes}visited in {the}order" for nodes in _NODES for the in ("", "the ", "this ")),
         }
         - {"table", "tables", "nodes", "count", "next", "range", "interval", "choice", "minimax"}
         - {"alpha beta", "alpha-beta", "expectiminimax"},
@@ -153,18 +155,12 @@ LABEL: Final = "|".join(
         reverse=True,
     )
 )
-_WORDS: Final = {
-    part: re.compile(rf"\b(?:{'|'.join(map(re.escape, (part, *aliases)))})\b")
-    for part, aliases in ALL_PARTS.items()
-}
-_HEADS: Final = dict(_BY_HEAD)
 
 
-def names_part(text: str, part: str) -> bool:
+def names_part(text: str) -> bool:
     """Return whether a text has a word that labels a part."""
     plain = normalized(text).casefold()
-    heads = (_WORDS.get(part), _HEADS.get(part))
-    return any(head is not None and head.search(plain) for head in heads)
+    return any(head.search(plain) for _, head in _BY_HEAD)
 
 
 #: Similarity of two words, from 0 to 1, of which one is probably the other mistyped.

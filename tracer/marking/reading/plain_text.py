@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from tracer.marking.reading.markdown_tables import (
     UNREAD,
+    is_row,
     is_rule,
     row_cells,
     table_answers,
@@ -73,13 +74,15 @@ _BARE: Final = re.compile(
     rf"(?:(?:the|my)\s)?((?:best\s|optimal\s)?(?>{LABEL})|student|variant)(?:\s+(?:is|are)\b)?\s+(?:[-–—]\s+)?(\S.*)",
     re.IGNORECASE,
 )
+_JOINTS: Final = r"(?:and|with|so|then|since|because)"
+_AND: Final = rf"{_JOINTS}\s"
 #: The label of a further answer on the same line.
 _FURTHER: Final = re.compile(
-    rf"(?:(?:\s*[,;.|/]\s*|\s+[-–—]\s+|\s+and\s+|\s{{2,}}|\t)(?:and\s)?(?:the\s)?"
+    rf"(?:(?:\s*[,;.|/&→]\s*|\s+[-–—]\s+|\s{{2,}}|\t|\s(?={_AND}))(?:{_AND}|the\s)*"
     rf"(?P<label>(?>{LABEL}))(?:\s*[:=]|\s+is\b|\s(?=\S))"
     r"|\s*[;.|,]\s*(?:and\s)?(?P<skipped>pruned|skipped)\s*:"
     rf"|\s(?P<signed>(?>{LABEL}))\s*[:=]|\sthe\s(?P<said>(?>{LABEL}))\s+is\b"
-    r"|(?<!\bwith)(?<!\bminimax)(?<!\bthe)(?<!\bits)(?<!\bof)\s(?P<valued>value|utility)\s(?=[-+−]?[\d½∞]))",
+    r"|(?<!\bwith)(?<!\bhas)(?<!\bminimax)(?<!\bthe)(?<!\bits)(?<!\bof)\s(?P<valued>(?:(?:the\s)?root\s(?:has\s)?)?(?:value|utility))\s(?=[-+−]?[\d½∞]))",
     re.IGNORECASE,
 )
 #: Words that continue a sentence, which the name of a part may begin.
@@ -204,9 +207,8 @@ class _Splitter:
             if bare.startswith("`") or bare.count("`") % 2:
                 bare = bare.strip("`")
             bare = _OTHER_BULLET.sub("- ", bare.removesuffix("\\").strip())
-            below = lines[number].strip() if number < len(lines) else ""
-            mark = mark if table else table_mark(bare, below)
-            if mark and mark in bare:
+            mark = mark if table else table_mark(lines, number - 1, bare)
+            if is_row(bare, mark, table):
                 start = start or number
                 table.append(row_cells(line.strip("\r\n ") if mark == "\t" else bare, mark))
                 continue
@@ -287,7 +289,9 @@ class _Splitter:
             label = _label_in(line.text[:at], "", is_inset=False)[0]
             if self.blocks[-1].lines and label is None and not is_entry:
                 self._begin("", "")  # a sentence before an answer does not continue another one
-            self._take(SheetLine(line.number, line.text[:at].rstrip(" ,;.|/")), is_inset=is_inset)
+            self._take(
+                SheetLine(line.number, _JOINT_BEHIND.sub("", line.text[:at])), is_inset=is_inset
+            )
             rest = SheetLine(line.number, _BETWEEN.sub("", line.text[at:]))
             if is_read:
                 if _find_count(f",{rest.text}", 0) == 0:
@@ -461,10 +465,13 @@ def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]
 
 
 #: Signs and words between two answers on a line.
-_BETWEEN: Final = re.compile(r"\A(?:[\s,;.|/(–—-]|(?:and|the|its|so|then|with)\s)+", re.IGNORECASE)
-_AND: Final = r"(?:and|with|so|since|because)\s"
+_BETWEEN: Final = re.compile(rf"\A(?:[\s,;.|/(&→–—-]|{_AND}|(?:the|its)\s)+", re.IGNORECASE)
+_JOINT_BEHIND: Final = re.compile(
+    rf"(?:[\s,;.|/&(]|(?<=\w)\s+[-–—→]|\s+{_JOINTS}(?!\S))+\Z", re.IGNORECASE
+)
 _JOINT: Final = (
-    rf"(?:\s*[,;(]\s*|\.\s+|\s+[-–—/|]\s+|\t|\s(?={_AND}))(?:{_AND}|(?:the|its|then|best)\s)*"
+    rf"(?:\s*[,;(]\s*|\.\s+|\s+[-–—/|&→]\s+|\t|\s{{2,}}|\s(?={_AND})"
+    rf"|(?<=\w)(?<!\b(?:my|of))(?<!\b(?:the|its|our))(?<!\bbest)\s(?=(?:{LABEL}|order|pv)\Z))(?:{_AND}|(?:the|its|best)\s)*"
 )
 #: A value behind words of something else, as in "After B, value"; it may be of a node.
 _VALUE_AFTER_WORDS: Final = re.compile(rf".*\S{_JOINT}(?:value|v)", re.IGNORECASE)
@@ -477,7 +484,7 @@ _BEHIND_ANSWER: Final = re.compile(
 #: A value before another answer: "v = 3, cutoffs: …".
 _VALUE_BEFORE: Final = re.compile(
     rf"(?:{_MARK.pattern})(?:(?![αβ])[^\W\d_]\w{{0,3}}|v\(\w+\))\s*=\s*{_FINITE_OR_NOT}"
-    rf"(?=\s*[,;.|]\s*(?:and\s)?(?:the\s)?(?:{LABEL})(?:\sat\s\S+)?\s*:)",
+    rf"(?=[\s,;.|(&→–—-]+(?:{_AND}|the\s)*(?:{LABEL})(?:\sat\s\S+)?\s*:)",
     re.IGNORECASE,
 )
 _NOT_SPLIT: Final = ("", "mcts", "ignored")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from engine.errors import PlytraceError
 
 if TYPE_CHECKING:
-    from tracer.marking.keys.problem import TreeShape
+    from tracer.marking.keys.problem import TreesTaken
 
 
 class SheetLine(NamedTuple):
@@ -58,8 +58,8 @@ class Sheet:
     sections: Mapping[str, Sheet] | None = None
     unearned: frozenset[str] = frozenset()
     fresh: tuple[Sheet, ...] = ()
-    #: Shape of the trees that a program takes.
-    takes: TreeShape = "any"
+    #: The trees that a program takes.
+    takes: TreesTaken = "any"
     unread: tuple[SheetLine, ...] = ()
     row_numbers: tuple[SheetLine, ...] = ()
     questions: Mapping[int, int] = field(default_factory=dict)

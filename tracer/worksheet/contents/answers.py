@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from engine.errors import UsageError
 from tracer.answers.answers import Answers
+from tracer.answers.common_order import common_beginning
 from tracer.answers.shares import Shares
 from tracer.marking.facts.numbers import NumbersItem
 from tracer.marking.grading.accepted_conventions import ProblemVersion
@@ -239,9 +240,7 @@ def list_letter_mistakes(grader: OneGrader) -> str:
 
 def _one_of(titles: Sequence[str]) -> str:
     """Return the titles of misconceptions with the same answers; of many, only the first."""
-    listed = [f"**{md_text(title)}**" for title in titles]
-    more = len(listed) - _MOST_TITLES
-    listed[_MOST_TITLES:] = [f"{more} more"] if more > 0 else []
+    listed = _first([f"**{md_text(title)}**" for title in titles], _MOST_TITLES)
     return f"One of these: {'; '.join(listed)}."
 
 
@@ -270,8 +269,7 @@ def _differences(
 
 def _visits(wrong: Sequence[str], right: Sequence[str]) -> str:
     """Return wrong visits, from shortly before the first difference if they are many."""
-    pairs = enumerate(zip(wrong, right, strict=False))
-    first = next((n for n, (one, other) in pairs if one != other), min(len(wrong), len(right)))
+    first = common_beginning(wrong, right)
     joint = ", " if any(" " in name for name in wrong) else " "
     begin = 0 if len(wrong) <= _MOST_VISITS else max(0, first - _VISITS_BEFORE)
     text = joint.join(wrong[begin : begin + _MOST_VISITS])
@@ -293,7 +291,7 @@ def _changed(written: Answer, right: Answer) -> str:
     return ", ".join(listed)
 
 
-def _first(entries: Sequence[str]) -> list[str]:
+def _first(entries: Sequence[str], most: int = _MOST_CHANGED) -> list[str]:
     """Return the first entries, and the number of the others."""
-    more = len(entries) - _MOST_CHANGED
-    return [*entries[:_MOST_CHANGED], *([f"{more} more"] if more > 0 else [])]
+    more = len(entries) - most
+    return [*entries[:most], *([f"{more} more"] if more > 0 else [])]

@@ -13,9 +13,9 @@ from engine.matrix.game import NormalForm, Side
 from engine.mcts.hand_run import HandRunSetup, Selection
 from engine.searches.ordering import ORDERS
 from engine.wrappers.changed import worth_of_win
-from tracer.questions.base import join_names
 from tracer.steps.pseudocode import listing_for
 from tracer.text.numbers import show_number, show_points, show_window
+from tracer.text.printable_text import join_names
 from tracer.worksheet.contents.problem_setup import MadeProblem, ProblemSetup, SearchSetup
 from tracer.worksheet.rendering import Prose, call_macro, md_text
 from tracer.worksheet.spec import ProblemSpec

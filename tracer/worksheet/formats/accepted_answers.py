@@ -230,10 +230,10 @@ class _SearchAnswers(_BankAnswers):
         accepted = self._spell_orders([*right, *self._other_orders(question)])
         for wrong in self._wrong_orders(question, accepted):
             accepted.setdefault(wrong.text.casefold(), wrong)
-        items = tuple(right[0]) if self._may_show(question, right) else ()
+        items = tuple(right[0]) if self._may_show(right) else ()
         return TextAnswer(tuple(accepted.values()), items)
 
-    def _may_show(self, question: SheetQuestion, right: Sequence[Sequence[str]]) -> bool:
+    def _may_show(self, right: Sequence[Sequence[str]]) -> bool:
         """Return whether students may see the visited nodes: the search visits all of them."""
         setup = self.made.search
         assert setup is not None, "a search"

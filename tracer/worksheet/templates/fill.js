@@ -121,22 +121,35 @@
   }
 
   // What is typed is checked at once against the names in the figure; the page knows no answers.
-  const NUMBER = /(?<![\p{L}\p{N}])[0-9]+(?:[.,/][0-9]+)?(?![\p{L}\p{N}])/gu;
-  const WORDS = "inf infinity infinite oo none nothing no alpha beta v \u03b1 \u03b2 and or the is at "
-    + "best move root min max less more most least cutoff cutoffs";
-  const WORD = new RegExp(`(?<!\\p{L})(?:${WORDS.replace(/ /g, "|")})(?!\\p{L})`, "giu");
-  const DOUBT = /\.\.+|\u2026|(?<=\S)\?/gu;  // an answer that breaks off, or is not sure
+  const READER = TYPED_READER;
+  const whole = (source) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, "giu");
+  const NUMBER = whole(READER.patterns.number);
+  // A letter alone may be a node that the figure does not have; b is one of a window's ends.
+  const SPOKEN = READER.words.filter((word) => !["b", "o", "x"].includes(word));
+  const WORD = whole([...SPOKEN, "b(?=\\s?[=:])", READER.patterns.verb].join("|"));
+  const DOUBT = new RegExp(
+    `(?<!\\d)\\.\\.+|${READER.patterns.breaksOff}|${READER.patterns.doubt}`, "giu");
 
   function unknownIn(text, names) {
     let rest = text.replace(/[\u2080-\u2089]/g, (digit) => digit.normalize("NFKC"));
-    for (const name of names) {  // the longest first
-      const literal = name.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+    const literals = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+    const any = `(?:${literals.join("|")})`;
+    const range = new RegExp(
+      `(?<![\\p{L}\\p{N}\u2013-])${any}[\u2013-]${any}(?![\\p{L}\\p{N}\u2013-])`, "giu");
+    const ranges = (rest.match(range) ?? []).filter((each) => !names.includes(each));
+    for (const literal of literals) {  // the longest first
       rest = rest.replace(
         new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, "giu"), "_");
     }
-    const doubts = rest.match(DOUBT) ?? [];
+    const doubts = [...ranges, ...(rest.match(DOUBT) ?? [])];
     const words = rest.replace(WORD, " ").replace(NUMBER, " ").split(/[^\p{L}\p{N}]+/u);
     return [...words.filter(Boolean), ...doubts];
+  }
+
+  // What a sheet would not read: words but names, and entries that say two things.
+  function unreadIn(text, names) {
+    const { rest, doubled } = READER.strange(text, names);
+    return [...unknownIn(rest, names), ...doubled];
   }
 
   function check(field) {
@@ -144,7 +157,7 @@
     const listed = field.closest("[data-names]")?.dataset.names;
     if (!question || !listed) return;
     const texts = [...question.querySelectorAll("input, textarea")].map((each) => each.value);
-    const unknown = new Set(texts.flatMap((text) => unknownIn(text, JSON.parse(listed))));
+    const unknown = new Set(texts.flatMap((text) => unreadIn(text, JSON.parse(listed))));
     let note = question.querySelector(".unknown");
     if (!note) {
       note = document.createElement("p");

@@ -52,7 +52,13 @@ def command(args: Arguments) -> None:
     def foresee(tree: TreeSize, names: Sequence[str]) -> None:
         if args.quiet or {"max_visits", "seconds"} & {*args.options}:
             return
-        note = large_search_warning(opened.game, tree, names, _ADVICE[args.record or "rows"])
+        note = large_search_warning(
+            opened.game,
+            tree,
+            names,
+            _ADVICE[args.record or "rows"],
+            depth=args.options.get("depth"),
+        )
         if note:
             searches.say(f"plytrace: note: {note}")
 

@@ -142,9 +142,7 @@ def _order(args: Arguments) -> tuple[Order, str | None]:
         try:
             return read_order(given, "--{}".format), seed
         except InvalidInput as error:
-            raise UsageError(
-                error.found, where=error.where, expected=error.expected, hint=error.hint
-            ) from error
+            raise error.restate(UsageError) from error
     entries, files_seed, place = open_order(file)
     if seed is None and files_seed is not None:
         check_seed(files_seed, f"{file}: seed")

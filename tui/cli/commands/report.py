@@ -45,7 +45,7 @@ def command(args: Arguments) -> None:
     if args.board and not args.quiet and args.max_visits is None and args.seconds is None:
         game = open_source(args.board).game
         tree = measure_tree(game)
-        note = large_search_warning(game, tree, ["alphabeta"], _ADVICE) if tree else ""
+        note = large_search_warning(game, tree, ["alphabeta"], _ADVICE, depth=None) if tree else ""
         if note:
             searches.say(f"plytrace: note: {note}")
     report = make_report(args.course, run=run_one, **given)

@@ -91,7 +91,8 @@ def test_every_step_has_a_stack_a_line_and_a_place(traces):
 def test_only_too_large_searches_are_reported_before_they_start():
     def note_on(source, searches, depth=None):
         game = open_source(source).game
-        return large_search_warning(game, measure_tree(game, depth), searches, "set a limit", depth)
+        tree = measure_tree(game, depth)
+        return large_search_warning(game, tree, searches, "set a limit", depth=depth)
 
     assert note_on("tic-tac-toe", ["minimax", "alphabeta"]) == ""
     note = note_on("reversi:5", ["minimax", "alphabeta", "transposition"])

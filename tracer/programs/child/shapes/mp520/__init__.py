@@ -81,12 +81,12 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     except Exception as error:
         failure = failure_of(error, program.folder, "searched")
         follower.watching = False
-        reasons = [failure.message, *_wrong_rules(functions, watched, columns)[:1]]
+        reasons = [failure.message, *_wrong_rules(functions, task, columns)[:1]]
         raise ProgramFailure("; ".join(reasons), failure.where) from None
     watched.end_timing()
     notes = [*_find_remarks(watching, follower, columns), *again]
     follower.watching = False
-    notes = [*_wrong_rules(functions, watched, columns), *notes]
+    notes = [*_wrong_rules(functions, task, columns), *notes]
     result = read(returned, watched, full="full" in program.function)
     return replace(result, notes=(*notes, *result.notes))
 
@@ -102,12 +102,12 @@ def _functions(program: Program, names: Iterable[str]) -> dict[str, Callable[...
 
 
 def _wrong_rules(
-    functions: Mapping[str, Callable[..., Any]], watched: WatchedNodes, columns: int
+    functions: Mapping[str, Callable[..., Any]], task: ProgramTask, columns: int
 ) -> list[str]:
     """Return sentences about the functions that are wrong, as far as there is time."""
     sentences: list[str] = []
     with suppress(Stopped), stopped_after(max(_LEAST, seconds_left() - _LEAST)):
-        sentences.extend(find_wrong_rules(functions, watched, columns))
+        sentences.extend(find_wrong_rules(functions, task.facts["positions"], columns))
     return sentences
 
 

@@ -1,13 +1,12 @@
 """The boards of a program with its own rules: whose node each is, and whether the rules are right.
 
-The right results are those of the game's own nodes: their moves, and the boards after them.
+The positions on which the rules are asked, with the right results, come from the grading process.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
-from random import Random
 from typing import Any, Final
 
 from ...parameters import parameters_of
@@ -18,8 +17,6 @@ PLAYERS: Final = "BW"
 #: The functions of the assignment that take a player, a row and a column too, and the others.
 OF_MOVES: Final = ("get_move_value", "execute_move")
 RULES: Final = (*OF_MOVES, "is_terminal_state", "count_pieces")
-#: Most positions on which the functions are called, and most random games that lead there.
-_MOST: Final = 300
 
 #: A board in MP 520's form.
 Board = list[list[str]]
@@ -40,61 +37,44 @@ def show_board(board: Any) -> str:
 
 
 def find_wrong_rules(
-    functions: Mapping[str, Callable[..., Any]], watched: WatchedNodes, columns: int
+    functions: Mapping[str, Callable[..., Any]], positions: Iterable[Sequence[Any]], columns: int
 ) -> Iterator[str]:
-    """Yield a sentence about each function that is wrong, with its first error."""
-    positions = _random_positions(watched)
+    """Yield a sentence about each function that is wrong, with its first error.
+
+    A position has its cells, whose turn it is, whether the game is over, and the cells after each
+    move.
+    """
     for name, function in functions.items():
         errors: list[str] = []
         calls = 0
-        for node in positions:
-            for move, right in _questions(name, node, watched, columns):
+        for cells, player, is_over, moves in positions:
+            for move, right in _questions(name, cells, player, is_over, moves, columns):
                 calls += 1
-                board = board_of(node.text, columns)
+                board = board_of(cells, columns)
                 if error := _find_error(name, function, board, move, right):
-                    where = ", ".join([show_board(board_of(node.text, columns)), *map(repr, move)])
+                    where = ", ".join([show_board(board_of(cells, columns)), *map(repr, move)])
                     errors.append(f"({where}) {error}")
         if errors:
             yield f"{name} is wrong in {len(errors):,} of {calls:,} calls: {errors[0]}"
 
 
-def _random_positions(watched: WatchedNodes) -> list[Node]:
-    """Return the nodes of random games, each position once."""
-    dice = Random(0)
-    nodes: dict[int, Node] = {}
-    for _ in range(_MOST):
-        node = watched.node(0)
-        nodes[node.position] = node
-        while node.actions:
-            node = watched.node(node.first + dice.randrange(len(node.actions)))
-            nodes.setdefault(node.position, node)
-        if len(nodes) >= _MOST:
-            break
-    return [*nodes.values()]
-
-
 def _questions(
-    name: str, node: Node, watched: WatchedNodes, columns: int
+    name: str, cells: str, player: str, is_over: bool, moves: Iterable[Sequence[Any]], columns: int
 ) -> Iterator[tuple[tuple[Any, ...], Any]]:
     """Yield arguments for a function beyond the board, each with the right result."""
     if name == "is_terminal_state":
-        yield (), node.terminal
+        yield (), is_over
         return
     if name == "count_pieces":
-        yield (), (node.text.count("B"), node.text.count("W"))
+        yield (), (cells.count("B"), cells.count("W"))
         return
-    player = PLAYERS[node.player]
-    after = {
-        (row, column): watched.node(node.first + place).text
-        for place, (row, column) in enumerate(node.actions)
-        if row >= 0  # not a pass
-    }
+    after = {(row, column): later for row, column, later in moves}
     if name == "execute_move":
-        for cell, cells in after.items():
-            yield (player, *cell), board_of(cells, columns)
+        for cell, later in after.items():
+            yield (player, *cell), board_of(later, columns)
         return
-    discs = node.text.count(player)
-    for place in range(len(node.text)):
+    discs = cells.count(player)
+    for place in range(len(cells)):
         cell = divmod(place, columns)
         yield (player, *cell), after[cell].count(player) - discs - 1 if cell in after else 0
 

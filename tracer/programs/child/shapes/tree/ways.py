@@ -30,11 +30,12 @@ from ...parameters import (
     complete_tree,
     running_trials,
 )
-from ...program import Program, ProgramResult, place_of_move
-from ...watched_nodes import Node, WatchedNodes
+from ...program import Program, ProgramResult, TreesTaken, place_of_move
+from ...watched_nodes import USED, Node, WatchedNodes
 from .nested import Branches, Leaf, Lists, Tuples
 from .nodes import (
     BELOW,
+    NUMBERS,
     WORTH,
     Named,
     NodeList,
@@ -108,9 +109,9 @@ class Way:
     says_who_moves: bool = False
     #: Whether it returns the root's value for the player to move, who is MIN.
     negates: bool = False
-    #: Trees of which it reads all leaves: `any`, or `level` if it looks for the leaves at one
-    # depth, or `complete` if it looks for the children at fixed indexes.
-    takes: str = "complete"
+    #: The trees of which it reads all leaves; some look for the children at fixed indexes, or for
+    # the leaves at one depth.
+    takes: TreesTaken = "complete"
 
 
 class Caller:
@@ -153,6 +154,9 @@ class Caller:
         if self.program.function in self.program.file.classes:
             entry = getattr(call_by_names(entry, known), self.function.name)
         returned = call_by_names(entry, known)
+        for value in returned if type(returned) in (list, tuple) else [returned]:
+            if type(value) in NUMBERS.values():
+                value.record(USED)
         watched.end_search()  # a leaf that is compared with a move would count as used
         return _read(returned, root)
 
@@ -253,6 +257,7 @@ class _Trials:
     ) -> None:
         self._program = program
         self._function = function
+        self._height = height
         self._is_max = is_max
         names = function.parameters
         defaults = len(function.code.args.defaults) if function.code else 0
@@ -265,7 +270,7 @@ class _Trials:
         self.way = Way(form, says_who_moves=self._has_worded)
         leaves = [*_LEAVES]
         if 2 < height <= _HIGHEST:
-            leaves.append([(37 * place + 11) % 97 for place in range(2**height)])
+            leaves.append(_make_leaves(height))
         self._answered: dict[tuple[Way, bool], list[float | None]] = {}
         #: The trees in which MIN, and in which MAX moves first.
         trees = [*map(complete_tree, leaves)]
@@ -293,18 +298,25 @@ class _Trials:
             self._note_sign()
         self.way = replace(self.way, takes=self._find_taken())
 
-    def _find_taken(self) -> str:
-        """Return which trees with other numbers of children than the key's the function reads."""
+    def _is_right_at(self, height: int) -> bool:
+        """Return whether the function returns the value of a complete tree of some height."""
+        tree = TrialTree(complete_tree(_make_leaves(height)), is_max=self._is_max)
+        return self._is_answer(self._call(self.way, tree), tree, self._is_max)
+
+    def _find_taken(self) -> TreesTaken:
+        """Return which trees other than the key's the function reads."""
+        shapes: tuple[TreesTaken, ...] = ("any", "level")
         sign = 1 if self._is_max else -1
         # The best child is the last one, so that no right search has a cutoff.
         widths = range(2, _MOST_TRIED + 1)
         rows = [[sign * (10 * width + at) for at in range(width)] for width in widths]
-        for shape, leaves in (("any", [sign]), ("level", [])):
+        for shape, leaves in zip(shapes, ([sign], []), strict=True):
             tree = TrialTree([*leaves, *rows], is_max=self._is_max)
             self._call(self.way, tree)
             if tree.is_read:
                 return shape
-        return "complete"
+        stops_there = self._is_right_at(self._height) and not self._is_right_at(self._height + 1)
+        return "one depth" if stops_there and self._height < _HIGHEST else "complete"
 
     def _list_choices(self, names: list[str]) -> list[Turns]:
         """Return the arguments to try for some parameters."""
@@ -416,10 +428,14 @@ class _Trials:
         points = 0
         for tree, answer in zip(self._trees[is_max], self._answers(way, is_max), strict=True):
             if answer is not None:
-                right = tree.right
-                is_right = answer in right or (not is_max and -answer in right)
-                points += _RIGHT if is_right else _NUMBER
+                points += _RIGHT if self._is_answer(answer, tree, is_max) else _NUMBER
         return points
+
+    def _is_answer(self, answer: float | None, tree: TrialTree, is_max: bool) -> bool:
+        """Return whether an answer is the value of a tree, or of MIN's tree for MIN."""
+        if answer is None:
+            return False
+        return answer in tree.right or (not is_max and -answer in tree.right)
 
     def _answers(self, way: Way, is_max: bool) -> list[float | None]:
         if (way, is_max) not in self._answered:
@@ -429,6 +445,11 @@ class _Trials:
     def _call(self, way: Way, tree: TrialTree) -> float | None:
         result = answer_of(lambda: self._caller.call(way, tree, list_nodes(tree, None)))
         return None if result is None else result.value
+
+
+def _make_leaves(height: int) -> list[int]:
+    """Return leaves of a complete tree of some height that differ."""
+    return [(37 * place + 11) % 97 for place in range(2**height)]
 
 
 def _read(returned: Any, root: Node) -> ProgramResult:

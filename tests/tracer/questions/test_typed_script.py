@@ -1,0 +1,66 @@
+"""The reader of pages has the words and patterns of the reader here, as scripts can read them."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.support.page_scripts import NODE, run_script, unread_by_page
+from tests.support.tables import table
+from tracer.questions.typed_script import reader_table, with_reader
+from tracer.questions.typed_text import DOUBT, WORDS, is_none, is_unanswered, normalized
+
+CHECKED = table(__file__, "checked")
+ANSWERS = Path(__file__).with_name("tables") / "answers.yaml"
+#: The names of a figure, the longest first.
+NAMES = ["B1", "B2", "B3", "C1", "C2", "C3", "D1", "D2", "D3", "A", "B", "C", "D"]
+in_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
+
+
+def test_patterns_have_nothing_that_scripts_do_not_know():
+    for name, pattern in reader_table()["patterns"].items():
+        assert not re.search(r"\\[AZ]|\(\?>|\(\?P|\(\?[a-z]|[+*?}]\+", pattern), name
+
+
+def test_table_has_the_words_of_sheets():
+    found = reader_table()
+    assert {about: {*words} for about, words in found["words"].items() if about in WORDS} == WORDS
+    assert found["patterns"]["doubt"] == DOUBT.pattern
+    for phrase in ("none", "nothing is pruned", "there are none", "no cutoffs"):
+        assert is_none(phrase)
+        assert re.fullmatch(found["patterns"]["none"], phrase, re.IGNORECASE)
+    for phrase in ("n/a", "not visited", "?"):
+        assert is_unanswered(phrase)
+        assert re.fullmatch(found["patterns"]["blank"], phrase, re.IGNORECASE)
+    for sign, plain in found["signs"].items():
+        assert normalized(sign) == normalized(plain)
+
+
+def test_script_of_a_page_is_whole():
+    script = with_reader("const READER = TYPED_READER;")
+    assert script.startswith("const READER = ((TABLE) => {")
+    assert "TYPED_" not in script
+    assert not re.search(r"</script|<!--", script)
+
+
+@in_node
+def test_every_pattern_is_one_of_scripts():
+    script = "function say(table) { return Object.entries(table.patterns).filter(([, source]) => {"
+    script += " try { new RegExp(source, 'gisu'); return false; } catch { return true; } }); }"
+    assert run_script(script, reader_table()) == []
+
+
+@in_node
+def test_page_to_fill_in_says_what_a_sheet_would_not_read():
+    texts = [text for text, _ in CHECKED]
+    found = zip(texts, unread_by_page(NAMES, texts), strict=True)
+    assert [(text, [*dict.fromkeys(unread)]) for text, unread in found] == CHECKED
+
+
+@in_node
+def test_page_to_fill_in_warns_of_no_answer_that_is_right():
+    rows = yaml.safe_load(ANSWERS.read_text(encoding="utf-8"))
+    for kind in ("set C2 C3", "set none", "line B B1", "name B", "leaves", "window (3, ∞)"):
+        texts = rows[kind]["right"]
+        assert unread_by_page(NAMES, texts) == [[] for _ in texts], kind

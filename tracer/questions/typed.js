@@ -1,0 +1,201 @@
+((TABLE) => {
+  // Typed answers, read with the words and patterns of the reader in Python. A text that is not of
+  // its grammar is null, never guessed at.
+  const MOST_WORDS = 40;
+  const PATTERNS = {};
+  for (const [name, source] of Object.entries(TABLE.patterns)) {
+    PATTERNS[name] = new RegExp(source, "gisu");
+  }
+  const LETTER = "[\\p{L}\\p{N}_]";
+  // Two groups of equal content: a number is read as far as it goes, or not at all.
+  const NUMBER = new RegExp(`(?<!${LETTER}|[.,])(?=(${TABLE.patterns.number}))\\1`
+    + `(?!${LETTER}|/|\\.\\d|\\.\\.|…|\\(\\d)`, "giu");
+  const WORD = /[,=:→()[\]{}]|[^\s,=:→()[\]{}]+/gu;
+  const neutral = (...lists) => new Set(lists.flatMap((list) => TABLE.words[list]));
+  const AROUND_NUMBERS = neutral("any", "value", "worth", "window");
+  const AROUND_MOVES = neutral("any", "move", "choosing");
+  const ITS_VALUE = ["v", "value", "α", "alpha", "β", "beta"];
+  const MOVE_WORDS = neutral("move");
+  const has = (pattern, text) => text.search(PATTERNS[pattern]) >= 0;
+  const isAll = (pattern, text) => new RegExp(`^(?:${TABLE.patterns[pattern]})$`, "isu").test(text);
+  const fold = (text) => text.toLowerCase();
+  const wordsOf = (text) => fold(text).replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, (sign) =>
+    sign === "-" ? "\\x2d" : `\\${sign}`);
+  const trimmed = (text, signs) => {
+    let [start, end] = [0, text.length];
+    while (start < end && signs.includes(text[start])) start += 1;
+    while (end > start && signs.includes(text[end - 1])) end -= 1;
+    return text.slice(start, end);
+  };
+
+  // A text with one spelling of each sign.
+  function plain(text) {
+    let one = text.replace(PATTERNS.wide, (sign) => sign.normalize("NFKC"))
+      .replace(PATTERNS.subscript, "_$1")
+      .replace(PATTERNS.latex, (_, command) => TABLE.latex[command]);
+    one = [...one].map((sign) => TABLE.signs[sign] ?? sign).join("")
+      .replace(PATTERNS.about, "= ").replace(PATTERNS.arrow, " → ")
+      .replace(PATTERNS.signed, (_, minus) => (minus ? "-" : ""))
+      .replace(PATTERNS.minus, "$1-");
+    return one.split(/\s+/).filter(Boolean).join(" ");
+  }
+
+  // An answer without quotes and its reason; empty if it breaks off.
+  function claimIn(text) {
+    const one = plain(text).replaceAll('"', "")
+      .replace(/(?<![\p{L}\p{N}_])'([^']*)'(?![\p{L}\p{N}_])/gu, "$1");
+    return has("breaksOff", one) ? "" : trimmed(one.replace(PATTERNS.reason, ""), " .,;!*");
+  }
+
+  // Whether a line says that there is nothing, or leaves its answer open.
+  function saysNothing(line) {
+    const bare = trimmed(plain(line), " .!*_()[]\"'");
+    return !bare || /^[-–—]+$/.test(bare) || isAll("none", bare) || isAll("blank", bare);
+  }
+
+  function parseNumber(text) {
+    const one = fold(text).replace(/[−–]/g, "-").replace(/[¼-¾⅐-⅞]/gu,
+      (part) => ` ${part.normalize("NFKC").replace("⁄", "/")}`).replace(/\s*\/\s*/, "/").trim();
+    const mixed = /^([-+]?)\s*(?:(\d+)\s+)?(\d+)\/(\d+)$/.exec(one);
+    const endless = /^([-+]?)(?:inf.*|∞|oo)$/.exec(one);
+    if (endless) return { value: endless[1] === "-" ? -Infinity : Infinity, error: 0 };
+    let value = Number(one);
+    if (mixed) {
+      const [, sign, whole, over, below] = mixed;
+      const part = Number(over) / Number(below);
+      if (whole && part >= 1) return null;
+      value = (sign === "-" ? -1 : 1) * (Number(whole ?? 0) + part);
+    }
+    if (!Number.isFinite(value)) return null;
+    const decimals = /\.(\d+)$/.exec(one)?.[1].length ?? 0;
+    const isRounded = decimals && (decimals >= TABLE.decimals || !Number.isInteger(value));
+    const rounding = isRounded ? 0.5 * 10 ** -Math.max(decimals, TABLE.decimals) : 0;
+    return { value, error: rounding + TABLE.exact * Math.max(1, Math.abs(value)) };
+  }
+
+  function withoutWorking(text) {
+    let [worked, before] = [text, ""];
+    while (worked !== before) {
+      [before, worked] = [worked, worked.replace(PATTERNS.function, "$1…")];
+    }
+    return worked.replace(PATTERNS.workedOut, "= ").replace(PATTERNS.workedBehind, "$1");
+  }
+
+  // The one number of a text, and by how much the right one may differ. `labels` may precede
+  // it; the name of any other node makes it the number of that node.
+  function number(typed, labels, names) {
+    let text = withoutWorking(`v = ${claimIn(typed)}`).replace(/^v = /, "");
+    for (const label of labels) {
+      text = text.replace(new RegExp(
+        `(?<!${LETTER})${escaped(label)}(?=\\s*[=:(]|\\s+is(?!${LETTER}))`, "giu"), " ");
+    }
+    if (!text || has("inexact", text)) return null;
+    const own = new Set([...AROUND_NUMBERS, ...labels.map(fold)]);
+    const others = new Set(names.map(fold));
+    others.add("root");
+    for (const label of [...ITS_VALUE, ...labels]) others.delete(fold(label));
+    const bare = text.replace(PATTERNS.remark, "") || trimmed(text, "()[] ");
+    for (const spelling of [bare, bare.replace(PATTERNS.decimalComma, ".")]) {
+      let found = [...spelling.matchAll(NUMBER)];
+      const behind = found.length === 2 ? spelling.slice(found[0].index + found[0][0].length) : "";
+      if (/^\s*(?:[=:]|is\b)/.test(behind)) found = found.slice(1);
+      if (found.length !== 1) continue;
+      const [{ 0: digits, index }] = found;
+      const rest = `${spelling.slice(0, index)} ${spelling.slice(index + digits.length)}`;
+      const words = (rest.match(WORD) ?? []).map(fold);
+      const isOfOther = words.some((word, place) =>
+        others.has(word) && /^(?:[=:]|is)$/.test(words[place + 1] ?? ""));
+      if (isOfOther || !words.every((word) => own.has(word))) continue;
+      return parseNumber(digits);
+    }
+    return null;
+  }
+
+  // The node that a text names. `moves` is of the node at which it is chosen: its name as `at`,
+  // the children by their exact spellings, and by looser ones; `other` does not choose there.
+  function name(typed, nodes, { at, exact, folded, parted, other }) {
+    const everyNode = new Map();
+    for (const node of nodes) {
+      for (const key of new Set([fold(node), fold(plain(node))])) {
+        everyNode.set(key, everyNode.has(key) ? "" : node);
+      }
+    }
+    const known = new Set(nodes);
+    const own = (table, key) => (Object.hasOwn(table, key) ? table[key] : undefined);
+    const look = (text) => {
+      const spaceless = text.replace(/\s+/g, "");
+      const bare = trimmed(text, "\"'`“”‘’*").trim();
+      const spellings = [text, bare, bare.replace(/[.:]+$/, ""), bare.replaceAll("_", ""),
+        trimmed(bare, "()[]{} "), `(${trimmed(spaceless, "()[]{}")})`];
+      const ways = [(each) => own(exact, each) ?? (known.has(each) ? each : undefined),
+        (each) => own(folded, fold(each)) ?? everyNode.get(fold(each)),
+        (each) => own(parted, wordsOf(each))];
+      for (const way of ways) {
+        const found = spellings.filter(Boolean).map(way).find(Boolean);
+        if (found) return found;
+      }
+      return undefined;
+    };
+    const text = claimIn(typed);
+    const whole = look(typed.trim()) ?? look(plain(typed)) ?? look(text);
+    if (whole) return whole;
+    if (!text || has("inexact", text)) return null;
+    const children = new Set(Object.values(exact));
+    const without = (pattern) => text.replace(PATTERNS[pattern], (end) => (look(end) ? end : ""));
+    for (const shorter of [text, without("withValue"), without("remark")]) {
+      const words = [...shorter.matchAll(WORD)];
+      if (words.length > MOST_WORDS || words.some((word) => fold(word[0]) === other)) continue;
+      const isNeutral = words.map(([word]) => AROUND_MOVES.has(fold(word)) || look(word) === at);
+      const named = new Map();
+      for (let from = 0; from < words.length; from += 1) {
+        if (from && !isNeutral[from - 1]) break;
+        for (let to = words.length; to > from; to -= 1) {
+          const [last] = words.slice(to - 1);
+          const part = shorter.slice(words[from].index, last.index + last[0].length);
+          const isWord = to === from + 1 && isNeutral[from] && !known.has(part);
+          const node = isWord ? undefined : look(part);
+          if (node && node !== at) named.set(node, part);
+          if (!isNeutral[to - 1]) break;
+        }
+      }
+      let found = [...named.keys()];
+      // A move may be one of the words, as x or to.
+      if (found.length > 1) found = found.filter((node) => !MOVE_WORDS.has(fold(named.get(node))));
+      const isBeside = words.some(([word]) => known.has(word) && word !== at && !named.has(word));
+      if (found.length === 1 && (children.has(found[0]) || !isBeside)) return found[0];
+    }
+    return null;
+  }
+
+  // An answer on a sheet without the phrases that are read as a whole, and the entries in it that
+  // say two things.
+  function strange(text, names) {
+    const literal = names.length ? `(?:${names.map(escaped).join("|")})` : "(?!)";
+    const lines = text.split("\n").filter((line) => !saysNothing(line)).map((line) => plain(line)
+      .replace(PATTERNS.reason, "")
+      .replace(PATTERNS.bound, " ")
+      .replace(new RegExp(`(?<![\\p{L}\\p{N}])(?:${TABLE.patterns.none})(?![\\p{L}\\p{N}])`, "giu"),
+        (phrase) => (names.includes(phrase) ? phrase : " "))
+      .replace(new RegExp(`(?<=${literal}\\s?[=:(\\s]\\s?)${TABLE.patterns.mark}`, "giu"),
+        (mark) => (mark === "X" ? mark : " ")));  // a capital may be a node
+    const doubled = [];
+    const values = new Map();
+    const node = `(?<!${LETTER})(${literal})\\s?=\\s?`;
+    const entry = new RegExp(`${node}(${TABLE.patterns.number})`, "giu");
+    const chain = new RegExp(`${node}${literal}\\s?=`, "giu");
+    for (const line of lines) {
+      doubled.push(...(line.match(chain) ?? []).map((each) => `${each}…`));
+      for (const [all, named, digits] of line.matchAll(entry)) {
+        const before = values.get(fold(named)) ?? digits;
+        values.set(fold(named), before);
+        if (parseNumber(before)?.value !== parseNumber(digits)?.value) doubled.push(all);
+      }
+    }
+    return { rest: lines.join("\n"), doubled };
+  }
+
+  const words = Object.values(TABLE.words).flat().filter((word) => /^[\p{L}-]+$/u.test(word));
+
+  return { name, number, strange, words, patterns: TABLE.patterns };
+})(TYPED_TABLE)

@@ -1,0 +1,71 @@
+"""The reader of typed answers for pages: a script with the words and patterns of the reader here.
+
+So a page reads nothing in another way than a sheet. What its script does not read, such as the
+working of a value, is not judged.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from tracer.questions.entries import FUNCTION, WORKED_BEHIND, WORKED_OUT
+from tracer.questions.node_names import VERB
+from tracer.questions.single_entries import REMARK, WITH_VALUE
+from tracer.questions.typed_text import (
+    FIELDS,
+    VALUE,
+    WORDS,
+    list_patterns,
+    list_spelled_signs,
+)
+from tracer.text.numbers import EXACT, FEWEST_DECIMALS, NUMBER
+
+#: The word of a script that stands for the reader, and that of the reader for its table.
+_READER, _TABLE = "TYPED_READER", "TYPED_TABLE"
+#: Signs that would end a script, or begin a comment in a page.
+_MARKUP: Final = re.compile("[<>&]")
+
+
+def with_reader(script: str) -> str:
+    """Return the script of a page, in which `TYPED_READER` is replaced by the reader."""
+    return script.replace(_READER, _reader())
+
+
+@cache
+def _reader() -> str:
+    """Return the reader as an expression."""
+    source = resources.files(__package__).joinpath("typed.js").read_text(encoding="utf-8").strip()
+    table = json.dumps(reader_table(), ensure_ascii=False, separators=(",", ":"))
+    return source.replace(_TABLE, _MARKUP.sub(lambda sign: f"\\u{ord(sign[0]):04x}", table))
+
+
+def reader_table() -> dict[str, object]:
+    """Return the signs, words and patterns of the reader as plain data."""
+    signs, latex = list_spelled_signs()
+    patterns = {
+        **list_patterns(),
+        "function": FUNCTION.pattern,
+        "verb": VERB.pattern,
+        "remark": REMARK.pattern,
+        "withValue": WITH_VALUE.pattern,
+        "workedOut": WORKED_OUT.pattern,
+        "workedBehind": WORKED_BEHIND.pattern,
+    }
+    return {
+        "signs": signs,
+        "latex": latex,
+        "words": {about: sorted(words) for about, words in (*WORDS.items(), ("fields", FIELDS))},
+        "patterns": {name: _in_script(pattern) for name, pattern in patterns.items()},
+        "decimals": FEWEST_DECIMALS,
+        "exact": EXACT,
+    }
+
+
+def _in_script(pattern: str) -> str:
+    """Return a pattern as scripts write it; they have no atomic groups."""
+    plain = pattern.replace(VALUE, f"(?:{NUMBER.pattern})").replace("(?P<", "(?<")
+    return plain.replace(r"\A", "^").replace(r"\Z", "$")
