@@ -318,7 +318,7 @@ class _RunMonitor:
             "shown": _checked_text(sent["shown"], 200),
             "notes": [_checked_text(one, 400) for one in sent["notes"][:_MOST_NOTES]],
             "printed": sent["printed"],
-            "trees": _checked_text(sent["trees"], 20),
+            "takes": _checked_text(sent["takes"], 20),
             "seconds": self._seconds,
         }
 

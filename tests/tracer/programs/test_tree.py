@@ -328,6 +328,29 @@ def test_value_of_a_negating_search_is_that_of_max(name, tmp_path):
     assert (run.failure, run.returned and run.returned["value"]) == ("", 7)
 
 
+#: Trees of an odd height: with MAX's sign a negamax that never negates it is right on others.
+OF_ODD_HEIGHT = ("[3, 8, 5]", COMPLETE, "[[[3, 5, 1], [6, 9, 4]], [[1, 2, 7], [0, -1, 8]]]")
+WRONG_SIGNS = {
+    "it stays": ("-beta, -alpha, -color", "-beta, -alpha, color"),
+    "leaves have the other one": ("return color * node", "return -color * node"),
+}
+
+
+@over("source", OF_ODD_HEIGHT)
+@over("root", ["max", "min"])
+@over("name", ["color", "sign", "player", "who"])
+def test_sign_of_a_negamax_is_what_its_caller_passes(name, root, source, tmp_path):
+    right = read_program("tree/alphabeta/negamax").replace("color", name)
+    key = problem(f"{{root: {root}, tree: {source}}}")
+    assert is_right(marked(tmp_path, right, key, "tree", "negamax"))
+    for mistake, (old, new) in WRONG_SIGNS.items():
+        if name in ("player", "who") and mistake != "it stays":
+            continue  # it may be the number of a player, and -1 that of MAX
+        code = right.replace(old.replace("color", name), new.replace("color", name))
+        assert code != right
+        assert not is_right(marked(tmp_path, code, key, "tree", "negamax")), mistake
+
+
 def test_tutorial_program_is_recognised_and_run(tmp_path):
     file = tmp_path / "prog.py"
     file.write_text(tutorial(LEAVES[3], CHILDREN[1]), encoding="utf-8")

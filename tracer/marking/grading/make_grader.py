@@ -12,7 +12,7 @@ from engine.errors import PlytraceError, add_place
 from engine.running.control import Control
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.problem_grader import FactGrader, common_findings
-from tracer.marking.grading.program_grader import ProgramGrader, nothing_unless_right
+from tracer.marking.grading.program_grader import ProgramGrader, nothing_unless_right, share_fresh
 from tracer.marking.keys.key import AnyKey
 from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.problem_set import ProblemSet, in_problem
@@ -210,6 +210,7 @@ def grader_of(
                 graders[number] = _grader_of(one, diagnoses, control)
             except PlytraceError as error:
                 raise in_problem(error, number, problem.places.get(number, "")) from error
+        share_fresh(graders.values())
         return SetGrader(problem, graders)
     return _grader_of(problem, diagnoses, control)
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine.errors import PlytraceError
+
+if TYPE_CHECKING:
+    from tracer.marking.keys.problem import TreesTaken
 
 
 class SheetLine(NamedTuple):
@@ -55,6 +58,8 @@ class Sheet:
     sections: Mapping[str, Sheet] | None = None
     unearned: frozenset[str] = frozenset()
     fresh: tuple[Sheet, ...] = ()
+    #: The trees that a program takes.
+    takes: TreesTaken = "any"
     unread: tuple[SheetLine, ...] = ()
     row_numbers: tuple[SheetLine, ...] = ()
     questions: Mapping[int, int] = field(default_factory=dict)

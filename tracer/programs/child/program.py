@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 #: The trees that a program can search.
-TreesTaken = Literal["any", "complete", "one depth"]
+TreesTaken = Literal["any", "level", "complete", "one depth"]
 #: The parts that programs answer, and those of programs that answer the line too.
 USUAL_PARTS: Final = ("visits", "move", "utility", "counts", "time")
 PARTS_WITH_LINE: Final = (*USUAL_PARTS[:-1], "line", *USUAL_PARTS[-1:])
@@ -93,8 +93,9 @@ class ProgramResult:
     notes: tuple[str, ...] = ()
     #: JSON that the shape's judge reads.
     printed: Any = None
-    #: The trees that the program searches: any, complete ones, or those of the key's depth alone.
-    trees: TreesTaken = "any"
+    #: The trees that the program searches: any, those whose leaves have one depth, complete ones,
+    # or complete ones of the key's depth alone.
+    takes: TreesTaken = "any"
 
 
 @dataclass(frozen=True)

@@ -119,7 +119,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
             "maximizing",
         )
     result = Caller(program, function).call(way, watched, nodes, task.window)
-    result = replace(result, trees=way.trees)
+    result = replace(result, takes=way.takes)
     if way.form == "array" and len(root.actions) != 2:
         remark = f"the nodes of the key's tree have {len(root.actions)} children"
         result = replace(result, notes=(f"{remark}; a nodeIndex * 2 would assume 2",))
