@@ -19,7 +19,7 @@ from tracer.generate.order_keys import DENOMINATORS
 from tracer.generate.program_mistakes import Mistakes, ShownMistakes
 from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shares
 from tracer.generate.wrong_searches import Search, SearchKind, WrongSearch, is_move_rounded
-from tracer.marking.keys.problem import TreeShape
+from tracer.marking.reading.sheet import TreeShape
 from trees.hand_tree import HandTree
 
 #: Plies of a tree beyond two rounds of all players: with windows, enough for cutoffs by the bound

@@ -11,15 +11,10 @@ from typing import Any, Final, Literal, TypeAlias
 from engine.conventions import Convention, every_convention
 from engine.errors import PlytraceError
 from engine.searches.settings import OPTION_NAMES
+from tracer.marking.reading.sheet import TreeShape, TreesTaken
 from tracer.questions.base import WindowWanted
 
 ProblemKind: TypeAlias = Literal["search", "ask", "matrix", "mcts"]
-#: Complete trees, whose nodes have as many children as those of the key's tree; level ones, whose
-#: leaves have one depth; and any.
-TreeShape: TypeAlias = Literal["complete", "level", "any"]
-#: Trees that a program takes; those of one depth are complete ones as high as the key's.
-TreesTaken: TypeAlias = TreeShape | Literal["one depth"]
-
 
 #: Keys that define the problem; they get the blame if no other key does.
 _ABOUT: Final = ("source", "tree", "matrix", "mcts", "")

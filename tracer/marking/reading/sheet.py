@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from engine.errors import PlytraceError
 
-if TYPE_CHECKING:
-    from tracer.marking.keys.problem import TreesTaken
+#: Complete trees, whose nodes have as many children as those of the key's tree; level ones, whose
+#: leaves have one depth; and any.
+TreeShape: TypeAlias = Literal["complete", "level", "any"]
+#: Trees that a program takes; those of one depth are complete ones as high as the key's.
+TreesTaken: TypeAlias = TreeShape | Literal["one depth"]
 
 
 class SheetLine(NamedTuple):
