@@ -8,6 +8,7 @@ or its children is not guessed.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -138,6 +139,7 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
     unread: list[Unread] = []
     places: dict[str, Unread] = {}
     rows: set[str] = set()
+    lists: dict[str, None] = {}
     says_none = False
     for place, line in lines_of(text):
         clauses = filter(str.strip, pieces(line, ";")) if len(line) <= _LONGEST else [line]
@@ -152,14 +154,41 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
                 continue
             says_none = says_none or is_none(clause)
             rows |= {draft.at for draft in drafts if draft.is_row}
+            named = {name for draft in drafts for name in (draft.at, *draft.names)}
+            lists |= dict.fromkeys(cut.at for cut in listed if cut.at not in named)
             for cut in listed:
                 add_cut(cuts, cut)
                 places.setdefault(cut.at, Unread(place, clause.strip()))
             unread += [Unread(place, text) for text in (value, reason) if text]
+    _join_lists(cuts, lists, rules)
     # A node alone may be cut or pruned, and a node with its window need not be cut.
     read = [cut for cut in cuts if cut.is_cut or (cut.at in rows and not cut.has_window)]
     unread += [places[cut.at] for cut in cuts if cut not in read]
     return read, unread
+
+
+def _join_lists(cuts: list[ClaimedCut], lists: Iterable[str], rules: Rules) -> None:
+    """Give nodes that are listed alone to the cutoff that skips them, whichever level is named.
+
+    A node of which all children are skipped is itself skipped.
+    """
+    waiting = [*lists]
+    children = Counter(rules.parents.values()) if waiting else Counter()
+    for at in waiting:
+        for listed in [one for one in cuts if one.at == at and one.list_fields() == {"skipped"}]:
+            names = listed.skipped or ()
+            others = {top for cut in cuts if cut is not listed for top in cut.skipped or ()}
+            is_said = all(
+                name in others or any(_is_below(name, top, rules) for top in others)
+                for name in names
+            )
+            above = rules.parents.get(at)
+            if is_said:
+                cuts.remove(listed)
+            elif above is not None and len(names) == children[at]:
+                cuts.remove(listed)
+                add_cut(cuts, ClaimedCut(above, skipped=(at,)))
+                waiting.append(above)
 
 
 def _are_none(drafts: Iterable[_Draft]) -> bool:
