@@ -141,6 +141,7 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
     rows: set[str] = set()
     lists: dict[str, None] = {}
     says_none = False
+    is_open = True
     for place, line in lines_of(text):
         clauses = filter(str.strip, pieces(line, ";")) if len(line) <= _LONGEST else [line]
         for clause in clauses:
@@ -148,10 +149,12 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
             claim, value = (clause, "") if is_field else split_value(clause, rules)
             try:
                 drafts, reason = _read_clause(claim, rules)
-                listed = _list_cuts(drafts, rules, cuts, says_none=says_none)
+                listed = _list_cuts(drafts, rules, cuts, says_none=says_none, is_open=is_open)
             except (_NotRead, InvalidInput):
                 unread.append(Unread(place, clause.strip()))
+                is_open = False
                 continue
+            is_open = True
             says_none = says_none or is_none(clause)
             rows |= {draft.at for draft in drafts if draft.is_row}
             named = {name for draft in drafts for name in (draft.at, *draft.names)}
@@ -371,7 +374,7 @@ def _split_by_parent(draft: _Draft, rules: Rules) -> list[_Draft]:
         groups.setdefault(rules.parents.get(name, ""), []).append(name)
     if "" in groups or len(groups) < 2:
         return [draft]
-    return [replace(draft, before=[], behind=group, has_verb=True) for group in groups.values()]
+    return [replace(draft, before=[], behind=group) for group in groups.values()]
 
 
 def _find_node(token: re.Match[str], text: str, rules: Rules) -> str:
@@ -397,15 +400,20 @@ def _starts_another(draft: _Draft, node: str, rules: Rules) -> bool:
 
 
 def _list_cuts(
-    drafts: list[_Draft], rules: Rules, above: list[ClaimedCut], *, says_none: bool
+    drafts: list[_Draft],
+    rules: Rules,
+    above: list[ClaimedCut],
+    *,
+    says_none: bool,
+    is_open: bool,
 ) -> list[ClaimedCut]:
-    """Return the cutoffs of a clause, which may continue the last one above it."""
+    """Return the cutoffs of a clause, which may continue the last one if it is right above."""
     last = above[-1] if above else None
     cuts = [cut for draft in drafts if (cut := _make_cut(draft, rules, last)) is not None]
     if any(not draft.has_verb and not draft.fields for draft in drafts):
         # Nodes alone, below a cutoff with its words or its window, may be another answer.
         is_whole = says_none or any(cut.list_fields() - {"skipped"} for cut in above)
-        open_at = last.at if last else ""
+        open_at = last.at if last and is_open else ""
         if is_whole and any(
             not cut.list_fields() - {"skipped"} and cut.at != open_at for cut in cuts
         ):
