@@ -275,8 +275,8 @@ class _Reader:
         lines = [line for line in _split_lines(cutoffs) if line not in own]
         others = Answer(lines) if own else cutoffs
         claim, unread = self._read("cutoffs", others)
-        is_whole = claim is not None and not unread
-        is_whole = is_whole and all(cut.skipped is not None for cut in claim)
+        is_whole = claim is not None and all(cut.skipped is not None for cut in claim)
+        is_whole = is_whole and len(unread) <= len(self._read("cutoffs", cutoffs).unread)
         if "pruned" in self.asked:
             answers["pruned"] = pruned
         elif not (is_whole and self._read("pruned", pruned).claim == ()):
