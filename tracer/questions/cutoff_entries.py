@@ -285,9 +285,12 @@ class _Draft:
         return bool(self.behind) or self.says_none or len(self.before) > 1 or has_window
 
     def set_field(self, name: str, value: Any) -> None:
-        """Set a field once; another value for it is not read."""
-        if self.fields.setdefault(name, value) != value:
-            raise _NotRead
+        """Set a field once; another value for it, or one of another node, is not read."""
+        is_list = (
+            name in self.fields and not self.has_verb and len({self.at, *self.names} - {""}) > 1
+        )
+        if is_list or self.fields.setdefault(name, value) != value:
+            raise _NotRead  # "C (8, inf), G (8, inf)"
 
     def take(self, token: re.Match[str], rules: Rules) -> None:
         """Read a token that is not a node; other words are not of the grammar."""
@@ -462,6 +465,8 @@ def _make_cut(draft: _Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCu
     at, skipped = _find_at_and_skipped(draft, rules, last)
     if draft.says_none or (draft.is_vague and not skipped):
         raise _NotRead  # "skips both"
+    if skipped and not draft.has_verb and draft.fields.keys() == {"value"}:
+        raise _NotRead  # the values of nodes: "A with value 8, B with value 8"
     is_listed = not draft.has_verb and not draft.fields and not rules.inner.isdisjoint(skipped)
     if is_listed and {rules.parents.get(name) for name in skipped} - {at}:
         raise _NotRead  # an order
