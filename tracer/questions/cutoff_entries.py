@@ -157,7 +157,7 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
             is_open = True
             says_none = says_none or is_none(clause)
             rows |= {draft.at for draft in drafts if draft.is_row}
-            named = {name for draft in drafts for name in (draft.at, *draft.names)}
+            named = {draft.first for draft in drafts}
             lists |= dict.fromkeys(cut.at for cut in listed if cut.at not in named)
             for cut in listed:
                 add_cut(cuts, cut)
@@ -339,6 +339,8 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
             raise _NotRead
         at = token.end()
         node = _find_node(token, text, rules)
+        if token["verb"] and token[0].endswith(":") and draft.first and draft.behind:
+            drafts.append(_Draft())  # C skips H. Pruned: H1 H2
         if not node:
             if token["none"] and (draft.names[1:] or draft.behind or draft.says_none):
                 drafts.append(_Draft())
