@@ -178,7 +178,7 @@ def _join_lists(cuts: list[ClaimedCut], lists: Iterable[str], rules: Rules) -> N
     waiting = [*lists]
     children = Counter(rules.parents.values()) if waiting else Counter()
     for at in waiting:
-        for listed in [one for one in cuts if one.at == at and one.list_fields() == {"skipped"}]:
+        for listed in [cut for cut in cuts if cut.at == at and cut.list_fields() == {"skipped"}]:
             names = listed.skipped or ()
             others = {top for cut in cuts if cut is not listed for top in cut.skipped or ()}
             is_said = all(
