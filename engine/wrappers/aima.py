@@ -8,6 +8,7 @@ and the package aima3, games.py), expects of a game: `initial`, `to_move`, `acti
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from engine.errors import InvalidInput, SearchRefused
@@ -49,8 +50,8 @@ def _has(program: object, name: str, holds: Callable[[Any], bool] = callable) ->
 class FromAima(Game[Any, Any]):
     """A game written for AIMA's code, or any object with its methods.
 
-    MAX is the player to move at its initial state, unless its players are named MAX and MIN. Its
-    utility is called only for MAX. Optional methods of `Game` are used if it has them.
+    MAX is the player to move at its initial state, unless its players are named MAX and MIN.
+    Optional methods of `Game` are used if it has them.
     """
 
     def __init__(self, program: Any) -> None:
@@ -72,11 +73,10 @@ class FromAima(Game[Any, Any]):
         self._end = program.is_terminal if is_4e else program.terminal_test
         #: The program's players, if they are not named MAX and MIN.
         self._sides: dict[Any, Player] = {}
-        self._max: Any = Player.MAX
-        side = program.to_move(self.initial)
-        if isinstance(side, str) and _parse_side(side) is not None:
-            self._max = _match_case(side, "max")
-        self._look_ahead()
+        #: What it calls each player, as far as it has named them.
+        self._names: dict[Player, Any] = {}
+        with suppress(Exception, SystemExit):  # a search reports the fault and shows the state
+            self._look_ahead()
         self.labels = {**Game.labels, **{player: str(side) for side, player in self._sides.items()}}
         labels = getattr(program, "labels", None)
         if isinstance(labels, Mapping):
@@ -95,9 +95,8 @@ class FromAima(Game[Any, Any]):
                     expected=" or ".join(repr(side) for side in self._sides),
                 )
             player = Player.MIN if Player.MAX in taken else Player.MAX
-            if player is Player.MAX:
-                self._max = side
             self._sides[side] = player
+        self._names.setdefault(player, side)
         return player
 
     def actions(self, state: Any) -> Sequence[Any]:
@@ -112,9 +111,11 @@ class FromAima(Game[Any, Any]):
         return bool(self._end(state))
 
     def utility(self, state: Any, player: Player) -> Number:
-        """Return its utility for MAX; for MIN the negative."""
-        value: Number = self.program.utility(state, self._max)
-        return value if player is Player.MAX else -value
+        """Return its utility for a player; the other's negative for one that it never named."""
+        if player not in self._names and player.opponent in self._names:
+            return -self.utility(state, player.opponent)
+        value: Number = self.program.utility(state, self._names.get(player, player))
+        return value
 
     def _look_ahead(self) -> None:
         """Find the other player's name in the first moves, for listings."""
@@ -186,8 +187,3 @@ def _parse_side(side: Any) -> Player | None:
     if isinstance(side, Player):
         return side
     return Player.__members__.get(side.upper()) if isinstance(side, str) else None
-
-
-def _match_case(side: str, other: str) -> str:
-    """Return a player's name in the same case as another: MAX, Max or max."""
-    return other.upper() if side.isupper() else other.title() if side.istitle() else other

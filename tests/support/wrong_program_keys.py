@@ -37,6 +37,7 @@ KEYS = {
     "binary": (_BINARY, "alphabeta", "aima"),
     "deep": ("deep-cutoff", "alphabeta", "aima"),
     "worst order": ("worst-order", "alphabeta", "aima"),
+    "below 0": ("[[-5, [-8, -3]], [[-7, -9, -6], -4], -2]", "alphabeta", "aima"),
     "MIN at the root": (f"{{players: [min, max], tree: {_TWO_PLIES}}}", "alphabeta", "aima"),
     "lecture, strict": ("lecture", "alphabeta", "cs188"),
     "homework, strict": (HOMEWORK, "alphabeta", "cs188"),

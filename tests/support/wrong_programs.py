@@ -125,6 +125,9 @@ class _Game:
     def utility(self, state: int, player: str) -> float:
         return float(self._tree.utility(state, 0))
 
+    def to_move(self, state: int) -> str:
+        return self._tree.to_move(state).name
+
     def actions(self, state: int) -> list[int]:
         return [*self._tree.moves(state)]
 

@@ -1,10 +1,10 @@
 """Fresh trees: a key's problem on other trees, which no program can know in advance.
 
 A fresh tree has the kinds of nodes and the settings of the key's tree, but another shape and other
-values. Where the depth of the search is a number of rounds, it has two at least. If the key's tree
-is complete, the first fresh trees are complete too: programs that get a plain tree run on these
-alone, since some find its nodes in a row of leaves. A key for positions has no fresh trees; what
-its positions cannot show is a note.
+values. Where the depth of the search is a number of rounds, it has three at least. If the key's
+tree is complete, there are further ones that are complete or whose leaves have one depth: some
+programs of a plain tree take no others, such as those that find its nodes in a row of leaves. A key
+for positions has no fresh trees; what its positions cannot show is a note.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tracer.generate.tree_sketch import Dice, TreeSketch
 from tracer.generate.tree_writers import source_text
 from tracer.generate.wrong_searches import SearchKind
 from tracer.marking.keys.key import AnyKey
-from tracer.marking.keys.problem import ANY, Problem
+from tracer.marking.keys.problem import ANY, Problem, ProgramRules
 from tracer.marking.keys.problem_set import ProblemSet
 from tracer.marking.keys.variants import Variants
 from tracer.programs.child.program import USUAL_PARTS
@@ -34,12 +34,11 @@ from trees.hand_tree import HandTree
 
 #: The fewest fresh trees of a problem, if its key does not say how many.
 FRESH_TREES: Final = 3
-#: Sets of at least this many problems have none by default.
-_MANY_PROBLEMS: Final = 3
 #: The most fresh trees, whatever they show.
 _MOST_TREES: Final = 20
-#: The fewest rounds of a search to a limit of rounds.
-_FEWEST_ROUNDS: Final = 2
+#: The fewest rounds of a search to a limit of rounds: a bound that is handed down in the first one
+#: can cut nodes in the third. No tree without estimates reaches its limit.
+_FEWEST_ROUNDS: Final = 3
 
 
 @overload
@@ -47,21 +46,27 @@ def add_fresh_trees(key: Problem | ProblemSet) -> Problem | ProblemSet: ...
 @overload
 def add_fresh_trees(key: AnyKey) -> AnyKey: ...
 def add_fresh_trees(key: AnyKey) -> AnyKey:
-    """Return a key for programs with the fresh trees of its problems."""
+    """Return a key for programs with the fresh trees of its problems.
+
+    Problems of a set that are alike have the same ones.
+    """
     if isinstance(key, Variants):
         key.changes.append(add_fresh_trees)
         return key
+    chosen: dict[Any, ProgramRules] = {}
     if isinstance(key, ProblemSet):
-        usual = FRESH_TREES if len(key.problems) < _MANY_PROBLEMS else 0
-        problems = {number: _with_trees(each, usual) for number, each in key.problems.items()}
+        problems = {number: _with_trees(each, chosen) for number, each in key.problems.items()}
         return replace(key, problems=problems)
-    return _with_trees(key, FRESH_TREES)
+    return _with_trees(key, chosen)
 
 
-def _with_trees(problem: Problem, usual: int) -> Problem:
-    """Return a problem with its fresh trees."""
+def _with_trees(problem: Problem, chosen: dict[Any, ProgramRules]) -> Problem:
+    """Return a problem with its fresh trees; those that are chosen are kept for problems like it.
+
+    A program then runs once on them for a whole set.
+    """
     programs = problem.programs
-    fewest = usual if programs.fresh is None else programs.fresh
+    fewest = FRESH_TREES if programs.fresh is None else programs.fresh
     if problem.kind != "search" or not fewest:
         return problem
     try:
@@ -79,7 +84,7 @@ def _with_trees(problem: Problem, usual: int) -> Problem:
     if programs.fresh is None and tree.won is not None:  # a test file of CS 188
         return problem
     try:
-        return _add_trees(problem, tree, fewest)
+        return _add_trees(problem, tree, fewest, chosen)
     except PlytraceError as error:
         if programs.fresh is None:
             return problem
@@ -98,37 +103,53 @@ def _hand_tree(problem: Problem) -> HandTree | None:
     return game if isinstance(game, HandTree) and is_exact else None
 
 
-def _add_trees(problem: Problem, tree: HandTree, fewest: int) -> Problem:
+def _add_trees(
+    problem: Problem, tree: HandTree, fewest: int, chosen: dict[Any, ProgramRules]
+) -> Problem:
     """Return a problem with fresh trees, `fewest` of them or more."""
-    searched = _search_deeper(problem, tree)
+    searched = _search_deeper(problem)
     choice = _make_choice(searched, tree)
-    chosen = choice.choose(fewest, _MOST_TREES)
-    problems = []
-    for number, sketch in enumerate(chosen.sketches, 1):
-        fresh_tree = choice.outline.build(sketch, f"fresh tree {number}")
-        programs = replace(problem.programs, fresh=0, tree_text=source_text(fresh_tree))
-        fresh = replace(
-            searched, label=fresh_tree.name, source=fresh_tree, programs=programs, places={}
-        )
-        _search(fresh)  # it may refuse the tree
-        problems.append(fresh)
+    # The search and how answers are compared, but neither the tree nor the points.
+    rules = replace(searched.programs, parts={})
+    task = replace(searched, label="", source="", parts=None, programs=rules, title="", file=None)
+    kind = (choice.kind, tuple(searched.parts or ()), repr(replace(task, places={})))
+    if kind not in chosen:
+        chosen[kind] = _choose_trees(searched, choice, fewest)
+    rules = chosen[kind]
     programs = replace(
         problem.programs,
-        trees=tuple(problems),
-        telling=chosen.telling,
-        complete=chosen.complete,
+        trees=rules.trees,
+        telling=rules.telling,
+        regular_trees=rules.regular_trees,
     )
     return replace(problem, programs=programs)
 
 
-def _search_deeper(problem: Problem, tree: HandTree) -> Problem:
-    """Return a problem in whose search MAX moves below the root, if it has a limit of rounds."""
+def _choose_trees(searched: Problem, choice: TreeChoice, fewest: int) -> ProgramRules:
+    """Return the rules of a problem with fresh trees, on each of which it is a problem."""
+    (sketches, _), telling = choice.choose(fewest, _MOST_TREES)
+    problems: list[Problem] = []
+    for shape, of_shape in sketches.items():
+        for sketch in of_shape:
+            fresh_tree = choice.outline.build(sketch, f"fresh tree {len(problems) + 1}")
+            text = source_text(fresh_tree)
+            programs = replace(searched.programs, fresh=0, tree_text=text, tree_shape=shape)
+            fresh = replace(
+                searched, label=fresh_tree.name, source=fresh_tree, programs=programs, places={}
+            )
+            _search(fresh)  # it may refuse the tree
+            problems.append(fresh)
+    count = len(sketches["any"])
+    trees, others = tuple(problems[:count]), tuple(problems[count:])
+    return replace(searched.programs, trees=trees, telling=telling, regular_trees=others)
+
+
+def _search_deeper(problem: Problem) -> Problem:
+    """Return a problem whose search shows every mistake, if it has a limit of rounds."""
     rounds = problem.search.options.get("rounds")
-    has_estimates = any(value is not None for value in tree.evals)
-    fewest = _FEWEST_ROUNDS if has_estimates else _FEWEST_ROUNDS + 1  # then none is reached
-    if rounds is None or rounds >= fewest:
+    if rounds is None or rounds >= _FEWEST_ROUNDS:
         return problem
-    options = {**problem.search.options, "rounds": fewest}
+    options = {**problem.search.options, "rounds": _FEWEST_ROUNDS}
     return replace(problem, search=replace(problem.search, options=options))
 
 
@@ -139,9 +160,6 @@ def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
     root = [*log.roots()][-1]
     best = best_child(log, root, problem.accept[0].ties)
     outline = TreeOutline.read(tree, settings.bounds)
-    stages = (True, False) if outline.is_complete else (False,)
-    if outline.is_complete and problem.programs.shape is not None:
-        stages = (problem.programs.shape == "tree",)
     plies_per_round = sum(turn is not CHANCE for turn in tree.players)
     return TreeChoice(
         outline,
@@ -153,7 +171,7 @@ def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
             has_fractions=outline.has_fractions,
         ),
         (log.value[root], None if best is None else log.action[best]),
-        stages,
+        outline.is_complete and problem.programs.shape in (None, "tree"),
         problem.programs.fresh_seed or _seed_of(problem, tree),
     )
 
@@ -231,8 +249,12 @@ def describe_hidden_mistakes(key: AnyKey) -> str:
     problems = [*key.problems.values()] if isinstance(key, ProblemSet) else [key]
     shown: set[str] = set()
     possible: dict[str, None] = {}
+    covered: set[str] = set()  # searches of hand trees, whose fresh trees show every mistake
     for problem in problems:
         if problem.kind != "search":
+            continue
+        if problem.programs.trees:
+            covered.add(f"{problem.search.name}")
             continue
         try:
             sketch = sketch_position(problem)
@@ -250,7 +272,11 @@ def describe_hidden_mistakes(key: AnyKey) -> str:
         every = [f"{problem.search.name}: {name}" for name in mistakes.list_shown(there)]
         possible |= dict.fromkeys(every)
         shown |= {f"{problem.search.name}: {name}" for name in mistakes.list_shown(here)}
-    hidden = [name.partition(": ")[2] for name in possible if name not in shown]
+    hidden = [
+        name
+        for search, name in (each.split(": ", 1) for each in possible if each not in shown)
+        if search not in covered
+    ]
     if not hidden:
         return ""
     words = ", ".join(hidden[:_MOST_NAMED]) + (", …" if len(hidden) > _MOST_NAMED else "")

@@ -96,6 +96,14 @@ _OF_WINDOWS: Final[Mapping[str, Mapping[str, Callable[[SearchedNode], object]]]]
             n.high,
         ),
         "lowers its bound by one each time": lambda n: (max(n.low - 1, n.v), n.high),
+        "does not raise its bound by one": lambda n: (
+            n.v if n.v > n.low + 1 else n.low,
+            n.high,
+        ),
+        "replaces its bound by a v of one less": lambda n: (
+            n.v if n.v > n.low - 2 else n.low,
+            n.high,
+        ),
         "raises its bound by one less": lambda n: (max(n.low, n.v - 1), n.high),
         "raises its bound without the fraction": lambda n: (
             max(n.low, _drop_fraction(n.v)),
@@ -118,6 +126,7 @@ _OF_WINDOWS: Final[Mapping[str, Mapping[str, Callable[[SearchedNode], object]]]]
         "treats an equal value otherwise": lambda n: not n.reaches(n.high, n.v),
         "stops at an equal value alone": lambda n: n.v == n.high,
         "stops one below": lambda n: n.reaches(n.v, n.high - 1),
+        "does not stop at one above": lambda n: n.v > n.high + 1,
         "stops less than one below": lambda n: n.v > n.high - 1,
         "does not stop less than one above": lambda n: n.v >= n.high + 1,
         "stops at any value": lambda _: True,
@@ -236,6 +245,7 @@ _OF_VALUES: Final[Mapping[str, Steps]] = {
 #: Mistakes that no change of windows is like.
 _OF_ALL: Final[Mapping[str, Steps]] = {
     "takes a value that is better by more than one": {"better": lambda n: n.x > n.v + 1},
+    "takes a value that is worse by one": {"better": lambda n: n.x > n.v - 2},
     "takes a value of 0": {"better": lambda n: not n.x or n.x > n.v},
     "replaces a value of 0": {"better": lambda n: not n.v or n.x > n.v},
     "never replaces a value of 0": {"better": lambda n: n.v and n.x > n.v},

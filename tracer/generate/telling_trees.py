@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -19,36 +19,47 @@ from tracer.generate.order_keys import DENOMINATORS
 from tracer.generate.program_mistakes import Mistakes, ShownMistakes
 from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shares
 from tracer.generate.wrong_searches import Search, SearchKind, WrongSearch, is_move_rounded
+from tracer.marking.reading.sheet import TreeShape
 from trees.hand_tree import HandTree
 
-#: Plies of a tree: with windows, enough for cutoffs by the bound of an ancestor of either player,
-#: and for mistakes of deep nodes alone. Even and odd plies give leaves to both players.
-_PLIES: Final = (6, 5, 4)
-_PLIES_WITHOUT_WINDOW: Final = (4, 3, 5)
+#: Plies of a tree beyond two rounds of all players: with windows, enough for cutoffs by the bound
+#: of an ancestor of either player, and for mistakes of deep nodes alone. Even and odd plies give
+#: leaves to both players.
+_BEYOND: Final = (2, 1, 0)
+_BEYOND_WITHOUT_WINDOW: Final = (0, -1, 1)
+_ROUNDS: Final = 2
+#: The most turns of a round that a tree repeats.
+_LONGEST_ROUND: Final = 6
 #: Plies of trees whose nodes all have as many children as those of the key's tree, and most leaves.
 _PLIES_OF_COMPLETE: Final = (6, 5, 4, 3)
+#: Plies of trees whose leaves all have one depth; few, since no node becomes a leaf early.
+_PLIES_OF_LEVEL: Final = (3, 4)
 _MOST_LEAVES: Final = 243
 _MOST_LEAVES_WITHOUT_WINDOW: Final = 81
 #: The largest number of children that programs rely on.
 _MOST_RELIED_ON: Final = 3
-#: Numbers of children, of which one is drawn for each node: fewer in deeper trees.
+#: Numbers of children, of which one is drawn for each node: fewer in deeper trees. The first are
+#: for trees of more plies than these, with windows and without.
+_WIDE: Final = 6
+_WIDE_WITHOUT_WINDOW: Final = 5
 _WIDTHS: Final = (
     (2, 2, 2, 2, 2, 3),
     (2, 2, 3, 2, 3, 2, 4),
     (2, 3, 3, 2, 4, 3, 5),
     (3, 3, 4, 4, 2, 5, 6),
 )
-#: Of this many nodes that are neither the root nor its children, one is a leaf at once.
+#: Of this many nodes that are neither the root nor its children, one is a leaf at once: one of
+#: fewer with each ply beyond the wide trees, so that the deepest plies are reached.
 _EARLY_LEAF: Final = 7
+_MOST_EARLY_LEAVES: Final = 3
 #: When a tree has this many nodes, all others are leaves.
 _MOST_NODES: Final = 300
 #: Trees with estimates reach beyond a depth limit of at most this many plies.
-_DEEPEST_LIMIT: Final = 6
-#: The trees among which some are chosen, and the complete ones if others follow.
+_DEEPEST_LIMIT: Final = 9
+#: The trees among which some are chosen.
 _TRIED: Final = 64
-_TRIED_COMPLETE: Final = 16
 #: The wrong searches of further trees for mistakes that none of those shows, and most such trees.
-_SEARCHES_FOR_RARE: Final = 2000
+_SEARCHES_FOR_RARE: Final = 6000
 _TRIED_FOR_RARE: Final = 500
 #: The trees that are chosen unless more are needed to show every mistake once, and on how many of
 #: them each mistake is to show.
@@ -58,8 +69,6 @@ _TIMES: Final = 3
 _COMMON: Final = 8
 #: The most attempts to draw a tree with another value than the key's.
 _TRIES: Final = 24
-#: The most complete trees, if others follow.
-_MOST_COMPLETE: Final = 3
 #: What the leaves of a node are like, drawn for each node: 0, near 0, within the key's range, or
 #: far below or above it. A tree has one of these mixtures.
 _MIXTURES: Final = (
@@ -136,52 +145,70 @@ class TreeOutline:
             bounds or (-math.inf, math.inf),
         )
 
-    def list_depths(self, kind: SearchKind, *, complete: bool = False) -> list[int]:
+    def list_depths(self, kind: SearchKind, shape: TreeShape = "any") -> list[int]:
         """Return the depths of other trees; beyond a depth limit if the key's tree is."""
         own, limit = len(self.turns), kind.limit
-        depths: Sequence[int] = _PLIES if kind.has_window else _PLIES_WITHOUT_WINDOW
+        if shape == "level":
+            is_beyond = limit is not None and own > limit
+            return [plies for plies in _PLIES_OF_LEVEL if plies > (limit or 0) or not is_beyond]
+        beyond = _BEYOND if kind.has_window else _BEYOND_WITHOUT_WINDOW
+        depths = [self._two_rounds + plies for plies in beyond]
         is_near = limit is not None and self.has_estimates and limit <= _DEEPEST_LIMIT
-        if limit is not None and (own > limit or (is_near and not complete)):
+        if limit is not None and (own > limit or (is_near and shape == "any")):
             return [max(depths[1], limit + 2), max(depths[2], limit + 1)]
-        if complete:  # such trees differ by their depth alone
+        if shape == "complete":  # such trees differ by their depth alone
             most = _MOST_LEAVES if kind.has_window else _MOST_LEAVES_WITHOUT_WINDOW
             others = (plies for plies in _PLIES_OF_COMPLETE if plies != own)
             depths = [plies for plies in others if self.most**plies <= most][:2]
         if limit is not None and not self.has_estimates:  # the limit must not be reached
             depths = [plies for plies in depths if plies <= limit] or [own]
-        return [*depths]
+        return depths
+
+    @property
+    def kind(self) -> TreeOutline:
+        """What other trees must share: neither the number of nodes nor the values of the key's."""
+        fewest, most = (self.most, self.most) if self.is_complete else (min(self.fewest, 2), 2)
+        return replace(self, turns=self.all_turns, fewest=fewest, most=most, largest=0)
 
     @property
     def all_turns(self) -> tuple[Player, ...]:
         """The player to move at each depth of other trees."""
-        return tuple(self.find_turn(depth) for depth in range(max(_PLIES) + 1))
+        return tuple(map(self.find_turn, range(self._two_rounds + max(_BEYOND) + 1)))
 
     def find_turn(self, depth: int) -> Player:
         """Return the player to move at a depth of another tree."""
+        cycle = self._turn_cycle
+        return (self.turns[depth:] or cycle[depth % len(cycle) :])[0]
+
+    @property
+    def _turn_cycle(self) -> tuple[Player, ...]:
+        """The turns that repeat."""
         turns, in_a_round = self.turns, self.players
-        if depth < len(turns):
-            return turns[depth]
-        period = len(in_a_round)
-        if any(turn is not in_a_round[at % period] for at, turn in enumerate(turns)):
-            period = next(
-                plies
-                for plies in range(1, len(turns) + 1)
-                if all(turns[at] is turns[at - plies] for at in range(plies, len(turns)))
-            )
-        if period == len(in_a_round) and turns[0] is in_a_round[0]:
-            return in_a_round[depth % period]
-        return turns[depth % period]
+        if all(turn is in_a_round[at % len(in_a_round)] for at, turn in enumerate(turns)):
+            return in_a_round
+        plies = range(1, len(turns) + 1)
+        return turns[: next(count for count in plies if turns[count:] == turns[:-count])]
+
+    @property
+    def _two_rounds(self) -> int:
+        """The plies of two rounds, four at least."""
+        return _ROUNDS * max(2, min(len(self._turn_cycle), _LONGEST_ROUND))
 
     def draw(
-        self, plies: int, kind: SearchKind, dice: Dice, *, number: int = 0, complete: bool = False
+        self,
+        plies: int,
+        kind: SearchKind,
+        dice: Dice,
+        *,
+        number: int = 0,
+        shape: TreeShape = "any",
     ) -> TreeSketch:
         """Sketch a random tree, with values near the bounds that the right search tests.
 
         Its number decides what its leaves are like.
         """
-        deepest = max(_PLIES if kind.has_window else _PLIES_WITHOUT_WINDOW)
-        widths = _WIDTHS[min(max(0, deepest + 1 - plies), len(_WIDTHS) - 1)]
-        sketch = self._draw_shape(plies, widths, dice, complete=complete)
+        wide = _WIDE if kind.has_window and shape == "any" else _WIDE_WITHOUT_WINDOW
+        sketch = self._draw_shape(plies, wide - plies, dice, shape)
         mixture = _MIXTURES[number % len(_MIXTURES)]
         for children in sketch.children:
             near = dice.pick(mixture)
@@ -192,20 +219,20 @@ class TreeOutline:
             _FillingSearch(self, sketch, kind, dice).visit(0, *kind.window)
         return sketch
 
-    def _draw_shape(
-        self, plies: int, widths: Sequence[int], dice: Dice, *, complete: bool
-    ) -> TreeSketch:
-        """Sketch the nodes of a tree without their values."""
+    def _draw_shape(self, plies: int, spare: int, dice: Dice, shape: TreeShape) -> TreeSketch:
+        """Sketch the nodes of a tree without their values, which is wider if plies are spare."""
         turns = [self.find_turn(depth) for depth in range(plies + 1)]
+        widths: Sequence[int] = _WIDTHS[min(max(0, 1 + spare), len(_WIDTHS) - 1)]
+        early = max(_MOST_EARLY_LEAVES, _EARLY_LEAF + min(0, spare))
         if self.fewest == 1:
             widths = (1, *widths)
         sketch = TreeSketch.start(turns[0])
         for node, depth in enumerate(sketch.depth):  # which grows
-            is_early = depth > 1 and not dice.below(_EARLY_LEAF)
+            is_early = depth > 1 and not dice.below(early)
             is_late = len(sketch.depth) >= _MOST_NODES
-            if depth == plies or ((is_early or is_late) and not complete):
+            if depth == plies or ((is_early or is_late) and shape == "any"):
                 continue
-            width = self.most if complete else dice.pick(widths)
+            width = self.most if shape == "complete" else dice.pick(widths)
             if turns[depth] is CHANCE and self.has_shares:  # generated probabilities are limited
                 width = min(max(2, width), max(DENOMINATORS))
                 sketch.shares[node] = draw_shares(width, DENOMINATORS, dice)
@@ -259,21 +286,9 @@ class _FillingSearch(Search):
 
 
 class ChosenTrees(NamedTuple):
-    """The trees of a choice."""
+    """The trees of a choice by shape."""
 
-    sketches: tuple[TreeSketch, ...]
-    #: How many of them show all mistakes that any shows.
-    telling: int
-    #: How many are complete, before others.
-    complete: int
-
-
-class TellingTrees(NamedTuple):
-    """The trees of a choice that show mistakes, before others are added."""
-
-    sketches: tuple[TreeSketch, ...]
-    #: How many of them are complete, before others.
-    complete: int
+    sketches: dict[TreeShape, list[TreeSketch]]
     #: The dice for further trees.
     dice: Dice
 
@@ -287,35 +302,46 @@ class TreeChoice:
     mistakes: Mistakes
     #: Value of the key's tree, and the place of its best move.
     own: tuple[float, int | None]
-    #: Whether complete trees are chosen, before others; and whether others are.
-    stages: tuple[bool, ...]
+    #: Whether some programs may take trees alone that are complete or level.
+    has_others: bool
     #: Seed of the random trees.
     seed: str
 
-    def choose(self, fewest: int, most: int) -> ChosenTrees:
-        """Choose trees that show further mistakes while there are some; add others up to fewest."""
-        chosen, complete_ones, dice = choose_telling(self, most)
-        dice = deepcopy(dice)  # the choice is kept as it was
-        others = [
-            self.draw(number, dice, complete=self.stages[-1])
-            for number in range(len(chosen), fewest)
-        ]
-        if self.stages[-1]:
-            complete_ones += len(others)
-        return ChosenTrees((*chosen, *others), len(chosen), complete_ones)
+    @property
+    def kind(self) -> TreeChoice:
+        """What choices have in common that can have the same trees.
 
-    def list_shown(self, sketches: Sequence[TreeSketch]) -> list[ShownMistakes]:
+        A depth limit ends the searches of some trees alone, and these depend on their depth.
+        """
+        is_limited = any(kind.limit is not None for kind in self.mistakes.kinds)
+        outline = self.outline if is_limited else self.outline.kind
+        return replace(self, outline=outline, own=(0, None), seed="")
+
+    def choose(self, fewest: int, most: int) -> tuple[ChosenTrees, int]:
+        """Choose trees that show further mistakes while there are some; add others up to fewest.
+
+        Return with them the number of trees of any shape that show mistakes.
+        """
+        sketches, dice = choose_telling(self, most)
+        dice = deepcopy(dice)  # the choice is kept as it was
+        telling = sketches["any"]
+        others = [self.draw(number, dice, "any") for number in range(len(telling), fewest)]
+        return ChosenTrees(sketches | {"any": telling + others}, dice), len(telling)
+
+    def list_shown(
+        self, sketches: Sequence[TreeSketch], omitted: Collection[tuple[int, bool]] = ()
+    ) -> list[ShownMistakes]:
         """Return the mistakes that each tree shows, but common ones of the first trees alone."""
         shown: list[ShownMistakes] = []
         times = Counter[tuple[int, bool]]()
         for sketch in sketches:
-            common = {row for row, count in times.items() if count >= _COMMON}
+            common = {row for row, count in times.items() if count >= _COMMON}.union(omitted)
             shown.append(self.mistakes.find_shown(sketch, self.own[1], common))
             times.update(shown[-1])
         return shown
 
     def find_rare(
-        self, rare: ShownMistakes, dice: Dice, *, complete: bool
+        self, rare: ShownMistakes, dice: Dice, shape: TreeShape
     ) -> Iterator[tuple[TreeSketch, ShownMistakes]]:
         """Yield further trees that show mistakes which are rare, each with those that it shows."""
         searches = 0
@@ -323,22 +349,49 @@ class TreeChoice:
             searches += len(rare)
             if not rare or searches > _SEARCHES_FOR_RARE:
                 return
-            sketch = self.draw(number, dice, complete=complete)
+            sketch = self.draw(number, dice, shape)
             shown = self.mistakes.find_shown(sketch, omitted=self.mistakes.rows - rare)
             if shown & rare:
                 yield sketch, shown
                 rare -= shown
 
-    def draw(self, number: int, dice: Dice, *, complete: bool) -> TreeSketch:
+    def choose_shape(
+        self, shape: TreeShape, times: Counter[tuple[int, bool]], dice: Dice, most: int
+    ) -> list[TreeSketch]:
+        """Choose trees of a shape; `times` counts how often each mistake shows on those before."""
+        chosen: list[TreeSketch] = []
+        if not self.outline.list_depths(self.mistakes.kinds[0], shape):
+            return chosen
+        sketches = [self.draw(number, dice, shape) for number in range(_TRIED)]
+        # Level trees are for what no complete one shows, such as a skipped sixth child.
+        shown = self.list_shown(sketches, times.keys() if shape == "level" else ())
+        unseen = self.mistakes.rows - times.keys() - frozenset().union(*shown)
+        for sketch, rows in self.find_rare(unseen, dice, shape):
+            sketches.append(sketch)
+            shown.append(rows)
+        while sketches and len(chosen) < most:
+            gains = [
+                (sum(not times[row] for row in rows), sum(times[row] < _TIMES for row in rows))
+                for rows in shown
+            ]
+            further, rare = max(gains)
+            if not (further or (rare and shape != "level" and len(chosen) < _USUAL_TREES)):
+                break
+            best = gains.index((further, rare))
+            chosen.append(sketches.pop(best))
+            times.update(shown.pop(best))
+        return chosen
+
+    def draw(self, number: int, dice: Dice, shape: TreeShape) -> TreeSketch:
         """Sketch a tree with another value than that of the key's tree.
 
         Means of outcomes that are rounded to doubles must not change its best move.
         """
         kind = self.mistakes.kinds[0]
-        depths = self.outline.list_depths(kind, complete=complete)
+        depths = self.outline.list_depths(kind, shape)
         for _ in range(_TRIES):
             plies = depths[number % len(depths)]
-            sketch = self.outline.draw(plies, kind, dice, number=number, complete=complete)
+            sketch = self.outline.draw(plies, kind, dice, number=number, shape=shape)
             is_other = WrongSearch(kind).search(sketch).value != self.own[0]
             if is_other and not is_move_rounded(kind, sketch):
                 break
@@ -346,34 +399,17 @@ class TreeChoice:
 
 
 @lru_cache(maxsize=64)
-def choose_telling(choice: TreeChoice, most: int) -> TellingTrees:
-    """Choose trees that show further mistakes, once for any number of others."""
+def choose_telling(choice: TreeChoice, most: int) -> ChosenTrees:
+    """Choose trees that show further mistakes, once for any number of others.
+
+    Those of any shape show all mistakes, and so do the complete ones together with the level ones.
+    """
     dice = Dice(f"plytrace.fresh/6 {choice.seed}")
-    chosen: list[TreeSketch] = []
     times = Counter[tuple[int, bool]]()
-    complete_ones = 0
-    for complete in choice.stages:
-        is_first = complete and False in choice.stages
-        numbers = range(_TRIED_COMPLETE if is_first else _TRIED)
-        sketches = [choice.draw(number, dice, complete=complete) for number in numbers]
-        shown = choice.list_shown(sketches)
-        if not is_first:
-            unseen = choice.mistakes.rows - times.keys() - frozenset().union(*shown)
-            for sketch, rows in choice.find_rare(unseen, dice, complete=complete):
-                sketches.append(sketch)
-                shown.append(rows)
-        room = _MOST_COMPLETE if is_first else most
-        while sketches and len(chosen) < room:
-            gains = [
-                (sum(not times[row] for row in rows), sum(times[row] < _TIMES for row in rows))
-                for rows in shown
-            ]
-            further, rare = max(gains)
-            if not (further or (rare and len(chosen) < _USUAL_TREES)):
-                break
-            best = gains.index((further, rare))
-            chosen.append(sketches.pop(best))
-            times.update(shown.pop(best))
-        if complete:
-            complete_ones = len(chosen)
-    return TellingTrees(tuple(chosen), complete_ones, dice)
+    chosen: dict[TreeShape, list[TreeSketch]] = {}
+    chosen["any"] = choice.choose_shape("any", times, dice, most)
+    if choice.has_others:
+        times = Counter()
+        chosen["complete"] = choice.choose_shape("complete", times, dice, most)
+        chosen["level"] = choice.choose_shape("level", times, dice, most)
+    return ChosenTrees(chosen, dice)

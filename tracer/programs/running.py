@@ -318,7 +318,7 @@ class _RunMonitor:
             "shown": _checked_text(sent["shown"], 200),
             "notes": [_checked_text(one, 400) for one in sent["notes"][:_MOST_NOTES]],
             "printed": sent["printed"],
-            "takes_any_tree": bool(sent["takes_any_tree"]),
+            "takes": _checked_text(sent["takes"], 20),
             "seconds": self._seconds,
         }
 

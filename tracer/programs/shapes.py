@@ -300,7 +300,9 @@ def calls_of(helper: str) -> list[tuple[list[Any], Any]]:
             results = {action: _rows(game, game.result(state, action)) for action in free}
             calls += [([board, free[action]], results[action]) for action in free]
             taken = [[i, j] for i in range(3) for j in range(3) if board[i][j]]
-            calls += [([board, action], RAISES) for action in (*taken[:1], [3, 3], [-1, 0])]
+            i, j = [*free.values()][-1]  # which has other names where Python counts from the end
+            wrong = (*taken[:1], [3, 3], [i - 3, j], [i, j - 3])
+            calls += [([board, action], RAISES) for action in wrong]
         elif helper != "utility":
             side = game.labels[game.to_move(state)]
             right = {"player": side, "actions": [*free.values()], "winner": None, "terminal": False}
@@ -327,7 +329,7 @@ def judge_helper(helper: str, answers: Any) -> str:
     place += f" with the action {(*action[0],)}" if action else ""
     shown = answer["odd"] if isinstance(answer, dict) else f"returns {_show(helper, answer)}"
     return (
-        f"{shown:.160} at {place}, expected {_show(helper, right)}"
+        f"{shown:.160}, expected {_show(helper, right)}, at {place}"
         f" ({len(wrong):,} of {len(calls):,} calls are wrong)"
     )
 

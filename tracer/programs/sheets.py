@@ -107,9 +107,10 @@ class ProgramRunner:
         except PlytraceError as error:
             return replace(blank, error=str(error))
         of_file: dict[str, Any] = {}
+        on_fresh: dict[int, Sheet] = {}
         if isinstance(key, ProblemSet):
             sections = {
-                number: self._answered(packed, problem, Sheet(blank.name), of_file)
+                number: self._answered(packed, problem, Sheet(blank.name), of_file, on_fresh)
                 for number, problem in key.problems.items()
                 if problem.kind == "search"
             }
@@ -122,25 +123,36 @@ class ProgramRunner:
                 if problem.kind != "search"
             )
             return replace(blank, sections=sections, notes=notes)
-        return self._answered(packed, key, blank, of_file)
+        return self._answered(packed, key, blank, of_file, on_fresh)
 
     def _answered(
-        self, packed: PackedSubmission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]
+        self,
+        packed: PackedSubmission,
+        problem: Problem,
+        sheet: Sheet,
+        of_file: dict[str, Any],
+        on_fresh: dict[int, Sheet],
     ) -> Sheet:
-        """Return a sheet with the answers to one problem and on its fresh trees."""
-        own, takes_any_tree = self._answered_on(packed, problem, sheet, of_file)
+        """Return a sheet with the answers to one problem and on its fresh trees.
+
+        Those on fresh trees are kept in `on_fresh`, since problems of a set share these trees.
+        """
+        own = self._answered_on(packed, problem, sheet, of_file)
         if own.error:
             return own
-        trees = problem.programs.trees
-        if not takes_any_tree and problem.programs.complete:
-            trees = trees[: problem.programs.complete]
-        fresh = (self._answered_on(packed, tree, Sheet(sheet.name), of_file) for tree in trees)
-        return replace(own, fresh=tuple(answered for answered, _ in fresh))
+        trees = problem.programs.trees_for(own.takes)
+        if own.takes == "one depth" and trees:
+            own = replace(own, notes=(*own.notes, _STOPS_THERE))
+        for tree in trees:
+            if id(tree) not in on_fresh:
+                blank = Sheet(sheet.name)
+                on_fresh[id(tree)] = self._answered_on(packed, tree, blank, of_file)
+        return replace(own, fresh=tuple(on_fresh[id(tree)] for tree in trees))
 
     def _answered_on(
         self, packed: PackedSubmission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]
-    ) -> tuple[Sheet, bool]:
-        """Return a sheet with the answers on one tree, and whether the program takes any tree.
+    ) -> Sheet:
+        """Return a sheet with the answers on one tree.
 
         The program runs in a new folder and process.
 
@@ -154,12 +166,12 @@ class ProgramRunner:
                 tick = partial(self._tick, sheet.name)
                 run = run_program(folder, request, self._limits(problem), tick)
         except InvalidInput as error:
-            return replace(sheet, error=str(error)), True
+            return replace(sheet, error=str(error))
         made = sheet_of_run(run, problem, sheet, request)
         of_file |= {part: made.answers[part] for part in _OF_THE_FILE if part in made.answers}
         if not made.error:
             made = replace(made, answers={**made.answers, **known})
-        return made, run.returned is None or run.returned["takes_any_tree"]
+        return made if run.returned is None else replace(made, takes=run.returned["takes"])
 
     def _tick(self, name: str) -> bool:
         self.running(name)
@@ -221,6 +233,10 @@ class ProgramRunner:
 
 #: The shape of programs that an adapter calls.
 ADAPTER: Final = "adapter"
+_STOPS_THERE: Final = (
+    f"{OF_PROGRAM}it searches trees of the key's depth alone; for programs that are written for "
+    "one tree, the key needs fresh: 0"
+)
 #: Maximum number of cached requests.
 _MOST_KNOWN: Final = 1000
 #: Parts that are answered once for all problems of a set, since they do not depend on the tree.

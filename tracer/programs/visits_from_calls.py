@@ -30,6 +30,7 @@ from tracer.programs.child.watched_nodes import (
     EXPANDED,
     HASHED,
     MADE,
+    SHOWN,
     TOUCHED,
     USED,
     VALUED,
@@ -50,6 +51,8 @@ class _Visit:
     valued: bool = False
     looked_up: bool = False
     touched: bool = False
+    shown: bool = False
+    used: bool = False
     asked_before: bool = False
     asked_since: bool = False
     valued_twice: bool = False
@@ -82,6 +85,7 @@ def visits_from_calls(
         EXPANDED: watcher.expanded,
         VALUED: watcher.valued,
         HASHED: watcher.looked_up,
+        SHOWN: watcher.note_shown,
         TOUCHED: watcher.touched,
         USED: watcher.used,
     }
@@ -158,10 +162,18 @@ class _Watcher:
             self._enter(number)
             self._open[-1].touched = True
 
+    def note_shown(self, number: int) -> None:
+        """Record that the program formats the value of a leaf as text."""
+        if visit := self._last.get(number):
+            visit.shown = True
+
     def used(self, number: int) -> None:
         """Record that the program uses the value of a leaf: this makes it a visit."""
         visit = self._last.get(number)
-        if visit is None or not visit.touched or visit.valued:
+        if visit is None:
+            return
+        visit.used = True
+        if not visit.touched or visit.valued:
             return
         visit.valued = True
         since: list[_Visit] = []
@@ -239,8 +251,12 @@ class _Watcher:
 
     def visits(self) -> ObservedVisits:
         """Return the visits, with remarks."""
+        used = {(visit.up, visit.number) for visit in self._order if visit.used}
         for visit in self._order:
-            visit.dropped = visit.dropped or self._looks_up_its_own(visit)
+            # Arithmetic of Python with floats does not tell that it uses a value.
+            is_searched = visit.asked_before and (visit.up, visit.number) not in used
+            is_only_shown = visit.shown and not visit.used and not is_searched
+            visit.dropped = visit.dropped or is_only_shown or self._looks_up_its_own(visit)
         for visit in reversed(self._order):
             visit.dropped = visit.dropped or self._is_only_request(visit)
         roots = [visit for visit in self._order if visit.up is None]

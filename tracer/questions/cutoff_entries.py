@@ -8,7 +8,8 @@ or its children is not guessed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Final
@@ -150,7 +151,9 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
     places: dict[str, list[Unread]] = {}
     denials: dict[Unread, set[str]] = {}  # with the nodes that are not cut; "" means none is
     rows: set[str] = set()
+    lists: dict[str, None] = {}
     says_none = False
+    is_open = True
     for place, line in lines_of(text):
         clauses = filter(str.strip, pieces(line, ";")) if len(line) <= _LONGEST else [line]
         for clause in clauses:
@@ -159,13 +162,15 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
             claim, value = (clause, "") if is_field else split_value(clause, rules)
             try:
                 drafts, reason = _read_clause(claim, rules)
-                listed = _list_cuts(drafts, rules, cuts, says_none=says_none)
+                listed = _list_cuts(drafts, rules, cuts, says_none=says_none, is_open=is_open)
             except (_NotRead, InvalidInput):
                 unread.append(whole)
                 if _DENIES.search(clause):
                     words = re.findall(NAME, clause.rstrip(" .!"))
                     denials[whole] = {*map(rules.names.node, words)}
+                is_open = False
                 continue
+            is_open = True
             says_none = says_none or is_none(clause)
             denials[whole] = {draft.first for draft in drafts if draft.says_none}
             if is_none(clause) and _IN_WORDS.search(clause):
@@ -173,10 +178,14 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
             if _NO_OTHERS.search(clause):
                 denials[whole].discard("")
             rows |= {draft.at for draft in drafts if draft.is_row}
+            named = {draft.first for draft in drafts}
+            lists |= dict.fromkeys(cut.at for cut in listed if cut.at not in named)
             for cut in listed:
                 add_cut(cuts, cut)
                 places.setdefault(cut.at, []).append(whole)
             unread += [Unread(place, text) for text in (value, reason) if text]
+    for at, above in _join_lists(cuts, lists, rules):
+        places.setdefault(above, []).extend(places[at])
     # A node alone may be cut or pruned, and a node with its window need not be cut.
     said = [cut for cut in cuts if cut.is_cut or (cut.at in rows and not cut.has_window)]
     read = said
@@ -186,6 +195,33 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
         unread += [denial] if denied else []
     unread += chain(*(places[cut.at] for cut in cuts if cut not in read))
     return read, [*dict.fromkeys(unread)]
+
+
+def _join_lists(
+    cuts: list[ClaimedCut], lists: Iterable[str], rules: Rules
+) -> Iterator[tuple[str, str]]:
+    """Give nodes that are listed alone to the cutoff that skips them, whichever level is named.
+
+    A node of which all children are skipped is itself skipped; it is yielded with its parent.
+    """
+    waiting = [*lists]
+    children = Counter(rules.parents.values()) if waiting else Counter()
+    for at in waiting:
+        for listed in [cut for cut in cuts if cut.at == at and cut.list_fields() == {"skipped"}]:
+            names = listed.skipped or ()
+            others = {top for cut in cuts if cut is not listed for top in cut.skipped or ()}
+            is_said = all(
+                name in others or any(_is_below(name, top, rules) for top in others)
+                for name in names
+            )
+            above = rules.parents.get(at)
+            if is_said:
+                cuts.remove(listed)
+            elif above is not None and len(names) == children[at]:
+                cuts.remove(listed)
+                add_cut(cuts, ClaimedCut(above, skipped=(at,)))
+                waiting.append(above)
+                yield at, above
 
 
 def _are_none(drafts: Iterable[_Draft]) -> bool:
@@ -279,9 +315,12 @@ class _Draft:
         return bool(self.behind) or self.says_none or len(self.before) > 1 or has_window
 
     def set_field(self, name: str, value: Any) -> None:
-        """Set a field once; another value for it is not read."""
-        if self.fields.setdefault(name, value) != value:
-            raise _NotRead
+        """Set a field once; another value for it, or one of another node, is not read."""
+        is_list = (
+            name in self.fields and not self.has_verb and len({self.at, *self.names} - {""}) > 1
+        )
+        if is_list or self.fields.setdefault(name, value) != value:
+            raise _NotRead  # "C (8, inf), G (8, inf)"
 
     def take(self, token: re.Match[str], rules: Rules) -> None:
         """Read a token that is not a node; other words are not of the grammar."""
@@ -330,6 +369,8 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
             raise _NotRead
         at = token.end()
         node = _find_node(token, text, rules)
+        if token["verb"] and token[0].endswith(":") and draft.first and draft.behind:
+            drafts.append(_Draft())  # C skips H. Pruned: H1 H2
         if not node:
             if token["none"] and (draft.names[1:] or draft.behind or draft.says_none):
                 drafts.append(_Draft())
@@ -368,7 +409,7 @@ def _split_by_parent(draft: _Draft, rules: Rules) -> list[_Draft]:
         groups.setdefault(rules.parents.get(name, ""), []).append(name)
     if "" in groups or len(groups) < 2:
         return [draft]
-    return [replace(draft, before=[], behind=group, has_verb=True) for group in groups.values()]
+    return [replace(draft, before=[], behind=group) for group in groups.values()]
 
 
 def _find_node(token: re.Match[str], text: str, rules: Rules) -> str:
@@ -394,15 +435,20 @@ def _starts_another(draft: _Draft, node: str, rules: Rules) -> bool:
 
 
 def _list_cuts(
-    drafts: list[_Draft], rules: Rules, above: list[ClaimedCut], *, says_none: bool
+    drafts: list[_Draft],
+    rules: Rules,
+    above: list[ClaimedCut],
+    *,
+    says_none: bool,
+    is_open: bool,
 ) -> list[ClaimedCut]:
-    """Return the cutoffs of a clause, which may continue the last one above it."""
+    """Return the cutoffs of a clause, which may continue the last one if it is right above."""
     last = above[-1] if above else None
     cuts = [cut for draft in drafts if (cut := _make_cut(draft, rules, last)) is not None]
     if any(not draft.has_verb and not draft.fields for draft in drafts):
         # Nodes alone, below a cutoff with its words or its window, may be another answer.
         is_whole = says_none or any(cut.list_fields() - {"skipped"} for cut in above)
-        open_at = last.at if last else ""
+        open_at = last.at if last and is_open else ""
         if is_whole and any(
             not cut.list_fields() - {"skipped"} and cut.at != open_at for cut in cuts
         ):
@@ -451,6 +497,8 @@ def _make_cut(draft: _Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCu
     at, skipped = _find_at_and_skipped(draft, rules, last)
     if draft.says_none or (draft.is_vague and not skipped):
         raise _NotRead  # "skips both"
+    if skipped and not draft.has_verb and draft.fields.keys() == {"value"}:
+        raise _NotRead  # the values of nodes: "A with value 8, B with value 8"
     is_listed = not draft.has_verb and not draft.fields and not rules.inner.isdisjoint(skipped)
     if is_listed and {rules.parents.get(name) for name in skipped} - {at}:
         raise _NotRead  # an order

@@ -244,11 +244,13 @@ class Values(OfNodes[NodeValue]):
         return same_said(one, other)
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
-        """Return whether a line consists of nodes with values."""
+        """Return whether a line consists of nodes with values, and not only unknown ones."""
         if not re.search(r"[=:→<>≤≥]|\bis\b", line) or not _NUMBER.search(line):
             return False
         entries, unread = self.entries(line, rules)
-        return not unread and any(entry.values for entry in entries)
+        return not unread and any(
+            entry.values and rules.names.names_node(entry.name) for entry in entries
+        )
 
     def wrote(self, answers: Answers, rules: Rules) -> dict[str, NodeValue]:
         """Return the values of the required nodes."""

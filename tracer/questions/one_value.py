@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from engine.log.counts import COUNT_MEANINGS
 from tracer.answers.answers import Answers, NodeValue
+from tracer.answers.shares import Shares
 from tracer.questions.base import (
     Part,
     PartReading,
@@ -299,6 +300,15 @@ class Utility(_Result[NodeValue]):
     def correct(self, answers: Answers) -> str:
         """State the right value."""
         return f"the root's value is {shown_value(answers.utility)}"
+
+    def message(self, claim: NodeValue, right: Right, tally: Tally) -> str:
+        """Say what is right, and for whom where MIN moves and only the sign is wrong."""
+        message = super().message(claim, right, tally)
+        answers, rules = right[0]
+        if tally.share() == 1 or rules.chooser != "MIN" or isinstance(claim, Shares):
+            return message
+        is_negated = self.agrees(-claim, answers.utility, rules)
+        return f"{message}; it is the value for MAX" if is_negated else message
 
 
 class Counts(Part[dict[str, int | float]]):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any, Final, TypeVar
 
 from engine.errors import InvalidInput
@@ -277,7 +277,18 @@ def counts_in(text: str) -> tuple[dict[str, int | float], list[Unread]]:
     """Read counts by name; a number alone is the course's own count."""
     claim: dict[str, int | float] = {}
     unread: list[Unread] = []
-    for place, line in lines_of(text):
+    lines = [*lines_of(text)]
+    # Below another number, a number goes on: 12 below "leaves: 3" is a value too.
+    lists = {
+        line.place
+        for above, below in pairwise(lines)
+        if _NUMBER.fullmatch(below.text.strip(" .,;")) and _NUMBER.search(above.text)
+        for line in (above, below)
+    }
+    for place, line in lines:
+        if place in lists:
+            unread.append(Unread(place, line))
+            continue
         listed = [piece.strip(" .{}") for piece in _BETWEEN_COUNTS.split(_WITH_ROOT.sub("", line))]
         entries = [_COUNT.fullmatch(piece) for piece in listed]
         for piece, entry in zip(listed, entries, strict=True):

@@ -7,7 +7,6 @@ working of a value, is not judged.
 from __future__ import annotations
 
 import json
-import re
 from functools import cache
 from importlib import resources
 from typing import Final
@@ -27,7 +26,7 @@ from tracer.text.numbers import EXACT, FEWEST_DECIMALS, NUMBER
 #: The word of a script that stands for the reader, and that of the reader for its table.
 _READER, _TABLE = "TYPED_READER", "TYPED_TABLE"
 #: Signs that would end a script, or begin a comment in a page.
-_MARKUP: Final = re.compile("[<>&]")
+_MARKUP: Final = frozenset("<>&")
 
 
 def with_reader(script: str) -> str:
@@ -40,7 +39,14 @@ def _reader() -> str:
     """Return the reader as an expression."""
     source = resources.files(__package__).joinpath("typed.js").read_text(encoding="utf-8").strip()
     table = json.dumps(reader_table(), ensure_ascii=False, separators=(",", ":"))
-    return source.replace(_TABLE, _MARKUP.sub(lambda sign: f"\\u{ord(sign[0]):04x}", table))
+    return source.replace(_TABLE, "".join(map(_escape, table)))
+
+
+def _escape(sign: str) -> str:
+    """Return a sign of JSON as it may be in a page, where invisible ones would be lost."""
+    if sign in _MARKUP:
+        return f"\\u{ord(sign):04x}"
+    return sign if sign.isprintable() else json.dumps(sign)[1:-1]
 
 
 def reader_table() -> dict[str, object]:

@@ -60,6 +60,32 @@ def test_a_third_player_is_refused():
     assert "returns 'Cyd'; expected 'Ann' or 'Bob'" in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("method", "answer", "message"),
+    [
+        ("utility", lambda state, *_: 1, "(0, 3): utility of Sides returns 1 for MAX and 1"),
+        ("utility", lambda state, player: 5 - 4 * (player in ("Ann", "MAX")), "returns 1 for MAX"),
+        ("to_move", lambda *_: 1 // 0, "to_move of Sides raised ZeroDivisionError"),
+        ("actions", lambda *_: 1 // 0, "actions of Sides raised ZeroDivisionError"),
+        ("result", lambda *_: 1 // 0, "result of Sides raised ZeroDivisionError"),
+        ("is_terminal", lambda *_: 1 // 0, "is_terminal of Sides raised ZeroDivisionError"),
+    ],
+)
+@pytest.mark.parametrize("names", [("Ann", "Bob"), ("MAX", "MIN")])
+def test_fault_of_a_method_is_reported_as_in_a_game_with_a_base(names, method, answer, message):
+    sides = Sides(*names)
+    setattr(sides, method, answer)
+    with pytest.raises(InvalidInput) as refused:
+        trace(sides, "minimax")
+    assert message in str(refused.value)
+
+
+def test_utility_is_the_negative_for_a_player_who_never_moves():
+    alone = Sides("Ann", "Ann")
+    alone.utility = lambda state, player: {"Ann": 7}[player]
+    assert trace(alone, "minimax").value == 7
+
+
 @pytest.mark.parametrize("part", ["to_move", "actions", "result", "utility", "is_terminal"])
 def test_missing_member_is_named(part):
     lacking = {name: value for name, value in vars(Sides).items() if name not in (part, "__init__")}

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.support.programs_trials import problem
-from tracer.generate.fresh import describe_hidden_mistakes, sketch_position
+from tracer.generate.fresh import add_fresh_trees, describe_hidden_mistakes, sketch_position
 from tracer.marking.keys.problem_set import ProblemSet
 from trees.sources import open_source
 
@@ -39,6 +39,18 @@ def test_note_names_mistakes_that_a_position_does_not_show():
 @pytest.mark.parametrize("source", ["lecture", "tic-tac-toe", "dice", "nothing-like-this"])
 def test_there_is_no_note_about_trees_and_large_games(source):
     assert not describe_hidden_mistakes(problem(source, "minimax"))
+
+
+def test_fresh_trees_of_a_set_show_what_its_positions_do_not_show():
+    position, lecture = problem("tic-tac-toe@xox|oxo|..."), problem("lecture")
+
+    def note(*problems):
+        numbered = {str(number): one.for_programs() for number, one in enumerate(problems)}
+        return describe_hidden_mistakes(add_fresh_trees(ProblemSet("key", numbered)))
+
+    assert note(position)
+    assert not note(position, lecture)
+    assert note(position, problem("lecture", "minimax")) == note(position)
 
 
 def test_positions_at_a_depth_limit_are_worth_their_evaluations():

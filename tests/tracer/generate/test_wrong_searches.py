@@ -78,10 +78,9 @@ def outline_and_draft(random, plies, kind=None):
     while not isinstance(nested, list):
         nested = random_tree(random, plies)
     outline = TreeOutline.read(open_source(str(nested)).game, None)
-    complete = outline.is_complete and random.random() < 0.5
-    return outline, outline.draw(
-        plies, kind or SearchKind(), Dice(str(random.random())), complete=complete
-    )
+    shape = random.choice(["any", "level", *(["complete"] * outline.is_complete)])
+    dice = Dice(str(random.random()))
+    return outline, outline.draw(plies, kind or SearchKind(), dice, shape=shape)
 
 
 @pytest.mark.parametrize("search", ["minimax", "alphabeta"])

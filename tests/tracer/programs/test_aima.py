@@ -122,7 +122,38 @@ def test_root_of_min_expects_the_minimum(tmp_path):
     folder.mkdir()
     key = problem(str(tmp_path / "key.yaml"))
     assert is_right(marked(folder, program(AIMA), key, "aima"))
-    assert is_right(marked(folder, NEGAMAX, key, "aima"))
+
+
+#: A search whose value is that for MAX, though its parameter has the name of a negamax's sign.
+SIGNED = read_program("aima/signed")
+
+
+@over("default", ["", "=1", "=None"])
+@over("code", [NEGAMAX, SIGNED], ms=45)
+def test_value_at_a_root_of_min_is_negated_if_the_search_negates(code, default, tmp_path):
+    (tmp_path / "key.yaml").write_text("root: min\ntree: [[3, 12], [8, 2], [4, 7]]\n")
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    code = code.replace("color):", f"color{default}):", 1)
+    record = marked(folder, code, problem(str(tmp_path / "key.yaml")), "aima")
+    assert is_right(record), record
+
+
+def test_message_says_for_whom_a_value_is_if_only_its_sign_is_wrong(tmp_path):
+    (tmp_path / "key.yaml").write_text("root: min\ntree: [[3, 12], [8, 2], [4, 7]]\n")
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    key = problem(str(tmp_path / "key.yaml"))
+    code = NEGAMAX.replace(", color)", ")").replace(", -color)", ")")
+    code = code.replace("color * game.utility(state, 'MAX')", "game.utility(state, WHO)")
+    texts = {
+        code.replace("WHO", "game.to_move(state)"): "7, not −7; it is the value for MAX",
+        program(AIMA).replace("return value, BEST[0]", "return value + 1, BEST[0]"): "7, not 8",
+    }
+    for text, message in texts.items():
+        parts = marked(folder, text, key, "aima")["parts"]
+        assert [part["ok"] for part in parts] == [True, True, False]
+        assert parts[2]["message"] == f"the root's value is {message}"
 
 
 PROGRAMS = {
@@ -130,6 +161,7 @@ PROGRAMS = {
     "chances": CHANCES,
     "cached": read_program("aima/cached"),
     "own-table": read_program("aima/own-table"),
+    "right": read_program("aima/right"),
 }
 
 

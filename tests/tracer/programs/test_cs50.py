@@ -9,6 +9,7 @@ from tests.support.programs_cs50 import RIGHT, SEARCHES, tictactoe
 from tests.support.programs_marking import checked
 from tests.support.programs_run import changed
 from tests.support.tables import table
+from tracer.marking.results.text import text_of_program
 from tracer.programs.running import run_program
 from tracer.programs.shapes import HELPERS, RAISES, calls_of, starter_of
 from tracer.questions import PARTS
@@ -59,6 +60,22 @@ def test_slip_in_a_helper_costs_that_helper_and_what_it_breaks(tmp_path, slip):
     assert {one for one in HELPERS if said[one] != "right"} >= {*wrong.split()}
     assert marks(done)["helpers"] == sum(one == "right" for one in said.values())
     assert "expected" in done.record["parts"][0]["message"]
+
+
+@over("width", [72, 80, 99], ms=90)
+def test_feedback_on_a_helper_is_not_cut_before_what_is_expected(tmp_path, width):
+    program = changed(
+        RIGHT,
+        ("if action not in actions(board)", "if action[1] < 0"),
+        ("X: 1, O: -1, None: 0}[winner(board)]", "X: 1, O: -1, None: 0}[None]"),
+    )
+    record = checked(tmp_path, key(parts="helpers: 6"), program).record
+    text = " ".join(text_of_program(record, width).split())
+    assert "returns ...|...|..X, expected an exception, at ...|...|..." in text
+    record["parts"][0]["message"] = "it returns ...|...|X.. at the board " * 9  # no sentence ends
+    text = text_of_program(record, width)
+    assert len(text.splitlines()[2]) > width - 12
+    assert text.splitlines()[2].endswith(" …")
 
 
 @over(("before", "after"), table(__file__, "cs50-losing-moves"), ms=45)

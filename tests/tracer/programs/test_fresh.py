@@ -19,6 +19,7 @@ from tests.support.programs_slips import SLIPS, program
 from tests.support.programs_trials import fresh, is_right, key_with_trees, marked, problem
 from tests.support.programs_words import AIMA, AIMA_TO_A_DEPTH, BRANCHES, CS188, LISTS
 from tests.support.tables import table
+from tests.support.wrong_programs import listed_mistakes
 from tests.tracer.programs.test_aima import CHANCES
 from tests.tracer.programs.test_cs188 import MULTI_AGENTS, strict
 from tests.tracer.programs.test_sheets import PRUNES_NEVER, key_of, programs
@@ -86,8 +87,8 @@ def test_honest_program_is_right_on_every_fresh_tree(name, source, seed, tmp_pat
     code, shape, search, _ = HONEST[name]
     key = with_trees(problem(source, search), seed)
     assert len(key.programs.trees) >= FRESH_TREES
-    complete = key.programs.complete if shape == "tree" else 0  # it runs on these alone
-    for one in key.programs.trees[: complete or None]:
+    takes = "complete" if name == "tree-row-of-leaves" else "any"
+    for one in key.programs.trees_for(takes):
         record = marked(tmp_path, code, one, shape)
         assert is_right(record), (one.programs.tree_text, record)
 
@@ -227,8 +228,62 @@ def test_number_of_fresh_trees_is_the_keys(tmp_path):
     assert trees("source: tic-tac-toe\nparts: {visits: 1}\n") == 0
     assert trees("source: nim:2,1\nsearch: mcts\nparts: {move: 1}\n") == 0
     assert min(trees(of_two % ("", ""))) >= FRESH_TREES
-    assert trees(of_two % ("", "") + "  3: {source: ties}\n") == [0, 0, 0]
-    assert trees(of_two % ("", ", fresh: 9") + "  3: {source: ties}\n") == [0, 9, 0]
+    of_three = of_two + "  3: {source: ties}\n"
+    assert min(trees(of_three % ("", ""))) >= FRESH_TREES
+    assert trees(of_three % (", fresh: 0", ", fresh: 9"))[:2] == [0, 9]
+
+
+#: Another search, two trees of one kind, one of MIN, one with fractions, other parts and tests.
+TWO_PLIES = {"source": "[[5, 3], [2, 4], [9, 1]]"}
+OF_A_SET = (
+    {"source": "lecture", "search": "minimax"},
+    TWO_PLIES,
+    {"source": "[[3, 17], [[2, 12], 5, 15]]", "parts": {"visits": 2, "utility": 3}},
+    {"root": "min", "tree": [[5, 3], [2, 4], [9, 1]]},
+    {"source": "[[5.5, 3], [2, 4], [9, 1]]"},
+    {**TWO_PLIES, "parts": {"visits": 1}},
+    {**TWO_PLIES, "accept": ["cs188"]},
+)
+
+
+def set_of(*problems):
+    usual = {"search": "alphabeta", "accept": ["aima"], "parts": {"visits": 4, "utility": 1}}
+    return json.dumps({"problems": {str(at): usual | one for at, one in enumerate(problems, 1)}})
+
+
+def test_problems_of_a_set_that_are_alike_have_the_same_fresh_trees(tmp_path):
+    key = add_fresh_trees(key_of(tmp_path, set_of(*OF_A_SET)))
+    trees = [one.programs.trees for one in key.problems.values()]
+    assert all(len(each) >= FRESH_TREES for each in trees)
+    same = [[number for number, each in enumerate(trees) if each is one] for one in trees]
+    assert same == [[0], [1, 2], [1, 2], [3], [4], [5], [6]]
+
+
+#: Mistakes that hardly show on the trees of the set.
+IN_A_SET = ("MIN's children get β = ∞", "a β of 0 is ignored", "α is v", "MAX never stops")
+
+
+def test_mistakes_cost_marks_in_every_problem_of_a_set(tmp_path, monkeypatch):
+    key, grader = key_with_trees(set_of(*OF_A_SET[1:3], OF_A_SET[1], OF_A_SET[1]))
+    runs = []
+
+    def run(self, packed, problem, *rest, answered=ProgramRunner._answered_on):
+        runs.append(problem.label)
+        return answered(self, packed, problem, *rest)
+
+    monkeypatch.setattr(ProgramRunner, "_answered_on", run)
+    codes = [RIGHT, *(listed_mistakes("aima/right")[mistake] for mistake in IN_A_SET)]
+    sheets = [*sheets_of_programs(programs(tmp_path, *codes), key, ProgramRunner())]
+    assert len(runs) == len(codes) * (4 + len(key.problems["1"].programs.trees))
+    right, *wrong = [grader.mark(sheet) for sheet in sheets]
+    assert right.ok
+    assert right.score == right.most
+    for marks in wrong:
+        points = {part.part: part.score for part in marks.parts}
+        assert all(points[f"{number} visits"] < (2 if number == 2 else 4) for number in range(1, 5))
+        # What a set shares is judged as it is in a key of its own.
+        alone = grader_of(key.problems["1"]).mark(sheets[1 + wrong.index(marks)].sections["1"])
+        assert [part.score for part in alone.parts] == [points["1 visits"], points["1 utility"]]
 
 
 @pytest.mark.parametrize(("text", "message"), table(__file__, "fresh-refused"))
@@ -289,6 +344,18 @@ def test_failure_on_a_fresh_tree_is_reported_with_the_tree(tmp_path):
     assert not marks.error
     assert all("AssertionError" in part.message for part in marks.parts)
     assert "fresh tree" in marks.notes[-1]
+
+
+@over("height", ["HEIGHT", "math.log2(len(values))"])
+@over(("tree", "depth"), [("[[3, 5], [6, 9]]", "2"), (COMPLETE, "3")])
+def test_program_for_the_depth_of_one_tree_is_told_so(tree, depth, height, tmp_path):
+    code = ARRAY.replace("1000, -1000", "math.inf, -math.inf")
+    code = code.replace("HEIGHT", height).replace("HEIGHT", depth)
+    text = f"tree: {tree}\nsearch: alphabeta\naccept: [aima]\nparts: {{visits: 1}}\n"
+    for fresh_trees in ("", "fresh: 0\n"):
+        (marks,) = mark(tmp_path, text + fresh_trees, code)
+        assert marks.ok is ("log2" in height or fresh_trees != "")
+        assert any("needs fresh: 0" in note for note in marks.notes) is not marks.ok
 
 
 def test_only_a_misconception_that_explains_all_wrong_trees_is_named(tmp_path):

@@ -1,8 +1,10 @@
 """Functions over plain trees, in the forms of tutorials: lists, tuples, dicts, rows of leaves."""
 
+import re
+
 from tests.support.cases import over
 from tests.support.program_files import read_program, read_programs
-from tests.support.programs_inside import run_inside
+from tests.support.programs_inside import answers_of, run_inside
 from tests.support.programs_marking import assert_recorded, program_of
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
@@ -65,6 +67,89 @@ def test_visits_are_the_same_however_children_are_iterated(children, tmp_path):
         for leaf in (LEAVES[0], LEAVES[3]):
             record = marked(tmp_path, tutorial(leaf, children), problem(source), "tree")
             assert is_right(record), record
+
+
+#: A search with places for lines that show nodes.
+SHOWS = read_program("tree/shows.template")
+
+
+@over("form", ["list", "tuple"])
+@over(("place", "line"), table(__file__, "tree-showing"), ms=45)
+def test_node_that_is_only_shown_is_not_visited(place, line, form, tmp_path):
+    code = SHOWS.replace("list", form).replace(f"${place}", line)
+    code = re.sub(r"\$\w+", "pass", code)
+    for source in [*KEYS[1:3], COMPLETE]:
+        record = marked(tmp_path, code, problem(source), "tree")
+        assert is_right(record), record
+
+
+#: The children and the value of a node in other forms than nested lists, as `SHOWS` needs them.
+IN_FORMS = {
+    "objects": ("{}.children", "{}.value"),
+    "records": ("{}.get('children', ())", "{}.get('value')"),
+}
+SHOWN_VALUES = {
+    "cut": "print([VALUE for one in BELOW[i:]])",
+    "entered": "print([str(VALUE) for one in BELOW], BELOW)",
+    "searched": "one = child; print(child, found, VALUE)",
+}
+
+
+@over("form", IN_FORMS)
+@over("place", SHOWN_VALUES, ms=45)
+def test_value_that_is_only_shown_is_not_visited(form, place, tmp_path):
+    below, value = IN_FORMS[form]
+    line = SHOWN_VALUES[place].replace("VALUE", value.format("one"))
+    code = SHOWS.replace("not isinstance(node, list)", "not BELOW").replace(f"${place}", line)
+    code = code.replace("return node\n", f"return {value.format('node')}\n")
+    code = re.sub(r"\$\w+", "pass", code.replace("enumerate(node)", "enumerate(BELOW)"))
+    code = code.replace("BELOW", below.format("node"))
+    for source in [*KEYS[1:3], COMPLETE]:
+        record = marked(tmp_path, code, problem(source), "tree")
+        assert is_right(record), record
+
+
+def test_values_in_a_row_that_are_only_shown_are_not_visited(tmp_path):
+    code = ARRAY.replace("HEIGHT", "3").replace(
+        "            break", "            SHOW\n            break"
+    )
+    code = code.replace("SHOW", "print(values, values[2 * nodeIndex + i :])")
+    assert is_right(marked(tmp_path, code, problem(COMPLETE), "tree"))
+
+
+def test_value_that_is_shown_and_used_is_visited(tmp_path):
+    code = (
+        "def minimax(node, maximizing):\n"
+        "    if not node.children:\n"
+        "        print(node.value)\n"
+        "        return node.value\n"
+        "    best = None\n"
+        "    for child in node.children:\n"
+        "        v = minimax(child, not maximizing)\n"
+        "        print(f'{v}')\n"
+        "        if best is None or (1.0 * v > best if maximizing else 1.0 * v < best):\n"
+        "            best = v\n"
+        "    return best\n"
+    )
+    for source in (*KEYS[:3], "[[3]]"):
+        record = marked(tmp_path, code, problem(source, "minimax"), "tree")
+        assert is_right(record), record
+
+
+@over("key", ["node", "str(node)", "f'{node}'", "(repr(node), maximizing)"])
+def test_node_found_under_its_text_in_a_table_is_visited(key, tmp_path):
+    code = (
+        "known = {}\n"
+        "def minimax(node, maximizing):\n"
+        "    if not isinstance(node, tuple): return node\n"
+        "    if KEY not in known:\n"
+        "        v = [minimax(c, not maximizing) for c in node]\n"
+        "        known[KEY] = max(v) if maximizing else min(v)\n"
+        "    return known[KEY]\n"
+    )
+    tree = problem("[[3, 5], [3, 5], [1, 2]]", "minimax")
+    run = run_inside(fresh(tmp_path), code.replace("KEY", key), tree, "tree", "minimax")
+    assert answers_of(run, tree)["visits"] == ["A", "B", "B1", "B2", "C", "D", "D1", "D2"]
 
 
 @over("name", OTHERS, ms=45)
@@ -241,6 +326,29 @@ def test_value_of_a_negating_search_is_that_of_max(name, tmp_path):
         fresh(tmp_path), code, problem(str(tmp_path / "key.yaml"), "minimax"), "tree", "negamax"
     )
     assert (run.failure, run.returned and run.returned["value"]) == ("", 7)
+
+
+#: Trees of an odd height: with MAX's sign a negamax that never negates it is right on others.
+OF_ODD_HEIGHT = ("[3, 8, 5]", COMPLETE, "[[[3, 5, 1], [6, 9, 4]], [[1, 2, 7], [0, -1, 8]]]")
+WRONG_SIGNS = {
+    "it stays": ("-beta, -alpha, -color", "-beta, -alpha, color"),
+    "leaves have the other one": ("return color * node", "return -color * node"),
+}
+
+
+@over("source", OF_ODD_HEIGHT)
+@over("root", ["max", "min"])
+@over("name", ["color", "sign", "player", "who"])
+def test_sign_of_a_negamax_is_what_its_caller_passes(name, root, source, tmp_path):
+    right = read_program("tree/alphabeta/negamax").replace("color", name)
+    key = problem(f"{{root: {root}, tree: {source}}}")
+    assert is_right(marked(tmp_path, right, key, "tree", "negamax"))
+    for mistake, (old, new) in WRONG_SIGNS.items():
+        if name in ("player", "who") and mistake != "it stays":
+            continue  # it may be the number of a player, and -1 that of MAX
+        code = right.replace(old.replace("color", name), new.replace("color", name))
+        assert code != right
+        assert not is_right(marked(tmp_path, code, key, "tree", "negamax")), mistake
 
 
 def test_tutorial_program_is_recognised_and_run(tmp_path):

@@ -21,7 +21,7 @@ from tests.support.wrong_program_keys import (
     right_programs,
     wrong_programs,
 )
-from tests.support.wrong_programs import listed_mistakes
+from tests.support.wrong_programs import listed_mistakes, search
 from tests.tracer.programs.test_sheets import programs
 from tracer.generate.fresh import add_fresh_trees
 from tracer.marking.grading.make_grader import grader_of
@@ -61,21 +61,35 @@ def test_programs_changed_at_some_places_differ_on_a_tree_of_the_key(source):
     assert not missed
 
 
+@over("players", ["max, min, min", "min, min, max", "max, max, min", "min, max, max, max"], ms=60)
+@over("seed", ["", "autumn", "winter"])
+def test_wrong_programs_differ_where_a_player_moves_more_than_once(players, seed):
+    tree = (
+        f"{{players: [{players}], tree: [[[[3, 5], [2, 9]], [[1, 4], 7]], [[8, [2, 5]], [9, 3]]]}}"
+    )
+    key = problem(tree)
+    key = replace(key, programs=replace(key.programs, fresh_seed=seed))
+    trees = [one.source for one in add_fresh_trees(key.for_programs()).programs.trees]
+    right = [search("aima", read_program("aima/any-turns"), one) for one in trees]
+    for mistake, code in listed_mistakes("aima/any-turns").items():
+        assert [search("aima", code, one) for one in trees] != right, mistake
+
+
 #: Keys of CS 188's agents: a tree searched to one round, and trees whose nodes are all alike.
 WRONG_AGENTS = variants("cs188/wrong")
 AGENT_KEYS = dict(table(__file__, "agent-keys"))
 
 
 @over("name", AGENT_KEYS, ms=60)
-@over("search", WRONG_AGENTS)
-def test_wrong_agents_lose_marks_in_every_key(name, search, tmp_path):
+@over("kind", WRONG_AGENTS)
+def test_wrong_agents_lose_marks_in_every_key(name, kind, tmp_path):
     source, options = AGENT_KEYS[name]
     right = read_program("cs188/multi-agents")
-    rules = SearchRules(search, options)
+    rules = SearchRules(kind, options)
     parts = {"visits": 4, "move": 1}
     accept = (PRESETS["cs188"],)
     key = Problem("key", source, rules, accept=accept, parts=parts).for_programs()
-    codes = [right.replace(old, new) for old, new in WRONG_AGENTS[search]]
+    codes = [right.replace(old, new) for old, new in WRONG_AGENTS[kind]]
     for tree in add_fresh_trees(key).programs.trees:
         assert is_right(marked(tmp_path, right, tree, "cs188"))
         codes = [code for code in codes if is_right(marked(tmp_path, code, tree, "cs188"))]
@@ -184,12 +198,13 @@ def test_nodes_below_skipped_ones_count_once_where_the_tree_is_too_large_to_list
     assert grader_of(key).mark(sheet).score == pytest.approx(749 - 75)
 
 
-#: Programs over a binary tree: in general, by the indexes of two children, and down to one depth.
+#: Programs over a binary tree: in general, by the indexes of two children, and down to one depth;
+#: with the trees that they take.
 BINARY_PROGRAMS = {
-    "for child in node": "isinstance(node, int)",
-    "for child in (node[0], node[1])": "isinstance(node, int)",
-    "for child in [node[i] for i in range(2)]": "isinstance(node, int)",
-    "for  child in node": "depth == 0",
+    "for child in node": ("isinstance(node, int)", "any"),
+    "for child in (node[0], node[1])": ("isinstance(node, int)", "complete"),
+    "for child in [node[i] for i in range(2)]": ("isinstance(node, int)", "complete"),
+    "for  child in node": ("depth == 0", "level"),
 }
 OF_A_BINARY_TREE = """
 from math import inf
@@ -212,21 +227,51 @@ def alphabeta(node, depth, alpha, beta, maximizing):
 """
 
 
-def test_plain_tree_of_any_shape_is_searched_by_programs_that_take_any(tmp_path):
-    """A bound that loses 0 differs on few complete trees."""
-    text = "source: '[[3, 5], [2, 9]]'\naccept: [aima]\nparts: {visits: 4, utility: 1}\n"
+@pytest.mark.parametrize("shape", ["", "shape: tree\n"])
+def test_plain_tree_of_any_shape_is_searched_by_programs_that_take_any(shape, tmp_path):
+    text = "source: '[[3, 5], [2, 9]]'\naccept: [aima]\nparts: {visits: 4, utility: 1}\n" + shape
     key, grader = key_with_trees(text, diagnoses=False)
     codes = [
         OF_A_BINARY_TREE.replace("LEAF", leaf).replace("CHILDREN", children)
-        for children, leaf in BINARY_PROGRAMS.items()
+        for children, (leaf, _) in BINARY_PROGRAMS.items()
     ]
-    wrong = codes[0].replace("min(beta, v)", "min(beta, v) if v else v")
-    found = programs(tmp_path, wrong, *codes)
+    # It differs on few complete trees, and a sixth child is on none.
+    wrong = [code.replace("min(beta, v)", "min(beta, v) if v else v") for code in codes]
+    wrong += [codes[at].replace("in node:", "in node[:5]:") for at in (0, 3)]
+    found = programs(tmp_path, *codes, *wrong)
     sheets = [*sheets_of_programs(found, key, ProgramRunner(), jobs=2)]
-    assert [grader.mark(sheet).ok for sheet in sheets] == [False, True, True, True, True]
-    of_all, of_complete = len(key.programs.trees), key.programs.complete
-    trees_run = [of_all, of_all, of_complete, of_complete, of_complete]
-    assert [len(sheet.fresh) for sheet in sheets] == trees_run
+    assert [grader.mark(sheet).ok for sheet in sheets] == [True] * len(codes) + [False] * len(wrong)
+    takes = [each for _, each in BINARY_PROGRAMS.values()]
+    assert [sheet.takes for sheet in sheets] == [*takes, *takes, "any", "level"]
+    rules = key.programs
+    assert [len(one.fresh) for one in sheets] == [len(rules.trees_for(one.takes)) for one in sheets]
+
+
+#: Numbers that programs begin with as if no value were worse.
+STARTS = (1, 10, 100, 999, 1000)
+
+
+@over("source", ["lecture", "[[3, 5], [2, 9]]", "[[[3, 5], [6, 9]], [[1, 2], [0, -1]]]"], ms=80)
+@over("seed", ["", "autumn", "winter", "spring"])
+def test_wrong_programs_differ_on_trees_for_programs_that_take_no_others(source, seed):
+    key = problem(source)
+    key = replace(key, programs=replace(key.programs, fresh_seed=seed))
+    trees = [one.source for one in add_fresh_trees(key.for_programs()).programs.regular_trees]
+    for tree in trees:
+        leaves = [node for node in range(len(tree)) if tree.is_terminal(node)]
+        assert len({len(tree.find_path(leaf)) for leaf in leaves}) == 1
+    for program in ("tree/two-branches", "tree/alphabeta/negamax"):
+        right = read_program(program)
+        codes = dict(listed_mistakes(program))
+        for start in STARTS:
+            for text, sign in (("v = -inf", "-"), ("v = inf", ""), ("best = float('-inf')", "-")):
+                if text in right:
+                    name = text.partition(" ")[0]
+                    codes[f"{text} {start}"] = right.replace(text, f"{name} = {sign}{start}")
+        codes["sixth child"] = right.replace(" in node:", " in node[:5]:")
+        found = [search(program, right, tree) for tree in trees]
+        same = [one for one in codes if found == [search(program, codes[one], t) for t in trees]]
+        assert not same
 
 
 @over("number", range(1, 9))

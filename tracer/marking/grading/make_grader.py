@@ -12,7 +12,7 @@ from engine.errors import PlytraceError, add_place
 from engine.running.control import Control
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.problem_grader import FactGrader, common_findings
-from tracer.marking.grading.program_grader import ProgramGrader, nothing_unless_right
+from tracer.marking.grading.program_grader import ProgramGrader, nothing_unless_right, share_fresh
 from tracer.marking.keys.key import AnyKey
 from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.problem_set import ProblemSet, in_problem
@@ -44,7 +44,8 @@ class SetGrader:
         """Return a sheet with its answers to each problem, or with the reason why it has none."""
         problem = self.problem
         sheet = read_again(sheet, problem.labels)
-        return split_sheet(sheet, [*self.graders], title=problem.title, titles=problem.titles)
+        parts = {number: grader.problem.parts for number, grader in self.graders.items()}
+        return split_sheet(sheet, parts, title=problem.title, titles=problem.titles)
 
     def mark(self, sheet: Sheet) -> MarkedSheet:
         """Mark a sheet; never raises, whatever the sheet contains."""
@@ -209,6 +210,7 @@ def grader_of(
                 graders[number] = _grader_of(one, diagnoses, control)
             except PlytraceError as error:
                 raise in_problem(error, number, problem.places.get(number, "")) from error
+        share_fresh(graders.values())
         return SetGrader(problem, graders)
     return _grader_of(problem, diagnoses, control)
 

@@ -268,14 +268,14 @@ class SheetMarks:
         if self.slip is None:
             return []
         slip = self.slip
-        found = [
+        entries = [
             entry
             for part in self.claims
             if self._states(part, slip)
             for entry in self._wrong_in(part)
             if entry.node == slip.node
         ]
-        return sorted(found, key=lambda entry: entry.step)
+        return sorted(entries, key=lambda entry: entry.step)
 
     def _wrong_in(self, part: str) -> Iterator[WrongAt]:
         if self.tallies[part].fit < 1:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.problem_grader import common_findings
+from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import (
     NOT_ANSWERED,
@@ -51,12 +52,42 @@ class _Tree:
         return round(self.marked.score / self.marked.most if self.marked.most else 0.0, _DIGITS)
 
 
+class _FreshGrader(Grader):
+    """Grader of a fresh tree, which judges a sheet once for all problems of a set."""
+
+    def __init__(self, problem: Problem, *, diagnoses: bool) -> None:
+        super().__init__(problem, diagnoses=diagnoses)
+        self._last = Sheet(""), MarkedSheet("")
+        self._contradicted: dict[str, bool] = {}
+
+    def mark(self, sheet: Sheet) -> MarkedSheet:
+        """Mark a sheet; never raises, whatever the sheet contains."""
+        if self._last[0] is not sheet:
+            marked = super().mark(sheet).without_pending()  # a person can read no more in it
+            self._last = sheet, _drop_points(marked, sheet.unearned, _UNEARNED)
+            self._contradicted = {}
+        return self._last[1]
+
+    def contradicts(self, slug: str, marked: MarkedSheet) -> bool:
+        """Return whether the answers that were marked last speak against a misconception."""
+        if slug not in self._contradicted:
+            self._contradicted[slug] = super().contradicts(slug, marked)
+        return self._contradicted[slug]
+
+
 class ProgramGrader(Grader):
     """Grader of a search problem that programs answer."""
 
     @cached_property
-    def _fresh(self) -> list[Grader]:
-        return [Grader(one, diagnoses=self.diagnoses) for one in self.problem.programs.trees]
+    def fresh(self) -> dict[int, _FreshGrader]:
+        """The graders of fresh trees by identity, as far as they are used."""
+        return {}
+
+    def _grader_on(self, tree: Problem) -> _FreshGrader:
+        """Return the grader of a fresh tree."""
+        if id(tree) not in self.fresh:
+            self.fresh[id(tree)] = _FreshGrader(tree, diagnoses=self.diagnoses)
+        return self.fresh[id(tree)]
 
     def mark(self, sheet: Sheet) -> MarkedSheet:
         """Mark what a program did on all trees; never raises."""
@@ -76,12 +107,10 @@ class ProgramGrader(Grader):
         """Return the key's tree and the fresh ones on which the program ran, with marks."""
         own = super().mark(sheet).without_pending()  # a person can read no more in it
         found = [_Tree(self, sheet, _drop_points(own, sheet.unearned, _UNEARNED))]
-        if sheet.fresh:
-            # Programs of plain trees run on the first trees alone, those that are complete.
-            for grader, one in zip(self._fresh, sheet.fresh, strict=False):
-                marked = grader.mark(one).without_pending()
-                marked = _drop_points(marked, one.unearned, _UNEARNED)
-                found.append(_Tree(grader, one, marked, grader.problem.label))
+        trees = self.problem.programs.trees_for(sheet.takes)
+        for tree, one in zip(trees, sheet.fresh, strict=False):
+            grader = self._grader_on(tree)
+            found.append(_Tree(grader, one, grader.mark(one), tree.label))
         return found
 
     def _list_counting(self, own: _Tree, fresh: Sequence[_Tree]) -> Sequence[_Tree]:
@@ -90,9 +119,22 @@ class ProgramGrader(Grader):
         Further trees, which a key asks for, would lower the marks for the same mistakes by chance.
         They count up to the first that is wrong, if all trees before it are right.
         """
-        telling = self.problem.programs.telling
+        rules = self.problem.programs
+        all_tell = rules.trees_for(own.sheet.takes) is not rules.trees
+        telling = len(fresh) if all_tell else rules.telling
         wrong = (number for number, tree in enumerate((own, *fresh)) if not tree.marked.ok)
         return fresh[: max(telling, next(wrong, len(fresh)))]
+
+
+def share_fresh(graders: Iterable[object]) -> None:
+    """Let the graders of a set share those of fresh trees.
+
+    Args:
+        graders: graders of the problems, of any kind.
+    """
+    of_programs = [grader for grader in graders if isinstance(grader, ProgramGrader)]
+    for grader in of_programs:
+        grader.fresh = of_programs[0].fresh
 
 
 def nothing_unless_right(marked: MarkedSheet) -> MarkedSheet:

@@ -11,10 +11,10 @@ from typing import Any, Final, Literal, TypeAlias
 from engine.conventions import Convention, every_convention
 from engine.errors import PlytraceError
 from engine.searches.settings import OPTION_NAMES
+from tracer.marking.reading.sheet import TreeShape, TreesTaken
 from tracer.questions.base import WindowWanted
 
 ProblemKind: TypeAlias = Literal["search", "ask", "matrix", "mcts"]
-
 
 #: Keys that define the problem; they get the blame if no other key does.
 _ABOUT: Final = ("source", "tree", "matrix", "mcts", "")
@@ -74,9 +74,17 @@ class ProgramRules:
     all_or_nothing: bool = False  # whether a program that is not right gets no points
     trees: tuple[Problem, ...] = ()  # problem on each of the further trees
     telling: int = 0  # number of the first of them that show every mistake
-    #: Number of the first of them that are complete; programs of plain trees run on these alone.
-    complete: int = 0
+    #: Problem on each tree for programs that take no others: complete trees, then level ones.
+    regular_trees: tuple[Problem, ...] = ()
     tree_text: str = ""  # such a tree as lists, for notes
+    tree_shape: TreeShape = "any"
+
+    def trees_for(self, takes: TreesTaken) -> tuple[Problem, ...]:
+        """Return the problem on each of the further trees for programs that take some shapes."""
+        if takes == "any" or not self.regular_trees:
+            return self.trees
+        shapes = ("complete", takes)
+        return tuple(tree for tree in self.regular_trees if tree.programs.tree_shape in shapes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,8 @@ class SheetReading:
         if item in self.claims:
             return any(item in labels for labels in self.labels.values())
         return any(
-            line in self.below or not {*self.labels.get(line, ("",))} <= self.claims.keys()
+            line._replace(text=self.wholes.get(line, line.text)) in self.below
+            or not {*self.labels.get(line, ("",))} <= self.claims.keys()
             for line in self.unread
         )
 
@@ -105,25 +106,27 @@ class SheetReading:
         item, right = PARTS[part], [(answers, self.rules)]
         if part not in self.claims:
             return any(self._may_hold(line, part) for line in self.unread)
-        places = item.expected(answers, self.rules)
-        due = {_find_node(place) for place in places}
         claim = self.claims[part]
         mine = [line for line in self.unread if part in self.labels.get(line, ())]
         form = item.row.form
         is_anywhere = form is Form.LIST and not (item.names_places or item.row.result)
         if form is Form.CUTOFFS:
-            is_anywhere = any(_BOUND.search(normalized(line.text)) for line in mine)
+            is_anywhere = any(
+                _BOUND.search(normalized(line.text)) or self._find_nodes(line.text) for line in mine
+            )
         if mine and is_anywhere:
             return item.tally(claim, right).fit < 1
         if not item.names_places:
             return False
         said = {*item.list_visited(claim)}
-        if any(map(self._may_go_on, mine)):
-            stated = {statement.place for statement in item.statements(claim, right)}
-            if any(place not in stated and _find_node(place) not in said for place in places):
-                return True
-        said = said or {_find_node(one.place) for one in item.statements(claim, right)}
-        missing = due - said
+        stated = {statement.place for statement in item.statements(claim, right)}
+        missing = {
+            _find_node(place)
+            for place in item.expected(answers, self.rules)
+            if place not in stated and _find_node(place) not in said
+        }
+        if missing and any(map(self._may_go_on, mine)):
+            return True
         wholes = [self.wholes.get(line, line.text) for line in self.unread]
         return any(not missing.isdisjoint(self._find_nodes(text)) for text in wholes)
 
@@ -277,8 +280,8 @@ class _Reader:
         lines = [line for line in _split_lines(cutoffs) if line not in own]
         others = Answer(lines) if own else cutoffs
         claim, unread = self._read("cutoffs", others)
-        is_whole = claim is not None and not unread
-        is_whole = is_whole and all(cut.skipped is not None for cut in claim)
+        is_whole = claim is not None and all(cut.skipped is not None for cut in claim)
+        is_whole = is_whole and len(unread) <= len(self._read("cutoffs", cutoffs).unread)
         if "pruned" in self.asked:
             answers["pruned"] = pruned
         elif not (is_whole and self._read("pruned", pruned).claim == ()):

@@ -17,7 +17,7 @@ _WORDS: Final = "|".join(_KINDS)
 _HEADING: Final = re.compile(
     rf"""(?P<mark>\#*)[\s>*_]*+
     (?:(?:(?:solution|answer)s?\s+(?:(?:to|for|of)\s+)?(?:the\s+)?)?
-       (?P<word>{_WORDS}|prob\.?|ex\.?|q\.?|p(?=\d+\s?[:.)]\W*(?:\Z|[^\W\d]))|solution(?=\s\d+\W*\Z))\s*\#?\s*|\()?
+       (?P<word>{_WORDS}|prob\.?|ex\.?|q\.?|p(?=\d+\s?[:.)]\W*(?:\Z|[^\W\d]))|solution(?=\s\d+\W*\Z))\s*(?:(?:no|nr)\b\.?|\#)?\s*|\()?
     (?P<number>\d{{1,3}})(?P<letter>\s*\(?[a-h]\)|[a-h]\b)?
     (?P<sign>[\s*_]*(?:[.):,—–-]|\Z|(?=[(\[])))?
     (?P<rest>.*)""",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
@@ -26,16 +26,23 @@ _MOST_NAMED: Final = 8
 
 def split_sheet(
     sheet: Sheet,
-    numbers: Sequence[str],
+    parts_by_problem: Mapping[str, Collection[str] | None],
     *,
     title: str = "",
     titles: Mapping[str, str] | None = None,
 ) -> Sheet:
-    """Return a sheet with its sections, or with the reason why it has none."""
-    split = sheet if sheet.sections is not None else _split(sheet, numbers, title, titles or {})
+    """Return a sheet with its sections, or with the reason why it has none.
+
+    `parts_by_problem` has the parts of each problem, or None for the usual ones.
+    """
+    split = (
+        sheet
+        if sheet.sections is not None
+        else _split(sheet, parts_by_problem, title, titles or {})
+    )
     if not sheet.corrections:
         return split
-    sections = _correct_sections(split, numbers)
+    sections = _correct_sections(split, [*parts_by_problem])
     return replace(split, sections=sections, student=split.student or sheet.student, error="")
 
 
@@ -56,8 +63,14 @@ def _correct_sections(split: Sheet, numbers: Sequence[str]) -> dict[str, Sheet]:
     }
 
 
-def _split(sheet: Sheet, numbers: Sequence[str], title: str, titles: Mapping[str, str]) -> Sheet:
+def _split(
+    sheet: Sheet,
+    parts_by_problem: Mapping[str, Collection[str] | None],
+    title: str,
+    titles: Mapping[str, str],
+) -> Sheet:
     """Return a sheet with the sections that its text or its map has."""
+    numbers = [*parts_by_problem]
     whole = sheet.whole
     if isinstance(whole, str):
         head, found = _of_text(whole, sheet.name, numbers, titles)
@@ -84,13 +97,18 @@ def _split(sheet: Sheet, numbers: Sequence[str], title: str, titles: Mapping[str
         if not _is_above(number, numbers) or one.answers or one.unlabelled
     ]
     unread = (*head.unread, *(line for line, _ in stray))
+    headless = {
+        number: [*_lines_of_other_parts(found, parts_by_problem, parts)]
+        for number, parts in parts_by_problem.items()
+        if number not in found
+    }
     notes = dict.fromkeys(note for _, note in stray if note)
     return replace(
         sheet,
         sections={
-            number: replace(one, unread=(*one.unread, *unread))
+            number: replace(one, unread=(*one.unread, *unread, *headless.get(number, ())))
             for number in numbers
-            if unread or number in found
+            if unread or number in found or headless[number]
             for one in [found.get(number, Sheet(sheet.name))]
         },
         student=next(iter(students), ""),
@@ -285,6 +303,25 @@ def _stray_lines(
         for part, given in _list_answers(one):
             yield from ((line, "") for line in _answer_lines(part, given))
         yield from ((line, "") for line in (*one.unlabelled, *one.unread))
+
+
+def _lines_of_other_parts(
+    sections: Mapping[str, Sheet],
+    parts_by_problem: Mapping[str, Collection[str] | None],
+    parts: Collection[str] | None,
+) -> Iterator[SheetLine]:
+    """Yield the lines below other problems that may be about one whose heading is not read.
+
+    They answer a part of it that the other problem does not ask for, or answer one again.
+    """
+    for number, section in sections.items():
+        own = parts_by_problem.get(number)
+        surplus = {**section.answers} if own is not None else {}
+        for part in own or ():
+            surplus.pop(part, None)
+        for part, answer in _list_answers(replace(section, answers=surplus)):
+            if parts is None or part in parts:
+                yield from _answer_lines(part, answer)
 
 
 def _list_answers(sheet: Sheet) -> Iterator[tuple[str, Any]]:

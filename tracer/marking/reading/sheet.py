@@ -5,9 +5,15 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from engine.errors import PlytraceError
+
+#: Complete trees, whose nodes have as many children as those of the key's tree; level ones, whose
+#: leaves have one depth; and any.
+TreeShape: TypeAlias = Literal["complete", "level", "any"]
+#: Trees that a program takes; those of one depth are complete ones as high as the key's.
+TreesTaken: TypeAlias = TreeShape | Literal["one depth"]
 
 
 class SheetLine(NamedTuple):
@@ -55,6 +61,8 @@ class Sheet:
     sections: Mapping[str, Sheet] | None = None
     unearned: frozenset[str] = frozenset()
     fresh: tuple[Sheet, ...] = ()
+    #: The trees that a program takes.
+    takes: TreesTaken = "any"
     unread: tuple[SheetLine, ...] = ()
     row_numbers: tuple[SheetLine, ...] = ()
     questions: Mapping[int, int] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Mapping
 from itertools import chain
@@ -154,9 +155,9 @@ def _cut(lines: list[str], most: int, width: int) -> list[str]:
     if len(lines) <= most:
         return lines
     last = lines[most - 1]
-    end = max(last.rfind(mark) for mark in (". ", "? "))
-    if end > 0:
-        last = last[: end + 1]
+    ends = [*re.finditer(r"[.?] (?![a-z])", last)]  # the rows of a board may end in a dot too
+    if ends:
+        last = last[: ends[-1].start() + 1]
     else:
         last = f"{last if len(last) < width - 1 else last[: width - 2].rsplit(' ', 1)[0]} …"
     return [*lines[: most - 1], last]

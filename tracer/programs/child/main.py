@@ -97,7 +97,7 @@ def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -
                     *(f"{one}; its search ran without it" for one in notes + placeholder_notes()),
                 ],
                 "printed": result.printed,
-                "takes_any_tree": result.takes_any_tree,
+                "takes": result.takes,
                 "tried": tried(),
             },
         )

@@ -10,7 +10,7 @@ from importlib import import_module
 from numbers import Integral, Real
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from .failures import ProgramFailure
 from .loading.missing_modules import while_loading
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from .shapes.adapter import Adapter
 
 
+#: The trees that a program can search.
+TreesTaken = Literal["any", "level", "complete", "one depth"]
 #: The parts that programs answer, and those of programs that answer the line too.
 USUAL_PARTS: Final = ("visits", "move", "utility", "counts", "time")
 PARTS_WITH_LINE: Final = (*USUAL_PARTS[:-1], "line", *USUAL_PARTS[-1:])
@@ -91,8 +93,9 @@ class ProgramResult:
     notes: tuple[str, ...] = ()
     #: JSON that the shape's judge reads.
     printed: Any = None
-    #: Whether the program searches trees of any shape, and not complete ones alone.
-    takes_any_tree: bool = True
+    #: The trees that the program searches: any, those whose leaves have one depth, complete ones,
+    # or complete ones of the key's depth alone.
+    takes: TreesTaken = "any"
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ import json
 import struct
 import threading
 from array import array
+from collections.abc import Callable
 from typing import Any, BinaryIO, Final, Self
 
 _HEAD: Final = struct.Struct(">cI")
@@ -81,12 +82,15 @@ class FrameChannel:
 
 
 #: Kinds of questions: the node was created; a property such as terminal was read; its moves; its
-# value; it was looked up in a table, or formatted as text.
+# value; it, or its text, was looked up in a table.
 MADE: Final = 0
 ASKED: Final = 1
 EXPANDED: Final = 2
 VALUED: Final = 3
 HASHED: Final = 4
+#: The value of a leaf was formatted as text, or is used otherwise: if it is only shown, to request
+# it was no visit.
+SHOWN: Final = 5
 #: A node of a plain tree was reached that is a leaf or known already: it is visited if its value
 # is then used.
 TOUCHED: Final = 6
@@ -143,6 +147,22 @@ class Node:
         return self.estimate if self.utility is None else self.utility
 
 
+class NodeText(NeverCopied, str):
+    """The text of a node: hashed as a table key, which is recorded, but not if it is printed."""
+
+    _look_up: Callable[[], None]
+
+    def __new__(cls, text: str, look_up: Callable[[], None]) -> Self:
+        """Return a text that calls a function when it is hashed."""
+        node_text = super().__new__(cls, text)
+        node_text._look_up = look_up
+        return node_text
+
+    def __hash__(self) -> int:
+        self._look_up()
+        return super().__hash__()
+
+
 class WatchedState(NeverCopied):
     """A state of the game, which a program can compare with others and print."""
 
@@ -152,19 +172,18 @@ class WatchedState(NeverCopied):
         self._watched = watched
         self._node = node
 
-    def __hash__(self) -> int:
+    def _look_up(self) -> None:
         self._watched.log(self._node, HASHED)
+
+    def __hash__(self) -> int:
+        self._look_up()
         return hash(self._node.position)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, WatchedState) and other._node.position == self._node.position
 
-    def __str__(self) -> str:
-        self._watched.log(self._node, HASHED)
-        return repr(self)
-
     def __repr__(self) -> str:
-        return str(self._node.text)
+        return NodeText(str(self._node.text), self._look_up)
 
 
 class WatchedNodes:

@@ -208,8 +208,9 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
             depths[COUNTED] = 0
     result = read(call_by_names(entry, known | depths), root)
     # A negating search returns the root's value for the player to move.
-    if root.player and result.value is not None and requires_parameter(entry, SIGN):
-        return replace(result, value=-result.value)
+    if root.player and result.value is not None and has_parameter(entry, SIGN):
+        sign = -1 if _negates(program, depths, task.search) else 1
+        return replace(result, value=sign * result.value)
     return result
 
 
@@ -261,9 +262,20 @@ def _counts_up(program: Program, entry: Callable[..., Any], search: str) -> bool
     return has_parameter(entry, LIMIT)
 
 
-def _search_again(program: Program, known: dict[tuple[str, ...], Any], search: str) -> None:
-    """Call the search of a new copy of a program, which may fail."""
-    answer_of(
+def _negates(program: Program, depths: dict[tuple[str, ...], Any], search: str) -> bool:
+    """Return whether the value of a tree in which MIN moves first is that for MIN."""
+    tree = TrialTree(complete_tree([3, 8]), is_max=False)
+    arguments = _arguments(Game(tree), (-math.inf, math.inf)) | depths
+    answer = None
+    with running_trials():
+        answer = _search_again(program, arguments, search)
+    value = read(answer, tree.node(0)).value
+    return value is not None and -value in tree.right
+
+
+def _search_again(program: Program, known: dict[tuple[str, ...], Any], search: str) -> Any:
+    """Return what the search of a new copy of a program returns; None if it fails."""
+    return answer_of(
         lambda: call_by_names(_entry(program.load_again(), known, search, _TRIAL_LIMIT), known)
     )
 

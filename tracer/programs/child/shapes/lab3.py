@@ -25,7 +25,7 @@ from ..loading.source_files import Definition, SourceFile, normalize
 from ..parameters import ALPHA, BETA, DEPTH, EVALUATION, PLAYER, STATE, call_by_names
 from ..parameters import GAME as GAME_NAMES
 from ..program import Driver, Program, ProgramResult, ProgramTask, is_number
-from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, Node, WatchedNodes
+from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, Node, NodeText, WatchedNodes
 
 #: Methods that identify the lab's class.
 METHODS: Final = frozenset({"get_valid_moves", "make_move", "check_winner"})
@@ -229,8 +229,8 @@ class Game:
 
     def __str__(self) -> str:
         node = self._current_node()
-        self._was_read(node)
-        return self._boards.show(self._boards.marks(node), "\n", " ").upper()
+        text = self._boards.show(self._boards.marks(node), "\n", " ").upper()
+        return NodeText(text, lambda: self._was_read(node))
 
     @property
     def current_player(self) -> int:

@@ -23,7 +23,16 @@ from ..program import (
     ProgramTask,
     is_finite_number,
 )
-from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, NeverCopied, Node, WatchedNodes
+from ..watched_nodes import (
+    ASKED,
+    EXPANDED,
+    HASHED,
+    VALUED,
+    NeverCopied,
+    Node,
+    NodeText,
+    WatchedNodes,
+)
 
 
 def _symbols_at_root(facts: Mapping[str, Any]) -> list[str] | None:
@@ -75,7 +84,7 @@ class WatchedBoard(NeverCopied):
     @property
     def moves(self) -> list[str]:
         """The symbols of a tic-tac-toe board, row by row, possibly for a table key."""
-        self.watched.log(self.node, HASHED)
+        self._look_up()
         symbols = self._symbols()
         if symbols is None:
             raise AttributeError("only boards of tic-tac-toe have moves")
@@ -96,10 +105,13 @@ class WatchedBoard(NeverCopied):
             symbols[cell - 1] = marks[player]
         return symbols
 
-    def __str__(self) -> str:
+    def _look_up(self) -> None:
         self.watched.log(self.node, HASHED)
+
+    def __str__(self) -> str:
         symbols = self._symbols()
-        return str(self.node.text) if symbols is None else draw(symbols)
+        text = str(self.node.text) if symbols is None else draw(symbols)
+        return NodeText(text, self._look_up)
 
 
 #: For each search, the function for any state, then those for player 1 and player 2.

@@ -6,6 +6,7 @@ see `ways`.
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Iterable
@@ -17,7 +18,7 @@ from ...loading.source_files import Definition, SourceFile, normalize
 from ...parameters import GAME
 from ...program import Driver, Program, ProgramResult, ProgramTask
 from ...watched_nodes import WatchedNodes
-from .nested import plain_type
+from .nested import encode_leaf, plain_type
 from .nodes import height_of, list_nodes
 from .ways import INDEX, NODE, TREE, VALUES, Caller, find_way
 
@@ -118,7 +119,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
             "maximizing",
         )
     result = Caller(program, function).call(way, watched, nodes, task.window)
-    result = replace(result, takes_any_tree=way.takes_any_tree)
+    result = replace(result, takes=way.takes)
     if way.form == "array" and len(root.actions) != 2:
         remark = f"the nodes of the key's tree have {len(root.actions)} children"
         result = replace(result, notes=(f"{remark}; a nodeIndex * 2 would assume 2",))
@@ -129,7 +130,8 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
 
 
 def _stand_in(program: Program) -> None:
-    """Make `type(node)` in the program's files return a plain list or number type."""
+    """Make `type(node)` in the program's files return a plain type, and JSON show a leaf."""
+    json.JSONEncoder.default = encode_leaf  # type: ignore[assignment, method-assign]
     here = f"{program.folder}{os.sep}"
     for module in [*sys.modules.values()]:
         if str(getattr(module, "__file__", None)).startswith(here):

@@ -6,13 +6,14 @@ its value is then used.
 
 from __future__ import annotations
 
+import json
 import math
 import operator
 from collections.abc import Callable, ItemsView, Iterator, ValuesView
 from typing import Any, Final, Self
 
-from ...watched_nodes import ASKED, TOUCHED, USED, NeverCopied, Node
-from .nodes import CALLABLES, Record, WatchedDict, WatchedTree
+from ...watched_nodes import ASKED, TOUCHED, USED, NeverCopied, Node, NodeText
+from .nodes import CALLABLES, NUMBERS, Record, WatchedDict, WatchedTree
 
 
 class Leaf(NeverCopied):
@@ -94,6 +95,14 @@ class Leaf(NeverCopied):
         return format(self._value, form)
 
 
+def encode_leaf(encoder: json.JSONEncoder, value: Any) -> Any:
+    """Return the number of a leaf for JSON, which shows it and is no use of its value."""
+    return value.value if type(value) is Leaf else _encode_other(encoder, value)
+
+
+_encode_other = json.JSONEncoder.default
+
+
 def _number(one: Any) -> Any:
     """Return the number that a leaf, or another value, has in an operation."""
     return one._use() if type(one) is Leaf else one
@@ -156,9 +165,11 @@ class _Nested(NeverCopied):
         self._tree.log(self.node, ASKED)
         return int(self._base.__len__(self))
 
-    def __repr__(self) -> str:
+    def _look_up(self) -> None:
         self._tree.hashed(self.node, self.shape)
-        return str(self._base.__repr__(self))
+
+    def __repr__(self) -> str:
+        return NodeText(self._base.__repr__(self), self._look_up)
 
 
 class _Row(_Nested):
@@ -206,7 +217,7 @@ class _Row(_Nested):
         return not self == other
 
     def __hash__(self) -> int:
-        self._tree.hashed(self.node, self.shape)
+        self._look_up()
         return hash(self.shape)
 
 
@@ -288,7 +299,7 @@ class Branches(_Nested, WatchedDict):
 
 
 #: The types that pass for those of Python.
-_PLAIN: Final = (Lists, Tuples, Branches, Record, *CALLABLES.values())
+_PLAIN: Final = (Lists, Tuples, Branches, Record, NodeText, *CALLABLES.values(), *NUMBERS.values())
 
 
 class _AsPython(type):

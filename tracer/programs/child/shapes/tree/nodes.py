@@ -7,7 +7,8 @@ leaves. `nested` has the nested lists, tuples and dicts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, Self
 
 from ...failures import ProgramFailure
 from ...loading.source_files import normalize
@@ -15,6 +16,7 @@ from ...watched_nodes import (
     ASKED,
     EXPANDED,
     HASHED,
+    SHOWN,
     TOUCHED,
     USED,
     VALUED,
@@ -88,6 +90,69 @@ def worth(node: Node) -> Any:
     return node.worth
 
 
+class LeafNumber(NeverCopied):
+    """The value of a leaf, as a number that records whether it is used or only shown.
+
+    It may be called as a method without parameters, which returns it.
+    """
+
+    _log: Callable[[int], None]
+    _is_used = False
+
+    def __call__(self) -> Self:
+        """Return the value."""
+        return self
+
+    def record(self, what: int) -> None:
+        """Record that the value is used or shown, until it is used: it may be read again since."""
+        if not self._is_used:
+            self._is_used = what == USED
+            self._log(what)
+
+
+#: Operations that use a number, and those that show it.
+_USING: Final = (
+    *("lt", "le", "gt", "ge", "eq", "ne", "neg", "pos", "abs", "float", "int", "index", "round"),
+    *("trunc", "floor", "ceil", "add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow"),
+    *("radd", "rsub", "rmul", "rtruediv", "rfloordiv", "rmod", "rdivmod", "rpow"),
+)
+_SHOWING: Final = ("repr", "format")
+
+
+def _make_operation(kind: type, name: str, what: int) -> Callable[..., Any]:
+    """Return an operation of int or float that is recorded."""
+    operation = getattr(kind, name)
+
+    def operate(self: LeafNumber, *others: Any) -> Any:
+        for number in (self, *others):
+            if isinstance(number, LeafNumber):
+                number.record(what)
+        return operation(self, *others)
+
+    return operate
+
+
+def _make_number_class(kind: type) -> type:
+    """Return a subclass of int or float whose operations are recorded."""
+    members: dict[str, Any] = {"__hash__": kind.__hash__}
+    for names, what in ((_USING, USED), (_SHOWING, SHOWN)):
+        for name in (f"__{short}__" for short in names):
+            if hasattr(kind, name):
+                members[name] = _make_operation(kind, name, what)
+    return type(kind.__name__, (LeafNumber, kind), members)
+
+
+NUMBERS: Final[dict[type, Any]] = {kind: _make_number_class(kind) for kind in (int, float)}
+
+
+def read_value(value: Any, node: Node, log: Callable[[Node, int], None]) -> Any:
+    """Return the value of a leaf as a program requests it, which is recorded."""
+    log(node, VALUED)
+    number = NUMBERS[type(value)](value)
+    number._log = partial(log, node)
+    return number
+
+
 class WatchedDict(dict[Any, Any], NeverCopied):
     """A dict that is read only through `[]`, so that a subclass sees each read."""
 
@@ -152,9 +217,9 @@ class Record(WatchedDict):
         found = super().__getitem__(name)
         leaf = self._worth in self.keys()
         if name == self._worth and leaf:
-            self._tree.log(self.node, VALUED)
-        elif name == self._below and not leaf:
-            self._tree.log(self.node, EXPANDED)
+            return read_value(found, self.node, self._tree.log)
+        if name == self._below:
+            self._tree.log(self.node, ASKED if leaf else EXPANDED)
         return [*found] if name == self._below else found
 
     def __contains__(self, name: object) -> bool:
@@ -197,8 +262,7 @@ class TreeNode:
         if short in _OBJECT_WORTH:
             if self._below:
                 return (lambda: None) if short in _WORTH_METHODS else None
-            self._log(self.node, VALUED)
-            return CALLABLES[type(self._worth)](self._worth)
+            return read_value(self._worth, self.node, self._log)
         if short in _OBJECT_LEAF:
             self._log(self.node, ASKED)
             return CALLABLES[int](not self._below)
@@ -217,7 +281,7 @@ class TreeNode:
 #: Values that are also methods without parameters, which return them.
 CALLABLES: Final[dict[type, Any]] = {
     kind: type(kind.__name__, (kind,), {"__call__": lambda self, kind=kind: kind(self)})
-    for kind in (int, float, str, list)
+    for kind in (int, str, list)
 }
 
 
@@ -244,9 +308,10 @@ class Named(WatchedDict):
 
     def __getitem__(self, name: Any) -> Any:
         value = super().__getitem__(name)
-        is_inner = isinstance(value, list)
-        self._watched.log(self._nodes[name], EXPANDED if is_inner else VALUED)
-        return [*value] if is_inner else value
+        if not isinstance(value, list):
+            return read_value(value, self._nodes[name], self._watched.log)
+        self._watched.log(self._nodes[name], EXPANDED)
+        return [*value]
 
     def __contains__(self, name: Any) -> bool:
         if name in self._nodes:
@@ -283,11 +348,9 @@ class Row(list[Any]):
         super().__init__(map(worth, self._leaves))
 
     def __getitem__(self, place: Any) -> Any:
-        value = super().__getitem__(place)
-        chosen = self._leaves[place]
-        for node in chosen if isinstance(chosen, list) else [chosen]:
-            self._watched.log(node, VALUED)
-        return value
+        if isinstance(place, slice):
+            return [self[at] for at in range(*place.indices(len(self)))]
+        return read_value(super().__getitem__(place), self._leaves[place], self._watched.log)
 
     def __iter__(self) -> Iterator[Any]:
         for place in range(len(self)):

@@ -30,11 +30,12 @@ from ...parameters import (
     complete_tree,
     running_trials,
 )
-from ...program import Program, ProgramResult, place_of_move
-from ...watched_nodes import Node, WatchedNodes
+from ...program import Program, ProgramResult, TreesTaken, place_of_move
+from ...watched_nodes import USED, Node, WatchedNodes
 from .nested import Branches, Leaf, Lists, Tuples
 from .nodes import (
     BELOW,
+    NUMBERS,
     WORTH,
     Named,
     NodeList,
@@ -108,9 +109,9 @@ class Way:
     says_who_moves: bool = False
     #: Whether it returns the root's value for the player to move, who is MIN.
     negates: bool = False
-    #: Whether it reads all leaves of a tree of another shape; some look for the children at fixed
-    # indexes, or for the leaves at one depth.
-    takes_any_tree: bool = False
+    #: The trees of which it reads all leaves; some look for the children at fixed indexes, or for
+    # the leaves at one depth.
+    takes: TreesTaken = "complete"
 
 
 class Caller:
@@ -153,6 +154,9 @@ class Caller:
         if self.program.function in self.program.file.classes:
             entry = getattr(call_by_names(entry, known), self.function.name)
         returned = call_by_names(entry, known)
+        for value in returned if type(returned) in (list, tuple) else [returned]:
+            if type(value) in NUMBERS.values():
+                value.record(USED)
         watched.end_search()  # a leaf that is compared with a move would count as used
         return _read(returned, root)
 
@@ -253,6 +257,7 @@ class _Trials:
     ) -> None:
         self._program = program
         self._function = function
+        self._height = height
         self._is_max = is_max
         names = function.parameters
         defaults = len(function.code.args.defaults) if function.code else 0
@@ -265,7 +270,7 @@ class _Trials:
         self.way = Way(form, says_who_moves=self._has_worded)
         leaves = [*_LEAVES]
         if 2 < height <= _HIGHEST:
-            leaves.append([(37 * place + 11) % 97 for place in range(2**height)])
+            leaves.append(_make_leaves(height))
         self._answered: dict[tuple[Way, bool], list[float | None]] = {}
         #: The trees in which MIN, and in which MAX moves first.
         trees = [*map(complete_tree, leaves)]
@@ -291,28 +296,57 @@ class _Trials:
                 self._check_turns(choices)
         if not self._is_max:
             self._note_sign()
-        self.way = replace(self.way, takes_any_tree=self._takes_any_tree())
+        self.way = replace(self.way, takes=self._find_taken())
 
-    def _takes_any_tree(self) -> bool:
-        """Return whether the function reads a tree with other children than the key's."""
+    def _is_right_at(self, height: int) -> bool:
+        """Return whether the function returns the value of a complete tree of some height."""
+        tree = TrialTree(complete_tree(_make_leaves(height)), is_max=self._is_max)
+        return self._is_answer(self._call(self.way, tree), tree, self._is_max)
+
+    def _find_taken(self) -> TreesTaken:
+        """Return which trees other than the key's the function reads."""
+        shapes: tuple[TreesTaken, ...] = ("any", "level")
         sign = 1 if self._is_max else -1
         # The best child is the last one, so that no right search has a cutoff.
         widths = range(2, _MOST_TRIED + 1)
         rows = [[sign * (10 * width + at) for at in range(width)] for width in widths]
-        tree = TrialTree([sign, *rows], is_max=self._is_max)
-        self._call(self.way, tree)
-        return tree.is_read
+        for shape, leaves in zip(shapes, ([sign], []), strict=True):
+            tree = TrialTree([*leaves, *rows], is_max=self._is_max)
+            self._call(self.way, tree)
+            if tree.is_read:
+                return shape
+        stops_there = self._is_right_at(self._height) and not self._is_right_at(self._height + 1)
+        return "one depth" if stops_there and self._height < _HIGHEST else "complete"
 
     def _list_choices(self, names: list[str]) -> list[Turns]:
         """Return the arguments to try for some parameters."""
         if not 0 < len(names) <= _MOST_OPEN:
             return [()]
         places = range(len(self._caller.values))
-        return [tuple(zip(names, some, strict=True)) for some in permutations(places, len(names))]
+        choices = permutations(places, len(names))
+        turns = (tuple(zip(names, some, strict=True)) for some in choices)
+        return [row for row in turns if not any(self._is_other_sign(*each) for each in row)]
+
+    def _is_other_sign(self, name: str, place: int) -> bool:
+        """Return whether an argument is the sign that nobody passes at the root: -1 for MAX.
+
+        On some trees, a search that never negates its sign would be right with it.
+        """
+        return normalize(name) in SIGN and self._caller.values[place] == (-1 if self._is_max else 1)
+
+    def _is_sign(self, name: str) -> bool:
+        """Return whether a parameter is a sign: by its name, or as a factor."""
+        nodes = ast.walk(self._function.code) if self._function.code else ()
+        return normalize(name) in SIGN or any(
+            isinstance(node, ast.BinOp)
+            and isinstance(node.op, ast.Mult)
+            and name in (getattr(node.left, "id", ""), getattr(node.right, "id", ""))
+            for node in nodes
+        )
 
     def _usual_turns(self, name: str) -> list[Turns]:
         """Return the usual arguments for MAX and for MIN."""
-        usual = (1, -1) if normalize(name) in SIGN else (True, False)
+        usual = (1, -1) if self._is_sign(name) else (True, False)
         return [((name, self._caller.values.index(value)),) for value in usual]
 
     def _list_ways(self, forms: Sequence[str], choices: list[Turns]) -> Iterator[Way]:
@@ -346,14 +380,17 @@ class _Trials:
         """Keep the arguments for parameters if they say who moves, or if it makes no difference."""
         names = [name for name, _ in choices[0]]
         turns = self._turns_by_words(names[0]) if len(names) == 1 else None
-        if turns is None and not self._leads_other(self.way):
+        # A search that is wrong may be right on some trees with another sign than a caller's.
+        is_wrong = self._fit(self.way, self._is_max) < self._most
+        is_fixed = is_wrong and len(names) == 1 and self._is_sign(names[0])
+        if turns is None and not is_fixed and not self._leads_other(self.way):
             ways = (replace(self.way, turns=turns) for turns in choices)
             turns = self.way.turns if any(map(self._leads_other, ways)) else None
         if turns is None and len(names) == 1:
             usual = self._usual_turns(names[0])
             answers = [*map(self._answer_lowest, usual)]
             is_harmless = None not in answers and len({*answers}) == 1
-            if is_harmless or normalize(names[0]) in (*SIGN, *_TURN):
+            if is_harmless or self._is_sign(names[0]) or normalize(names[0]) in _TURN:
                 turns = usual[not self._is_max]
         self.way = replace(self.way, turns=turns or ())
         self.way = replace(self.way, says_who_moves=self.way.says_who_moves or bool(turns))
@@ -391,10 +428,14 @@ class _Trials:
         points = 0
         for tree, answer in zip(self._trees[is_max], self._answers(way, is_max), strict=True):
             if answer is not None:
-                right = tree.right
-                is_right = answer in right or (not is_max and -answer in right)
-                points += _RIGHT if is_right else _NUMBER
+                points += _RIGHT if self._is_answer(answer, tree, is_max) else _NUMBER
         return points
+
+    def _is_answer(self, answer: float | None, tree: TrialTree, is_max: bool) -> bool:
+        """Return whether an answer is the value of a tree, or of MIN's tree for MIN."""
+        if answer is None:
+            return False
+        return answer in tree.right or (not is_max and -answer in tree.right)
 
     def _answers(self, way: Way, is_max: bool) -> list[float | None]:
         if (way, is_max) not in self._answered:
@@ -404,6 +445,11 @@ class _Trials:
     def _call(self, way: Way, tree: TrialTree) -> float | None:
         result = answer_of(lambda: self._caller.call(way, tree, list_nodes(tree, None)))
         return None if result is None else result.value
+
+
+def _make_leaves(height: int) -> list[int]:
+    """Return leaves of a complete tree of some height that differ."""
+    return [(37 * place + 11) % 97 for place in range(2**height)]
 
 
 def _read(returned: Any, root: Node) -> ProgramResult:
