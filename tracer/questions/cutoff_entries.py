@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, Final
 
 from engine.errors import InvalidInput
@@ -89,6 +90,13 @@ _TOKEN: Final = re.compile(
 #: Fields in a reason, such as "since alpha=3, skip C2".
 _HOLDS_FIELDS: Final = re.compile(rf"{_VERB}|window|[(\[]\s*{VALUE}", re.IGNORECASE)
 _HOLDS_BOUNDS: Final = re.compile(rf"(?:alpha|beta|[αβ])\s?=\s?{VALUE}", re.IGNORECASE)
+#: What denies a cutoff that may be on another line.
+_DENIES: Final = re.compile(
+    r"(?:\b(?:not|never)|n't)\s(?:be(?:en)?\s)?(?:cut|prun|skip)", re.IGNORECASE
+)
+_IN_WORDS: Final = re.compile(r"[^\W\d_]")
+#: Words of "no other cutoffs", which does not deny those that are listed.
+_NO_OTHERS: Final = re.compile(r"\b(?:else|further|other|more|additional)\b", re.IGNORECASE)
 #: What a list of cutoffs may begin with: "one cutoff, at C", "alpha cutoff at C".
 _HEAD: Final = re.compile(
     r"(?:there\s(?:is|are)\s)?(?:(?:an?|the|only|just|exactly|one|two|three|four|five|\d{1,2})\s){0,2}"
@@ -134,10 +142,14 @@ class _NotRead(Exception):
 
 
 def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
-    """Return the cutoffs of a text, separated by line ends and semicolons."""
+    """Return the cutoffs of a text, separated by line ends and semicolons.
+
+    A cutoff that the text also denies is not read: two different answers are none.
+    """
     cuts: list[ClaimedCut] = []
     unread: list[Unread] = []
-    places: dict[str, Unread] = {}
+    places: dict[str, list[Unread]] = {}
+    denials: dict[Unread, set[str]] = {}  # with the nodes that are not cut; "" means none is
     rows: set[str] = set()
     lists: dict[str, None] = {}
     says_none = False
@@ -145,35 +157,52 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
     for place, line in lines_of(text):
         clauses = filter(str.strip, pieces(line, ";")) if len(line) <= _LONGEST else [line]
         for clause in clauses:
+            whole = Unread(place, clause.strip())
             is_field = clause == line and _FIELD.fullmatch(line) is not None
             claim, value = (clause, "") if is_field else split_value(clause, rules)
             try:
                 drafts, reason = _read_clause(claim, rules)
                 listed = _list_cuts(drafts, rules, cuts, says_none=says_none, is_open=is_open)
             except (_NotRead, InvalidInput):
-                unread.append(Unread(place, clause.strip()))
+                unread.append(whole)
+                if _DENIES.search(clause):
+                    words = re.findall(NAME, clause.rstrip(" .!"))
+                    denials[whole] = {*map(rules.names.node, words)}
                 is_open = False
                 continue
             is_open = True
             says_none = says_none or is_none(clause)
+            denials[whole] = {draft.first for draft in drafts if draft.says_none}
+            if is_none(clause) and _IN_WORDS.search(clause):
+                denials[whole].add("")
+            if _NO_OTHERS.search(clause):
+                denials[whole].discard("")
             rows |= {draft.at for draft in drafts if draft.is_row}
             named = {draft.first for draft in drafts}
             lists |= dict.fromkeys(cut.at for cut in listed if cut.at not in named)
             for cut in listed:
                 add_cut(cuts, cut)
-                places.setdefault(cut.at, Unread(place, clause.strip()))
+                places.setdefault(cut.at, []).append(whole)
             unread += [Unread(place, text) for text in (value, reason) if text]
-    _join_lists(cuts, lists, rules)
+    for at, above in _join_lists(cuts, lists, rules):
+        places.setdefault(above, []).extend(places[at])
     # A node alone may be cut or pruned, and a node with its window need not be cut.
-    read = [cut for cut in cuts if cut.is_cut or (cut.at in rows and not cut.has_window)]
-    unread += [places[cut.at] for cut in cuts if cut not in read]
-    return read, unread
+    said = [cut for cut in cuts if cut.is_cut or (cut.at in rows and not cut.has_window)]
+    read = said
+    for denial, nodes in denials.items():
+        denied = [cut for cut in said if not nodes.isdisjoint(("", cut.at, *(cut.skipped or ())))]
+        read = [cut for cut in read if cut not in denied]
+        unread += [denial] if denied else []
+    unread += chain(*(places[cut.at] for cut in cuts if cut not in read))
+    return read, [*dict.fromkeys(unread)]
 
 
-def _join_lists(cuts: list[ClaimedCut], lists: Iterable[str], rules: Rules) -> None:
+def _join_lists(
+    cuts: list[ClaimedCut], lists: Iterable[str], rules: Rules
+) -> Iterator[tuple[str, str]]:
     """Give nodes that are listed alone to the cutoff that skips them, whichever level is named.
 
-    A node of which all children are skipped is itself skipped.
+    A node of which all children are skipped is itself skipped; it is yielded with its parent.
     """
     waiting = [*lists]
     children = Counter(rules.parents.values()) if waiting else Counter()
@@ -192,6 +221,7 @@ def _join_lists(cuts: list[ClaimedCut], lists: Iterable[str], rules: Rules) -> N
                 cuts.remove(listed)
                 add_cut(cuts, ClaimedCut(above, skipped=(at,)))
                 waiting.append(above)
+                yield at, above
 
 
 def _are_none(drafts: Iterable[_Draft]) -> bool:
@@ -482,8 +512,10 @@ def _find_at_and_skipped(
     """Return the node of a cutoff and the nodes that it skips."""
     before, behind, names = draft.before, draft.behind, draft.names
     if draft.at:
-        if before and behind:
-            raise _NotRead
+        beside = [name for name in behind if name in rules.parents and not draft.fields]
+        is_below = all(_is_below(name, draft.at, rules) for name in beside)
+        if behind and (before or not is_below):
+            raise _NotRead  # "the leaves below H and J"
         return draft.at, names
     if not names:
         if last is None or (not draft.fields and not draft.says_none):

@@ -97,13 +97,18 @@ _GAP: Final = re.compile(r"(?:[\s,;|]+|→|&|(?:and|und)\b)+", re.IGNORECASE)
 #: What may follow an entry: its end, a gap, or a remark without alternatives.
 _END: Final = re.compile(
     r"\s*(?:$|[,;]|→(?=\s*[^\s=:→]+\s?[=:])|\|(?=\s|$)|[.!](?=\s|$)"
-    r"|(?=\s)(?!\s*(?:[/?=<>≤≥→]|(?:or|not|no|xor|vs|corrected|instead|actually|rather|but|was|now)\b)))",
+    r"|(?=\s)(?!\s*(?:[/?=<>≤≥→]|(?:or|not|no|xor|vs|corrected|instead|actually|rather|but|was|now"
+    r"|and\s(?:an?|one|two|three|four)\s(?:half|thirds?|quarters?|fifths?))\b)))",
     re.IGNORECASE,
 )
 #: The next entry.
 _NEXT: Final = re.compile(rf"\s(?={NAME}\s?[=:]\s?\S)")
-#: A second value, to which no name belongs.
-_SECOND: Final = re.compile(rf"[\s,;→(\[]*({VALUE})(?![-–]?\w|\s?[=:(<>≤≥→])", re.IGNORECASE)
+#: A second value, to which no name belongs: another one, or more of the working.
+_SECOND: Final = re.compile(
+    r"(?:[\s,;→(\[·×*+/-]|(?<![,;]\s)(x|times|plus|minus|over|(?:and|&)(?=\s\d+/\d))\s)*"
+    rf"({VALUE})(?![-–]?\w|\s?[=:(<>≤≥→])",
+    re.IGNORECASE,
+)
 _REMARK: Final = re.compile(r"\s*\(([^()]*)\)")
 #: What a remark has that may answer another part.
 _OTHER_ANSWER: Final = re.compile(
@@ -245,7 +250,8 @@ def _scan(
         end = _find_end(line, entry.end()) if entry else None
         if end is not None and (second := _SECOND.match(line, end)):
             # Two values for a node; but in "1 3, 2 5" the second is the name of a node.
-            end = end if names.names_node(second[1]) else None
+            is_name = names.is_node(second[1] or "") or names.names_node(second[2])
+            end = end if is_name else None
         if end is not None and _GROUP.match(line, end):
             end = None  # 1,000 may be one or a thousand
         if entry is None or end is None:

@@ -51,9 +51,13 @@ _COMMAND: Final = re.compile(rf"\\({'|'.join(sorted(map(re.escape, _LATEX), reve
 _MINUS: Final = re.compile(r"([=(\[,<>≤≥]\s?)[-−]\s+(?=\.?\d|∞|inf)", re.IGNORECASE)
 #: A subscript in braces, as in B_{1}.
 _SUBSCRIPT: Final = re.compile(r"_\{(\w{1,9})\}")
-#: Text that is crossed out, and other tags of HTML.
+#: Text that is crossed out, and other tags of HTML; a letter that no tag closes is a name.
 _CROSSED_OUT: Final = re.compile(r"~~[^~]+~~|<(del|s|strike)>[^<]*</\1>", re.IGNORECASE)
-_TAG: Final = re.compile(r"</?(?:b|i|u|em|strong|sub|sup|p|span|br)\s?/?>", re.IGNORECASE)
+_TAG: Final = re.compile(
+    r"</(?:[biup]|em|strong|sub|sup|span|br)\s?>|<(?:em|strong|sub|sup|span|br)\s?/?>"
+    r"|<([biup])\s?/?>(?=\w|.*</\1\s?>)",
+    re.IGNORECASE,
+)
 _QUOTED: Final = re.compile(r"(?<!\w)'([^']*)'(?!\w)")
 _ARROW: Final = re.compile(r"\s*(?:(?:[–—~-]+|=+)>|→)+\s*")
 #: A sign for a rounded number.
@@ -70,20 +74,18 @@ _BOUND_IN_WORDS: Final = re.compile(
     re.IGNORECASE,
 )
 
+#: What says that a node is not visited, and so may be an answer to another part.
+_NOT_VISITED: Final = (
+    r"pruned|cut(?:[ -]?off)?|skipped|unvisited|unexplored"
+    r"|(?:(?:is|was)\s)?(?:not|never)\s(?:been\s)?"
+    r"(?:visited|reached|explored|expanded|evaluated|searched|seen)"
+)
 #: A cell or a value that leaves a node unanswered.
 _UNANSWERED: Final = re.compile(
-    r"[-–—_.?~/×✗ ]*|x|n/a|n\.a\.?|na|none|null|nil"
-    r"|pruned|cut(?: ?off)?|skipped|unvisited|unexplored"
-    r"|(?:(?:is|was)\s)?(?:not|never)\s(?:been\s)?"
-    r"(?:visited|reached|explored|expanded|evaluated|searched|seen)",
-    re.IGNORECASE,
+    rf"[-–—_.?~/×✗ ]*|x|n/a|n\.a\.?|na|none|null|nil|{_NOT_VISITED}", re.IGNORECASE
 )
-#: The same within a text, where a name and a sign precede it.
-MARK: Final = (
-    r"(?:-{1,3}|[–—?×✗]|x|n/a|na|none|null|nil|pruned|cut[ -]?off|cut|skipped|unvisited|unexplored"
-    r"|(?:not|never)\s(?:been\s)?(?:visited|reached|explored|expanded|evaluated|searched|seen))"
-    r"(?![\w=(])"
-)
+#: The same within a text, where a name and a sign precede it, if it can be no answer.
+MARK: Final = r"(?:-{1,3}|[–—?]|n/a|na|none|null|nil)(?![\w=(])"
 
 _CUT: Final = r"(?:cut(?:s|[ -]?offs?)?|prun(?:ed|ing|ings)|skipped|skips|early returns?)"
 _THING: Final = (
@@ -315,7 +317,7 @@ def list_patterns() -> dict[str, str]:
         "bound": _BOUND_IN_WORDS.pattern,
         "none": NONE,
         "blank": _UNANSWERED.pattern,
-        "mark": MARK,
+        "mark": rf"(?:{MARK}|(?:[×✗x]|{_NOT_VISITED})(?![\w=(]))",
         "doubt": DOUBT.pattern,
         "inexact": _INEXACT.pattern,
         "breaksOff": _BREAKS_OFF.pattern,

@@ -55,6 +55,8 @@ _VALUES_BEHIND: Final = re.compile(
 _BOUND: Final = re.compile(r"alpha|beta|[αβ]", re.IGNORECASE)
 _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
+#: What may deny a cutoff: "nothing is pruned", "C3 isn't skipped".
+_DENIES: Final = re.compile(rf"(?:{_NOTHING.pattern}|n't).*(?:cut|prun|skip)", re.IGNORECASE)
 #: What an entry has: a number, a sign, or none of something.
 _ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
 #: A number outside of a name.
@@ -218,6 +220,8 @@ class _Reader:
             self._read_item(name, Answer(lines))
         if self.rules:
             self._read_value_beside(placed.get("move") or _split_lines(answers.get("move")))
+        for name in [name for name in self.claims if name in PARTS and PARTS[name].states_cutoffs]:
+            self._read_denials(name, placed.get(name) or _split_lines(answers.get(name)))
         self._add_other_words(answers)
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
@@ -456,6 +460,14 @@ class _Reader:
             is_asked = claim is not None and "utility" in self.asked
             if not is_asked or self.claims.setdefault("utility", claim) != claim:
                 self._add_unread("utility", [value])
+
+    def _read_denials(self, name: str, lines: list[SheetLine]) -> None:
+        """Read cutoffs again if lines elsewhere on the sheet deny some of them."""
+        denials = [line for line in self.unread if _DENIES.search(normalized(line.text))]
+        both = Answer([*lines, *denials[:_MOST_LINES]])
+        if lines and denials and len(self._read(name, both).claim or ()) < len(self.claims[name]):
+            del self.claims[name]
+            self._read_item(name, both)
 
     def _add_other_words(self, answers: Mapping[str, Any]) -> None:
         """Add claims that nobody asks for to the unread lines, if a missing item may be meant."""

@@ -174,7 +174,7 @@ def table_answers(
         above = "" if is_answered else part
         yield from _read_node_table(rows[0][1], kinds, below, above)
         if "skipped" in kinds:
-            yield "cutoffs", [(at, "none") for at in dashes]
+            yield "cutoffs", [(at, "-") for at in dashes]
     elif not part and below and all(map(part_called, words)):
         for column, word in enumerate(words):
             filled = [(at, row[column]) for at, row in below if row[column : column + 1]]
@@ -318,7 +318,7 @@ def _is_uncut(row: _Cells, *, is_filled: bool) -> bool:
 def _cutoff(row: _Cells, *, is_filled: bool, is_entry: bool) -> str:
     """Return a cutoff as a line of text."""
     if all(is_none(cell) for cell in row.values() if cell):
-        return "none"
+        return row["node"]
     if _is_uncut(row, is_filled=is_filled):
         return f"{row['node']}: none"
     fields = [row["node"]]

@@ -76,10 +76,12 @@ _BARE: Final = re.compile(
 )
 _JOINTS: Final = r"(?:and|with|so|then|since|because)"
 _AND: Final = rf"{_JOINTS}\s"
+#: Words behind "leaves" or "value" that no answer begins with: "the leaves of C".
+_OF: Final = r"(?:of|below|under)"
 #: The label of a further answer on the same line.
 _FURTHER: Final = re.compile(
     rf"(?:(?:\s*[,;.|/&→]\s*|\s+[-–—]\s+|\s{{2,}}|\t|\s(?={_AND}))(?:{_AND}|the\s)*"
-    rf"(?P<label>(?>{LABEL}))(?:\s*[:=]|\s+is\b|\s(?=\S))"
+    rf"(?P<label>(?>{LABEL}))(?:\s*[:=]|\s+is\b|\s(?!{_OF}\b)(?=\S))"
     r"|\s*[;.|,]\s*(?:and\s)?(?P<skipped>pruned|skipped)\s*:"
     rf"|\s(?P<signed>(?>{LABEL}))\s*[:=]|\sthe\s(?P<said>(?>{LABEL}))\s+is\b"
     r"|(?<!\bwith)(?<!\bhas)(?<!\bminimax)(?<!\bthe)(?<!\bits)(?<!\bof)\s(?P<valued>(?:(?:the\s)?root\s(?:has\s)?)?(?:value|utility))\s(?=[-+−]?[\d½∞]))",
@@ -87,7 +89,7 @@ _FURTHER: Final = re.compile(
 )
 #: Words that continue a sentence, which the name of a part may begin.
 _SENTENCE: Final = re.compile(
-    r"(?:are|is|was|were|of|in|for|from|to|that|which|with|by|should|at|on|can|cannot|happens?"
+    rf"{_OF}\b|(?:are|is|was|were|in|for|from|to|that|which|with|by|should|at|on|can|cannot|happens?"
     r"|depends?|matters?|must|will|would)\b(?!\s+\S+\Z)",
     re.IGNORECASE,
 )
@@ -390,6 +392,8 @@ def _with_label(said: str, label: str, kind: str) -> str:
     if bounds and not is_name_of_part(label[: bounds.start()].strip()):
         return f"{label}: {said}"
     if kind == "cutoffs":
+        if _ONE_SIDED.match(label) and is_none(said):
+            return f"{label}: {said}"
         if _ENDS_IN_FIELD.search(label):
             return f"{label} = {said}"
         if _AT_ALONE.search(label):
@@ -402,6 +406,8 @@ def _with_label(said: str, label: str, kind: str) -> str:
     return as_skipped(said) if says_skipped(label) else said
 
 
+#: A label of some of the cutoffs, below which "none" is about no others.
+_ONE_SIDED: Final = re.compile(r"(?:[αβ]|alpha|beta)[ -]cut", re.IGNORECASE)
 #: Words of a label that names a node, such as "alpha-beta cutoff at C".
 _SHORT_LABEL: Final = 5
 
