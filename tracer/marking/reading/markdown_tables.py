@@ -8,6 +8,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice, takewhile, zip_longest
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -301,6 +302,7 @@ def _find_kinds(heads: Sequence[str]) -> list[str]:
     return [kind if kind not in kinds[:at] else "" for at, kind in enumerate(kinds)]
 
 
+@lru_cache(maxsize=4096)  # the sheets of a class have lines in common
 def _find_kind(heading: str) -> str:
     """Return the kind of a column; empty if it is unknown."""
     plain = normalized(html.unescape(heading)).replace("-", " ").casefold().strip(" *`_=:.?")
