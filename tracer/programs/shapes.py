@@ -117,12 +117,13 @@ def _refuse_two_opponents(game: AnyGame) -> None:
     tree = base_of(game)
     if not (isinstance(tree, HandTree) and tree.has_chance):
         return
-    inner = [node for node in range(len(tree.values)) if not tree.is_terminal(node)]
-    chances = [tree.chances(node) for node in inner if tree.to_move(node) is CHANCE]
+    # As it is searched: in expectimax, chance moves for MIN.
+    inner = [node for node in range(len(tree.values)) if not game.is_terminal(node)]
+    chances = [game.chances(node) for node in inner if game.to_move(node) is CHANCE]
     is_even = all(len({share for _, share in outcomes}) == 1 for outcomes in chances)
     if not is_even:
         fault = "are not equally likely, and a game_state cannot hold probabilities"
-    elif any(tree.to_move(node) is MIN for node in inner):
+    elif any(game.to_move(node) is MIN for node in inner):
         fault = "come beside MIN's moves, and a game_state has one opponent of player 1"
     else:
         return

@@ -210,10 +210,10 @@ class ProgramRunner:
             raise InvalidInput(
                 "the key has no adapter", expected="adapter: FILE, the course's file"
             )
-        if shape is not None:
-            find_shape(shape).check(wanted.game)
-        _refuse_unanswerable(problem, wanted.search, shape, function)
         game = find_search(wanted.search).prepare(wanted.game, settings)
+        if shape is not None:
+            find_shape(shape).check(game)
+        _refuse_unanswerable(problem, wanted.search, shape, function)
         request = RunRequest(
             game,
             wanted.search,

@@ -55,7 +55,8 @@ _SUBSCRIPT: Final = re.compile(r"_\{(\w{1,9})\}")
 _CROSSED_OUT: Final = re.compile(r"~~[^~]+~~|<(del|s|strike)>[^<]*</\1>", re.IGNORECASE)
 _TAG: Final = re.compile(
     r"</(?:[biup]|em|strong|sub|sup|span|br)\s?>|<(?:em|strong|sub|sup|span|br)\s?/?>"
-    r"|<([biup])\s?/?>(?=\w|.*</\1\s?>)",
+    r"|<([biup])\s?/?>(?=\w|.*</\1\s?>)|(?<=[\w)\].;])<[biup]\s?/?>"
+    r"|\A\s*<(?-i:[biup])\s?/?>\s*\Z",
     re.IGNORECASE,
 )
 _QUOTED: Final = re.compile(r"(?<!\w)'([^']*)'(?!\w)")
