@@ -78,6 +78,15 @@ class Rules:
     #: Who moves at the root: MAX, MIN or another name; empty if that is not known.
     chooser: str = ""
 
+    def list_upwards(self, nodes: Iterable[str]) -> set[str]:
+        """Return nodes and all nodes above them."""
+        upwards: set[str] = set()
+        for name in nodes:
+            while name and name not in upwards:
+                upwards.add(name)
+                name = self.parents.get(name, "")
+        return upwards
+
 
 #: Accepted answers that mix within a sheet, each with its rules; all expect the same places.
 Right: TypeAlias = Sequence[tuple[Answers, Rules]]

@@ -51,12 +51,12 @@ _COMMAND: Final = re.compile(rf"\\({'|'.join(sorted(map(re.escape, _LATEX), reve
 _MINUS: Final = re.compile(r"([=(\[,<>≤≥]\s?)[-−]\s+(?=\.?\d|∞|inf)", re.IGNORECASE)
 #: A subscript in braces, as in B_{1}.
 _SUBSCRIPT: Final = re.compile(r"_\{(\w{1,9})\}")
-#: Text that is crossed out, and other tags of HTML; a letter that no tag closes is a name.
+#: Text that is crossed out, and other tags of HTML. A letter that no tag closes is a name, unless
+#: it is right behind an answer.
 _CROSSED_OUT: Final = re.compile(r"~~[^~]+~~|<(del|s|strike)>[^<]*</\1>", re.IGNORECASE)
 _TAG: Final = re.compile(
     r"</(?:[biup]|em|strong|sub|sup|span|br)\s?>|<(?:em|strong|sub|sup|span|br)\s?/?>"
-    r"|<([biup])\s?/?>(?=\w|.*</\1\s?>)|(?<=[\w)\].;])<[biup]\s?/?>"
-    r"|\A\s*<(?-i:[biup])\s?/?>\s*\Z",
+    r"|<([biup])\s?/?>(?=\w|.*</\1\s?>)|(?<=[\w)\].;])<[biup]\s?/?>",
     re.IGNORECASE,
 )
 _QUOTED: Final = re.compile(r"(?<!\w)'([^']*)'(?!\w)")

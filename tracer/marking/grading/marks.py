@@ -429,14 +429,7 @@ def _followed_in(node: str, mixture: Mixture, *, is_complete: bool) -> Followed:
 def _missed(claims: Mapping[str, Any], mixture: Mixture) -> Iterator[Slip]:
     """Yield the due cutoffs of which the sheet shows a skipped node."""
     shown = {name for part, claim in claims.items() for name in PARTS[part].list_visited(claim)}
-    if not shown:
-        return
-    parents = mixture.rules.parents
-    ancestors: set[str] = set()
-    for name in shown:
-        while name and name not in ancestors:
-            ancestors.add(name)
-            name = parents.get(name, "")
+    ancestors = mixture.rules.list_upwards(shown)
     for cut in mixture.first.answers.cuts:
         if not ancestors.isdisjoint(cut.skipped):
             yield Slip(cut.at)

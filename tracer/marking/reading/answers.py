@@ -18,6 +18,7 @@ from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
 from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules, hashable
 from tracer.questions.items import Form, find_row
+from tracer.questions.node_names import NodeNames
 from tracer.questions.single_entries import count_named, printed_root_value, says_move
 from tracer.questions.typed_text import (
     ELSEWHERE,
@@ -56,7 +57,7 @@ _BOUND: Final = re.compile(r"alpha|beta|[αβ]", re.IGNORECASE)
 _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
 #: What may deny a cutoff: "nothing is pruned", "C3 isn't skipped".
-_DENIES: Final = re.compile(rf"(?:{_NOTHING.pattern}|n't).*(?:cut|prun|skip)", re.IGNORECASE)
+_MAY_DENY: Final = re.compile(rf"(?:{_NOTHING.pattern}|n't).*(?:cut|prun|skip)", re.IGNORECASE)
 #: What an entry has: a number, a sign, or none of something.
 _ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
 #: A number outside of a name.
@@ -145,16 +146,25 @@ class SheetReading:
         return part in self.labels.get(line, ()) or not is_note
 
     def _find_nodes(self, text: str) -> set[str]:
-        """Return the nodes and moves that a text names."""
-        names = self.rules.names
-        words = {*re.findall(r"\w+", text), *re.findall(r"[\w'.]+", text), text.strip()}
-        words |= {word for word in re.split(r"[\s,;:=→()]+", text) if word}
-        if names.spaced:
-            words |= {*map(str.strip, re.split(r"[:;=→]|,(?![^()]*\))", text))}
-        named = {
-            names.move(word) for word in words if names.names_node(word) or names.is_move(word)
-        }
-        return named | {names.node(word) for word in words if names.names_node(word)}
+        return _find_nodes(text, self.rules.names)
+
+
+def _find_nodes(text: str, names: NodeNames) -> set[str]:
+    """Return the nodes and moves that a text names."""
+    words = {*re.findall(r"\w+", text), *re.findall(r"[\w'.]+", text), text.strip()}
+    words |= {word for word in re.split(r"[\s,;:=→()]+", text) if word}
+    if names.spaced:
+        words |= {*map(str.strip, re.split(r"[:;=→]|,(?![^()]*\))", text))}
+    named = {names.move(word) for word in words if names.names_node(word) or names.is_move(word)}
+    return named | {names.node(word) for word in words if names.names_node(word)}
+
+
+def _is_about(text: str, listed: Collection[str], rules: Rules) -> bool:
+    """Return whether a text names one of some nodes, one above or below them, or no node."""
+    named = _find_nodes(text, rules.names)
+    is_apart = rules.list_upwards(named).isdisjoint(listed)
+    is_apart = is_apart and named.isdisjoint(rules.list_upwards(listed))
+    return not (named and is_apart)
 
 
 def _find_node(place: Any) -> str:
@@ -220,8 +230,9 @@ class _Reader:
             self._read_item(name, Answer(lines))
         if self.rules:
             self._read_value_beside(placed.get("move") or _split_lines(answers.get("move")))
-        for name in [name for name in self.claims if name in PARTS and PARTS[name].states_cutoffs]:
-            self._read_denials(name, placed.get(name) or _split_lines(answers.get(name)))
+            for name in [name for name in self.claims if PARTS[name].states_cutoffs]:
+                lines = placed.get(name) or _split_lines(answers.get(name))
+                self._read_denials(name, self.rules, lines)
         self._add_other_words(answers)
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
@@ -250,6 +261,9 @@ class _Reader:
                 for _, given in repeated
             ]
             is_one = len({hashable(claim) for claim in claims if claim is not None}) == 1
+            if not is_one and len({str(answer) for _, answer in repeated}) == 1:
+                answers[name] = repeated[0][1]  # unread, but not twice
+                continue
             lines: list[SheetLine] = []
             for (label, given), claim in zip(repeated, claims, strict=True):
                 if is_one and claim is not None:
@@ -461,9 +475,14 @@ class _Reader:
             if not is_asked or self.claims.setdefault("utility", claim) != claim:
                 self._add_unread("utility", [value])
 
-    def _read_denials(self, name: str, lines: list[SheetLine]) -> None:
-        """Read cutoffs again if lines elsewhere on the sheet deny some of them."""
-        denials = [line for line in self.unread if _DENIES.search(normalized(line.text))]
+    def _read_denials(self, name: str, rules: Rules, lines: list[SheetLine]) -> None:
+        """Read cutoffs again if lines elsewhere on the sheet deny some of them, or all."""
+        listed = _find_nodes(self.items[name].show(self.claims[name]), rules.names)
+        denials = [
+            line
+            for line in self.unread
+            if _MAY_DENY.search(normalized(line.text)) and _is_about(line.text, listed, rules)
+        ]
         both = Answer([*lines, *denials[:_MOST_LINES]])
         if lines and denials and len(self._read(name, both).claim or ()) < len(self.claims[name]):
             del self.claims[name]

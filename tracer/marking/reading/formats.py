@@ -185,11 +185,12 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
         texts = {"\n".join(line.text for line in block.lines) for block in filled}
         row = find_row(part)
         is_one = row.ordered or row.form in (Form.NAME, Form.NUMBER)  # others' lines are joined
-        if len(texts) > 1 and (is_one or (row.form is Form.CUTOFFS and _contradict(filled))):
-            del answers[part]  # which of the two counts is not guessed
+        is_doubted = row.form is Form.CUTOFFS and len(texts) > 1 and _contradict(filled)
+        if (is_one and len(filled) > 1) or is_doubted:
+            del answers[part]  # which of them counts is not guessed, also if all are equal
             repeated[part] = tuple((block.label, Answer(block.lines)) for block in filled)
         elif is_one:
-            answers[part] = filled[:1] or given[:1]
+            answers[part] = filled or given[:1]
     skipped = list_pruned(answers.get(Cutoffs.name, ()))
     return Sheet(
         name,

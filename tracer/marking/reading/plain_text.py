@@ -140,6 +140,8 @@ _ANSWER_FORM: Final = re.compile(
 _ID: Final = re.compile(r"\A(?:id|no|nr|number)\b.*", re.IGNORECASE)
 
 
+#: A tag of HTML alone on a line; a capital letter is a node.
+_TAG_ALONE: Final = re.compile(r"<[biup]\s?/?>")
 #: A player, an iteration or a cell, below which an answer continues.
 _PLACE: Final = re.compile(
     r"(?:player \w+|(?:row|column)s? player|(?:after )?(?:iteration|step|round) \d+)", re.IGNORECASE
@@ -218,7 +220,7 @@ class _Splitter:
             if table and (is_border or is_picture):
                 table.append([""])  # nothing between two rows
                 continue
-            if is_drawn or is_picture:
+            if is_drawn or is_picture or _TAG_ALONE.fullmatch(bare):
                 continue
             if table:
                 self._take_table(table, start)
