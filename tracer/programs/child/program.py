@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .shapes.adapter import Adapter
 
 
-#: The trees that a program can search, in the words of the grader, which this process cannot import.
+#: The trees that a program can search, in the words of the grader, which a child cannot import.
 TreesTaken = Literal["any", "level", "complete", "one depth"]
 #: The parts that programs answer, and those of programs that answer the line too.
 USUAL_PARTS: Final = ("visits", "move", "utility", "counts", "time")
