@@ -88,7 +88,8 @@ _SWAPPED: Final = re.compile(
 #: No entry: A = -, A not visited, A ( , ), A =.
 _BLANK: Final = (
     rf"(?:{_IS}|\s)\s?{MARK}|\s?[=:]?\s?[(\[][\s,;_-]*[)\]]"
-    rf"|\s?[=:](?:\s*_+)?(?=\s*(?:$|[,;]|{NAME}\s?[=:]))"
+    rf"|\s?[=:](?:\s*_+)?(?=\s*(?:$|[,;]|(?:{NAME}\s?[=:][\s_]*)+$))"
+    rf"|\s?:(?=\s*{NAME}\s?[=:])"
 )
 #: An entry in brackets: (A, 3) or (A = 3).
 _IN_BRACKETS: Final = re.compile(rf"[(<]\s?({NAME})\s?[,=:→]\s?({_NUMBER})\s?[)>]", re.IGNORECASE)
@@ -101,6 +102,8 @@ _END: Final = re.compile(
     r"|and\s(?:an?|one|two|three|four)\s(?:half|thirds?|quarters?|fifths?))\b)))",
     re.IGNORECASE,
 )
+#: A number outside of a name.
+_NUMBER_ALONE: Final = re.compile(rf"(?<![\w.=:]){VALUE}(?![\w.]*[=:])", re.IGNORECASE)
 #: The next entry.
 _NEXT: Final = re.compile(rf"\s(?={NAME}\s?[=:]\s?\S)")
 #: A second value, to which no name belongs: another one, or more of the working.
@@ -135,8 +138,8 @@ WORKED_BEHIND: Final = re.compile(
 _SUBSCRIPTED: Final = re.compile(r"(?<!\w)[vV]_(\w+)(?=\s?[=:])")
 _DEEPEST: Final = 8
 
-#: An entry's text, name and values; or a text that is none.
-_Scanned: TypeAlias = Iterator[tuple[str, str, tuple[str, ...]] | str]
+#: Entries' text, name and values, and texts that are none.
+_Scanned: TypeAlias = list[tuple[str, str, tuple[str, ...]] | str]
 
 
 def without_working(text: str) -> str:
@@ -215,9 +218,9 @@ def _read_entries(text: str, scan: Callable[[str], _Scanned]) -> tuple[list[Entr
     for place, line in lines_of(text.strip("{}") if bare[:1] + bare[-1:] == "{}" else text):
         claim, reason = without_reason(line)
         plain = spell_bounds(claim)
-        scanned = [*scan(plain)]
+        scanned = scan(plain)
         if any(isinstance(item, str) for item in scanned) and DECIMAL_COMMA.search(plain):
-            decimal = [*scan(DECIMAL_COMMA.sub(".", plain))]
+            decimal = scan(DECIMAL_COMMA.sub(".", plain))
             scanned = scanned if any(isinstance(item, str) for item in decimal) else decimal
         strange = (item for item in scanned if isinstance(item, str))
         unread += [Unread(place, item if item in line else claim) for item in strange]
@@ -233,17 +236,23 @@ def _scan(
     names: NodeNames,
     is_meant: Callable[[re.Match[str], str], bool] | None = None,
 ) -> _Scanned:
-    """Yield the entries of a line, and the texts that are none."""
+    """Return the entries of a line, and the texts that are none."""
+    scanned: _Scanned = []
     at = 0
+    open_from = -1  # where an entry begins that may go on, as no comma is behind it
+    is_blank = False
     ends = [*_ends_of_pieces(line)]
     while at < len(line):
         if gap := _GAP.match(line, at):
+            open_from = -1 if re.search("[,;|→]", gap[0]) else open_from
             at = gap.end()
             continue
         entry = pattern.match(line, at)
         name = (entry["arg"] or entry["name"]) if entry else ""
         if not names.resembles_node(name) or (entry and is_meant and not is_meant(entry, name)):
             entry = None
+        if open_from >= 0 and is_blank and not names.names_node(name):
+            entry = None  # C: E = 2.5
         values = list_numbers(entry["said"] or "") if entry else ()
         if len(values) == 2 and _SWAPPED.search(entry["said"] if entry else ""):
             values = values[::-1]
@@ -256,20 +265,27 @@ def _scan(
             end = None  # 1,000 may be one or a thousand
         if entry is None or end is None:
             end = _end_of_unread(line, at, ends[bisect_left(ends, (at, False))])
+            if open_from >= 0 and _NUMBER_ALONE.search(line, at, end):
+                scanned.pop()  # A = 3 with probability 1/3 and 5 with 2/3
+                at = open_from
+            open_from = -1
             piece = line[at:end].strip(" .!")
             # "no cutoffs" behind entries is of another part; alone, it says that there are none.
             is_nothing = is_none(piece) and not (at and any(map(str.isalpha, piece)))
             if piece and not is_nothing:
-                yield piece
+                scanned.append(piece)
             elif breaks_off(line[at:end]):
-                yield line[at:end].strip()
+                scanned.append(line[at:end].strip())
             at = end + 1
         else:
-            yield entry[0], name, values
+            scanned.append((entry[0], name, values))
             remark = _REMARK.match(line, entry.end())
+            is_closed = remark is not None or re.search("[,;]", line[entry.end() : end])
+            open_from, is_blank = -1 if is_closed else at, not values
             if remark and _OTHER_ANSWER.search(remark[1]):
-                yield remark[0].strip()
+                scanned.append(remark[0].strip())
             at = end
+    return scanned
 
 
 #: Digits behind a number that may be a group of it.

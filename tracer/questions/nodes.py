@@ -39,6 +39,8 @@ _Said = TypeVar("_Said", NodeValue, Window)
 #: Most names in a message.
 _MOST_TOLD: Final = 6
 
+#: "C: none" may say that nothing is cut at C, or that C has no value.
+_NONE: Final = re.compile(r"\bnone\Z", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d|∞|inf|oo|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]", re.IGNORECASE)
 
 
@@ -68,7 +70,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
                 said = None
             node, line = rules.names.node(entry.name), Unread(entry.place, entry.text)
             if said is None:
-                unread += [line] if entry.values else []
+                unread += [line] if entry.values or _NONE.search(entry.text) else []
             elif node not in claims:
                 claims[node] = said, line
             elif not self.is_same(claims[node][0], said):
