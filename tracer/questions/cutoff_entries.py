@@ -96,7 +96,7 @@ _DENIES: Final = re.compile(
 )
 _IN_WORDS: Final = re.compile(r"[^\W\d_]")
 #: Words of "no other cutoffs", which does not deny those that are listed.
-_NO_OTHERS: Final = re.compile(r"\b(?:else|further|other|more|additional)\b", re.IGNORECASE)
+NO_OTHERS: Final = re.compile(r"\b(?:else|further|other|more|additional)\b", re.IGNORECASE)
 #: What a list of cutoffs may begin with: "one cutoff, at C", "alpha cutoff at C".
 _HEAD: Final = re.compile(
     r"(?:there\s(?:is|are)\s)?(?:(?:an?|the|only|just|exactly|one|two|three|four|five|\d{1,2})\s){0,2}"
@@ -175,7 +175,7 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
             denials[whole] = {draft.first for draft in drafts if draft.says_none}
             if is_none(clause) and _IN_WORDS.search(clause):
                 denials[whole].add("")
-            if _NO_OTHERS.search(clause):
+            if NO_OTHERS.search(clause):
                 denials[whole].discard("")
             rows |= {draft.at for draft in drafts if draft.is_row}
             named = {draft.first for draft in drafts}

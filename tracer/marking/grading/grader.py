@@ -204,8 +204,7 @@ class Grader(ProblemGrader):
             )
             hint = part_meant(words[0]) if words else ""
             return MarkedSheet("", error=f"{error}. {hint}" if hint else error)
-        answers = self._versions.first.answers
-        pending = frozenset(part for part in points if reading.is_pending(part, answers))
+        pending = frozenset(filter(reading.may_hold, points))
         said = ((part, hashable(one)) for part, one in reading.claims.items())
         key = (*points, pending, *said)
         marked = self._memo.get(key)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tracer.answers.answers import Answers
 from tracer.marking.reading.part_names import (
     is_nearly_a_part,
     names_part,
@@ -17,6 +16,7 @@ from tracer.marking.reading.part_names import (
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
 from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules, hashable
+from tracer.questions.cutoff_entries import NO_OTHERS
 from tracer.questions.items import Form, find_row
 from tracer.questions.node_names import NodeNames
 from tracer.questions.single_entries import count_named, printed_root_value, says_move
@@ -53,15 +53,12 @@ _VALUES_BEHIND: Final = re.compile(
     r"(?P<list>(?:[^=()]|\([^=()]*\))*?[\w)])[\s,;.|(&→–—-]+(?:(?:and|so|with|then|since|because)\s)*"
     r"(?P<values>(?P<name>[\w()]+)\s*=\s*[-+−–]?[\d./]+(?:[\s,;]+[\w()]+\s*=\s*[-+−–]?[\d./]+)*)[\s).]*",
 )
-_BOUND: Final = re.compile(r"alpha|beta|[αβ]", re.IGNORECASE)
 _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
 #: What may deny a cutoff: "nothing is pruned", "C3 isn't skipped".
-_MAY_DENY: Final = re.compile(rf"(?:{_NOTHING.pattern}|n't).*(?:cut|prun|skip)", re.IGNORECASE)
+_MAY_DENY: Final = re.compile(rf"(?:{_NOTHING.pattern}|n't)[^,;]*(?:cut|prun|skip)", re.IGNORECASE)
 #: What an entry has: a number, a sign, or none of something.
 _ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
-#: A number outside of a name.
-_NUMBER_ALONE: Final = re.compile(r"(?<!\w)\d|∞|\binf|[½¼¾]")
 #: Lines of an order or a line of play that are compared with those above.
 _MOST_LINES: Final = 200
 #: Numbers in a title: "Lab 3", "CS 480", "(2 points)".
@@ -84,69 +81,39 @@ class SheetReading:
     #: The rules of a search; None for another problem.
     rules: Any
     #: The parts under whose labels unread lines are.
-    labels: Mapping[SheetLine, Collection[str]] = field(default_factory=dict)
-    #: The lines below the first of an answer, which may have no label of their own.
-    below: frozenset[SheetLine] = frozenset()
+    labels: Mapping[SheetLine, Set[str]] = field(default_factory=dict)
     #: The whole lines of which unread ones are pieces.
     wholes: Mapping[SheetLine, str] = field(default_factory=dict)
 
     def may_hold(self, item: str) -> bool:
         """Return whether a line that was not read may hold more of an answer, or the whole."""
-        if item in self.claims:
-            return any(item in labels for labels in self.labels.values())
-        return any(
-            line._replace(text=self.wholes.get(line, line.text)) in self.below
-            or not {*self.labels.get(line, ("",))} <= self.claims.keys()
-            for line in self.unread
+        return len(self.unread) > _MOST_UNREAD or any(
+            self._may_be_about(line, item) for line in self.unread
         )
 
-    def is_pending(self, part: str, answers: Answers) -> bool:
-        """Return whether an entry of a search that is missing may be in a line not read."""
-        if not self.unread or len(self.unread) > _MOST_UNREAD:
-            return bool(self.unread)
-        item, right = PARTS[part], [(answers, self.rules)]
-        if part not in self.claims:
-            return any(self._may_hold(line, part) for line in self.unread)
-        claim = self.claims[part]
-        mine = [line for line in self.unread if part in self.labels.get(line, ())]
-        form = item.row.form
-        is_anywhere = form is Form.LIST and not (item.names_places or item.row.result)
-        if form is Form.CUTOFFS:
-            is_anywhere = any(
-                _BOUND.search(normalized(line.text)) or self._find_nodes(line.text) for line in mine
-            )
-        if mine and is_anywhere:
-            return item.tally(claim, right).fit < 1
-        if not item.names_places:
-            return False
-        said = {*item.list_visited(claim)}
-        stated = {statement.place for statement in item.statements(claim, right)}
-        missing = {
-            _find_node(place)
-            for place in item.expected(answers, self.rules)
-            if place not in stated and _find_node(place) not in said
-        }
-        if missing and any(map(self._may_go_on, mine)):
+    def _may_be_about(self, line: SheetLine, item: str) -> bool:
+        """Return whether an unread line may be about an item.
+
+        Any line may, except what has no entry and names no part, such as "Thank you!", and for an
+        answered item what is below the label of another one and names no node.
+        """
+        labels = self.labels.get(line, frozenset())
+        is_answered = item in self.claims
+        if item in labels and not is_answered:
             return True
-        wholes = [self.wholes.get(line, line.text) for line in self.unread]
-        return any(not missing.isdisjoint(self._find_nodes(text)) for text in wholes)
-
-    def _may_go_on(self, line: SheetLine) -> bool:
-        """Return whether an unread line may hold entries of the answer above it without a node."""
+        whole = normalized(self.wholes.get(line, line.text))
+        if is_answered and labels and item not in labels and not self._names_node(whole):
+            return False
         text = normalized(line.text)
-        is_number = _NUMBER_ALONE.search(text) is not None and not self._find_nodes(text)
-        return is_number or ELSEWHERE.search(text) is not None
+        if ELSEWHERE.search(text) or self._names_node(text):
+            return True
+        if self.rules is None:
+            return without_reason(text)[0].strip(" :") != ""
+        text = text.strip(" :")
+        return bool(_ENTRY.search(text)) or is_none(text) or names_part(text) or says_move(text)
 
-    def _may_hold(self, line: SheetLine, part: str) -> bool:
-        """Return whether an unread line may hold the answer to a part that nothing answers."""
-        # Any line may, besides a note that has no entry and names no part: "Thank you!"
-        text = normalized(line.text).strip(" :")
-        is_note = not (_ENTRY.search(text) or ELSEWHERE.search(text) or self._find_nodes(text))
-        is_note = is_note and not (is_none(text) or names_part(text) or says_move(text))
-        return part in self.labels.get(line, ()) or not is_note
-
-    def _find_nodes(self, text: str) -> set[str]:
-        return _find_nodes(text, self.rules.names)
+    def _names_node(self, text: str) -> bool:
+        return self.rules is not None and bool(_find_nodes(text, self.rules.names))
 
 
 def _find_nodes(text: str, names: NodeNames) -> set[str]:
@@ -159,17 +126,14 @@ def _find_nodes(text: str, names: NodeNames) -> set[str]:
     return named | {names.node(word) for word in words if names.names_node(word)}
 
 
-def _is_about(text: str, listed: Collection[str], rules: Rules) -> bool:
-    """Return whether a text names one of some nodes, one above or below them, or no node."""
+def _may_deny(text: str, listed: Collection[str], rules: Rules) -> bool:
+    """Return whether a text may deny some listed cutoffs or skipped nodes."""
+    if not _MAY_DENY.search(text) or NO_OTHERS.search(text):
+        return False
     named = _find_nodes(text, rules.names)
-    is_apart = rules.list_upwards(named).isdisjoint(listed)
-    is_apart = is_apart and named.isdisjoint(rules.list_upwards(listed))
-    return not (named and is_apart)
-
-
-def _find_node(place: Any) -> str:
-    """Return the node of a place."""
-    return str(place[0] if isinstance(place, tuple) else place)
+    skipped = {*listed} - {rules.parents.get(name) for name in listed}
+    is_below = not rules.list_upwards(named).isdisjoint(skipped)
+    return not named or is_below or not named.isdisjoint(rules.list_upwards(listed))
 
 
 def read_answers(
@@ -200,7 +164,6 @@ class _Reader:
         self.blank: set[str] = set()
         self.unread: list[SheetLine] = [*sheet.unread]
         self.labels: dict[SheetLine, set[str]] = {}
-        self.below: frozenset[SheetLine] = frozenset()
         self.wholes: dict[SheetLine, str] = {}
         self.notes: list[str] = [*sheet.notes]
 
@@ -237,9 +200,7 @@ class _Reader:
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
         notes = (*self.notes, *_label_notes(unread))
-        return SheetReading(
-            self.claims, unread, notes, self.rules, self.labels, self.below, self.wholes
-        )
+        return SheetReading(self.claims, unread, notes, self.rules, self.labels, self.wholes)
 
     def _read(self, name: str, given: Any) -> PartReading:
         return self.items[name].read(given, self.rules)
@@ -334,7 +295,6 @@ class _Reader:
             unread = self._read_item(name, order)
             free += (line for line in unread if line in below)
             self.unread = [line for line in self.unread if line not in below]
-            self.below |= below
         return free
 
     def _split_values(self, name: str, answer: Any) -> tuple[Any, list[SheetLine]]:
@@ -413,6 +373,9 @@ class _Reader:
                     found.setdefault(name, []).append(line)
             else:
                 self.unread.append(line)
+        if "windows" in found:  # one of a cutoff among them may be that of its node's entry
+            records = found.get("cutoffs", [])
+            self._add_unread("windows", filter(self._has_window, records))
         for name, listed in [*found.items()]:
             above = next((one for one in self.unread if one.number == listed[0].number - 1), None)
             said = above.text.partition(":")[2] if above else ""
@@ -434,6 +397,9 @@ class _Reader:
     def _is_plainly(self, text: str, name: str) -> bool:
         """Return whether a line without a label can only be an answer to an item."""
         return len(text) <= _LONGEST and self.items[name].is_plainly_this(text, self.rules)
+
+    def _has_window(self, line: SheetLine) -> bool:
+        return self._read("windows", line.text).claim is not None
 
     def _place_questions(self, placed: dict[str, list[SheetLine]]) -> None:
         """Place the answers to questions such as (d) that only one part can be about.
@@ -478,15 +444,14 @@ class _Reader:
     def _read_denials(self, name: str, rules: Rules, lines: list[SheetLine]) -> None:
         """Read cutoffs again if lines elsewhere on the sheet deny some of them, or all."""
         listed = _find_nodes(self.items[name].show(self.claims[name]), rules.names)
-        denials = [
-            line
-            for line in self.unread
-            if _MAY_DENY.search(normalized(line.text)) and _is_about(line.text, listed, rules)
-        ]
+        denials = [line for line in self.unread if _may_deny(normalized(line.text), listed, rules)]
+        if not (lines and denials):
+            return
         both = Answer([*lines, *denials[:_MOST_LINES]])
-        if lines and denials and len(self._read(name, both).claim or ()) < len(self.claims[name]):
-            del self.claims[name]
-            self._read_item(name, both)
+        del self.claims[name]
+        self._read_item(name, both)
+        if not self.labels.keys().isdisjoint(denials) and self.claims.pop(name, None) is not None:
+            self._add_unread(name, lines)
 
     def _add_other_words(self, answers: Mapping[str, Any]) -> None:
         """Add claims that nobody asks for to the unread lines, if a missing item may be meant."""
