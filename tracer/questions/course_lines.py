@@ -106,9 +106,9 @@ _TABLE: Final = (
     ),
     (
         "",
-        rf"{_RECORD}\)?{_AND}(?P<cutoff>(?:skip|prun)\w*\s.+)",
+        rf"{_RECORD}\)?{_AND}(?:→\s?|\(\s?)?(?P<cutoff>(?:skip|prun)\w*\s[^()]+)\)?",
         {
-            "cutoffs": "{node} ({window}) {cutoff}",
+            "cutoffs": "{node} entry window {cutoff}",
             "values": "{node}{value}",
             "windows": "{node}: {window}",
         },
