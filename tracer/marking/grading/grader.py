@@ -205,11 +205,12 @@ class Grader(ProblemGrader):
             hint = part_meant(words[0]) if words else ""
             return MarkedSheet("", error=f"{error}. {hint}" if hint else error)
         pending = frozenset(filter(reading.may_hold, points))
+        doubted = frozenset(filter(reading.may_contradict, points))
         said = ((part, hashable(one)) for part, one in reading.claims.items())
-        key = (*points, pending, *said)
+        key = (*points, pending, doubted, *said)
         marked = self._memo.get(key)
         if marked is None:
-            marked = self._marked(reading.claims, pending, points)
+            marked = self._marked(reading.claims, pending, points, doubted)
             sizes = (len(claim) for claim in reading.claims.values() if isinstance(claim, Sized))
             if len(self._memo) < _MOST_KEPT and max(sizes, default=0) <= _LONGEST_KEPT:
                 self._memo[key] = marked
@@ -220,11 +221,16 @@ class Grader(ProblemGrader):
         claims: Mapping[str, Any],
         pending: Collection[str],
         points: Mapping[str, float],
+        doubted: Collection[str] = (),
     ) -> MarkedSheet:
-        """Return the marks of some claims, of which parts may wait for a person."""
+        """Return the marks of some claims: of parts that wait for a person unless they are full.
+
+        `doubted` ones wait anyway.
+        """
         marks = self._best(claims, points)
         parts = tuple(
-            self._part(part, points[part], marks, is_pending=part in pending) for part in points
+            self._part(part, points[part], marks, part in pending, part in doubted)
+            for part in points
         )
         diagnosis = self._diagnosis(marks) if self.diagnoses else Diagnosis()
         of_program = self.problem.of_programs
@@ -290,7 +296,9 @@ class Grader(ProblemGrader):
         best.mixture = best.mixture.led_by(nearest)
         return best
 
-    def _part(self, part: str, most: float, marks: SheetMarks, *, is_pending: bool) -> PartMark:
+    def _part(
+        self, part: str, most: float, marks: SheetMarks, is_pending: bool, is_doubted: bool
+    ) -> PartMark:
         if part not in marks.claims:
             mark = mark_unanswered(part, most, is_pending=is_pending)
         else:
@@ -298,7 +306,7 @@ class Grader(ProblemGrader):
             score = most * marks.final[part]
             text, follows = marks.message(part), marks.follows(part)
             mark = PartMark(part, score, most, text, follows=follows, read=read)
-            if is_pending and not mark.ok:
+            if is_doubted or (is_pending and not mark.ok):
                 mark = replace(mark, message=f"{text}; {NOT_READ}", pending=True)
         if mark.ok and not mark.follows:
             return mark

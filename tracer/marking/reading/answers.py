@@ -19,7 +19,12 @@ from tracer.questions.base import Item, PartReading, Rules, hashable
 from tracer.questions.cutoff_entries import NO_OTHERS
 from tracer.questions.items import Form, find_row
 from tracer.questions.node_names import NodeNames
-from tracer.questions.single_entries import count_named, printed_root_value, says_move
+from tracer.questions.single_entries import (
+    count_named,
+    printed_root_value,
+    says_move,
+    says_root_value,
+)
 from tracer.questions.typed_text import (
     ELSEWHERE,
     FIELDS,
@@ -55,8 +60,12 @@ _VALUES_BEHIND: Final = re.compile(
 )
 _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
-#: What may deny a cutoff: "nothing is pruned", "C3 isn't skipped".
-_MAY_DENY: Final = re.compile(rf"(?:{_NOTHING.pattern}|n't)[^,;]*(?:cut|prun|skip)", re.IGNORECASE)
+#: What speaks of a cutoff, and what denies one: "nothing is pruned", "C3 isn't skipped".
+_CUT: Final = re.compile("cut|prun|skip", re.IGNORECASE)
+_MAY_DENY: Final = re.compile(
+    rf"(?:{_NOTHING.pattern}|n't)[^,;]*(?:{_CUT.pattern})|(?:{_CUT.pattern})[^,;]*{_NOTHING.pattern}",
+    re.IGNORECASE,
+)
 #: What an entry has: a number, a sign, or none of something.
 _ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
 #: Lines of an order or a line of play that are compared with those above.
@@ -89,6 +98,16 @@ class SheetReading:
         """Return whether a line that was not read may hold more of an answer, or the whole."""
         return len(self.unread) > _MOST_UNREAD or any(
             self._may_be_about(line, item) for line in self.unread
+        )
+
+    def may_contradict(self, item: str) -> bool:
+        """Return whether a line that was not read may deny a cutoff of an answer, or add one."""
+        if self.rules is None or item not in self.claims or not PARTS[item].states_cutoffs:
+            return False
+        listed = _find_nodes(PARTS[item].show(self.claims[item]), self.rules.names)
+        return any(
+            _may_contradict(without_reason(normalized(line.text))[0], listed, self.rules)
+            for line in self.unread[:_MOST_UNREAD]
         )
 
     def _may_be_about(self, line: SheetLine, item: str) -> bool:
@@ -126,14 +145,15 @@ def _find_nodes(text: str, names: NodeNames) -> set[str]:
     return named | {names.node(word) for word in words if names.names_node(word)}
 
 
-def _may_deny(text: str, listed: Collection[str], rules: Rules) -> bool:
-    """Return whether a text may deny some listed cutoffs or skipped nodes."""
-    if not _MAY_DENY.search(text) or NO_OTHERS.search(text):
+def _may_contradict(text: str, listed: Collection[str], rules: Rules) -> bool:
+    """Return whether a text may deny listed cutoffs or skipped nodes, or have others."""
+    if not _CUT.search(text) or NO_OTHERS.search(text):
         return False
     named = _find_nodes(text, rules.names)
     skipped = {*listed} - {rules.parents.get(name) for name in listed}
-    is_below = not rules.list_upwards(named).isdisjoint(skipped)
-    return not named or is_below or not named.isdisjoint(rules.list_upwards(listed))
+    above = rules.list_upwards(listed)
+    others = {name for name in named - above if rules.list_upwards([name]).isdisjoint(skipped)}
+    return others < named or not named if _MAY_DENY.search(text) else bool(others)
 
 
 def read_answers(
@@ -193,9 +213,6 @@ class _Reader:
             self._read_item(name, Answer(lines))
         if self.rules:
             self._read_value_beside(placed.get("move") or _split_lines(answers.get("move")))
-            for name in [name for name in self.claims if PARTS[name].states_cutoffs]:
-                lines = placed.get(name) or _split_lines(answers.get(name))
-                self._read_denials(name, self.rules, lines)
         self._add_other_words(answers)
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
@@ -431,27 +448,19 @@ class _Reader:
     def _read_value_beside(self, lines: Iterable[SheetLine]) -> None:
         """Read the value beside a move, which is that of the root: "B (value 3)"."""
         move = self.claims.get("move")
+        has_other = any(
+            "utility" in self.labels.get(line, ()) or says_root_value(line.text)
+            for line in self.unread
+        )
         for line in lines if move is not None else ():
             found = _VALUE_BESIDE.fullmatch(normalized(line.text).strip())
             if not found or self._read("move", found["move"]).claim != move:
                 continue
             value = SheetLine(line.number, found["value"])
             claim = self._read("utility", found["number"]).claim
-            is_asked = claim is not None and "utility" in self.asked
+            is_asked = claim is not None and "utility" in self.asked and not has_other
             if not is_asked or self.claims.setdefault("utility", claim) != claim:
                 self._add_unread("utility", [value])
-
-    def _read_denials(self, name: str, rules: Rules, lines: list[SheetLine]) -> None:
-        """Read cutoffs again if lines elsewhere on the sheet deny some of them, or all."""
-        listed = _find_nodes(self.items[name].show(self.claims[name]), rules.names)
-        denials = [line for line in self.unread if _may_deny(normalized(line.text), listed, rules)]
-        if not (lines and denials):
-            return
-        both = Answer([*lines, *denials[:_MOST_LINES]])
-        del self.claims[name]
-        self._read_item(name, both)
-        if not self.labels.keys().isdisjoint(denials) and self.claims.pop(name, None) is not None:
-            self._add_unread(name, lines)
 
     def _add_other_words(self, answers: Mapping[str, Any]) -> None:
         """Add claims that nobody asks for to the unread lines, if a missing item may be meant."""
