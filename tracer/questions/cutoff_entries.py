@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Final
@@ -133,6 +133,8 @@ _ARTICLE: Final = re.compile(r"An?\s(?:truncation|cutoff|pruning|beta|alpha|bran
 #: Words for skipped nodes that do not name them.
 _UNNAMED: Final = frozenset({"both", "children", "child", "nodes", "branches", "leaf", "leaves"})
 _NEUTRAL: Final = WORDS["any"] | WORDS["cutoff"]
+#: Signs and words between the nodes of a list.
+_LISTING: Final = frozenset({"", ",", ";", "|", ")", "]", "}", "and", "&", "und"})
 #: Characters of a line of cutoffs; a wide tree has hundreds of children.
 _LONGEST: Final = 20_000
 
@@ -297,6 +299,8 @@ class _Draft:
     letters: list[str] = field(default_factory=list)  # of bounds
     is_vague: bool = False  # whether a word such as "both" tells what is skipped
     is_row: bool = False  # whether it names its node as a row of a form does: "at: C"
+    is_sentence: bool = False  # whether words or brackets are between its nodes: "C2 of C"
+    has_bar: bool = False  # whether a bar is between its nodes, as where an order is cut
 
     @property
     def names(self) -> list[str]:
@@ -342,6 +346,8 @@ class _Draft:
         self.is_denied |= bool(token["denied"])
         self.says_none |= bool(token["none"] or token["denied"])
         word = (token["word"] or "").strip(".!*").casefold()
+        self.has_bar |= token["sign"] == "|" and bool(self.at or self.names)
+        self.is_sentence |= bool(self.has_verb and (token["sign"] or word) not in _LISTING)
         if word in _NEUTRAL:
             self.is_vague |= self.has_verb and word in _UNNAMED
         elif word:
@@ -503,6 +509,8 @@ def _make_cut(draft: _Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCu
     if is_listed and {rules.parents.get(name) for name in skipped} - {at}:
         raise _NotRead  # an order
     names = find_highest([name for name in skipped if name != at], rules)
+    if draft.has_bar and _names_all_children(at, names, rules):
+        raise _NotRead  # C: C1 | C2 C3
     return ClaimedCut(at, skipped=names or None, **draft.fields)
 
 
@@ -525,6 +533,12 @@ def _find_at_and_skipped(
             raise _NotRead  # values of the nodes A and B
         return last.at, []  # its fields on another line
     is_list = not before and not draft.fields  # pruned: K K1 K2
+    if (
+        is_list
+        and draft.is_sentence
+        and not _names_all_children(_find_top(names, rules), names, rules)
+    ):
+        raise _NotRead  # pruned: C2 and C3 of C
     if len(names) > 1 and not is_list and (top := _find_top(names, rules)):
         if any(rules.parents.get(name) in {*before} - {top} for name in before):
             raise _NotRead  # an order
@@ -559,6 +573,11 @@ def _find_top(names: Iterable[str], rules: Rules) -> str:
     named = {*names}
     tops = (top for top in named if all(_is_below(name, top, rules) for name in named - {top}))
     return next(tops, "") if len(named) > 1 else ""
+
+
+def _names_all_children(top: str, names: Collection[str], rules: Rules) -> bool:
+    """Return whether all children of a node are named."""
+    return all(name in names for name, parent in rules.parents.items() if parent == top)
 
 
 def _is_below(name: str, above: str, rules: Rules) -> bool:
