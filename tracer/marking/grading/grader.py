@@ -223,13 +223,19 @@ class Grader(ProblemGrader):
         points: Mapping[str, float],
         doubted: Collection[str] = (),
     ) -> MarkedSheet:
-        """Return the marks of some claims: of parts that wait for a person unless they are full.
+        """Return the marks of some claims, of which parts may wait for a person.
 
-        `doubted` ones wait anyway.
+        Args:
+            claims: what a sheet says of each part.
+            pending: the parts that wait unless they have full marks.
+            points: the points of each part.
+            doubted: the parts of which the sheet may say something else too; they wait.
         """
         marks = self._best(claims, points)
         parts = tuple(
-            self._part(part, points[part], marks, part in pending, part in doubted)
+            self._part(
+                part, points[part], marks, is_pending=part in pending, is_doubted=part in doubted
+            )
             for part in points
         )
         diagnosis = self._diagnosis(marks) if self.diagnoses else Diagnosis()
@@ -297,13 +303,13 @@ class Grader(ProblemGrader):
         return best
 
     def _part(
-        self, part: str, most: float, marks: SheetMarks, is_pending: bool, is_doubted: bool
+        self, part: str, most: float, marks: SheetMarks, *, is_pending: bool, is_doubted: bool
     ) -> PartMark:
         if part not in marks.claims:
             mark = mark_unanswered(part, most, is_pending=is_pending)
         else:
             read = PARTS[part].show(marks.claims[part])
-            score = most * marks.final[part]
+            score = 0.0 if is_doubted else most * marks.final[part]  # two answers are none
             text, follows = marks.message(part), marks.follows(part)
             mark = PartMark(part, score, most, text, follows=follows, read=read)
             if is_doubted or (is_pending and not mark.ok):

@@ -17,7 +17,7 @@ from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
 from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules, hashable
 from tracer.questions.cutoff_entries import NO_OTHERS
-from tracer.questions.items import Form, find_row
+from tracer.questions.items import find_row
 from tracer.questions.node_names import NodeNames
 from tracer.questions.single_entries import (
     count_named,
@@ -60,7 +60,7 @@ _VALUES_BEHIND: Final = re.compile(
 )
 _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
-#: What speaks of a cutoff, and what denies one: "nothing is pruned", "C3 isn't skipped".
+#: Words of cutoffs, and what denies one: "nothing is pruned", "C3 isn't skipped".
 _CUT: Final = re.compile("cut|prun|skip", re.IGNORECASE)
 _MAY_DENY: Final = re.compile(
     rf"(?:{_NOTHING.pattern}|n't)[^,;]*(?:{_CUT.pattern})|(?:{_CUT.pattern})[^,;]*{_NOTHING.pattern}",
@@ -470,7 +470,7 @@ class _Reader:
             is_meant = (
                 self.items[item].reads_wholly(given, self.rules)
                 for item in missing
-                if not (find_row(name).form is Form.NODES and self.items[item].is_list)
+                if find_row(name).result and find_row(item).result
             )
             if missing and (self.rules is None or (self.is_whole and any(is_meant))):
                 shown = SheetLine(0, self.items[name].show(self.claims[name]))
