@@ -94,19 +94,19 @@ def _search(task: HandTask, slip: Slip, *, is_written: bool) -> tuple[Answers, N
     """
 
     def search_every_node() -> Mapping[str, NodeValue]:
-        whole = _work(replace(task, windowed=False), slip)
+        whole = work_with_slip(replace(task, windowed=False), slip)
         values = answers_of_work(whole.tree, whole.work).values
         return values if is_written else {**values, slip.node: whole.worked}
 
     if slip.followed == "complete":
         return task.right.changed(complete=search_every_node()), None
-    worker = _work(task, slip)
+    worker = work_with_slip(task, slip)
     is_in_both = slip.followed == "both" and not slip.is_missed_cutoff
     complete = search_every_node if is_in_both else None
     return answers_of_work(worker.tree, worker.work, complete), worker.worked
 
 
-def _work(task: HandTask, slip: Slip) -> SlippingWorker:
+def work_with_slip(task: HandTask, slip: Slip) -> SlippingWorker:
     """Return a worker that has searched with a slip."""
     assert task.tree is not None, "a tree that can be worked by hand"
     kind: Any = worker_kind(SlippingWorker, task.tree)

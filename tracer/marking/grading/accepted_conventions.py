@@ -26,7 +26,7 @@ from tracer.marking.grading.best_lines import (
 from tracer.marking.keys.problem import ANY, Problem
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask, Reading
-from tracer.mistakes.slips import Slip, follow_slip
+from tracer.mistakes.slips import Slip, follow_slip, work_with_slip
 from tracer.questions import PARTS
 from tracer.questions.base import Right, Rules, Steps
 from tracer.questions.node_names import NodeNames, refuse_names
@@ -168,7 +168,12 @@ class Mixture:
             distinct: dict[Hashable, tuple[Answers, Rules]] = {}
             for version in self.versions:
                 answers = follow_slip(version.task, slip, root_as_stated=root_as_stated)
-                rules = replace(version.rules, ways=(), right=answers)
+                near = None
+                if version.task.has_chance:  # of whose outcomes each may follow
+                    work = work_with_slip(version.task, slip).work
+                    near = lines_in_tree(version.task, equal=False, work=work)
+                ways = near(()) if near else ()
+                rules = replace(version.rules, ways=ways, ways_near=near, right=answers)
                 convention = version.task.convention
                 searched = convention.returns, convention.update, rules.headline
                 distinct.setdefault(searched, (answers, rules))

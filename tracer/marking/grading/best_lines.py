@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
-from tracer.answers.hand_worker import HandWorker
+from tracer.answers.hand_worker import HandWorker, Work
 from tracer.answers.work_tree import Value
 from tracer.mistakes.base import HandTask
 from tracer.questions.base import Way
@@ -43,12 +43,13 @@ def _lines(
     return lambda claim: (*ways(0, claim, True),)
 
 
-def lines_in_tree(task: HandTask, *, equal: bool) -> LinesNear:
-    """Return the lines of best play in a tree that is worked by hand.
+def lines_in_tree(task: HandTask, *, equal: bool, work: Work | None = None) -> LinesNear:
+    """Return the lines of best play in a tree that is worked by hand, or in the work of a search.
 
     At a chance node, any outcome that can happen may follow, and no move is due.
     """
-    tree, work = task.worked(HandWorker)
+    assert task.tree is not None, "a tree that can be worked by hand"
+    tree, work = task.tree, work or task.worked(HandWorker)[1]
     exact: dict[int, Value] = {}  # rounded means may tie where the values do not
 
     class Keeping(HandWorker):

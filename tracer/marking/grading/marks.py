@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
@@ -15,7 +15,7 @@ from tracer.mistakes.engine import SAME, Departed, Suspect
 from tracer.mistakes.slips import Followed, Slip, search_with_slip
 from tracer.questions import PARTS
 from tracer.questions.base import Right, Statement, Tally, WrongAt
-from tracer.questions.claims import Bound, plain_shares, same_said, shown_value
+from tracer.questions.claims import Bound, plain_shares, same_said, shown_value, value_agrees
 from tracer.questions.nodes import CompleteValues, Values
 from tracer.questions.one_value import Utility
 from tracer.text.printable_text import join_names
@@ -140,17 +140,20 @@ class SheetMarks:
         root's wrong value among those of the nodes, the utility follows it.
         """
         right, claim = self.mixture.right(part), self.claims[part]
-        own = self.mixture.own_search(slip, root_as_stated=self._states_root)
+        own = self.mixture.own_search(slip, root_as_stated=self._has_among_values(slip))
         accepted: Right = [*own, *right] if is_own_due else [right[0], *own, *right[1:]]
         if slip.is_missed_cutoff:
             claim = PARTS[part].remove_cutoff(claim, slip.node, right)
         return PARTS[part].tally(claim, accepted)
 
-    @property
-    def _states_root(self) -> bool:
-        """Whether the sheet states the root's value among those of the nodes."""
-        root = self.mixture.first.answers.path[0]
-        return root in self.claims.get("values", ())
+    def _has_among_values(self, slip: Slip) -> bool:
+        """Return whether the sheet states the value of a slip among those of the nodes."""
+        return slip.value is not None and any(
+            isinstance(PARTS[part], Values)
+            and slip.node in claim
+            and value_agrees(claim[slip.node], slip.value, None)
+            for part, claim in self.claims.items()
+        )
 
     def _charge(self, slip: Slip, shares: dict[str, float]) -> dict[str, float]:
         """Return the score of each part, less the dearest item that gained.
@@ -400,11 +403,16 @@ def _wrong_values(
                 if node in places or (part == Utility.name and places)
             }
     for node, is_complete in wrong:
-        value, *others = stated[node, is_complete]
         followed = _followed_in(node, mixture, is_complete=is_complete)
-        is_one_number = _is_number(value) and all(same_said(value, other) for other in others)
-        if is_one_number and mixture.has_node(node):
+        said = stated[node, is_complete]
+        value = next((one for one in said if _agree_with(one, said)), None)
+        if value is not None and mixture.has_node(node):
             yield Slip(node, value, followed)
+
+
+def _agree_with(value: NodeValue, said: Iterable[NodeValue]) -> bool:
+    """Return whether all stated values are one number as they are written: 4.67 is also 14/3."""
+    return all(_is_number(other) and value_agrees(other, value, None) for other in said)
 
 
 def _is_number(value: NodeValue) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final
 
 from tracer.marking.reading.part_names import (
@@ -105,9 +106,11 @@ class SheetReading:
         if self.rules is None or item not in self.claims or not PARTS[item].states_cutoffs:
             return False
         listed = _find_nodes(PARTS[item].show(self.claims[item]), self.rules.names)
+        others = {part for part in PARTS if PARTS[part].states_cutoffs} - {item}
+        lines = (line for line in self.unread if others.isdisjoint(self.labels.get(line, ())))
         return any(
             _may_contradict(without_reason(normalized(line.text))[0], listed, self.rules)
-            for line in self.unread[:_MOST_UNREAD]
+            for line in islice(lines, _MOST_UNREAD)
         )
 
     def _may_be_about(self, line: SheetLine, item: str) -> bool:
