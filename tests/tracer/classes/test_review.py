@@ -273,6 +273,16 @@ def test_sheets_with_equal_answers_and_unread_lines_are_one_group(tmp_path):
     assert sum(map(len, names)) == len(EQUAL)
 
 
+def test_sheets_that_point_elsewhere_are_not_equal(tmp_path):
+    sheets = {name: "visits: A B\ncutoffs: see photo\n" for name in ("Ann", "Ben")}
+    review = marked(write_class(tmp_path, sheets))
+    assert [*map(len, review.groups(review.order()).values())] == [1, 1]
+    ann, ben = at(review, "Ann"), at(review, "Ben")
+    review.set_mark([ann], "cutoffs", 4)
+    assert review.apply_to_equal(ann, "cutoffs") == 0
+    assert review.sheets[ben].waits
+
+
 def test_one_decision_is_applied_to_all_sheets_with_the_same_answer(tmp_path):
     review = marked(write_class(tmp_path, EQUAL))
     ann, cy = at(review, "Ann"), at(review, "Cy")

@@ -12,6 +12,7 @@ from typing import Any, Final, TextIO
 from engine.text import visible_line
 from tracer.marking.results.text import total_of
 from tracer.questions.items import find_row
+from tracer.questions.typed_text import ELSEWHERE
 
 SCHEMA: Final = "plytrace.group/1"
 
@@ -129,14 +130,17 @@ def group_key(record: Mapping[str, Any]) -> Any:
 def answer_to(record: Mapping[str, Any], part: Mapping[str, Any]) -> Any:
     """Return a value that is the same for equal answers to a part, however they are written."""
     read = record.get("read", {}).get(part["part"])
-    if read is not None:
-        return _canonical(part["part"], read)
-    return part["message"], unread_texts(record) if part["part"] in record["pending"] else ()
+    answer = part["message"] if read is None else _canonical(part["part"], read)
+    return answer, unread_texts(record) if part["part"] in record["pending"] else ()
 
 
 def unread_texts(record: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the lines of a sheet that were not read."""
-    return tuple(line["text"] for line in record.get("unread", ()))
+    """Return the lines of a sheet that were not read, and the sheet if they point elsewhere.
+
+    Two sheets that say "see photo" have two photos.
+    """
+    texts = tuple(line["text"] for line in record.get("unread", ()))
+    return (*texts, record["sheet"]) if any(map(ELSEWHERE.search, texts)) else texts
 
 
 def _canonical(part: str, text: str) -> Any:
