@@ -51,7 +51,7 @@ def sheet_feedback(
     unread = [
         f"{part.part} could not be read: {lines}" if part.pending else part.message
         for part in marked.parts
-        if part.unread and only in ("", part.part)
+        if (part.unread or part.pending) and only in ("", part.part)
     ]
     if unread:
         raise InvalidInput("; ".join(unread))
