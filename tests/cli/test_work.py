@@ -344,6 +344,24 @@ def test_sum_at_a_chance_node_is_typed_as_a_sum():
     assert not session.slips
 
 
+@pytest.mark.parametrize("window", ["({}, {})", "α={}, β={}", "{}..{}", "[{}; {}]", "{} to {}"])
+@pytest.mark.parametrize("value", ["v {}", "v v = {}", "v = {}", "v ({})", "v {}.0"])
+def test_numbers_of_steps_are_read_as_those_of_other_answers(window, value):
+    right = trace("lecture")
+    lines = [
+        f"window {window.format(*line.split()[1:])}"
+        if line.startswith("window ")
+        else value.format(line.removeprefix("v ").removesuffix(".0"))
+        if line.startswith("v ")
+        else line
+        for line in lines_of(right)
+    ]
+    session = HandSession(right)
+    converse(session, lines)
+    assert session.is_over
+    assert not session.slips
+
+
 def test_dialogue_says_nothing_of_leaves_that_are_not_visited():
     one, other = trace("[[3,12,8],[2,4,6],[14,5,2]]"), trace("[[3,12,8],[2,99,-7],[14,5,2]]")
     lines = [line for line in lines_of(one) for line in ("where", "rule", line, "help")]

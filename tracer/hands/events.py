@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from engine.errors import InvalidInput
+from tracer.questions.forms import Numbers
 from tracer.text.numbers import parse_typed_number
 from trees.text import quote
 
@@ -117,17 +118,21 @@ def _number_text(number: float) -> str:
     return str(int(number)) if whole else repr(float(number))
 
 
+#: A number after v or =.
+_NUMBER: Final = Numbers(labels=("v",))
 #: Two numbers with a space between them, which a number would ignore.
 _TWO: Final = re.compile(r"[\w.]\s+[\w.]")
 
 
 def read_sum(text: str) -> float:
-    """Read a number, or a sum of products such as `1/2*3 + 1/2*5`."""
-    if _TWO.search(text):
-        raise InvalidInput(f"{quote(text.strip())} is two numbers", expected="one, or a sum with +")
+    """Read a number as in other answers, or a sum of products such as `1/2*3 + 1/2*5`."""
     try:
-        return parse_typed_number(text)
+        return _NUMBER.read(text)[0]
     except InvalidInput:
+        if _TWO.search(text):
+            raise InvalidInput(
+                f"{quote(text.strip())} is two numbers", expected="one, or a sum with +"
+            ) from None
         if "+" not in text.strip("+ ") and "*" not in text:
             raise
     terms = [term for term in text.split("+") if term.strip()]

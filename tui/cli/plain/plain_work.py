@@ -14,6 +14,7 @@ from tracer.hands.events import Enter, Move, Need, Returned, Value, Window, read
 from tracer.hands.hand_work import Frame
 from tracer.hands.session import HandSession, Reply, Tone
 from tracer.hands.sheet_files import SheetFile
+from tracer.questions.forms import Numbers
 from tracer.recording.fold import fold
 from tracer.text.numbers import show_number, show_window
 from trees.text import quote
@@ -39,6 +40,7 @@ _COMMANDS: Final = {
     "help": "show this list",
     "quit": "leave the work",
 }
+_WINDOW: Final = Numbers(count=2, hint="both ends; inf or -inf for an open one")
 _NAMES: Final = {command.partition(" ")[0]: command for command in _COMMANDS}
 #: The commands that are gestures without an argument.
 _GESTURES: Final[Mapping[str, Callable[[HandSession], Reply]]] = {
@@ -184,12 +186,7 @@ class PlainWork(HandSitting):
         if refused := self.session.work.refusal(Window(0.0, 0.0)):
             self._say(refused)
             return
-        ends = text.strip("()[] ").replace(",", " ").split()
-        if len(ends) != 2:
-            raise InvalidInput(
-                f"{quote(text)} is not a window", expected="both ends; inf or -inf for an open one"
-            )
-        alpha, beta = map(read_sum, ends)
+        alpha, beta = _WINDOW.read(text)
         self._take(self.session.write_window(alpha, beta))
 
     def _do_gives(self, text: str) -> None:
