@@ -313,7 +313,7 @@ def test_given_data_reveals_no_answer_and_fits_beside_a_page(make):
 
 def test_answer_of_which_an_entry_is_in_doubt_costs_no_try():
     exercise = run_exercise()
-    with pytest.raises(InvalidInput, match="mcts could not be read: '1 or 2 0.5'"):
+    with pytest.raises(InvalidInput, match=r"mcts could not be read: '1 or 2 0.5'"):
         answered(exercise, mcts="root 1 0.987\nW 1 or 2 0.5")
     assert not exercise.is_over
 
