@@ -405,12 +405,12 @@ def _wrong_values(
     for node, is_complete in wrong:
         followed = _followed_in(node, mixture, is_complete=is_complete)
         said = stated[node, is_complete]
-        value = next((one for one in said if _agree_with(one, said)), None)
+        value = next((number for number in said if _is_one_number(number, said)), None)
         if value is not None and mixture.has_node(node):
             yield Slip(node, value, followed)
 
 
-def _agree_with(value: NodeValue, said: Iterable[NodeValue]) -> bool:
+def _is_one_number(value: NodeValue, said: Iterable[NodeValue]) -> bool:
     """Return whether all stated values are one number as they are written: 4.67 is also 14/3."""
     return all(_is_number(other) and value_agrees(other, value, None) for other in said)
 
