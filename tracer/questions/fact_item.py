@@ -88,10 +88,6 @@ class FactItem(Item[_Claim]):
         """Return a claim in canonical form."""
         return "; ".join(self.entries(claim)) or "none"
 
-    def blank(self) -> Any:
-        """Return an empty answer, for a form."""
-        return [] if self.is_list else ""
-
     # Grading --------------------------------------------------------------------------------
 
     @abstractmethod

@@ -179,7 +179,7 @@ class _OfPlayers(FactItem[_ByStrategy]):
         chooser = self.game.chooser(key[0])
         return f"{chooser.name}'s {chooser.strategies[key[1]]}"
 
-    def blank(self) -> Any:
+    def blank(self, rules: None = None) -> Any:
         """Return the players, without strategies."""
         return {self.game.chooser(side).name: "" for side in self.game.order}
 

@@ -234,7 +234,7 @@ class _Statistics(FactItem[_Table]):
         label = cell if place.path == "root" else f"{cell} {place.path}"
         return f"{place.field} of {label}{at} is {show_number(right)}{other}"
 
-    def blank(self) -> Any:
+    def blank(self, rules: None = None) -> Any:
         """Return the root alone: rows for all nodes would reveal them."""
         return {"root": {"visits": "", "mean": ""}}
 

@@ -84,6 +84,8 @@ class SheetReading:
     labels: Mapping[SheetLine, Set[str]] = field(default_factory=dict)
     #: The whole lines of which unread ones are pieces.
     wholes: Mapping[SheetLine, str] = field(default_factory=dict)
+    #: The items with an answer, whether it was read or not.
+    answered: Set[str] = frozenset()
 
     def may_hold(self, item: str) -> bool:
         """Return whether a line that was not read may hold more of an answer, or the whole."""
@@ -200,7 +202,10 @@ class _Reader:
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
         notes = (*self.notes, *_label_notes(unread))
-        return SheetReading(self.claims, unread, notes, self.rules, self.labels, self.wholes)
+        answered = {*map(self._find_item, sheet.answers), *sheet.repeated, *self.claims}
+        return SheetReading(
+            self.claims, unread, notes, self.rules, self.labels, self.wholes, answered
+        )
 
     def _read(self, name: str, given: Any) -> PartReading:
         return self.items[name].read(given, self.rules)

@@ -172,7 +172,7 @@ POINTS = {"visits": 4.0, "cutoffs": 4.0, "values": 2.0, "move": 1.0}
 
 def test_a_rounded_number_is_right_to_the_digits_that_are_written():
     problem = Problem("key", "lecture", parts={"utility": 1})
-    agrees = Grader(problem)._rules
+    agrees = Grader(problem).rules
     utility = PARTS["utility"]
     for typed, is_right in (
         *(("2.67", True), ("2.667", True), ("8/3", True), (2.67, True), ("2.6667", True)),
