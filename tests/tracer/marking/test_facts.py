@@ -140,7 +140,9 @@ def test_other_parts_are_marked_if_reading_one_fails(monkeypatch):
     def fail(given):
         raise ZeroDivisionError
 
-    monkeypatch.setattr(grader_about("mcts").items["mcts"], "read_answer", fail)
+    monkeypatch.setattr(grader_about("mcts").items["mcts"], "read_text", fail)
     marked = mark(grader_about("mcts"), mcts="(4,4): 10 0.281", move="W")
     assert (marked.error, [part.pending for part in marked.parts]) == ("", [True, False])
+    fault = "mcts: it could not be read, by a fault of plytrace: ZeroDivisionError"
+    assert marked.notes[0].startswith(fault)
     assert marked.parts[1].ok

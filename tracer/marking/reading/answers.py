@@ -13,10 +13,11 @@ from tracer.marking.reading.part_names import (
     part_called,
     part_meant,
 )
-from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
+from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
 from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules, hashable
 from tracer.questions.cutoff_entries import NO_OTHERS
+from tracer.questions.entries import list_unread
 from tracer.questions.items import Form, find_row
 from tracer.questions.node_names import NodeNames
 from tracer.questions.single_entries import count_named, printed_root_value, says_move
@@ -201,14 +202,18 @@ class _Reader:
         self._add_other_words(answers)
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
-        notes = (*self.notes, *_label_notes(unread))
+        notes = (*dict.fromkeys(self.notes), *_label_notes(unread))
         answered = {*map(self._find_item, sheet.answers), *sheet.repeated, *self.claims}
         return SheetReading(
             self.claims, unread, notes, self.rules, self.labels, self.wholes, answered
         )
 
     def _read(self, name: str, given: Any) -> PartReading:
-        return self.items[name].read(given, self.rules)
+        try:
+            return self.items[name].read(given, self.rules)
+        except Exception as error:  # it must not cost the other answers
+            self.notes.append(reason_for(error, name))
+            return PartReading(None, list_unread(given))
 
     def _merge_repeats(self) -> tuple[dict[str, Any], list[SheetLine]]:
         """Return the answers, and the lines without a label.
