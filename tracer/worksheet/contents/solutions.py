@@ -39,7 +39,6 @@ from tracer.worked.worked_run import WorkedStep
 from tracer.worksheet.contents.answers import (
     answer_to,
     answers_of_items,
-    list_letter_mistakes,
     list_mistakes,
     numbers_of,
 )
@@ -113,7 +112,7 @@ def _explain(
         reasons = explain_search(grader.preferred, answers)
         return reasons, list_mistakes(grader, counts_asked(problem.spec), answers)
     if problem.problem.kind == "ask":
-        return explain_bands(grader), list_letter_mistakes(grader)
+        return explain_bands(grader), list_mistakes(grader, (), answers)
     given = problem.setup
     assert not isinstance(given, SearchSetup), "a search has another grader"
     if isinstance(given, NormalForm):
