@@ -276,9 +276,9 @@ class Item(ABC, Generic[_Claim]):
         claim, unread = self.read(typed, rules)
         return claim is not None and not unread
 
-    @abstractmethod
     def is_plainly_this(self, line: str, rules: Any) -> bool:
         """Return whether a line without a label can only be an answer to this item."""
+        return False
 
     @abstractmethod
     def show(self, claim: _Claim) -> str:

@@ -71,10 +71,6 @@ class FactItem(Item[_Claim]):
     def read_text(self, text: str) -> PartReading:
         """Read an answer as it would be typed."""
 
-    def is_plainly_this(self, line: str, rules: None = None) -> bool:
-        """Return whether a line can be read."""
-        return self.read(line).claim is not None
-
     @abstractmethod
     def entries(self, claim: _Claim) -> list[str]:
         """Return the entries of a claim in canonical form, as they would be typed."""

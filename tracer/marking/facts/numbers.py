@@ -115,6 +115,10 @@ class NumbersItem(OneFact[Claim]):
         """Read one inequality, interval or union of them; two answers are not read."""
         return only_answer(_QUESTION.sub("", text), self._read_claim)
 
+    def is_plainly_this(self, line: str, rules: None = None) -> bool:
+        """Return whether a line can be read: a letter has no other item."""
+        return self.read_text(line).claim is not None
+
     def _read_claim(self, text: str) -> Claim | None:
         numbers = read_numbers(text, self.letter)
         if numbers is None:

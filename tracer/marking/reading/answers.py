@@ -177,8 +177,6 @@ class _Reader:
         free = [line for line in free if not (answers and is_title(line, self.rules))]
         free += dict.fromkeys(self._read_labelled(answers))  # two parts may share a label
         open_items = [name for name in self.asked if name not in {*answers} - self.blank]
-        if self.rules is None:  # an answer to one item of several needs its label
-            open_items = [*self.items][:1] if len(self.items) == 1 and not self.claims else []
         placed = self._place_lines(free, open_items)
         if Visits.name in {*open_items} - placed.keys() and sheet.row_numbers:
             placed[Visits.name] = [*sheet.row_numbers]
@@ -203,7 +201,7 @@ class _Reader:
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
         notes = (*dict.fromkeys(self.notes), *_label_notes(unread))
-        answered = {*map(self._find_item, sheet.answers), *sheet.repeated, *self.claims}
+        answered = {*map(self._find_item, sheet.answers), *sheet.repeated, *placed, *self.claims}
         return SheetReading(
             self.claims, unread, notes, self.rules, self.labels, self.wholes, answered
         )
@@ -223,7 +221,7 @@ class _Reader:
         answers: dict[str, Any] = {}
         for label, given in self.sheet.answers.items():
             answers[self._find_item(label)] = given
-        if "cutoffs" in answers:
+        if answers.keys() & self.items.keys() & {"cutoffs"}:
             self._share_label(answers)
         free = [*self.sheet.unlabelled]
         for name, repeated in self.sheet.repeated.items():
@@ -389,8 +387,7 @@ class _Reader:
         for name, listed in [*found.items()]:
             above = next((one for one in self.unread if one.number == listed[0].number - 1), None)
             said = above.text.partition(":")[2] if above else ""
-            is_other = self._is_plainly(normalized(said).strip(), name)
-            if is_other or (self.rules is None and len(listed) > 1):
+            if self._is_plainly(normalized(said).strip(), name):
                 self.unread += found.pop(name)  # its first entries are behind an unknown label
         return found
 
