@@ -162,7 +162,7 @@ class _Reader:
         self.asked = asked
         self.rules = rules
         self.items = items
-        self.is_whole = rules is not None and rules.whole
+        self.is_whole = rules is None or rules.whole
         self.claims: dict[str, Any] = {}
         self.blank: set[str] = set()
         self.unread: list[SheetLine] = [*sheet.unread]
@@ -278,7 +278,7 @@ class _Reader:
 
     def _find_item(self, label: str) -> str:
         """Return the item that a label means: the one asked for that may have it, or its own."""
-        if label in self.asked or (self.rules and not self.is_whole):
+        if label in self.asked or not self.is_whole:
             return label
         others = (name for name in self.asked if label in self.items[name].also)
         return next((name for name in others if name not in self.sheet.answers), label)
@@ -470,7 +470,7 @@ class _Reader:
                 for item in missing
                 if not (find_row(name).form is Form.NODES and self.items[item].is_list)
             )
-            if missing and (self.rules is None or (self.is_whole and any(is_meant))):
+            if missing and self.is_whole and any(is_meant):
                 shown = SheetLine(0, self.items[name].show(self.claims[name]))
                 lines = _split_lines(given) or [shown]
                 self.unread += (SheetLine(line.number, f"{name}: {line.text}") for line in lines)

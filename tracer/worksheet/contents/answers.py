@@ -107,12 +107,8 @@ def _cutoffs(answers: Answers, version: ProblemVersion) -> Answer:
 # The right answers to problems without a search, as a student would write them.
 
 
-def answers_of_items(items: Mapping[str, FactItem[Any]]) -> dict[str, Answer]:
-    """Return the right answers to the items of a problem."""
-    return {name: _answer_of(item) for name, item in items.items()}
-
-
-def _answer_of(item: FactItem[Any]) -> Answer:
+def answer_of(item: FactItem[Any]) -> Answer:
+    """Return the right answer to an item."""
     text = item.show(item.right)
     if item.is_list or item.rows:
         text = "\n".join(item.entries(item.right)) or "none"

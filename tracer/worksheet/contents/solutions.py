@@ -37,8 +37,8 @@ from tracer.worked.matrix_run import WorkedMatrix
 from tracer.worked.mcts_run import WorkedMcts
 from tracer.worked.worked_run import WorkedStep
 from tracer.worksheet.contents.answers import (
+    answer_of,
     answer_to,
-    answers_of_items,
     list_mistakes,
     numbers_of,
 )
@@ -78,8 +78,8 @@ def _solved(made: MadeProblem, task: SheetProblem, grader: OneGrader) -> Solutio
     if isinstance(grader, Grader):
         return _of_search(made, task, grader)
     assert isinstance(grader, FactGrader), "the problem of a worksheet is a search or has facts"
-    right = answers_of_items(grader.items)
-    return Solution(None, {question.part: right[question.part] for question in task.questions})
+    parts = [question.part for question in task.questions]
+    return Solution(None, {part: answer_of(grader.items[part]) for part in parts})
 
 
 def _of_search(made: MadeProblem, task: SheetProblem, grader: Grader) -> Solution:
