@@ -13,7 +13,6 @@ from tracer.lesson.facts import MOST_VISITS, FactQuestion, check_complete, fact_
 from tracer.marking.grading.make_grader import OneGrader, grader_of
 from tracer.marking.grading.problem_grader import FactGrader
 from tracer.marking.keys.problem import Problem
-from tracer.questions import PARTS
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import root_only
@@ -151,16 +150,11 @@ class LessonScene:
     def right(self, part: str) -> str:
         """Return the right answer to a part of an answer sheet, as a student would write it."""
         grader = self.grader
-        known, subject = (
-            (grader.items, "problem") if isinstance(grader, FactGrader) else (PARTS, "search")
-        )
-        if part not in known:
-            raise InvalidInput(
-                f"the {subject} has no part {part}", expected=f"one of {', '.join(known)}"
-            )
+        if part not in grader.items:
+            error = f"the problem has no part {part}"
+            raise InvalidInput(error, expected=f"one of {', '.join(grader.items)}")
         if isinstance(grader, FactGrader):
-            item = grader.items[part]
-            return item.show(item.right)
+            return grader.show_right(part)
         version = grader.preferred
         return answer_to(part, version, version.task.convention.count).text
 

@@ -247,11 +247,21 @@ class Item(ABC, Generic[_Claim]):
     also: ClassVar[tuple[str, ...]] = ()
     #: Whether it is a list on a form.
     is_list: ClassVar[bool] = False
+    #: Whether only programs answer it.
+    is_of_programs: ClassVar[bool] = False
 
     @property
     def row(self) -> ItemRow:
         """What the table of items has of it."""
         return find_row(self.name)
+
+    def instruction(self, rules: Any) -> str:
+        """Return one line that says what to answer to a problem."""
+        return self.about
+
+    def blank(self, rules: Any) -> Any:
+        """Return an empty answer, for a form."""
+        return [] if self.is_list else ""
 
     def is_blank(self, given: Any) -> bool:
         """Return whether nothing has been filled in; an empty list of another item means "none"."""
@@ -266,9 +276,9 @@ class Item(ABC, Generic[_Claim]):
         claim, unread = self.read(typed, rules)
         return claim is not None and not unread
 
-    @abstractmethod
     def is_plainly_this(self, line: str, rules: Any) -> bool:
         """Return whether a line without a label can only be an answer to this item."""
+        return False
 
     @abstractmethod
     def show(self, claim: _Claim) -> str:
@@ -290,8 +300,6 @@ class Part(Item[_Claim]):
     is_of_visited: ClassVar[bool] = False
     #: Whether it shows which nodes the search visited.
     tells_way: ClassVar[bool] = False
-    #: Whether only programs answer it.
-    is_of_programs: ClassVar[bool] = False
     #: Whether an entry of it can show that a wrong value was used.
     carries_values: ClassVar[bool] = True
     #: Whether it says which cutoffs are made.
@@ -302,10 +310,6 @@ class Part(Item[_Claim]):
     names_places: ClassVar[bool] = False
     #: The answers that it compares.
     compares: ClassVar[tuple[str, ...]] = ()
-
-    def instruction(self, rules: Rules) -> str:
-        """Return one line that says what to answer to a problem."""
-        return self.about
 
     def read(self, typed: Any, rules: Rules) -> PartReading:
         """Read an answer of a text or a file; what is not of the grammar is not read."""
@@ -407,7 +411,3 @@ class Part(Item[_Claim]):
     @abstractmethod
     def wrong(self, claim: _Claim, right: Right, tally: Tally, steps: Steps) -> Iterator[WrongAt]:
         """Yield the mistakes, each with its step."""
-
-    def blank(self, answers: Answers, rules: Rules) -> Any:
-        """Return an empty answer, for a form."""
-        return [] if self.is_list else ""

@@ -256,7 +256,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             said = f"list no cutoff at {cut.at}"
             yield WrongAt(steps.or_last(steps.cut(cut.at)), cut.at, said)
 
-    def blank(self, answers: Answers, rules: Rules) -> Any:
+    def blank(self, rules: Rules) -> Any:
         """Return one empty cutoff, so that the form does not reveal their number."""
         fields = ("at", "skipped") if rules.players else ("at", "alpha", "beta", "skipped")
         return [dict.fromkeys(fields, "")]

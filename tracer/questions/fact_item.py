@@ -21,14 +21,14 @@ _Place = TypeVar("_Place", bound=Hashable)
 _Said = TypeVar("_Said", bound=Hashable)
 
 
-def clean_text(answer: Any) -> str:
-    """Return an answer as text with one spelling of each sign, without empty lines."""
-    return "\n".join(line.text for line in lines_of(write_as_text(answer)))
+def clean_text(text: str) -> str:
+    """Return an answer with one spelling of each sign, without empty lines."""
+    return "\n".join(line.text for line in lines_of(text))
 
 
-def unread_texts(answer: Any, texts: Iterable[str]) -> tuple[Unread, ...]:
+def unread_texts(answer: str, texts: Iterable[str]) -> tuple[Unread, ...]:
     """Return texts of an answer that were not read, each with its line."""
-    lines = [*lines_of(answer)] if isinstance(answer, str) else []
+    lines = [*lines_of(answer)]
     return tuple(
         Unread(next((at for at, line in lines if text.partition("\n")[0] in line), 0), text)
         for text in texts
@@ -64,21 +64,12 @@ class FactItem(Item[_Claim]):
     tolerance: float | None = None
 
     def read(self, typed: Any, rules: None = None) -> PartReading:
-        """Read an answer; what is not of the grammar, or makes reading fail, is not read."""
-        if isinstance(typed, int | float):  # of a JSON sheet
-            typed = write_as_text(typed)
-        try:
-            return self.read_answer(typed)
-        except Exception:
-            return PartReading(None, unread_texts(typed, [f"{typed}".strip()]))
+        """Read an answer of a text or a file; what is not of the grammar is not read."""
+        return self.read_text(write_as_text(typed))
 
     @abstractmethod
-    def read_answer(self, answer: Any) -> PartReading:
-        """Read an answer of a text or a file."""
-
-    def is_plainly_this(self, line: str, rules: None = None) -> bool:
-        """Return whether a line can be read."""
-        return self.read(line).claim is not None
+    def read_text(self, text: str) -> PartReading:
+        """Read an answer as it would be typed."""
 
     @abstractmethod
     def entries(self, claim: _Claim) -> list[str]:
@@ -88,10 +79,6 @@ class FactItem(Item[_Claim]):
         """Return a claim in canonical form."""
         return "; ".join(self.entries(claim)) or "none"
 
-    def blank(self) -> Any:
-        """Return an empty answer, for a form."""
-        return [] if self.is_list else ""
-
     # Grading --------------------------------------------------------------------------------
 
     @abstractmethod
@@ -99,12 +86,8 @@ class FactItem(Item[_Claim]):
         """Return what a claim says."""
 
     def facts(self, claim: _Claim) -> Mapping[Any, Any]:
-        """Return what is right at the places that a claim must or may answer."""
-        return {right.place: right.said for right in self.statements(self.right)}
-
-    def find_due(self, claim: _Claim) -> Mapping[Any, Any]:
         """Return what is right at the places that a claim must answer."""
-        return self.facts(claim)
+        return {right.place: right.said for right in self.statements(self.right)}
 
     def agrees(self, said: Any, fact: Any) -> bool:
         """Return whether a statement agrees with a fact."""
@@ -112,8 +95,8 @@ class FactItem(Item[_Claim]):
 
     def tally(self, claim: _Claim) -> Tally:
         """Return what a claim earns."""
-        expected, facts = self.find_due(claim), [self.facts(claim)]
-        return tally_statements(self.statements(claim), expected, facts, self.agrees)
+        facts = self.facts(claim)
+        return tally_statements(self.statements(claim), facts, [facts], self.agrees)
 
     @abstractmethod
     def message(self, claim: _Claim, tally: Tally) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, Final, TypeAlias
 
@@ -23,7 +23,7 @@ from tracer.questions.fact_item import (
 )
 from tracer.questions.forms import Numbers
 from tracer.questions.single_entries import only_answer
-from tracer.questions.typed_text import is_in_doubt, is_none
+from tracer.questions.typed_text import is_in_doubt, is_none, write_as_text
 from tracer.text.numbers import NUMBER, agrees_as_written, parse_typed_number, show_number
 from trees.text import exact_number
 
@@ -97,14 +97,14 @@ class _OfPlayers(FactItem[_ByStrategy]):
 
     def is_blank(self, answer: Any) -> bool:
         """Return whether no strategies follow the players' names."""
-        players = _split_by_player(self.game, clean_text(answer))
+        players = _split_by_player(self.game, clean_text(write_as_text(answer)))
         is_form = bool(players) and not any(text for _, text in players)
         return is_form or super().is_blank(answer)
 
-    def read_answer(self, answer: Any) -> PartReading:
+    def read_text(self, answer: str) -> PartReading:
         """Read each player's strategies with their qualifiers, or "none"."""
         text = clean_text(answer)
-        if answer == [] or _says_none(text):
+        if _says_none(text):
             return PartReading({})
         entries = [
             (entry, self._read_strategies(side, entry))
@@ -179,7 +179,7 @@ class _OfPlayers(FactItem[_ByStrategy]):
         chooser = self.game.chooser(key[0])
         return f"{chooser.name}'s {chooser.strategies[key[1]]}"
 
-    def blank(self) -> Any:
+    def blank(self, rules: None = None) -> Any:
         """Return the players, without strategies."""
         return {self.game.chooser(side).name: "" for side in self.game.order}
 
@@ -215,11 +215,6 @@ class _DominantOnes(_OfPlayers):
 class _Equilibria(FactItem[tuple[_Mixes, ...]]):
     name = "equilibria"
     is_list = True
-
-    def is_blank(self, answer: Any) -> bool:
-        """Return whether nothing has been filled in; an empty list means "none"."""
-        return answer != [] and super().is_blank(answer)
-
     about = "the equilibria, such as (x, z); mixed ones as ANN: 1/4 of x + 3/4 of y, BOB: z"
 
     def __init__(self, analysis: MatrixAnalysis, tolerance: float | None) -> None:
@@ -239,10 +234,10 @@ class _Equilibria(FactItem[tuple[_Mixes, ...]]):
         self.right = tuple(played.mixes for played in required)
         self._token = _compile_token(self.game)
 
-    def read_answer(self, answer: Any) -> PartReading:
+    def read_text(self, answer: str) -> PartReading:
         """Read pairs of strategies, or mixes of the players, or "none"."""
         text = clean_text(answer).replace("**", "").translate(_BRACKETS)
-        if answer == [] or _says_none(text):
+        if _says_none(text):
             return PartReading(())
         text = _ITEM.sub("", _INTRODUCTION.sub("", text))
         claim = self._scan(text)
@@ -347,12 +342,19 @@ class _Equilibria(FactItem[tuple[_Mixes, ...]]):
     # Grading --------------------------------------------------------------------------------
 
     def statements(self, claim: tuple[_Mixes, ...]) -> list[Statement]:
-        """Return the equilibria, each once: the right one that a rounded one means."""
-        places = (
+        """Return the equilibria without those that are right but not required."""
+        return [
+            Statement(mixes, True)
+            for mixes in self._find_meant(claim)
+            if mixes in self.right or not self._normalize(mixes).is_equilibrium
+        ]
+
+    def _find_meant(self, claim: tuple[_Mixes, ...]) -> Collection[_Mixes]:
+        """Return the profiles of a claim, each once: the right one that a rounded one means."""
+        return dict.fromkeys(
             next((right for right in self.right if self._is_near(mixes, right)), mixes)
             for mixes in claim
         )
-        return [Statement(mixes, True) for mixes in dict.fromkeys(places)]
 
     def _is_near(self, typed: _Mixes, right: _Mixes) -> bool:
         """Return whether all probabilities are right, rounded as they are written."""
@@ -363,15 +365,6 @@ class _Equilibria(FactItem[tuple[_Mixes, ...]]):
             for mix, right_mix in zip(typed, right, strict=True)
             for mine, due in zip(mix, right_mix, strict=True)
         )
-
-    def facts(self, claim: tuple[_Mixes, ...]) -> Mapping[Any, Any]:
-        """Return the required equilibria, and others that a claim has."""
-        others = (mixes for mixes in claim if self._normalize(mixes).is_equilibrium)
-        return dict.fromkeys((*self.right, *others), True)
-
-    def find_due(self, claim: tuple[_Mixes, ...]) -> Mapping[Any, Any]:
-        """Return the required equilibria."""
-        return dict.fromkeys(self.right, True)
 
     def _normalize(self, mixes: _Mixes) -> Profile:
         """Return a profile whose probabilities sum to 1."""
@@ -389,7 +382,7 @@ class _Equilibria(FactItem[tuple[_Mixes, ...]]):
         """List what is wrong, and count what is missing or not required."""
         right = len(tally.right)
         missing = len(self.right) - right
-        further = len(self.statements(claim)) - right - len(tally.wrong)
+        further = len(self._find_meant(claim)) - right - len(tally.wrong)
         wrong = {statement.place for statement in tally.wrong}
         named = [profile(self.game, self._normalize(mixes)) for mixes in claim if mixes in wrong]
         details = [f"{right} of {len(self.right)} found"]
@@ -413,9 +406,9 @@ class _Value(OneFact[float]):
         self._exact = solved.solution.value
         self.right = float(self._exact)
 
-    def read_answer(self, answer: Any) -> PartReading:
+    def read_text(self, text: str) -> PartReading:
         """Read a number, optionally after "value ="."""
-        return only_answer(answer, _read_value)
+        return only_answer(text, _read_value)
 
     def entries(self, claim: float) -> list[str]:
         """Return the number; the right one is exact."""

@@ -122,13 +122,17 @@ class _Statistics(FactItem[_Table]):
         """Return whether no node has a number; forms name the root and the fields."""
         return not _UNFILLED.sub("", write_as_text(answer))
 
-    def read_answer(self, answer: Any) -> PartReading:
+    def read(self, typed: Any, rules: None = None) -> PartReading:
+        """Read an answer of a text, or of a file that may have tables."""
+        return self.read_text(_write_rows(typed))
+
+    def read_text(self, answer: str) -> PartReading:
         """Read rows of nodes, below headings such as "Iteration 3" if there are several tables."""
         rows: list[tuple[_Table, str]] = []
         named: set[tuple[int, str]] = set()
         unread: list[str] = []
         number = self.last
-        for text in _BETWEEN.split(clean_text(_write_rows(answer))):
+        for text in _BETWEEN.split(clean_text(answer)):
             bare = text.strip(" |*").removeprefix("- ").strip()
             if head := _HEADED.fullmatch(bare):
                 number, bare = int(head[1]), head[2].strip(" |")
@@ -234,7 +238,7 @@ class _Statistics(FactItem[_Table]):
         label = cell if place.path == "root" else f"{cell} {place.path}"
         return f"{place.field} of {label}{at} is {show_number(right)}{other}"
 
-    def blank(self) -> Any:
+    def blank(self, rules: None = None) -> Any:
         """Return the root alone: rows for all nodes would reveal them."""
         return {"root": {"visits": "", "mean": ""}}
 
@@ -257,7 +261,7 @@ class _Added(FactsInOrder):
         ways = ("".join(way.name for way in path) for path in taken)
         self.right = tuple(ways if self.by_way else self.cells)
 
-    def read_answer(self, answer: Any) -> PartReading:
+    def read_text(self, answer: str) -> PartReading:
         """Read nodes in order, by their cells or paths."""
         text = clean_text(answer)
         rest = _BETWEEN_ADDED.sub("", _ADDED_NODE.sub(" ", text))
@@ -296,9 +300,9 @@ class _Expanded(FactsInOrder):
     def __init__(self, run: HandRun) -> None:
         self.right = tuple(iteration.expanded.name for iteration in run.iterations)
 
-    def read_answer(self, answer: Any) -> PartReading:
+    def read_text(self, text: str) -> PartReading:
         """Read directions in order, as an order of visits is read."""
-        return Visits().read(answer, _DIRECTIONS)
+        return Visits().read(text, _DIRECTIONS)
 
 
 class _Next(OneFact[str]):
@@ -308,9 +312,9 @@ class _Next(OneFact[str]):
     def __init__(self, run: HandRun) -> None:
         self.right = run.predicted_action.direction.name if run.predicted_action else "none"
 
-    def read_answer(self, answer: Any) -> PartReading:
+    def read_text(self, text: str) -> PartReading:
         """Read one direction as the move of a search is read, or "none"."""
-        return PartReading("none") if is_none(str(answer)) else Move().read(answer, _DIRECTIONS)
+        return PartReading("none") if is_none(text) else Move().read(text, _DIRECTIONS)
 
 
 #: The rules with which a direction is read.

@@ -206,7 +206,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
                 text = f"{of}{name} is {directed or self.shown(fact)}"
             yield WrongAt(step, name, said, text)
 
-    def blank(self, answers: Answers, rules: Rules) -> Any:
+    def blank(self, rules: Rules) -> Any:
         """Return all internal nodes: the visited ones alone would reveal what is skipped."""
         return {name: "" for name in rules.complete if name in rules.inner} or ""
 

@@ -407,7 +407,7 @@ class Counts(Part[dict[str, int | float]]):
             said = f"give {name} as {show_number(one)}"
             yield WrongAt(steps.last, right[0][0].path[0], said, text)
 
-    def blank(self, answers: Answers, rules: Rules) -> Any:
+    def blank(self, rules: Rules) -> Any:
         """Return the headline count, empty."""
         return {"visited": ""}
 

@@ -11,6 +11,7 @@ from tests.support.tables import table
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of, sheet_of_text
+from tracer.questions import PARTS
 from trees.other_inputs.hand_run import open_hand_run
 
 
@@ -136,11 +137,27 @@ def test_row_of_a_hand_run_is_right_in_any_certain_order(said, read):
     assert message.startswith(f"{len(row)} of ")
 
 
+@pytest.mark.parametrize("kind", ["matrix", "mcts"])
+def test_parts_wait_if_the_labels_are_those_of_a_search(kind):
+    items = grader_about(kind).items
+    labels = "".join(f"{part}: B skips C\n" for part in PARTS if part not in items)
+    text = f"{labels}{next(iter(items))}: ?"
+    marked = grader_about(kind).mark(sheet_of_text(text, "s", ".txt"))
+    assert (marked.error, [part.pending for part in marked.parts]) == ("", [True])
+
+
+def test_what_is_not_asked_for_is_noted():
+    grader = grader_of(Problem("mp520", "mp520", kind="mcts", parts={"move": 1}))
+    assert mark(grader, move="W", expanded="N").notes == ("expanded is not asked for",)
+
+
 def test_other_parts_are_marked_if_reading_one_fails(monkeypatch):
     def fail(given):
         raise ZeroDivisionError
 
-    monkeypatch.setattr(grader_about("mcts").items["mcts"], "read_answer", fail)
+    monkeypatch.setattr(grader_about("mcts").items["mcts"], "read_text", fail)
     marked = mark(grader_about("mcts"), mcts="(4,4): 10 0.281", move="W")
     assert (marked.error, [part.pending for part in marked.parts]) == ("", [True, False])
+    fault = "mcts: it could not be read, by a fault of plytrace: ZeroDivisionError"
+    assert marked.notes[0].startswith(fault)
     assert marked.parts[1].ok

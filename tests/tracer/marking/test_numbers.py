@@ -15,8 +15,10 @@ from tests.support.tables import table
 from tracer import check
 from tracer.ask.intervals import Interval, find_numbers, numbers_text
 from tracer.marking.facts.numbers import read_numbers
+from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem import LetterQuestion
+from tracer.marking.reading.formats import sheet_of_text
 from tracer.questions.typed_text import normalized
 
 TREE = "tree: [[3, 12, 8], [x, 4, 6], [14, 5, 2]]\n"
@@ -52,6 +54,21 @@ def _key(folder, more="accept: [aima]\n", question="pruned C2", tree=TREE):
     path = folder / "key.yaml"
     path.write_text(f"{tree}ask: {question}\n{more}", encoding="utf-8")
     return str(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "score", "read"),
+    [
+        ("x ≤ 3", 1, "x ≤ 3"),
+        ("numbers: x ≤ 3\nThanks", 1, "x ≤ 3"),
+        ("x ≤ 3\nx < 2", 0, ""),
+        ("numbers: x < 3\n(b) x ≤ 3", 0, "x < 3"),
+    ],
+)
+def test_answer_without_a_label_counts_if_it_is_the_only_one(text, score, read, tmp_path):
+    marked = grader_of(read_key(_key(tmp_path))).mark(sheet_of_text(text, "s", ".txt"))
+    (part,) = marked.parts
+    assert (part.score, part.read, part.pending) == (score, read, not score)
 
 
 def test_interval_between_equal_ends_is_their_number_or_none():

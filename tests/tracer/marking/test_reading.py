@@ -192,13 +192,14 @@ def test_comma_in_brackets_belongs_to_the_name_of_a_cell(between):
 
 
 def test_form_about_a_matrix_earns_nothing_if_blank():
-    parts = {"dominance": 1.0, "dominant": 1.0}
+    parts = {"dominance": 1.0, "dominant": 1.0, "equilibria": 1.0}
     grader = grader_of(Problem("m", "[[3, -1], [-2, 4]]", parts=parts, kind="matrix"))
     for name in FORMS:
         if name != "csv":
             suffix = f".{name}" if name in ("yaml", "json") else ""
             blank = sheet_of_text(form(grader, name), "blank", suffix)
-            assert grader.mark(blank).score == 0, name
+            marked = grader.mark(blank)
+            assert (marked.score, [part.read for part in marked.parts]) == (0, [""] * 3), name
     first, other = (one.name for one in (grader.items["dominance"].game.rows,
                                          grader.items["dominance"].game.columns))  # fmt: skip
     none = sheet_of_text(f"dominance: {first}: none; {other}: none\ndominant: none", "none")

@@ -117,7 +117,7 @@ def test_the_key_lists_what_each_common_mistake_leads_to(whole_set):
     key = (whole_set / "key.md").read_text(encoding="utf-8")
     mistakes = key.partition("### Common mistakes")[2]
     assert "- **The answer has the numbers for which it does not hold.**" in mistakes
-    assert "  - **numbers**: x \\> 3\n  - Earns 0 of" in mistakes
+    assert "  - **numbers**: x \\> 3\n  - Earns 0 of 2 points.\n" in mistakes
     assert "an end of an interval is treated the wrong way" in mistakes
     sheet = (whole_set / "worksheet.md").read_text(encoding="utf-8")
     assert "Common mistakes" not in sheet

@@ -98,7 +98,6 @@ class NumbersItem(OneFact[Claim]):
         self.question = question
         self.tolerance = tolerance
         self._mistakes = mistakes
-        self._slugs: dict[Claim, tuple[str, ...]] = {}
         self.holds = _describe_statement(question)
         self.accepted = [tuple(answer.intervals or ()) for answer in answers]
         self.right = self.accepted[0]
@@ -107,12 +106,18 @@ class NumbersItem(OneFact[Claim]):
             f"{self.holds[0]}"
         )
 
-    def read_answer(self, given: Any) -> PartReading:
+    def read(self, typed: Any, rules: None = None) -> PartReading:
+        """Read an answer of a text, or of a file that may have a list of them."""
+        is_list = bool(typed) and isinstance(typed, list)
+        return super().read("\n".join(map(str, typed)) if is_list else typed)
+
+    def read_text(self, text: str) -> PartReading:
         """Read one inequality, interval or union of them; two answers are not read."""
-        if given == []:
-            return PartReading(())
-        text = "\n".join(map(str, given)) if isinstance(given, list) else given
         return only_answer(_QUESTION.sub("", text), self._read_claim)
+
+    def is_plainly_this(self, line: str, rules: None = None) -> bool:
+        """Return whether a line can be read: a letter has no other item."""
+        return self.read_text(line).claim is not None
 
     def _read_claim(self, text: str) -> Claim | None:
         numbers = read_numbers(text, self.letter)
@@ -148,9 +153,7 @@ class NumbersItem(OneFact[Claim]):
 
     def mistakes(self, claim: Claim) -> tuple[str, ...]:
         """Return the slugs of the mistakes that lead to a wrong claim."""
-        if claim not in self._slugs:
-            self._slugs[claim] = self._mistakes.list_behind(claim)
-        return self._slugs[claim]
+        return self._mistakes.list_behind(claim)
 
     @cached_property
     def _shown(self) -> frozenset[str]:

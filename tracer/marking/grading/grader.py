@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sized
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
@@ -16,11 +16,8 @@ from tracer.marking.grading.marks import SheetMarks
 from tracer.marking.grading.problem_grader import ProblemGrader
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.answers import SheetReading, read_answers
-from tracer.marking.reading.formats import read_again
-from tracer.marking.reading.part_names import part_meant
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import (
-    NOT_READ,
     MarkedSheet,
     PartMark,
     mark_unanswered,
@@ -29,24 +26,19 @@ from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.conclusions import Diagnosis, Scope, diagnose, find_scope
 from tracer.mistakes.engine import SAME, Mistakes, Suspect
 from tracer.questions import PARTS
-from tracer.questions.base import LEAVE_BLANK, Tally, WrongAt, hashable
+from tracer.questions.base import LEAVE_BLANK, Part, Rules, Tally, WrongAt
 from tracer.questions.nodes import CompleteValues
 from tracer.questions.visits import Visits
 from tracer.runs.forecasts import MOST_VISITS
 from tracer.runs.search_trace import Trace
-from trees.text import quote
 
-#: Marks that are kept: many students submit the same answers.
-_MOST_KEPT: Final = 3_000
-#: Claims with more entries are not kept.
-_LONGEST_KEPT: Final = 1_000
 #: The misconception that any search may show, and that no right answer refutes.
 _ONE_SLIP: Final = "arithmetic-slip"
 #: Visits of a search whose right answers are shown whole.
 _MOST_SHOWN: Final = 300
 
 
-class Grader(ProblemGrader):
+class Grader(ProblemGrader[Part[Any]]):
     """Grader of one search problem; shared work is done once.
 
     Args:
@@ -58,25 +50,25 @@ class Grader(ProblemGrader):
         PlytraceError: the problem cannot be searched, or its search was cancelled.
     """
 
+    rules: Rules
+
     def __init__(
         self, problem: Problem, *, diagnoses: bool = True, control: Control | None = None
     ) -> None:
-        kind = f"{problem.label} is a search, and has"
-        super().__init__(problem, PARTS, kind, diagnoses=diagnoses)
+        super().__init__(problem, PARTS, diagnoses=diagnoses)
         if problem.parts == {}:
             raise UsageError(
                 "the only part is time, which only programs answer",
                 expected="another part, or plytrace check-code",
             )
         self._versions = ProblemVersions(problem, control)
-        self._rules = self._versions.first.rules
+        self.rules = self._versions.first.rules
         complete = [part for part in problem.parts or () if isinstance(PARTS[part], CompleteValues)]
-        if complete and self._rules.players:
+        if complete and self.rules.players:
             raise UsageError(
                 f"the part {complete[0]} needs one value per leaf, and {problem.label} has vectors",
                 expected="the part values",
             )
-        self._memo: dict[Any, MarkedSheet] = {}
 
     # The problem ----------------------------------------------------------------------------
 
@@ -110,53 +102,17 @@ class Grader(ProblemGrader):
             if part.is_usual and (windowed or not part.needs_window)
         ]
 
-    @property
-    def has_spaced_names(self) -> bool:
-        """Whether names of nodes contain spaces."""
-        return self._rules.names.spaced
-
     def describe_part(self, part: str) -> str:
         """Return the instruction for a part."""
         more = f"; {LEAVE_BLANK}" if self.has_blanks(part) else ""
-        return f"{PARTS[part].instruction(self._rules)}{more}"
+        return f"{super().describe_part(part)}{more}"
 
     def has_blanks(self, part: str) -> bool:
         """Return whether a part is about each node of a tree of which the search may skip some."""
         trace = self.trace
         return PARTS[part].is_of_visited and (trace.has_window or trace.uses_playouts)
 
-    def blank(self, part: str) -> Any:
-        """Return an empty answer to a part, for a form."""
-        return PARTS[part].blank(self._versions.first.answers, self._rules)
-
-    def points(self, sheet: Sheet, reading: SheetReading) -> dict[str, float]:
-        """Return the points of each part that counts for a sheet."""
-        if self.problem.parts is not None:
-            return dict(self.problem.parts)
-        return {
-            name: 1.0
-            for name, part in PARTS.items()
-            if (name in sheet.answers or name in reading.claims)
-            and (self.problem.of_programs or not part.is_of_programs)
-        }
-
     # Marking --------------------------------------------------------------------------------
-
-    def _read_again(self, sheet: Sheet) -> Sheet:
-        """Return a sheet as it is read with the names of the nodes of its problem first."""
-        names = self._rules.names
-        mark = names.mark if names.has_signs else None
-        return read_again(sheet, self.problem.labels, mark)
-
-    def _mark_read(self, sheet: Sheet) -> MarkedSheet:
-        """Read a sheet and mark it, unless the marks of equal claims are kept."""
-        reading = self.read(sheet)
-        marked = self._mark_claims(self.points(sheet, reading), reading)
-        notes = [*reading.notes, *(() if marked.ok else self._notes_of_versions())]
-        notes += () if self.problem.of_programs else self._notes_of_idle_parts(reading)
-        unmark = self._rules.names.unmark
-        unread = tuple(line._replace(text=unmark(line.text)) for line in reading.unread)
-        return replace(marked, notes=tuple(map(unmark, notes)), unread=unread)
 
     def mark_answers(self, answers: Answers, parts: Iterable[str]) -> MarkedSheet:
         """Return the marks of a complete set of answers.
@@ -166,78 +122,27 @@ class Grader(ProblemGrader):
             parts: submitted parts; ignored if the key gives points per part.
         """
         points = self.problem.parts or dict.fromkeys(parts, 1.0)
-        claims = {part: PARTS[part].wrote(answers, self._rules) for part in points}
-        return self._marked(claims, (), points)
+        claims = {part: PARTS[part].wrote(answers, self.rules) for part in points}
+        return self._mark_all(claims, points)
 
-    def _notes_of_versions(self) -> Iterator[str]:
-        """Yield a warning if conventions were skipped because their search is too long."""
-        if names := ", ".join(one.name for one in self._versions.skipped):
+    def _list_notes(self, reading: SheetReading, marked: MarkedSheet) -> Iterator[str]:
+        """Yield what does not count, and conventions skipped because their search is too long."""
+        if not marked.ok and (names := ", ".join(one.name for one in self._versions.skipped)):
             yield (
                 f"it was not compared with {names}: under these conventions the search makes "
                 f"over {MOST_VISITS:,} visits; choose the conventions with accept: in the key"
             )
-
-    def _notes_of_idle_parts(self, reading: SheetReading) -> Iterator[str]:
-        """Yield the parts of a person's sheet or of the key that do not count."""
-        idle = self.problem.programs.parts
-        for part in idle:
-            yield f"the part {part} does not count, since only programs answer it"
-        points = self.problem.parts
-        for part in reading.claims:
-            is_of_form = part == "values" and "cutoffs" in (points or ())
-            if points is not None and part not in points and part not in idle and not is_of_form:
-                yield f"{part} is not asked for"
+        yield from super()._list_notes(reading, marked)
 
     def read(self, sheet: Sheet) -> SheetReading:
         """Read the claims of a sheet."""
         asked = self.problem.parts or [*self.usual_parts, "windows"]
-        return read_answers(sheet, asked, self._rules)
+        return read_answers(sheet, asked, self.rules)
 
-    def _mark_claims(self, points: Mapping[str, float], reading: SheetReading) -> MarkedSheet:
-        """Mark the claims of a sheet, unless the marks of equal ones are kept."""
-        if not points:
-            known = ", ".join(name for name, part in PARTS.items() if not part.is_of_programs)
-            words = [line.text.partition(":")[0] for line in reading.unread[:5]]
-            only = f", only {', '.join(quote(word, 30) for word in words)}" if words else ""
-            error = (
-                f"the sheet answers no part of the problem{only}; expected one or more of {known}"
-            )
-            hint = part_meant(words[0]) if words else ""
-            return MarkedSheet("", error=f"{error}. {hint}" if hint else error)
-        pending = frozenset(filter(reading.may_hold, points))
-        doubted = frozenset(filter(reading.may_contradict, points))
-        said = ((part, hashable(one)) for part, one in reading.claims.items())
-        key = (*points, pending, doubted, *said)
-        marked = self._memo.get(key)
-        if marked is None:
-            marked = self._marked(reading.claims, pending, points, doubted)
-            sizes = (len(claim) for claim in reading.claims.values() if isinstance(claim, Sized))
-            if len(self._memo) < _MOST_KEPT and max(sizes, default=0) <= _LONGEST_KEPT:
-                self._memo[key] = marked
-        return marked
-
-    def _marked(
-        self,
-        claims: Mapping[str, Any],
-        pending: Collection[str],
-        points: Mapping[str, float],
-        doubted: Collection[str] = (),
-    ) -> MarkedSheet:
-        """Return the marks of some claims, of which parts may wait for a person.
-
-        Args:
-            claims: what a sheet says of each part.
-            pending: the parts that wait unless they have full marks.
-            points: the points of each part.
-            doubted: the parts of which the sheet may say something else too; they wait.
-        """
+    def _mark_all(self, claims: Mapping[str, Any], points: Mapping[str, float]) -> MarkedSheet:
+        """Return the marks of some claims."""
         marks = self._best(claims, points)
-        parts = tuple(
-            self._part(
-                part, points[part], marks, is_pending=part in pending, is_doubted=part in doubted
-            )
-            for part in points
-        )
+        parts = tuple(self._part(part, most, marks) for part, most in points.items())
         diagnosis = self._diagnosis(marks) if self.diagnoses else Diagnosis()
         of_program = self.problem.of_programs
         departure = departure_of(marks, of_program=of_program)
@@ -276,7 +181,7 @@ class Grader(ProblemGrader):
         """Return the right trace for a sheet, and its mistakes that lose points, by step."""
         sheet = self._read_again(sheet).corrected
         reading = self.read(sheet)
-        marks = self._best(reading.claims, self.points(sheet, reading))
+        marks = self._best(reading.claims, self.points(reading))
         return marks.mixture.first.trace, marks.charged()
 
     def _best(self, claims: Mapping[str, Any], points: Mapping[str, float]) -> SheetMarks:
@@ -302,28 +207,24 @@ class Grader(ProblemGrader):
         best.mixture = best.mixture.led_by(nearest)
         return best
 
-    def _part(
-        self, part: str, most: float, marks: SheetMarks, *, is_pending: bool, is_doubted: bool
-    ) -> PartMark:
+    def _part(self, part: str, most: float, marks: SheetMarks) -> PartMark:
+        """Return the marks of a part; of a program's long order, what is around its mistake."""
         if part not in marks.claims:
-            mark = mark_unanswered(part, most, is_pending=is_pending)
+            return mark_unanswered(part, most, self._right(part, marks))
+        asked, claim = PARTS[part], marks.claims[part]
+        read, score, follows = asked.show(claim), most * marks.final[part], marks.follows(part)
+        if score >= most and not follows:
+            right = ""  # the names of a long search take a while
+        elif self.problem.of_programs and isinstance(asked, Visits):
+            read, right = asked.show_difference(claim, marks.mixture.right(part))
         else:
-            read = PARTS[part].show(marks.claims[part])
-            score = 0.0 if is_doubted else most * marks.final[part]  # two answers are none
-            text, follows = marks.message(part), marks.follows(part)
-            mark = PartMark(part, score, most, text, follows=follows, read=read)
-            if is_doubted or (is_pending and not mark.ok):
-                mark = replace(mark, message=f"{text}; {NOT_READ}", pending=True)
-        if mark.ok and not mark.follows:
-            return mark
-        asked = PARTS[part]
-        if self.problem.of_programs and part in marks.claims and isinstance(asked, Visits):
-            read, order = asked.show_difference(marks.claims[part], marks.mixture.right(part))
-            return replace(mark, read=read, right=order)
-        return replace(mark, right=self._right(part, marks.mixture.first))
+            right = self._right(part, marks)
+        text = marks.message(part)
+        return PartMark(part, score, most, text, follows=follows, read=read, right=right)
 
-    def _right(self, part: str, version: ProblemVersion) -> str:
+    def _right(self, part: str, marks: SheetMarks) -> str:
         """Return the right answer to a part in canonical form; empty if it is long."""
+        version = marks.mixture.first
         if len(version.answers.visits) > _MOST_SHOWN:
             return ""
         return PARTS[part].show(PARTS[part].wrote(version.answers, version.rules))

@@ -3,60 +3,87 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final, Generic, TypeVar
 
 from engine.errors import UsageError
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.answers import SheetReading, read_answers
 from tracer.marking.reading.formats import read_again
+from tracer.marking.reading.part_names import part_meant
 from tracer.marking.reading.sheet import Sheet, reason_for
 from tracer.marking.results.record import (
-    NOT_READ,
     MarkedSheet,
     NamedMisconception,
     PartMark,
     mark_unanswered,
 )
 from tracer.mistakes import LETTER_MISTAKES, MISTAKES
+from tracer.questions.base import Item, Rules, hashable
 from tracer.questions.fact_item import FactItem
+from trees.text import quote
+
+#: Marks that are kept: many students submit the same answers.
+_MOST_KEPT: Final = 3_000
+#: Claims with more entries are not kept.
+_LONGEST_KEPT: Final = 1_000
 
 
-class ProblemGrader(ABC):
-    """Grader of one problem."""
+_AnyItem = TypeVar("_AnyItem", bound=Item[Any])
+
+
+class ProblemGrader(ABC, Generic[_AnyItem]):
+    """Grader of one problem.
+
+    Args:
+        problem: problem to grade.
+        items: what can be asked about it, by name.
+        diagnoses: whether to search for the mistakes behind wrong answers.
+
+    Raises:
+        UsageError: the key asks for something else.
+    """
+
+    #: The requirements of a search; None for another problem.
+    rules: Rules | None = None
 
     def __init__(
-        self, problem: Problem, parts: Iterable[str], kind: str, *, diagnoses: bool = True
+        self, problem: Problem, items: Mapping[str, _AnyItem], *, diagnoses: bool = True
     ) -> None:
         self.problem = problem
+        self.items = items
         self.diagnoses = diagnoses
-        expected = [*parts]
+        self._memo: dict[Any, MarkedSheet] = {}
+        has = "is a search, and has" if problem.kind == "search" else "has"
         for part in problem.parts or ():
-            if part not in expected:
-                raise UsageError(f"{kind} no part {part!r}", expected=", ".join(expected))
+            if part not in items:
+                error = f"{problem.label} {has} no part {part!r}"
+                raise UsageError(error, expected=", ".join(items))
 
     @property
-    @abstractmethod
     def usual_parts(self) -> list[str]:
         """The parts of a form if the key names none."""
+        return list(self.items)
 
     @property
     def has_spaced_names(self) -> bool:
         """Whether names of nodes contain spaces."""
-        return False
+        return self.rules is not None and self.rules.names.spaced
 
-    @abstractmethod
     def describe_part(self, part: str) -> str:
         """Return the instruction for a part."""
+        return self.items[part].instruction(self.rules)
 
-    @abstractmethod
     def blank(self, part: str) -> Any:
         """Return an empty answer to a part, for a form."""
+        return self.items[part].blank(self.rules)
 
     def has_blanks(self, part: str) -> bool:
         """Return whether a part is about each node of a tree of which a search may skip some."""
         return False
+
+    # Marking --------------------------------------------------------------------------------
 
     def mark(self, sheet: Sheet) -> MarkedSheet:
         """Mark a sheet; never raises, whatever the sheet contains."""
@@ -68,98 +95,123 @@ class ProblemGrader(ABC):
         return replace(marked, sheet=sheet.name, student=sheet.student)
 
     def _read_again(self, sheet: Sheet) -> Sheet:
-        """Return a sheet as it is read once its problem is known."""
-        return read_again(sheet, self.problem.labels)
+        """Return a sheet as it is read with the names of the nodes of its problem first."""
+        names = self.rules.names if self.rules else None
+        mark = names.mark if names and names.has_signs else None
+        return read_again(sheet, self.problem.labels, mark)
 
-    @abstractmethod
+    def read(self, sheet: Sheet) -> SheetReading:
+        """Read the claims of a sheet."""
+        return read_answers(sheet, self.problem.parts or self.usual_parts, self.rules, self.items)
+
+    def points(self, reading: SheetReading) -> dict[str, float]:
+        """Return the points of each part that counts for a sheet."""
+        if self.problem.parts is not None:
+            return dict(self.problem.parts)
+        return dict.fromkeys(filter(reading.answered.__contains__, self._countable), 1.0)
+
+    @property
+    def _countable(self) -> list[str]:
+        """The parts that may count for a sheet: of a person's sheet, none that programs answer."""
+        of_programs = self.problem.of_programs
+        return [name for name, item in self.items.items() if of_programs or not item.is_of_programs]
+
     def _mark_read(self, sheet: Sheet) -> MarkedSheet:
         """Mark a sheet that could be read; its name and its student are added."""
+        reading = self.read(sheet)
+        points = self.points(reading)
+        if points:
+            marked = self._mark_claims(points, reading)
+        else:
+            marked = MarkedSheet("", error=self._explain_no_part(reading))
+        notes = (*reading.notes, *self._list_notes(reading, marked))
+        unmark = self.rules.names.unmark if self.rules else str
+        unread = tuple(line._replace(text=unmark(line.text)) for line in reading.unread)
+        return replace(marked, notes=tuple(map(unmark, notes)), unread=unread)
+
+    def _explain_no_part(self, reading: SheetReading) -> str:
+        """Return why a sheet has no marks at all."""
+        words = [line.text.partition(":")[0] for line in reading.unread[:5]]
+        only = f", only {', '.join(quote(word, 30) for word in words)}" if words else ""
+        parts = ", ".join(self._countable)
+        error = f"the sheet answers no part of the problem{only}; expected one or more of {parts}"
+        hint = part_meant(words[0]) if words else ""
+        return f"{error}. {hint}" if hint else error
+
+    def _list_notes(self, reading: SheetReading, marked: MarkedSheet) -> Iterator[str]:
+        """Yield the parts of a person's sheet or of the key that do not count."""
+        if self.problem.of_programs:
+            return
+        idle = self.problem.programs.parts
+        for part in idle:
+            yield f"the part {part} does not count, since only programs answer it"
+        points = self.problem.parts
+        for part in reading.claims:
+            is_of_form = part == "values" and "cutoffs" in (points or ())
+            if points is not None and part not in points and part not in idle and not is_of_form:
+                yield f"{part} is not asked for"
+
+    def _mark_claims(self, points: Mapping[str, float], reading: SheetReading) -> MarkedSheet:
+        """Mark the claims of a sheet, unless the marks of equal ones are kept."""
+        claims = reading.claims
+        key = (*points, *((part, hashable(claim)) for part, claim in claims.items()))
+        marked = self._memo.get(key)
+        if marked is None:
+            marked = self._mark_all(claims, points)
+            sizes = (len(claim) for claim in claims.values() if isinstance(claim, Sized))
+            if len(self._memo) < _MOST_KEPT and max(sizes, default=0) <= _LONGEST_KEPT:
+                self._memo[key] = marked
+        parts = (self._wait_if_unsure(mark, reading) for mark in marked.parts)
+        return replace(marked, parts=tuple(parts))
+
+    def _wait_if_unsure(self, mark: PartMark, reading: SheetReading) -> PartMark:
+        """Return a mark that waits for a person if a line that was not read may change it."""
+        if reading.may_contradict(mark.part):
+            return replace(mark, score=0.0).wait()  # two answers are none
+        return mark.wait() if not mark.ok and reading.may_hold(mark.part) else mark
+
+    @abstractmethod
+    def _mark_all(self, claims: Mapping[str, Any], points: Mapping[str, float]) -> MarkedSheet:
+        """Return the marks of some claims."""
 
     @abstractmethod
     def contradicts(self, slug: str, marked: MarkedSheet) -> bool:
         """Return whether answers that do not bear a mistake speak against it."""
 
 
-class FactGrader(ProblemGrader):
+class FactGrader(ProblemGrader[FactItem[Any]]):
     """Grader of a payoff matrix, an MCTS run by hand, or a question about a letter."""
 
-    def __init__(
-        self, problem: Problem, items: Mapping[str, FactItem[Any]], *, diagnoses: bool = True
-    ) -> None:
-        super().__init__(problem, items, f"{problem.label} has", diagnoses=diagnoses)
-        self.items = items
+    def show_right(self, part: str) -> str:
+        """Return the right answer to a part in canonical form."""
+        return self.items[part].show(self.items[part].right)
 
-    @property
-    def usual_parts(self) -> list[str]:
-        """The parts of a form if the key names none."""
-        return list(self.items)
+    def _mark_all(self, claims: Mapping[str, Any], points: Mapping[str, float]) -> MarkedSheet:
+        """Return the marks of some claims."""
+        parts = tuple(self._part(part, most, claims.get(part)) for part, most in points.items())
+        wrong = [part.part for part in parts if part.read and not part.ok]
+        findings = self._list_findings(wrong, claims) if self.diagnoses else ()
+        return MarkedSheet("", parts=parts, findings=tuple(findings))
 
-    def describe_part(self, part: str) -> str:
-        """Return the instruction for a part."""
-        return self.items[part].about
-
-    def blank(self, part: str) -> Any:
-        """Return an empty answer to a part, for a form."""
-        return self.items[part].blank()
-
-    def _mark_read(self, sheet: Sheet) -> MarkedSheet:
-        """Mark a sheet that could be read."""
-        points = self.problem.parts or self._find_answered(sheet)
-        if not points:
-            names = ", ".join(self.items)
-            error = f"{sheet.name}: the sheet answers no part of the problem; expected {names}"
-            return MarkedSheet("", error=error)
-        reading = read_answers(sheet, points, None, self.items)
-        marks = tuple(self._mark_item(name, most, reading) for name, most in points.items())
-        return MarkedSheet(
-            "",
-            parts=marks,
-            findings=tuple(self._list_findings(marks, reading.claims)) if self.diagnoses else (),
-            notes=reading.notes,
-            unread=reading.unread,
+    def _part(self, part: str, most: float, claim: Any) -> PartMark:
+        """Return the marks of a part; without a claim, it is not answered."""
+        item, right = self.items[part], self.show_right(part)
+        if claim is None:
+            return mark_unanswered(part, most, right)
+        tally = item.tally(claim)
+        share, message = tally.share(), item.message(claim, tally)
+        hint = "" if share == 1 else item.hint(claim)
+        return PartMark(
+            part, most * share, most, message, hint=hint, read=item.show(claim), right=right
         )
-
-    def _find_answered(self, sheet: Sheet) -> dict[str, float]:
-        """Return the items that a sheet answers, a point for each."""
-        labels = sheet.answers.keys()
-        return {
-            name: 1.0
-            for name, item in self.items.items()
-            if not labels.isdisjoint((name, *item.also))
-        }
-
-    # Marks ----------------------------------------------------------------------------------
-
-    def _mark_item(self, name: str, most: float, reading: SheetReading) -> PartMark:
-        item, claims = self.items[name], reading.claims
-        right = item.show(item.right)
-        if name not in claims:
-            pending = reading.may_hold(name)
-            return replace(mark_unanswered(name, most, is_pending=pending), right=right)
-        tally = item.tally(claims[name])
-        share, message, read = (
-            tally.share(),
-            item.message(claims[name], tally),
-            item.show(claims[name]),
-        )
-        hint = "" if share == 1 else item.hint(claims[name])
-        mark = PartMark(name, most * share, most, message, read=read, right=right, hint=hint)
-        if share < 1 and reading.may_hold(name):
-            # More of it may be in a line that was not read.
-            mark = replace(mark, message=f"{message}; {NOT_READ}", pending=True)
-        return mark
 
     def _list_findings(
-        self, marks: Iterable[PartMark], claims: Mapping[str, Any]
+        self, wrong: Iterable[str], claims: Mapping[str, Any]
     ) -> Iterator[NamedMisconception]:
         """Yield the mistakes that lead to all wrong claims."""
-        wrong = [
-            self.items[mark.part].mistakes(claims[mark.part])
-            for mark in marks
-            if mark.read and not mark.ok
-        ]
-        for slug in wrong[0] if wrong else ():
-            if all(slug in others for others in wrong):
+        first, *others = [self.items[part].mistakes(claims[part]) for part in wrong] or [()]
+        for slug in first:
+            if all(slug in other for other in others):
                 mistake = MISTAKES[slug]
                 title = f"{mistake.title[:1].upper()}{mistake.title[1:]}"
                 text = f"{title}. {mistake.explanation}"
@@ -172,7 +224,7 @@ class FactGrader(ProblemGrader):
 
 
 def common_findings(
-    graders: Mapping[str, ProblemGrader], marks: Mapping[str, MarkedSheet]
+    graders: Mapping[str, ProblemGrader[Any]], marks: Mapping[str, MarkedSheet]
 ) -> tuple[NamedMisconception, ...]:
     """Return the mistakes that all wrong answers bear and no right answer refutes.
 

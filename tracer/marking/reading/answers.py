@@ -14,10 +14,11 @@ from tracer.marking.reading.part_names import (
     part_called,
     part_meant,
 )
-from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
+from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
 from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules, hashable
 from tracer.questions.cutoff_entries import NO_OTHERS
+from tracer.questions.entries import list_unread
 from tracer.questions.items import find_row
 from tracer.questions.node_names import NodeNames
 from tracer.questions.single_entries import (
@@ -94,6 +95,8 @@ class SheetReading:
     labels: Mapping[SheetLine, Set[str]] = field(default_factory=dict)
     #: The whole lines of which unread ones are pieces.
     wholes: Mapping[SheetLine, str] = field(default_factory=dict)
+    #: The items with an answer, whether it was read or not.
+    answered: Set[str] = frozenset()
 
     def may_hold(self, item: str) -> bool:
         """Return whether a line that was not read may hold more of an answer, or the whole."""
@@ -182,7 +185,7 @@ class _Reader:
         self.asked = asked
         self.rules = rules
         self.items = items
-        self.is_whole = rules is not None and rules.whole
+        self.is_whole = rules is None or rules.whole
         self.claims: dict[str, Any] = {}
         self.blank: set[str] = set()
         self.unread: list[SheetLine] = [*sheet.unread]
@@ -197,8 +200,6 @@ class _Reader:
         free = [line for line in free if not (answers and is_title(line, self.rules))]
         free += dict.fromkeys(self._read_labelled(answers))  # two parts may share a label
         open_items = [name for name in self.asked if name not in {*answers} - self.blank]
-        if self.rules is None:  # an answer to one item of several needs its label
-            open_items = [*self.items][:1] if len(self.items) == 1 and not self.claims else []
         placed = self._place_lines(free, open_items)
         if Visits.name in {*open_items} - placed.keys() and sheet.row_numbers:
             placed[Visits.name] = [*sheet.row_numbers]
@@ -219,11 +220,18 @@ class _Reader:
         self._add_other_words(answers)
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
-        notes = (*self.notes, *_label_notes(unread))
-        return SheetReading(self.claims, unread, notes, self.rules, self.labels, self.wholes)
+        notes = (*dict.fromkeys(self.notes), *_label_notes(unread))
+        answered = {*map(self._find_item, sheet.answers), *sheet.repeated, *placed, *self.claims}
+        return SheetReading(
+            self.claims, unread, notes, self.rules, self.labels, self.wholes, answered
+        )
 
     def _read(self, name: str, given: Any) -> PartReading:
-        return self.items[name].read(given, self.rules)
+        try:
+            return self.items[name].read(given, self.rules)
+        except Exception as error:  # it must not cost the other answers
+            self.notes.append(reason_for(error, name))
+            return PartReading(None, list_unread(given))
 
     def _merge_repeats(self) -> tuple[dict[str, Any], list[SheetLine]]:
         """Return the answers, and the lines without a label.
@@ -233,7 +241,7 @@ class _Reader:
         answers: dict[str, Any] = {}
         for label, given in self.sheet.answers.items():
             answers[self._find_item(label)] = given
-        if "cutoffs" in answers:
+        if answers.keys() & self.items.keys() & {"cutoffs"}:
             self._share_label(answers)
         free = [*self.sheet.unlabelled]
         for name, repeated in self.sheet.repeated.items():
@@ -290,7 +298,7 @@ class _Reader:
 
     def _find_item(self, label: str) -> str:
         """Return the item that a label means: the one asked for that may have it, or its own."""
-        if label in self.asked or (self.rules and not self.is_whole):
+        if label in self.asked or not self.is_whole:
             return label
         others = (name for name in self.asked if label in self.items[name].also)
         return next((name for name in others if name not in self.sheet.answers), label)
@@ -399,8 +407,7 @@ class _Reader:
         for name, listed in [*found.items()]:
             above = next((one for one in self.unread if one.number == listed[0].number - 1), None)
             said = above.text.partition(":")[2] if above else ""
-            is_other = self._is_plainly(normalized(said).strip(), name)
-            if is_other or (self.rules is None and len(listed) > 1):
+            if self._is_plainly(normalized(said).strip(), name):
                 self.unread += found.pop(name)  # its first entries are behind an unknown label
         return found
 
@@ -473,9 +480,9 @@ class _Reader:
             is_meant = (
                 self.items[item].reads_wholly(given, self.rules)
                 for item in missing
-                if find_row(name).result and find_row(item).result
+                if self.rules is None or (find_row(name).result and find_row(item).result)
             )
-            if missing and (self.rules is None or (self.is_whole and any(is_meant))):
+            if missing and self.is_whole and any(is_meant):
                 shown = SheetLine(0, self.items[name].show(self.claims[name]))
                 lines = _split_lines(given) or [shown]
                 self.unread += (SheetLine(line.number, f"{name}: {line.text}") for line in lines)

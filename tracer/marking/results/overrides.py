@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput, UsageError
 from tracer.files.atomic_files import write_atomically
-from tracer.marking.results.record import NOT_READ, MarkedSheet, PartMark
+from tracer.marking.results.record import NOT_READ, MarkedSheet, PartMark, mark_unanswered
 from tracer.text.printable_text import name_forms
 from trees.files import printable_name, read_text
 from trees.text import quote
@@ -190,10 +190,7 @@ def sheet_names(student: str, sheet: str, *, also: str = "") -> list[str]:
 
 def waiting_parts(points: Mapping[str, float], message: str = NOT_READ) -> tuple[PartMark, ...]:
     """Return the parts of a sheet that only a person can read."""
-    return tuple(
-        PartMark(part, 0.0, most, message, unread=True, pending=True)
-        for part, most in points.items()
-    )
+    return tuple(mark_unanswered(part, most).wait(message) for part, most in points.items())
 
 
 def overrides_file(key: str) -> Path | None:

@@ -64,6 +64,11 @@ class PartMark:
         """The sign of the part: right, right from the student's own slip on, wrong, or waiting."""
         return sign_of(is_pending=self.pending, is_ok=self.ok, follows=self.follows)
 
+    def wait(self, reason: str = NOT_READ) -> PartMark:
+        """Return the part as one that waits for a person."""
+        message = reason if self.unread else f"{self.message}; {reason}"
+        return replace(self, pending=True, message=message)
+
     def drop_pending(self) -> PartMark:
         """Return the part with what was read of it, and no more."""
         if not self.pending:
@@ -92,10 +97,9 @@ class PartMark:
         return f"{text}; some of the rest follows from your own slip" if self.follows else text
 
 
-def mark_unanswered(part: str, most: float, *, is_pending: bool) -> PartMark:
-    """Return the marks of a part without a claim, which may be in a line that was not read."""
-    message = NOT_READ if is_pending else NOT_ANSWERED
-    return PartMark(part, 0.0, most, message, unread=True, pending=is_pending)
+def mark_unanswered(part: str, most: float, right: str = "") -> PartMark:
+    """Return the marks of a part without a claim."""
+    return PartMark(part, 0.0, most, NOT_ANSWERED, unread=True, right=right)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,6 @@ from tracer.questions.items import Form, find_row
 from tracer.questions.visits import Visits
 from tracer.text.numbers import show_number, show_score, show_window
 from tracer.worksheet.contents.model import Answer
-from tracer.worksheet.contents.statements import format_points
 from tracer.worksheet.rendering import md_text
 
 #: The largest number of entries in an answer: no one writes more by hand.
@@ -108,12 +107,8 @@ def _cutoffs(answers: Answers, version: ProblemVersion) -> Answer:
 # The right answers to problems without a search, as a student would write them.
 
 
-def answers_of_items(items: Mapping[str, FactItem[Any]]) -> dict[str, Answer]:
-    """Return the right answers to the items of a problem."""
-    return {name: _answer_of(item) for name, item in items.items()}
-
-
-def _answer_of(item: FactItem[Any]) -> Answer:
+def answer_of(item: FactItem[Any]) -> Answer:
+    """Return the right answer to an item."""
     text = item.show(item.right)
     if item.is_list or item.rows:
         text = "\n".join(item.entries(item.right)) or "none"
@@ -149,17 +144,19 @@ class CommonMistake:
 
     named: tuple[NamedMisconception, ...]
     answers: Mapping[str, Answer]
-    #: All answers of the search with the misconception, also those that are not asked for.
-    every_answer: Answers
     marked: MarkedSheet
 
 
-def common_mistakes(grader: Grader, counts: Sequence[str]) -> list[CommonMistake]:
+def common_mistakes(grader: OneGrader, counts: Sequence[str]) -> list[CommonMistake]:
     """Return the mistakes that show in a problem, the most usual first.
 
     A mistake is included if `plytrace check` names it for its answers. Misconceptions with the same
     answers are one mistake.
     """
+    if not isinstance(grader, Grader):
+        part = numbers_of(grader)
+        claims = (claim for claim, _ in islice(part.mistaken(), _MOST_MISTAKES))
+        return [_mark_mistake(grader, {part.name: Answer(part.show(claim))}) for claim in claims]
     version = grader.preferred
     if version.trace.uses_playouts:
         return []
@@ -176,11 +173,10 @@ def common_mistakes(grader: Grader, counts: Sequence[str]) -> list[CommonMistake
             if not answers or texts in seen:
                 continue
             seen.add(texts)
-            sheet = Sheet("mistake", answers={part: one.text for part, one in answers.items()})
-            marked = grader.mark(sheet)
-            named = {one.slug for one in marked.findings}
+            mistake = _mark_mistake(grader, answers)
+            named = {finding.slug for finding in mistake.named}
             if slug in named:
-                found.append(CommonMistake(marked.findings, answers, reading.answers, marked))
+                found.append(mistake)
                 listed |= named
                 break
             tries -= 1
@@ -189,6 +185,13 @@ def common_mistakes(grader: Grader, counts: Sequence[str]) -> list[CommonMistake
         if len(found) == _MOST_MISTAKES:
             break
     return found
+
+
+def _mark_mistake(grader: OneGrader, answers: Mapping[str, Answer]) -> CommonMistake:
+    """Return answers with what the grader says of them."""
+    texts = {part: answer.text for part, answer in answers.items()}
+    marked = grader.mark(Sheet("mistake", answers=texts))
+    return CommonMistake(marked.findings, answers, marked)
 
 
 def _answers(grader: Grader, counts: Sequence[str], answers: Answers) -> dict[str, Answer]:
@@ -206,7 +209,7 @@ def _texts(answers: Mapping[str, Answer]) -> tuple[str, ...]:
     return tuple(one.text for one in answers.values())
 
 
-def list_mistakes(grader: Grader, counts: Sequence[str], right: Mapping[str, Answer]) -> str:
+def list_mistakes(grader: OneGrader, counts: Sequence[str], right: Mapping[str, Answer]) -> str:
     """Return the common mistakes of a problem in Markdown; empty if there are none."""
     lines: list[str] = []
     for mistake in common_mistakes(grader, counts):
@@ -214,27 +217,6 @@ def list_mistakes(grader: Grader, counts: Sequence[str], right: Mapping[str, Ans
         lines += (f"  - {line}" for line in _differences(mistake, grader, right))
         earned = show_score(mistake.marked.score, mistake.marked.most)
         lines.append(f"  - Earns {earned} point{'' if mistake.marked.most == 1 else 's'}.")
-    return "\n".join(lines)
-
-
-def list_letter_mistakes(grader: OneGrader) -> str:
-    """Return the common mistakes of a question about a letter in Markdown."""
-    part = numbers_of(grader)
-    points = format_points((grader.problem.parts or {part.name: 1.0})[part.name])
-    lines: list[str] = []
-    for claim, slugs in islice(part.mistaken(), _MOST_MISTAKES):
-        if len(slugs) == 1:
-            one = MISTAKES[slugs[0]]
-            title = (
-                f"**{md_text(one.title[:1].upper() + one.title[1:])}.** {md_text(one.explanation)}"
-            )
-        else:
-            title = _one_of([MISTAKES[slug].title for slug in slugs])
-        lines += [
-            f"- {title}",
-            f"  - **{part.name}**: {md_text(part.show(claim))}",
-            f"  - Earns 0 of {points}.",
-        ]
     return "\n".join(lines)
 
 
@@ -247,13 +229,13 @@ def _one_of(titles: Sequence[str]) -> str:
 def _title(mistake: CommonMistake) -> str:
     """Name the misconception, and explain it if it is the only one with these answers."""
     if len(mistake.named) > 1:
-        return _one_of([MISCONCEPTIONS[one.slug].title for one in mistake.named])
+        return _one_of([MISTAKES[one.slug].title for one in mistake.named])
     title, _, explanation = mistake.named[0].message.partition(". ")
     return f"**{md_text(title)}.** {md_text(explanation)}"
 
 
 def _differences(
-    mistake: CommonMistake, grader: Grader, right: Mapping[str, Answer]
+    mistake: CommonMistake, grader: OneGrader, right: Mapping[str, Answer]
 ) -> Iterator[str]:
     """Yield the answers to each part that differ from the right ones."""
     for part, written in mistake.answers.items():
@@ -261,16 +243,17 @@ def _differences(
             continue
         text = "; ".join(_first(written.text.splitlines()))
         if part == Visits.name:
-            text = _visits(mistake.every_answer.visits, grader.preferred.answers.visits)
+            joint = ", " if grader.has_spaced_names else " "
+            text = _visits(written.text, right[part].text, joint)
         elif written.cells and find_row(part).form is not Form.CUTOFFS:
             text = _changed(written, right[part])
         yield f"**{part}**: {md_text(text)}"
 
 
-def _visits(wrong: Sequence[str], right: Sequence[str]) -> str:
+def _visits(wrong_text: str, right_text: str, joint: str) -> str:
     """Return wrong visits, from shortly before the first difference if they are many."""
+    wrong, right = wrong_text.split(joint), right_text.split(joint)
     first = common_beginning(wrong, right)
-    joint = ", " if any(" " in name for name in wrong) else " "
     begin = 0 if len(wrong) <= _MOST_VISITS else max(0, first - _VISITS_BEFORE)
     text = joint.join(wrong[begin : begin + _MOST_VISITS])
     after = f"{joint}…" if begin + _MOST_VISITS < len(wrong) else ""

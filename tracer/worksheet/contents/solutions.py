@@ -37,9 +37,8 @@ from tracer.worked.matrix_run import WorkedMatrix
 from tracer.worked.mcts_run import WorkedMcts
 from tracer.worked.worked_run import WorkedStep
 from tracer.worksheet.contents.answers import (
+    answer_of,
     answer_to,
-    answers_of_items,
-    list_letter_mistakes,
     list_mistakes,
     numbers_of,
 )
@@ -79,8 +78,8 @@ def _solved(made: MadeProblem, task: SheetProblem, grader: OneGrader) -> Solutio
     if isinstance(grader, Grader):
         return _of_search(made, task, grader)
     assert isinstance(grader, FactGrader), "the problem of a worksheet is a search or has facts"
-    right = answers_of_items(grader.items)
-    return Solution(None, {question.part: right[question.part] for question in task.questions})
+    parts = [question.part for question in task.questions]
+    return Solution(None, {part: answer_of(grader.items[part]) for part in parts})
 
 
 def _of_search(made: MadeProblem, task: SheetProblem, grader: Grader) -> Solution:
@@ -113,7 +112,7 @@ def _explain(
         reasons = explain_search(grader.preferred, answers)
         return reasons, list_mistakes(grader, counts_asked(problem.spec), answers)
     if problem.problem.kind == "ask":
-        return explain_bands(grader), list_letter_mistakes(grader)
+        return explain_bands(grader), list_mistakes(grader, (), answers)
     given = problem.setup
     assert not isinstance(given, SearchSetup), "a search has another grader"
     if isinstance(given, NormalForm):

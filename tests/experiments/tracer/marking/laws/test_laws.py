@@ -9,7 +9,7 @@ import json
 from tests.tracer.marking.laws.cases import make_case, spoil
 for case in map(make_case, range(12)):
     claims = spoil(case, case.start())
-    marked = case.grader._marked(claims, (), case.parts)
+    marked = case.grader._mark_all(claims, case.parts)
     print(json.dumps(marked.record()))
 """
 
