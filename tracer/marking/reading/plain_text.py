@@ -50,7 +50,7 @@ _QUESTION: Final = re.compile(
     rf"|(?:{_ASKING}|answer(?:\sto)?|[Qq])\s?\(?(?:\d{{1,3}}[a-h]?|[a-h])\)?\s?[:.)])\s*",
     re.IGNORECASE,
 )
-_ITEM: Final = re.compile(r"\d{1,3}[.)]")
+_ITEM: Final = re.compile(r"\(?\d{1,3}[.)]")
 _DIGIT: Final = re.compile(r"\.?\d")
 _LAST_MARK: Final = re.compile(r"([a-h]|\d+)\W*\Z")
 _POINTED: Final = re.compile(r"\**([^\W\d_][\w -]{2,60}?)\**\s*(?:[-–=]+>|→)\s*(.*)")
@@ -104,7 +104,7 @@ _PICTURE: Final = re.compile(
 #: A printed question of a worksheet, with its letter and its points.
 _PRINTED: Final = re.compile(r"\W{0,3}[a-z]{1,2}\)\W.*\(\d+(?:\.\d+)? points?\)")
 _PRINTED_LABEL: Final = "printed question"
-_BULLET: Final = re.compile(r"(?:(?:[-*•]+|\d{1,3}[.)])\s+(?=\S)|[*•]+(?=\S))")
+_BULLET: Final = re.compile(r"(?:(?:[-*•]+|\d{1,3}[.)](?!\s+\d{1,3}[.)]))\s+(?=\S)|[*•]+(?=\S))")
 #: Bullets of word processors.
 _OTHER_BULLET: Final = re.compile(r"\A[●○■□▪▫◦‣▸►➢❖◆◇⁃∙·]\s*(?=\S)")
 #: Signs of full width, and the letters of formulas.
@@ -129,6 +129,10 @@ _NUMBER_ALONE: Final = re.compile(
     rf"[*_]*(?:(?:{_ASKING}|problem|answer)\s?\d{{1,3}}[a-h]?|\(?\d{{1,2}}[.)])[*_:.]*",
     re.IGNORECASE,
 )
+#: A word says that it is the number of a question, and no answer.
+_NAMED_MARK: Final = re.compile(rf"[*_]*(?:{_ASKING}|problem|Q)\b|Q\d", re.IGNORECASE)
+#: A node of a list, in the form of the letter of a question.
+_IN_BRACKETS: Final = re.compile(r"\(?\w{1,9}\)")
 #: Entries or a list of nodes behind the label of something else, such as "Table: A = 3, B = 3".
 _ANSWER_FORM: Final = re.compile(
     r"(?<![\w.])[^\W\d_]\w{0,3}(?:\s?\)?\s?(?:[=:]|[-–=]+>|→)\s?|\s?\()\s?[-+−(\[]?(?:\d|∞|inf)"
@@ -158,11 +162,37 @@ class Block(NamedTuple):
     @property
     def question(self) -> int:
         """The number of the question that the label names: 4 for (d), 1d) and 4.; 0 for none."""
-        if not any(one.fullmatch(self.label) for one in (_ITEM, _QUESTION, _NUMBER_ALONE)):
-            return 0
-        found = _LAST_MARK.search(self.label.casefold())
-        mark = found[1] if found else "0"
-        return int(mark) if mark.isdigit() else ord(mark) - ord("a") + 1
+        return _count_place(_find_mark(self.label)) if _is_mark(self.label) else 0
+
+
+def _is_mark(text: str) -> bool:
+    """Return whether a text is nothing but the number or letter of a question."""
+    return any(form.fullmatch(text) for form in (_ITEM, _QUESTION, _NUMBER_ALONE))
+
+
+def _may_be_answer(text: str, *, is_list: bool) -> bool:
+    """Return whether the number or letter of a question may be an answer, or one of a list."""
+    is_mark = _is_mark(text) and not _NAMED_MARK.match(text)
+    return is_mark or (is_list and _IN_BRACKETS.fullmatch(text) is not None)
+
+
+def _find_mark(text: str) -> str:
+    """Return the number or letter of the question that a line begins with, or an empty text."""
+    plain = text.lstrip("*#_> ")
+    begins = _QUESTION.match(plain) or _NUMBER_ALONE.fullmatch(plain) or _ITEM.match(plain)
+    mark = _LAST_MARK.search(begins[0].casefold()) if begins else None
+    return mark[1] if mark else ""
+
+
+def _count_place(mark: str) -> int:
+    """Return the place of a question by its number or letter: 4 for 4 and d; 0 for none."""
+    return int(mark) if mark.isdigit() else ord(mark or "`") - ord("`")
+
+
+def _follows(mark: str, last: str) -> bool:
+    """Return whether a number or letter is the next one after another."""
+    is_same_kind = bool(last) and mark.isdigit() == last.isdigit()
+    return is_same_kind and _count_place(mark) == _count_place(last) + 1
 
 
 def _has_entries(kind: str) -> bool:
@@ -193,6 +223,7 @@ class _Splitter:
         self.blocks: list[Block] = [Block("", "", [])]
         self._doubts: list[tuple[Block, SheetLine]] = []
         self._labelled = 0  # line of the last label
+        self._question = ""  # number or letter of the last question
         table: list[list[str]] = []
         start = 0
         mark = ""
@@ -310,20 +341,23 @@ class _Splitter:
             return
         label, said = _label_in(line.text, kind_above, is_inset=is_inset)
         if label is None:
-            above = self.blocks[-1]
-            is_waiting = bool(above.label and not above.lines) and not _continues(self._kind)
-            if not is_waiting and _NUMBER_ALONE.fullmatch(line.text):
-                self._begin("", line.text.strip("*_ "))
+            if self._take_mark(line):
                 return
+            is_waiting = bool(self._kind) and not self.blocks[-1].lines
+            is_one = find_row(self._kind).form in (Form.NAME, Form.NUMBER)
             if _continues(self._kind) and line.text.startswith("#"):
                 self._begin("", "")
             question = _QUESTION.match(line.text)
             if question and not _BULLET.match(line.text):
-                self._begin("", question[0].strip())
+                if is_waiting and not _NAMED_MARK.match(line.text):
+                    self._add_unread(SheetLine(line.number, question[0].strip()))
+                self._begin_question(question[0].strip())
                 line = SheetLine(line.number, line.text[question.end() :].strip())
             elif bullet := _BULLET.match(line.text):
                 if bullet[0][0].isdigit() and not self._kind:
                     self._begin("", bullet[0].strip())
+                if bullet[0][0].isdigit() and is_waiting and is_one:
+                    self._add_unread(SheetLine(line.number, bullet[0].strip()))
                 line = SheetLine(line.number, line.text[bullet.end() :])
             if line.text:
                 self._add(line)
@@ -333,6 +367,7 @@ class _Splitter:
             kind = ""  # whatever may be an answer is not dropped
         self._begin(kind, label)
         self._labelled = line.number
+        self._question = _find_mark(line.text) or self._question
         if not kind:
             self.blocks[-1].lines.append(line)
         elif not said and kind in _ONE_LINE:
@@ -342,6 +377,45 @@ class _Splitter:
             if item and not _DIGIT.match(said, item.end()):  # the first of a list, no minus sign
                 said = said[item.end() :]
             self._add(SheetLine(line.number, _with_label(said, label, kind)))
+
+    def _take_mark(self, line: SheetLine) -> bool:
+        """Take a number or letter alone on a line; return whether it is one.
+
+        It is a question's, or the answer below a label. In doubt it is unread: if it follows the
+        mark of the last question, or another line is below it.
+        """
+        above = self.blocks[-1]
+        is_list = find_row(above.kind).form is Form.LIST
+        is_beside = bool(above.lines) and above.lines[0].number == self._labelled
+        is_answer = _may_be_answer(line.text, is_list=is_list)
+        doubtful: list[SheetLine] = []
+        ends = (*above.lines[:1], *above.lines[-1:])
+        if above.kind and all(_may_be_answer(end.text, is_list=is_list) for end in ends):
+            is_answer &= is_list or not is_beside
+            if is_answer and not _follows(_find_mark(line.text), self._question):
+                self._add(line)
+                return True
+            if not is_beside:
+                doubtful += above.lines
+                above.lines.clear()
+            if is_answer:
+                doubtful.append(line)
+        elif is_answer and above.lines and above.lines[-1].text.endswith(":"):
+            doubtful.append(line)  # below an unknown label
+        for doubt in doubtful:
+            self._add_unread(doubt)
+        if doubtful:
+            self._begin_question(doubtful[-1].text)
+            return doubtful[-1] is line
+        is_waiting = above.label and not (above.kind or above.lines)
+        if not is_waiting and _NUMBER_ALONE.fullmatch(line.text):
+            self._begin_question(line.text)
+            return True
+        return False
+
+    def _begin_question(self, mark: str) -> None:
+        self._begin("", mark.strip("*_ "))
+        self._question = _find_mark(mark) or self._question
 
     def _take_printed(self, line: SheetLine) -> bool:
         """Read a line that a course's program prints; return whether it is one."""
