@@ -318,6 +318,14 @@ class _Splitter:
         if self._take_printed(line):
             return
         kind_above = self._open_kind
+        if (at := _find_next_question(line.text, kind_above, self._question)) is not None:
+            if at:
+                before = _JOINT_BEHIND.sub("", line.text[:at])
+                self._take(SheetLine(line.number, before), is_inset=is_inset)
+                self._take(SheetLine(line.number, line.text[at:]), is_inset=False)
+            else:
+                self._add_unread(line)
+            return
         if further := _further_answer(line.text, kind_above, is_inset=is_inset):
             at, is_read = further
             is_entry = find_row(self._kind).form is Form.NODES
@@ -605,6 +613,51 @@ def _further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, bool
         if kind == "cutoffs" and re.search(r"skip|prun", text[: found.start()], re.IGNORECASE):
             return found.start(), False
     return None if count is None else (count, True)
+
+
+#: The letter or number of a question in the middle of a line, or a bracket.
+_INNER_MARK: Final = re.compile(r"(?<=\s)(?:[a-h]|\d{1,2})\)(?=\s|\Z)|[(\[{)\]}]", re.IGNORECASE)
+#: Each entry of a list has such a number, or is a letter in such a form.
+_MARKED_LIST: Final = re.compile(r"(?:\W*\w{1,3}\)(?:\W*\w+(?![\w)]))?)+\W*")
+#: Questions on one line.
+_MOST_QUESTIONS: Final = 20
+_OPEN_SIGNS: Final = (":", "=", "<", ">", "≤", "≥")
+
+
+def _find_next_question(text: str, above: str, last: str) -> int | None:
+    """Return where the next question begins on a line, 0 if that is in doubt; None without one.
+
+    It is the next one if a label is behind its letter, or if it follows the last question.
+    """
+    marks = _find_inner_marks(text)
+    doubtful = [at for at in marks if not text[max(0, at - 3) : at].rstrip().endswith(_OPEN_SIGNS)]
+    if not doubtful:
+        return None
+    label, said = _label_in(text, above, is_inset=False)
+    is_list = _MARKED_LIST.fullmatch(said if label else text) is not None
+    at = marks[0]
+    if at in doubtful and len(marks) <= _MOST_QUESTIONS:
+        next_label = _label_in(text[at:], "", is_inset=False)[0]
+        is_next = _follows(_find_mark(text[at:]), _find_mark(text) or last) and not is_list
+        if is_next or (next_label and _kind_of(next_label)):
+            return at
+    kind = _kind_of(label) if label else above
+    is_of_nodes = not kind or find_row(kind).form in (Form.LIST, Form.CUTOFFS)
+    return 0 if is_of_nodes and not is_list else None
+
+
+def _find_inner_marks(text: str) -> list[int]:
+    """Return where letters and numbers of questions are within a line, outside of brackets."""
+    marks: list[int] = []
+    depth = 0
+    for sign in _INNER_MARK.finditer(text):
+        if sign[0] in "([{":
+            depth += 1
+        elif depth:
+            depth -= 1
+        elif sign[0] not in ")]}":
+            marks.append(sign.start())
+    return marks
 
 
 def _find_count(text: str, start: int) -> int | None:
