@@ -525,9 +525,12 @@ def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]
         return alone, ""
     if is_name_of_part(bare):
         return bare, ""
-    for sign in (_ASKED, _POINTED):
-        if (found := sign.fullmatch(bare)) and _kind_of(found[1]):
-            return found[1], found[2].strip("* ")
+    if (found := _ASKED.fullmatch(bare)) and _kind_of(found[1]):
+        return found[1], found[2].strip("* ")
+    if (pointed := _POINTED.fullmatch(bare)) and _kind_of(pointed[1]):
+        if first := _find_first_node(pointed[1]):
+            return first["label"], bare[pointed.start(1) + first.start("node") :].strip("* ")
+        return pointed[1], pointed[2].strip("* ")
     found = _BARE.fullmatch(bare)
     if found and not _SENTENCE.match(found[2]) and found[2][0] not in ":=(":
         return found[1], found[2]
@@ -552,6 +555,23 @@ def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]
     is_entry = len(words) == 1 or "(" in label or "=" in found[0][: found.start(2)]
     is_entry |= words[0].casefold() in FIELDS and not _VALUE_AFTER_WORDS.fullmatch(label)
     return (None, "") if is_entry else (label, said)
+
+
+#: A label with the first node of its answer, of which an arrow points to the next one.
+_WITH_NODE: Final = re.compile(
+    r"(?P<label>.+?)(?:(?P<dash>\s+-\s+)|[\s-]+)(?P<node>\w+)", re.IGNORECASE
+)
+_BEFORE_NAME: Final = re.compile(r"\b(?:of|at|in|for|by|from|the|node|player)\Z", re.IGNORECASE)
+
+
+def _find_first_node(label: str) -> re.Match[str] | None:
+    """Return a label and the first node of its answer: "visits" and "A" for "visits - A"."""
+    hit = _WITH_NODE.fullmatch(label)
+    if hit is None or _kind_of(hit["label"]) != _kind_of(label):
+        return None
+    is_word = is_name_of_part(label) or part_called(hit["node"]) is not None
+    is_word |= _BEFORE_NAME.search(hit["label"]) is not None
+    return None if is_word and not hit["dash"] else hit
 
 
 #: Signs and words between two answers on a line.
