@@ -74,6 +74,8 @@ _BARE: Final = re.compile(
     rf"(?:(?:the|my)\s)?((?:best\s|optimal\s)?(?>{LABEL})|student|variant)(?:\s+(?:is|are)\b)?\s+(?:[-–—]\s+)?(\S.*)",
     re.IGNORECASE,
 )
+#: A label with a dash, which may mean none, or be a sign as a colon is.
+_DASHED: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}\w)\**\s+([-–—]+)\**")
 _JOINTS: Final = r"(?:and|with|so|then|since|because)"
 _AND: Final = rf"{_JOINTS}\s"
 #: Words behind "leaves" or "value" that no answer begins with: "the leaves of C".
@@ -222,6 +224,7 @@ class _Splitter:
     def __init__(self, text: str) -> None:
         self.blocks: list[Block] = [Block("", "", [])]
         self._doubts: list[tuple[Block, SheetLine]] = []
+        self._dashes: list[tuple[Block, SheetLine]] = []
         self._labelled = 0  # line of the last label
         self._question = ""  # number or letter of the last question
         table: list[list[str]] = []
@@ -271,6 +274,8 @@ class _Splitter:
             else:
                 is_inset = line[:1].isspace() or _BULLET.match(bare) is not None
                 self._take(SheetLine(number, unescaped(bare)), is_inset=is_inset)
+        for block, dash in self._dashes:
+            block.lines[:] = block.lines or [dash]
         self.blocks += (Block("", "", [line]) for block, line in self._doubts if not block.lines)
 
     @property
@@ -373,13 +378,16 @@ class _Splitter:
         kind = _kind_of(label)
         if kind in _ONE_LINE and _ANSWER_FORM.search(_ID.sub("", said)):
             kind = ""  # whatever may be an answer is not dropped
+        is_dashed = bool(said) and not said.strip("-–—") and not re.search("[:=]", line.text)
         self._begin(kind, label)
         self._labelled = line.number
         self._question = _find_mark(line.text) or self._question
         if not kind:
             self.blocks[-1].lines.append(line)
-        elif not said and kind in _ONE_LINE:
+        elif kind in _ONE_LINE and (not said or is_dashed):
             self._begin("", "")
+        elif kind != "cutoffs" and is_dashed:
+            self._dashes.append((self.blocks[-1], SheetLine(line.number, said)))
         elif said:
             item = _BULLET.match(said)
             if item and not _DIGIT.match(said, item.end()):  # the first of a list, no minus sign
@@ -525,6 +533,8 @@ def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]
         return alone, ""
     if is_name_of_part(bare):
         return bare, ""
+    if (dashed := _DASHED.fullmatch(bare)) and _is_label(dashed[1]):
+        return dashed[1], dashed[2]
     if (found := _ASKED.fullmatch(bare)) and _kind_of(found[1]):
         return found[1], found[2].strip("* ")
     if (pointed := _POINTED.fullmatch(bare)) and _kind_of(pointed[1]):
@@ -555,6 +565,15 @@ def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]
     is_entry = len(words) == 1 or "(" in label or "=" in found[0][: found.start(2)]
     is_entry |= words[0].casefold() in FIELDS and not _VALUE_AFTER_WORDS.fullmatch(label)
     return (None, "") if is_entry else (label, said)
+
+
+_LABEL_ALONE: Final = re.compile(LABEL, re.IGNORECASE)
+
+
+def _is_label(text: str) -> bool:
+    """Return whether a text is a label and nothing else."""
+    is_word = " " not in text and bool(_kind_of(text))
+    return is_word or is_name_of_part(text) or _LABEL_ALONE.fullmatch(text) is not None
 
 
 #: A label with the first node of its answer, of which an arrow points to the next one.
