@@ -312,6 +312,9 @@ class _Splitter:
     def _add(self, line: SheetLine) -> None:
         text = _EMPHASIS.sub(lambda found: found["strong"] or found["weak"], line.text)
         self.blocks[-1].lines.append(SheetLine(line.number, text))
+        row = find_row(self._kind)
+        if row.form is Form.LIST and not row.result and (number := _find_number_behind(text)):
+            self._add_unread(SheetLine(line.number, number))
         if self._kind in _ONE_LINE:
             self._begin("", "")
 
@@ -574,6 +577,23 @@ def _is_label(text: str) -> bool:
     """Return whether a text is a label and nothing else."""
     is_word = " " not in text and bool(_kind_of(text))
     return is_word or is_name_of_part(text) or _LABEL_ALONE.fullmatch(text) is not None
+
+
+#: A list of nodes of which only the last has a number.
+_NUMBER_BEHIND: Final = re.compile(
+    r"(?P<list>[^=:≈]*\w[^=:≈\w]+)(?P<name>\w+)\s*(?P<number>[=:≈]\s*[-+−–]?\d+(?:[./]\d+)?)\W*"
+)
+
+
+def _find_number_behind(text: str) -> str:
+    """Return the number behind a list, which may be of the whole and not of its last node.
+
+    The number of a node that the list names before is a value of that node.
+    """
+    hit = _NUMBER_BEHIND.fullmatch(text)
+    if hit is None or hit["name"].casefold() in FIELDS:
+        return ""
+    return "" if hit["name"] in re.split(r"\W+", hit["list"]) else hit["number"]
 
 
 #: A label with the first node of its answer, of which an arrow points to the next one.
