@@ -201,7 +201,8 @@ def _read_node_table(
     numbers = next((kind for kind in ("order", "row") if kind in kinds), "")
     if numbers and (placed := _in_order(rows, numbers)):
         answered |= {"node", numbers}
-        yield Visits.name if numbers == "order" or part == Visits.name else ROW_NUMBERS, placed
+        is_order = numbers == "order" or part == Visits.name or {*kinds} == {"node", numbers}
+        yield Visits.name if is_order else ROW_NUMBERS, placed
     elif part == Visits.name or len(kinds) == 1:
         # A node without any answer beside it may be one that is not visited, as may one with a
         # word instead of its number: "visited? no".

@@ -50,7 +50,7 @@ _QUESTION: Final = re.compile(
     rf"|(?:{_ASKING}|answer(?:\sto)?|[Qq])\s?\(?(?:\d{{1,3}}[a-h]?|[a-h])\)?\s?[:.)])\s*",
     re.IGNORECASE,
 )
-_ITEM: Final = re.compile(r"\d{1,3}[.)]")
+_ITEM: Final = re.compile(r"\(?\d{1,3}[.)]")
 _DIGIT: Final = re.compile(r"\.?\d")
 _LAST_MARK: Final = re.compile(r"([a-h]|\d+)\W*\Z")
 _POINTED: Final = re.compile(r"\**([^\W\d_][\w -]{2,60}?)\**\s*(?:[-–=]+>|→)\s*(.*)")
@@ -74,6 +74,8 @@ _BARE: Final = re.compile(
     rf"(?:(?:the|my)\s)?((?:best\s|optimal\s)?(?>{LABEL})|student|variant)(?:\s+(?:is|are)\b)?\s+(?:[-–—]\s+)?(\S.*)",
     re.IGNORECASE,
 )
+#: A label with a dash, which may mean none, or be a sign as a colon is.
+_DASHED: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}\w)\**\s+([-–—]+)\**")
 _JOINTS: Final = r"(?:and|with|so|then|since|because)"
 _AND: Final = rf"{_JOINTS}\s"
 #: Words behind "leaves" or "value" that no answer begins with: "the leaves of C".
@@ -104,7 +106,7 @@ _PICTURE: Final = re.compile(
 #: A printed question of a worksheet, with its letter and its points.
 _PRINTED: Final = re.compile(r"\W{0,3}[a-z]{1,2}\)\W.*\(\d+(?:\.\d+)? points?\)")
 _PRINTED_LABEL: Final = "printed question"
-_BULLET: Final = re.compile(r"(?:(?:[-*•]+|\d{1,3}[.)])\s+(?=\S)|[*•]+(?=\S))")
+_BULLET: Final = re.compile(r"(?:(?:[-*•]+|\d{1,3}[.)](?!\s+\d{1,3}[.)]))\s+(?=\S)|[*•]+(?=\S))")
 #: Bullets of word processors.
 _OTHER_BULLET: Final = re.compile(r"\A[●○■□▪▫◦‣▸►➢❖◆◇⁃∙·]\s*(?=\S)")
 #: Signs of full width, and the letters of formulas.
@@ -129,6 +131,10 @@ _NUMBER_ALONE: Final = re.compile(
     rf"[*_]*(?:(?:{_ASKING}|problem|answer)\s?\d{{1,3}}[a-h]?|\(?\d{{1,2}}[.)])[*_:.]*",
     re.IGNORECASE,
 )
+#: A word says that it is the number of a question, and no answer.
+_NAMED_MARK: Final = re.compile(rf"[*_]*(?:{_ASKING}|problem|Q)\b|Q\d", re.IGNORECASE)
+#: A node of a list, in the form of the letter of a question.
+_IN_BRACKETS: Final = re.compile(r"\(?\w{1,9}\)")
 #: Entries or a list of nodes behind the label of something else, such as "Table: A = 3, B = 3".
 _ANSWER_FORM: Final = re.compile(
     r"(?<![\w.])[^\W\d_]\w{0,3}(?:\s?\)?\s?(?:[=:]|[-–=]+>|→)\s?|\s?\()\s?[-+−(\[]?(?:\d|∞|inf)"
@@ -158,11 +164,37 @@ class Block(NamedTuple):
     @property
     def question(self) -> int:
         """The number of the question that the label names: 4 for (d), 1d) and 4.; 0 for none."""
-        if not any(one.fullmatch(self.label) for one in (_ITEM, _QUESTION, _NUMBER_ALONE)):
-            return 0
-        found = _LAST_MARK.search(self.label.casefold())
-        mark = found[1] if found else "0"
-        return int(mark) if mark.isdigit() else ord(mark) - ord("a") + 1
+        return _count_place(_find_mark(self.label)) if _is_mark(self.label) else 0
+
+
+def _is_mark(text: str) -> bool:
+    """Return whether a text is nothing but the number or letter of a question."""
+    return any(form.fullmatch(text) for form in (_ITEM, _QUESTION, _NUMBER_ALONE))
+
+
+def _may_be_answer(text: str, *, is_list: bool) -> bool:
+    """Return whether the number or letter of a question may be an answer, or one of a list."""
+    is_mark = _is_mark(text) and not _NAMED_MARK.match(text)
+    return is_mark or (is_list and _IN_BRACKETS.fullmatch(text) is not None)
+
+
+def _find_mark(text: str) -> str:
+    """Return the number or letter of the question that a line begins with, or an empty text."""
+    plain = text.lstrip("*#_> ")
+    begins = _QUESTION.match(plain) or _NUMBER_ALONE.fullmatch(plain) or _ITEM.match(plain)
+    mark = _LAST_MARK.search(begins[0].casefold()) if begins else None
+    return mark[1] if mark else ""
+
+
+def _count_place(mark: str) -> int:
+    """Return the place of a question by its number or letter: 4 for 4 and d; 0 for none."""
+    return int(mark) if mark.isdigit() else ord(mark or "`") - ord("`")
+
+
+def _follows(mark: str, last: str) -> bool:
+    """Return whether a number or letter is the next one after another."""
+    is_same_kind = bool(last) and mark.isdigit() == last.isdigit()
+    return is_same_kind and _count_place(mark) == _count_place(last) + 1
 
 
 def _has_entries(kind: str) -> bool:
@@ -192,7 +224,9 @@ class _Splitter:
     def __init__(self, text: str) -> None:
         self.blocks: list[Block] = [Block("", "", [])]
         self._doubts: list[tuple[Block, SheetLine]] = []
+        self._dashes: list[tuple[Block, SheetLine]] = []
         self._labelled = 0  # line of the last label
+        self._question = ""  # number or letter of the last question
         table: list[list[str]] = []
         start = 0
         mark = ""
@@ -240,6 +274,8 @@ class _Splitter:
             else:
                 is_inset = line[:1].isspace() or _BULLET.match(bare) is not None
                 self._take(SheetLine(number, unescaped(bare)), is_inset=is_inset)
+        for block, dash in self._dashes:
+            block.lines[:] = block.lines or [dash]
         self.blocks += (Block("", "", [line]) for block, line in self._doubts if not block.lines)
 
     @property
@@ -276,6 +312,9 @@ class _Splitter:
     def _add(self, line: SheetLine) -> None:
         text = _EMPHASIS.sub(lambda found: found["strong"] or found["weak"], line.text)
         self.blocks[-1].lines.append(SheetLine(line.number, text))
+        row = find_row(self._kind)
+        if row.form is Form.LIST and not row.result and (number := _find_number_behind(text)):
+            self._add_unread(SheetLine(line.number, number))
         if self._kind in _ONE_LINE:
             self._begin("", "")
 
@@ -287,6 +326,14 @@ class _Splitter:
         if self._take_printed(line):
             return
         kind_above = self._open_kind
+        if (at := _find_next_question(line.text, kind_above, self._question)) is not None:
+            if at:
+                before = _JOINT_BEHIND.sub("", line.text[:at])
+                self._take(SheetLine(line.number, before), is_inset=is_inset)
+                self._take(SheetLine(line.number, line.text[at:]), is_inset=False)
+            else:
+                self._add_unread(line)
+            return
         if further := _further_answer(line.text, kind_above, is_inset=is_inset):
             at, is_read = further
             is_entry = find_row(self._kind).form is Form.NODES
@@ -310,20 +357,23 @@ class _Splitter:
             return
         label, said = _label_in(line.text, kind_above, is_inset=is_inset)
         if label is None:
-            above = self.blocks[-1]
-            is_waiting = bool(above.label and not above.lines) and not _continues(self._kind)
-            if not is_waiting and _NUMBER_ALONE.fullmatch(line.text):
-                self._begin("", line.text.strip("*_ "))
+            if self._take_mark(line):
                 return
+            is_waiting = bool(self._kind) and not self.blocks[-1].lines
+            is_one = find_row(self._kind).form in (Form.NAME, Form.NUMBER)
             if _continues(self._kind) and line.text.startswith("#"):
                 self._begin("", "")
             question = _QUESTION.match(line.text)
             if question and not _BULLET.match(line.text):
-                self._begin("", question[0].strip())
+                if is_waiting and not _NAMED_MARK.match(line.text):
+                    self._add_unread(SheetLine(line.number, question[0].strip()))
+                self._begin_question(question[0].strip())
                 line = SheetLine(line.number, line.text[question.end() :].strip())
             elif bullet := _BULLET.match(line.text):
                 if bullet[0][0].isdigit() and not self._kind:
                     self._begin("", bullet[0].strip())
+                if bullet[0][0].isdigit() and is_waiting and is_one:
+                    self._add_unread(SheetLine(line.number, bullet[0].strip()))
                 line = SheetLine(line.number, line.text[bullet.end() :])
             if line.text:
                 self._add(line)
@@ -331,17 +381,60 @@ class _Splitter:
         kind = _kind_of(label)
         if kind in _ONE_LINE and _ANSWER_FORM.search(_ID.sub("", said)):
             kind = ""  # whatever may be an answer is not dropped
+        is_dashed = bool(said) and not said.strip("-–—") and not re.search("[:=]", line.text)
         self._begin(kind, label)
         self._labelled = line.number
+        self._question = _find_mark(line.text) or self._question
         if not kind:
             self.blocks[-1].lines.append(line)
-        elif not said and kind in _ONE_LINE:
+        elif kind in _ONE_LINE and (not said or is_dashed):
             self._begin("", "")
+        elif kind != "cutoffs" and is_dashed:
+            self._dashes.append((self.blocks[-1], SheetLine(line.number, said)))
         elif said:
             item = _BULLET.match(said)
             if item and not _DIGIT.match(said, item.end()):  # the first of a list, no minus sign
                 said = said[item.end() :]
             self._add(SheetLine(line.number, _with_label(said, label, kind)))
+
+    def _take_mark(self, line: SheetLine) -> bool:
+        """Take a number or letter alone on a line; return whether it is one.
+
+        It is a question's, or the answer below a label. In doubt it is unread: if it follows the
+        mark of the last question, or another line is below it.
+        """
+        above = self.blocks[-1]
+        is_list = find_row(above.kind).form is Form.LIST
+        is_beside = bool(above.lines) and above.lines[0].number == self._labelled
+        is_answer = _may_be_answer(line.text, is_list=is_list)
+        doubtful: list[SheetLine] = []
+        ends = (*above.lines[:1], *above.lines[-1:])
+        if above.kind and all(_may_be_answer(end.text, is_list=is_list) for end in ends):
+            is_answer &= is_list or not is_beside
+            if is_answer and not _follows(_find_mark(line.text), self._question):
+                self._add(line)
+                return True
+            if not is_beside:
+                doubtful += above.lines
+                above.lines.clear()
+            if is_answer:
+                doubtful.append(line)
+        elif is_answer and above.lines and above.lines[-1].text.endswith(":"):
+            doubtful.append(line)  # below an unknown label
+        for doubt in doubtful:
+            self._add_unread(doubt)
+        if doubtful:
+            self._begin_question(doubtful[-1].text)
+            return doubtful[-1] is line
+        is_waiting = above.label and not (above.kind or above.lines)
+        if not is_waiting and _NUMBER_ALONE.fullmatch(line.text):
+            self._begin_question(line.text)
+            return True
+        return False
+
+    def _begin_question(self, mark: str) -> None:
+        self._begin("", mark.strip("*_ "))
+        self._question = _find_mark(mark) or self._question
 
     def _take_printed(self, line: SheetLine) -> bool:
         """Read a line that a course's program prints; return whether it is one."""
@@ -443,9 +536,14 @@ def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]
         return alone, ""
     if is_name_of_part(bare):
         return bare, ""
-    for sign in (_ASKED, _POINTED):
-        if (found := sign.fullmatch(bare)) and _kind_of(found[1]):
-            return found[1], found[2].strip("* ")
+    if (dashed := _DASHED.fullmatch(bare)) and _is_label(dashed[1]):
+        return dashed[1], dashed[2]
+    if (found := _ASKED.fullmatch(bare)) and _kind_of(found[1]):
+        return found[1], found[2].strip("* ")
+    if (pointed := _POINTED.fullmatch(bare)) and _kind_of(pointed[1]):
+        if first := _find_first_node(pointed[1]):
+            return first["label"], bare[pointed.start(1) + first.start("node") :].strip("* ")
+        return pointed[1], pointed[2].strip("* ")
     found = _BARE.fullmatch(bare)
     if found and not _SENTENCE.match(found[2]) and found[2][0] not in ":=(":
         return found[1], found[2]
@@ -470,6 +568,49 @@ def _label_in(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]
     is_entry = len(words) == 1 or "(" in label or "=" in found[0][: found.start(2)]
     is_entry |= words[0].casefold() in FIELDS and not _VALUE_AFTER_WORDS.fullmatch(label)
     return (None, "") if is_entry else (label, said)
+
+
+_LABEL_ALONE: Final = re.compile(LABEL, re.IGNORECASE)
+
+
+def _is_label(text: str) -> bool:
+    """Return whether a text is a label and nothing else."""
+    is_word = " " not in text and bool(_kind_of(text))
+    return is_word or is_name_of_part(text) or _LABEL_ALONE.fullmatch(text) is not None
+
+
+#: A list of nodes of which only the last has a number.
+_NUMBER_BEHIND: Final = re.compile(
+    r"(?P<list>[^=:≈]*\w[^=:≈\w]+)(?P<name>\w+)\s*(?P<number>[=:≈]\s*[-+−–]?\d+(?:[./]\d+)?)\W*"
+)
+
+
+def _find_number_behind(text: str) -> str:
+    """Return the number behind a list, which may be of the whole and not of its last node.
+
+    The number of a node that the list names before is a value of that node.
+    """
+    hit = _NUMBER_BEHIND.fullmatch(text)
+    if hit is None or hit["name"].casefold() in FIELDS:
+        return ""
+    return "" if hit["name"] in re.split(r"\W+", hit["list"]) else hit["number"]
+
+
+#: A label with the first node of its answer, of which an arrow points to the next one.
+_WITH_NODE: Final = re.compile(
+    r"(?P<label>.+?)(?:(?P<dash>\s+-\s+)|[\s-]+)(?P<node>\w+)", re.IGNORECASE
+)
+_BEFORE_NAME: Final = re.compile(r"\b(?:of|at|in|for|by|from|the|node|player)\Z", re.IGNORECASE)
+
+
+def _find_first_node(label: str) -> re.Match[str] | None:
+    """Return a label and the first node of its answer: "visits" and "A" for "visits - A"."""
+    hit = _WITH_NODE.fullmatch(label)
+    if hit is None or _kind_of(hit["label"]) != _kind_of(label):
+        return None
+    is_word = is_name_of_part(label) or part_called(hit["node"]) is not None
+    is_word |= _BEFORE_NAME.search(hit["label"]) is not None
+    return None if is_word and not hit["dash"] else hit
 
 
 #: Signs and words between two answers on a line.
@@ -531,6 +672,51 @@ def _further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, bool
         if kind == "cutoffs" and re.search(r"skip|prun", text[: found.start()], re.IGNORECASE):
             return found.start(), False
     return None if count is None else (count, True)
+
+
+#: The letter or number of a question in the middle of a line, or a bracket.
+_INNER_MARK: Final = re.compile(r"(?<=\s)(?:[a-h]|\d{1,2})\)(?=\s|\Z)|[(\[{)\]}]", re.IGNORECASE)
+#: Each entry of a list has such a number, or is a letter in such a form.
+_MARKED_LIST: Final = re.compile(r"(?:\W*\w{1,3}\)(?:\W*\w+(?![\w)]))?)+\W*")
+#: Questions on one line.
+_MOST_QUESTIONS: Final = 20
+_OPEN_SIGNS: Final = (":", "=", "<", ">", "≤", "≥")
+
+
+def _find_next_question(text: str, above: str, last: str) -> int | None:
+    """Return where the next question begins on a line, 0 if that is in doubt; None without one.
+
+    It is the next one if a label is behind its letter, or if it follows the last question.
+    """
+    marks = _find_inner_marks(text)
+    doubtful = [at for at in marks if not text[max(0, at - 3) : at].rstrip().endswith(_OPEN_SIGNS)]
+    if not doubtful:
+        return None
+    label, said = _label_in(text, above, is_inset=False)
+    is_list = _MARKED_LIST.fullmatch(said if label else text) is not None
+    at = marks[0]
+    if at in doubtful and len(marks) <= _MOST_QUESTIONS:
+        next_label = _label_in(text[at:], "", is_inset=False)[0]
+        is_next = _follows(_find_mark(text[at:]), _find_mark(text) or last) and not is_list
+        if is_next or (next_label and _kind_of(next_label)):
+            return at
+    kind = _kind_of(label) if label else above
+    is_of_nodes = not kind or find_row(kind).form in (Form.LIST, Form.CUTOFFS)
+    return 0 if is_of_nodes and not is_list else None
+
+
+def _find_inner_marks(text: str) -> list[int]:
+    """Return where letters and numbers of questions are within a line, outside of brackets."""
+    marks: list[int] = []
+    depth = 0
+    for sign in _INNER_MARK.finditer(text):
+        if sign[0] in "([{":
+            depth += 1
+        elif depth:
+            depth -= 1
+        elif sign[0] not in ")]}":
+            marks.append(sign.start())
+    return marks
 
 
 def _find_count(text: str, start: int) -> int | None:
