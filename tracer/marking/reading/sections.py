@@ -46,6 +46,17 @@ def split_sheet(
     return replace(split, sections=sections, student=split.student or sheet.student, error="")
 
 
+def is_blank(section: Sheet) -> bool:
+    """Return whether there is nothing below the heading of a problem, not even a label."""
+    return not (
+        section.answers
+        or section.unlabelled
+        or section.repeated
+        or section.row_numbers
+        or section.error
+    )
+
+
 def _correct_sections(split: Sheet, numbers: Sequence[str]) -> dict[str, Sheet]:
     """Return the sections of a sheet with the answers that a person read."""
     sections = split.sections or {}
