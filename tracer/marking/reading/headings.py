@@ -23,6 +23,8 @@ _HEADING: Final = re.compile(
     (?P<rest>.*)""",
     re.IGNORECASE | re.VERBOSE,
 )
+#: Signs around the text behind a heading; a dash before a number is a minus sign.
+_AROUND: Final = re.compile(r"\A(?:[\s*_:]|[—–-](?!\s?[\d∞]))+|[\s*_:—–-]+\Z")
 #: The points of a problem, in its heading.
 _POINTS: Final = re.compile(
     r"[(\[]?\s*\d+(?:\.\d+)?\s*(?:points?|pts?|marks?)\.?\s*[)\]]?", re.IGNORECASE
@@ -56,7 +58,7 @@ def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
     letter, sign = found["letter"] or "", found["sign"]
     plain_letter = letter.strip(" ()")
     word = (found["word"] or "").casefold().rstrip(".")
-    rest = _POINTS.sub("", found["rest"], count=1).strip(" \t*_:—–-")
+    rest = _AROUND.sub("", _POINTS.sub("", found["rest"], count=1))
     has_part = begins_with_part(rest)
     kind = next((at for at, one in enumerate(_KINDS) if word and one.startswith(word)), ALONE)
     if word == "p" and rest and not has_part:

@@ -129,13 +129,15 @@ _NUMBER_ALONE: Final = re.compile(
     rf"[*_]*(?:(?:{_ASKING}|problem|answer)\s?\d{{1,3}}[a-h]?|\(?\d{{1,2}}[.)])[*_:.]*",
     re.IGNORECASE,
 )
-#: Entries or a list of nodes behind the label of something else, such as "Table: A = 3, B = 3".
-_ANSWER_FORM: Final = re.compile(
+#: Entries or a list of nodes, such as "A = 3, B = 3".
+ENTRIES: Final = re.compile(
     r"(?<![\w.])[^\W\d_]\w{0,3}(?:\s?\)?\s?(?:[=:]|[-–=]+>|→)\s?|\s?\()\s?[-+−(\[]?(?:\d|∞|inf)"
     r"|(?:\b[^\W\d_]\w{0,2}\b(?:\s?(?:[-–=]+>|→|,)\s?|\s)){4}"
-    r"|\b\w{1,3}\s?(?:[-–=]+>|→)\s?\w|\b(?:skip|prun)",
+    r"|\b\w{1,3}\s?(?:[-–=]+>|→)\s?\w",
     re.IGNORECASE,
 )
+#: Such text behind the label of something else, or words of cutoffs.
+_ANSWER_FORM: Final = re.compile(rf"{ENTRIES.pattern}|\b(?:skip|prun)", re.IGNORECASE)
 #: The number of a student.
 _ID: Final = re.compile(r"\A(?:id|no|nr|number)\b.*", re.IGNORECASE)
 

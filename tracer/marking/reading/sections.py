@@ -17,11 +17,14 @@ from tracer.marking.reading.headings import (
     lettered_heading,
     numbered,
 )
+from tracer.marking.reading.plain_text import ENTRIES
 from tracer.marking.reading.sheet import Sheet, SheetLine, reason_for
 from trees.text import quote
 
 #: Problems that are named in a message.
 _MOST_NAMED: Final = 8
+#: Characters of a node that may be an answer; a title is longer.
+_LONGEST_NAME: Final = 2
 
 
 def split_sheet(
@@ -159,8 +162,7 @@ def _of_text(
     parts: dict[str, list[str]] = {}
     for (at, heading), end in zip(headings, ends, strict=True):
         mine = parts.setdefault(heading.number, [""] * len(lines))
-        is_above = heading.number not in numbers and _is_above(heading.number, numbers)
-        mine[at] = "" if is_above else _first_line(heading, titles)
+        mine[at] = _first_line(heading, titles, numbers)
         mine[at + 1 : end] = [
             "" if _is_bare_heading(line) else line for line in lines[at + 1 : end]
         ]
@@ -221,13 +223,19 @@ def _bare(line: str) -> str:
     return line.strip().strip("`").strip()
 
 
-def _first_line(heading: Heading, titles: Mapping[str, str]) -> str:
+def _first_line(heading: Heading, titles: Mapping[str, str], numbers: Sequence[str]) -> str:
     """Return the text after a heading, unless it is the title."""
     rest = heading.rest
-    if begins_with_part(rest):
-        return rest
-    is_title = rest.casefold() == titles.get(heading.number, "").casefold()
-    return "" if heading.is_marked or is_title else rest
+    if rest.casefold() == titles.get(heading.number, "").casefold():
+        return ""
+    is_above = heading.number not in numbers and _is_above(heading.number, numbers)
+    is_titled = heading.is_marked or is_above
+    return "" if is_titled and not (begins_with_part(rest) or _has_entries(rest)) else rest
+
+
+def _has_entries(text: str) -> bool:
+    """Return whether a text where titles are is an answer."""
+    return len(text) <= _LONGEST_NAME or ENTRIES.search(text) is not None
 
 
 # Maps -----------------------------------------------------------------------------------------
@@ -308,7 +316,8 @@ def _stray_lines(
         note = f"{part} is answered outside of the problems and is ignored"
         yield from ((line, note) for line in _answer_lines(part, given))
     for line in head.unlabelled:
-        if line.number != 1 and not line.text.startswith("#") and line.text != title:
+        is_titled = line.number == 1 or line.text.startswith("#")
+        if line.text != title and (not is_titled or _has_entries(line.text)):
             yield line, f"{quote(line.text)} is outside of the problems and is ignored"
     for one in others.values():
         for part, given in _list_answers(one):
