@@ -22,6 +22,7 @@ from tracer.marking.reading.markdown_tables import (
 from tracer.marking.reading.part_names import (
     IGNORED,
     LABEL,
+    PARTS_OF_PROBLEM,
     QUESTIONS,
     STUDENT,
     VARIANT,
@@ -43,7 +44,7 @@ from tracer.questions.typed_text import (
 _MARK: Final = re.compile(
     r"\s*(?:[-*•#>]+(?=\s)\s*|(?:[Qq]\.?)?\d{1,3}[a-z]?[.)]\s*|\(?[a-z]\)\s*|[a-z]\.\s+)*"
 )
-_ASKING: Final = "|".join((*QUESTIONS, "part", "teil", "partie", "parte"))
+_ASKING: Final = "|".join((*QUESTIONS, *PARTS_OF_PROBLEM))
 #: The letter or number of a question; an answer to another question follows.
 _QUESTION: Final = re.compile(
     r"\s*(?:(?:[Qq]\.?\s?)?(?:\(?\d{0,3}[a-h]\)|\d{1,3}[a-h][.:]|[a-h]\.(?=\s))"
