@@ -180,11 +180,13 @@ def _of_text(
     sections = {
         number: sheet_of_text("\n".join(mine), name, ".txt") for number, mine in parts.items()
     }
+    lettered = {find_base(heading.number) for _, heading in headings if heading.kind == LETTERED}
     groups: dict[str, dict[str, Sheet]] = {}
     for _, heading in headings:
-        if heading.number and heading.kind != PROBLEM:
-            above = find_base(heading.number) if heading.kind == LETTERED else ""
-            groups.setdefault(above, {})[heading.number] = sections[heading.number]
+        base = find_base(heading.number)
+        if heading.number in numbers and (base in lettered or heading.kind != PROBLEM):
+            group = groups.setdefault(base if base in lettered else "", {})
+            group[heading.number] = sections[heading.number]
     if any(_may_be_one(group, parts_by_problem) for group in groups.values()):
         return Sheet(name), {}
     doubts = [
