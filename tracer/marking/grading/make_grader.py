@@ -18,8 +18,8 @@ from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.problem_set import ProblemSet, in_problem
 from tracer.marking.keys.variants import Variants
 from tracer.marking.reading.formats import read_again
-from tracer.marking.reading.sections import split_sheet
-from tracer.marking.reading.sheet import Sheet
+from tracer.marking.reading.sections import is_blank, split_sheet
+from tracer.marking.reading.sheet import Sheet, SheetLine
 from tracer.marking.results.overrides import waiting_parts
 from tracer.marking.results.record import NOT_ANSWERED, MarkedSheet, of_problem
 
@@ -59,7 +59,7 @@ class SetGrader:
         if split.error:
             who = split.student or sheet.student
             return MarkedSheet(sheet.name, who, error=split.error, unscored_most=self.most)
-        marks = {number: self._mark(number, split) for number in self.graders}
+        marks = self._mark_sections(split)
         parts = tuple(
             replace(part, part=f"{number} {part.part}")
             for number, one in marks.items()
@@ -83,16 +83,35 @@ class SetGrader:
             unread=tuple(sorted({line for one in marks.values() for line in one.unread})),
         )
 
-    def _mark(self, number: str, split: Sheet) -> MarkedSheet:
+    def _mark_sections(self, split: Sheet) -> dict[str, MarkedSheet]:
+        """Return the marks of each problem.
+
+        A line that was not read may be about any problem that has no section.
+        """
+        sections = {
+            number: (split.sections or {}).get(number, Sheet(split.name)) for number in self.graders
+        }
+        marks = {
+            number: self._mark(number, section)
+            for number, section in sections.items()
+            if not is_blank(section)
+        }
+        unread = {SheetLine(*line) for one in marks.values() for line in one.unread}
+        for number, section in sections.items():
+            if number not in marks:
+                lines = tuple(sorted({*section.unread, *unread}))
+                marks[number] = self._mark(number, replace(section, unread=lines))
+        return {number: marks[number] for number in self.graders}
+
+    def _mark(self, number: str, section: Sheet) -> MarkedSheet:
         """Return the marks of one problem."""
         grader = self.graders[number]
-        section = (split.sections or {}).get(number) or Sheet(split.name)
         marked = grader.mark(section)
         if not marked.error or not grader.problem.parts:
             return marked
         # An unreadable problem must not hide the marks of the others.
         message = f"pending: it could not be read: {marked.error}"
-        return MarkedSheet(split.name, parts=waiting_parts(grader.problem.parts, message))
+        return MarkedSheet(section.name, parts=waiting_parts(grader.problem.parts, message))
 
 
 def _convention(marks: Mapping[str, MarkedSheet]) -> str | None:

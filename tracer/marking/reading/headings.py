@@ -6,23 +6,42 @@ import re
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from tracer.marking.reading.part_names import QUESTIONS, is_nearly_a_part, part_called
+from tracer.marking.reading.part_names import (
+    PARTS_OF_PROBLEM,
+    QUESTIONS,
+    is_nearly_a_part,
+    part_called,
+)
 
-#: Kinds of headings; behind them such words, and a number alone, with a part behind it or nothing.
+#: Kinds of headings by their word, and by a number without one: before a part, as `1 visits:`, and
+#: alone on its line.
 _KINDS: Final = ("problem", *QUESTIONS)
-_WITH_PART: Final = len(_KINDS)
-ALONE: Final = _WITH_PART + 1
+PROBLEM: Final = 0
+WITH_PART: Final = len(_KINDS)
+ALONE: Final = WITH_PART + 1
+#: A letter below a heading.
+LETTERED: Final = ALONE + 1
+#: Kinds that are surely headings only if they head each problem of the set, in order.
+_FURTHER: Final = (*PARTS_OF_PROBLEM, "answer", "tree", "no", "nr", "p", ":")
+#: An item of a list before a part, as `1. visits:`.
+LISTED: Final = LETTERED + 1 + len(_FURTHER)
 _WORDS: Final = "|".join(_KINDS)
 #: A heading of a section, and the text after its number.
 _HEADING: Final = re.compile(
-    rf"""(?P<mark>\#*)[\s>*_]*+
+    rf"""(?P<mark>\#*)[\s>*_]*+(?:[=-]{{2,}}\s*)?
     (?:(?:(?:solution|answer)s?\s+(?:(?:to|for|of)\s+)?(?:the\s+)?)?
-       (?P<word>{_WORDS}|prob\.?|ex\.?|q\.?|p(?=\d+\s?[:.)]\W*(?:\Z|[^\W\d]))|solution(?=\s\d+\W*\Z))\s*(?:(?:no|nr)\b\.?|\#)?\s*|\()?
-    (?P<number>\d{{1,3}})(?P<letter>\s*\(?[a-h]\)|[a-h]\b)?
-    (?P<sign>[\s*_]*(?:[.):,—–-]|\Z|(?=[(\[])))?
+       (?P<word>(?:{_WORDS})(?:\s*[:_-])?|prob\.?|ex\.?|q\.?
+       |p(?=\d+(?:\s?[:.)]\W*(?:\Z|[^\W\d])|\W*\Z))|solution(?=\s\d+\W*\Z)
+       |(?:{"|".join(_FURTHER[:-2])})\b\.?)\s*(?:(?:no|nr)\b\.?|\#)?\s*|\()?
+    (?P<number>\d{{1,3}}|(?<=\s)[ivx]{{1,4}}(?!\w))(?P<letter>\s*\(?[a-h]\)|[a-h]\b)?
+    (?P<sign>[\s*_]*(?:[.):,—–-]|={{2,}}|\Z|(?=[(\[])))?
     (?P<rest>.*)""",
     re.IGNORECASE | re.VERBOSE,
 )
+#: Signs around the text behind a heading; a dash before a number is a minus sign.
+_AROUND: Final = re.compile(r"\A(?:[\s*_:]|[—–-](?!\s?[\d∞]))+|[\s*_:=—–-]+\Z")
+_NUMERALS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
+_ROMAN: Final = {numeral: str(number) for number, numeral in enumerate(_NUMERALS, 1)}
 #: The points of a problem, in its heading.
 _POINTS: Final = re.compile(
     r"[(\[]?\s*\d+(?:\.\d+)?\s*(?:points?|pts?|marks?)\.?\s*[)\]]?", re.IGNORECASE
@@ -34,7 +53,8 @@ _KEY: Final = re.compile(
 )
 #: A letter that heads one of the problems 1a, 1b, … below a heading Problem 1.
 _LETTER: Final = re.compile(
-    r"[\s>*_#]*(?:part\s*)?\(?(?P<letter>[a-h])(?:[).:][*_]*|\s*\Z)\s*(?P<rest>.*)", re.IGNORECASE
+    r"(?P<mark>[\s>*_#]*(?:part\s*)?\(?)(?P<letter>[a-h])(?P<sign>\)?[.:]?)(?!\w)[*_]*\s*(?P<rest>.*)",
+    re.IGNORECASE,
 )
 _ALL: Final = frozenset({"problems", "questions", "tasks", "exercises", "sections"})
 
@@ -55,41 +75,63 @@ def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
         return None
     letter, sign = found["letter"] or "", found["sign"]
     plain_letter = letter.strip(" ()")
-    word = (found["word"] or "").casefold().rstrip(".")
-    rest = _POINTS.sub("", found["rest"], count=1).strip(" \t*_:—–-")
+    word = (found["word"] or "").casefold().rstrip(" .:_-")
+    rest = _AROUND.sub("", _POINTS.sub("", found["rest"], count=1))
     has_part = begins_with_part(rest)
-    kind = next((at for at, one in enumerate(_KINDS) if word and one.startswith(word)), ALONE)
     if word == "p" and rest and not has_part:
         return None  # a node
-    number, is_marked = _as_number(found["number"]), bool(found["mark"])
+    numeral = found["number"].casefold()
+    number, is_marked = _ROMAN.get(numeral, _as_number(numeral)), bool(found["mark"])
+    if not number.isdigit() or (not numeral.isdigit() and len(word) < 2):
+        return None  # letters that are not a numeral, or have no word before them
+    kind = next((at for at, one in enumerate(_KINDS) if word and one.startswith(word)), ALONE)
+    mark = (sign or "").strip(" *_")
+    if word in _FURTHER and not (word == "p" and mark):
+        kind = LETTERED + 1 + _FURTHER.index(word)
     if letter and f"{number}{plain_letter.casefold()}" in numbers:
         number += plain_letter.casefold()
         if rest and not has_part and sign is None and not letter.endswith(")"):
             return None  # a sentence that begins with 1a
-        kind = _WITH_PART if has_part and not word else kind
+        kind = WITH_PART if has_part and not word else kind
     elif not word and not rest and (is_marked or letter):
         rest = plain_letter and f"{plain_letter})"  # "#1" or "1a)", alone on its line
     elif not word and letter.endswith(")"):
-        kind = _WITH_PART if has_part else kind
+        kind = WITH_PART if has_part else kind
         rest = rest if has_part else f"{plain_letter}) {rest}"
-    elif not word and sign and sign.strip(" *_") in (".", ")"):
+    elif not word and mark in (".", ")"):
         if rest and not has_part:
             return None  # an item of a list
-        kind = _WITH_PART if has_part else kind
+        kind = LISTED if has_part else kind
+    elif not word and mark == ":" and not rest:
+        kind = LETTERED + 1 + _FURTHER.index(":")
     elif not word or sign is None:
         if not has_part:
             return None  # a number, or a sentence
-        kind = kind if word else _WITH_PART
+        kind = kind if word else WITH_PART
     return Heading(kind, number, rest, is_marked)
 
 
-def lettered_heading(line: str, above: Heading, numbers: Collection[str]) -> Heading | None:
-    """Return the heading of problem 1a in a line such as `a) values: …` below Problem 1."""
-    found = _LETTER.fullmatch(line)
-    number = above.number.rstrip("abcdefgh") + (found["letter"].casefold() if found else "")
-    if found is None or number not in numbers:
+def lettered_heading(line: str, above: Heading) -> Heading | None:
+    """Return the heading of problem 1a in a line such as `a) values: …` below Problem 1.
+
+    A letter alone may be a move, as may be `B.`, and one before a colon is a node.
+    """
+    match = _LETTER.fullmatch(line)
+    if match is None:
         return None
-    return Heading(above.kind, number, found["rest"].strip(), above.is_marked)
+    mark, letter, sign, rest = match["mark"], match["letter"], match["sign"], match["rest"].strip()
+    is_marked = "#" in mark
+    is_headed = (is_marked or "part" in mark.casefold()) and (sign or not rest)
+    has_part = begins_with_part(rest)
+    is_sure = {".": letter.islower() or has_part, ":": letter.islower() and has_part}
+    if not (")" in sign or is_headed or is_sure.get(sign)):
+        return None
+    return Heading(LETTERED, find_base(above.number) + letter.casefold(), rest, is_marked)
+
+
+def find_base(number: str) -> str:
+    """Return the number of the problem of which 1a or 1b is a part."""
+    return number.rstrip("abcdefgh")
 
 
 def begins_with_part(text: str) -> bool:

@@ -45,6 +45,8 @@ QUESTIONS: Final = (
     *("question", "task", "exercise", "aufgabe", "frage", "übung", "exercice", "ejercicio"),
     *("pregunta", "esercizio", "domanda", "opgave", "oppgave"),
 )
+#: Words before the number or the letter of a part of a problem.
+PARTS_OF_PROBLEM: Final = ("part", "teil", "partie", "parte")
 
 
 def _read_labels() -> Mapping[str, tuple[str, ...]]:

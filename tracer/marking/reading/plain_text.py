@@ -22,6 +22,7 @@ from tracer.marking.reading.markdown_tables import (
 from tracer.marking.reading.part_names import (
     IGNORED,
     LABEL,
+    PARTS_OF_PROBLEM,
     QUESTIONS,
     STUDENT,
     VARIANT,
@@ -43,7 +44,7 @@ from tracer.questions.typed_text import (
 _MARK: Final = re.compile(
     r"\s*(?:[-*•#>]+(?=\s)\s*|(?:[Qq]\.?)?\d{1,3}[a-z]?[.)]\s*|\(?[a-z]\)\s*|[a-z]\.\s+)*"
 )
-_ASKING: Final = "|".join((*QUESTIONS, "part", "teil", "partie", "parte"))
+_ASKING: Final = "|".join((*QUESTIONS, *PARTS_OF_PROBLEM))
 #: The letter or number of a question; an answer to another question follows.
 _QUESTION: Final = re.compile(
     r"\s*(?:(?:[Qq]\.?\s?)?(?:\(?\d{0,3}[a-h]\)|\d{1,3}[a-h][.:]|[a-h]\.(?=\s))"
@@ -135,13 +136,15 @@ _NUMBER_ALONE: Final = re.compile(
 _NAMED_MARK: Final = re.compile(rf"[*_]*(?:{_ASKING}|problem|Q)\b|Q\d", re.IGNORECASE)
 #: A node of a list, in the form of the letter of a question.
 _IN_BRACKETS: Final = re.compile(r"\(?\w{1,9}\)")
-#: Entries or a list of nodes behind the label of something else, such as "Table: A = 3, B = 3".
-_ANSWER_FORM: Final = re.compile(
+#: Entries or a list of nodes, such as "A = 3, B = 3".
+ENTRIES: Final = re.compile(
     r"(?<![\w.])[^\W\d_]\w{0,3}(?:\s?\)?\s?(?:[=:]|[-–=]+>|→)\s?|\s?\()\s?[-+−(\[]?(?:\d|∞|inf)"
     r"|(?:\b[^\W\d_]\w{0,2}\b(?:\s?(?:[-–=]+>|→|,)\s?|\s)){4}"
-    r"|\b\w{1,3}\s?(?:[-–=]+>|→)\s?\w|\b(?:skip|prun)",
+    r"|\b\w{1,3}\s?(?:[-–=]+>|→)\s?\w",
     re.IGNORECASE,
 )
+#: Such text behind the label of something else, or words of cutoffs.
+_ANSWER_FORM: Final = re.compile(rf"{ENTRIES.pattern}|\b(?:skip|prun)", re.IGNORECASE)
 #: The number of a student.
 _ID: Final = re.compile(r"\A(?:id|no|nr|number)\b.*", re.IGNORECASE)
 

@@ -4,24 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, Final
 
 from tracer.marking.reading.formats import sheet_of, sheet_of_text
 from tracer.marking.reading.headings import (
     ALONE,
+    LETTERED,
+    LISTED,
+    PROBLEM,
+    WITH_PART,
     Heading,
     begins_with_part,
+    find_base,
     heading_of,
     is_all_problems,
     lettered_heading,
     numbered,
 )
+from tracer.marking.reading.part_names import is_name_of_part
+from tracer.marking.reading.plain_text import ENTRIES
 from tracer.marking.reading.sheet import Sheet, SheetLine, reason_for
 from trees.text import quote
 
 #: Problems that are named in a message.
 _MOST_NAMED: Final = 8
+#: Characters of a node that may be an answer; a title is longer.
+_LONGEST_NAME: Final = 2
 
 
 def split_sheet(
@@ -44,6 +53,17 @@ def split_sheet(
         return split
     sections = _correct_sections(split, [*parts_by_problem])
     return replace(split, sections=sections, student=split.student or sheet.student, error="")
+
+
+def is_blank(section: Sheet) -> bool:
+    """Return whether there is nothing below the heading of a problem, not even a label."""
+    return not (
+        section.answers
+        or section.unlabelled
+        or section.repeated
+        or section.row_numbers
+        or section.error
+    )
 
 
 def _correct_sections(split: Sheet, numbers: Sequence[str]) -> dict[str, Sheet]:
@@ -73,7 +93,7 @@ def _split(
     numbers = [*parts_by_problem]
     whole = sheet.whole
     if isinstance(whole, str):
-        head, found = _of_text(whole, sheet.name, numbers, titles)
+        head, found = _of_text(whole, sheet.name, parts_by_problem, titles)
     elif whole is not None:
         head, found = _of_map(whole, sheet.name, numbers)
     else:
@@ -94,7 +114,7 @@ def _split(
     unknown = [
         number
         for number, one in others.items()
-        if not _is_above(number, numbers) or one.answers or one.unlabelled
+        if number and (not _is_above(number, numbers) or one.answers or one.unlabelled)
     ]
     unread = (*head.unread, *(line for line, _ in stray))
     headless = {
@@ -136,10 +156,14 @@ def _unsectioned(sheet: Sheet, numbers: Sequence[str]) -> Sheet:
 
 
 def _of_text(
-    text: str, name: str, numbers: Sequence[str], titles: Mapping[str, str]
+    text: str,
+    name: str,
+    parts_by_problem: Mapping[str, Collection[str] | None],
+    titles: Mapping[str, str],
 ) -> tuple[Sheet, dict[str, Sheet]]:
     """Split text into the part before the first section and the sections."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    numbers = [*parts_by_problem]
     headings = _headings(lines, numbers)
     if not headings:
         return Sheet(name), {}
@@ -148,56 +172,160 @@ def _of_text(
     parts: dict[str, list[str]] = {}
     for (at, heading), end in zip(headings, ends, strict=True):
         mine = parts.setdefault(heading.number, [""] * len(lines))
-        is_above = heading.number not in numbers and _is_above(heading.number, numbers)
-        mine[at] = "" if is_above else _first_line(heading, titles)
+        mine[at] = _first_line(heading, titles, numbers) if heading.number else ""
         mine[at + 1 : end] = [
             "" if _is_bare_heading(line) else line for line in lines[at + 1 : end]
         ]
-    head = "\n".join(lines[: headings[0][0]])
-    return sheet_of_text(head, name, ".txt"), {
+    head = sheet_of_text("\n".join(lines[: headings[0][0]]), name, ".txt")
+    sections = {
         number: sheet_of_text("\n".join(mine), name, ".txt") for number, mine in parts.items()
     }
+    lettered = {find_base(heading.number) for _, heading in headings if heading.kind == LETTERED}
+    groups: dict[str, dict[str, Sheet]] = {}
+    for _, heading in headings:
+        base = find_base(heading.number)
+        if heading.number in numbers and (base in lettered or heading.kind != PROBLEM):
+            group = groups.setdefault(base if base in lettered else "", {})
+            group[heading.number] = sections[heading.number]
+    if any(_may_be_one(group, parts_by_problem) for group in groups.values()):
+        return Sheet(name), {}
+    doubts = [
+        SheetLine(at + 1, lines[at].strip()) for at, heading in headings if not heading.number
+    ]
+    return replace(head, unread=(*head.unread, *doubts)), sections
+
+
+def _may_be_one(
+    sections: Mapping[str, Sheet], parts_by_problem: Mapping[str, Collection[str] | None]
+) -> bool:
+    """Return whether sections may be the parts of one problem, as in `1. visits: …, 2. move: B`."""
+    labels = [part for section in sections.values() for part in section.answers]
+    wholes = {number: {*(parts_by_problem.get(number) or ())} for number in sections}
+    return (
+        len(sections) > 1
+        and len({*labels}) == len(labels)
+        and any({*labels} <= parts for parts in wholes.values())
+        and all(
+            0 < len(section.answers) + len(section.unlabelled) < len(wholes[number])
+            for number, section in sections.items()
+        )
+    )
 
 
 def _headings(lines: Sequence[str], numbers: Sequence[str]) -> list[tuple[int, Heading]]:
-    """Return the lines that head sections, by the kind of heading that is clearest on this sheet.
+    """Return the lines that head sections; without a number if they only may.
 
-    A sheet that says Problem 1 and below it Question 1 and Question 2 has questions inside of the
-    problem; one that says Problem 1 and Question 2 calls its problems by two words.
+    The kind of heading that is clearest on this sheet is taken. A sheet that says Problem 1 and
+    below it Question 1 and Question 2 has questions inside of the problem; one that says Problem 1
+    and Question 2 calls its problems by two words.
     """
     by_kind: dict[int, list[tuple[int, Heading]]] = {}
-    above: Heading | None = None
-    # With 1a and 1b, the heading Problem 1 may be above a) and b).
-    order = [*dict.fromkeys(one for number in numbers for one in (_base(number), number))]
     for at, line in enumerate(lines):
-        heading = heading_of(_bare(line), numbers)
-        if heading is None and above is not None:
-            heading = lettered_heading(_bare(line), above, numbers)
-        if heading is not None:
+        if heading := heading_of(_bare(line), numbers):
             by_kind.setdefault(heading.kind, []).append((at, heading))
-            above = heading
+    # With 1a and 1b, the heading Problem 1 may be above a) and b).
+    pairs = ((find_base(number), number) for number in numbers)
+    order = [*dict.fromkeys(chain(*pairs))]
     chosen: list[tuple[int, Heading]] = []
+    doubted: list[tuple[int, Heading]] = []
     for kind in sorted(by_kind):
-        found = by_kind[kind]
-        here = [heading.number for _, heading in found]
-        if not {*here} & {*numbers} or {*here} & {heading.number for _, heading in chosen}:
-            continue
-        if kind == ALONE and not (
-            {*here} <= {*order}
-            and [number for number, _ in groupby(here)] == sorted({*here}, key=order.index)
-        ):
-            continue  # numbers of a list: not of problems, or in another order
-        chosen += found
-    return sorted(chosen)
+        here = {heading.number for _, heading in by_kind[kind]}
+        if here.isdisjoint(order) or here & {heading.number for _, heading in chosen}:
+            continue  # of no problem, or questions inside of one
+        is_list = kind == LISTED and doubted  # below headings that are not read
+        is_sure = not is_list and _are_sure(by_kind[kind], chosen, order, numbers)
+        (chosen if is_sure else doubted).extend(by_kind[kind])
+    chosen.sort()
+    lettered = [*_find_lettered(lines, chosen, numbers)]
+    doubted += [place for place in lettered if _may_be_answer(place, lettered, lines, numbers)]
+    chosen = sorted({*chosen, *lettered} - {*doubted})
+    named = {heading.number for _, heading in chosen}
+    if named.isdisjoint(numbers):
+        return []
+    doubts = [
+        (at, heading._replace(number=""))
+        for at, heading in doubted
+        if heading.number in {*order} - named
+    ]
+    return sorted([*chosen, *doubts])
 
 
-def _base(number: str) -> str:
-    return number.rstrip("abcdefgh")
+def _are_sure(
+    headings: Sequence[tuple[int, Heading]],
+    chosen: Sequence[tuple[int, Heading]],
+    order: Sequence[str],
+    numbers: Sequence[str],
+) -> bool:
+    """Return whether headings of one kind are of problems, and not of a list or of questions."""
+    kind = headings[0][1].kind
+    if kind <= WITH_PART:
+        return True
+    if kind == ALONE:
+        return _rise(headings, order)
+    if kind != LISTED:
+        return [heading.number for _, heading in headings] == numbers
+    together = sorted([*chosen, *headings])
+    is_numbered = all(heading.kind in (WITH_PART, ALONE, LISTED) for _, heading in together)
+    named = {heading.number for _, heading in together}
+    return is_numbered and named >= {*numbers} and _rise(together, order)
+
+
+def _rise(headings: Sequence[tuple[int, Heading]], order: Sequence[str]) -> bool:
+    """Return whether headings are of problems of the set, in its order."""
+    numbers = [heading.number for _, heading in headings]
+    risen = [number for number in order if number in numbers]
+    return [number for number, _ in groupby(numbers)] == risen
+
+
+def _find_lettered(
+    lines: Sequence[str], headings: Sequence[tuple[int, Heading]], numbers: Sequence[str]
+) -> Iterator[tuple[int, Heading]]:
+    """Yield the lines with a letter that head the problems 1a, 1b, … below Problem 1 or 1a.
+
+    They do if all letters there are those of the set, in its order; others are of questions.
+    """
+    named = {heading.number for _, heading in headings}
+    ends = [*(at for at, _ in headings), len(lines)][1:]
+    for (start, above), end in zip(headings, ends, strict=True):
+        base = find_base(above.number)
+        alike = [number for number in numbers if find_base(number) == base != number]
+        due = alike[alike.index(above.number) + 1 :] if above.number in alike else alike
+        lettered = [
+            (at, heading)
+            for at in range(start + 1, end)
+            if (heading := lettered_heading(_bare(lines[at]), above))
+        ]
+        here = [heading.number for _, heading in lettered]
+        is_due = here == [number for number in due if number in here]
+        if is_due and named.isdisjoint(here):
+            yield from lettered
+
+
+def _may_be_answer(
+    place: tuple[int, Heading],
+    lettered: Sequence[tuple[int, Heading]],
+    lines: Sequence[str],
+    numbers: Sequence[str],
+) -> bool:
+    """Return whether a letter alone on its line is below a label that waits for an answer.
+
+    Below a) of the same problem, b) is a heading if something is below it.
+    """
+    at, heading = place
+    above = next((line for line in reversed(lines[:at]) if line.strip()), "").strip(" \t#*_")
+    is_label = is_name_of_part(above) or (above.endswith(":") and begins_with_part(above))
+    if heading.rest or not is_label:
+        return False
+    below = next(filter(str.strip, lines[at + 1 :]), "")
+    is_first = find_base(heading.number) not in {
+        find_base(other.number) for before, other in lettered if before < at
+    }
+    return is_first or not below or heading_of(_bare(below), numbers) is not None
 
 
 def _is_above(number: str, numbers: Sequence[str]) -> bool:
     """Return whether a set has problems such as 1a and 1b for the number 1."""
-    return any(one != number and _base(one) == number for one in numbers)
+    return any(one != number and find_base(one) == number for one in numbers)
 
 
 def _is_bare_heading(line: str) -> bool:
@@ -210,13 +338,19 @@ def _bare(line: str) -> str:
     return line.strip().strip("`").strip()
 
 
-def _first_line(heading: Heading, titles: Mapping[str, str]) -> str:
+def _first_line(heading: Heading, titles: Mapping[str, str], numbers: Sequence[str]) -> str:
     """Return the text after a heading, unless it is the title."""
     rest = heading.rest
-    if begins_with_part(rest):
-        return rest
-    is_title = rest.casefold() == titles.get(heading.number, "").casefold()
-    return "" if heading.is_marked or is_title else rest
+    if rest.casefold() == titles.get(heading.number, "").casefold():
+        return ""
+    is_above = heading.number not in numbers and _is_above(heading.number, numbers)
+    is_titled = heading.is_marked or is_above
+    return "" if is_titled and not (begins_with_part(rest) or _has_entries(rest)) else rest
+
+
+def _has_entries(text: str) -> bool:
+    """Return whether a text where titles are is an answer."""
+    return len(text) <= _LONGEST_NAME or ENTRIES.search(text) is not None
 
 
 # Maps -----------------------------------------------------------------------------------------
@@ -297,7 +431,8 @@ def _stray_lines(
         note = f"{part} is answered outside of the problems and is ignored"
         yield from ((line, note) for line in _answer_lines(part, given))
     for line in head.unlabelled:
-        if line.number != 1 and not line.text.startswith("#") and line.text != title:
+        is_titled = line.number == 1 or line.text.startswith("#")
+        if line.text != title and (not is_titled or _has_entries(line.text)):
             yield line, f"{quote(line.text)} is outside of the problems and is ignored"
     for one in others.values():
         for part, given in _list_answers(one):
