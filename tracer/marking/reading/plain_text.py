@@ -622,7 +622,7 @@ _JOINT_BEHIND: Final = re.compile(
     rf"(?:[\s,;.|/&(]|(?<=\w)\s+[-–—→]|\s+{_JOINTS}(?!\S))+\Z", re.IGNORECASE
 )
 _JOINT: Final = (
-    rf"(?:\s*[,;(]\s*|\.\s+|\s+[-–—/|&→]\s+|\t|\s{{2,}}|\s(?={_AND})"
+    rf"(?:\s*[,;(]\s*|\.\s+|\s+(?:--|[-–—/|&→+]|[-=]+>)\s+|\t|\s{{2,}}|\s(?={_AND})"
     rf"|(?<=\w)(?<!\b(?:my|of))(?<!\b(?:the|its|our))(?<!\bbest)\s(?=(?:{LABEL}|order|pv)\Z))(?:{_AND}|(?:the|its|best)\s)*"
 )
 #: A value behind words of something else, as in "After B, value"; it may be of a node.
