@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import permutations, product
+from numbers import Integral
 from typing import Any, Final
 
 from ...loading.source_files import Definition, normalize
@@ -30,7 +31,7 @@ from ...parameters import (
     complete_tree,
     running_trials,
 )
-from ...program import Program, ProgramResult, TreesTaken, place_of_move
+from ...program import Program, ProgramResult, TreesTaken, is_number, place_of_move
 from ...watched_nodes import USED, Node, WatchedNodes
 from .nested import Branches, Leaf, Lists, Tuples
 from .nodes import (
@@ -484,17 +485,15 @@ def _is_node(one: Any) -> bool:
 
 
 def _number(one: Any) -> float | None:
-    if type(one) is Leaf:
-        return float(one.value)
-    if type(one) is bool or not isinstance(one, int | float) or math.isnan(one):
-        return None
-    return float(one)
+    number = one.value if type(one) is Leaf else one
+    return float(number) if is_number(number) else None
 
 
 def _place(one: Any, root: Node, after_value: bool) -> int | None:
     """Return the index of a move given by name, as a child, or as a number after the value."""
     if _is_node(one):
         return int(one.node.place) if one.node.up == root.number else None
-    if type(one) is int and after_value and not any(type(a) is int for a in root.actions):
-        return one if 0 <= one < len(root.actions) else None
+    is_index = after_value and isinstance(one, Integral) and not isinstance(one, bool)
+    if is_index and not any(type(a) is int for a in root.actions):
+        return int(one) if 0 <= one < len(root.actions) else None
     return place_of_move(one, root)
