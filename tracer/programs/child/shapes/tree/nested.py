@@ -9,8 +9,8 @@ import json
 from collections.abc import ItemsView, Iterator, ValuesView
 from typing import Any, Final, Self
 
-from ...watched_nodes import ASKED, VALUED, NeverCopied, Node, NodeText
-from .nodes import CALLABLES, LeafNumber, Record, WatchedDict, WatchedTree
+from ...watched_nodes import ASKED, VALUED, Node, NodeText
+from .nodes import CALLABLES, LeafNumber, Record, WatchedContainer, WatchedDict, WatchedTree
 
 
 class Leaf(LeafNumber):
@@ -37,12 +37,25 @@ class Leaf(LeafNumber):
 Leaf.__name__ = LeafNumber.__name__
 
 
-def encode_leaf(encoder: json.JSONEncoder, value: Any) -> Any:
-    """Return the number of a leaf for JSON, which shows it and is no use of its value."""
-    return value.value if isinstance(value, LeafNumber) else _encode_other(encoder, value)
+def _without_nodes(value: Any) -> Any:
+    """Return a value with plain lists, dicts and numbers instead of nodes, without reading them."""
+    if isinstance(value, LeafNumber):
+        return value.value
+    if isinstance(value, dict):
+        return {_without_nodes(name): _without_nodes(one) for name, one in dict.items(value)}
+    if isinstance(value, list):
+        return [*map(_without_nodes, list.__iter__(value))]
+    if isinstance(value, tuple):
+        return tuple(map(_without_nodes, tuple.__iter__(value)))
+    return value
 
 
-_encode_other = json.JSONEncoder.default
+_iterencode = json.JSONEncoder.iterencode
+
+
+def encode(encoder: json.JSONEncoder, value: Any, **how: Any) -> Iterator[str]:
+    """Return the parts of a value as JSON, which shows nodes and asks nothing about them."""
+    return _iterencode(encoder, _without_nodes(value), **how)
 
 
 def reached_child(child: Any) -> Any:
@@ -55,11 +68,8 @@ def equality_key(child: Any) -> Any:
     return ("leaf", child.value) if type(child) is Leaf else child.shape
 
 
-class _Nested(NeverCopied):
+class _Nested(WatchedContainer):
     """The common part of nested lists, tuples and dicts."""
-
-    #: Python's type, the base class.
-    _base: Any
 
     def __init__(self, tree: WatchedTree, node: Node, key: Any) -> None:
         self._tree = tree
@@ -160,15 +170,9 @@ class Tuples(_Row, tuple[Any, ...]):
 
     _base = tuple
 
-    def __new__(cls, *arguments: Any) -> Self:
-        """Return a node; a tuple takes its children when it is created."""
-        return tuple.__new__(cls, arguments[-1])
-
 
 class Branches(_Nested, WatchedDict):
     """A node of a nested dict: its children by the names of the moves."""
-
-    _base = dict
 
     def __init__(self, tree: WatchedTree, node: Node, children: list[Any]) -> None:
         dict.__init__(self, zip(node.actions, children, strict=True))

@@ -223,8 +223,23 @@ for _how in (math.trunc, math.ceil, math.floor):
     setattr(LeafNumber, f"__{_how.__name__}__", _unary(_how))
 
 
-class WatchedDict(dict[Any, Any], NeverCopied):
+class WatchedContainer(NeverCopied):
+    """A list, tuple or dict of a tree, which records its reads."""
+
+    #: Python's type.
+    _base: Any
+
+    def __new__(cls, *given: Any, **named: Any) -> Any:
+        """Return one of a tree, or a plain one to a library that calls the type of another."""
+        if len(given) < 2:
+            return cls._base(*given, **named)
+        return cls._base.__new__(cls, given[-1])
+
+
+class WatchedDict(WatchedContainer, dict[Any, Any]):
     """A dict that is read only through `[]`, so that a subclass sees each read."""
+
+    _base = dict
 
     def get(self, key: Any, default: Any = None) -> Any:
         """Return what `[]` returns, or the default if the key is missing."""
@@ -317,7 +332,7 @@ _OBJECT_LEAF: Final = (
 )
 
 
-class TreeNode:
+class TreeNode(NeverCopied):
     """A node as an object: its children, its value, and whether it is a leaf.
 
     Each may be read as an attribute or called as a method. Attributes that a program sets are
@@ -404,8 +419,10 @@ def _names_of(nodes: NodeList) -> dict[int, str]:
     return names
 
 
-class Row(list[Any]):
+class Row(WatchedContainer, list[Any]):
     """The leaves' values from left to right, for a tree in which indexes identify nodes."""
+
+    _base = list
 
     def __init__(self, tree: WatchedTree, nodes: NodeList) -> None:
         leaves = [node for node, children in reversed(nodes) if not children]
