@@ -67,15 +67,10 @@ class _Visit:
     dropped: bool = False
 
     @property
-    def was_asked(self) -> bool:
-        """Whether the program has tested whether the node is terminal."""
-        return self.asked_before or self.asked_since
-
-    @property
     def is_waiting(self) -> bool:
         """Whether it is not a visit yet: no value of a leaf at or below it is used."""
         if self.below:
-            return not self.valued and all(one.is_waiting for one in self.below)
+            return not self.valued and all(visit.is_waiting for visit in self.below)
         return self.touched and not self.valued
 
     @property
@@ -180,11 +175,13 @@ class _Watcher:
         """Record that the program touches a leaf of a plain tree."""
         last = self._last.get(number)
         if last is not None:
-            was_asked = last.asked_since or number in self._asked
-            if self._order[-1] is last:
-                is_same = not (last.valued and was_asked)
-            else:
-                is_same = last.is_waiting and last.was_asked and number not in self._asked
+            is_at = self._order[-1] is last
+            if number in self._asked:
+                is_same = is_at and last.is_waiting
+            elif is_at:
+                is_same = last.is_waiting or not last.asked_since
+            else:  # it was tested there, so it may be fetched again only to be shown
+                is_same = last.is_waiting and (last.asked_before or last.asked_since)
             if is_same:
                 return
         self._enter(number)
@@ -274,10 +271,10 @@ class _Watcher:
         """Return the visits, with remarks."""
         for visit in self._order:
             visit.dropped = visit.dropped or self._looks_up_its_own(visit)
-            looks = [one for one in visit.below if one.is_look]
-            if len({one.number for one in looks}) == 1:  # a search that returns one leaf of several
-                for one in looks:
-                    one.dropped = True
+            looks = [child for child in visit.below if child.is_look]
+            if len({look.number for look in looks}) == 1:  # a search returns one leaf of several
+                for look in looks:
+                    look.dropped = True
         for visit in reversed(self._order):
             visit.dropped = visit.dropped or self._is_only_request(visit)
         roots = [visit for visit in self._order if visit.up is None]

@@ -20,10 +20,11 @@ class Leaf(LeafNumber):
 
     def fetch(self) -> Self:
         """Return a new object for the leaf, as it is fetched from its parent."""
-        found = super().fetch()
-        found._tick = self._tree.tick()
-        found._is_used = self._tree.used_last is self._node
-        return found
+        fetched = super().fetch()
+        self._tree.ticks += 1
+        fetched._tick = self._tree.ticks
+        fetched._is_used = self._tree.used_last is self._node
+        return fetched
 
     def _look(self) -> None:
         """Record the first test of the type, and those after the value was used."""
@@ -42,7 +43,7 @@ def _without_nodes(value: Any) -> Any:
     if isinstance(value, LeafNumber):
         return value.value
     if isinstance(value, dict):
-        return {_without_nodes(name): _without_nodes(one) for name, one in dict.items(value)}
+        return {_without_nodes(name): _without_nodes(item) for name, item in dict.items(value)}
     if isinstance(value, list):
         return [*map(_without_nodes, list.__iter__(value))]
     if isinstance(value, tuple):

@@ -107,10 +107,10 @@ class LeafNumber(NeverCopied, metaclass=_NumberType):
 
     __slots__ = ("_is_used", "_node", "_tick", "_tree", "_value")
 
-    def __new__(cls, *given: Any) -> Any:
+    def __new__(cls, *arguments: Any) -> Any:
         """Return the value of a leaf; a number if a library calls the type of another number."""
-        if len(given) == 1:
-            return given[0] if type(given[0]) is int else float(given[0])
+        if len(arguments) == 1:
+            return arguments[0] if type(arguments[0]) is int else float(arguments[0])
         return super().__new__(cls)
 
     def __init__(self, tree: WatchedTree, node: Node, value: Any) -> None:
@@ -124,11 +124,11 @@ class LeafNumber(NeverCopied, metaclass=_NumberType):
 
     def fetch(self) -> Self:
         """Return a new object for the value as a program requests it, which touches the leaf."""
-        found = object.__new__(type(self))
-        found.__init__(self._tree, self._node, self._value)  # type: ignore[misc]
-        found._tick = 0
+        fetched = object.__new__(type(self))
+        fetched.__init__(self._tree, self._node, self._value)  # type: ignore[misc]
+        fetched._tick = 0
         self._tree.log(self._node, TOUCHED)
-        return found
+        return fetched
 
     def use(self) -> Any:
         """Return the number, and record that the program uses it."""
@@ -164,8 +164,8 @@ class LeafNumber(NeverCopied, metaclass=_NumberType):
         """Return the value."""
         return self
 
-    def __array__(self, *given: Any, **named: Any) -> Any:
-        return sys.modules["numpy"].array(self.use(), *given, **named)
+    def __array__(self, *arguments: Any, **named: Any) -> Any:
+        return sys.modules["numpy"].array(self.use(), *arguments, **named)
 
     def __eq__(self, other: object) -> bool:
         if type(other) is type(self):
@@ -201,8 +201,8 @@ def _binary(how: Callable[[Any, Any], Any]) -> Callable[[LeafNumber, Any], Any]:
     return operate
 
 
-def _swapped(how: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    return lambda one, other: how(other, one)
+def _reflected(how: Callable[[Any, Any], Any]) -> Callable[[LeafNumber, Any], Any]:
+    return lambda self, other: how(other, self.use())
 
 
 def _unary(how: Callable[..., Any]) -> Callable[..., Any]:
@@ -216,10 +216,11 @@ for _name in ("lt", "le", "gt", "ge", "ne"):
 for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "divmod"):
     _how = getattr(operator, _name, divmod)
     setattr(LeafNumber, f"__{_name}__", _binary(_how))
-    setattr(LeafNumber, f"__r{_name}__", _binary(_swapped(_how)))
-for _how in (operator.neg, operator.pos, operator.index, abs, float, int, round):
-    setattr(LeafNumber, f"__{_how.__name__}__", _unary(_how))
-for _how in (math.trunc, math.ceil, math.floor):
+    setattr(LeafNumber, f"__r{_name}__", _reflected(_how))
+for _how in (
+    *(operator.neg, operator.pos, operator.index, abs, float, int, round),
+    *(math.trunc, math.ceil, math.floor),
+):
     setattr(LeafNumber, f"__{_how.__name__}__", _unary(_how))
 
 
@@ -229,11 +230,11 @@ class WatchedContainer(NeverCopied):
     #: Python's type.
     _base: Any
 
-    def __new__(cls, *given: Any, **named: Any) -> Any:
+    def __new__(cls, *arguments: Any, **named: Any) -> Any:
         """Return one of a tree, or a plain one to a library that calls the type of another."""
-        if len(given) < 2:
-            return cls._base(*given, **named)
-        return cls._base.__new__(cls, given[-1])
+        if len(arguments) < 2:
+            return cls._base(*arguments, **named)
+        return cls._base.__new__(cls, arguments[-1])
 
 
 class WatchedDict(WatchedContainer, dict[Any, Any]):
@@ -257,8 +258,8 @@ class WatchedTree:
         self._shapes: dict[Any, int] = {}
         self._seen: set[int] = set()
         self._opened: Node | None = None
-        self._ticks = 0
-        #: When the node was opened that was opened last.
+        #: How many leaves were fetched, and how many before the last node was opened.
+        self.ticks = 0
         self.opened_at = 0
         #: The leaf whose value was used last.
         self.used_last: Node | None = None
@@ -266,11 +267,6 @@ class WatchedTree:
     def log(self, node: Node, what: int) -> None:
         """Record a question about a node."""
         self.watched.log(node, what)
-
-    def tick(self) -> int:
-        """Return the number of leaves that were fetched, and count one more."""
-        self._ticks += 1
-        return self._ticks
 
     def shape(self, key: Any) -> int:
         """Return the same number for trees that are equal."""
@@ -280,7 +276,7 @@ class WatchedTree:
         """Record that a node's children were requested."""
         if node is not self._opened:
             self._opened = node
-            self.opened_at = self._ticks
+            self.opened_at = self.ticks
         self._seen.add(shape)
         self.log(node, EXPANDED)
 
