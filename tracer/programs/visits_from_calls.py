@@ -6,6 +6,10 @@ that are never used, and evaluating it only for move ordering.
 
 Some programs make the same calls and visit different nodes. Then the more likely reading is used:
 
+- A leaf of a plain tree is followed as a number. It is touched when it is fetched, when its type is
+  first tested, and when its value is read from a node. It is used when it takes part in an
+  operation, not when it is shown as text. It was visited if it was used, at the place in the order
+  where it was touched last before its first use.
 - If a leaf's value is requested again, the leaf was visited again if the program also tests each
   time whether it is terminal. Otherwise it only requested the value twice.
 - If the values of all children, or of all terminal ones, are requested, and one of them then comes
@@ -28,9 +32,9 @@ from tracer.programs.child.watched_nodes import (
     ASKED,
     BITS,
     EXPANDED,
+    FOUND,
     HASHED,
     MADE,
-    SHOWN,
     TOUCHED,
     USED,
     VALUED,
@@ -50,16 +54,24 @@ class _Visit:
     below: list[_Visit] = field(default_factory=list)
     valued: bool = False
     looked_up: bool = False
+    #: Whether it is of a leaf of a plain tree, and a visit only if its value is used.
     touched: bool = False
-    shown: bool = False
-    used: bool = False
     asked_before: bool = False
     asked_since: bool = False
     valued_twice: bool = False
     is_again: bool = False
     #: Whether it is the second visit to a node whose moves were requested again.
     is_second: bool = False
+    #: Whether it may only be a look at a value that the search of its parent has returned.
+    is_look: bool = False
     dropped: bool = False
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it is not a visit yet: no value of a leaf at or below it is used."""
+        if self.below:
+            return not self.valued and all(visit.is_waiting for visit in self.below)
+        return self.touched and not self.valued
 
     @property
     def live(self) -> list[_Visit]:
@@ -85,7 +97,7 @@ def visits_from_calls(
         EXPANDED: watcher.expanded,
         VALUED: watcher.valued,
         HASHED: watcher.looked_up,
-        SHOWN: watcher.note_shown,
+        FOUND: watcher.found,
         TOUCHED: watcher.touched,
         USED: watcher.used,
     }
@@ -134,9 +146,16 @@ class _Watcher:
             self._asked.add(number)
         else:
             self._open[place].asked_since = True
+        last = self._last.get(number)
+        if last is not None and last.touched:
+            self.touched(number)
 
     def valued(self, number: int) -> None:
         """Record that the program requests the value of a node."""
+        last = self._last.get(number)
+        if last is not None and last.touched:
+            self._value_again(last)
+            return
         place = self._places.get(number)
         if place is None:
             self._enter(number)
@@ -153,42 +172,41 @@ class _Watcher:
         visit.valued, visit.asked_since = True, False
 
     def touched(self, number: int) -> None:
-        """Record that the program reaches a node of a plain tree whose value it may use later."""
-        place = self._places.get(number)
-        if place is not None and not self._open[place].touched:
-            return
-        last = self._order[-1] if self._order else None
-        if last is None or last.number != number or last.valued or not last.touched:
-            self._enter(number)
-            self._open[-1].touched = True
+        """Record that the program touches a leaf of a plain tree."""
+        last = self._last.get(number)
+        if last is not None:
+            is_at = self._order[-1] is last
+            if number in self._asked:
+                is_same = is_at and last.is_waiting
+            elif is_at:
+                is_same = last.is_waiting or not last.asked_since
+            else:  # it was tested there, so it may be fetched again only to be shown
+                is_same = last.is_waiting and (last.asked_before or last.asked_since)
+            if is_same:
+                return
+        self._enter(number)
+        self._open[-1].touched = True
 
-    def note_shown(self, number: int) -> None:
-        """Record that the program formats the value of a leaf as text."""
-        if visit := self._last.get(number):
-            visit.shown = True
+    def _value_again(self, last: _Visit) -> None:
+        """Record that the program tests the type of a leaf of a plain tree after it was used."""
+        may_be_search = self._goes_back and self._order[-1] is last
+        self._enter(last.number)
+        visit = self._open[-1]
+        visit.touched = visit.valued = True
+        visit.is_look = not may_be_search
 
     def used(self, number: int) -> None:
-        """Record that the program uses the value of a leaf: this makes it a visit."""
-        visit = self._last.get(number)
-        if visit is None:
-            return
-        visit.used = True
-        if not visit.touched or visit.valued:
-            return
-        visit.valued = True
-        since: list[_Visit] = []
-        for one in reversed(self._order):
-            if one is visit:
-                break
-            if not one.touched or one.up is not visit.up:
-                return  # another node was searched since: it was visited before
-            since.append(one)
-        if since:  # all children were fetched at once; their order is that of use
-            for visits in (self._order, visit.up.below if visit.up else []):
-                place = len(visits) - 1
-                while visits[place] is not visit:
-                    place -= 1
-                visits.append(visits.pop(place))
+        """Record that the program uses the value of a leaf of a plain tree."""
+        if number not in self._last:
+            self.touched(number)
+        visit = self._last[number]
+        visit.valued, visit.asked_since = True, False
+
+    def found(self, number: int) -> None:
+        """Record that the program looks up a node of a plain tree that is equal to one known."""
+        if number not in self._last or (self._goes_back and number not in self._places):
+            self._enter(number)
+            self._open[-1].looked_up = True
 
     def looked_up(self, number: int) -> None:
         """Record that the program uses a position as a key that a table may contain."""
@@ -215,7 +233,7 @@ class _Watcher:
         up = self._open[-1] if self._open else None
         if up is not None and up.is_again:
             up.is_again = False
-            if any(one.number == number for one in up.below):
+            if any(one.number == number and not one.is_waiting for one in up.below):
                 up = self._restart(up)
         self._push(_Visit(number, up, asked_before=number in self._asked))
         self._asked.discard(number)
@@ -251,12 +269,12 @@ class _Watcher:
 
     def visits(self) -> ObservedVisits:
         """Return the visits, with remarks."""
-        used = {(visit.up, visit.number) for visit in self._order if visit.used}
         for visit in self._order:
-            # Arithmetic of Python with floats does not tell that it uses a value.
-            is_searched = visit.asked_before and (visit.up, visit.number) not in used
-            is_only_shown = visit.shown and not visit.used and not is_searched
-            visit.dropped = visit.dropped or is_only_shown or self._looks_up_its_own(visit)
+            visit.dropped = visit.dropped or self._looks_up_its_own(visit)
+            looks = [child for child in visit.below if child.is_look]
+            if len({look.number for look in looks}) == 1:  # a search returns one leaf of several
+                for look in looks:
+                    look.dropped = True
         for visit in reversed(self._order):
             visit.dropped = visit.dropped or self._is_only_request(visit)
         roots = [visit for visit in self._order if visit.up is None]
@@ -317,7 +335,8 @@ class _Watcher:
         after = None
         for one in reversed(below):
             adjacent = after is not None and after.number == one.number
-            if one.number in later and one.valued and not one.live and not adjacent:
+            is_request = (one.valued or one.looked_up) and not one.live and not adjacent
+            if one.number in later and is_request:
                 yield one
             later.add(one.number)
             after = one
@@ -341,14 +360,6 @@ class _Watcher:
         # A program that requests an internal node's value, but not the root's, looks ahead.
         return bool(rest) and rest[0].valued and bool(rest[0].live) and not self._values_all
 
-    def _was_looked_up(self, visit: _Visit) -> bool:
-        """Return whether a node was found in a table and not searched."""
-        if visit.live:
-            return False
-        if visit.touched:
-            return not self._nodes.is_terminal(visit.number)
-        return visit.looked_up and not visit.valued
-
     def _remarks(self, kept: list[_Visit], looked: list[_Visit]) -> Iterator[str]:
         name = self._nodes.name
         if looked:
@@ -357,7 +368,7 @@ class _Watcher:
                 f"it requests the values of children before it searches them, at {where} first; "
                 "these requests are not visits"
             )
-        met = [one for one in kept if self._was_looked_up(one)]
+        met = [one for one in kept if one.looked_up and not (one.valued or one.live)]
         if met:
             many = f"{len(met):,} nodes were" if len(met) > 1 else "1 node was"
             yield (

@@ -42,6 +42,7 @@ def tutorial(leaf: str, children: str, worth: str = "node") -> str:
 OTHERS = {
     **_searches("minimax"),
     **_searches("alphabeta"),
+    **{f"pvs: {name}": one for name, one in _searches("pvs").items()},
     "a dict of moves": ("alphabeta", program(BRANCHES)),
     "names and values": ("alphabeta", program(GRAPH)),
     **{
@@ -52,6 +53,8 @@ OTHERS = {
 #: The widespread form over a complete binary tree, its leaves in a row.
 ARRAY = read_program("tree/array")
 COMPLETE = "[[[3, 5], [6, 9]], [[1, 2], [0, -1]]]"
+#: Subtrees that are equal.
+EQUAL = "[[[3, 5], [3, 5]], [[3, 5], 2], [3, 5]]"
 
 
 @over("leaf", LEAVES, ms=45)
@@ -71,6 +74,8 @@ def test_visits_are_the_same_however_children_are_iterated(children, tmp_path):
 
 #: A search with places for lines that show nodes.
 SHOWS = read_program("tree/shows.template")
+#: A search with a place for how it picks a value.
+PICKS = read_program("tree/picks.template")
 
 
 @over("form", ["list", "tuple"])
@@ -78,9 +83,63 @@ SHOWS = read_program("tree/shows.template")
 def test_node_that_is_only_shown_is_not_visited(place, line, form, tmp_path):
     code = SHOWS.replace("list", form).replace(f"${place}", line)
     code = re.sub(r"\$\w+", "pass", code)
-    for source in [*KEYS[1:3], COMPLETE]:
+    for source in [*KEYS[1:3], COMPLETE, EQUAL]:
         record = marked(tmp_path, code, problem(source), "tree")
         assert is_right(record), record
+
+
+@over("line", table(__file__, "tree-using"))
+def test_pruned_leaf_whose_value_is_used_is_visited(line, tmp_path):
+    code = re.sub(r"\$\w+", "pass", SHOWS.replace("$cut", line))
+    record = marked(tmp_path, code, problem("lecture"), "tree")
+    assert "should not be there" in record["parts"][0]["message"], record
+
+
+#: A leaf, the children and the value of a node in different forms.
+PICK_FORMS = {
+    "lists": ("isinstance(node, int)", "node", "node"),
+    "dicts": ("not isinstance(node, dict)", "node.values()", "node"),
+    "objects": ("not node.children", "node.children", "node.value"),
+    "records": ("not node.get('children')", "node['children']", "node['value']"),
+    "names": ("node in values", "tree[node]", "values[node]"),
+}
+
+
+def picks(form: str, search: str, pick: str) -> str:
+    """A search that picks one of all values below a node."""
+    leaf, below, value = PICK_FORMS[form]
+    code = PICKS.replace("PICK", pick).replace("LEAF", leaf).replace("VALUE", value)
+    code = code.replace("BELOW", below).replace("SEARCH", search)
+    if form != "names":
+        return code
+    return code.replace(f"{search}(", f"{search}(tree, values, ")
+
+
+@over("form", PICK_FORMS)
+@over("pick", table(__file__, "tree-picks"), ms=45)
+def test_order_is_that_of_the_search_however_values_are_compared(form, pick, tmp_path):
+    code = picks(form, "minimax", pick)
+    for source in [*KEYS[:3], *map(str, trees(3, 6))]:
+        record = marked(tmp_path, code, problem(source, "minimax"), "tree")
+        assert is_right(record), record
+
+
+@over("form", PICK_FORMS)
+@over("mean", table(__file__, "tree-means"), ms=45)
+def test_order_is_that_of_the_search_however_a_mean_is_computed(form, mean, tmp_path):
+    code = picks(form, "expectimax", f"max(vals) if mx else {mean}")
+    for source in [*KEYS[:3], *map(str, trees(3, 6))]:
+        record = marked(tmp_path, code, problem(source, "expectimax"), "tree")
+        assert is_right(record), record
+
+
+def test_class_of_the_leaves_is_not_named_where_they_are_no_numbers(tmp_path):
+    code = picks("lists", "minimax", "max(map(Decimal, vals))").replace(
+        "(node, mx)", "(node, is_max)"
+    )
+    code = "from decimal import Decimal\n" + code.replace("not mx", "not is_max")
+    run = run_inside(fresh(tmp_path), code, problem("lecture", "minimax"), "tree", "minimax")
+    assert "conversion from number to Decimal is not supported" in run.failure
 
 
 #: The children and the value of a node in other forms than nested lists, as `SHOWS` needs them.

@@ -88,11 +88,9 @@ ASKED: Final = 1
 EXPANDED: Final = 2
 VALUED: Final = 3
 HASHED: Final = 4
-#: The value of a leaf was formatted as text, or is used otherwise: if it is only shown, to request
-# it was no visit.
-SHOWN: Final = 5
-#: A node of a plain tree was reached that is a leaf or known already: it is visited if its value
-# is then used.
+#: Of a plain tree: a node was looked up that is equal to one known; a leaf was touched, which is
+# where a visit to it would be; its value was used, which makes it a visit.
+FOUND: Final = 5
 TOUCHED: Final = 6
 USED: Final = 7
 

@@ -1,145 +1,67 @@
 """Plain trees of nested lists, tuples and dicts, which behave as Python's and record all reads.
 
-A leaf behaves as its number. It is reached if it is fetched or its type is tested, and visited if
-its value is then used.
+A leaf is an object that behaves as its number.
 """
 
 from __future__ import annotations
 
 import json
-import math
-import operator
-from collections.abc import Callable, ItemsView, Iterator, ValuesView
+from collections.abc import ItemsView, Iterator, ValuesView
 from typing import Any, Final, Self
 
-from ...watched_nodes import ASKED, TOUCHED, USED, NeverCopied, Node, NodeText
-from .nodes import CALLABLES, NUMBERS, Record, WatchedDict, WatchedTree
+from ...watched_nodes import ASKED, VALUED, Node, NodeText
+from .nodes import CALLABLES, LeafNumber, Record, WatchedContainer, WatchedDict, WatchedTree
 
 
-class Leaf(NeverCopied):
-    """A leaf: a number that records when it is reached and when its value is used.
+class Leaf(LeafNumber):
+    """A leaf of nested lists, tuples or dicts, which is its own value."""
 
-    It is not a subclass of `int`, because a test for `int` would then not be seen.
-    """
+    __slots__ = ()
 
-    __slots__ = ("_node", "_state", "_tree", "_value")
-
-    def __init__(self, tree: WatchedTree, node: Node, value: Any) -> None:
-        self._tree = tree
-        self._node = node
-        self._value = value
-        #: 0 before it is reached, 1 once reached, 2 once used.
-        self._state = 0
-
-    def reached(self) -> Leaf:
+    def fetch(self) -> Self:
         """Return a new object for the leaf, as it is fetched from its parent."""
-        found = Leaf(self._tree, self._node, self._value)
-        found._touch()
-        return found
-
-    def _touch(self) -> None:
-        self._state = 1
-        self._tree.log(self._node, TOUCHED)
+        fetched = super().fetch()
+        self._tree.ticks += 1
+        fetched._tick = self._tree.ticks
+        fetched._is_used = self._tree.used_last is self._node
+        return fetched
 
     def _look(self) -> None:
-        """Record a look at the leaf, unless its value has been used already."""
-        if self._state != 2:
-            self._touch()
-
-    def _use(self) -> Any:
-        if self._state == 0:
-            self._touch()
-        if self._state == 1:
-            self._state = 2
-            self._tree.log(self._node, USED)
-        return self._value
-
-    @property
-    def value(self) -> Any:
-        """Its number, without recording anything."""
-        return self._value
-
-    @property  # type: ignore[misc]
-    def __class__(self) -> type:  # used by isinstance
-        self._touch()
-        return type(self._value)
-
-    def __getattr__(self, name: str) -> Any:
-        self._touch()
-        return getattr(self._value, name)
-
-    def __eq__(self, other: object) -> bool:
-        kind = type(other)
-        if kind is Leaf and other._node is self._node:  # type: ignore[attr-defined]
-            return True
-        if kind is not Leaf and kind not in (int, float):
-            self._look()
-            return False
-        return bool(self._use() == _number(other))
-
-    def __hash__(self) -> int:
-        self._look()
-        return hash(self._value)
-
-    def __bool__(self) -> bool:
-        self._look()
-        return bool(self._value)
-
-    def __repr__(self) -> str:
-        return repr(self._value)
-
-    def __str__(self) -> str:
-        return str(self._value)
-
-    def __format__(self, form: str) -> str:
-        return format(self._value, form)
+        """Record the first test of the type, and those after the value was used."""
+        if self._tick:
+            self._tick, self._is_used = 0, False
+            self._tree.log(self._node, ASKED)
+        elif self._is_used:
+            self._tree.log(self._node, VALUED)
 
 
-def encode_leaf(encoder: json.JSONEncoder, value: Any) -> Any:
-    """Return the number of a leaf for JSON, which shows it and is no use of its value."""
-    return value.value if type(value) is Leaf else _encode_other(encoder, value)
+Leaf.__name__ = LeafNumber.__name__
 
 
-_encode_other = json.JSONEncoder.default
+def _without_nodes(value: Any) -> Any:
+    """Return a value with plain lists, dicts and numbers instead of nodes, without reading them."""
+    if isinstance(value, LeafNumber):
+        return value.value
+    if isinstance(value, dict):
+        return {_without_nodes(name): _without_nodes(item) for name, item in dict.items(value)}
+    if isinstance(value, list):
+        return [*map(_without_nodes, list.__iter__(value))]
+    if isinstance(value, tuple):
+        return tuple(map(_without_nodes, tuple.__iter__(value)))
+    return value
 
 
-def _number(one: Any) -> Any:
-    """Return the number that a leaf, or another value, has in an operation."""
-    return one._use() if type(one) is Leaf else one
+_iterencode = json.JSONEncoder.iterencode
 
 
-def _binary(how: Callable[[Any, Any], Any]) -> Callable[[Leaf, Any], Any]:
-    def operate(self: Leaf, other: Any) -> Any:
-        right = _number(other)  # first: max() and min() compare each one with the best so far
-        return how(self._use(), right)
-
-    return operate
-
-
-def _reflected(how: Callable[[Any, Any], Any]) -> Callable[[Leaf, Any], Any]:
-    return lambda self, other: how(_number(other), self._use())
-
-
-def _unary(how: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda self, *more: how(self._use(), *more)
-
-
-for _name in ("lt", "le", "gt", "ge", "ne"):
-    setattr(Leaf, f"__{_name}__", _binary(getattr(operator, _name)))
-for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"):
-    setattr(Leaf, f"__{_name}__", _binary(getattr(operator, _name)))
-    setattr(Leaf, f"__r{_name}__", _reflected(getattr(operator, _name)))
-for _name, _how in (
-    *(("neg", operator.neg), ("pos", operator.pos), ("abs", abs), ("float", float), ("int", int)),
-    *(("index", operator.index), ("round", round), ("trunc", math.trunc), ("ceil", math.ceil)),
-    ("floor", math.floor),
-):
-    setattr(Leaf, f"__{_name}__", _unary(_how))
+def encode(encoder: json.JSONEncoder, value: Any, **how: Any) -> Iterator[str]:
+    """Return the parts of a value as JSON, which shows nodes and asks nothing about them."""
+    return _iterencode(encoder, _without_nodes(value), **how)
 
 
 def reached_child(child: Any) -> Any:
     """Return a child as it is fetched; this reaches a leaf."""
-    return child.reached() if type(child) is Leaf else child
+    return child.fetch() if type(child) is Leaf else child
 
 
 def equality_key(child: Any) -> Any:
@@ -147,11 +69,8 @@ def equality_key(child: Any) -> Any:
     return ("leaf", child.value) if type(child) is Leaf else child.shape
 
 
-class _Nested(NeverCopied):
+class _Nested(WatchedContainer):
     """The common part of nested lists, tuples and dicts."""
-
-    #: Python's type, the base class.
-    _base: Any
 
     def __init__(self, tree: WatchedTree, node: Node, key: Any) -> None:
         self._tree = tree
@@ -166,7 +85,7 @@ class _Nested(NeverCopied):
         return int(self._base.__len__(self))
 
     def _look_up(self) -> None:
-        self._tree.hashed(self.node, self.shape)
+        self._tree.look_up(self.node, self.shape)
 
     def __repr__(self) -> str:
         return NodeText(self._base.__repr__(self), self._look_up)
@@ -252,15 +171,9 @@ class Tuples(_Row, tuple[Any, ...]):
 
     _base = tuple
 
-    def __new__(cls, *arguments: Any) -> Self:
-        """Return a node; a tuple takes its children when it is created."""
-        return tuple.__new__(cls, arguments[-1])
-
 
 class Branches(_Nested, WatchedDict):
     """A node of a nested dict: its children by the names of the moves."""
-
-    _base = dict
 
     def __init__(self, tree: WatchedTree, node: Node, children: list[Any]) -> None:
         dict.__init__(self, zip(node.actions, children, strict=True))
@@ -299,7 +212,7 @@ class Branches(_Nested, WatchedDict):
 
 
 #: The types that pass for those of Python.
-_PLAIN: Final = (Lists, Tuples, Branches, Record, NodeText, *CALLABLES.values(), *NUMBERS.values())
+_PLAIN: Final = (Lists, Tuples, Branches, Record, NodeText, *CALLABLES.values())
 
 
 class _AsPython(type):
@@ -309,9 +222,9 @@ class _AsPython(type):
         if len(given) != 1 or named:
             return type(*given, **named)
         kind = type(given[0])
-        if kind is Leaf:
+        if isinstance(given[0], LeafNumber):
             return given[0].__class__
-        for base in (list, tuple, dict, int, float, str):
+        for base in (list, tuple, dict, int, str):
             if kind in _PLAIN and issubclass(kind, base):
                 return base
         return kind

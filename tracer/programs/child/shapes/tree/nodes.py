@@ -6,8 +6,11 @@ leaves. `nested` has the nested lists, tuples and dicts.
 
 from __future__ import annotations
 
+import math
+import operator
+import sys
 from collections.abc import Callable, Iterator
-from functools import partial
+from numbers import Number
 from typing import Any, Final, Self
 
 from ...failures import ProgramFailure
@@ -15,11 +18,9 @@ from ...loading.source_files import normalize
 from ...watched_nodes import (
     ASKED,
     EXPANDED,
-    HASHED,
-    SHOWN,
+    FOUND,
     TOUCHED,
     USED,
-    VALUED,
     NeverCopied,
     Node,
     WatchedNodes,
@@ -90,71 +91,156 @@ def worth(node: Node) -> Any:
     return node.worth
 
 
-class LeafNumber(NeverCopied):
-    """The value of a leaf, as a number that records whether it is used or only shown.
+class _NumberType(type):
+    """Lets `statistics` mix leaves with numbers of any type: it takes the type that is derived."""
 
-    It may be called as a method without parameters, which returns it.
+    def __subclasscheck__(cls, kind: type) -> bool:
+        return issubclass(kind, Number)
+
+
+class LeafNumber(NeverCopied, metaclass=_NumberType):
+    """The value of a leaf: a number that records when it is used, but not that it is shown.
+
+    It is not a subclass of `int` or `float`: a test for these types and much arithmetic would then
+    not be seen. It may be called as a method without parameters, which returns it.
     """
 
-    _log: Callable[[int], None]
-    _is_used = False
+    __slots__ = ("_is_used", "_node", "_tick", "_tree", "_value")
+
+    def __new__(cls, *arguments: Any) -> Any:
+        """Return the value of a leaf; a number if a library calls the type of another number."""
+        if len(arguments) == 1:
+            return arguments[0] if type(arguments[0]) is int else float(arguments[0])
+        return super().__new__(cls)
+
+    def __init__(self, tree: WatchedTree, node: Node, value: Any) -> None:
+        self._tree = tree
+        self._node = node
+        self._value = value
+        #: When it was fetched, until its type is tested. Siblings may have been fetched together,
+        # so it is touched once more when it is used, if no other node was opened since.
+        self._tick: float = math.inf
+        self._is_used = False
+
+    def fetch(self) -> Self:
+        """Return a new object for the value as a program requests it, which touches the leaf."""
+        fetched = object.__new__(type(self))
+        fetched.__init__(self._tree, self._node, self._value)  # type: ignore[misc]
+        fetched._tick = 0
+        self._tree.log(self._node, TOUCHED)
+        return fetched
+
+    def use(self) -> Any:
+        """Return the number, and record that the program uses it."""
+        if not self._is_used:
+            self._is_used = True
+            if self._tick > self._tree.opened_at:
+                self._tree.log(self._node, TOUCHED)
+            self._tree.log(self._node, USED)
+            self._tree.used_last = self._node
+        return self._value
+
+    def _look(self) -> None:
+        """Record a look at the type; of a value, it tells nothing."""
+
+    @property
+    def value(self) -> Any:
+        """The number, without recording anything."""
+        return self._value
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:  # used by isinstance
+        self._look()
+        return type(self._value)
+
+    def __getattr__(self, name: str) -> Any:
+        if hasattr(self._value, name):
+            return getattr(self.use(), name)
+        if not name.startswith("__array"):  # NumPy asks every value for these
+            self._look()
+        raise AttributeError(f"numbers have no {name}")
 
     def __call__(self) -> Self:
         """Return the value."""
         return self
 
-    def record(self, what: int) -> None:
-        """Record that the value is used or shown, until it is used: it may be read again since."""
-        if not self._is_used:
-            self._is_used = what == USED
-            self._log(what)
+    def __array__(self, *arguments: Any, **named: Any) -> Any:
+        return sys.modules["numpy"].array(self.use(), *arguments, **named)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is type(self):
+            return other._node is self._node or bool(_equal(self, other))
+        return isinstance(other, Number) and bool(self.use() == other)
+
+    def __hash__(self) -> int:
+        return hash(self._value)
+
+    def __bool__(self) -> bool:
+        return bool(self._value or self.use())  # of `value or 0`, a 0 is not the leaf's any more
+
+    def __repr__(self) -> str:
+        return repr(self._value)
+
+    def __str__(self) -> str:
+        return str(self._value)
+
+    def __format__(self, form: str) -> str:
+        return format(self._value, form)
 
 
-#: Operations that use a number, and those that show it.
-_USING: Final = (
-    *("lt", "le", "gt", "ge", "eq", "ne", "neg", "pos", "abs", "float", "int", "index", "round"),
-    *("trunc", "floor", "ceil", "add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow"),
-    *("radd", "rsub", "rmul", "rtruediv", "rfloordiv", "rmod", "rdivmod", "rpow"),
-)
-_SHOWING: Final = ("repr", "format")
+def _binary(how: Callable[[Any, Any], Any]) -> Callable[[LeafNumber, Any], Any]:
+    """Return an operation that uses two leaves in the order in which they were fetched."""
 
-
-def _make_operation(kind: type, name: str, what: int) -> Callable[..., Any]:
-    """Return an operation of int or float that is recorded."""
-    operation = getattr(kind, name)
-
-    def operate(self: LeafNumber, *others: Any) -> Any:
-        for number in (self, *others):
-            if isinstance(number, LeafNumber):
-                number.record(what)
-        return operation(self, *others)
+    def operate(self: LeafNumber, other: Any) -> Any:
+        if type(other) is not type(self):
+            return how(self.use(), other)
+        if other._tick < self._tick:
+            other.use()
+        return how(self.use(), other.use())
 
     return operate
 
 
-def _make_number_class(kind: type) -> type:
-    """Return a subclass of int or float whose operations are recorded."""
-    members: dict[str, Any] = {"__hash__": kind.__hash__}
-    for names, what in ((_USING, USED), (_SHOWING, SHOWN)):
-        for name in (f"__{short}__" for short in names):
-            if hasattr(kind, name):
-                members[name] = _make_operation(kind, name, what)
-    return type(kind.__name__, (LeafNumber, kind), members)
+def _reflected(how: Callable[[Any, Any], Any]) -> Callable[[LeafNumber, Any], Any]:
+    return lambda self, other: how(other, self.use())
 
 
-NUMBERS: Final[dict[type, Any]] = {kind: _make_number_class(kind) for kind in (int, float)}
+def _unary(how: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda self, *more: how(self.use(), *more)
 
 
-def read_value(value: Any, node: Node, log: Callable[[Node, int], None]) -> Any:
-    """Return the value of a leaf as a program requests it, which is recorded."""
-    log(node, VALUED)
-    number = NUMBERS[type(value)](value)
-    number._log = partial(log, node)
-    return number
+LeafNumber.__name__ = "number"  # in the messages of Python
+_equal = _binary(operator.eq)
+for _name in ("lt", "le", "gt", "ge", "ne"):
+    setattr(LeafNumber, f"__{_name}__", _binary(getattr(operator, _name)))
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "divmod"):
+    _how = getattr(operator, _name, divmod)
+    setattr(LeafNumber, f"__{_name}__", _binary(_how))
+    setattr(LeafNumber, f"__r{_name}__", _reflected(_how))
+for _how in (
+    *(operator.neg, operator.pos, operator.index, abs, float, int, round),
+    *(math.trunc, math.ceil, math.floor),
+):
+    setattr(LeafNumber, f"__{_how.__name__}__", _unary(_how))
 
 
-class WatchedDict(dict[Any, Any], NeverCopied):
+class WatchedContainer(NeverCopied):
+    """A list, tuple or dict of a tree, which records its reads."""
+
+    #: Python's type.
+    _base: Any
+
+    def __new__(cls, *arguments: Any, **named: Any) -> Any:
+        """Return one of a tree, or a plain one to a library that calls the type of another."""
+        if len(arguments) < 2:
+            return cls._base(*arguments, **named)
+        return cls._base.__new__(cls, arguments[-1])
+
+
+class WatchedDict(WatchedContainer, dict[Any, Any]):
     """A dict that is read only through `[]`, so that a subclass sees each read."""
+
+    _base = dict
 
     def get(self, key: Any, default: Any = None) -> Any:
         """Return what `[]` returns, or the default if the key is missing."""
@@ -171,11 +257,15 @@ class WatchedTree:
         self.watched = watched
         self._shapes: dict[Any, int] = {}
         self._seen: set[int] = set()
-        self._looked_up = -1
+        self._opened: Node | None = None
+        #: How many leaves were fetched, and how many before the last node was opened.
+        self.ticks = 0
+        self.opened_at = 0
+        #: The leaf whose value was used last.
+        self.used_last: Node | None = None
 
     def log(self, node: Node, what: int) -> None:
         """Record a question about a node."""
-        self._looked_up = -1
         self.watched.log(node, what)
 
     def shape(self, key: Any) -> int:
@@ -184,17 +274,16 @@ class WatchedTree:
 
     def opened(self, node: Node, shape: int) -> None:
         """Record that a node's children were requested."""
+        if node is not self._opened:
+            self._opened = node
+            self.opened_at = self.ticks
         self._seen.add(shape)
         self.log(node, EXPANDED)
 
-    def hashed(self, node: Node, shape: int) -> None:
-        """Record that a node was looked up, possibly as an equal node."""
-        if shape not in self._seen:
-            self.log(node, HASHED)
-        elif self._looked_up != node.number:
-            self.log(node, TOUCHED)
-            self.log(node, USED)
-            self._looked_up = node.number
+    def look_up(self, node: Node, shape: int) -> None:
+        """Record that a node is looked up, if it is equal to one that was opened."""
+        if shape in self._seen:
+            self.log(node, FOUND)
 
 
 class Record(WatchedDict):
@@ -211,15 +300,14 @@ class Record(WatchedDict):
         self._worth = worth
         self[below] = children
         if not children:
-            self[worth] = node.worth
+            self[worth] = LeafNumber(tree, node, node.worth)
 
     def __getitem__(self, name: str) -> Any:
         found = super().__getitem__(name)
-        leaf = self._worth in self.keys()
-        if name == self._worth and leaf:
-            return read_value(found, self.node, self._tree.log)
+        if type(found) is LeafNumber:
+            return found.fetch()
         if name == self._below:
-            self._tree.log(self.node, ASKED if leaf else EXPANDED)
+            self._tree.log(self.node, EXPANDED if found else ASKED)
         return [*found] if name == self._below else found
 
     def __contains__(self, name: object) -> bool:
@@ -240,7 +328,7 @@ _OBJECT_LEAF: Final = (
 )
 
 
-class TreeNode:
+class TreeNode(NeverCopied):
     """A node as an object: its children, its value, and whether it is a leaf.
 
     Each may be read as an attribute or called as a method. Attributes that a program sets are
@@ -251,7 +339,7 @@ class TreeNode:
         self._log = tree.log
         self.node = node
         self._below = below
-        self._worth = None if below else worth(node)
+        self._worth = None if below else LeafNumber(tree, node, worth(node))
 
     def __getattr__(self, name: str) -> Any:
         # Called only for attributes that were never set.
@@ -260,9 +348,9 @@ class TreeNode:
             self._log(self.node, EXPANDED if self._below else ASKED)
             return CALLABLES[list](self._below)
         if short in _OBJECT_WORTH:
-            if self._below:
+            if self._worth is None:
                 return (lambda: None) if short in _WORTH_METHODS else None
-            return read_value(self._worth, self.node, self._log)
+            return self._worth.fetch()
         if short in _OBJECT_LEAF:
             self._log(self.node, ASKED)
             return CALLABLES[int](not self._below)
@@ -289,14 +377,9 @@ class Named(WatchedDict):
     """A dict by the names of nodes: children's names of inner nodes, values of leaves, or both."""
 
     def __init__(
-        self,
-        watched: WatchedNodes,
-        nodes: NodeList,
-        *,
-        inner: bool = True,
-        leaves: bool = True,
+        self, tree: WatchedTree, nodes: NodeList, *, inner: bool = True, leaves: bool = True
     ) -> None:
-        self._watched = watched
+        self._log = tree.log
         names = _names_of(nodes)
         self._nodes = {names[node.number]: node for node, _ in nodes}
         super().__init__()
@@ -304,18 +387,18 @@ class Named(WatchedDict):
             if children and inner:
                 self[names[node.number]] = [names[child.number] for child in children]
             elif leaves and not children:
-                self[names[node.number]] = worth(node)
+                self[names[node.number]] = LeafNumber(tree, node, worth(node))
 
     def __getitem__(self, name: Any) -> Any:
         value = super().__getitem__(name)
-        if not isinstance(value, list):
-            return read_value(value, self._nodes[name], self._watched.log)
-        self._watched.log(self._nodes[name], EXPANDED)
+        if type(value) is LeafNumber:
+            return value.fetch()
+        self._log(self._nodes[name], EXPANDED)
         return [*value]
 
     def __contains__(self, name: Any) -> bool:
         if name in self._nodes:
-            self._watched.log(self._nodes[name], ASKED)
+            self._log(self._nodes[name], ASKED)
         return super().__contains__(name)
 
 
@@ -332,25 +415,26 @@ def _names_of(nodes: NodeList) -> dict[int, str]:
     return names
 
 
-class Row(list[Any]):
+class Row(WatchedContainer, list[Any]):
     """The leaves' values from left to right, for a tree in which indexes identify nodes."""
 
-    def __init__(self, watched: WatchedNodes, nodes: NodeList) -> None:
-        self._watched = watched
-        self._leaves = [node for node, children in reversed(nodes) if not children]
+    _base = list
+
+    def __init__(self, tree: WatchedTree, nodes: NodeList) -> None:
+        leaves = [node for node, children in reversed(nodes) if not children]
         many = {len(children) for _, children in nodes if children}
-        if len(many) > 1 or len(self._leaves) != max(many, default=0) ** height_of(nodes):
+        if len(many) > 1 or len(leaves) != max(many, default=0) ** height_of(nodes):
             raise ProgramFailure(
                 "its function takes an index in a row of leaves, but the key's tree is not "
                 "complete: its nodes have different numbers of children, or its leaves different "
                 "depths"
             )
-        super().__init__(map(worth, self._leaves))
+        super().__init__(LeafNumber(tree, node, worth(node)) for node in leaves)
 
     def __getitem__(self, place: Any) -> Any:
         if isinstance(place, slice):
             return [self[at] for at in range(*place.indices(len(self)))]
-        return read_value(super().__getitem__(place), self._leaves[place], self._watched.log)
+        return super().__getitem__(place).fetch()
 
     def __iter__(self) -> Iterator[Any]:
         for place in range(len(self)):

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import permutations, product
+from numbers import Integral
 from typing import Any, Final
 
 from ...loading.source_files import Definition, normalize
@@ -30,13 +31,13 @@ from ...parameters import (
     complete_tree,
     running_trials,
 )
-from ...program import Program, ProgramResult, TreesTaken, place_of_move
-from ...watched_nodes import USED, Node, WatchedNodes
+from ...program import Program, ProgramResult, TreesTaken, is_number, place_of_move
+from ...watched_nodes import Node, WatchedNodes
 from .nested import Branches, Leaf, Lists, Tuples
 from .nodes import (
     BELOW,
-    NUMBERS,
     WORTH,
+    LeafNumber,
     Named,
     NodeList,
     Record,
@@ -155,8 +156,8 @@ class Caller:
             entry = getattr(call_by_names(entry, known), self.function.name)
         returned = call_by_names(entry, known)
         for value in returned if type(returned) in (list, tuple) else [returned]:
-            if type(value) in NUMBERS.values():
-                value.record(USED)
+            if isinstance(value, LeafNumber):
+                value.use()
         watched.end_search()  # a leaf that is compared with a move would count as used
         return _read(returned, root)
 
@@ -164,11 +165,11 @@ class Caller:
         self, form: str, takes: list[str], watched: WatchedNodes, nodes: NodeList
     ) -> dict[tuple[str, ...], Any]:
         """Return the tree in the form that the function expects."""
-        if form == "array":
-            return {VALUES: Row(watched, nodes), INDEX: 0}
-        if form in ("graph", "globals"):
-            return self._names(form, takes, watched, nodes)
         tree = WatchedTree(watched)
+        if form == "array":
+            return {VALUES: Row(tree, nodes), INDEX: 0}
+        if form in ("graph", "globals"):
+            return self._names(form, takes, tree, nodes)
 
         def make(node: Node, below: list[Any]) -> Any:
             if form == "records":
@@ -181,7 +182,7 @@ class Caller:
             return makers.get(form, Lists)(tree, node, below)
 
         root = build_tree(nodes, make)
-        return {NODE: root.reached() if type(root) is Leaf else root}
+        return {NODE: root.fetch() if type(root) is Leaf else root}
 
     @cached_property
     def _keys(self) -> tuple[str, str]:
@@ -190,7 +191,7 @@ class Caller:
         return next(filter(has_text, BELOW), BELOW[0]), next(filter(has_text, WORTH), WORTH[0])
 
     def _names(
-        self, form: str, takes: list[str], watched: WatchedNodes, nodes: NodeList
+        self, form: str, takes: list[str], watched: WatchedTree, nodes: NodeList
     ) -> dict[tuple[str, ...], Any]:
         """Return the tree as dicts of names, which may replace those of the module."""
         module = vars(self.program.module)
@@ -201,7 +202,7 @@ class Caller:
         is_apart = bool(values) or any(name in VALUES for name in takes)
         graph = Named(watched, nodes, leaves=not is_apart)
         worths = Named(watched, nodes, inner=False)
-        known: dict[tuple[str, ...], Any] = {NODE: str(watched.node(0).text), VALUES: worths}
+        known: dict[tuple[str, ...], Any] = {NODE: str(nodes[-1][0].text), VALUES: worths}
         if tree:
             module[tree] = graph
             if values:
@@ -484,17 +485,15 @@ def _is_node(one: Any) -> bool:
 
 
 def _number(one: Any) -> float | None:
-    if type(one) is Leaf:
-        return float(one.value)
-    if type(one) is bool or not isinstance(one, int | float) or math.isnan(one):
-        return None
-    return float(one)
+    number = one.value if isinstance(one, LeafNumber) else one
+    return float(number) if is_number(number) else None
 
 
 def _place(one: Any, root: Node, after_value: bool) -> int | None:
     """Return the index of a move given by name, as a child, or as a number after the value."""
     if _is_node(one):
         return int(one.node.place) if one.node.up == root.number else None
-    if type(one) is int and after_value and not any(type(a) is int for a in root.actions):
-        return one if 0 <= one < len(root.actions) else None
+    is_index = after_value and isinstance(one, Integral) and not isinstance(one, bool)
+    if is_index and not any(type(a) is int for a in root.actions):
+        return int(one) if 0 <= one < len(root.actions) else None
     return place_of_move(one, root)
