@@ -69,9 +69,13 @@ class _Visit:
     @property
     def is_waiting(self) -> bool:
         """Whether it is not a visit yet: no value of a leaf at or below it is used."""
-        if self.below:
-            return not self.valued and all(visit.is_waiting for visit in self.below)
-        return self.touched and not self.valued
+        visits = [self]
+        while visits:
+            visit = visits.pop()
+            if visit.valued or not (visit.below or visit.touched):
+                return False
+            visits += visit.below
+        return True
 
     @property
     def live(self) -> list[_Visit]:
