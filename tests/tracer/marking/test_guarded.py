@@ -84,7 +84,7 @@ STAGES = [
     (sheets, "_spread_trace"),
     (plain_text, "row_cells"),
     (plain_text, "table_answers"),
-    (plain_text, "_label_in"),
+    (plain_text, "find_label"),
 ]
 
 FILES = dict(table(__file__, "guarded-files"))

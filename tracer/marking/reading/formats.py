@@ -20,6 +20,7 @@ from tracer.marking.reading.documents import (
     rows_of_workbook,
 )
 from tracer.marking.reading.headings import answers_a_problem
+from tracer.marking.reading.line_labels import as_skipped
 from tracer.marking.reading.markdown_tables import ROW_NUMBERS, UNREAD, is_of_nodes
 from tracer.marking.reading.part_names import (
     ALL_PARTS,
@@ -32,7 +33,7 @@ from tracer.marking.reading.part_names import (
     says_skipped,
     without_printed,
 )
-from tracer.marking.reading.plain_text import Block, as_skipped, blocks_of, list_pruned
+from tracer.marking.reading.plain_text import Block, blocks_of, list_pruned
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
 from tracer.marking.reading.submitted_files import encoding_of, refuse_other_files, text_of_file
 from tracer.questions.cutoffs import Cutoffs, Windows

@@ -1,0 +1,344 @@
+"""The label of a line of a sheet, and where another answer begins behind it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from tracer.marking.reading.part_names import (
+    IGNORED,
+    LABEL,
+    STUDENT,
+    VARIANT,
+    is_name_of_part,
+    part_called,
+    says_skipped,
+)
+from tracer.marking.reading.question_marks import (
+    MARKED_LIST,
+    QUESTION,
+    find_inner_marks,
+    find_mark,
+    follows_mark,
+)
+from tracer.questions.course_lines import COUNTED
+from tracer.questions.items import Form, find_row
+from tracer.questions.single_entries import count_named
+from tracer.questions.typed_text import FIELDS, is_none
+
+#: What precedes a line: a bullet, a quote, a heading, the number or letter of a question.
+_MARK: Final = re.compile(
+    r"\s*(?:[-*•#>]+(?=\s)\s*|(?:[Qq]\.?)?\d{1,3}[a-z]?[.)]\s*|\(?[a-z]\)\s*|[a-z]\.\s+)*"
+)
+_POINTED: Final = re.compile(r"\**([^\W\d_][\w -]{2,60}?)\**\s*(?:[-–=]+>|→)\s*(.*)")
+_COLON: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}?)\**\s*:\**\s*(.*)")
+_EQUALS: Final = re.compile(r"\**([^\W\d_][\w -]{0,40}?)\**\s*=\s*(.*)")
+#: An entry that looks like a label: the value of a node.
+_VALUE_OF: Final = re.compile(
+    r"(?:the\s)?(?:minimax\s)?(?:value|v)\s(?:of|at)\s(?:node\s)?(?!root|game|tree|the)\S+",
+    re.IGNORECASE,
+)
+#: A question, with its points and the answer behind it; a word such as "Explain" is none.
+_ASKED: Final = re.compile(
+    r"\**((?:(?:what|which|(?:in|by) which|in what|how many|list|give)\s[^\n:=|?]{3,100}"
+    rf"|(?:(?:are there\s)?any\s|are there\s)?(?:{LABEL}|cuts?|prunings?|pruned|skipped))\?)\**\s*"
+    r"(?:\([\d.]+ [a-z]+\)\s*)?((?![^\W\d_]{4}|\s*yes\b).*)",
+    re.IGNORECASE,
+)
+_COUNT: Final = re.compile(r"\d[\d,]*")
+#: A label with its answer and no sign between them: "visits A B", "the best move is B".
+_BARE: Final = re.compile(
+    rf"(?:(?:the|my)\s)?((?:best\s|optimal\s)?(?>{LABEL})|student|variant)(?:\s+(?:is|are)\b)?\s+(?:[-–—]\s+)?(\S.*)",
+    re.IGNORECASE,
+)
+#: A label with a dash, which may mean none, or be a sign as a colon is.
+_DASHED: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}\w)\**\s+([-–—]+)\**")
+JOINTS: Final = r"(?:and|with|so|then|since|because)"
+AND: Final = rf"{JOINTS}\s"
+#: Words behind "leaves" or "value" that no answer begins with: "the leaves of C".
+_OF: Final = r"(?:of|below|under)"
+#: The label of a further answer on the same line.
+_FURTHER: Final = re.compile(
+    rf"(?:(?:\s*[,;.|/&→]\s*|\s+[-–—]\s+|\s{{2,}}|\t|\s(?={AND}))(?:{AND}|the\s)*"
+    rf"(?P<label>(?>{LABEL}))(?:\s*[:=]|\s+is\b|\s(?!{_OF}\b)(?=\S))"
+    r"|\s*[;.|,]\s*(?:and\s)?(?P<skipped>pruned|skipped)\s*:"
+    rf"|\s(?P<signed>(?>{LABEL}))\s*[:=]|\sthe\s(?P<said>(?>{LABEL}))\s+is\b"
+    r"|(?<!\bwith)(?<!\bhas)(?<!\bminimax)(?<!\bthe)(?<!\bits)(?<!\bof)\s(?P<valued>(?:(?:the\s)?root\s(?:has\s)?)?(?:value|utility))\s(?=[-+−]?[\d½∞]))",
+    re.IGNORECASE,
+)
+#: Words that continue a sentence, which the name of a part may begin.
+_SENTENCE: Final = re.compile(
+    rf"{_OF}\b|(?:are|is|was|were|in|for|from|to|that|which|with|by|should|at|on|can|cannot|happens?"
+    r"|depends?|matters?|must|will|would)\b(?!\s+\S+\Z)",
+    re.IGNORECASE,
+)
+#: A player, an iteration or a cell, below which an answer continues.
+_PLACE: Final = re.compile(
+    r"(?:player \w+|(?:row|column)s? player|(?:after )?(?:iteration|step|round) \d+)", re.IGNORECASE
+)
+
+
+def has_entries(kind: str) -> bool:
+    """Return whether a part has entries, which may have further labels in them."""
+    return find_row(kind).form in (Form.NODES, Form.CUTOFFS)
+
+
+def _may_count(kind: str) -> bool:
+    """Return whether a label may count something, as "visits: 11" does."""
+    return kind not in ("student", "variant") and not find_row(kind).result
+
+
+#: The node, or the count, that a label names.
+_AT: Final = re.compile(r"\b(?:at|in|of)\s(?:node\s)?(?P<node>\S{1,20})\Z", re.IGNORECASE)
+_COUNT_OF: Final = re.compile(
+    r"\A.*\b(?:number|count|no\.?|how many)\s(?:of\s)?(?:the\s)?|\b(?:are|is|was|were)\b|\?"
+)
+_AT_ALONE: Final = re.compile(r"\bat(?:\snode)?\Z", re.IGNORECASE)
+_FINITE_OR_NOT: Final = r"[-+−–]?\s?(?:\d[\d./]*|[½¼¾]|∞|inf\w*|oo)"
+#: The bounds in a label: "Cutoff at C (3, inf)".
+_BOUNDS_IN_LABEL: Final = re.compile(
+    rf"[(\[<]\s*{_FINITE_OR_NOT}\s*[,;]|(?:[αβ]|\balpha|\bbeta)\s(?:is\s)?{_FINITE_OR_NOT}",
+    re.IGNORECASE,
+)
+#: "Pruned because α" is the beginning of an entry, of which "α = 3" is a field.
+_ENDS_IN_FIELD: Final = re.compile(r"(?:[αβ]|\b(?:alpha|beta|v))\Z", re.IGNORECASE)
+
+
+def add_label(said: str, label: str, kind: str) -> str:
+    """Return an answer with what its label says of it: the skipped nodes, a node, or a count."""
+    bounds = _BOUNDS_IN_LABEL.search(label)
+    if bounds and not is_name_of_part(label[: bounds.start()].strip()):
+        return f"{label}: {said}"
+    if kind == "cutoffs":
+        if _ONE_SIDED.match(label) and is_none(said):
+            return f"{label}: {said}"
+        if _ENDS_IN_FIELD.search(label):
+            return f"{label} = {said}"
+        if _AT_ALONE.search(label):
+            return f"at {said}"
+        if (found := _AT.search(label)) and len(label.split()) <= _SHORT_LABEL:
+            return f"{found['node']}: {said}"
+    if kind == "counts" and _COUNT.fullmatch(said):
+        what = _COUNT_OF.sub("", label.lower())
+        return f"{' '.join(what.split())} = {said}" if what != label.lower() else said
+    return as_skipped(said) if says_skipped(label) else said
+
+
+#: A label of some of the cutoffs, below which "none" is about no others.
+_ONE_SIDED: Final = re.compile(r"(?:[αβ]|alpha|beta)[ -]cut", re.IGNORECASE)
+#: Words of a label that names a node, such as "alpha-beta cutoff at C".
+_SHORT_LABEL: Final = 5
+#: A count with its number: "leaves visited: 7".
+_COUNT_NAMED: Final = re.compile(r"\s*([^\W\d][\w ]*?)\s*[:=]\s*\d[\d,]*\s*\.?\s*")
+
+
+def _says_counts(text: str) -> bool:
+    """Return whether a line has nothing but counts, whose names would also label other parts."""
+    counts = [_COUNT_NAMED.fullmatch(piece) for piece in re.split(r";|,(?!\d)", text)]
+    names = [count[1] for count in counts if count is not None]
+    is_named = len(names) == len(counts) and all(map(count_named, names))
+    return is_named and (len(names) > 1 or " " in names[0])
+
+
+def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]:
+    """Return the label at the start of a line and the text after it; None if there is no label."""
+    mark = QUESTION.match(text) or _MARK.match(text)
+    bare = text[mark.end() :] if mark else text
+    if _says_counts(bare):
+        return "counts", bare
+    alone = bare.rstrip(":").strip("*# ")
+    is_heading = text.lstrip().startswith("#") or (bare.startswith("**") and bare.endswith("**"))
+    if (
+        (bare.endswith(":") or is_heading)
+        and not re.search(r"[:=]|\bis\b|\bare\b", alone)
+        and not is_none(alone)
+        and find_kind(alone)
+    ):
+        return alone, ""
+    if is_name_of_part(bare):
+        return bare, ""
+    if (dashed := _DASHED.fullmatch(bare)) and _is_label(dashed[1]):
+        return dashed[1], dashed[2]
+    if (found := _ASKED.fullmatch(bare)) and find_kind(found[1]):
+        return found[1], found[2].strip("* ")
+    if (pointed := _POINTED.fullmatch(bare)) and find_kind(pointed[1]):
+        if first := _find_first_node(pointed[1]):
+            return first["label"], bare[pointed.start(1) + first.start("node") :].strip("* ")
+        return pointed[1], pointed[2].strip("* ")
+    found = _BARE.fullmatch(bare)
+    if found and not _SENTENCE.match(found[2]) and found[2][0] not in ":=(":
+        return found[1], found[2]
+    found = _COLON.fullmatch(bare) or _EQUALS.fullmatch(bare)
+    if found is None:
+        return None, ""
+    label, said = found[1].strip("* "), found[2].strip("* ")
+    words = label.split()
+    is_count = kind == "counts" and _COUNT.fullmatch(said) and _may_count(find_kind(label))
+    if is_count or _VALUE_OF.fullmatch(label):
+        return None, ""
+    if kind in ("mcts", "values") and label.casefold() == "ne":
+        return None, ""  # the node to the north-east of a hand run, not a Nash equilibrium
+    is_field = kind == "cutoffs" and FIELDS.get(label.casefold(), "value") != "value"
+    is_field = is_field or (kind == "cutoffs" and is_inset and label.casefold() in FIELDS)
+    if find_kind(label) and not is_field:
+        is_label = ":" in found[0][: found.start(2)] or len(words) > 1 or len(label) > 1
+        return (label, said) if is_label else (None, "")
+    if kind and _PLACE.fullmatch(label):
+        return None, ""
+    # One word before a sign may be a node, which the part decides; several words are a label.
+    is_entry = len(words) == 1 or "(" in label or "=" in found[0][: found.start(2)]
+    is_entry |= words[0].casefold() in FIELDS and not _VALUE_AFTER_WORDS.fullmatch(label)
+    return (None, "") if is_entry else (label, said)
+
+
+_LABEL_ALONE: Final = re.compile(LABEL, re.IGNORECASE)
+
+
+def _is_label(text: str) -> bool:
+    """Return whether a text is a label and nothing else."""
+    is_word = " " not in text and bool(find_kind(text))
+    return is_word or is_name_of_part(text) or _LABEL_ALONE.fullmatch(text) is not None
+
+
+#: A list of nodes of which only the last has a number.
+_NUMBER_BEHIND: Final = re.compile(
+    r"(?P<list>[^=:≈]*\w[^=:≈\w]+)(?P<name>\w+)\s*(?P<number>[=:≈]\s*[-+−–]?\d+(?:[./]\d+)?)\W*"
+)
+
+
+def find_number_behind(text: str) -> str:
+    """Return the number behind a list, which may be of the whole and not of its last node.
+
+    The number of a node that the list names before is a value of that node.
+    """
+    hit = _NUMBER_BEHIND.fullmatch(text)
+    if hit is None or hit["name"].casefold() in FIELDS:
+        return ""
+    return "" if hit["name"] in re.split(r"\W+", hit["list"]) else hit["number"]
+
+
+#: A label with the first node of its answer, of which an arrow points to the next one.
+_WITH_NODE: Final = re.compile(
+    r"(?P<label>.+?)(?:(?P<dash>\s+-\s+)|[\s-]+)(?P<node>\w+)", re.IGNORECASE
+)
+_BEFORE_NAME: Final = re.compile(r"\b(?:of|at|in|for|by|from|the|node|player)\Z", re.IGNORECASE)
+
+
+def _find_first_node(label: str) -> re.Match[str] | None:
+    """Return a label and the first node of its answer: "visits" and "A" for "visits - A"."""
+    hit = _WITH_NODE.fullmatch(label)
+    if hit is None or find_kind(hit["label"]) != find_kind(label):
+        return None
+    is_word = is_name_of_part(label) or part_called(hit["node"]) is not None
+    is_word |= _BEFORE_NAME.search(hit["label"]) is not None
+    return None if is_word and not hit["dash"] else hit
+
+
+_JOINT: Final = (
+    rf"(?:\s*[,;(]\s*|\.\s+|\s+(?:--|[-–—/|&→+]|[-=]+>)\s+|\t|\s{{2,}}|\s(?={AND})"
+    rf"|(?<=\w)(?<!\b(?:my|of))(?<!\b(?:the|its|our))(?<!\bbest)\s(?=(?:{LABEL}|order|pv)\Z))(?:{AND}|(?:the|its|best)\s)*"
+)
+#: A value behind words of something else, as in "After B, value"; it may be of a node.
+_VALUE_AFTER_WORDS: Final = re.compile(rf".*\S{_JOINT}(?:value|v)", re.IGNORECASE)
+#: A label behind a sentence that answers something: "MAX gets 3. Best move".
+_BEHIND_ANSWER: Final = re.compile(
+    r"(?P<answer>.*\b(?:choos|chose|pick|play|tak|select|go(?:es)?\b|wins?\b|gets?\b|is\b|has\b|returns?\b)"
+    rf".*\S){_JOINT}(?P<label>[^\W\d_][^,;.()]*)",
+    re.IGNORECASE,
+)
+#: A value before another answer: "v = 3, cutoffs: …".
+_VALUE_BEFORE: Final = re.compile(
+    rf"(?:{_MARK.pattern})(?:(?![αβ])[^\W\d_]\w{{0,3}}|v\(\w+\))\s*=\s*{_FINITE_OR_NOT}"
+    rf"(?=[\s,;.|(&→–—-]+(?:{AND}|the\s)*(?:{LABEL})(?:\sat\s\S+)?\s*:)",
+    re.IGNORECASE,
+)
+_NOT_SPLIT: Final = ("", "mcts", "ignored")
+_COUNT_BEHIND: Final = re.compile(r"\s*[:=]?\s*\d[\d,]*\s*(?:[,;.})]|\Z)")
+#: A count behind another answer: ", visited: 11".
+_FURTHER_COUNT: Final = re.compile(
+    r"\s*[,;|]\s*(?P<name>[^\W\d][\w ]{0,40}?)\s*[:=]\s*\d[\d,]*\s*(?:[,;.]|\Z)"
+)
+
+
+def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, bool] | None:
+    """Return where a second answer begins on a line, and whether it is read; None without one.
+
+    A value behind the skipped nodes of a cutoff may be of its node or of the root.
+    """
+    label, said = find_label(text, above, is_inset=is_inset)
+    kind = find_kind(label) if label else ""
+    if label is None and (value := _VALUE_BEFORE.match(text)):
+        return value.end(), True
+    if kind in _NOT_SPLIT:
+        return None
+    behind = _BEHIND_ANSWER.fullmatch(label or "")
+    if behind and find_kind(behind["label"]) and not _BOUNDS_IN_LABEL.search(label or ""):
+        return text.index(label or "") + behind.end("answer"), True
+    start = max(0, text.rfind(said)) if said else len(text)
+    count = find_count(text, start) if find_row(kind).result else None
+    for found in _FURTHER.finditer(text, start, len(text) if count is None else count):
+        word = found[found.lastgroup or 0]
+        is_inside = text.count("(", 0, found.start()) > text.count(")", 0, found.start())
+        if is_inside or (find_kind(word) == kind and not COUNTED.fullmatch(text, 0, found.start())):
+            continue
+        if kind == "counts" and _COUNT_BEHIND.match(text, found.end()):
+            continue  # "visits: 11" among counts
+        if word.casefold() not in FIELDS or not has_entries(kind):
+            return found.start(), True
+        if kind == "cutoffs" and re.search(r"skip|prun", text[: found.start()], re.IGNORECASE):
+            return found.start(), False
+    return None if count is None else (count, True)
+
+
+#: Questions on one line.
+_MOST_QUESTIONS: Final = 20
+_OPEN_SIGNS: Final = (":", "=", "<", ">", "≤", "≥")
+
+
+def find_next_question(text: str, above: str, last: str) -> int | None:
+    """Return where the next question begins on a line, 0 if that is in doubt; None without one.
+
+    It is the next one if a label is behind its letter, or if it follows the last question.
+    """
+    marks = find_inner_marks(text)
+    doubtful = [at for at in marks if not text[max(0, at - 3) : at].rstrip().endswith(_OPEN_SIGNS)]
+    if not doubtful:
+        return None
+    label, said = find_label(text, above, is_inset=False)
+    is_list = MARKED_LIST.fullmatch(said if label else text) is not None
+    at = marks[0]
+    if at in doubtful and len(marks) <= _MOST_QUESTIONS:
+        next_label = find_label(text[at:], "", is_inset=False)[0]
+        is_next = follows_mark(find_mark(text[at:]), find_mark(text) or last) and not is_list
+        if is_next or (next_label and find_kind(next_label)):
+            return at
+    kind = find_kind(label) if label else above
+    is_of_nodes = not kind or find_row(kind).form in (Form.LIST, Form.CUTOFFS)
+    return 0 if is_of_nodes and not is_list else None
+
+
+def find_count(text: str, start: int) -> int | None:
+    """Return where a count begins behind another answer, as in ", visited: 11"."""
+    count = _FURTHER_COUNT.search(text, start)
+    return count.start() if count and count_named(count["name"]) else None
+
+
+def find_kind(label: str) -> str:
+    """Return the kind of block that a label begins; empty if it is unknown."""
+    plain = " ".join(label.replace("_", " ").split()).casefold()
+    if plain in STUDENT:
+        return "student"
+    if plain in VARIANT:
+        return "variant"
+    if plain in IGNORED:
+        return "ignored"
+    part = part_called(label) or ""
+    if part == "values" and _VALUE_AFTER_WORDS.fullmatch(label):
+        return ""
+    is_broken = label.count("(") > label.count(")") and not _BEHIND_ANSWER.fullmatch(label)
+    return "" if is_broken else part
+
+
+def as_skipped(text: str) -> str:
+    """Return the nodes below such a label with a word that says what they are."""
+    return text if re.search(r"[=:(]|skip|prun|cut|none|nothing", text) else f"pruned: {text}"
