@@ -13,7 +13,7 @@ from tracer.questions.base import Part, PartReading, Right, Rules, Statement, St
 from tracer.questions.claims import leaves_below
 from tracer.questions.cutoff_entries import cuts_of
 from tracer.questions.cutoffs import Cutoffs
-from tracer.questions.entries import Unread
+from tracer.questions.entries import Unread, value_entries
 from tracer.questions.typed_text import breaks_off, is_none, lines_of
 from tracer.questions.visits import ENTRY_SIGN, Visits, list_some, order_of, shown_order
 from tracer.text.numbers import agrees_as_written, parse_typed_number, show_number
@@ -133,6 +133,11 @@ class Pruned(Part[tuple[str, ...]]):
         if listed.claim and not listed.unread and "|" not in text:
             return listed
         return PartReading(skipped or None, tuple(unread) or (Unread(0, f"{text:.100}"),))
+
+    def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
+        """Return whether a line has no values of nodes."""
+        entries, unread = value_entries(line, rules.names)
+        return bool(unread) or not any(entry.values for entry in entries)
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line is a cutoff, which says what is pruned."""

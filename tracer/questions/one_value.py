@@ -266,8 +266,13 @@ class Utility(_Result[NodeValue]):
         return only_answer(text, lambda line: read_root_value(line, rules))
 
     def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
-        """Return whether a line may be the value of the root too."""
-        return super().continues(above, line, rules) or self.reads_wholly(line, rules)
+        """Return whether a line may be another value of the root.
+
+        The same value again may be the first of the values of all nodes.
+        """
+        claim = self.read(line, rules).claim
+        is_other = claim is not None and claim != self.read(above[0], rules).claim
+        return is_other or super().continues(above, line, rules)
 
     def instruction(self, rules: Rules) -> str:
         """Return what to answer: the value, or the vector."""

@@ -50,7 +50,7 @@ _LABEL: Final = re.compile(r"\W*([^\W\d_][\w.-]*)\s*:(?!\w)")
 _NO_LABELS: Final = frozenset({"then", "root", "max", "min", "visited"})
 #: The value beside a move: "B (value 3)", "B, value 3", "B = 3".
 _VALUE_BESIDE: Final = re.compile(
-    r"(?P<move>.*?\w[\]\)}*]*)\s*(?:[=:,;]|\(|\bwith\b|\bof\b)\s*(?:an?\s|the\s|its\s)?"
+    r"(?P<move>.*?\w[\]\)}*]*)\.?\s*(?:[=:,;]|\(|\bwith\b|\bof\b)\s*(?:an?\s|the\s|its\s)?"
     r"(?P<value>(?:(?:minimax\s)?(?:value|utility|score|v)\s*(?:of\s|is\s|[=:]\s*)?)?"
     r"(?P<number>[-+−–]?\s?(?:\d[\d.,/]*|[½¼¾]|∞|inf\w*)))\s*\)?\s*[.!]?",
     re.IGNORECASE,
@@ -65,7 +65,12 @@ _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE
 #: Words of cutoffs, and what denies one: "nothing is pruned", "C3 isn't skipped".
 _CUT: Final = re.compile("cut|prun|skip", re.IGNORECASE)
 _MAY_DENY: Final = re.compile(
-    rf"(?:{_NOTHING.pattern}|n't)[^,;]*(?:{_CUT.pattern})|(?:{_CUT.pattern})[^,;]*{_NOTHING.pattern}",
+    rf"(?:{_NOTHING.pattern}|n't)[^,;]*(?:{_CUT.pattern})|(?:{_CUT.pattern})[^,;]*\b(?:no|none|nothing)\b",
+    re.IGNORECASE,
+)
+#: Skipped nodes in other words.
+_NOT_VISITED: Final = re.compile(
+    r"\b(?:not|never)\s(?:been\s)?(?:visited|reached|explored|expanded|evaluated|searched|seen)",
     re.IGNORECASE,
 )
 #: What an entry has: a number, a sign, or none of something.
@@ -77,7 +82,8 @@ _NUMBERED: Final = re.compile(
     r"(?:homework|hw|lab|assignment|problem|ps|set|week|exercise|sheet|worksheet|quiz|exam|midterm"
     r"|project|series|chapter|unit|lecture|question|task|part|no|nr|version|variant|group|team"
     r"|section|spring|summer|fall|autumn|winter|tutorial|aufgabe|blatt|(?-i:[A-Z]{2,6}))"
-    r"\W{0,2}\d+(?:[./-]\d+)*|\(\d+(?:\.\d+)?\s(?:points?|pts?|marks?)\)",
+    r"\W{0,2}\d+(?:[./-]\d+)*|\(\d+(?:\.\d+)?\s(?:points?|pts?|marks?)\)"
+    r"|(?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:\d\d)?\d\d|\d{4}-\d\d-\d\d|\b(?:19|20)\d\d\b)(?!\d)",
     re.IGNORECASE,
 )
 
@@ -134,6 +140,7 @@ class SheetReading:
             return True
         if self.rules is None:
             return without_reason(text)[0].strip(" :") != ""
+        text = _NUMBERED.sub("", text) if not labels else text  # "Homework 4" is a title
         text = text.strip(" :")
         return bool(_ENTRY.search(text)) or is_none(text) or names_part(text) or says_move(text)
 
@@ -157,9 +164,11 @@ def _may_contradict(text: str, listed: Collection[str], rules: Rules) -> bool:
         return False
     named = _find_nodes(text, rules.names)
     skipped = {*listed} - {rules.parents.get(name) for name in listed}
-    above = rules.list_upwards(listed)
-    others = {name for name in named - above if rules.list_upwards([name]).isdisjoint(skipped)}
-    return others < named or not named if _MAY_DENY.search(text) else bool(others)
+    others = {name for name in named if rules.list_upwards([name]).isdisjoint(skipped)}
+    if _MAY_DENY.search(_NOT_VISITED.sub("", text)):
+        near = {*listed, *(rules.parents.get(name) for name in skipped)}
+        return not named or not named <= others - near
+    return not others <= rules.list_upwards(listed)
 
 
 def read_answers(

@@ -76,8 +76,12 @@ def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
     letter, sign = found["letter"] or "", found["sign"]
     plain_letter = letter.strip(" ()")
     word = (found["word"] or "").casefold().rstrip(" .:_-")
-    rest = _AROUND.sub("", _POINTS.sub("", found["rest"], count=1))
-    has_part = begins_with_part(rest)
+    behind = _POINTS.sub("", found["rest"], count=1)
+    rest = _AROUND.sub("", behind)
+    has_part = begins_with_part(rest) or (
+        behind.rstrip(" *_")[-1:] == ":" and begins_with_part(f"{rest}:")
+    )
+    rest = f"{rest}:" if has_part and ":" not in rest else rest
     if word == "p" and rest and not has_part:
         return None  # a node
     numeral = found["number"].casefold()

@@ -242,8 +242,8 @@ _JOINT: Final = (
 _VALUE_AFTER_WORDS: Final = re.compile(rf".*\S{_JOINT}(?:value|v)", re.IGNORECASE)
 #: A label behind a sentence that answers something: "MAX gets 3. Best move".
 _BEHIND_ANSWER: Final = re.compile(
-    r"(?P<answer>.*\b(?:choos|chose|pick|play|tak|select|go(?:es)?\b|wins?\b|gets?\b|is\b|has\b|returns?\b)"
-    rf".*\S){_JOINT}(?P<label>[^\W\d_][^,;.()]*)",
+    r"(?P<answer>.*\b(?:choos|chose|pick|play|tak|select|go(?:es)?\b|wins?\b|gets?\b|is\b|are\b|has\b|returns?\b)"
+    rf".*\S){_JOINT}\**(?P<label>[^\W\d_][^,;.()]*)",
     re.IGNORECASE,
 )
 #: A value before another answer: "v = 3, cutoffs: …".

@@ -126,6 +126,7 @@ class _Splitter:
         self._doubts: list[tuple[Block, SheetLine]] = []
         self._dashes: list[tuple[Block, SheetLine]] = []
         self._labelled = 0  # line of the last label
+        self._depth = 0  # how far the last label is inset
         self._question = ""  # number or letter of the last question
         table: list[list[str]] = []
         start = 0
@@ -172,8 +173,11 @@ class _Splitter:
             if _PRINTED.fullmatch(bare):
                 self._begin("", _PRINTED_LABEL)
             else:
-                is_inset = line[:1].isspace() or _BULLET.match(bare) is not None
+                depth = len(line) - len(line.lstrip()) + (_BULLET.match(bare) is not None)
+                is_inset, labels = depth > self._depth, len(self.blocks)
                 self._take(SheetLine(number, unescaped(bare)), is_inset=is_inset)
+                if len(self.blocks) > labels:
+                    self._depth = depth
         for block, dash in self._dashes:
             block.lines[:] = block.lines or [dash]
         self.blocks += (Block("", "", [line]) for block, line in self._doubts if not block.lines)
@@ -371,6 +375,8 @@ _JOINT_BEHIND: Final = re.compile(
     rf"(?:[\s,;.|/&(]|(?<=\w)\s+[-–—→]|\s+{JOINTS}(?!\S))+\Z", re.IGNORECASE
 )
 #: What a line that only goes on listing nodes does not have.
+#: A cutoff with its window or its verb, also below such a label.
+_WHOLE_CUTOFF: Final = re.compile(r"\([^()]*[,;]|\bskips\b", re.IGNORECASE)
 _OF_CUTOFF: Final = re.compile(r"[=:(]|skip|prun|cut", re.IGNORECASE)
 
 
@@ -382,11 +388,14 @@ def list_pruned(blocks: Sequence[Block]) -> list[SheetLine]:
     pruned: list[SheetLine] = []
     others = False
     for block in blocks:
-        is_pruned = is_below = says_skipped(block.label)
+        is_pruned = is_below = says_skipped(block.label) and not any(
+            _WHOLE_CUTOFF.search(line.text) for line in block.lines
+        )
         for line in block.lines:
             if not is_pruned:
-                label, colon, _ = line.text.partition(":")
-                is_label = colon and FIELDS.get(label.strip(" *-").casefold()) == "skipped"
+                label, *said = re.split(r":|\s[-–—]\s", line.text, maxsplit=1)
+                bare = label.strip(" *-").casefold()
+                is_label = said and (FIELDS.get(bare) == "skipped" or says_skipped(bare))
                 is_below = is_label or (is_below and not _OF_CUTOFF.search(line.text))
             if is_below:
                 pruned.append(line)

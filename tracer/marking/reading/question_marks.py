@@ -10,7 +10,7 @@ from tracer.marking.reading.part_names import PARTS_OF_PROBLEM, QUESTIONS
 _ASKING: Final = "|".join((*QUESTIONS, *PARTS_OF_PROBLEM))
 #: The letter or number of a question; an answer to another question follows.
 QUESTION: Final = re.compile(
-    r"\s*(?:(?:[Qq]\.?\s?)?(?:\(?\d{0,3}[a-h]\)|\d{1,3}[a-h][.:]|[a-h]\.(?=\s))"
+    r"\s*(?:(?:[Qq]\.?\s?)?(?:\(?\d{0,3}[a-h]\)|\d{1,3}[a-h][.:]|[a-h]\.(?=\s|\Z))"
     rf"|(?:{_ASKING}|answer(?:\sto)?|[Qq])\s?\(?(?:\d{{1,3}}[a-h]?|[a-h])\)?\s?[:.)])\s*",
     re.IGNORECASE,
 )
