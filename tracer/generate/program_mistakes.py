@@ -1,8 +1,9 @@
 """Mistakes of programs: what they do otherwise at a step of a search, in words and as code.
 
-A row is a mistake at MAX nodes, at MIN nodes, or at both. The mistakes of `tracer.mistakes` that
-programs make are among them. Trees on which changes of bounds show in the visits show mistakes
-about values too, so these count only if bounds cannot show.
+A row is a mistake at MAX nodes, at MIN nodes, or at both; also at the root alone, or at all other
+nodes of its player. The mistakes of `tracer.mistakes` that programs make are among them. Trees on
+which changes of bounds show in the visits show mistakes about values too, so these count only if
+bounds cannot show.
 """
 
 from __future__ import annotations
@@ -348,7 +349,7 @@ def list_wrong_searches(
     of_shares: bool,
     of_equal_moves: bool,
 ) -> Iterator[WrongSearch]:
-    """Yield the mistakes that programs make at the root or at all nodes of these players.
+    """Yield the mistakes that programs make at the root or at the nodes of these players.
 
     Those of windows show in the visits; unless a key asks for these, only those in the value count.
     """

@@ -55,7 +55,7 @@ _WIDEST: Final = 6
 #: wide trees, so that the deepest plies are reached.
 _EARLY_LEAF: Final = 7
 _MOST_EARLY_LEAVES: Final = 3
-#: In half of the trees one of so many children of the root is a leaf: then values of the root's
+#: In half of the trees, about every other child of the root is a leaf: then values of the root's
 #: children are equal or 0 even if they would be means.
 _EARLY_AT_ROOT: Final = 2
 #: When a tree has this many nodes, all others are leaves.
