@@ -523,15 +523,17 @@ class Mistakes:
         """Yield trees like a sketch whose best move depends on a value that a mistake changes.
 
         All children of the root but one are leaves, with a value between its right and wrong one;
-        with 0 if the mistake is at the root.
+        with 0 or one next to it if the mistake is at the root.
         """
         wrong = self._wrong[number]
         searches = [one.start(sketch) for one in (WrongSearch(wrong.kind), wrong)]
         for child in sketch.children[0]:
             right, other = (search.visit(child, *FULL) for search in searches)
-            values: tuple[int, ...] = (0,)
+            if is_infinite(right) or is_infinite(other):
+                continue
+            values: tuple[int, ...] = (0, math.floor(right) - 1, math.floor(right) + 1)
             if wrong.place != "root":
-                if right == other or is_infinite(right) or is_infinite(other):
+                if right == other:
                     continue
                 between = math.floor((right + other) / 2)
                 values = (between, between + 1)
