@@ -10,6 +10,7 @@ for positions has no fresh trees; what its positions cannot show is a note.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, overload
 
@@ -35,7 +36,7 @@ from trees.hand_tree import HandTree
 #: The fewest fresh trees of a problem, if its key does not say how many.
 FRESH_TREES: Final = 3
 #: The most fresh trees, whatever they show.
-_MOST_TREES: Final = 20
+_MOST_TREES: Final = 24
 #: The fewest rounds of a search to a limit of rounds: a bound that is handed down in the first one
 #: can cut nodes in the third. No tree without estimates reaches its limit.
 _FEWEST_ROUNDS: Final = 3
@@ -120,6 +121,7 @@ def _add_trees(
         problem.programs,
         trees=rules.trees,
         telling=rules.telling,
+        hidden=rules.hidden,
         regular_trees=rules.regular_trees,
     )
     return replace(problem, programs=programs)
@@ -127,7 +129,7 @@ def _add_trees(
 
 def _choose_trees(searched: Problem, choice: TreeChoice, fewest: int) -> ProgramRules:
     """Return the rules of a problem with fresh trees, on each of which it is a problem."""
-    (sketches, _), telling = choice.choose(fewest, _MOST_TREES)
+    (sketches, _, hidden), telling = choice.choose(fewest, _MOST_TREES)
     problems: list[Problem] = []
     for shape, of_shape in sketches.items():
         for sketch in of_shape:
@@ -141,7 +143,16 @@ def _choose_trees(searched: Problem, choice: TreeChoice, fewest: int) -> Program
             problems.append(fresh)
     count = len(sketches["any"])
     trees, others = tuple(problems[:count]), tuple(problems[count:])
-    return replace(searched.programs, trees=trees, telling=telling, regular_trees=others)
+    # Below a depth limit many mistakes cannot show.
+    kind = choice.mistakes.kinds[0]
+    is_limited = kind.limit is not None and kind.limit < max(choice.outline.list_depths(kind))
+    return replace(
+        searched.programs,
+        trees=trees,
+        telling=telling,
+        hidden=() if is_limited else tuple(hidden),
+        regular_trees=others,
+    )
 
 
 def _search_deeper(problem: Problem) -> Problem:
@@ -169,6 +180,7 @@ def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
             outline.all_turns,
             plies_per_round,
             has_fractions=outline.has_fractions,
+            has_shares=outline.has_shares,
         ),
         (log.value[root], None if best is None else log.action[best]),
         outline.is_complete and problem.programs.shape in (None, "tree"),
@@ -203,10 +215,13 @@ def _list_mistakes(
     plies_per_round: int,
     *,
     has_fractions: bool,
+    has_shares: bool = False,
 ) -> Mistakes:
     """Return the mistakes that programs can make in these right searches of a problem."""
     parts = frozenset(USUAL_PARTS if problem.parts is None else problem.parts)
-    return Mistakes(kinds, turns, plies_per_round, parts, problem.accept == ANY, has_fractions)
+    return Mistakes(
+        kinds, turns, plies_per_round, parts, problem.accept == ANY, has_fractions, has_shares
+    )
 
 
 def _search(problem: Problem) -> tuple[SearchRequest, SearchResult]:
@@ -243,10 +258,29 @@ _MOST_NAMED: Final = 2
 
 
 def describe_hidden_mistakes(key: AnyKey) -> str:
-    """Return a note about the mistakes that no position of a key shows; empty if there are none."""
+    """Return a note about the mistakes that no position or no fresh tree of a key shows.
+
+    It is empty if there are none.
+    """
     if isinstance(key, Variants):
         return ""
     problems = [*key.problems.values()] if isinstance(key, ProblemSet) else [key]
+    return "; ".join(filter(None, (_describe_of_positions(problems), _describe_of_trees(problems))))
+
+
+def _describe_of_trees(problems: Sequence[Problem]) -> str:
+    """Return a note about the mistakes that no fresh tree shows."""
+    hidden = [*dict.fromkeys(name for one in problems for name in one.programs.hidden)]
+    if not hidden:
+        return ""
+    return (
+        f"no fresh tree of this key shows {len(hidden)} mistakes of programs "
+        f"({_name_first(hidden)}): ask for utility too, or set another fresh-seed"
+    )
+
+
+def _describe_of_positions(problems: Sequence[Problem]) -> str:
+    """Return a note about the mistakes that no position shows."""
     shown: set[str] = set()
     possible: dict[str, None] = {}
     covered: set[str] = set()  # searches of hand trees, whose fresh trees show every mistake
@@ -279,11 +313,15 @@ def describe_hidden_mistakes(key: AnyKey) -> str:
     ]
     if not hidden:
         return ""
-    words = ", ".join(hidden[:_MOST_NAMED]) + (", …" if len(hidden) > _MOST_NAMED else "")
     return (
         f"no position of this key shows {len(hidden)} of {len(possible)} mistakes of programs "
-        f"({words}): add a position, see Positions in docs/check-code.md"
+        f"({_name_first(hidden)}): add a position, see Positions in docs/check-code.md"
     )
+
+
+def _name_first(mistakes: Sequence[str]) -> str:
+    """Return the first mistakes in words."""
+    return ", ".join(mistakes[:_MOST_NAMED]) + (", …" if len(mistakes) > _MOST_NAMED else "")
 
 
 def sketch_position(problem: Problem) -> TreeSketch | None:

@@ -1,8 +1,9 @@
 """Mistakes of programs: what they do otherwise at a step of a search, in words and as code.
 
-A row is a mistake at MAX nodes, at MIN nodes, or at both. The mistakes of `tracer.mistakes` that
-programs make are among them. Trees on which changes of bounds show in the visits show mistakes
-about values too, so these count only if bounds cannot show.
+A row is a mistake at MAX nodes, at MIN nodes, or at both; also at the root alone, or at all other
+nodes of its player. The mistakes of `tracer.mistakes` that programs make are among them. Trees on
+which changes of bounds show in the visits show mistakes about values too, so these count only if
+bounds cannot show.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from math import inf
 from statistics import median
 from typing import Any, Final, TypeAlias
@@ -161,7 +163,6 @@ _OF_WINDOWS: Final[Mapping[str, Mapping[str, Callable[[SearchedNode], object]]]]
 #: Mistakes that are none, or another one, if all values are whole.
 _OF_FRACTIONS: Final = frozenset(
     {
-        "has leaves without their fractions",
         "raises its bound without the fraction",
         "stops less than one below",
         "does not stop less than one above",
@@ -211,6 +212,38 @@ _IN_VALUES: Final = frozenset(
     }
 )
 
+#: Mistakes in a search with a window that also change something at the root, whose other bound is
+#: infinite, and whose own bound is its `v`.
+_OF_WINDOWS_AT_ROOT: Final = frozenset(
+    {
+        "hands down the full window",
+        "hands down no 0 of its own",
+        "hands down its own bound without its sign",
+        "hands down its own bound and one more",
+        "hands down the bounds swapped",
+        "takes any value if its own bound is 0",
+        "compares with the other bound in place of a v of 0",
+        "never raises its bound",
+        "replaces its bound by the child's value",
+        "never raises a bound of 0",
+        "raises its bound above its size",
+        "does not raise its bound to 0",
+        "raises its bound to 0 at least",
+        "raises its bound to -10 at least",
+        "raises its bound by one more",
+        "raises a bound of 0 to the other bound",
+        "does not raise its bound by one",
+        "raises its bound by one less",
+        "raises its bound without the fraction",
+        "does not raise its bound after the second child",
+        "changes the other bound",
+        "changes the other bound too",
+        "stops at any value",
+        "tests its own bound",
+        "tests the other way",
+    }
+)
+
 #: Mistakes about values. Some programs begin with a number as if no value could be worse.
 _OF_VALUES: Final[Mapping[str, Steps]] = {
     "takes the worst value": {"first": lambda _: inf, "better": lambda n: n.x < n.v},
@@ -220,11 +253,23 @@ _OF_VALUES: Final[Mapping[str, Steps]] = {
     "drops a value of 0": {"better": lambda n: n.x and n.x > n.v},
     "returns the last child's value": {"result": lambda n: n.x},
     "returns the value before the last child's": {"result": lambda n: n.v_before},
+    "skips the first child": {"order": lambda children, _: children[1:] or children},
+    "skips the last child": {"order": lambda children, _: children[:-1] or children},
+    "skips all but two children": {"order": lambda children, _: children[:2]},
+    "skips all but three children": {"order": lambda children, _: children[:3]},
+}
+
+#: Mistakes about the values of leaves.
+_OF_LEAVES: Final[Mapping[str, Steps]] = {
     "has the other player's leaves": {"leaf": lambda value: -value},
     "has leaves without their signs": {"leaf": abs},
     "has leaves without their fractions": {"leaf": _drop_fraction},
     "has all wins alike": {"leaf": lambda value: (value > 0) - (value < 0)},
     "has leaves from -50 to 50": {"leaf": lambda value: max(-50, min(50, value))},
+}
+
+#: Mistakes about the order of children. They change visits, and which of equal moves is taken.
+_OF_ORDER: Final[Mapping[str, Steps]] = {
     "goes from right to left": {"order": lambda children, _: children[::-1]},
     **{
         f"goes from right to left at ply {depth + 1} and deeper": {
@@ -236,10 +281,6 @@ _OF_VALUES: Final[Mapping[str, Steps]] = {
     },
     "sorts leaves upwards": {"order": _sort_by_value},
     "sorts leaves downwards": {"order": lambda *order: _sort_by_value(*order)[::-1]},
-    "skips the first child": {"order": lambda children, _: children[1:] or children},
-    "skips the last child": {"order": lambda children, _: children[:-1] or children},
-    "skips all but two children": {"order": lambda children, _: children[:2]},
-    "skips all but three children": {"order": lambda children, _: children[:3]},
 }
 
 #: Mistakes that no change of windows is like.
@@ -274,6 +315,19 @@ _OF_CHANCE: Final[Mapping[str, Steps]] = {
     },
     "takes the sum of outcomes": {"mean": lambda values, _: sum(values)},
     "divides the sum of outcomes by 2": {"mean": lambda values, _: Fraction(sum(values)) / 2},
+    "adds 1 to the sum": {
+        "mean": lambda values, shares: weigh(values, shares) + Fraction(1, len(values))
+    },
+    "divides by one more": {
+        "mean": lambda values, shares: (
+            weigh(values, shares) * Fraction(len(values), len(values) + 1)
+        )
+    },
+}
+
+#: Mistakes of players about the means that they choose from.
+_OF_VALUES_ABOVE_CHANCE: Final[Mapping[str, Steps]] = {
+    "rounds the best value": {"result": lambda n: n.v if is_infinite(n.v) else round(n.v)},
 }
 
 
@@ -292,8 +346,10 @@ def list_wrong_searches(
     in_visits: bool,
     of_values: bool,
     of_fractions: bool,
+    of_shares: bool,
+    of_equal_moves: bool,
 ) -> Iterator[WrongSearch]:
-    """Yield the mistakes that programs make at all nodes of a player, if these players move.
+    """Yield the mistakes that programs make at the root or at the nodes of these players.
 
     Those of windows show in the visits; unless a key asks for these, only those in the value count.
     """
@@ -307,20 +363,36 @@ def list_wrong_searches(
         "takes another of equal moves of 0": {"better": _take_if(kind, other, lambda v: not v)},
         "takes another of equal moves above 0": {"better": _take_if(kind, other, lambda v: v > 0)},
     }
-    for name, steps in of_moves.items():
+    for name, steps in of_moves.items() if of_equal_moves else ():
         yield WrongSearch(kind, name, steps, is_of_move=True)
     if CHANCE in turns:
         for name, steps in _OF_CHANCE.items():
-            yield WrongSearch(kind, name, steps, (CHANCE,))
-    omitted = set[str]() if of_fractions else {*_OF_FRACTIONS}
+            if of_shares or name != "adds outcomes without weights":
+                yield WrongSearch(kind, name, steps, (CHANCE,))
+        for name, steps in {**_OF_VALUES, **_OF_ALL}.items():
+            if "order" in steps:
+                yield WrongSearch(kind, name, steps, (CHANCE,))
+        for name, steps in _OF_VALUES_ABOVE_CHANCE.items():
+            yield WrongSearch(kind, name, steps, (MAX, MIN))
+    omitted = set[str]() if of_fractions or CHANCE in turns else {*_OF_FRACTIONS}
+    if not of_fractions:
+        omitted.add("has leaves without their fractions")
     if in_visits and not kind.is_strict:
         omitted |= _OF_STRICT_TESTS
+    root = () if turns[0] is CHANCE else (turns[0],)
     for step, changes in _OF_WINDOWS.items() if kind.has_window else ():
         for name, change in changes.items():
             if name in omitted or not (in_visits or name in _IN_VALUES):
                 continue
             for player in (MAX, MIN):
                 yield WrongSearch(kind, name, {step: change}, (player,))
+            if root and name in _OF_WINDOWS_AT_ROOT:
+                yield WrongSearch(kind, name, {step: change}, root, place="root")
+    for name, steps in {**_OF_VALUES, **_OF_ALL}.items() if root else ():
+        if "result" not in steps:
+            yield WrongSearch(kind, name, steps, root, place="root")
+        if name in _OF_ALL or not (kind.has_window and in_visits):
+            yield WrongSearch(kind, name, steps, root, place="below")
     # In the visits of a search with windows, a mistake of both players shows as that of one does.
     alone = players[1:] or players
     for name, steps in _OF_ALL.items():
@@ -332,9 +404,9 @@ def list_wrong_searches(
             deepest = max(_EARLY_ENDS)
             yield WrongSearch(replace(kind, limit=deepest), f"has a depth limit of {deepest} plies")
         return
-    if not kind.has_window:
+    if in_visits and not kind.has_window and {(MAX, MIN), (MIN, MAX)} & {*pairwise(turns)}:
         yield WrongSearch(replace(kind, has_window=True), "makes cutoffs")
-    for name, steps in _OF_VALUES.items():
+    for name, steps in {**_OF_VALUES, **_OF_LEAVES, **(_OF_ORDER if in_visits else {})}.items():
         for whose in players if name not in omitted else ():
             yield WrongSearch(kind, name, steps, whose)
     limits: Sequence[int] = _EARLY_ENDS
@@ -384,6 +456,8 @@ class Mistakes:
     takes_any_move: bool
     #: Whether values of leaves have fractions.
     has_fractions: bool
+    #: Whether some outcomes of a chance node are more likely than others.
+    has_shares: bool = False
     #: Whether they must show on given positions, not on trees that are chosen.
     on_positions: bool = False
 
@@ -400,7 +474,9 @@ class Mistakes:
                 self.plies_per_round,
                 in_visits=in_visits,
                 of_values=self.on_positions or not (in_visits and kind.has_window),
-                of_fractions=self.has_fractions or CHANCE in self.turns,
+                of_fractions=self.has_fractions,
+                of_shares=self.has_shares,
+                of_equal_moves=not self.takes_any_move and bool(self.parts & _NOTICED_BY["move"]),
             )
         ]
 
@@ -421,6 +497,7 @@ class Mistakes:
         right = [WrongSearch(kind).search(sketch) for kind in self.kinds]
         noticed = [self._notice(outcome, best_moves) for outcome in right]
         rows = set[tuple[int, bool]]()
+        only_in_moves = self.shows_values_by_moves
         move = right[0].move
         place = None if move is None else sketch.children[0].index(move)
         if place is not None and place != own_move:
@@ -433,9 +510,41 @@ class Mistakes:
             said = self._notice(wrong.search(sketch), best_moves)
             differing = [at for at in said if all(said[at] != each[at] for each in noticed)]
             if differing:
-                is_clear = wrong.is_of_move or differing != ["move"]
+                is_clear = only_in_moves or wrong.is_of_move or differing != ["move"]
                 rows |= {(number, False), (number, is_clear)}
         return frozenset(rows)
+
+    @property
+    def shows_values_by_moves(self) -> bool:
+        """Whether a wrong value shows in the move alone, since no part of the key is a value."""
+        return not self.parts & _NOTICED_BY["value"] and bool(self.parts & _NOTICED_BY["move"])
+
+    def make_move_tell(self, number: int, sketch: TreeSketch) -> Iterator[TreeSketch]:
+        """Yield trees like a sketch whose best move depends on a value that a mistake changes.
+
+        All children of the root but one are leaves, with a value between its right and wrong one;
+        with 0 or one next to it if the mistake is at the root.
+        """
+        wrong = self._wrong[number]
+        searches = [one.start(sketch) for one in (WrongSearch(wrong.kind), wrong)]
+        for child in sketch.children[0]:
+            right, other = (search.visit(child, *FULL) for search in searches)
+            if is_infinite(right) or is_infinite(other):
+                continue
+            values: tuple[int, ...] = (0, math.floor(right) - 1, math.floor(right) + 1)
+            if wrong.place != "root":
+                if right == other:
+                    continue
+                between = math.floor((right + other) / 2)
+                values = (between, between + 1)
+            leaves = [each for each in sketch.children[0] if each != child]
+            for value in values:
+                for children in ([child, *leaves], [*leaves, child]):
+                    new = sketch.copy()
+                    new.children[0] = children
+                    for leaf in leaves:
+                        new.children[leaf], new.values[leaf] = (), value
+                    yield new
 
     @property
     def rows(self) -> ShownMistakes:

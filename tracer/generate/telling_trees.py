@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
@@ -26,7 +27,7 @@ from trees.hand_tree import HandTree
 #: of an ancestor of either player, and for mistakes of deep nodes alone. Even and odd plies give
 #: leaves to both players.
 _BEYOND: Final = (2, 1, 0)
-_BEYOND_WITHOUT_WINDOW: Final = (0, -1, 1)
+_BEYOND_WITHOUT_WINDOW: Final = (0, -1, 1, 2)
 _ROUNDS: Final = 2
 #: The most turns of a round that a tree repeats.
 _LONGEST_ROUND: Final = 6
@@ -48,16 +49,23 @@ _WIDTHS: Final = (
     (2, 3, 3, 2, 4, 3, 5),
     (3, 3, 4, 4, 2, 5, 6),
 )
-#: Of this many nodes that are neither the root nor its children, one is a leaf at once: one of
-#: fewer with each ply beyond the wide trees, so that the deepest plies are reached.
+#: One node of each tree has this many children: deep trees are narrow otherwise.
+_WIDEST: Final = 6
+#: Of this many nodes below the root, one is a leaf at once: one of fewer with each ply beyond the
+#: wide trees, so that the deepest plies are reached.
 _EARLY_LEAF: Final = 7
 _MOST_EARLY_LEAVES: Final = 3
+#: In half of the trees, about every other child of the root is a leaf: then values of the root's
+#: children are equal or 0 even if they would be means.
+_EARLY_AT_ROOT: Final = 2
 #: When a tree has this many nodes, all others are leaves.
 _MOST_NODES: Final = 300
 #: Trees with estimates reach beyond a depth limit of at most this many plies.
 _DEEPEST_LIMIT: Final = 9
-#: The trees among which some are chosen.
+#: The trees among which some are chosen. Without windows, moves alone may show mistakes: each tree
+#: shows few.
 _TRIED: Final = 64
+_TRIED_WITHOUT_WINDOW: Final = 128
 #: The wrong searches of further trees for mistakes that none of those shows, and most such trees.
 _SEARCHES_FOR_RARE: Final = 6000
 _TRIED_FOR_RARE: Final = 500
@@ -80,9 +88,11 @@ _MIXTURES: Final = (
     "0000nnkklh",
     "0000nnnnkk",
     "000nnnnnnn",
+    "llllllllll",
+    "hhhhhhhhhh",
 )
 _NEAR: Final = 2
-_FAR: Final = (1001, 1003)
+_FAR: Final = (1001, 1009)
 #: How far from a bound every other leaf is that the right search visits.
 _FROM_BOUND: Final = (0, 0, -1, 1, -2, 2, 7, -7)
 _PARTS_OF_ONE: Final = (0, 0.5, 0.25, -0.5)
@@ -224,15 +234,19 @@ class TreeOutline:
         turns = [self.find_turn(depth) for depth in range(plies + 1)]
         widths: Sequence[int] = _WIDTHS[min(max(0, 1 + spare), len(_WIDTHS) - 1)]
         early = max(_MOST_EARLY_LEAVES, _EARLY_LEAF + min(0, spare))
+        early_at_root = dice.pick((_EARLY_AT_ROOT, early))
         if self.fewest == 1:
             widths = (1, *widths)
         sketch = TreeSketch.start(turns[0])
+        depth_of_widest = dice.below(plies) if shape == "any" else plies
         for node, depth in enumerate(sketch.depth):  # which grows
-            is_early = depth > 1 and not dice.below(early)
+            is_early = depth > 0 and not dice.below(early if depth > 1 else early_at_root)
             is_late = len(sketch.depth) >= _MOST_NODES
             if depth == plies or ((is_early or is_late) and shape == "any"):
                 continue
             width = self.most if shape == "complete" else dice.pick(widths)
+            if depth == depth_of_widest:
+                width, depth_of_widest = _WIDEST, plies
             if turns[depth] is CHANCE and self.has_shares:  # generated probabilities are limited
                 width = min(max(2, width), max(DENOMINATORS))
                 sketch.shares[node] = draw_shares(width, DENOMINATORS, dice)
@@ -291,6 +305,8 @@ class ChosenTrees(NamedTuple):
     sketches: dict[TreeShape, list[TreeSketch]]
     #: The dice for further trees.
     dice: Dice
+    #: The mistakes that no tree of any shape shows, in words.
+    hidden: list[str]
 
 
 @dataclass(frozen=True)
@@ -322,11 +338,12 @@ class TreeChoice:
 
         Return with them the number of trees of any shape that show mistakes.
         """
-        sketches, dice = choose_telling(self, most)
+        sketches, dice, hidden = choose_telling(self, most)
         dice = deepcopy(dice)  # the choice is kept as it was
         telling = sketches["any"]
         others = [self.draw(number, dice, "any") for number in range(len(telling), fewest)]
-        return ChosenTrees(sketches | {"any": telling + others}, dice), len(telling)
+        trees = ChosenTrees(sketches | {"any": telling + others}, dice, hidden)
+        return trees, len(telling)
 
     def list_shown(
         self, sketches: Sequence[TreeSketch], omitted: Collection[tuple[int, bool]] = ()
@@ -346,23 +363,30 @@ class TreeChoice:
         """Yield further trees that show mistakes which are rare, each with those that it shows."""
         searches = 0
         for number in range(_TRIED_FOR_RARE):
-            searches += len(rare)
-            if not rare or searches > _SEARCHES_FOR_RARE:
-                return
-            sketch = self.draw(number, dice, shape)
-            shown = self.mistakes.find_shown(sketch, omitted=self.mistakes.rows - rare)
-            if shown & rare:
-                yield sketch, shown
-                rare -= shown
+            drawn = self.draw(number, dice, shape)
+            sketches = [drawn]
+            if self.mistakes.shows_values_by_moves and shape == "any":
+                changed = (self.mistakes.make_move_tell(row, drawn) for row, _ in sorted(rare))
+                sketches += filter(self.is_usable, chain.from_iterable(changed))
+            for sketch in sketches:
+                searches += len(rare)
+                if not rare or searches > _SEARCHES_FOR_RARE:
+                    return
+                shown = self.mistakes.find_shown(sketch, omitted=self.mistakes.rows - rare)
+                if shown & rare:
+                    yield sketch, shown
+                    rare -= shown
 
     def choose_shape(
         self, shape: TreeShape, times: Counter[tuple[int, bool]], dice: Dice, most: int
     ) -> list[TreeSketch]:
         """Choose trees of a shape; `times` counts how often each mistake shows on those before."""
         chosen: list[TreeSketch] = []
-        if not self.outline.list_depths(self.mistakes.kinds[0], shape):
+        kind = self.mistakes.kinds[0]
+        if not self.outline.list_depths(kind, shape):
             return chosen
-        sketches = [self.draw(number, dice, shape) for number in range(_TRIED)]
+        tried = _TRIED if kind.has_window else _TRIED_WITHOUT_WINDOW
+        sketches = [self.draw(number, dice, shape) for number in range(tried)]
         # Level trees are for what no complete one shows, such as a skipped sixth child.
         shown = self.list_shown(sketches, times.keys() if shape == "level" else ())
         unseen = self.mistakes.rows - times.keys() - frozenset().union(*shown)
@@ -383,19 +407,29 @@ class TreeChoice:
         return chosen
 
     def draw(self, number: int, dice: Dice, shape: TreeShape) -> TreeSketch:
-        """Sketch a tree with another value than that of the key's tree.
-
-        Means of outcomes that are rounded to doubles must not change its best move.
-        """
+        """Sketch a tree that is usable, if there is one among some attempts."""
         kind = self.mistakes.kinds[0]
         depths = self.outline.list_depths(kind, shape)
         for _ in range(_TRIES):
             plies = depths[number % len(depths)]
-            sketch = self.outline.draw(plies, kind, dice, number=number, shape=shape)
-            is_other = WrongSearch(kind).search(sketch).value != self.own[0]
-            if is_other and not is_move_rounded(kind, sketch):
+            mixture = number // len(depths)
+            sketch = self.outline.draw(plies, kind, dice, number=mixture, shape=shape)
+            if self.is_usable(sketch):
                 break
         return sketch
+
+    def is_usable(self, sketch: TreeSketch) -> bool:
+        """Return whether a tree may be chosen.
+
+        It has another value than the key's tree, values within the bounds of the search, and the
+        same best move if means are rounded to doubles.
+        """
+        kind = self.mistakes.kinds[0]
+        low, high = self.outline.bounds
+        leaves = (node for node, below in enumerate(sketch.children) if not below)
+        is_within = all(low <= sketch.values[leaf] <= high for leaf in leaves)
+        is_other = WrongSearch(kind).search(sketch).value != self.own[0]
+        return is_within and is_other and not is_move_rounded(kind, sketch)
 
 
 @lru_cache(maxsize=64)
@@ -404,12 +438,15 @@ def choose_telling(choice: TreeChoice, most: int) -> ChosenTrees:
 
     Those of any shape show all mistakes, and so do the complete ones together with the level ones.
     """
-    dice = Dice(f"plytrace.fresh/6 {choice.seed}")
+    dice = Dice(f"plytrace.fresh/7 {choice.seed}")
     times = Counter[tuple[int, bool]]()
     chosen: dict[TreeShape, list[TreeSketch]] = {}
     chosen["any"] = choice.choose_shape("any", times, dice, most)
+    hidden = choice.mistakes.list_shown(
+        frozenset((row, False) for row, _ in choice.mistakes.rows - times.keys())
+    )
     if choice.has_others:
         times = Counter()
         chosen["complete"] = choice.choose_shape("complete", times, dice, most)
         chosen["level"] = choice.choose_shape("level", times, dice, most)
-    return ChosenTrees(chosen, dice)
+    return ChosenTrees(chosen, dice, hidden)

@@ -11,13 +11,14 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import fsum, inf, isfinite, lcm
 from operator import ge, gt, mul, truediv
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
 from tracer.generate.tree_sketch import TreeSketch
 
 Window = tuple[Number, Number]
 Steps = Mapping[str, Callable[..., Any]]
+Place = Literal["everywhere", "root", "below"]
 
 FULL: Final = (-inf, inf)
 #: The steps that are taken at the nodes of MAX and MIN.
@@ -145,16 +146,26 @@ class WrongSearch:
     players: tuple[Player, ...] = (MAX, MIN, CHANCE)
     #: Whether it can change the move alone.
     is_of_move: bool = False
+    #: Where the other steps are taken: many programs have a loop for the root alone.
+    place: Place = "everywhere"
 
     @property
     def title(self) -> str:
         """What is wrong, and at whose nodes."""
         whose = self.players[0].name if len(self.players) == 1 else "the program"
-        return f"{whose} {self.name}"
+        return {
+            "everywhere": f"{whose} {self.name}",
+            "root": f"the root {self.name}",
+            "below": f"{whose} below the root {self.name}",
+        }[self.place]
+
+    def start(self, sketch: TreeSketch) -> Search:
+        """Return a search of a sketch that has visited nothing."""
+        return Search(sketch, self) if self.place == "everywhere" else _SplitSearch(sketch, self)
 
     def search(self, sketch: TreeSketch) -> Outcome:
         """Search a sketch."""
-        search = Search(sketch, self)
+        search = self.start(sketch)
         value = search.visit(0, *self.kind.window)
         return Outcome(tuple(search.visits), value, search.move)
 
@@ -345,3 +356,21 @@ class Search:
             self.move = best
         value: Number = node.v if result is None else result(node)
         return value
+
+
+class _SplitSearch(Search):
+    """A search whose wrong steps are taken at the root alone, or everywhere else."""
+
+    def __init__(self, sketch: TreeSketch, wrong: WrongSearch) -> None:
+        of_root, of_others = wrong, WrongSearch(wrong.kind)
+        if wrong.place == "below":
+            of_root, of_others = of_others, wrong
+        super().__init__(sketch, of_root)
+        self._below = Search(sketch, of_others)
+        self._below.visits = self.visits
+
+    def visit(self, node: int, alpha: Number, beta: Number) -> Number:
+        """Search below a node."""
+        if node:
+            return self._below.visit(node, alpha, beta)
+        return super().visit(node, alpha, beta)

@@ -1,11 +1,13 @@
 """Notes about mistakes that the positions of a key cannot show."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from tests.support.programs_trials import problem
 from tracer.generate.fresh import add_fresh_trees, describe_hidden_mistakes, sketch_position
+from tracer.marking.keys.problem import SearchRules
 from tracer.marking.keys.problem_set import ProblemSet
 from trees.sources import open_source
 
@@ -59,3 +61,17 @@ def test_positions_at_a_depth_limit_are_worth_their_evaluations():
     after = [game.result(game.initial, move) for move in game.moves(game.initial)]
     assert sketch.values[1:] == [game.evaluate(state) for state in after]
     assert len({*sketch.values[1:]}) > 1
+
+
+def test_note_names_mistakes_that_no_fresh_tree_shows(monkeypatch):
+    key = problem("[[3, 4], [5, 6]]", "minimax").for_programs()
+    key = replace(key, parts={"move": 1}, programs=replace(key.programs, fresh_seed="few trees"))
+    assert not describe_hidden_mistakes(add_fresh_trees(key))
+    monkeypatch.setattr("tracer.generate.fresh._MOST_TREES", 1)
+    note = describe_hidden_mistakes(add_fresh_trees(key))
+    assert re.match(r"no fresh tree of this key shows \d+ mistakes of programs \(.+, .+, …\)", note)
+    of_set = ProblemSet("key", {"1": add_fresh_trees(key), "2": problem("tic-tac-toe", "minimax")})
+    assert describe_hidden_mistakes(of_set) == note
+    # At a depth limit most of them cannot show.
+    limited = replace(key, source="estimates", search=SearchRules("minimax", {"depth": 1}))
+    assert not describe_hidden_mistakes(add_fresh_trees(limited))

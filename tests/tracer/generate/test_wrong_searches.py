@@ -91,6 +91,8 @@ def test_right_searches_are_those_of_the_engine(search):
         outline, draft = outline_and_draft(random, random.randint(1, 5), kind)
         right = trace(outline.build(draft, ""), search, convention)
         outcome = WrongSearch(kind).search(draft)
+        places = ("root", "below")  # where nothing is wrong either
+        assert {WrongSearch(kind, place=place).search(draft) for place in places} == {outcome}
         # Both number the nodes level by level.
         assert outcome.visits == tuple(map(right.state, range(len(right.log))))
         assert outcome.value == right.value

@@ -1,5 +1,6 @@
 """CS50 AI's `tictactoe.py`: its move is compared with ours, its helpers with right ones."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -87,21 +88,24 @@ def test_move_that_loses_value_earns_nothing(tmp_path, before, after):
     assert not done.marked.ok, done.record
 
 
-#: The boards of the documentation, on which common faults of `minimax` show.
-THREE = ("X..|X..|O..", "XO.|...|..X", "..O|...|XOX")
+def set_of_the_documentation():
+    """The set of boards in the documentation, for the moves alone."""
+    text = Path(__file__).parents[3].joinpath("docs", "check-code-tic-tac-toe.md")
+    _, _, after = text.read_text(encoding="utf-8").partition("# tictactoe.yaml\n")
+    return after.partition("```")[0].replace(", helpers: 3", "")
 
 
 @over(("name", "search", "changes"), table(__file__, "cs50-wrong-minimax"), ms=60)
-def test_common_fault_of_minimax_shows_on_one_of_three_boards(tmp_path, name, search, changes):
+def test_common_fault_of_minimax_shows_on_a_board_of_the_documentation(
+    tmp_path, name, search, changes
+):
     program = changed(tictactoe(search), *changes)
-    boards = "".join(
-        f"  {number}: {{source: 'tic-tac-toe@{board}', search: minimax, parts: {{move: 1}}}}\n"
-        for number, board in enumerate(THREE, 1)
-    )
-    done = checked(tmp_path, f"problems:\n{boards}", program, shape="cs50")
+    boards = set_of_the_documentation()
+    done = checked(tmp_path, boards, program, shape="cs50")
     assert not done.marked.ok, done.record
-    right = checked(tmp_path, f"problems:\n{boards}", tictactoe(search), shape="cs50")
+    right = checked(tmp_path, boards, tictactoe(search), shape="cs50")
     assert right.marked.ok, right.record
+    assert right.record["max_score"] == 5
 
 
 def test_calls_of_the_helpers_agree_with_a_program_written_apart():

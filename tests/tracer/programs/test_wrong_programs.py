@@ -26,7 +26,7 @@ from tests.tracer.programs.test_sheets import programs
 from tracer.generate.fresh import add_fresh_trees
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
-from tracer.marking.keys.problem import Problem, SearchRules
+from tracer.marking.keys.problem import ANY, Problem, SearchRules
 from tracer.marking.results.text import text_of_program
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
 
@@ -80,29 +80,46 @@ def test_wrong_programs_differ_where_a_player_moves_more_than_once(players, seed
         assert [search("aima", code, one) for one in trees] != right, mistake
 
 
-#: Keys of CS 188's agents: a tree searched to one round, and trees whose nodes are all alike.
-WRONG_AGENTS = variants("cs188/wrong")
-AGENT_KEYS = dict(table(__file__, "agent-keys"))
-
-
-@over("name", AGENT_KEYS, ms=60)
-@over("kind", WRONG_AGENTS)
-def test_wrong_agents_lose_marks_in_every_key(name, kind, tmp_path):
-    source, options = AGENT_KEYS[name]
-    right = read_program("cs188/multi-agents")
-    rules = SearchRules(kind, options)
-    parts = {"visits": 4, "move": 1}
-    accept = (PRESETS["cs188"],)
-    key = Problem("key", source, rules, accept=accept, parts=parts).for_programs()
-    codes = [right.replace(old, new) for old, new in WRONG_AGENTS[kind]]
-    for tree in add_fresh_trees(key).programs.trees:
-        assert is_right(marked(tmp_path, right, tree, "cs188"))
-        codes = [code for code in codes if is_right(marked(tmp_path, code, tree, "cs188"))]
-    assert not codes
-
-
 def shape_of(program):
     return program.partition("/")[0]
+
+
+#: Programs that show no value, with what is wrong in them by search: one function for each player,
+#: and loops, of which the root has one of its own.
+WRONG_AGENTS = {
+    "cs188/multi-agents": variants("cs188/wrong"),
+    "cs188/loops": variants("cs188/wrong-loops"),
+    "comp341/loops": variants("comp341/wrong-loops"),
+}
+#: Keys of them: a tree searched to one round, and trees whose nodes are all alike.
+AGENT_KEYS = dict(table(__file__, "agent-keys"))
+WRONG_SEARCHES = [
+    (program, kind, name)
+    for program, kinds in WRONG_AGENTS.items()
+    for kind in kinds
+    for name, (_, options) in AGENT_KEYS.items()
+    if not (options and program == "comp341/loops")  # it has no depth
+]
+
+
+@over("program, kind, name", WRONG_SEARCHES, ms=60)
+@over("accepts_any", [False, True])
+@over("seed", ["", "autumn", "winter"])
+def test_wrong_programs_that_show_no_value_lose_marks_in_every_key(
+    program, kind, name, accepts_any, seed, tmp_path
+):
+    source, options = AGENT_KEYS[name]
+    right, shape = read_program(program), shape_of(program)
+    accept = ANY if accepts_any else (PRESETS[shape],)
+    rules = SearchRules(kind, options)
+    parts = {"visits": 4, "move": 1}
+    key = Problem("key", source, rules, accept=accept, parts=parts).for_programs()
+    key = replace(key, programs=replace(key.programs, fresh_seed=seed, shape=shape))
+    codes = [right.replace(old, new) for old, new in WRONG_AGENTS[program][kind]]
+    for tree in add_fresh_trees(key).programs.trees:
+        assert is_right(marked(tmp_path, right, tree, shape))
+        codes = [code for code in codes if is_right(marked(tmp_path, code, tree, shape))]
+    assert not codes
 
 
 @over("name", [one for one in KEYS if "strict" not in one and "MIN" not in one], ms=30)

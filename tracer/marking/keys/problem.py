@@ -74,6 +74,7 @@ class ProgramRules:
     all_or_nothing: bool = False  # whether a program that is not right gets no points
     trees: tuple[Problem, ...] = ()  # problem on each of the further trees
     telling: int = 0  # number of the first of them that show every mistake
+    hidden: tuple[str, ...] = ()  # mistakes that none of them shows
     #: Problem on each tree for programs that take no others: complete trees, then level ones.
     regular_trees: tuple[Problem, ...] = ()
     tree_text: str = ""  # such a tree as lists, for notes
