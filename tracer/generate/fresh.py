@@ -270,7 +270,7 @@ def describe_hidden_mistakes(key: AnyKey) -> str:
 
 def _describe_of_trees(problems: Sequence[Problem]) -> str:
     """Return a note about the mistakes that no fresh tree shows."""
-    hidden = [*dict.fromkeys(name for one in problems for name in one.programs.hidden)]
+    hidden = [*dict.fromkeys(name for problem in problems for name in problem.programs.hidden)]
     if not hidden:
         return ""
     return (

@@ -526,7 +526,7 @@ class Mistakes:
         with 0 or one next to it if the mistake is at the root.
         """
         wrong = self._wrong[number]
-        searches = [one.start(sketch) for one in (WrongSearch(wrong.kind), wrong)]
+        searches = [search.start(sketch) for search in (WrongSearch(wrong.kind), wrong)]
         for child in sketch.children[0]:
             right, other = (search.visit(child, *FULL) for search in searches)
             if is_infinite(right) or is_infinite(other):
