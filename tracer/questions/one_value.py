@@ -270,9 +270,10 @@ class Utility(_Result[NodeValue]):
 
         The same value again may be the first of the values of all nodes.
         """
-        claim = self.read(line, rules).claim
-        is_other = claim is not None and claim != self.read(above[0], rules).claim
-        return is_other or super().continues(above, line, rules)
+        claim, first = (self.read(text, rules).claim for text in (line, above[0]))
+        if claim is not None and first is not None:
+            return bool(claim != first)
+        return claim is not None or super().continues(above, line, rules)
 
     def instruction(self, rules: Rules) -> str:
         """Return what to answer: the value, or the vector."""

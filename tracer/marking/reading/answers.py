@@ -489,7 +489,7 @@ class _Reader:
             is_meant = (
                 self.items[item].reads_wholly(given, self.rules)
                 for item in missing
-                if self.rules is None or (find_row(name).result and find_row(item).result)
+                if self.rules is None or _are_alike(name, item)
             )
             if missing and self.is_whole and any(is_meant):
                 shown = SheetLine(0, self.items[name].show(self.claims[name]))
@@ -521,6 +521,12 @@ def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
     if re.search(r"(?<!\d)(?!(?:19|20)\d\d\b)\d", _NUMBERED.sub("", line.text)):
         return False
     return rules is None or not any(map(rules.names.names_node, re.findall(r"[\w']+", line.text)))
+
+
+def _are_alike(part: str, other: str) -> bool:
+    """Return whether two parts are orders, or the result of the search."""
+    row, other_row = find_row(part), find_row(other)
+    return (row.ordered and other_row.ordered) or (row.result and other_row.result)
 
 
 def _is_none_in_words(text: str) -> bool:

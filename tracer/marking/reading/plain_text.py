@@ -60,6 +60,8 @@ _PICTURE: Final = re.compile(
 _PRINTED: Final = re.compile(r"\W{0,3}[a-z]{1,2}\)\W.*\(\d+(?:\.\d+)? points?\)")
 _PRINTED_LABEL: Final = "printed question"
 _BULLET: Final = re.compile(r"(?:(?:[-*•]+|\d{1,3}[.)](?!\s+\d{1,3}[.)]))\s+(?=\S)|[*•]+(?=\S))")
+#: The number or letter of a question in bold or italics.
+_BOLD_MARK: Final = re.compile(r"\A(\*{1,2}|__?)([(\[]?(?:\d{1,2}|[a-h])[.):\]])\1(?=\s)")
 #: Bullets of word processors.
 _OTHER_BULLET: Final = re.compile(r"\A[●○■□▪▫◦‣▸►➢❖◆◇⁃∙·]\s*(?=\S)")
 #: Signs of full width, and the letters of formulas.
@@ -131,6 +133,7 @@ class _Splitter:
         table: list[list[str]] = []
         start = 0
         mark = ""
+        is_in_list = False
         lines = _replace_wide_signs(text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
         for number, line in enumerate([*lines, ""], 1):
             bare = _TO_WRITE_ON.sub(" ", without_crossed_out(line)).strip()
@@ -173,7 +176,11 @@ class _Splitter:
             if _PRINTED.fullmatch(bare):
                 self._begin("", _PRINTED_LABEL)
             else:
-                depth = len(line) - len(line.lstrip()) + (_BULLET.match(bare) is not None)
+                # Only below a bullet, or a label, may one be a field of the line above.
+                has_bullet = _BULLET.match(bare) is not None
+                is_item = has_bullet and (is_in_list or not self.blocks[-1].lines)
+                depth, is_in_list = len(line) - len(line.lstrip()) + is_item, has_bullet
+                bare = _BOLD_MARK.sub(r"\2", bare)
                 is_inset, labels = depth > self._depth, len(self.blocks)
                 self._take(SheetLine(number, unescaped(bare)), is_inset=is_inset)
                 if len(self.blocks) > labels:

@@ -117,18 +117,16 @@ def _split(
         if number and (not _is_above(number, numbers) or one.answers or one.unlabelled)
     ]
     unread = (*head.unread, *(line for line, _ in stray))
-    headless = {
-        number: [*_lines_of_other_parts(found, parts_by_problem, parts)]
-        for number, parts in parts_by_problem.items()
-        if number not in found
+    elsewhere = {
+        number: [*_lines_of_other_parts(number, found, parts_by_problem)] for number in numbers
     }
     notes = dict.fromkeys(note for _, note in stray if note)
     return replace(
         sheet,
         sections={
-            number: replace(one, unread=(*one.unread, *unread, *headless.get(number, ())))
+            number: replace(one, unread=(*one.unread, *unread, *elsewhere[number]))
             for number in numbers
-            if unread or number in found or headless[number]
+            if unread or number in found or elsewhere[number]
             for one in [found.get(number, Sheet(sheet.name))]
         },
         student=next(iter(students), ""),
@@ -441,15 +439,21 @@ def _stray_lines(
 
 
 def _lines_of_other_parts(
+    problem: str,
     sections: Mapping[str, Sheet],
     parts_by_problem: Mapping[str, Collection[str] | None],
-    parts: Collection[str] | None,
 ) -> Iterator[SheetLine]:
-    """Yield the lines below other problems that may be about one whose heading is not read.
+    """Yield the lines below other problems that may answer one, whose heading may not be read.
 
-    They answer a part of it that the other problem does not ask for, or answer one again.
+    They answer a part that its section does not, and the other problem does not ask for, or
+    answer one again.
     """
+    parts = parts_by_problem[problem]
+    if problem in sections:
+        parts = {*(parts or ())} - {*sections[problem].answers}
     for number, section in sections.items():
+        if number == problem:
+            continue
         own = parts_by_problem.get(number)
         surplus = {**section.answers} if own is not None else {}
         for part in own or ():
