@@ -273,9 +273,12 @@ def _describe_of_trees(problems: Sequence[Problem]) -> str:
     hidden = [*dict.fromkeys(name for problem in problems for name in problem.programs.hidden)]
     if not hidden:
         return ""
+    mistakes = "1 mistake" if len(hidden) == 1 else f"{len(hidden)} mistakes"
+    asks_for_value = all("utility" in (problem.parts or ()) for problem in problems)
+    advice = "" if asks_for_value else "ask for utility too, or "
     return (
-        f"no fresh tree of this key shows {len(hidden)} mistakes of programs "
-        f"({_name_first(hidden)}): ask for utility too, or set another fresh-seed"
+        f"no fresh tree of this key shows {mistakes} of programs ({_name_first(hidden)}): "
+        f"{advice}set another fresh-seed"
     )
 
 

@@ -23,6 +23,8 @@ LEAVES = (
     "isinstance(node, (int, float))",
     "type(node) == int",
     "type(node) is not list",
+    "node.__class__ is not list",
+    'node.__class__.__name__ != "list"',
     "type(node) in (int, float)",
     "not hasattr(node, '__iter__') and not isinstance(node, list)",
 )

@@ -77,6 +77,10 @@ class _Nested(WatchedContainer):
         self.node = node
         self.shape = tree.shape(key)
 
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return self._base  # type: ignore[no-any-return]
+
     def _open(self) -> None:
         self._tree.opened(self.node, self.shape)
 
