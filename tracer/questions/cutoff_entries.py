@@ -21,6 +21,7 @@ from tracer.questions.entries import BOTH_ENDS, Unread
 from tracer.questions.typed_text import (
     NAME,
     NONE,
+    NOT_VISITED,
     VALUE,
     WORDS,
     breaks_off,
@@ -64,8 +65,7 @@ class ClaimedCut:
 _FIELDS: Final = ("alpha", "beta", "skipped", "after", "value", "has_entry_window")
 _VERB: Final = (
     r"(?:skip(?:s|ped|ping)?|prun(?:e|es|ed|ing)|cuts?(?:[ -]?off)?|cutting(?:[ -]off)?|discards?"
-    r"|(?:is|are|was|were)?\s?(?:not|never)\s(?:been\s)?"
-    r"(?:visited|reached|explored|expanded|evaluated|searched|examined|considered))"
+    rf"|(?:is|are|was|were)?\s?{NOT_VISITED})"
 )
 #: The tokens of a cutoff. A single letter may be a node's name, so as a bound it needs a sign.
 _TOKEN: Final = re.compile(

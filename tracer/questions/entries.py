@@ -21,6 +21,7 @@ from tracer.questions.typed_text import (
     ELSEWHERE,
     MARK,
     NAME,
+    NOT_VISITED,
     VALUE,
     WORDS,
     breaks_off,
@@ -325,9 +326,9 @@ _ITEM_NUMBER: Final = re.compile(r"(?<!\S)(?:\d{1,3}[.)]|\(\d{1,3}\))(?=\s)")
 #: A name, and the text in brackets behind it.
 _BEFORE_BRACKET: Final = re.compile(r"(?<![\w.])([\w.]+)[\s,;→]*[(\[]([^()\[\]]+)")
 #: A name with the word that its node is not visited: C2 (pruned). "Cut" may follow the last visit.
-_NOT_VISITED: Final = re.compile(
+_WITH_NO_VISIT: Final = re.compile(
     rf"(?<![^\s,;→>(]){NAME}\s?[(\[]\s?(?:(?:is|was)\s)?(?:pruned|skipped|unvisited|unexplored"
-    r"|(?:not|never)\s(?:been\s)?(?:visited|reached|explored|expanded|evaluated|searched|seen))"
+    rf"|{NOT_VISITED})"
     r"\s?[)\]]",
     re.IGNORECASE,
 )
@@ -409,7 +410,7 @@ def _read_order(
         return " "
 
     beside = _VALUE_IN_BRACKETS.findall(line)
-    line = _NOT_VISITED.sub(leave_out, _BESIDE.sub("", line))
+    line = _WITH_NO_VISIT.sub(leave_out, _BESIDE.sub("", line))
     text = re.sub(r"\(([^()]*)\)", open_brackets, line)
     text = text.translate(str.maketrans("[](){}<", " " * 7))
     words = [word for word in _BETWEEN.split(text.strip(" .>")) if word]

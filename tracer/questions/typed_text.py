@@ -75,15 +75,19 @@ _BOUND_IN_WORDS: Final = re.compile(
     re.IGNORECASE,
 )
 
+#: Words for a node that the search does not visit.
+NOT_VISITED: Final = (
+    r"(?:not|never)\s(?:been\s)?"
+    r"(?:visited|reached|explored|expanded|evaluated|searched|seen|examined|considered)"
+)
 #: What says that a node is not visited, and so may be an answer to another part.
-_NOT_VISITED: Final = (
+_NO_VISIT: Final = (
     r"pruned|cut(?:[ -]?off)?|skipped|unvisited|unexplored"
-    r"|(?:(?:is|was)\s)?(?:not|never)\s(?:been\s)?"
-    r"(?:visited|reached|explored|expanded|evaluated|searched|seen)"
+    rf"|(?:(?:is|was)\s)?{NOT_VISITED}"
 )
 #: A cell or a value that leaves a node unanswered.
 _UNANSWERED: Final = re.compile(
-    rf"[-–—_.?~/×✗ ]*|x|n/a|n\.a\.?|na|none|null|nil|{_NOT_VISITED}", re.IGNORECASE
+    rf"[-–—_.?~/×✗ ]*|x|n/a|n\.a\.?|na|none|null|nil|{_NO_VISIT}", re.IGNORECASE
 )
 #: The same within a text, where a name and a sign precede it, if it can be no answer.
 MARK: Final = r"(?:-{1,3}|[–—?]|n/a|na|none|null|nil)(?![\w=(])"
@@ -318,7 +322,7 @@ def list_patterns() -> dict[str, str]:
         "bound": _BOUND_IN_WORDS.pattern,
         "none": NONE,
         "blank": _UNANSWERED.pattern,
-        "mark": rf"(?:{MARK}|(?:[×✗x]|{_NOT_VISITED})(?![\w=(]))",
+        "mark": rf"(?:{MARK}|(?:[×✗x]|{_NO_VISIT})(?![\w=(]))",
         "doubt": DOUBT.pattern,
         "inexact": _INEXACT.pattern,
         "breaksOff": _BREAKS_OFF.pattern,

@@ -30,6 +30,7 @@ from tracer.questions.single_entries import (
 from tracer.questions.typed_text import (
     ELSEWHERE,
     FIELDS,
+    NOT_VISITED,
     is_none,
     normalized,
     without_reason,
@@ -68,11 +69,7 @@ _MAY_DENY: Final = re.compile(
     rf"(?:{_NOTHING.pattern}|n't)[^,;]*(?:{_CUT.pattern})|(?:{_CUT.pattern})[^,;]*\b(?:no|none|nothing)\b",
     re.IGNORECASE,
 )
-#: Skipped nodes in other words.
-_NOT_VISITED: Final = re.compile(
-    r"\b(?:not|never)\s(?:been\s)?(?:visited|reached|explored|expanded|evaluated|searched|seen)",
-    re.IGNORECASE,
-)
+_IS_NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
 #: What an entry has: a number, a sign, or none of something.
 _ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
 #: Lines of an order or a line of play that are compared with those above.
@@ -165,7 +162,7 @@ def _may_contradict(text: str, listed: Collection[str], rules: Rules) -> bool:
     named = _find_nodes(text, rules.names)
     skipped = {*listed} - {rules.parents.get(name) for name in listed}
     others = {name for name in named if rules.list_upwards([name]).isdisjoint(skipped)}
-    if _MAY_DENY.search(_NOT_VISITED.sub("", text)):
+    if _MAY_DENY.search(_IS_NOT_VISITED.sub("", text)):
         near = {*listed, *(rules.parents.get(name) for name in skipped)}
         return not named or not named <= others - near
     return not others <= rules.list_upwards(listed)
@@ -250,7 +247,7 @@ class _Reader:
         answers: dict[str, Any] = {}
         for label, given in self.sheet.answers.items():
             answers[self._find_item(label)] = given
-        if answers.keys() & self.items.keys() & {"cutoffs"}:
+        if "cutoffs" in answers and "cutoffs" in self.items:
             self._share_label(answers)
         free = [*self.sheet.unlabelled]
         for name, repeated in self.sheet.repeated.items():
