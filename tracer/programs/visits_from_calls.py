@@ -9,7 +9,8 @@ Some programs make the same calls and visit different nodes. Then the more likel
 - A leaf of a plain tree is followed as a number. It is touched when it is fetched, when its type is
   first tested, and when its value is read from a node. It is used when it takes part in an
   operation, not when it is shown as text. It was visited if it was used, at the place in the order
-  where it was touched last before its first use.
+  where it was touched last before its first use; or after the siblings that come first, if these
+  were searched between the two, as when all children are fetched before any is searched.
 - If a leaf's value is requested again, the leaf was visited again if the program also tests each
   time whether it is terminal. Otherwise it only requested the value twice.
 - If the values of all children, or of all terminal ones, are requested, and one of them then comes
@@ -56,6 +57,8 @@ class _Visit:
     looked_up: bool = False
     #: Whether it is of a leaf of a plain tree, and a visit only if its value is used.
     touched: bool = False
+    #: How many visits had begun when the value was first used.
+    used_at: int = 0
     asked_before: bool = False
     asked_since: bool = False
     valued_twice: bool = False
@@ -81,6 +84,20 @@ class _Visit:
     def live(self) -> list[_Visit]:
         """The visits of children that were not dropped."""
         return [one for one in self.below if not one.dropped]
+
+
+def _direction(below: Sequence[_Visit]) -> int:
+    """Return 1 if children are searched from left to right, -1 if the other way, 0 if neither.
+
+    Only the search of internal nodes shows it, or the order in which leaves are fetched.
+    """
+    internal = [visit.number for visit in below if visit.below]
+    leaves = [visit.number for visit in below if not visit.below]
+    for numbers in internal, dict.fromkeys(leaves):
+        steps = {1 if after > before else -1 for before, after in pairwise(numbers)}
+        if steps:
+            return steps.pop() if len(steps) == 1 else 0
+    return 1
 
 
 @dataclass(frozen=True)
@@ -204,6 +221,8 @@ class _Watcher:
         if number not in self._last:
             self.touched(number)
         visit = self._last[number]
+        if not visit.valued:
+            visit.used_at = len(self._order)
         visit.valued, visit.asked_since = True, False
 
     def found(self, number: int) -> None:
@@ -273,6 +292,8 @@ class _Watcher:
 
     def visits(self) -> ObservedVisits:
         """Return the visits, with remarks."""
+        if any(visit.touched for visit in self._order):
+            self._delay_leaves()
         for visit in self._order:
             visit.dropped = visit.dropped or self._looks_up_its_own(visit)
             looks = [child for child in visit.below if child.is_look]
@@ -296,6 +317,34 @@ class _Watcher:
             visit.dropped = True
         kept = [visit for visit in self._order if not visit.dropped]
         return ObservedVisits([visit.number for visit in kept], tuple(self._remarks(kept, looked)))
+
+    def _delay_leaves(self) -> None:
+        """Put leaves behind siblings that come first and were searched before the leaf was used.
+
+        A program may fetch all children before it searches any, and test no type of a leaf.
+        """
+        places = {visit: place for place, visit in enumerate(self._order)}
+        ends = [*range(len(self._order))]
+        for place in range(len(ends) - 1, -1, -1):
+            up = self._order[place].up
+            if up is not None:
+                ends[places[up]] = max(ends[places[up]], ends[place])
+        turns = {up: _direction(up.below) for up in {visit.up for visit in self._order} if up}
+        keys: dict[_Visit, tuple[int, ...]] = {}
+        for place, visit in enumerate(self._order):
+            keys[visit] = (place,)
+            if not visit.touched or visit.up is None or visit.used_at <= place + 1:
+                continue
+            turn = turns[visit.up]
+            for other in visit.up.below:
+                is_first = (visit.number - other.number) * turn > 0
+                is_searched = bool(other.below) or other.valued
+                if is_searched and is_first and place < places[other] < visit.used_at:
+                    depth = self._nodes.depth[visit.number]
+                    keys[visit] = ends[places[other]], -depth, turn * visit.number
+        self._order.sort(key=keys.__getitem__)
+        for up in turns:
+            up.below.sort(key=keys.__getitem__)
 
     def _looks_up_its_own(self, visit: _Visit) -> bool:
         """Return whether a program only looks up what it has found at a node, and drop that."""

@@ -4,7 +4,7 @@ import re
 
 from tests.support.cases import over
 from tests.support.program_files import read_program, read_programs
-from tests.support.programs_inside import answers_of, run_inside
+from tests.support.programs_inside import answers_of, is_named, run_inside
 from tests.support.programs_marking import assert_recorded, program_of
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
@@ -29,6 +29,15 @@ LEAVES = (
     "not hasattr(node, '__iter__') and not isinstance(node, list)",
 )
 CHILDREN = table(__file__, "tree-children")
+
+
+#: Searches with a place for how a leaf is found, and for the children, `kids`.
+FINDS = read_program("tree/finds.template")
+
+
+def finds(lines: list[str], kids: str = "kids") -> str:
+    """Searches that find a leaf in some lines."""
+    return FINDS.replace("$find", "\n    ".join(lines)).replace("$kids", kids)
 
 
 def _searches(search):
@@ -64,6 +73,27 @@ EQUAL = "[[[3, 5], [3, 5]], [[3, 5], 2], [3, 5]]"
 def test_leaf_is_visited_when_searched_however_it_is_detected(leaf, source, tmp_path):
     record = marked(tmp_path, tutorial(leaf, "node"), problem(source), "tree")
     assert is_right(record), record
+
+
+@over("search", ["minimax", "alphabeta"])
+@over("lines", table(__file__, "tree-finds"), ms=45)
+def test_leaf_is_visited_after_siblings_that_are_searched_first(lines, search, tmp_path):
+    for source in [*KEYS[:3], *map(str, trees(7, 6))]:
+        record = marked(tmp_path, finds(lines), problem(source, search), "tree")
+        assert is_right(record), (source, record)
+
+
+@over("order", ["list(kids)[::-1]", "reversed(list(kids))"])
+@over("search", ["minimax", "alphabeta"])
+@over("lines", table(__file__, "tree-finds"), ms=45)
+def test_leaf_is_visited_before_siblings_if_the_order_is_reversed(lines, search, order, tmp_path):
+    for source in KEYS[1:3]:
+        record = marked(tmp_path, finds(lines, order), problem(source, search), "tree")
+        # A minimax that compares all values at the end does not show the order of leaves.
+        is_seen = (
+            is_named(record, "right-to-left") if search == "alphabeta" else not is_right(record)
+        )
+        assert is_seen, (source, record)
 
 
 @over("children", CHILDREN, ms=45)
