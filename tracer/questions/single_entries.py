@@ -236,10 +236,11 @@ _COUNT_WORDS: Final[Mapping[str, str]] = {
     }.items()
     for word in words
 }
-#: A count with its name before or after it: "visited = 11", "11 nodes".
-_COUNT: Final = re.compile(
+#: A count with its name before or after it: "visited = 11", "11 nodes", "11.0".
+COUNT: Final = re.compile(
     r"(?:(?P<name>[^\W\d][\w ]{0,40}?)(?:\s*(?:[=:]|\bis\b)\s*|\s))?"
-    r"(?P<count>\d{1,3}(?:,\d{3})+|\d*+)(?:\sof\s(?:the\s|all\s)?\d+)?"
+    r"(?P<count>[1-9]\d{0,2}(?:,\d{3})+|\d*+)(?:(?<=\d)[.,]0{1,2}(?![\d,]))?"
+    r"(?:\sof\s(?:the\s|all\s)?\d+)?"
     r"(?:\s(?P<what>[^\W\d][\w ]{0,40}))?"
 )
 _COUNTED: Final = frozenset({"nodes", "leaves", "states"})
@@ -290,7 +291,7 @@ def counts_in(text: str) -> tuple[dict[str, int | float], list[Unread]]:
             unread.append(Unread(place, line))
             continue
         listed = [piece.strip(" .{}") for piece in _BETWEEN_COUNTS.split(_WITH_ROOT.sub("", line))]
-        entries = [_COUNT.fullmatch(piece) for piece in listed]
+        entries = [COUNT.fullmatch(piece) for piece in listed]
         for piece, entry in zip(listed, entries, strict=True):
             around = " ".join(filter(None, (entry["name"], entry["what"]))) if entry else ""
             # A number alone is a count if the whole line is of counts.
