@@ -51,10 +51,9 @@ def judged_by_player(trace, asked):
     return run_script(script, {"data": data, "asked": asked})
 
 
-def unread_by_page(names, texts):
-    """Return what the page to fill in says that it cannot read, of each text."""
-    script = part_of("tracer.worksheet.templates", "fill.js", "  const READER", "  function check")
-    script += (
-        "function say({ names, texts }) { return texts.map((text) => unreadIn(text, names)); }"
-    )
-    return run_script(script, {"names": names, "texts": texts})
+def unread_by_page(names, asked):
+    """Return what the page to fill in says that it cannot read, of each field and its text."""
+    script = with_reader("const READER = TYPED_READER;")
+    script += "function say({ names, asked }) {"
+    script += " return asked.map(([field, text]) => READER.unread(field, text, names)); }"
+    return run_script(script, {"names": names, "asked": asked})

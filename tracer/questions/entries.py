@@ -429,3 +429,19 @@ def _read_order(
     if len(beside) == 1 and len(listed) > 1:
         remarks += beside  # one value among several nodes may be another answer
     return [name for name in listed if name], remarks
+
+
+def list_entry_patterns() -> dict[str, str]:
+    """Return the patterns of entries that a script on a page reads with."""
+    return {
+        "function": FUNCTION.pattern,
+        "workedOut": WORKED_OUT.pattern,
+        "workedBehind": WORKED_BEHIND.pattern,
+        "value": _VALUE,
+        "window": _WINDOW,
+        "blankCell": MARK,
+        "working": _WORKING.pattern,
+        "itemNumber": _ITEM_NUMBER.pattern,
+        "beside": _BESIDE.pattern,
+        "withNoVisit": _WITH_NO_VISIT.pattern,
+    }

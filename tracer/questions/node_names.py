@@ -29,7 +29,7 @@ _PLAIN: Final = re.compile(
 #: Words that a sheet needs for something else, except those that it reads as names too.
 _WORDS: Final = (WORDS["any"] | WORDS["cutoff"] | WORDS["worth"] | WORDS["sheet"]) - WORDS["name"]
 #: A verb of cutoffs.
-VERB: Final = re.compile(r"(?:skip|prun|discard)\w*|cut(?:s|ting)?(?:[ -]?offs?)?")
+_VERB: Final = re.compile(r"(?:skip|prun|discard)\w*|cut(?:s|ting)?(?:[ -]?offs?)?")
 _SIGNS_ONLY: Final = re.compile(r"[-\u2010-\u2015−|→<>≤≥≠≈=:;.…*_~#%/\\'\"`^&+!?()\[\]{}]+")
 #: Names that end or begin as an entry does, or that are the end of a number or a window.
 _ENTRY: Final = re.compile(
@@ -340,7 +340,7 @@ def _find_fault(name: str, names: Collection[str]) -> str:
 def _is_word(name: str) -> bool:
     """Return whether a name is a word that a sheet needs for something else."""
     word = name.casefold()
-    is_of_list = word in _WORDS or VERB.fullmatch(word) or DOUBT.fullmatch(word)
+    is_of_list = word in _WORDS or _VERB.fullmatch(word) or DOUBT.fullmatch(word)
     return bool(is_of_list) or is_none(name) or breaks_off(name)
 
 

@@ -2,6 +2,7 @@
   // Typed answers, read with the words and patterns of the reader in Python. A text that is not of
   // its grammar is null, never guessed at.
   const MOST_WORDS = 40;
+  const FIRST_MARK = 0xE000; // of the signs that stand for names with signs
   const PATTERNS = {};
   for (const [name, source] of Object.entries(TABLE.patterns)) {
     PATTERNS[name] = new RegExp(source, "gisu");
@@ -31,7 +32,8 @@
 
   // A text with one spelling of each sign.
   function plain(text) {
-    let one = text.replace(PATTERNS.wide, (sign) => sign.normalize("NFKC"))
+    let one = text.replace(PATTERNS.crossedOut, " ").replace(PATTERNS.tag, "")
+      .replace(PATTERNS.wide, (sign) => sign.normalize("NFKC"))
       .replace(PATTERNS.subscript, "_$1")
       .replace(PATTERNS.latex, (_, command) => TABLE.latex[command]);
     one = [...one].map((sign) => TABLE.signs[sign] ?? sign).join("")
@@ -48,10 +50,10 @@
     return has("breaksOff", one) ? "" : trimmed(one.replace(PATTERNS.reason, ""), " .,;!*");
   }
 
-  // Whether a line says that there is nothing, or leaves its answer open.
-  function saysNothing(line) {
-    const bare = trimmed(plain(line), " .!*_()[]\"'");
-    return !bare || /^[-–—]+$/.test(bare) || isAll("none", bare) || isAll("blank", bare);
+  // Whether a text says that there is nothing.
+  function isNone(text) {
+    const bare = trimmed(plain(text), " .!*_\"'");
+    return /^[-–—]+$/.test(bare) || isAll("none", bare) || isAll("none", trimmed(bare, "()[] "));
   }
 
   function parseNumber(text) {
@@ -168,34 +170,189 @@
     return null;
   }
 
-  // An answer on a sheet without the phrases that are read as a whole, and the entries in it that
-  // say two things.
-  function strange(text, names) {
-    const literal = names.length ? `(?:${names.map(escaped).join("|")})` : "(?!)";
-    const lines = text.split("\n").filter((line) => !saysNothing(line)).map((line) => plain(line)
-      .replace(PATTERNS.reason, "")
-      .replace(PATTERNS.bound, " ")
-      .replace(new RegExp(`(?<![\\p{L}\\p{N}])(?:${TABLE.patterns.none})(?![\\p{L}\\p{N}])`, "giu"),
-        (phrase) => (names.includes(phrase) ? phrase : " "))
-      .replace(new RegExp(`(?<=${literal}\\s?[=:(\\s]\\s?)${TABLE.patterns.mark}`, "giu"),
-        (mark) => (mark === "X" ? mark : " ")));  // a capital may be a node
-    const doubled = [];
-    const values = new Map();
-    const node = `(?<!${LETTER})(${literal})\\s?=\\s?`;
-    const entry = new RegExp(`${node}(${TABLE.patterns.number})`, "giu");
-    const chain = new RegExp(`${node}${literal}\\s?=`, "giu");
-    for (const line of lines) {
-      doubled.push(...(line.match(chain) ?? []).map((each) => `${each}…`));
-      for (const [all, named, digits] of line.matchAll(entry)) {
-        const before = values.get(fold(named)) ?? digits;
-        values.set(fold(named), before);
-        if (parseNumber(before)?.value !== parseNumber(digits)?.value) doubled.push(all);
-      }
-    }
-    return { rest: lines.join("\n"), doubled };
+  // The page to fill in ----------------------------------------------------------------------
+  // Nobody's answer is judged there: a reader returns what a sheet would not read.
+
+  const BETWEEN = /\s*(?:→|>|[,;|])\s*|\s+[-–—]\s+|\s+/u;
+  const JOINTS = ["and", "&", "then", "und"];
+  const IN_CUTOFFS = neutral("any", "cutoff");
+  const TEST = /\((?:v\s?)?[^(),\p{L}]*[=<>≤≥][^(),]*\)/gu; // of a cutoff: (2 <= 3), (v = 2)
+  const FEWEST_JOINED = 3; // B1-B3 may be a range
+  const unlessRead = (isRead, text) => (isRead ? [] : [text]);
+  const atStart = (pattern, text) => new RegExp(`^(?:${TABLE.patterns[pattern]})`, "isu").exec(text);
+
+  // A line of a sheet, and without the reason in it.
+  const lineOf = (text) => plain(text).replaceAll('"', "")
+    .replace(/(?<![\p{L}\p{N}_])'([^']*)'(?![\p{L}\p{N}_])/gu, "$1");
+  const withoutReason = (line) => line.replace(PATTERNS.reason, "").replace(/[ ,;]+$/, "");
+
+  // Returns a function that tells whether a word is a name, and one that makes each name a word.
+  function namesOf(names) {
+    const spellings = new Set(["root", ...names.flatMap((name) => [fold(name), fold(plain(name))])]);
+    const signed = names.filter((name) => !/^[\p{L}\p{N}_.-]+$/u.test(name));
+    const marks = new Map(signed.map((name, place) =>
+      [name, String.fromCodePoint(FIRST_MARK + place)]));
+    for (const sign of marks.values()) spellings.add(sign);
+    const isName = (word) => {
+      const bare = trimmed(fold(word), "\"'`“”‘’*");
+      return [word, bare, bare.replace(/[.:]+$/, ""), bare.replaceAll("_", "")]
+        .some((each) => spellings.has(fold(each)));
+    };
+    const longestFirst = [...marks].sort(([one], [other]) => other.length - one.length);
+    const mark = (text) => longestFirst.reduce((all, [name, sign]) => all.replace(
+      new RegExp(`(?<!${LETTER})${escaped(name)}(?!${LETTER})`, "giu"), sign), text);
+    return { isName, mark };
   }
 
-  const words = Object.values(TABLE.words).flat().filter((word) => /^[\p{L}-]+$/u.test(word));
+  // The words of a list of nodes that are not names.
+  function strangeInOrder(text, isName) {
+    const line = withoutReason(lineOf(text));
+    if (has("breaksOff", line)) return line.match(PATTERNS.breaksOff);
+    if (isNone(line)) return [];
+    for (const sign of "/·∙•") {
+      const parts = trimmed(line, " .").split(sign).map((part) => part.trim());
+      if (parts.length >= FEWEST_JOINED && parts.every(isName)) return [];
+    }
+    const numbered = line.match(PATTERNS.itemNumber) ?? [];
+    const isNamed = numbered.some((item) => isName(trimmed(item, "(.")));
+    const listed = (isNamed ? line : line.replace(PATTERNS.itemNumber, ""))
+      .replace(PATTERNS.beside, "").replace(PATTERNS.withNoVisit, " ")
+      .replace(/\(([^()]*)\)/g, (_, inside) => {
+        const words = inside.split(BETWEEN).filter((word) => trimmed(word, "-–—"));
+        if (words.length && words.every(isName)) return ` ${words.join(" ")} `;
+        return has("doubt", inside) ? ` ?${inside}? ` : " ";
+      })
+      .replace(/[[\](){}<]/g, " ");
+    const isJoined = (word) => {
+      const parts = word.split(/[-–—]/);
+      return parts.length >= FEWEST_JOINED && parts.every(isName);
+    };
+    const isRead = (word) => {
+      if (!isName(word)) return isJoined(word) || JOINTS.includes(fold(word));
+      return !word.endsWith("*") || word.startsWith("*"); // it may mark one that is not visited
+    };
+    return trimmed(listed, " .>").split(BETWEEN).filter((word) => word && !isRead(word));
+  }
 
-  return { name, number, strange, words, patterns: TABLE.patterns };
+  function strangeInLeaves(text, isName) {
+    const strange = strangeInOrder(text, isName);
+    const line = trimmed(lineOf(text).replace(PATTERNS.itemNumber, ""), "()[]{}. ");
+    const words = line.split(/\s*(?:→|[,;|])\s*|\s+/u).filter(Boolean);
+    return words.every((word) => isAll("number", word) && parseNumber(word)) ? [] : strange;
+  }
+
+  // The number of nodes in a text of cutoffs; 0 if it is not of their grammar.
+  function countInCutoffs(text, isName, isSkipped = false) {
+    const line = withoutReason(lineOf(text)).replace(TEST, "");
+    let [rest, nodes, numbers, hasVerb, isDash] = [line.replace(/[ .!]+$/, ""), 0, 0, isSkipped, false];
+    if (has("breaksOff", line)) return 0;
+    while (rest) {
+      const token = atStart("cutoff", rest);
+      if (!token) return 0;
+      const { word, verb, dash, value, after } = token.groups;
+      const bare = fold(trimmed(word ?? "", ".!*"));
+      const isArticle = ["a", "i", "x"].includes(word) && nodes;
+      if (word && isName(word) && !isArticle) {
+        if (isDash && nodes) return 0; // a range
+        nodes += 1;
+      } else if (isAll("number", bare) && !hasVerb) numbers += 1;
+      else if (value || (bare && !IN_CUTOFFS.has(bare))) return 0;
+      if (after && isName(after)) nodes += 1;
+      hasVerb ||= Boolean(verb);
+      isDash = Boolean(dash);
+      rest = rest.slice(token[0].length);
+    }
+    return numbers === 1 ? 0 : nodes;
+  }
+
+  const strangeInSkipped = (text, isName) =>
+    unlessRead(isNone(text) || countInCutoffs(text, isName, true), text);
+
+  function strangeInPruned(text, isName) {
+    const line = [TEST, PATTERNS.itemNumber, PATTERNS.beside]
+      .reduce((all, pattern) => all.replace(pattern, ""), lineOf(text));
+    return unlessRead(isNone(line) || countInCutoffs(line, isName), text);
+  }
+
+  // Whether one value is behind the sign of a node's entry.
+  function isValue(line) {
+    const worked = withoutWorking(`v = ${line}`).replace(/^v = /, "");
+    const [value] = atStart("value", worked) ?? [];
+    if (!value || !areNumbers(value)) return false;
+    const rest = worked.slice(value.length);
+    const [remark, inside] = /^\s*\(([^()]*)\)/.exec(rest) ?? ["", ""];
+    const isRemark = !has("doubt", inside) && !inside.includes("/")
+      && (!/\d/.test(inside) || atStart("working", inside));
+    return isRemark && trimmed(rest.slice(remark.length), " ,;.!|") === "";
+  }
+
+  const areNumbers = (text) => (text.match(PATTERNS.number) ?? []).every(parseNumber);
+
+  function strangeInValue(text) {
+    const line = withoutReason(lineOf(`= ${text}`).replace(/^= /, ""))
+      .replace(PATTERNS.bound, (...found) => `≤ ${found.at(-1).number ?? ""}`);
+    const isBlank = isAll("blankCell", line) && !(isNone(line) && /\p{L}/u.test(line));
+    const isRead = isBlank || [line, line.replace(PATTERNS.decimalComma, ".")].some(isValue);
+    return unlessRead(isRead, text);
+  }
+
+  function strangeInCount(text) {
+    const line = trimmed(lineOf(`= ${text}`).replace(/^= ?~?/, "")
+      .replace(/\s*\([^()\d?]*\)$/, "").replace(/[ .,;]+$/, ""), "()");
+    const { name: named, count, what } = new RegExp(`^(?:${TABLE.patterns.count})$`, "isu")
+      .exec(line)?.groups ?? {};
+    return unlessRead(count && !named && /^(?:nodes|leaves)?$/iu.test(what ?? ""), text);
+  }
+
+  // α or β, which is read beside the other.
+  function strangeInBound(text) {
+    const line = lineOf(`(${text}, 7)`);
+    const decimal = line.replace(PATTERNS.decimalComma, ".");
+    const isWindow = [line, decimal].some((one) => isAll("window", one) && areNumbers(one));
+    return unlessRead(isWindow || !trimmed(text, "-–—? "), text);
+  }
+
+  function strangeInNode(text, isName) {
+    return unlessRead(countInCutoffs(text, isName) === 1 || isNone(text), text);
+  }
+
+  function strangeInVector(text) {
+    const rest = lineOf(text).replace(PATTERNS.number, "").replace(/[\s,;()[\]{}<>⟨⟩≤≥=]/gu, "");
+    return unlessRead(rest === "" || isAll("blankCell", rest), text);
+  }
+
+  // What each field asks for, by the label of its question, or the heading of its column.
+  const READERS = {
+    visits: strangeInOrder,
+    line: strangeInOrder,
+    leaves: strangeInLeaves,
+    pruned: strangeInPruned,
+    move: (_, isName, names, typed) => unlessRead(readMove(typed, names), typed),
+    utility: (_, isName, names, typed) =>
+      unlessRead(number(typed, ["root", names[0]], names), typed),
+    "column value": strangeInValue,
+    "column α": strangeInBound,
+    "column β": strangeInBound,
+    "column node": strangeInNode,
+    "column pruned": strangeInSkipped,
+    "column number": strangeInCount,
+    "vector utility": strangeInVector,
+    "vector column value": strangeInVector,
+  };
+
+  function readMove(text, names) {
+    const exact = Object.fromEntries(names.map((each) => [each, each]));
+    return name(text, names, { at: names[0], exact, folded: {}, parted: {}, other: "" });
+  }
+
+  // What a sheet would not read of a field; the first of the names is that of the root.
+  function unread(asked, text, names) {
+    const reader = READERS[asked] ?? READERS[asked.replace("vector ", "")];
+    const answer = trimmed(text.trim(), "*");
+    if (!reader || !answer) return [];
+    const { isName, mark } = namesOf(names);
+    return reader(mark(answer), isName, names, answer);
+  }
+
+  return { name, number, unread };
 })(TYPED_TABLE)

@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib import resources
+from itertools import count
 from typing import Final
 
-from tracer.questions.entries import FUNCTION, WORKED_BEHIND, WORKED_OUT
-from tracer.questions.node_names import VERB
-from tracer.questions.single_entries import REMARK, WITH_VALUE
+from tracer.questions.cutoff_entries import TOKEN
+from tracer.questions.entries import list_entry_patterns
+from tracer.questions.single_entries import COUNT, REMARK, WITH_VALUE
 from tracer.questions.typed_text import (
-    FIELDS,
-    VALUE,
+    NAME,
     WORDS,
     list_patterns,
     list_spelled_signs,
@@ -25,6 +25,12 @@ from tracer.text.numbers import EXACT, FEWEST_DECIMALS, NUMBER
 
 #: The word of a script that stands for the reader, and that of the reader for its table.
 _READER, _TABLE = "TYPED_READER", "TYPED_TABLE"
+#: What is atomic in patterns, as it is without that.
+_ATOMIC: Final = {
+    f"(?>{NUMBER.pattern})": NUMBER.pattern,
+    NAME: NAME.removesuffix("+"),
+    r"\d*+": r"\d*",
+}
 #: Signs that would end a script, or begin a comment in a page.
 _MARKUP: Final = frozenset("<>&")
 
@@ -54,17 +60,16 @@ def reader_table() -> dict[str, object]:
     signs, latex = list_spelled_signs()
     patterns = {
         **list_patterns(),
-        "function": FUNCTION.pattern,
-        "verb": VERB.pattern,
+        **list_entry_patterns(),
+        "cutoff": TOKEN.pattern,
+        "count": COUNT.pattern,
         "remark": REMARK.pattern,
         "withValue": WITH_VALUE.pattern,
-        "workedOut": WORKED_OUT.pattern,
-        "workedBehind": WORKED_BEHIND.pattern,
     }
     return {
         "signs": signs,
         "latex": latex,
-        "words": {about: sorted(words) for about, words in (*WORDS.items(), ("fields", FIELDS))},
+        "words": {about: sorted(words) for about, words in WORDS.items()},
         "patterns": {name: _in_script(pattern) for name, pattern in patterns.items()},
         "decimals": FEWEST_DECIMALS,
         "exact": EXACT,
@@ -72,6 +77,15 @@ def reader_table() -> dict[str, object]:
 
 
 def _in_script(pattern: str) -> str:
-    """Return a pattern as scripts write it; they have no atomic groups."""
-    plain = pattern.replace(VALUE, f"(?:{NUMBER.pattern})").replace("(?P<", "(?<")
-    return plain.replace(r"\A", "^").replace(r"\Z", "$")
+    """Return a pattern as scripts write it.
+
+    They have no atomic groups, and no possessive repeats: a text that a look ahead has found is
+    taken as a whole.
+    """
+    plain = pattern.replace("(?P<", "(?<").replace(r"\A", "^").replace(r"\Z", "$")
+    group = count()
+    for whole, taken in _ATOMIC.items():
+        first, *others = plain.split(whole)
+        ends = ((f"whole{next(group)}", other) for other in others)
+        plain = first + "".join(rf"(?=(?<{name}>{taken}))\k<{name}>{end}" for name, end in ends)
+    return plain

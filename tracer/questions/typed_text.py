@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from tracer.text.numbers import NUMBER
 
 #: A word that may be the name of a node.
-NAME: Final = r"[^\s,;:=()\[\]{}<>≤≥→|\"'`]++"
+NAME: Final = r"[^\s,;:=()\[\]{}<>≤≥→|\x22'`]++"
 #: A number that does not continue: the 3 of "3, 4", not the 3 of "3a" or "3.5.1".
 VALUE: Final = rf"(?>{NUMBER.pattern})(?![\w/]|\.\d|\.\.|…|\(\d|\s(?:nodes|leaves)\s(?:are|were)\b)"
 
@@ -165,7 +165,7 @@ WORDS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
 )
 _LONGEST_NONE: Final = 100
 #: A bound. A strict sign is none: the value itself would be excluded.
-BOUND: Final = r"(?:[<>]\s?=|≤|≥|=\s?<)"
+BOUND: Final = r"(?:[<>]\s?=|≤|≥|=<(?=\s))"
 #: A decimal comma, which is read where commas cannot separate entries. In 1,250 it is in doubt, and
 #: not in 0,125 or 1250,125.
 DECIMAL_COMMA: Final = re.compile(
@@ -311,6 +311,8 @@ def pieces(text: str, marks: str) -> Iterator[str]:
 def list_patterns() -> dict[str, str]:
     """Return the patterns that a script on a page reads with; none needs a flag but `ius`."""
     return {
+        "crossedOut": _CROSSED_OUT.pattern,
+        "tag": _TAG.pattern,
         "wide": _WIDE.pattern,
         "latex": _COMMAND.pattern,
         "subscript": _SUBSCRIPT.pattern,
@@ -321,8 +323,6 @@ def list_patterns() -> dict[str, str]:
         "reason": _REASON.pattern,
         "bound": _BOUND_IN_WORDS.pattern,
         "none": NONE,
-        "blank": _UNANSWERED.pattern,
-        "mark": rf"(?:{MARK}|(?:[×✗x]|{_NO_VISIT})(?![\w=(]))",
         "doubt": DOUBT.pattern,
         "inexact": _INEXACT.pattern,
         "breaksOff": _BREAKS_OFF.pattern,

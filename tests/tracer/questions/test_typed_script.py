@@ -13,8 +13,8 @@ from tracer.questions.typed_text import DOUBT, WORDS, is_none, is_unanswered, no
 
 CHECKED = table(__file__, "checked")
 ANSWERS = Path(__file__).with_name("tables") / "answers.yaml"
-#: The names of a figure, the longest first.
-NAMES = ["B1", "B2", "B3", "C1", "C2", "C3", "D1", "D2", "D3", "A", "B", "C", "D"]
+#: The names of a figure, the root's first.
+NAMES = ["A", "B", "B1", "B2", "B3", "C", "C1", "C2", "C3", "D", "D1", "D2", "D3"]
 in_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
 
 
@@ -30,9 +30,9 @@ def test_table_has_the_words_of_sheets():
     for phrase in ("none", "nothing is pruned", "there are none", "no cutoffs"):
         assert is_none(phrase)
         assert re.fullmatch(found["patterns"]["none"], phrase, re.IGNORECASE)
-    for phrase in ("n/a", "not visited", "?"):
+    for phrase in ("n/a", "?", "-"):
         assert is_unanswered(phrase)
-        assert re.fullmatch(found["patterns"]["blank"], phrase, re.IGNORECASE)
+        assert re.fullmatch(found["patterns"]["blankCell"], phrase, re.IGNORECASE)
     for sign, plain in found["signs"].items():
         assert normalized(sign) == normalized(plain)
 
@@ -53,14 +53,16 @@ def test_every_pattern_is_one_of_scripts():
 
 @in_node
 def test_page_to_fill_in_says_what_a_sheet_would_not_read():
-    texts = [text for text, _ in CHECKED]
-    found = zip(texts, unread_by_page(NAMES, texts), strict=True)
-    assert [(text, [*dict.fromkeys(unread)]) for text, unread in found] == CHECKED
+    asked = [(field, text) for field, text, _ in CHECKED]
+    found = zip(asked, unread_by_page(NAMES, asked), strict=True)
+    said = [[*asked, [*dict.fromkeys(unread)]] for asked, unread in found]
+    assert said == [[*case] for case in CHECKED]
 
 
 @in_node
 def test_page_to_fill_in_warns_of_no_answer_that_is_right():
     rows = yaml.safe_load(ANSWERS.read_text(encoding="utf-8"))
-    for kind in ("set C2 C3", "set none", "line B B1", "name B", "leaves", "window (3, ∞)"):
-        texts = rows[kind]["right"]
-        assert unread_by_page(NAMES, texts) == [[] for _ in texts], kind
+    fields = {"set C2 C3": "pruned", "set none": "pruned", "line B B1": "line", "name B": "move"}
+    for kind, field in {**fields, "leaves": "leaves", "number 3": "utility"}.items():
+        asked = [(field, text) for text in rows[kind]["right"]]
+        assert unread_by_page(NAMES, asked) == [[] for _ in asked], kind

@@ -138,6 +138,7 @@ def _problem_data(
         "statement": Prose(task.statement),
         "figure": draw(problem) if problem.figure else None,
         "names": _names_in(task.figure) if task.figure else [],
+        "vectors": task.figure is not None and not task.figure.labels,
         "table": task.table,
         "remark": Prose(solution.remark if solution else ""),
         "questions": [
@@ -162,9 +163,9 @@ def _problem_data(
 
 
 def _names_in(figure: Diagram) -> list[str]:
-    """Return the names in a figure, the longest first."""
-    names = {name for node in figure.nodes for name in (node.name, node.edge) if name}
-    return sorted(names, key=lambda name: (-len(name), name))
+    """Return the names in a figure, the root's first."""
+    names = (name for node in figure.nodes for name in (node.name, node.edge) if name)
+    return [*dict.fromkeys(names)]
 
 
 # The space for an answer --------------------------------------------------------------------
