@@ -20,9 +20,8 @@ def part_of(package, name, start, end):
 def run_script(script, data):
     """Return what a script says of some data."""
     script += "\nconsole.log(JSON.stringify(say(JSON.parse(require('fs').readFileSync(0)))))"
-    ran = subprocess.run(
-        [NODE, "-e", script], input=json.dumps(data).encode(), capture_output=True, check=True
-    )
+    ran = subprocess.run([NODE, "-e", script], input=json.dumps(data).encode(), capture_output=True)
+    assert not ran.returncode, ran.stderr.decode()[-1000:]
     return json.loads(ran.stdout)
 
 

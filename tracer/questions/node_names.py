@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Final, TypeVar
 
 from engine.errors import InvalidInput
-from tracer.questions.game_paths import ROOT, Move, find_paths, is_path, list_moves
+from tracer.questions.game_paths import ROOT, Move, find_paths, is_path, list_moves, lists_moves
 from tracer.questions.typed_text import DOUBT, FIELDS, WORDS, breaks_off, is_none, normalized
 from trees.text import quote
 
@@ -167,7 +167,7 @@ class NodeNames:
         return self.move(text) in self._moves or self.is_node(self.move(text))
 
     def _read_mark(self, word: Any) -> Any:
-        return self._names_by_mark.get(word, word) if isinstance(word, str) else word
+        return self.unmark(word) if isinstance(word, str) and _MARK in word else word
 
     def moves_to(self, name: str) -> tuple[str, ...]:
         """Return the moves of a path that an answer named; else the name alone."""
@@ -199,6 +199,11 @@ class NodeNames:
         path = list_moves(moves)
         is_node = " ".join(path) in self._nodes or (self._has_path and self._has_path(path))
         return path if is_node and is_path(text, moves) else []
+
+    def has_only_moves(self, text: str) -> bool:
+        """Return whether a text of `mark` lists moves of a game, and has no other words."""
+        plain = self.unmark(text)
+        return self.spaced and lists_moves(plain, self._find_moves(plain))
 
     def unmark(self, text: str) -> str:
         """Return a text of `mark` with the names themselves."""

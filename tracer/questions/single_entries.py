@@ -99,8 +99,8 @@ def read_move(text: str, rules: Rules, *lists: str) -> str | None:
         move = names.move(whole.strip())
         if whole.strip() and names.is_move(move):
             return move
-    if is_in_doubt(text):
-        return None
+    if is_in_doubt(text) or names.has_only_moves(text):
+        return None  # a path to no node is not the move at its end
     for shorter in (text, WITH_VALUE.sub("", text), REMARK.sub("", text)):
         words = _WORD.findall(shorter)
         if OTHER_PLAYER.get(rules.chooser, "") in map(str.casefold, words):

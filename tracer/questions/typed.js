@@ -17,6 +17,7 @@
   const AROUND_MOVES = neutral("any", "move", "choosing");
   const ITS_VALUE = ["v", "value", "α", "alpha", "β", "beta"];
   const MOVE_WORDS = neutral("move");
+  const JOINTS = ["and", "&", "then", "und"];
   const has = (pattern, text) => text.search(PATTERNS[pattern]) >= 0;
   const isAll = (pattern, text) => new RegExp(`^(?:${TABLE.patterns[pattern]})$`, "isu").test(text);
   const fold = (text) => text.toLowerCase();
@@ -124,6 +125,11 @@
       }
     }
     const known = new Set(nodes);
+    // The path to a node of a game is its name, whatever signs are in it.
+    const isGame = nodes.some((node) => node.includes(" "));
+    const paths = new Map(isGame ? nodes.map((node) => [wordsOf(node), node]) : []);
+    const steps = new Set(["root", ...[...paths.keys()].flatMap((path) => path.split(" "))]);
+    const path = /[;&]/.test(typed) ? "" : wordsOf(plain(typed)).replace(/^root /, "");
     const own = (table, key) => (Object.hasOwn(table, key) ? table[key] : undefined);
     const look = (text) => {
       const spaceless = text.replace(/\s+/g, "");
@@ -140,9 +146,11 @@
       return undefined;
     };
     const text = claimIn(typed);
-    const whole = look(typed.trim()) ?? look(plain(typed)) ?? look(text);
+    const whole = look(typed.trim()) ?? look(plain(typed)) ?? look(text) ?? paths.get(path);
     if (whole) return whole;
     if (!text || has("inexact", text)) return null;
+    const isStep = (word) => steps.has(word) || JOINTS.includes(word);
+    if (isGame && wordsOf(text).split(" ").every(isStep)) return null; // a path to no node
     const children = new Set(Object.values(exact));
     const without = (pattern) => text.replace(PATTERNS[pattern], (end) => (look(end) ? end : ""));
     for (const shorter of [text, without("withValue"), without("remark")]) {
@@ -174,7 +182,6 @@
   // Nobody's answer is judged there: a reader returns what a sheet would not read.
 
   const BETWEEN = /\s*(?:→|>|[,;|])\s*|\s+[-–—]\s+|\s+/u;
-  const JOINTS = ["and", "&", "then", "und"];
   const IN_CUTOFFS = neutral("any", "cutoff");
   const TEST = /\((?:v\s?)?[^(),\p{L}]*[=<>≤≥][^(),]*\)/gu; // of a cutoff: (2 <= 3), (v = 2)
   const FEWEST_JOINED = 3; // B1-B3 may be a range

@@ -140,7 +140,7 @@
     if (!problem || question.dataset.named === undefined) return;
     const unread = new Set(unreadIn(question, problem.dataset));
     let note = question.querySelector(".unknown");
-    if (!note) {
+    if (!note && unread.size) {
       note = document.createElement("p");
       note.className = "hint unknown";
       note.setAttribute("role", "status");
@@ -148,8 +148,10 @@
     }
     const words = [...unread].slice(0, 5).map((text) => (
       text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)).join(", ");
-    note.textContent = unread.size
-      ? `This cannot be read: ${words}. Use the names in the figure, and numbers.` : "";
+    if (note) {
+      note.textContent = unread.size
+        ? `This cannot be read: ${words}. Use the names in the figure, and numbers.` : "";
+    }
   }
 
   const isAnswered = (question) =>
