@@ -49,6 +49,8 @@ _VALUE_REMARK: Final = re.compile(
 #: The player who does not choose at the root, by the one who does.
 OTHER_PLAYER: Final[Mapping[str, str]] = {"MAX": "min", "MIN": "max"}
 _NUMBER: Final = re.compile(rf"(?<![\w.,]){VALUE}", re.IGNORECASE)
+#: Brackets in which a comma may separate two numbers.
+LISTED: Final = re.compile(r"[(\[{]\s?[-+]?\d+,\d")
 #: Brackets at the end of an answer.
 REMARK: Final = re.compile(r"(?<![\d.])\([^()]*\)\s*\Z|\s+\([^()]*\)\s*\Z")
 #: Signs before an answer; .5 is a number.
@@ -166,7 +168,8 @@ def read_number(text: str, are_neutral: Callable[[Sequence[str]], bool]) -> floa
         return None
     remark = REMARK.search(worked)
     bare = (worked[: remark.start()] if remark else worked) or worked.strip("()[] ")
-    for spelling in (bare, DECIMAL_COMMA.sub(".", bare)):
+    decimal = bare if LISTED.search(worked) else DECIMAL_COMMA.sub(".", bare)
+    for spelling in (bare, decimal):
         value = _only_number(spelling, _NUMBER, said_number, are_neutral)
         if value is not None:
             return value

@@ -99,7 +99,8 @@
     others.add("root");
     for (const label of [...ITS_VALUE, ...labels]) others.delete(fold(label));
     const bare = text.replace(PATTERNS.remark, "") || trimmed(text, "()[] ");
-    for (const spelling of [bare, bare.replace(PATTERNS.decimalComma, ".")]) {
+    const decimal = has("listed", text) ? bare : bare.replace(PATTERNS.decimalComma, ".");
+    for (const spelling of [bare, decimal]) {
       let found = [...spelling.matchAll(NUMBER)];
       const behind = found.length === 2 ? spelling.slice(found[0].index + found[0][0].length) : "";
       if (/^\s*(?:[=:]|is\b)/.test(behind)) found = found.slice(1);

@@ -14,7 +14,7 @@ from typing import Final
 
 from tracer.questions.cutoff_entries import TOKEN
 from tracer.questions.entries import list_entry_patterns
-from tracer.questions.single_entries import COUNT, REMARK, WITH_VALUE
+from tracer.questions.single_entries import COUNT, LISTED, REMARK, WITH_VALUE
 from tracer.questions.typed_text import (
     NAME,
     WORDS,
@@ -63,6 +63,7 @@ def reader_table() -> dict[str, object]:
         **list_entry_patterns(),
         "cutoff": TOKEN.pattern,
         "count": COUNT.pattern,
+        "listed": LISTED.pattern,
         "remark": REMARK.pattern,
         "withValue": WITH_VALUE.pattern,
     }
