@@ -356,10 +356,11 @@
   // What a sheet would not read of a field; the first of the names is that of the root.
   function unread(asked, text, names) {
     const reader = READERS[asked] ?? READERS[asked.replace("vector ", "")];
-    const answer = trimmed(text.trim(), "*");
-    if (!reader || !answer) return [];
     const { isName, mark } = namesOf(names);
-    return reader(mark(answer), isName, names, answer);
+    const marked = trimmed(mark(text.trim()), "*"); // a star may be the end of a name
+    if (!reader || !marked) return [];
+    const typed = isName(text.trim()) ? text.trim() : trimmed(text.trim(), "*");
+    return reader(marked, isName, names, typed);
   }
 
   return { name, number, unread };

@@ -10,10 +10,11 @@ import yaml
 
 from tests.support.cases import over
 from tests.support.page_scripts import NODE, unread_by_page
-from tests.tracer.worksheet.made import set_of, spec_of
+from tests.tracer.worksheet.made import PROBLEMS, set_of, spec_of
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.questions.typed_text import DOUBT, is_none, normalized, without_reason
 from tracer.worksheet.bundle import WorksheetMaker
+from tracer.worksheet.formats.sheet_data import sheet_data
 from tracer.worksheet.formats.writers import write_fill
 
 TYPED = Path(__file__).with_name("tables") / "typed_in_fields.yaml"
@@ -117,6 +118,42 @@ def test_names_with_signs_and_vectors_are_read():
     asked += [("vector column value", "≥ 8"), ("vector column value", "the best")]
     found = [not unread for unread in unread_by_page(names, asked)]
     assert found == [True, False, True, True, False, True, False]
+
+
+#: Problems beside those of every kind: vectors, and names with signs.
+MORE = {
+    "vectors": "{source: three-players, parts: [visits, values, move, utility, line]}",
+    "pruned vectors": "{source: three-players, search: maxn, sum: 15, parts: [values, cutoffs]}",
+    "arrows": "{tree: {id: S, children: [{id: S→A, children: [1, 2]}, {id: S→B, value: 3}]}, "
+    "parts: [visits, values, cutoffs, move]}",
+    "stars": '{tree: {id: f(x), children: [{id: "x=1", children: [1, 2]}, {id: "A*", value: 3}]}, '
+    "parts: [visits, values, windows, move, line]}",
+}
+
+
+def right_fields(made):
+    """The fields of the first problem that are checked, each with a right answer."""
+    (task,) = made.worksheet.tasks
+    for question in task.questions:
+        answer = made.solutions[0].answers[question.part]
+        columns = [f"column {head}" for head in question.blank.columns]
+        if columns and answer.cells:
+            for cells in answer.cells:
+                yield from zip(columns, cells, strict=False)
+        else:
+            yield columns[0] if columns else question.part, answer.text
+
+
+@in_node
+@over("problem", [*PROBLEMS.values(), *MORE.values()], ms=60)
+def test_page_warns_of_no_right_answer(problem):
+    made = set_of(problem)
+    data = sheet_data(made.worksheet, draw=lambda _: None)
+    task = data["parts"][0]["tasks"][0]
+    kind = "vector " if task["vectors"] else ""
+    asked = [(f"{kind}{field}", text) for field, text in right_fields(made)]
+    if task["names"]:
+        assert unread_by_page(task["names"], asked) == [[] for _ in asked]
 
 
 def test_page_says_which_fields_are_checked_and_whether_leaves_have_vectors():
