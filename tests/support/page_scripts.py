@@ -52,7 +52,7 @@ def judged_by_player(trace, asked):
 
 def unread_by_page(names, asked):
     """Return what the page to fill in says that it cannot read, of each field and its text."""
-    script = with_reader("const READER = TYPED_READER;")
+    script = with_reader("const listUnread = FIELD_READER;")
     script += "function say({ names, asked }) {"
-    script += " return asked.map(([field, text]) => READER.unread(field, text, names)); }"
+    script += " return asked.map(([field, text]) => listUnread(field, text, names)); }"
     return run_script(script, {"names": names, "asked": asked})

@@ -432,11 +432,8 @@ def _read_order(
 
 
 def list_entry_patterns() -> dict[str, str]:
-    """Return the patterns of entries that a script on a page reads with."""
+    """Return the patterns of entries with which a script on a page reads fields."""
     return {
-        "function": FUNCTION.pattern,
-        "workedOut": WORKED_OUT.pattern,
-        "workedBehind": WORKED_BEHIND.pattern,
         "value": _VALUE,
         "window": _WINDOW,
         "blankCell": MARK,

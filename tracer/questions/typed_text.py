@@ -68,7 +68,7 @@ _SIGNED: Final = re.compile(r"\b(?:(minus|negative|neg)|plus|positive)[ -]+(?=in
 #: Full-width signs and letters of formulas, whose plain forms mean the same.
 _WIDE: Final = re.compile("[\u3000-\u303f\uff00-\uffef\U0001d400-\U0001d7ff]")
 #: A bound in words.
-_BOUND_IN_WORDS: Final = re.compile(
+BOUND_IN_WORDS: Final = re.compile(
     rf"\b(?:(?P<most>at\smost|(?:no|not)\smore\sthan|up\sto)|(?P<least>at\sleast|(?:no|not)\sless\sthan))"
     rf"\s(?={NUMBER.pattern})"
     rf"|(?P<number>{NUMBER.pattern})\sor\s(?:(?P<less>less|lower|smaller|fewer)|more|greater|higher|larger)\b",
@@ -252,7 +252,7 @@ def spell_bounds(text: str) -> str:
     def spell(words: re.Match[str]) -> str:
         return f"{'≤' if words['most'] or words['less'] else '≥'} {words['number'] or ''}"
 
-    return _BOUND_IN_WORDS.sub(spell, text) if " " in text else text
+    return BOUND_IN_WORDS.sub(spell, text) if " " in text else text
 
 
 def without_crossed_out(text: str) -> str:
@@ -321,9 +321,6 @@ def list_patterns() -> dict[str, str]:
         "signed": _SIGNED.pattern,
         "minus": _MINUS.pattern,
         "reason": _REASON.pattern,
-        "bound": _BOUND_IN_WORDS.pattern,
-        "none": NONE,
-        "doubt": DOUBT.pattern,
         "inexact": _INEXACT.pattern,
         "breaksOff": _BREAKS_OFF.pattern,
         "decimalComma": DECIMAL_COMMA.pattern,

@@ -8,7 +8,7 @@ import yaml
 
 from tests.support.page_scripts import NODE, run_script, unread_by_page
 from tests.support.tables import table
-from tracer.questions.typed_script import reader_table, with_reader
+from tracer.questions.typed_script import list_field_patterns, reader_table, with_reader
 from tracer.questions.typed_text import DOUBT, WORDS, is_none, is_unanswered, normalized
 
 CHECKED = table(__file__, "checked")
@@ -19,20 +19,21 @@ in_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
 
 
 def test_patterns_have_nothing_that_scripts_do_not_know():
-    for name, pattern in reader_table()["patterns"].items():
+    for name, pattern in {**reader_table()["patterns"], **list_field_patterns()}.items():
         assert not re.search(r"\\[AZ]|\(\?>|\(\?P|\(\?[a-z]|[+*?}]\+", pattern), name
 
 
 def test_table_has_the_words_of_sheets():
     found = reader_table()
     assert {about: {*words} for about, words in found["words"].items() if about in WORDS} == WORDS
-    assert found["patterns"]["doubt"] == DOUBT.pattern
+    patterns = list_field_patterns()
+    assert patterns["doubt"] == DOUBT.pattern
     for phrase in ("none", "nothing is pruned", "there are none", "no cutoffs"):
         assert is_none(phrase)
-        assert re.fullmatch(found["patterns"]["none"], phrase, re.IGNORECASE)
+        assert re.fullmatch(patterns["none"], phrase, re.IGNORECASE)
     for phrase in ("n/a", "?", "-"):
         assert is_unanswered(phrase)
-        assert re.fullmatch(found["patterns"]["blankCell"], phrase, re.IGNORECASE)
+        assert re.fullmatch(patterns["blankCell"], phrase, re.IGNORECASE)
     for sign, plain in found["signs"].items():
         assert normalized(sign) == normalized(plain)
 
@@ -40,15 +41,19 @@ def test_table_has_the_words_of_sheets():
 def test_script_of_a_page_is_whole():
     script = with_reader("const READER = TYPED_READER;")
     assert script.startswith("const READER = ((TABLE) => {")
-    assert "TYPED_" not in script
-    assert not re.search(r"</script|<!--", script)
+    fields = with_reader("const listUnread = FIELD_READER;")
+    assert fields.startswith("const listUnread = ((READER, TABLE) => {")
+    assert script.removeprefix("const READER = ").removesuffix(";") in fields
+    assert not re.search("TYPED_|FIELD_", script + fields)
+    assert not re.search(r"</script|<!--", fields)
 
 
 @in_node
 def test_every_pattern_is_one_of_scripts():
-    script = "function say(table) { return Object.entries(table.patterns).filter(([, source]) => {"
+    script = "function say(patterns) { return Object.entries(patterns).filter(([, source]) => {"
     script += " try { new RegExp(source, 'gisu'); return false; } catch { return true; } }); }"
-    assert run_script(script, reader_table()) == []
+    every = {**reader_table()["patterns"], **list_field_patterns()}
+    assert run_script(script, every) == []
 
 
 @in_node

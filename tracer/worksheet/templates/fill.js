@@ -123,7 +123,7 @@
   }
 
   // What is typed is checked at once: whether a sheet would read it. The page knows no answers.
-  const READER = TYPED_READER;
+  const listUnread = FIELD_READER;
 
   function unreadIn(question, { names, vectors }) {
     const kind = vectors === undefined ? "" : "vector ";
@@ -131,7 +131,7 @@
     return [...question.querySelectorAll("input, textarea")].flatMap((field) => {
       const column = field.closest("td")?.cellIndex;
       const asked = column === undefined ? question.dataset.label : `column ${heads[column]}`;
-      return READER.unread(kind + asked, joined(field.value), JSON.parse(names));
+      return listUnread(kind + asked, joined(field.value), JSON.parse(names));
     });
   }
 
