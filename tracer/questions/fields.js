@@ -72,7 +72,8 @@
       if (!isName(word)) return isJoined(word) || JOINTS.includes(fold(word));
       return !word.endsWith("*") || word.startsWith("*"); // it may mark one that is not visited
     };
-    return trimmed(listed, " .>").split(BETWEEN).filter((word) => word && !isRead(word));
+    const words = trimmed(listed, " .>").split(BETWEEN).filter(Boolean);
+    return words.length ? words.filter((word) => !isRead(word)) : [line]; // a remark alone
   }
 
   function strangeInLeaves(text, isName) {
@@ -110,9 +111,12 @@
     unlessRead(isNone(text) || countInCutoffs(text, isName, true), text);
 
   function strangeInPruned(text, isName) {
-    const line = [TEST, PATTERNS.itemNumber, PATTERNS.beside]
-      .reduce((all, pattern) => all.replace(pattern, ""), withoutQuotes(text));
-    return unlessRead(isNone(line) || countInCutoffs(line, isName), text);
+    const listed = withoutQuotes(text).replace(TEST, "").replace(PATTERNS.itemNumber, "");
+    const nodes = countInCutoffs(listed.replace(PATTERNS.beside, ""), isName);
+    // One value in brackets among several nodes may be another answer.
+    const beside = (listed.match(PATTERNS.beside) ?? []).filter((value) => value.includes("("));
+    const isAlone = nodes === 1 || beside.length !== 1;
+    return unlessRead(isNone(listed) || (nodes && isAlone), text);
   }
 
   // Whether one value is behind the sign of a node's entry.
@@ -153,7 +157,8 @@
   }
 
   function strangeInNode(text, isName) {
-    return unlessRead(countInCutoffs(text, isName) === 1 || isNone(text), text);
+    const isOne = !has("reason", text) && countInCutoffs(text, isName) === 1;
+    return unlessRead(isOne || isNone(text), text);
   }
 
   function strangeInVector(text) {
