@@ -20,9 +20,8 @@ def part_of(package, name, start, end):
 def run_script(script, data):
     """Return what a script says of some data."""
     script += "\nconsole.log(JSON.stringify(say(JSON.parse(require('fs').readFileSync(0)))))"
-    ran = subprocess.run(
-        [NODE, "-e", script], input=json.dumps(data).encode(), capture_output=True, check=True
-    )
+    ran = subprocess.run([NODE, "-e", script], input=json.dumps(data).encode(), capture_output=True)
+    assert not ran.returncode, ran.stderr.decode()[-1000:]
     return json.loads(ran.stdout)
 
 
@@ -51,10 +50,9 @@ def judged_by_player(trace, asked):
     return run_script(script, {"data": data, "asked": asked})
 
 
-def unread_by_page(names, texts):
-    """Return what the page to fill in says that it cannot read, of each text."""
-    script = part_of("tracer.worksheet.templates", "fill.js", "  const READER", "  function check")
-    script += (
-        "function say({ names, texts }) { return texts.map((text) => unreadIn(text, names)); }"
-    )
-    return run_script(script, {"names": names, "texts": texts})
+def unread_by_page(names, asked):
+    """Return what the page to fill in says that it cannot read, of each field and its text."""
+    script = with_reader("const listUnread = FIELD_READER;")
+    script += "function say({ names, asked }) {"
+    script += " return asked.map(([field, text]) => listUnread(field, text, names)); }"
+    return run_script(script, {"names": names, "asked": asked})

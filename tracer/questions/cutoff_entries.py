@@ -67,25 +67,30 @@ _VERB: Final = (
     r"(?:skip(?:s|ped|ping)?|prun(?:e|es|ed|ing)|cuts?(?:[ -]?off)?|cutting(?:[ -]off)?|discards?"
     rf"|(?:is|are|was|were)?\s?{NOT_VISITED})"
 )
+_NO_BOUND: Final = r"[-–—?](?=[\s,;)]|$)"
 #: The tokens of a cutoff. A single letter may be a node's name, so as a bound it needs a sign.
-_TOKEN: Final = re.compile(
-    rf"""\s*(?:
-    (?:window\s*[=:]?\s*|{BOTH_ENDS})?[(\[]\s?(?:(?:alpha|α|a)\s?[=:]?\s?)?(?P<low>{VALUE})\s?(?:[,;]|\s)\s?
-        (?:(?:beta|β|b)\s?[=:]?\s?)?(?P<high>{VALUE})\s?[)\]]
-    |(?:(?:alpha|α)(?:\s?[=:]|\sis\b)?|a\s?[=:])\s?(?P<alpha>{VALUE}|[-–—?](?=[\s,;)]|$))
-    |(?:(?:beta|β)(?:\s?[=:]|\sis\b)?|b\s?[=:])\s?(?P<beta>{VALUE}|[-–—?](?=[\s,;)]|$))
-    |(?:value(?:\s?[=:]|\sis\b)?|v\s?[=:])\s?(?P<value>{VALUE})
-    |after\s?[=:]?\s?(?P<after>{NAME})
-    |(?P<entry>entry\swindow\b)
-    |(?P<at>(?:at|in|below|node|parent)\b)\s?:?
-    |(?P<denied>(?:(?:is|was)\s)?not\s(?:cut(?:[ -]?off)?|pruned))(?!\w)
-    |(?P<none>(?:(?:skips|prunes|cuts)\snothing|{NONE})(?![\w=])|[-–—]+(?=\s*(?:,|$)))
-    |(?P<dash>[-–—]+(?=\s)|to\b)
-    |(?P<verb>{_VERB})(?!\w)\s?[:=]?
-    |(?P<sign>[,;:|=→()\[\]{{}}])
-    |(?P<word>{NAME})
-    )""",
-    re.IGNORECASE | re.VERBOSE,
+TOKEN: Final = re.compile(
+    r"\s*(?:"
+    + "|".join(
+        (
+            rf"(?:window\s*[=:]?\s*|{BOTH_ENDS})?[(\[]\s?(?:(?:alpha|α|a)\s?[=:]?\s?)?(?P<low>{VALUE})"
+            rf"\s?(?:[,;]|\s)\s?(?:(?:beta|β|b)\s?[=:]?\s?)?(?P<high>{VALUE})\s?[)\]]",
+            rf"(?:(?:alpha|α)(?:\s?[=:]|\sis\b)?|a\s?[=:])\s?(?P<alpha>{VALUE}|{_NO_BOUND})",
+            rf"(?:(?:beta|β)(?:\s?[=:]|\sis\b)?|b\s?[=:])\s?(?P<beta>{VALUE}|{_NO_BOUND})",
+            rf"(?:value(?:\s?[=:]|\sis\b)?|v\s?[=:])\s?(?P<value>{VALUE})",
+            rf"after\s?[=:]?\s?(?P<after>{NAME})",
+            r"(?P<entry>entry\swindow\b)",
+            r"(?P<at>(?:at|in|below|node|parent)\b)\s?:?",
+            r"(?P<denied>(?:(?:is|was)\s)?not\s(?:cut(?:[ -]?off)?|pruned))(?!\w)",
+            rf"(?P<none>(?:(?:skips|prunes|cuts)\snothing|{NONE})(?![\w=])|[-–—]+(?=\s*(?:,|$)))",
+            r"(?P<dash>[-–—]+(?=\s)|to\b)",
+            rf"(?P<verb>{_VERB})(?!\w)\s?[:=]?",
+            r"(?P<sign>[,;:|=→()\[\]{}])",
+            rf"(?P<word>{NAME})",
+        )
+    )
+    + ")",
+    re.IGNORECASE,
 )
 #: Fields in a reason, such as "since alpha=3, skip C2".
 _HOLDS_FIELDS: Final = re.compile(rf"{_VERB}|window|[(\[]\s*{VALUE}", re.IGNORECASE)
@@ -370,7 +375,7 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
     text = text.rstrip(" .!")
     while at < len(text):
         draft = drafts[-1]
-        token = _TOKEN.match(text, at)
+        token = TOKEN.match(text, at)
         if token is None:
             raise _NotRead
         at = token.end()

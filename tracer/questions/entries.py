@@ -429,3 +429,16 @@ def _read_order(
     if len(beside) == 1 and len(listed) > 1:
         remarks += beside  # one value among several nodes may be another answer
     return [name for name in listed if name], remarks
+
+
+def list_entry_patterns() -> dict[str, str]:
+    """Return the patterns of entries with which a script on a page reads fields."""
+    return {
+        "value": _VALUE,
+        "window": _WINDOW,
+        "blankCell": MARK,
+        "working": _WORKING.pattern,
+        "itemNumber": _ITEM_NUMBER.pattern,
+        "beside": _BESIDE.pattern,
+        "withNoVisit": _WITH_NO_VISIT.pattern,
+    }

@@ -103,6 +103,11 @@ def is_path(text: str, moves: Sequence[Move]) -> bool:
     return not any(None in run.gaps for run in _find_runs(blank, moves))
 
 
+def lists_moves(text: str, moves: Sequence[Move]) -> bool:
+    """Return whether a text has only moves, and what may be between the nodes of a list."""
+    return bool(moves) and _LIST.fullmatch(_blank_out(text, moves)[0]) is not None
+
+
 class _Run(NamedTuple):
     """Moves with only signs between them; a gap is None if it separates nodes."""
 

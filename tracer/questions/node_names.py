@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Final, TypeVar
 
 from engine.errors import InvalidInput
-from tracer.questions.game_paths import ROOT, Move, find_paths, is_path, list_moves
+from tracer.questions.game_paths import ROOT, Move, find_paths, is_path, list_moves, lists_moves
 from tracer.questions.typed_text import DOUBT, FIELDS, WORDS, breaks_off, is_none, normalized
 from trees.text import quote
 
@@ -29,7 +29,7 @@ _PLAIN: Final = re.compile(
 #: Words that a sheet needs for something else, except those that it reads as names too.
 _WORDS: Final = (WORDS["any"] | WORDS["cutoff"] | WORDS["worth"] | WORDS["sheet"]) - WORDS["name"]
 #: A verb of cutoffs.
-VERB: Final = re.compile(r"(?:skip|prun|discard)\w*|cut(?:s|ting)?(?:[ -]?offs?)?")
+_VERB: Final = re.compile(r"(?:skip|prun|discard)\w*|cut(?:s|ting)?(?:[ -]?offs?)?")
 _SIGNS_ONLY: Final = re.compile(r"[-\u2010-\u2015−|→<>≤≥≠≈=:;.…*_~#%/\\'\"`^&+!?()\[\]{}]+")
 #: Names that end or begin as an entry does, or that are the end of a number or a window.
 _ENTRY: Final = re.compile(
@@ -167,7 +167,7 @@ class NodeNames:
         return self.move(text) in self._moves or self.is_node(self.move(text))
 
     def _read_mark(self, word: Any) -> Any:
-        return self._names_by_mark.get(word, word) if isinstance(word, str) else word
+        return self.unmark(word) if isinstance(word, str) and _MARK in word else word
 
     def moves_to(self, name: str) -> tuple[str, ...]:
         """Return the moves of a path that an answer named; else the name alone."""
@@ -199,6 +199,11 @@ class NodeNames:
         path = list_moves(moves)
         is_node = " ".join(path) in self._nodes or (self._has_path and self._has_path(path))
         return path if is_node and is_path(text, moves) else []
+
+    def has_only_moves(self, text: str) -> bool:
+        """Return whether a text of `mark` lists moves of a game, and has no other words."""
+        plain = self.unmark(text)
+        return self.spaced and lists_moves(plain, self._find_moves(plain))
 
     def unmark(self, text: str) -> str:
         """Return a text of `mark` with the names themselves."""
@@ -340,7 +345,7 @@ def _find_fault(name: str, names: Collection[str]) -> str:
 def _is_word(name: str) -> bool:
     """Return whether a name is a word that a sheet needs for something else."""
     word = name.casefold()
-    is_of_list = word in _WORDS or VERB.fullmatch(word) or DOUBT.fullmatch(word)
+    is_of_list = word in _WORDS or _VERB.fullmatch(word) or DOUBT.fullmatch(word)
     return bool(is_of_list) or is_none(name) or breaks_off(name)
 
 

@@ -30,7 +30,7 @@ class SearchNames(NodeNames):
         self._trace, self._row = trace, row
         super().__init__(
             lambda: [*node_names(trace), *self.children.values()],
-            lambda: self.children,
+            lambda: [*self.children, *trace.moves_listed()],
             spaced=True,
         )
 

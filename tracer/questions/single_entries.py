@@ -49,6 +49,8 @@ _VALUE_REMARK: Final = re.compile(
 #: The player who does not choose at the root, by the one who does.
 OTHER_PLAYER: Final[Mapping[str, str]] = {"MAX": "min", "MIN": "max"}
 _NUMBER: Final = re.compile(rf"(?<![\w.,]){VALUE}", re.IGNORECASE)
+#: Brackets in which a comma may separate two numbers.
+LISTED: Final = re.compile(r"[(\[{]\s?[-+]?\d+,\d")
 #: Brackets at the end of an answer.
 REMARK: Final = re.compile(r"(?<![\d.])\([^()]*\)\s*\Z|\s+\([^()]*\)\s*\Z")
 #: Signs before an answer; .5 is a number.
@@ -99,8 +101,8 @@ def read_move(text: str, rules: Rules, *lists: str) -> str | None:
         move = names.move(whole.strip())
         if whole.strip() and names.is_move(move):
             return move
-    if is_in_doubt(text):
-        return None
+    if is_in_doubt(text) or names.has_only_moves(text):
+        return None  # a path to no node is not the move at its end
     for shorter in (text, WITH_VALUE.sub("", text), REMARK.sub("", text)):
         words = _WORD.findall(shorter)
         if OTHER_PLAYER.get(rules.chooser, "") in map(str.casefold, words):
@@ -166,7 +168,8 @@ def read_number(text: str, are_neutral: Callable[[Sequence[str]], bool]) -> floa
         return None
     remark = REMARK.search(worked)
     bare = (worked[: remark.start()] if remark else worked) or worked.strip("()[] ")
-    for spelling in (bare, DECIMAL_COMMA.sub(".", bare)):
+    decimal = bare if LISTED.search(worked) else DECIMAL_COMMA.sub(".", bare)
+    for spelling in (bare, decimal):
         value = _only_number(spelling, _NUMBER, said_number, are_neutral)
         if value is not None:
             return value
@@ -236,10 +239,11 @@ _COUNT_WORDS: Final[Mapping[str, str]] = {
     }.items()
     for word in words
 }
-#: A count with its name before or after it: "visited = 11", "11 nodes".
-_COUNT: Final = re.compile(
+#: A count with its name before or after it: "visited = 11", "11 nodes", "11.0".
+COUNT: Final = re.compile(
     r"(?:(?P<name>[^\W\d][\w ]{0,40}?)(?:\s*(?:[=:]|\bis\b)\s*|\s))?"
-    r"(?P<count>\d{1,3}(?:,\d{3})+|\d*+)(?:\sof\s(?:the\s|all\s)?\d+)?"
+    r"(?P<count>[1-9]\d{0,2}(?:,\d{3})+|\d*+)(?:(?<=\d)[.,]0{1,2}(?![\d,]))?"
+    r"(?:\sof\s(?:the\s|all\s)?\d+)?"
     r"(?:\s(?P<what>[^\W\d][\w ]{0,40}))?"
 )
 _COUNTED: Final = frozenset({"nodes", "leaves", "states"})
@@ -290,7 +294,7 @@ def counts_in(text: str) -> tuple[dict[str, int | float], list[Unread]]:
             unread.append(Unread(place, line))
             continue
         listed = [piece.strip(" .{}") for piece in _BETWEEN_COUNTS.split(_WITH_ROOT.sub("", line))]
-        entries = [_COUNT.fullmatch(piece) for piece in listed]
+        entries = [COUNT.fullmatch(piece) for piece in listed]
         for piece, entry in zip(listed, entries, strict=True):
             around = " ".join(filter(None, (entry["name"], entry["what"]))) if entry else ""
             # A number alone is a count if the whole line is of counts.

@@ -16,8 +16,8 @@
   const AROUND_MOVES = neutral("any", "move", "choosing");
   const ITS_VALUE = ["v", "value", "α", "alpha", "β", "beta"];
   const MOVE_WORDS = neutral("move");
+  const JOINTS = ["and", "&", "then", "und"];
   const has = (pattern, text) => text.search(PATTERNS[pattern]) >= 0;
-  const isAll = (pattern, text) => new RegExp(`^(?:${TABLE.patterns[pattern]})$`, "isu").test(text);
   const fold = (text) => text.toLowerCase();
   const wordsOf = (text) => fold(text).replace(/[^\p{L}\p{N}]+/gu, " ").trim();
   const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, (sign) =>
@@ -31,7 +31,8 @@
 
   // A text with one spelling of each sign.
   function plain(text) {
-    let one = text.replace(PATTERNS.wide, (sign) => sign.normalize("NFKC"))
+    let one = text.replace(PATTERNS.crossedOut, " ").replace(PATTERNS.tag, "")
+      .replace(PATTERNS.wide, (sign) => sign.normalize("NFKC"))
       .replace(PATTERNS.subscript, "_$1")
       .replace(PATTERNS.latex, (_, command) => TABLE.latex[command]);
     one = [...one].map((sign) => TABLE.signs[sign] ?? sign).join("")
@@ -41,17 +42,13 @@
     return one.split(/\s+/).filter(Boolean).join(" ");
   }
 
+  const withoutQuotes = (text) => plain(text).replaceAll('"', "")
+    .replace(/(?<![\p{L}\p{N}_])'([^']*)'(?![\p{L}\p{N}_])/gu, "$1");
+
   // An answer without quotes and its reason; empty if it breaks off.
   function claimIn(text) {
-    const one = plain(text).replaceAll('"', "")
-      .replace(/(?<![\p{L}\p{N}_])'([^']*)'(?![\p{L}\p{N}_])/gu, "$1");
+    const one = withoutQuotes(text);
     return has("breaksOff", one) ? "" : trimmed(one.replace(PATTERNS.reason, ""), " .,;!*");
-  }
-
-  // Whether a line says that there is nothing, or leaves its answer open.
-  function saysNothing(line) {
-    const bare = trimmed(plain(line), " .!*_()[]\"'");
-    return !bare || /^[-–—]+$/.test(bare) || isAll("none", bare) || isAll("blank", bare);
   }
 
   function parseNumber(text) {
@@ -96,7 +93,8 @@
     others.add("root");
     for (const label of [...ITS_VALUE, ...labels]) others.delete(fold(label));
     const bare = text.replace(PATTERNS.remark, "") || trimmed(text, "()[] ");
-    for (const spelling of [bare, bare.replace(PATTERNS.decimalComma, ".")]) {
+    const decimal = has("listed", text) ? bare : bare.replace(PATTERNS.decimalComma, ".");
+    for (const spelling of [bare, decimal]) {
       let found = [...spelling.matchAll(NUMBER)];
       const behind = found.length === 2 ? spelling.slice(found[0].index + found[0][0].length) : "";
       if (/^\s*(?:[=:]|is\b)/.test(behind)) found = found.slice(1);
@@ -122,6 +120,11 @@
       }
     }
     const known = new Set(nodes);
+    // The path to a node of a game is its name, whatever signs are in it.
+    const isGame = nodes.some((node) => node.includes(" "));
+    const paths = new Map(isGame ? nodes.map((node) => [wordsOf(node), node]) : []);
+    const steps = new Set(["root", ...[...paths.keys()].flatMap((path) => path.split(" "))]);
+    const path = /[;&]/.test(typed) ? "" : wordsOf(plain(typed)).replace(/^root /, "");
     const own = (table, key) => (Object.hasOwn(table, key) ? table[key] : undefined);
     const look = (text) => {
       const spaceless = text.replace(/\s+/g, "");
@@ -138,9 +141,11 @@
       return undefined;
     };
     const text = claimIn(typed);
-    const whole = look(typed.trim()) ?? look(plain(typed)) ?? look(text);
+    const whole = look(typed.trim()) ?? look(plain(typed)) ?? look(text) ?? paths.get(path);
     if (whole) return whole;
     if (!text || has("inexact", text)) return null;
+    const isStep = (word) => steps.has(word) || JOINTS.includes(word);
+    if (isGame && wordsOf(text).split(" ").every(isStep)) return null; // a path to no node
     const children = new Set(Object.values(exact));
     const without = (pattern) => text.replace(PATTERNS[pattern], (end) => (look(end) ? end : ""));
     for (const shorter of [text, without("withValue"), without("remark")]) {
@@ -168,34 +173,8 @@
     return null;
   }
 
-  // An answer on a sheet without the phrases that are read as a whole, and the entries in it that
-  // say two things.
-  function strange(text, names) {
-    const literal = names.length ? `(?:${names.map(escaped).join("|")})` : "(?!)";
-    const lines = text.split("\n").filter((line) => !saysNothing(line)).map((line) => plain(line)
-      .replace(PATTERNS.reason, "")
-      .replace(PATTERNS.bound, " ")
-      .replace(new RegExp(`(?<![\\p{L}\\p{N}])(?:${TABLE.patterns.none})(?![\\p{L}\\p{N}])`, "giu"),
-        (phrase) => (names.includes(phrase) ? phrase : " "))
-      .replace(new RegExp(`(?<=${literal}\\s?[=:(\\s]\\s?)${TABLE.patterns.mark}`, "giu"),
-        (mark) => (mark === "X" ? mark : " ")));  // a capital may be a node
-    const doubled = [];
-    const values = new Map();
-    const node = `(?<!${LETTER})(${literal})\\s?=\\s?`;
-    const entry = new RegExp(`${node}(${TABLE.patterns.number})`, "giu");
-    const chain = new RegExp(`${node}${literal}\\s?=`, "giu");
-    for (const line of lines) {
-      doubled.push(...(line.match(chain) ?? []).map((each) => `${each}…`));
-      for (const [all, named, digits] of line.matchAll(entry)) {
-        const before = values.get(fold(named)) ?? digits;
-        values.set(fold(named), before);
-        if (parseNumber(before)?.value !== parseNumber(digits)?.value) doubled.push(all);
-      }
-    }
-    return { rest: lines.join("\n"), doubled };
-  }
-
-  const words = Object.values(TABLE.words).flat().filter((word) => /^[\p{L}-]+$/u.test(word));
-
-  return { name, number, strange, words, patterns: TABLE.patterns };
+  return {
+    name, number, neutral, fold, escaped, trimmed, plain, withoutQuotes, parseNumber,
+    withoutWorking, LETTER, JOINTS, patterns: TABLE.patterns,
+  };
 })(TYPED_TABLE)

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from tracer.text.numbers import NUMBER
 
 #: A word that may be the name of a node.
-NAME: Final = r"[^\s,;:=()\[\]{}<>≤≥→|\"'`]++"
+NAME: Final = r"[^\s,;:=()\[\]{}<>≤≥→|\x22'`]++"
 #: A number that does not continue: the 3 of "3, 4", not the 3 of "3a" or "3.5.1".
 VALUE: Final = rf"(?>{NUMBER.pattern})(?![\w/]|\.\d|\.\.|…|\(\d|\s(?:nodes|leaves)\s(?:are|were)\b)"
 
@@ -68,7 +68,7 @@ _SIGNED: Final = re.compile(r"\b(?:(minus|negative|neg)|plus|positive)[ -]+(?=in
 #: Full-width signs and letters of formulas, whose plain forms mean the same.
 _WIDE: Final = re.compile("[\u3000-\u303f\uff00-\uffef\U0001d400-\U0001d7ff]")
 #: A bound in words.
-_BOUND_IN_WORDS: Final = re.compile(
+BOUND_IN_WORDS: Final = re.compile(
     rf"\b(?:(?P<most>at\smost|(?:no|not)\smore\sthan|up\sto)|(?P<least>at\sleast|(?:no|not)\sless\sthan))"
     rf"\s(?={NUMBER.pattern})"
     rf"|(?P<number>{NUMBER.pattern})\sor\s(?:(?P<less>less|lower|smaller|fewer)|more|greater|higher|larger)\b",
@@ -165,7 +165,7 @@ WORDS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
 )
 _LONGEST_NONE: Final = 100
 #: A bound. A strict sign is none: the value itself would be excluded.
-BOUND: Final = r"(?:[<>]\s?=|≤|≥|=\s?<)"
+BOUND: Final = r"(?:[<>]\s?=|≤|≥|=<(?=\s))"
 #: A decimal comma, which is read where commas cannot separate entries. In 1,250 it is in doubt, and
 #: not in 0,125 or 1250,125.
 DECIMAL_COMMA: Final = re.compile(
@@ -252,7 +252,7 @@ def spell_bounds(text: str) -> str:
     def spell(words: re.Match[str]) -> str:
         return f"{'≤' if words['most'] or words['less'] else '≥'} {words['number'] or ''}"
 
-    return _BOUND_IN_WORDS.sub(spell, text) if " " in text else text
+    return BOUND_IN_WORDS.sub(spell, text) if " " in text else text
 
 
 def without_crossed_out(text: str) -> str:
@@ -311,6 +311,8 @@ def pieces(text: str, marks: str) -> Iterator[str]:
 def list_patterns() -> dict[str, str]:
     """Return the patterns that a script on a page reads with; none needs a flag but `ius`."""
     return {
+        "crossedOut": _CROSSED_OUT.pattern,
+        "tag": _TAG.pattern,
         "wide": _WIDE.pattern,
         "latex": _COMMAND.pattern,
         "subscript": _SUBSCRIPT.pattern,
@@ -319,11 +321,6 @@ def list_patterns() -> dict[str, str]:
         "signed": _SIGNED.pattern,
         "minus": _MINUS.pattern,
         "reason": _REASON.pattern,
-        "bound": _BOUND_IN_WORDS.pattern,
-        "none": NONE,
-        "blank": _UNANSWERED.pattern,
-        "mark": rf"(?:{MARK}|(?:[×✗x]|{_NO_VISIT})(?![\w=(]))",
-        "doubt": DOUBT.pattern,
         "inexact": _INEXACT.pattern,
         "breaksOff": _BREAKS_OFF.pattern,
         "decimalComma": DECIMAL_COMMA.pattern,

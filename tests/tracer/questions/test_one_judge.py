@@ -83,6 +83,11 @@ def board():
 
 
 @cache
+def numbered_board():
+    return trace("tic-tac-toe@xox|oox|...")
+
+
+@cache
 def worked(kind, right, names=()):
     """Return the judge of a question of a worked run, with another right answer."""
     run = WorkedMatrix("x", open_matrix("mp520").game)
@@ -145,6 +150,8 @@ JUDGES = {
     },
     "name E": {"step": step(DEEP, "next node", "E")},
     "cell (2,1)": {"step": step(board, "next node", "(2,1)")},
+    "path (2,1) (2,2)": {"step": step(board, "next node", "(2,1) (2,2)")},
+    "path 8 9": {"step": step(numbered_board, "next node", "8 9")},
     "name B": {
         "fact": page(MOVES, "fact: move"),
         "sheet": page(MOVES, "part: move"),
@@ -161,6 +168,8 @@ PLAYERS = {
     "name B": (MOVES, "next node", "B"),
     "name E": (DEEP, "next node", "E"),
     "cell (2,1)": (board, "next node", "(2,1)"),
+    "path (2,1) (2,2)": (board, "next node", "(2,1) (2,2)"),
+    "path 8 9": (numbered_board, "next node", "8 9"),
 }
 if NODE:
     for kind, asked in PLAYERS.items():

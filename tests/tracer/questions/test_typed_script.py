@@ -8,31 +8,32 @@ import yaml
 
 from tests.support.page_scripts import NODE, run_script, unread_by_page
 from tests.support.tables import table
-from tracer.questions.typed_script import reader_table, with_reader
+from tracer.questions.typed_script import list_field_patterns, reader_table, with_reader
 from tracer.questions.typed_text import DOUBT, WORDS, is_none, is_unanswered, normalized
 
 CHECKED = table(__file__, "checked")
 ANSWERS = Path(__file__).with_name("tables") / "answers.yaml"
-#: The names of a figure, the longest first.
-NAMES = ["B1", "B2", "B3", "C1", "C2", "C3", "D1", "D2", "D3", "A", "B", "C", "D"]
+#: The names of a figure, the root's first.
+NAMES = ["A", "B", "B1", "B2", "B3", "C", "C1", "C2", "C3", "D", "D1", "D2", "D3"]
 in_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
 
 
 def test_patterns_have_nothing_that_scripts_do_not_know():
-    for name, pattern in reader_table()["patterns"].items():
+    for name, pattern in {**reader_table()["patterns"], **list_field_patterns()}.items():
         assert not re.search(r"\\[AZ]|\(\?>|\(\?P|\(\?[a-z]|[+*?}]\+", pattern), name
 
 
 def test_table_has_the_words_of_sheets():
     found = reader_table()
     assert {about: {*words} for about, words in found["words"].items() if about in WORDS} == WORDS
-    assert found["patterns"]["doubt"] == DOUBT.pattern
+    patterns = list_field_patterns()
+    assert patterns["doubt"] == DOUBT.pattern
     for phrase in ("none", "nothing is pruned", "there are none", "no cutoffs"):
         assert is_none(phrase)
-        assert re.fullmatch(found["patterns"]["none"], phrase, re.IGNORECASE)
-    for phrase in ("n/a", "not visited", "?"):
+        assert re.fullmatch(patterns["none"], phrase, re.IGNORECASE)
+    for phrase in ("n/a", "?", "-"):
         assert is_unanswered(phrase)
-        assert re.fullmatch(found["patterns"]["blank"], phrase, re.IGNORECASE)
+        assert re.fullmatch(patterns["blankCell"], phrase, re.IGNORECASE)
     for sign, plain in found["signs"].items():
         assert normalized(sign) == normalized(plain)
 
@@ -40,27 +41,33 @@ def test_table_has_the_words_of_sheets():
 def test_script_of_a_page_is_whole():
     script = with_reader("const READER = TYPED_READER;")
     assert script.startswith("const READER = ((TABLE) => {")
-    assert "TYPED_" not in script
-    assert not re.search(r"</script|<!--", script)
+    fields = with_reader("const listUnread = FIELD_READER;")
+    assert fields.startswith("const listUnread = ((READER, TABLE) => {")
+    assert script.removeprefix("const READER = ").removesuffix(";") in fields
+    assert not re.search("TYPED_|FIELD_", script + fields)
+    assert not re.search(r"</script|<!--", fields)
 
 
 @in_node
 def test_every_pattern_is_one_of_scripts():
-    script = "function say(table) { return Object.entries(table.patterns).filter(([, source]) => {"
+    script = "function say(patterns) { return Object.entries(patterns).filter(([, source]) => {"
     script += " try { new RegExp(source, 'gisu'); return false; } catch { return true; } }); }"
-    assert run_script(script, reader_table()) == []
+    every = {**reader_table()["patterns"], **list_field_patterns()}
+    assert run_script(script, every) == []
 
 
 @in_node
 def test_page_to_fill_in_says_what_a_sheet_would_not_read():
-    texts = [text for text, _ in CHECKED]
-    found = zip(texts, unread_by_page(NAMES, texts), strict=True)
-    assert [(text, [*dict.fromkeys(unread)]) for text, unread in found] == CHECKED
+    asked = [(field, text) for field, text, _ in CHECKED]
+    found = zip(asked, unread_by_page(NAMES, asked), strict=True)
+    said = [[*asked, [*dict.fromkeys(unread)]] for asked, unread in found]
+    assert said == [[*case] for case in CHECKED]
 
 
 @in_node
 def test_page_to_fill_in_warns_of_no_answer_that_is_right():
     rows = yaml.safe_load(ANSWERS.read_text(encoding="utf-8"))
-    for kind in ("set C2 C3", "set none", "line B B1", "name B", "leaves", "window (3, ∞)"):
-        texts = rows[kind]["right"]
-        assert unread_by_page(NAMES, texts) == [[] for _ in texts], kind
+    fields = {"set C2 C3": "pruned", "set none": "pruned", "line B B1": "line", "name B": "move"}
+    for kind, field in {**fields, "leaves": "leaves", "number 3": "utility"}.items():
+        asked = [(field, text) for text in rows[kind]["right"]]
+        assert unread_by_page(NAMES, asked) == [[] for _ in asked], kind

@@ -324,7 +324,8 @@ def _cutoff(row: _Cells, *, is_filled: bool, is_entry: bool) -> str:
         return row["node"]
     if _is_uncut(row, is_filled=is_filled):
         return f"{row['node']}: none"
-    fields = [row["node"]]
+    # Whatever is in the column of skipped nodes, the cutoff is at the node of its row.
+    fields = [f"at {row['node']}" if row.get("skipped") else row["node"]]
     if is_entry:
         fields.append("entry window")
     elif row.get("window"):

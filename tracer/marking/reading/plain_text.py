@@ -47,7 +47,7 @@ from tracer.questions.course_lines import read_course_line
 from tracer.questions.items import Form, find_row
 from tracer.questions.typed_text import FIELDS, is_none, without_crossed_out
 
-_DIGIT: Final = re.compile(r"\.?\d")
+_DIGIT: Final = re.compile(r"\.?\d|∞|inf|oo\b", re.IGNORECASE)
 #: A line in italics, with which forms explain themselves; a comment.
 _REMARK: Final = re.compile(
     r"(?:\*(?=[^*\s])|_(?=[^_\s]))(?:\W*\b[a-z]{2,}\b){4}.*[*_]|<!--.*-->|//.*"

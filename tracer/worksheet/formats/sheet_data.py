@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 from math import ceil
 from typing import Any, Final, NamedTuple
 
@@ -138,6 +138,7 @@ def _problem_data(
         "statement": Prose(task.statement),
         "figure": draw(problem) if problem.figure else None,
         "names": _names_in(task.figure) if task.figure else [],
+        "vectors": task.figure is not None and not task.figure.labels,
         "table": task.table,
         "remark": Prose(solution.remark if solution else ""),
         "questions": [
@@ -162,9 +163,11 @@ def _problem_data(
 
 
 def _names_in(figure: Diagram) -> list[str]:
-    """Return the names in a figure, the longest first."""
-    names = {name for node in figure.nodes for name in (node.name, node.edge) if name}
-    return sorted(names, key=lambda name: (-len(name), name))
+    """Return the names in a figure, the root's first."""
+    pairs = ((node.name, node.edge) for node in figure.nodes)
+    if not figure.labels:  # the name of the player is behind that of the node
+        pairs = ((name.rpartition(" (")[0] or name, edge) for name, edge in pairs)
+    return [*dict.fromkeys(filter(None, chain.from_iterable(pairs)))]
 
 
 # The space for an answer --------------------------------------------------------------------

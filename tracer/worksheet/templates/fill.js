@@ -3,6 +3,7 @@
   // A question is a group with a label. Its answer is one field, or a table with fields in cells.
 
   const MOST_ROWS = 300;
+  const LONGEST = 60; // text that a message repeats
   const main = document.querySelector("main");
   const { variant } = main.querySelector(".controls").dataset;
   const byId = (id) => document.getElementById(id);
@@ -85,6 +86,7 @@
       field.value = typeof now === "string" ? now : field.defaultValue;
     }
     openBodies.forEach(grow);
+    questions.forEach(check);
     count();
     fitAll();
   }
@@ -120,54 +122,36 @@
     return isAnswered(question) ? [`${label}:`, ...tableOf(table)] : [`${label}:`];
   }
 
-  // What is typed is checked at once against the names in the figure; the page knows no answers.
-  const READER = TYPED_READER;
-  const whole = (source) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, "giu");
-  const NUMBER = whole(READER.patterns.number);
-  // A letter alone may be a node that the figure does not have; b is one of a window's ends.
-  const SPOKEN = READER.words.filter((word) => !["b", "o", "x"].includes(word));
-  const WORD = whole([...SPOKEN, "b(?=\\s?[=:])", READER.patterns.verb].join("|"));
-  const DOUBT = new RegExp(
-    `(?<!\\d)\\.\\.+|${READER.patterns.breaksOff}|${READER.patterns.doubt}`, "giu");
+  // What is typed is checked at once: whether a sheet would read it. The page knows no answers.
+  const listUnread = FIELD_READER;
 
-  function unknownIn(text, names) {
-    let rest = text.replace(/[\u2080-\u2089]/g, (digit) => digit.normalize("NFKC"));
-    const literals = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-    const any = `(?:${literals.join("|")})`;
-    const range = new RegExp(
-      `(?<![\\p{L}\\p{N}\u2013-])${any}[\u2013-]${any}(?![\\p{L}\\p{N}\u2013-])`, "giu");
-    const ranges = (rest.match(range) ?? []).filter((each) => !names.includes(each));
-    for (const literal of literals) {  // the longest first
-      rest = rest.replace(
-        new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, "giu"), "_");
-    }
-    const doubts = [...ranges, ...(rest.match(DOUBT) ?? [])];
-    const words = rest.replace(WORD, " ").replace(NUMBER, " ").split(/[^\p{L}\p{N}]+/u);
-    return [...words.filter(Boolean), ...doubts];
+  function unreadIn(question, { names, vectors }) {
+    const kind = vectors === undefined ? "" : "vector ";
+    const heads = [...question.querySelectorAll("thead th")].map((head) => head.textContent.trim());
+    return [...question.querySelectorAll("input, textarea")].flatMap((field) => {
+      const column = field.closest("td")?.cellIndex;
+      const asked = column === undefined ? question.dataset.label : `column ${heads[column]}`;
+      return listUnread(kind + asked, joined(field.value), JSON.parse(names));
+    });
   }
 
-  // What a sheet would not read: words but names, and entries that say two things.
-  function unreadIn(text, names) {
-    const { rest, doubled } = READER.strange(text, names);
-    return [...unknownIn(rest, names), ...doubled];
-  }
-
-  function check(field) {
-    const question = field.closest("[data-named]");
-    const listed = field.closest("[data-names]")?.dataset.names;
-    if (!question || !listed) return;
-    const texts = [...question.querySelectorAll("input, textarea")].map((each) => each.value);
-    const unknown = new Set(texts.flatMap((text) => unreadIn(text, JSON.parse(listed))));
+  function check(question) {
+    const problem = question?.closest("[data-names]");
+    if (!problem || question.dataset.named === undefined) return;
+    const unread = new Set(unreadIn(question, problem.dataset));
     let note = question.querySelector(".unknown");
-    if (!note) {
+    if (!note && unread.size) {
       note = document.createElement("p");
       note.className = "hint unknown";
       note.setAttribute("role", "status");
       question.append(note);
     }
-    const words = [...unknown].slice(0, 5).join(", ");
-    note.textContent = unknown.size
-      ? `This cannot be read: ${words}. Use the names in the figure, and numbers.` : "";
+    const words = [...unread].slice(0, 5).map((text) => (
+      text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)).join(", ");
+    if (note) {
+      note.textContent = unread.size
+        ? `This cannot be read: ${words}. Use the names in the figure, and numbers.` : "";
+    }
   }
 
   const isAnswered = (question) =>
@@ -256,11 +240,11 @@
     if (body && isOpen(body)) grow(body);
     // A word that is still being typed is not wrong yet, but a corrected one is right at once.
     if (event.target.closest("[data-label]")?.querySelector(".unknown")?.textContent) {
-      check(event.target);
+      check(event.target.closest("[data-label]"));
     }
     save();
   });
-  main.addEventListener("change", (event) => check(event.target));
+  main.addEventListener("change", (event) => check(event.target.closest("[data-label]")));
   addEventListener("storage", (event) => { if (event.key === kept) restore(event.newValue); });
   addEventListener("resize", reachWide);
   reachWide();

@@ -201,13 +201,16 @@ def test_page_says_at_once_what_is_no_name_and_no_number(tab, tmp_path):
 
     for name, text in texts_of(made.worksheet.tasks[0], made.solutions[0].answers):
         assert not typed(name, text).strip(",")
-    words = ("the best move is B", "B₁, c₂", "A MAX, B min", "2 or less", "no cutoffs", "?")
+    words = ("B₁, c₂", "A (MAX), B (min)", "no nodes")
     for text in ("a → b → B1", "A; B; c2", "A-B-B1", "B - C", "none", *words, ""):
         assert not typed("p1-visits", text).strip(",")
+    others = {"p1-move": "the best move is B", "p1-values-0-1": "2 or less"}
+    for name, text in others.items():
+        assert not typed(name, text).strip(",")
     unknown = typed("p1-visits", "A B X1 B2 so C thrice")
-    assert "This cannot be read: X1, thrice." in unknown
+    assert "This cannot be read: X1, so, thrice." in unknown
     ranges = (("C2-C3", "C2-C3"), ("B1–B2, C", "B1–B2"))
-    for text, sign in (("A..C2", ".."), ("B?", "?"), ("A B …", "…"), *ranges):
+    for text, sign in (("A..C2", "A..C2"), ("B?", "B?"), ("A B …", "…"), *ranges):
         assert f"This cannot be read: {sign}." in typed("p1-visits", text)
     assert not typed("p1-visits", "A B B1 B2 C").strip(",")
     assert "This cannot be read: three." in typed("p1-values-0-1", "three")
