@@ -349,7 +349,7 @@ def test_an_answer_changes_no_other_answer(tab, tmp_path):
         ("p1-values-1-1", "1 values", "3 or 4\\"),
         ("p1-windows-2-1", "1 windows", "(3, inf)"),
         ("p1-cutoffs-0-3", "1 cutoffs", "C2 | | move: D"),
-        ("p2-visits", "2 visits", "A\n\nB, C because move: C"),
+        ("p2-visits", "2 visits", "A\n\nB, C because so"),
         ("p2-visits", "2 visits", "A B\nProblem 1\nvisits: B C"),
     ]:
         tab.run(f"window.was = {VALUE.format(name)}")
