@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 import inspect
 import io
+import math
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
+from decimal import Decimal
+from numbers import Real
 from statistics import fmean
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -127,7 +130,7 @@ def call_by_names(
             continue
         has_default = one.default is not one.empty
         key = normalize(one.name)
-        if key in by_name and not (by_name[key] is None and has_default):
+        if key in by_name and not (has_default and _keeps_default(one, by_name[key])):
             value = by_name[key]
         elif has_default:
             skipped = True
@@ -145,6 +148,17 @@ def call_by_names(
         else:
             given.append(value)
     return function(*given, **named)
+
+
+def _keeps_default(one: inspect.Parameter, value: Any) -> bool:
+    """Return whether a caller would leave out an argument, as nothing differs from the usual.
+
+    So an α that begins with 0 is the program's own. A default such as None is no bound.
+    """
+    if value is None:
+        return True
+    is_bound = isinstance(one.default, Real | Decimal) and one.kind is not one.POSITIONAL_ONLY
+    return is_bound and normalize(one.name) in (*ALPHA, *BETA) and math.isinf(value)
 
 
 # Trials on tiny trees, in a second copy of the program's file, so that they leave nothing behind.
