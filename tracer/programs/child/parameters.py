@@ -188,7 +188,8 @@ class TrialTree(WatchedNodes):
         self._calls = array("q")
         self._nodes = {}
         self.made = 0
-        self._unread: set[int] = set()
+        #: The leaves whose values have not been used, by number.
+        self.unread: set[int] = set()
         waiting: list[tuple[NestedTree, int, int, int]] = [(tree, -1, 0, 0)]
         for number, (subtree, up, place, depth) in enumerate(waiting):  # which grows
             below = () if isinstance(subtree, int) else subtree
@@ -200,7 +201,7 @@ class TrialTree(WatchedNodes):
             self._nodes[number] = Node(number, up, place, len(waiting), number, facts)
             waiting += [(child, number, at, depth + 1) for at, child in enumerate(below)]
             if not below:
-                self._unread.add(number)
+                self.unread.add(number)
         best, worst = (max, min) if is_max else (min, max)
         players = (max, fmean) if is_max else (fmean, max)
         #: The values of the root, against a player and against chance.
@@ -210,12 +211,12 @@ class TrialTree(WatchedNodes):
         """Count a node that is made; note a leaf whose value is used."""
         self.made += what == MADE
         if what in (USED, VALUED):
-            self._unread.discard(node.number)
+            self.unread.discard(node.number)
 
     @property
     def is_read(self) -> bool:
         """Whether the values of all leaves have been used."""
-        return not self._unread
+        return not self.unread
 
     def flush(self) -> None:
         """Send nothing."""
