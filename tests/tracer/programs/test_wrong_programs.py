@@ -342,3 +342,31 @@ def test_defaults_of_a_program_are_its_own_unless_the_key_has_a_window(shape, tm
     for bounds in [("0", "100"), ("0", "math.inf"), ("-math.inf", "0")]:
         assert not all(is_right_on(one, *bounds) for one in key.programs.trees)
         assert is_right_on(narrow, *bounds)
+
+
+#: Tests and children of a loop at the root of expectimax, the right ones first.
+ROOT_LOOPS = (
+    ("best is None or value > best", "node"),
+    ("not best or value > best", "node"),
+    ("best is None or (value and value > best)", "node"),
+    ("best is None or (best and value > best)", "node"),
+    ("value > (best or 0)", "node"),
+    ("value > (-1000 if best is None else best)", "node"),
+    *(("best is None or value > best", f"node[:{count}]") for count in range(1, 6)),
+)
+
+
+@over("tree", ["[[3, 12, 8], [2, 4, 6], [14, 5, 2]]", "[[3, 12], [2, 4, 1]]"], ms=60)
+@over("seed", ["", "autumn", "winter"])
+@over("parts", [{"utility": 1}, {"visits": 4, "utility": 1}])
+def test_wrong_loops_at_the_root_of_expectimax_lose_marks(tree, seed, parts, tmp_path):
+    key = problem(f"{{players: [max, chance], tree: {tree}}}", "expectimax").for_programs()
+    key = replace(key, parts=parts, programs=replace(key.programs, fresh_seed=seed))
+    code = read_program("tree/expectimax-from-a-loop")
+    codes = [code.replace("TEST", test).replace("CHILDREN", loop) for test, loop in ROOT_LOOPS]
+    lost = set()
+    for one in add_fresh_trees(key).programs.trees:
+        for number, each in enumerate(codes):
+            if number not in lost and not is_right(marked(tmp_path, each, one, "tree")):
+                lost.add(number)
+    assert lost == {*range(1, len(codes))}
