@@ -250,7 +250,10 @@ _OF_VALUES: Final[Mapping[str, Steps]] = {
     "takes the last value": {"better": lambda _: True},
     "begins with 0": {"first": lambda _: 0},
     "begins with -1": {"first": lambda _: -1},
-    "drops a value of 0": {"better": lambda n: n.count == 1 or (n.x and n.x > n.v)},
+    "drops a value of 0": {"better": lambda n: n.x and n.x > n.v},
+    "drops a value of 0 after the first child": {
+        "better": lambda n: n.count == 1 or (n.x and n.x > n.v)
+    },
     "returns the last child's value": {"result": lambda n: n.x},
     "returns the value before the last child's": {"result": lambda n: n.v_before},
     "skips the first child": {"order": lambda children, _: children[1:] or children},

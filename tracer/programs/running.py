@@ -55,17 +55,17 @@ class Limits:
         """Seconds of processor time that we spend on answering its questions."""
         return 6 * self.seconds + 30
 
-    def times(self, count: int, whose: str) -> Limits:
+    def multiply(self, count: int, whose: str) -> Limits:
         """Return the limits of several runs together, with the calls of one."""
         seconds, wall = count * self.seconds, count * self.patience
         return replace(self, seconds=seconds, wall=wall, whose=whose)
 
-    def after(self, run: ProgramRun) -> Limits:
+    def subtract(self, run: ProgramRun) -> Limits:
         """Return what a run has left of the limits of several runs."""
         seconds, wall = max(0.0, self.seconds - run.seconds), max(0.0, self.patience - run.elapsed)
         return replace(self, seconds=seconds, wall=wall, calls=self.calls - len(run.calls))
 
-    def within(self, left: Limits) -> Limits:
+    def restrict(self, left: Limits) -> Limits:
         """Return the limits of one of several runs that have some limits left together."""
         seconds = min(self.seconds, left.seconds)
         wall, calls = min(self.patience, left.patience), min(self.calls, left.calls)

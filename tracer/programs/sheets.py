@@ -148,13 +148,13 @@ class ProgramRunner:
         trees = problem.programs.trees_for(own.takes)
         if own.takes == "one depth" and trees:
             own = replace(own, notes=(*own.notes, _STOPS_THERE))
-        left = limits.times(_FOR_FRESH_TREES, _LEFT)
+        left = limits.multiply(_FOR_FRESH_TREES, _LEFT)
         fresh: list[Sheet] = []
         for tree in trees:
             if id(tree) not in state.on_fresh:
-                answered = self._answered_on(state, tree, Sheet(sheet.name), limits.within(left))
+                answered = self._answered_on(state, tree, Sheet(sheet.name), limits.restrict(left))
                 state.on_fresh[id(tree)], run = answered
-                left = left.after(run)
+                left = left.subtract(run)
             fresh.append(state.on_fresh[id(tree)])
             if fresh[-1].error:  # it earns nothing, whatever it does on the others
                 break
@@ -177,15 +177,15 @@ class ProgramRunner:
                 run = run_program(folder, request, limits, tick)
         except InvalidInput as error:
             return replace(sheet, error=str(error)), ProgramRun()
-        made = sheet_of_run(run, problem, sheet, request)
+        result = sheet_of_run(run, problem, sheet, request)
         if run.is_endless and not run.shape:
-            state.error = made.error
-        of_file |= {part: made.answers[part] for part in _OF_THE_FILE if part in made.answers}
-        if not made.error:
-            made = replace(made, answers={**made.answers, **known})
+            state.error = result.error
+        of_file |= {part: result.answers[part] for part in _OF_THE_FILE if part in result.answers}
+        if not result.error:
+            result = replace(result, answers={**result.answers, **known})
         if run.returned is not None:
-            made = replace(made, takes=run.returned["takes"])
-        return made, run
+            result = replace(result, takes=run.returned["takes"])
+        return result, run
 
     def _tick(self, name: str) -> bool:
         self.running(name)

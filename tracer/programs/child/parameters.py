@@ -150,15 +150,18 @@ def call_by_names(
     return function(*given, **named)
 
 
-def _keeps_default(one: inspect.Parameter, value: Any) -> bool:
+def _keeps_default(parameter: inspect.Parameter, value: Any) -> bool:
     """Return whether a caller would leave out an argument, as nothing differs from the usual.
 
-    So an α that begins with 0 is the program's own. A default such as None is no bound.
+    So an α that begins with 0 is the program's own. A default such as None is not a bound.
     """
     if value is None:
         return True
-    is_bound = isinstance(one.default, Real | Decimal) and one.kind is not one.POSITIONAL_ONLY
-    return is_bound and normalize(one.name) in (*ALPHA, *BETA) and math.isinf(value)
+    is_bound = (
+        isinstance(parameter.default, Real | Decimal)
+        and parameter.kind is not parameter.POSITIONAL_ONLY
+    )
+    return is_bound and normalize(parameter.name) in (*ALPHA, *BETA) and math.isinf(value)
 
 
 # Trials on tiny trees, in a second copy of the program's file, so that they leave nothing behind.
