@@ -251,6 +251,9 @@ _OF_VALUES: Final[Mapping[str, Steps]] = {
     "begins with 0": {"first": lambda _: 0},
     "begins with -1": {"first": lambda _: -1},
     "drops a value of 0": {"better": lambda n: n.x and n.x > n.v},
+    "drops a value of 0 after the first child": {
+        "better": lambda n: n.count == 1 or (n.x and n.x > n.v)
+    },
     "returns the last child's value": {"result": lambda n: n.x},
     "returns the value before the last child's": {"result": lambda n: n.v_before},
     "skips the first child": {"order": lambda children, _: children[1:] or children},
@@ -290,10 +293,10 @@ _OF_ALL: Final[Mapping[str, Steps]] = {
     "takes a value of 0": {"better": lambda n: not n.x or n.x > n.v},
     "replaces a value of 0": {"better": lambda n: not n.v or n.x > n.v},
     "never replaces a value of 0": {"better": lambda n: n.v and n.x > n.v},
-    "begins with -999": {"first": lambda _: -999},
+    "begins with -1000": {"first": lambda _: -1000},
     # Many programs raise their bound with a better value alone.
-    "begins with -999 but not its bound": {
-        "first": lambda _: -999,
+    "begins with -1000 but not its bound": {
+        "first": lambda _: -1000,
         "update": lambda n: (max(n.low, n.v) if n.v > n.v_before else n.low, n.high),
     },
     "skips all but four children": {"order": lambda children, _: children[:4]},

@@ -365,7 +365,7 @@ class TreeChoice:
         for number in range(_TRIED_FOR_RARE):
             drawn = self.draw(number, dice, shape)
             sketches = [drawn]
-            if self.mistakes.shows_values_by_moves and shape == "any":
+            if shape == "any":
                 changed = (self.mistakes.make_move_tell(row, drawn) for row, _ in sorted(rare))
                 sketches += filter(self.is_usable, chain.from_iterable(changed))
             for sketch in sketches:

@@ -9,7 +9,7 @@ import sys
 import time
 from array import array
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -40,6 +40,10 @@ class Limits:
     wall: float | None = None
     #: Layers of `WALLS` to set up if the system supports them.
     walls: tuple[str, ...] = WALLS
+    #: Calls of one run that are kept. The time limit ends endless programs before memory runs out.
+    calls: int = 6_000_000
+    #: Words about these limits that are added to the message of a program that exceeds them.
+    whose: str = ""
 
     @property
     def patience(self) -> float:
@@ -50,6 +54,24 @@ class Limits:
     def our_patience(self) -> float:
         """Seconds of processor time that we spend on answering its questions."""
         return 6 * self.seconds + 30
+
+    def multiply(self, count: int, whose: str) -> Limits:
+        """Return the limits of several runs together, with the calls of one."""
+        seconds, wall = count * self.seconds, count * self.patience
+        return replace(self, seconds=seconds, wall=wall, whose=whose)
+
+    def subtract(self, run: ProgramRun) -> Limits:
+        """Return what a run has left of the limits of several runs."""
+        seconds, wall = max(0.0, self.seconds - run.seconds), max(0.0, self.patience - run.elapsed)
+        return replace(self, seconds=seconds, wall=wall, calls=self.calls - len(run.calls))
+
+    def restrict(self, left: Limits) -> Limits:
+        """Return the limits of one of several runs that have some limits left together."""
+        seconds = min(self.seconds, left.seconds)
+        wall, calls = min(self.patience, left.patience), min(self.calls, left.calls)
+        is_less = (seconds, wall, calls) != (self.seconds, self.patience, self.calls)
+        whose = left.whose if is_less else ""
+        return replace(self, seconds=seconds, wall=wall, calls=calls, whose=whose)
 
 
 @dataclass(frozen=True)
@@ -86,6 +108,12 @@ class ProgramRun:
     output: str = ""
     #: Refused actions that it tried and survived.
     tried: tuple[str, ...] = ()
+    #: Seconds of processor time that it took as far as they are known, and seconds of real time,
+    # without our own work.
+    seconds: float = 0.0
+    elapsed: float = 0.0
+    #: Whether it was ended because it took too long.
+    is_endless: bool = False
 
 
 class RunStopped(Exception):
@@ -97,8 +125,6 @@ class RunStopped(Exception):
 #: Seconds between two checks of the clock, and of the folder.
 _TICK: Final = 0.05
 _LOOK: Final = 0.5
-#: Calls of one run that are kept. The time limit ends endless programs before memory runs out.
-_MOST_CALLS: Final = 6_000_000
 #: Maximum number of frames without news, as several threads of a program may send.
 _FEW: Final = 64
 TAMPERED: Final = "it interfered with the checker"
@@ -169,12 +195,12 @@ class _RunMonitor:
     def _check(self, now: float) -> None:
         """Fail the run if it exceeds a limit."""
         limits = self._limits
-        if (self._process.seconds() or 0.0) > limits.seconds:
-            self._fail(_too_long(limits))
+        if self._measure_used() > limits.seconds:
+            self._fail_as_endless(_too_long(limits))
         elif now > self._deadline:
-            self._fail(f"it did not finish within {limits.patience:g} seconds")
+            self._fail_as_endless(f"it did not finish within {round(limits.patience, 1):g} seconds")
         elif self._spent > limits.our_patience:
-            self._fail("it requests more of the game than fits in the time limit")
+            self._fail_as_endless("it requests more of the game than fits in the time limit")
         elif self._pipes.printed > limits.output << 20:
             self._fail(f"it printed more than {limits.output} MB")
         elif now > self._look:
@@ -184,8 +210,15 @@ class _RunMonitor:
             # Checking a very full folder takes long.
             self._look = time.monotonic() + max(_LOOK, 5 * (time.monotonic() - now))
 
+    def _measure_used(self) -> float:
+        """Return the processor time that it has used, which is unknown once it has ended."""
+        self._run.seconds = self._process.seconds() or self._run.seconds
+        return self._run.seconds
+
     def end(self) -> None:
         """End the process and all that it has started, and read the remaining output."""
+        self._measure_used()
+        self._run.elapsed = time.monotonic() - self._began - self._busy
         self._process.end()
         self._pipes.close()
         self._run.output = self._pipes.printed_text()
@@ -257,8 +290,8 @@ class _RunMonitor:
             raise ValueError("too many frames with calls")
         if calls and (min(calls) < 0 or max(calls) >> 3 >= len(nodes)):
             raise ValueError("calls of nodes that were never sent")
-        if len(self._run.calls) + len(calls) > _MOST_CALLS:
-            self._fail(f"it asked the game more than {_MOST_CALLS:,} questions")
+        if len(self._run.calls) + len(calls) > self._limits.calls:
+            self._fail_as_endless(f"it asked the game more than {self._limits.calls:,} questions")
             return
         self._run.calls.extend(calls)
 
@@ -329,7 +362,7 @@ class _RunMonitor:
         if code is None or code == NO_REPORT:
             self._fail(f"{TAMPERED}: it closed the connection")
         elif code < 0 and -code in _OF_TIME and elapsed > self._limits.seconds:
-            self._fail(_too_long(self._limits))
+            self._fail_as_endless(_too_long(self._limits))
         elif code < 0:
             name = signal.Signals(-code).name if -code in {*map(int, signal.Signals)} else -code
             deep = ", as happens in endless recursion" if name == "SIGSEGV" else ""
@@ -339,6 +372,10 @@ class _RunMonitor:
 
     def _fail(self, message: str) -> None:
         self._run.failure = self._run.failure or message
+
+    def _fail_as_endless(self, message: str) -> None:
+        self._run.is_endless = True
+        self._fail(message + self._limits.whose)
 
     def _task_json(self) -> bytes:
         request, limits = self._request, self._limits
@@ -368,7 +405,7 @@ _MOST_NOTES: Final = 12
 
 
 def _too_long(limits: Limits) -> str:
-    return f"it did not finish within {limits.seconds:g} seconds of processor time"
+    return f"it did not finish within {round(limits.seconds, 1):g} seconds of processor time"
 
 
 def _checked_text(given: Any, most: int) -> str:

@@ -54,6 +54,19 @@ from tracer.text.printable_text import join_names
 _MOST_OUTPUT: Final = 200
 
 
+@dataclass
+class _ProgramState:
+    """What is known of a program from its runs so far."""
+
+    packed: PackedSubmission
+    #: Answers about the file, whatever the tree.
+    of_file: dict[str, Any] = field(default_factory=dict)
+    #: Its sheets on fresh trees by identity, since problems of a set share these trees.
+    on_fresh: dict[int, Sheet] = field(default_factory=dict)
+    #: Why it cannot be run at all: it does not even load within its limits.
+    error: str = ""
+
+
 @dataclass(frozen=True)
 class ProgramRunner:
     """Runs programs on the problems of a key."""
@@ -106,11 +119,10 @@ class ProgramRunner:
                 key = key.read(key.file_for(blank))
         except PlytraceError as error:
             return replace(blank, error=str(error))
-        of_file: dict[str, Any] = {}
-        on_fresh: dict[int, Sheet] = {}
+        state = _ProgramState(packed)
         if isinstance(key, ProblemSet):
             sections = {
-                number: self._answered(packed, problem, Sheet(blank.name), of_file, on_fresh)
+                number: self._answered(state, problem, Sheet(blank.name))
                 for number, problem in key.problems.items()
                 if problem.kind == "search"
             }
@@ -123,55 +135,57 @@ class ProgramRunner:
                 if problem.kind != "search"
             )
             return replace(blank, sections=sections, notes=notes)
-        return self._answered(packed, key, blank, of_file, on_fresh)
+        return self._answered(state, key, blank)
 
-    def _answered(
-        self,
-        packed: PackedSubmission,
-        problem: Problem,
-        sheet: Sheet,
-        of_file: dict[str, Any],
-        on_fresh: dict[int, Sheet],
-    ) -> Sheet:
-        """Return a sheet with the answers to one problem and on its fresh trees.
-
-        Those on fresh trees are kept in `on_fresh`, since problems of a set share these trees.
-        """
-        own = self._answered_on(packed, problem, sheet, of_file)
+    def _answered(self, state: _ProgramState, problem: Problem, sheet: Sheet) -> Sheet:
+        """Return a sheet with the answers to one problem and on its fresh trees."""
+        if state.error:
+            return replace(sheet, error=state.error)
+        limits = self._limits(problem)
+        own, _ = self._answered_on(state, problem, sheet, limits)
         if own.error:
             return own
         trees = problem.programs.trees_for(own.takes)
         if own.takes == "one depth" and trees:
             own = replace(own, notes=(*own.notes, _STOPS_THERE))
+        left = limits.multiply(_FOR_FRESH_TREES, _LEFT)
+        fresh: list[Sheet] = []
         for tree in trees:
-            if id(tree) not in on_fresh:
-                blank = Sheet(sheet.name)
-                on_fresh[id(tree)] = self._answered_on(packed, tree, blank, of_file)
-        return replace(own, fresh=tuple(on_fresh[id(tree)] for tree in trees))
+            if id(tree) not in state.on_fresh:
+                answered = self._answered_on(state, tree, Sheet(sheet.name), limits.restrict(left))
+                state.on_fresh[id(tree)], run = answered
+                left = left.subtract(run)
+            fresh.append(state.on_fresh[id(tree)])
+            if fresh[-1].error:  # it earns nothing, whatever it does on the others
+                break
+        return replace(own, fresh=tuple(fresh))
 
     def _answered_on(
-        self, packed: PackedSubmission, problem: Problem, sheet: Sheet, of_file: dict[str, Any]
-    ) -> Sheet:
-        """Return a sheet with the answers on one tree.
+        self, state: _ProgramState, problem: Problem, sheet: Sheet, limits: Limits
+    ) -> tuple[Sheet, ProgramRun]:
+        """Return a sheet with the answers on one tree, and the run that made it.
 
         The program runs in a new folder and process.
-
-        Answers about the file, whatever the tree, are added to `of_file`, and are taken from there.
         """
         request = self._request_for(problem)
+        of_file = state.of_file
         known = {part: of_file[part] for part in of_file if part in request.parts}
         request = replace(request, parts=request.parts - known.keys())
         try:
-            with submission_folder(packed) as folder:
+            with submission_folder(state.packed) as folder:
                 tick = partial(self._tick, sheet.name)
-                run = run_program(folder, request, self._limits(problem), tick)
+                run = run_program(folder, request, limits, tick)
         except InvalidInput as error:
-            return replace(sheet, error=str(error))
-        made = sheet_of_run(run, problem, sheet, request)
-        of_file |= {part: made.answers[part] for part in _OF_THE_FILE if part in made.answers}
-        if not made.error:
-            made = replace(made, answers={**made.answers, **known})
-        return made if run.returned is None else replace(made, takes=run.returned["takes"])
+            return replace(sheet, error=str(error)), ProgramRun()
+        result = sheet_of_run(run, problem, sheet, request)
+        if run.is_endless and not run.shape:
+            state.error = result.error
+        of_file |= {part: result.answers[part] for part in _OF_THE_FILE if part in result.answers}
+        if not result.error:
+            result = replace(result, answers={**result.answers, **known})
+        if run.returned is not None:
+            result = replace(result, takes=run.returned["takes"])
+        return result, run
 
     def _tick(self, name: str) -> bool:
         self.running(name)
@@ -231,6 +245,12 @@ class ProgramRunner:
         return request
 
 
+#: How many times the limits of one run those on all fresh trees may take.
+_FOR_FRESH_TREES: Final = 4
+_LEFT: Final = ", all that its runs on other fresh trees have left"
+#: Visits that are compared in any case, and the searches of a node in one that searches again.
+_LEAST_COMPARED: Final = 1000
+_MOST_SEARCHES: Final = 50
 #: The shape of programs that an adapter calls.
 ADAPTER: Final = "adapter"
 _STOPS_THERE: Final = (
@@ -279,6 +299,8 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
         return replace(sheet, error=_failure_text(run, sheet.name))
     shape = find_shape(run.shape)
     seen = _observe_visits(run, nodes, problem, shape, request)
+    count = len(seen.visits)
+    compared = seen.visits[: _most_compared(nodes, request)]
     returned = run.returned
     notes = [*returned["notes"], *seen.remarks]
     notes += [f"it tried to {one}, which is not allowed" for one in run.tried]
@@ -289,17 +311,19 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
         return replace(sheet, error=f"{sheet.name}: {TAMPERED}")
     if Visits.name in parts:
         if seen.visits or not shape.driver.own_boards:
-            answers[Visits.name] = nodes.names(seen.visits)
+            answers[Visits.name] = nodes.names(compared)
         if not seen.visits:
             plays_alone = shape.driver.own_boards
             effect = "its order of visits is unknown" if plays_alone else "it visited nothing"
             notes.append(f"it never called the game, so {effect}")
+        if compared != seen.visits:
+            notes.append(f"it made {count:,} visits, of which the first {len(compared):,} count")
     if not nodes.moves(0) and "move" in (problem.parts or {}):
         answers["move"] = "none"
     answers |= _values(returned, nodes)
     counts = returned["counts"]
     if not counts and Visits.name in parts and "counts" in (problem.parts or {}):
-        counts = {"visited": len(seen.visits)}
+        counts = {"visited": count}
     if counts:
         answers["counts"] = counts
     if problem.programs.seconds is not None:
@@ -327,6 +351,19 @@ def _observe_visits(
         in_order = kind.has_window or "order" in problem.search.options
         return list_generated_states(run.calls, nodes, in_order=in_order)
     return visits_from_calls(run.calls, nodes, goes_back=kind.searches_again)
+
+
+def _most_compared(nodes: NumberedNodes, request: RunRequest) -> int | None:
+    """Return how many visits are compared with the right ones; None for all.
+
+    A right search visits each node once, or a few times if it searches again. So of more visits
+    than twice the nodes, those that are not due cost all that the others earn.
+    """
+    kind = find_search(request.search)
+    if kind.uses_playouts:
+        return None
+    searches = _MOST_SEARCHES if kind.searches_again or kind.several_roots else 1
+    return max(_LEAST_COMPARED, 2 * searches * len(nodes))
 
 
 def _unearned(run: ProgramRun, nodes: NumberedNodes, request: RunRequest) -> Iterator[str]:

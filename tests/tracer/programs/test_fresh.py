@@ -2,6 +2,8 @@
 
 import json
 import math
+import re
+import sys
 from dataclasses import replace
 from fractions import Fraction
 
@@ -32,6 +34,7 @@ from tracer.generate.wrong_searches import SearchKind, weigh
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem_set import ProblemSet
+from tracer.programs.running import Limits, run_program
 from tracer.programs.sheet_folder import SheetFolder
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
 from tracer.runs.run import request_search
@@ -290,6 +293,63 @@ def test_mistakes_cost_marks_in_every_problem_of_a_set(tmp_path, monkeypatch):
         # What a set shares is judged as it is in a key of its own.
         alone = grader_of(key.problems["1"]).mark(sheets[1 + wrong.index(marks)].sections["1"])
         assert [part.score for part in alone.parts] == [points["1 visits"], points["1 utility"]]
+
+
+LECTURE = "source: lecture\nsearch: alphabeta\nparts: {visits: 4, utility: 1}\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no processor time")
+def test_slow_program_takes_a_bounded_time_on_all_fresh_trees(tmp_path, monkeypatch):
+    monkeypatch.setattr("tracer.programs.sheets._FOR_FRESH_TREES", 1)
+    key, grader = key_with_trees(LECTURE + "fresh: 9\n")
+    slow = changed(
+        RIGHT, ("import math\n", "import math, time\nwhile time.process_time() < 0.4: pass\n")
+    )
+    (sheet,) = sheets_of_programs(programs(tmp_path, slow), key, ProgramRunner(Limits(seconds=1.5)))
+    *right, last = sheet.fresh
+    assert len(right) <= 1.5 / 0.4
+    assert not any(one.error for one in right)
+    assert re.search(
+        r"not finish within [01]\.?\d? seconds .*, all that its runs on other fresh", last.error
+    )
+    assert grader.mark(sheet).score == 0
+
+
+def test_program_that_does_not_load_in_time_is_run_once_for_a_set(tmp_path, monkeypatch):
+    key, grader = key_with_trees(set_of(*OF_A_SET[1:3]))
+    runs = []
+
+    def run(*given):
+        runs.append(given)
+        return run_program(*given)
+
+    monkeypatch.setattr("tracer.programs.sheets.run_program", run)
+    runner = ProgramRunner(Limits(seconds=0.5))
+    (sheet,) = sheets_of_programs(programs(tmp_path, "while True: pass\n" + RIGHT), key, runner)
+    assert len(runs) == 1
+    assert "it did not finish within 0.5 seconds of processor time" in grader.mark(sheet).error
+
+
+def test_program_is_run_on_no_fresh_tree_after_it_failed_on_one(tmp_path):
+    key, grader = key_with_trees(LECTURE)
+    lines = "    assert len(game.actions(state)) == 3\n    return highest"
+    fails = changed(RIGHT, ("    return highest", lines))
+    (sheet,) = sheets_of_programs(programs(tmp_path, fails), key, ProgramRunner())
+    *before, last = sheet.fresh
+    assert last.error
+    assert not any(one.error for one in before)
+    assert grader.mark(sheet).score == 0
+
+
+def test_visits_beyond_those_that_can_earn_are_not_compared(tmp_path):
+    key, grader = key_with_trees(LECTURE + "fresh: 0\n")
+    again = "    for _ in range(500): highest(state, -math.inf, math.inf)\n    return highest"
+    often = changed(RIGHT, ("    return highest(state", f"{again}(state"))
+    (sheet,) = sheets_of_programs(programs(tmp_path, often), key, ProgramRunner())
+    assert len(sheet.answers["visits"]) == 1000
+    marks = grader.mark(sheet)
+    assert {part.part: part.score for part in marks.parts}["visits"] == 0
+    assert "the program: it made 5,511 visits, of which the first 1,000 count" in marks.notes
 
 
 @pytest.mark.parametrize(("text", "message"), table(__file__, "fresh-refused"))

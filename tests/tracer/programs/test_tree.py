@@ -2,17 +2,28 @@
 
 import re
 
+import pytest
+
 from tests.support.cases import over
 from tests.support.program_files import read_program, read_programs
 from tests.support.programs_inside import answers_of, is_named, run_inside
 from tests.support.programs_marking import assert_recorded, program_of
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
-from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
+from tests.support.programs_trials import (
+    KEYS,
+    fresh,
+    is_right,
+    key_with_trees,
+    marked,
+    missed,
+    problem,
+)
 from tests.support.programs_words import BRANCHES, GRAPH, LISTS
 from tests.support.tables import table
+from tests.tracer.programs.test_sheets import programs
 from tracer.marking.keys.key import read_key
 from tracer.programs.child.shapes.tree import nodes
-from tracer.programs.sheets import ProgramRunner
+from tracer.programs.sheets import ProgramRunner, sheets_of_programs
 from tracer.programs.submissions import Submission
 
 #: The search of most tutorials; LEAF, CHILDREN and WORTH are what they differ in.
@@ -125,6 +136,24 @@ def test_pruned_leaf_whose_value_is_used_is_visited(line, tmp_path):
     code = re.sub(r"\$\w+", "pass", SHOWS.replace("$cut", line))
     record = marked(tmp_path, code, problem("lecture"), "tree")
     assert "should not be there" in record["parts"][0]["message"], record
+
+
+@over("takes, children", table(__file__, "tree-some-children"), ms=45)
+@over("leaf", [LEAVES[0], "depth == 0"])
+def test_loop_that_ends_early_is_told_from_fixed_indexes(takes, children, leaf, tmp_path):
+    code = tutorial(leaf, children)
+    run = run_inside(fresh(tmp_path), code, problem(COMPLETE), "tree")
+    expected = "level" if takes == "any" and leaf == "depth == 0" else takes
+    assert run.returned["takes"] == expected
+
+
+@pytest.mark.parametrize("tree", [COMPLETE, "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"])
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+def test_program_that_reads_the_first_children_alone_loses_marks(tree, count, tmp_path):
+    key, grader = key_with_trees(f"tree: {tree}\nsearch: alphabeta\nparts: {{utility: 1}}\n")
+    codes = [tutorial(leaf, f"node[:{count}]") for leaf in (LEAVES[0], "depth == 0")]
+    sheets = sheets_of_programs(programs(tmp_path, *codes), key, ProgramRunner())
+    assert [grader.mark(sheet).score for sheet in sheets] == [0, 0]
 
 
 #: A leaf, the children and the value of a node in different forms.

@@ -6,8 +6,10 @@ import pytest
 
 from engine.conventions import PRESETS
 from tests.support.cases import over, scaled
+from tests.support.hostile import RIGHT
 from tests.support.program_files import read_program, variants
 from tests.support.programs_inside import run_inside, sheet_of
+from tests.support.programs_run import changed
 from tests.support.programs_trials import fresh, is_right, key_with_trees, marked, problem
 from tests.support.tables import table
 from tests.support.wrong_program_keys import (
@@ -311,3 +313,60 @@ def test_feedback_on_any_number_of_parts_has_at_most_twelve_lines(number, tmp_pa
     assert text.splitlines()[-1].startswith("More about")
     of_parts = text.partition("First mistake")[0].splitlines()[1:]
     assert len(of_parts) == min(2 * number, 8)
+
+
+#: Right searches that begin with a window of their own; its bounds stand for LOW and HIGH.
+WITH_DEFAULTS = {
+    "aima": changed(
+        RIGHT,
+        ("(game, state):", "(game, state, alpha=LOW, beta=HIGH):"),
+        ("highest(state, -math.inf, math.inf)", "highest(state, alpha, beta)"),
+    ),
+    "tree": read_program("tree/window-by-default"),
+}
+
+
+@pytest.mark.parametrize("shape", WITH_DEFAULTS)
+def test_defaults_of_a_program_are_its_own_unless_the_key_has_a_window(shape, tmp_path):
+    parts = {"visits": 4, "utility": 1}
+    key = add_fresh_trees(replace(problem("lecture"), parts=parts).for_programs())
+    narrow = replace(key, search=SearchRules("alphabeta", {"window": (0, 100)}))
+
+    def is_right_on(one, low, high):
+        code = WITH_DEFAULTS[shape].replace("LOW", low).replace("HIGH", high)
+        return is_right(marked(tmp_path, code, one, shape))
+
+    for bounds in [("-math.inf", "math.inf"), ("-1e9", "10 ** 9"), ("None", "None")]:
+        code = [is_right_on(one, *bounds) for one in (key, *key.programs.trees)]
+        assert all(code), bounds
+    for bounds in [("0", "100"), ("0", "math.inf"), ("-math.inf", "0")]:
+        assert not all(is_right_on(one, *bounds) for one in key.programs.trees)
+        assert is_right_on(narrow, *bounds)
+
+
+#: Tests and children of a loop at the root of expectimax, the right ones first.
+ROOT_LOOPS = (
+    ("best is None or value > best", "node"),
+    ("not best or value > best", "node"),
+    ("best is None or (value and value > best)", "node"),
+    ("best is None or (best and value > best)", "node"),
+    ("value > (best or 0)", "node"),
+    ("value > (-1000 if best is None else best)", "node"),
+    *(("best is None or value > best", f"node[:{count}]") for count in range(1, 6)),
+)
+
+
+@over("tree", ["[[3, 12, 8], [2, 4, 6], [14, 5, 2]]", "[[3, 12], [2, 4, 1]]"], ms=60)
+@over("seed", ["", "autumn", "winter"])
+@over("parts", [{"utility": 1}, {"visits": 4, "utility": 1}])
+def test_wrong_loops_at_the_root_of_expectimax_lose_marks(tree, seed, parts, tmp_path):
+    key = problem(f"{{players: [max, chance], tree: {tree}}}", "expectimax").for_programs()
+    key = replace(key, parts=parts, programs=replace(key.programs, fresh_seed=seed))
+    code = read_program("tree/expectimax-from-a-loop")
+    codes = [code.replace("TEST", test).replace("CHILDREN", loop) for test, loop in ROOT_LOOPS]
+    lost = set()
+    for one in add_fresh_trees(key).programs.trees:
+        for number, each in enumerate(codes):
+            if number not in lost and not is_right(marked(tmp_path, each, one, "tree")):
+                lost.add(number)
+    assert lost == {*range(1, len(codes))}

@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 import inspect
 import io
+import math
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
+from decimal import Decimal
+from numbers import Real
 from statistics import fmean
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -127,7 +130,7 @@ def call_by_names(
             continue
         has_default = one.default is not one.empty
         key = normalize(one.name)
-        if key in by_name and not (by_name[key] is None and has_default):
+        if key in by_name and not (has_default and _keeps_default(one, by_name[key])):
             value = by_name[key]
         elif has_default:
             skipped = True
@@ -145,6 +148,20 @@ def call_by_names(
         else:
             given.append(value)
     return function(*given, **named)
+
+
+def _keeps_default(parameter: inspect.Parameter, value: Any) -> bool:
+    """Return whether a caller would leave out an argument, as nothing differs from the usual.
+
+    So an α that begins with 0 is the program's own. A default such as None is not a bound.
+    """
+    if value is None:
+        return True
+    is_bound = (
+        isinstance(parameter.default, Real | Decimal)
+        and parameter.kind is not parameter.POSITIONAL_ONLY
+    )
+    return is_bound and normalize(parameter.name) in (*ALPHA, *BETA) and math.isinf(value)
 
 
 # Trials on tiny trees, in a second copy of the program's file, so that they leave nothing behind.
@@ -174,7 +191,8 @@ class TrialTree(WatchedNodes):
         self._calls = array("q")
         self._nodes = {}
         self.made = 0
-        self._unread: set[int] = set()
+        #: The leaves whose values have not been used, by number.
+        self.unread: set[int] = set()
         waiting: list[tuple[NestedTree, int, int, int]] = [(tree, -1, 0, 0)]
         for number, (subtree, up, place, depth) in enumerate(waiting):  # which grows
             below = () if isinstance(subtree, int) else subtree
@@ -186,7 +204,7 @@ class TrialTree(WatchedNodes):
             self._nodes[number] = Node(number, up, place, len(waiting), number, facts)
             waiting += [(child, number, at, depth + 1) for at, child in enumerate(below)]
             if not below:
-                self._unread.add(number)
+                self.unread.add(number)
         best, worst = (max, min) if is_max else (min, max)
         players = (max, fmean) if is_max else (fmean, max)
         #: The values of the root, against a player and against chance.
@@ -196,12 +214,12 @@ class TrialTree(WatchedNodes):
         """Count a node that is made; note a leaf whose value is used."""
         self.made += what == MADE
         if what in (USED, VALUED):
-            self._unread.discard(node.number)
+            self.unread.discard(node.number)
 
     @property
     def is_read(self) -> bool:
         """Whether the values of all leaves have been used."""
-        return not self._unread
+        return not self.unread
 
     def flush(self) -> None:
         """Send nothing."""

@@ -112,7 +112,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     nodes = list_nodes(watched, task.depth)
     root, height = watched.node(0), height_of(nodes)
     forms = _forms(looks)[1]
-    way = find_way(program, function, forms, height, is_max=root.player == 0)
+    way = find_way(program, function, forms, height, root)
     if root.player == 1 and not way.says_who_moves:
         raise ProgramFailure(
             f"MIN begins, and {program.function} has no parameter that says who moves, such as "

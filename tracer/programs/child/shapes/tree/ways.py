@@ -24,6 +24,7 @@ from ...parameters import (
     DEPTH,
     PLAYER,
     SIGN,
+    NestedTree,
     TrialTree,
     adds_to_depth,
     answer_of,
@@ -241,10 +242,10 @@ def _values_of(program: Program) -> list[Any]:
 
 
 def find_way(
-    program: Program, function: Definition, forms: Sequence[str], height: int, *, is_max: bool
+    program: Program, function: Definition, forms: Sequence[str], height: int, root: Node
 ) -> Way:
-    """Return the way to call a function."""
-    trials = _Trials(program, function, forms[0], height, is_max)
+    """Return the way to call a function over a tree of some height."""
+    trials = _Trials(program, function, forms[0], height, root)
     with running_trials():
         trials.run(forms)
     return trials.way
@@ -254,12 +255,13 @@ class _Trials:
     """The trials of a function; `way` is the best one so far."""
 
     def __init__(
-        self, program: Program, function: Definition, form: str, height: int, is_max: bool
+        self, program: Program, function: Definition, form: str, height: int, root: Node
     ) -> None:
         self._program = program
         self._function = function
         self._height = height
-        self._is_max = is_max
+        self._is_max = root.player == 0
+        self._width = len(root.actions)
         names = function.parameters
         defaults = len(function.code.args.defaults) if function.code else 0
         #: The parameters that may say who moves, though their names do not, and those to be given.
@@ -306,18 +308,38 @@ class _Trials:
 
     def _find_taken(self) -> TreesTaken:
         """Return which trees other than the key's the function reads."""
-        shapes: tuple[TreesTaken, ...] = ("any", "level")
         sign = 1 if self._is_max else -1
         # The best child is the last one, so that no right search has a cutoff.
         widths = range(2, _MOST_TRIED + 1)
         rows = [[sign * (10 * width + at) for at in range(width)] for width in widths]
-        for shape, leaves in zip(shapes, ([sign], []), strict=True):
-            tree = TrialTree([*leaves, *rows], is_max=self._is_max)
+        trees: dict[TreesTaken, NestedTree] = {"any": [sign, *rows], "level": rows}
+        for shape, nested in trees.items():
+            tree = TrialTree(nested, is_max=self._is_max)
             self._call(self.way, tree)
             if tree.is_read:
                 return shape
+        if self._skips_last(rows[-1]):
+            # Fixed indexes fail where there are fewer children; a loop that ends early does not.
+            narrow = [row[: self._width - 1] for row in rows[: self._width - 1]]
+            trees = {"any": [sign, narrow[0]], "level": narrow}
+            for shape, nested in trees.items():
+                tree = TrialTree(nested, is_max=self._is_max)
+                if self._call(self.way, tree) is not None and tree.is_read:
+                    return shape
         stops_there = self._is_right_at(self._height) and not self._is_right_at(self._height + 1)
         return "one depth" if stops_there and self._height < _HIGHEST else "complete"
+
+    def _skips_last(self, leaves: list[int]) -> bool:
+        """Return whether the function reads the first of some leaves alone.
+
+        In a row of all leaves, or where children have names, no loop over children can end early.
+        """
+        tree = TrialTree(leaves, is_max=self._is_max)
+        self._call(self.way, tree)
+        first = len(leaves) - len(tree.unread)
+        skips_others = tree.unread == {*range(1 + first, 1 + len(leaves))}  # the root is 0
+        is_wide = 1 < self._width <= first < len(leaves)
+        return is_wide and skips_others and self.way.form not in ("array", "branches")
 
     def _list_choices(self, names: list[str]) -> list[Turns]:
         """Return the arguments to try for some parameters."""
