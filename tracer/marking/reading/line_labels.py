@@ -235,17 +235,27 @@ def _find_first_node(label: str) -> re.Match[str] | None:
     return None if is_word and not hit["dash"] else hit
 
 
+#: What stands between two answers on a line.
+_SIGNED_JOINT: Final = (
+    rf"(?:\s*[,;/]\s*|\.\s+|\s+(?:--|[-–—|&→+]|[-=]+>)\s+|\t|\s{{2,}}|\s(?={AND}))"
+)
 _JOINT: Final = (
-    rf"(?:\s*[,;(]\s*|\.\s+|\s+(?:--|[-–—/|&→+]|[-=]+>)\s+|\t|\s{{2,}}|\s(?={AND})"
+    rf"(?:{_SIGNED_JOINT}|\s*\(\s*"
     rf"|(?<=\w)(?<!\b(?:my|of))(?<!\b(?:the|its|our))(?<!\bbest)\s(?=(?:{LABEL}|order|pv)\Z))(?:{AND}|(?:the|its|best)\s)*"
 )
 #: A value behind words of something else, as in "After B, value"; it may be of a node.
 _VALUE_AFTER_WORDS: Final = re.compile(rf".*\S{_JOINT}(?:value|v)", re.IGNORECASE)
-#: A label behind a sentence that answers something: "MAX gets 3. Best move".
-_BEHIND_ANSWER: Final = re.compile(
-    r"(?P<answer>.*\b(?:choos|chose|pick|play|tak|select|go(?:es)?\b|wins?\b|gets?\b|is\b|are\b|has\b|returns?\b)"
-    rf".*\S){_JOINT}\**(?P<label>[^\W\d_][^,;.()]*)",
-    re.IGNORECASE,
+#: A label behind a sentence that answers something, "MAX gets 3. Best move", or behind a sign.
+_BEHIND_ANSWER: Final = (
+    re.compile(
+        r"(?P<answer>.*\b(?:choos|chose|pick|play|tak|select|go(?:es)?\b|wins?\b|gets?\b|is\b|are\b|has\b|returns?\b)"
+        rf".*\S){_JOINT}\**(?P<label>[^\W\d_][^,;.()]*)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"(?P<answer>.*\S){_SIGNED_JOINT}(?:{AND}|the\s)*(?P<label>[^\W\d_][^,;.()]*)",
+        re.IGNORECASE,
+    ),
 )
 #: A value before another answer: "v = 3, cutoffs: …".
 _VALUE_BEFORE: Final = re.compile(
@@ -272,9 +282,8 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, 
         return value.end(), True
     if kind in _NOT_SPLIT:
         return None
-    behind = _BEHIND_ANSWER.fullmatch(label or "")
-    if behind and find_kind(behind["label"]) and not _BOUNDS_IN_LABEL.search(label or ""):
-        return text.index(label or "") + behind.end("answer"), True
+    if label and (end := _find_answer_in(label)):
+        return text.index(label) + end, True
     start = max(0, text.rfind(said)) if said else len(text)
     count = find_count(text, start) if find_row(kind).result else None
     for found in _FURTHER.finditer(text, start, len(text) if count is None else count):
@@ -289,6 +298,18 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, 
         if kind == "cutoffs" and re.search(r"skip|prun", text[: found.start()], re.IGNORECASE):
             return found.start(), False
     return None if count is None else (count, True)
+
+
+def _find_answer_in(label: str) -> int | None:
+    """Return where something ends that stands before a label; None if all of it is one label."""
+    if _BOUNDS_IN_LABEL.search(label):
+        return None
+    for pattern in _BEHIND_ANSWER:
+        if behind := pattern.fullmatch(label):
+            kind, above = find_kind(behind["label"]), find_kind(behind["answer"])
+            if kind and kind != above and not _is_label(behind["answer"]):
+                return behind.end("answer")
+    return None
 
 
 #: Questions on one line.
@@ -336,7 +357,7 @@ def find_kind(label: str) -> str:
     part = part_called(label) or ""
     if part == "values" and _VALUE_AFTER_WORDS.fullmatch(label):
         return ""
-    is_broken = label.count("(") > label.count(")") and not _BEHIND_ANSWER.fullmatch(label)
+    is_broken = label.count("(") > label.count(")") and not _find_answer_in(label)
     return "" if is_broken else part
 
 

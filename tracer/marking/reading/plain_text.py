@@ -386,7 +386,7 @@ def _without_emphasis(text: str) -> str:
 #: Signs and words between two answers on a line.
 _BETWEEN: Final = re.compile(rf"\A(?:[\s,;.|/(&→–—-]|{AND}|(?:the|its)\s)+", re.IGNORECASE)
 _JOINT_BEHIND: Final = re.compile(
-    rf"(?:[\s,;.|/&(]|(?<=\w)\s+[-–—→]|\s+{JOINTS}(?!\S))+\Z", re.IGNORECASE
+    rf"(?:[\s,;:.|/&(]|(?<=\w)\s+[-–—→]|\s+{JOINTS}(?!\S))+\Z", re.IGNORECASE
 )
 #: What a line that only goes on listing nodes does not have.
 #: A cutoff with its window or its verb, also below such a label.
