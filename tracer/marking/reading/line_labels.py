@@ -228,7 +228,11 @@ def _find_first_node(label: str) -> re.Match[str] | None:
     """Return a label and the first node of its answer: "visits" and "A" for "visits - A"."""
     hit = _WITH_NODE.fullmatch(label)
     kind = find_kind(hit["label"]) if hit else ""
-    if not hit or not kind or (kind != find_kind(label) and not hit["dash"]):
+    if (
+        not hit
+        or not kind
+        or (kind != find_kind(label) and not (hit["dash"] or _is_label(hit["label"])))
+    ):
         return None
     is_word = is_name_of_part(label) or part_called(hit["node"]) is not None
     is_word |= _BEFORE_NAME.search(hit["label"]) is not None
