@@ -58,6 +58,9 @@ _PICTURE: Final = re.compile(
 _PRINTED: Final = re.compile(r"\W{0,3}[a-z]{1,2}\)\W.*\(\d+(?:\.\d+)? points?\)")
 _PRINTED_LABEL: Final = "printed question"
 _BULLET: Final = re.compile(r"(?:(?:[-*•]+|\d{1,3}[.)](?!\s+\d{1,3}[.)]))\s+(?=\S)|[*•]+(?=\S))")
+#: The sign of the first item of a list, behind the label of the list.
+_FIRST_ITEM: Final = re.compile(r"(?:(?:[-*•]+|1[.)])\s+|[*•]+)(?=\S)")
+_OF_NUMBERS: Final = (Form.NUMBER, Form.COUNTS)
 #: Bullets of word processors.
 _OTHER_BULLET: Final = re.compile(r"\A[●○■□▪▫◦‣▸►➢❖◆◇⁃∙·]\s*(?=\S)")
 #: Signs of full width, and the letters of formulas.
@@ -305,8 +308,8 @@ class _Splitter:
         elif kind != "cutoffs" and is_dashed:
             self._dashes.append((self.blocks[-1], SheetLine(line.number, said)))
         elif said:
-            item = _BULLET.match(said)
-            if item and not _DIGIT.match(said, item.end()):  # the first of a list, no minus sign
+            item = _FIRST_ITEM.match(said) if find_row(kind).form not in _OF_NUMBERS else None
+            if item and not _DIGIT.match(said, item.end()):  # no minus sign
                 said = said[item.end() :]
             self._add(SheetLine(line.number, add_label(said, label, kind)))
 
