@@ -115,12 +115,12 @@ _SECOND: Final = re.compile(
 )
 _REMARK: Final = re.compile(r"\s*\(([^()]*)\)")
 #: What a remark has that may answer another part.
-_OTHER_ANSWER: Final = re.compile(
-    rf"{ELSEWHERE.pattern}|[=:]|\b(?:{'|'.join(sorted(WORDS['choosing']))})\b", re.IGNORECASE
-)
+_OF_ANSWERS: Final = "|".join(sorted(WORDS["choosing"] | WORDS["worth"] | {"get", "gets"}))
+_OTHER_ANSWER: Final = re.compile(rf"{ELSEWHERE.pattern}|[=:]|\b(?:{_OF_ANSWERS})\b", re.IGNORECASE)
 #: A remark that says how a value was found.
 _WORKING: Final = re.compile(
-    r"(?:the\s)?(?:min(?:imum)?|max(?:imum)?|smallest|largest|average|mean|avg)\b", re.IGNORECASE
+    r"(?:the\s)?(?:min(?:imum)?|max(?:imum)?|smallest|largest|average|mean|avg|from)\b",
+    re.IGNORECASE,
 )
 
 _OPERATION: Final = r"(?:min|max|avg|average|mean|expected|e)"
@@ -283,10 +283,17 @@ def _scan(
             remark = _REMARK.match(line, entry.end())
             is_closed = remark is not None or re.search("[,;]", line[entry.end() : end])
             open_from, is_blank = -1 if is_closed else at, not values
-            if remark and _OTHER_ANSWER.search(remark[1]):
+            if remark and _may_answer(remark[1], names):
                 scanned.append(remark[0].strip())
             at = end
     return scanned
+
+
+def _may_answer(remark: str, names: NodeNames) -> bool:
+    """Return whether a remark behind an entry may answer another part."""
+    if _OTHER_ANSWER.search(remark):
+        return True
+    return not _WORKING.match(remark) and any(map(names.names_node, re.findall(r"[\w']+", remark)))
 
 
 #: Digits behind a number that may be a group of it.
@@ -338,6 +345,9 @@ _BESIDE: Final = re.compile(
     rf"(?<=[^\W_])\s?(?:[=:]\s?{_NUMBER}|\(\s?=?\s?{VALUE}\s?\))(?=[\s,;)\]|→]|$)",
     re.IGNORECASE,
 )
+_NAMED_BESIDE: Final = re.compile(
+    rf"(?<![^\s,;→(|])(?P<name>[^\s,;→(|=:]+){_BESIDE.pattern}", re.IGNORECASE
+)
 
 
 def order_entries(
@@ -363,6 +373,7 @@ def order_entries(
         if is_none(line):
             continue
         listed, remarks = _read_order(claim, names, find)
+        remarks += _values_beside(claim, names, parents or {}, is_list=len(listed or ()) > 1)
         if parents and _is_beside(claim, names, parents):
             listed = None
         if listed is None or (not is_open and len(listed) == 1 and listed[0] in seen):
@@ -382,6 +393,23 @@ def _is_beside(line: str, names: NodeNames, parents: Mapping[str, str]) -> bool:
         if nodes and all(map(names.is_node, nodes)) and parents.get(nodes[0]) != names.node(above):
             return True
     return False
+
+
+def _values_beside(
+    line: str, names: NodeNames, parents: Mapping[str, str], *, is_list: bool
+) -> list[str]:
+    """Return the values beside nodes that may answer another part; those of leaves are given.
+
+    A single one in brackets among several nodes may be about all of them.
+    """
+    values = [*_NAMED_BESIDE.finditer(line)]
+    inner = {*parents.values()} if values else {}
+    is_one = is_list and len(_VALUE_IN_BRACKETS.findall(line)) == 1
+    return [
+        value[0]
+        for value in values
+        if names.node(value["name"]) in inner or (is_one and value[0].endswith(")"))
+    ]
 
 
 def _read_order(
@@ -409,7 +437,6 @@ def _read_order(
         remarks.append(not_visited[0])
         return " "
 
-    beside = _VALUE_IN_BRACKETS.findall(line)
     line = _WITH_NO_VISIT.sub(leave_out, _BESIDE.sub("", line))
     text = re.sub(r"\(([^()]*)\)", open_brackets, line)
     text = text.translate(str.maketrans("[](){}<", " " * 7))
@@ -426,6 +453,4 @@ def _read_order(
             listed += joined  # A-B-C; B1-B3 may be a range
         elif word.casefold() not in _JOINTS:
             return None, []
-    if len(beside) == 1 and len(listed) > 1:
-        remarks += beside  # one value among several nodes may be another answer
     return [name for name in listed if name], remarks

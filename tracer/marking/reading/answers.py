@@ -57,9 +57,10 @@ _VALUE_BESIDE: Final = re.compile(
     re.IGNORECASE,
 )
 #: Values behind an order, of the nodes that are named.
+_VALUE: Final = r"[\w()]+\s*[=:]\s*[-+−–]?[\d./]+"
 _VALUES_BEHIND: Final = re.compile(
-    r"(?P<list>(?:[^=()]|\([^=()]*\))*?[\w)])[\s,;.|(&→–—-]+(?:(?:and|so|with|then|since|because)\s)*"
-    r"(?P<values>(?P<name>[\w()]+)\s*=\s*[-+−–]?[\d./]+(?:[\s,;]+[\w()]+\s*=\s*[-+−–]?[\d./]+)*)[\s).]*",
+    r"(?P<list>(?:[^=:()]|\([^=:()]*\))*?[\w)])[\s,;.|(&→–—-]+(?:(?:and|so|with|then|since|because)\s)*"
+    rf"(?P<values>{_VALUE}(?:[\s,;|→&]+(?:and\s)?{_VALUE})*)[\s).]*",
 )
 _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
@@ -78,7 +79,7 @@ _MOST_LINES: Final = 200
 _NUMBERED: Final = re.compile(
     r"(?:homework|hw|lab|assignment|problem|ps|set|week|exercise|sheet|worksheet|quiz|exam|midterm"
     r"|project|series|chapter|unit|lecture|question|task|part|no|nr|version|variant|group|team"
-    r"|section|spring|summer|fall|autumn|winter|tutorial|aufgabe|blatt|(?-i:[A-Z]{2,6}))"
+    r"|section|spring|summer|fall|autumn|winter|tutorial|aufgabe|blatt|(?-i:(?!MAX|MIN)[A-Z]{2,6}))"
     r"\W{0,2}\d+(?:[./-]\d+)*|\(\d+(?:\.\d+)?\s(?:points?|pts?|marks?)\)"
     r"|(?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:\d\d)?\d\d|\d{4}-\d\d-\d\d|\b(?:19|20)\d\d\b)(?!\d)",
     re.IGNORECASE,
@@ -336,8 +337,9 @@ class _Reader:
         lines, rules = _split_lines(answer), self.rules
         if not (lines and rules and find_row(name).ordered):
             return answer, []
-        behind = _VALUES_BEHIND.fullmatch(lines[-1].text)
-        node = rules.names.node(behind["name"]) if behind else ""
+        behind = _VALUES_BEHIND.fullmatch(normalized(lines[-1].text))
+        first = re.split(r"\s*[=:]", behind["values"])[0] if behind else ""
+        node = rules.names.node(first)
         if not behind or (node in rules.parents and node not in re.split(r"\W+", behind["list"])):
             return answer, []
         own = Answer([*lines[:-1], lines[-1]._replace(text=behind["list"])])
