@@ -64,7 +64,7 @@ _OF: Final = (
 NODE: Final = rf"(?:v(?:alue)?\s?\(\s?(?P<arg>{NAME})\s?\)|{_OF}(?P<name>{NAME}))"
 _IS: Final = (
     r"(?:\s?(?:[=:]=|:\s?(?:expecti)?(?:mini)?max\svalue\s?=|[=:→])"
-    r"|\s(?:is|equals|returns|has|gets|gives)\b(?:\s(?:the\s|a\s)?value\b(?:\sof\b)?)?)"
+    r"|\s(?:is(?:\sworth)?|equals|returns|has|gets|gives)\b(?:\s(?:the\s|a\s)?value\b(?:\sof\b)?)?)"
 )
 #: A number, which may be a bound.
 _NUMBER: Final = rf"(?:{BOUND}\s?=?\s?)?{VALUE}"
@@ -125,7 +125,8 @@ _WORKING: Final = re.compile(
 
 _OPERATION: Final = r"(?:min|max|avg|average|mean|expected|e)"
 #: The working of a value, from the inside out: max(3, min(2, 14)).
-FUNCTION: Final = re.compile(rf"\b({_OPERATION})\s?[({{\[][^(){{}}\[\]]*[)}}\]]", re.IGNORECASE)
+FUNCTION: Final = re.compile(
+    rf"\b(?!e\s?\([-\d./]+\))({_OPERATION})\s?[({{\[][^(){{}}\[\]]*[)}}\]]", re.IGNORECASE)
 WORKED_OUT: Final = re.compile(
     rf"[=:]\s*(?:(?:{_OPERATION}…|[\d\s.()½⅓¼-]{{0,40}}[*/×·+][\d\s.*/×·+()-]{{0,80}})"
     rf"\s*(?:=|→)\s*){{1,3}}(?=(?:[<>≤≥]=?)?\s*{VALUE})",

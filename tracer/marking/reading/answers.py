@@ -73,6 +73,8 @@ _MAY_DENY: Final = re.compile(
 _IS_NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
 #: What an entry has: a number, a sign, or none of something.
 _ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
+#: Items that one line may answer: a cutoff says what is pruned, and the root is a node.
+_ALIKE: Final = ({"cutoffs", "pruned"}, {"values", "utility"})
 #: Lines of an order or a line of play that are compared with those above.
 _MOST_LINES: Final = 200
 #: Numbers in a title: "Lab 3", "CS 480", "(2 points)".
@@ -404,7 +406,7 @@ class _Reader:
             names = [name for name in open_items if self._is_plainly(text, name)]
             if not names and self._extends(found.get(Visits.name, []), line):
                 names = [Visits.name]
-            if len(names) == 1 or names == ["cutoffs", "pruned"]:  # a cutoff says what is pruned
+            if len(names) == 1 or {*names} in _ALIKE:
                 for name in names:
                     found.setdefault(name, []).append(line)
             else:
@@ -467,7 +469,7 @@ class _Reader:
         """Read the value beside a move, which is that of the root: "B (value 3)"."""
         move = self.claims.get("move")
         has_other = any(
-            "utility" in self.labels.get(line, ()) or says_root_value(line.text)
+            "utility" in self.labels.get(line, ()) or says_root_value(line.text, self.rules)
             for line in self.unread
         )
         for line in lines if move is not None else ():
