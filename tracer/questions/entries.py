@@ -95,6 +95,14 @@ _BLANK: Final = (
 #: An entry in brackets: (A, 3) or (A = 3).
 _IN_BRACKETS: Final = re.compile(rf"[(<]\s?({NAME})\s?[,=:→]\s?({_NUMBER})\s?[)>]", re.IGNORECASE)
 
+#: Words for the nodes of one level of a tree, before their entries.
+OF_LEVEL: Final = re.compile(
+    r"(?:the\s)?(?:(?:max|min|chance)[ -](?:nodes?|level|layer)|(?:inner|internal)\snodes"
+    r"|(?:level|layer|depth|ply)\s\d{1,2})",
+    re.IGNORECASE,
+)
+_BEFORE_LEVEL: Final = re.compile(rf"\A{OF_LEVEL.pattern}\s?:\s?(?={NAME}\s?[=:])", re.IGNORECASE)
+
 _GAP: Final = re.compile(r"(?:[\s,;|]+|→|&|(?:and|und)\b)+", re.IGNORECASE)
 #: What may follow an entry: its end, a gap, or a remark without alternatives.
 _END: Final = re.compile(
@@ -126,7 +134,8 @@ _WORKING: Final = re.compile(
 _OPERATION: Final = r"(?:min|max|avg|average|mean|expected|e)"
 #: The working of a value, from the inside out: max(3, min(2, 14)).
 FUNCTION: Final = re.compile(
-    rf"\b(?!e\s?\([-\d./]+\))({_OPERATION})\s?[({{\[][^(){{}}\[\]]*[)}}\]]", re.IGNORECASE)
+    rf"\b(?!e\s?\([-\d./]+\))({_OPERATION})\s?[({{\[][^(){{}}\[\]]*[)}}\]]", re.IGNORECASE
+)
 WORKED_OUT: Final = re.compile(
     rf"[=:]\s*(?:(?:{_OPERATION}…|[\d\s.()½⅓¼-]{{0,40}}[*/×·+][\d\s.*/×·+()-]{{0,80}})"
     rf"\s*(?:=|→)\s*){{1,3}}(?=(?:[<>≤≥]=?)?\s*{VALUE})",
@@ -209,7 +218,7 @@ def _plain_values(line: str, names: NodeNames) -> str:
         lambda name: name[1] if names.names_node(name[1]) else name[0],
         line[1:-1] if line[:1] + line[-1:] == "[]" else line,
     )
-    return _IN_BRACKETS.sub(r" \1 = \2 ", without_working(line))
+    return _IN_BRACKETS.sub(r" \1 = \2 ", without_working(_BEFORE_LEVEL.sub("", line)))
 
 
 def _read_entries(text: str, scan: Callable[[str], _Scanned]) -> tuple[list[Entry], list[Unread]]:
@@ -294,7 +303,7 @@ def _may_answer(remark: str, names: NodeNames) -> bool:
     """Return whether a remark behind an entry may answer another part."""
     if _OTHER_ANSWER.search(remark):
         return True
-    return not _WORKING.match(remark) and any(map(names.names_node, re.findall(r"[\w']+", remark)))
+    return not _WORKING.match(remark) and any(map(names.is_node, re.findall(r"[\w']+", remark)))
 
 
 #: Digits behind a number that may be a group of it.

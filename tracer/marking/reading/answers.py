@@ -74,14 +74,17 @@ _IS_NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
 #: What an entry has: a number, a sign, or none of something.
 _ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
 #: Items that one line may answer: a cutoff says what is pruned, and the root is a node.
-_ALIKE: Final = ({"cutoffs", "pruned"}, {"values", "utility"})
+_ALIKE: Final = (
+    {"cutoffs", "pruned"},
+    *({part, "utility"} for part in ("values", "minimax", "expectiminimax")),
+)
 #: Lines of an order or a line of play that are compared with those above.
 _MOST_LINES: Final = 200
 #: Numbers in a title: "Lab 3", "CS 480", "(2 points)".
 _NUMBERED: Final = re.compile(
     r"(?:homework|hw|lab|assignment|problem|ps|set|week|exercise|sheet|worksheet|quiz|exam|midterm"
     r"|project|series|chapter|unit|lecture|question|task|part|no|nr|version|variant|group|team"
-    r"|section|spring|summer|fall|autumn|winter|tutorial|aufgabe|blatt|(?-i:(?!MAX|MIN)[A-Z]{2,6}))"
+    r"|section|spring|summer|fall|autumn|winter|tutorial|aufgabe|blatt|(?-i:\b(?!MAX|MIN)[A-Z]{2,6}))"
     r"\W{0,2}\d+(?:[./-]\d+)*|\(\d+(?:\.\d+)?\s(?:points?|pts?|marks?)\)"
     r"|(?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:\d\d)?\d\d|\d{4}-\d\d-\d\d|\b(?:19|20)\d\d\b)(?!\d)",
     re.IGNORECASE,
@@ -249,7 +252,8 @@ class _Reader:
         """
         answers: dict[str, Any] = {}
         for label, given in self.sheet.answers.items():
-            answers[self._find_item(label)] = given
+            if (item := self._find_item(label)) not in answers or given:
+                answers[item] = given
         if "cutoffs" in answers and "cutoffs" in self.items:
             self._share_label(answers)
         free = [*self.sheet.unlabelled]
@@ -310,7 +314,7 @@ class _Reader:
         if label in self.asked or not self.is_whole:
             return label
         others = (name for name in self.asked if label in self.items[name].also)
-        return next((name for name in others if name not in self.sheet.answers), label)
+        return next((name for name in others if not self.sheet.answers.get(name)), label)
 
     def _read_labelled(self, answers: Mapping[str, Any]) -> list[SheetLine]:
         """Read the answers with a label; return lines that may be about another item.
@@ -469,7 +473,8 @@ class _Reader:
         """Read the value beside a move, which is that of the root: "B (value 3)"."""
         move = self.claims.get("move")
         has_other = any(
-            "utility" in self.labels.get(line, ()) or says_root_value(line.text, self.rules)
+            "utility" in self.labels.get(line, ())
+            or (self.rules and says_root_value(line.text, self.rules))
             for line in self.unread
         )
         for line in lines if move is not None else ():

@@ -77,7 +77,7 @@ _DRAWN_BORDER: Final = re.compile("(?=.*[^─━═])[\u2500-\u257f]+")
 _EMPHASIS: Final = re.compile(
     r"(?<!\\)(\*\*|__)(?=\S)(?P<strong>[^*_\n]+?)(?<=\S)\1"
     r"|(?<![\w*\\])\*(?=[^\s*])(?P<weak>[^*\n]+?)(?<=\S)\*(?![\w*])"
-    r"|(?<![\w\\])_(?=[^\W_]|[(→])(?P<slanted>[^_\n]{3,}?)(?<=[\w.:)\]}∞])_(?!\w)"
+    r"|(?<![\w\\])_(?=[^\W_]|[(→])(?P<slanted>[^_\n]{2,}?)(?<=[\w.:)\]}∞])_(?!\w)"
 )
 #: Code in Markdown; a tick behind a word may be a prime.
 _CODE: Final = re.compile(r"(?<!\w)(`+)([^`]+)\1(?!\w)")
@@ -387,7 +387,7 @@ def _without_emphasis(text: str) -> str:
 
 
 #: Signs and words between two answers on a line.
-_BETWEEN: Final = re.compile(rf"\A(?:[\s,;.|/(&→–—-]|{AND}|(?:the|its)\s)+", re.IGNORECASE)
+_BETWEEN: Final = re.compile(rf"\A(?:[\s,;.|/(&→–—-]|=+>|{AND}|(?:the|its)\s)+", re.IGNORECASE)
 _JOINT_BEHIND: Final = re.compile(
     rf"(?:[\s,;:.|/&(]|(?<=\w)\s+[-–—→]|\s+{JOINTS}(?!\S))+\Z", re.IGNORECASE
 )
