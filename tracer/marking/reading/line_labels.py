@@ -288,7 +288,7 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, 
         return value.end(), True
     if kind in _NOT_SPLIT:
         return None
-    if label and (end := _find_answer_in(label)):
+    if label and (end := _find_end_of_answer(label)):
         return text.index(label) + end, True
     start = max(0, text.rfind(said)) if said else len(text)
     count = find_count(text, start) if find_row(kind).result else None
@@ -306,7 +306,7 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, 
     return None if count is None else (count, True)
 
 
-def _find_answer_in(label: str) -> int | None:
+def _find_end_of_answer(label: str) -> int | None:
     """Return where something ends that precedes a label; None if all of it is one label."""
     if _BOUNDS_IN_LABEL.search(label):
         return None
@@ -363,7 +363,7 @@ def find_kind(label: str) -> str:
     part = part_called(label) or ""
     if part == "values" and _VALUE_AFTER_WORDS.fullmatch(label):
         return ""
-    is_broken = label.count("(") > label.count(")") and not _find_answer_in(label)
+    is_broken = label.count("(") > label.count(")") and not _find_end_of_answer(label)
     return "" if is_broken else part
 
 

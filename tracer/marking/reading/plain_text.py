@@ -185,7 +185,7 @@ class _Splitter:
                 has_bullet = _BULLET.match(bare) is not None
                 is_item = has_bullet and (is_in_list or not self.blocks[-1].lines)
                 depth, is_in_list = len(line) - len(line.lstrip()) + is_item, has_bullet
-                bare = bare if _BOLD_LINE.fullmatch(bare) else _without_emphasis(bare)
+                bare = bare if _BOLD_LINE.fullmatch(bare) else _remove_emphasis(bare)
                 is_inset, labels = depth > self._depth, len(self.blocks)
                 self._take(SheetLine(number, unescaped(bare)), is_inset=is_inset)
                 if len(self.blocks) > labels:
@@ -226,7 +226,7 @@ class _Splitter:
             self._begin("", "")
 
     def _add(self, line: SheetLine) -> None:
-        text = _without_emphasis(line.text)
+        text = _remove_emphasis(line.text)
         self.blocks[-1].lines.append(SheetLine(line.number, text))
         row = find_row(self._kind)
         if row.form is Form.LIST and not row.result and (number := find_number_behind(text)):
@@ -381,7 +381,7 @@ def _replace_wide_signs(text: str) -> str:
     return _WIDE.sub(lambda sign: unicodedata.normalize("NFKC", sign[0]), text)
 
 
-def _without_emphasis(text: str) -> str:
+def _remove_emphasis(text: str) -> str:
     """Return a text without the signs of emphasis around its words."""
     return _EMPHASIS.sub(lambda found: found[found.lastgroup or 0], text)
 
