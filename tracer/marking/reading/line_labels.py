@@ -313,7 +313,7 @@ def _find_end_of_answer(label: str) -> int | None:
     for pattern in _BEHIND_ANSWER:
         if behind := pattern.fullmatch(label):
             kind, above = find_kind(behind["label"]), find_kind(behind["answer"])
-            if kind and kind != above and not _is_label(behind["answer"]):
+            if kind and not kind == above == "cutoffs" and not _is_label(behind["answer"]):
                 return behind.end("answer")
     return None
 
