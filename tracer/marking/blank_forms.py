@@ -10,6 +10,7 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from tracer.marking.grading.make_grader import OneGrader, SetGrader
+from tracer.marking.reading.part_names import printed_mark
 from tracer.questions.base import LEAVE_BLANK
 
 _Blanks = Mapping[str, Any]
@@ -171,10 +172,13 @@ def _md(asked: _Form) -> str:
         for number, grader in asked.problems.items():
             if number:
                 yield from ("", f"## {asked.heading(number)}")
-            if other := asked.other_way(number):
+            blanks, other = asked.blanks(number), asked.other_way(number)
+            remarks = {part: f"*{grader.describe_part(part)}*" for part in blanks}
+            yield from ("", printed_mark([other, *remarks.values()]))
+            if other:
                 yield from ("", f"*{other}*")
-            for part, blank in asked.blanks(number).items():
-                yield from ("", f"*{grader.describe_part(part)}*", "", _line(grader, part, blank))
+            for part, blank in blanks.items():
+                yield from ("", remarks[part], "", _line(grader, part, blank))
 
     return "\n".join(lines()) + "\n"
 

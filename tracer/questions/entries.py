@@ -64,7 +64,7 @@ _OF: Final = (
 NODE: Final = rf"(?:v(?:alue)?\s?\(\s?(?P<arg>{NAME})\s?\)|{_OF}(?P<name>{NAME}))"
 _IS: Final = (
     r"(?:\s?(?:[=:]=|:\s?(?:expecti)?(?:mini)?max\svalue\s?=|[=:→])"
-    r"|\s(?:is|equals|returns|has|gets|gives)\b(?:\s(?:the\s|a\s)?value\b(?:\sof\b)?)?)"
+    r"|\s(?:is(?:\sworth)?|equals|returns|has|gets|gives)\b(?:\s(?:the\s|a\s)?value\b(?:\sof\b)?)?)"
 )
 #: A number, which may be a bound.
 _NUMBER: Final = rf"(?:{BOUND}\s?=?\s?)?{VALUE}"
@@ -95,6 +95,14 @@ _BLANK: Final = (
 #: An entry in brackets: (A, 3) or (A = 3).
 _IN_BRACKETS: Final = re.compile(rf"[(<]\s?({NAME})\s?[,=:→]\s?({_NUMBER})\s?[)>]", re.IGNORECASE)
 
+#: Words for the nodes of one level of a tree, before their entries.
+OF_LEVEL: Final = re.compile(
+    r"(?:the\s)?(?:(?:max|min|chance)[ -](?:nodes?|level|layer)|(?:inner|internal)\snodes"
+    r"|(?:level|layer|depth|ply)\s\d{1,2})",
+    re.IGNORECASE,
+)
+_BEFORE_LEVEL: Final = re.compile(rf"\A{OF_LEVEL.pattern}\s?:\s?(?={NAME}\s?[=:])", re.IGNORECASE)
+
 _GAP: Final = re.compile(r"(?:[\s,;|]+|→|&|(?:and|und)\b)+", re.IGNORECASE)
 #: What may follow an entry: its end, a gap, or a remark without alternatives.
 _END: Final = re.compile(
@@ -115,17 +123,19 @@ _SECOND: Final = re.compile(
 )
 _REMARK: Final = re.compile(r"\s*\(([^()]*)\)")
 #: What a remark has that may answer another part.
-_OTHER_ANSWER: Final = re.compile(
-    rf"{ELSEWHERE.pattern}|[=:]|\b(?:{'|'.join(sorted(WORDS['choosing']))})\b", re.IGNORECASE
-)
+_OF_ANSWERS: Final = "|".join(sorted(WORDS["choosing"] | WORDS["worth"] | {"get", "gets"}))
+_OTHER_ANSWER: Final = re.compile(rf"{ELSEWHERE.pattern}|[=:]|\b(?:{_OF_ANSWERS})\b", re.IGNORECASE)
 #: A remark that says how a value was found.
 _WORKING: Final = re.compile(
-    r"(?:the\s)?(?:min(?:imum)?|max(?:imum)?|smallest|largest|average|mean|avg)\b", re.IGNORECASE
+    r"(?:the\s)?(?:min(?:imum)?|max(?:imum)?|smallest|largest|average|mean|avg|from)\b",
+    re.IGNORECASE,
 )
 
 _OPERATION: Final = r"(?:min|max|avg|average|mean|expected|e)"
 #: The working of a value, from the inside out: max(3, min(2, 14)).
-FUNCTION: Final = re.compile(rf"\b({_OPERATION})\s?[({{\[][^(){{}}\[\]]*[)}}\]]", re.IGNORECASE)
+FUNCTION: Final = re.compile(
+    rf"\b(?!e\s?\([-\d./]+\))({_OPERATION})\s?[({{\[][^(){{}}\[\]]*[)}}\]]", re.IGNORECASE
+)
 WORKED_OUT: Final = re.compile(
     rf"[=:]\s*(?:(?:{_OPERATION}…|[\d\s.()½⅓¼-]{{0,40}}[*/×·+][\d\s.*/×·+()-]{{0,80}})"
     rf"\s*(?:=|→)\s*){{1,3}}(?=(?:[<>≤≥]=?)?\s*{VALUE})",
@@ -208,7 +218,7 @@ def _plain_values(line: str, names: NodeNames) -> str:
         lambda name: name[1] if names.names_node(name[1]) else name[0],
         line[1:-1] if line[:1] + line[-1:] == "[]" else line,
     )
-    return _IN_BRACKETS.sub(r" \1 = \2 ", without_working(line))
+    return _IN_BRACKETS.sub(r" \1 = \2 ", without_working(_BEFORE_LEVEL.sub("", line)))
 
 
 def _read_entries(text: str, scan: Callable[[str], _Scanned]) -> tuple[list[Entry], list[Unread]]:
@@ -283,10 +293,17 @@ def _scan(
             remark = _REMARK.match(line, entry.end())
             is_closed = remark is not None or re.search("[,;]", line[entry.end() : end])
             open_from, is_blank = -1 if is_closed else at, not values
-            if remark and _OTHER_ANSWER.search(remark[1]):
+            if remark and _may_answer(remark[1], names):
                 scanned.append(remark[0].strip())
             at = end
     return scanned
+
+
+def _may_answer(remark: str, names: NodeNames) -> bool:
+    """Return whether a remark behind an entry may answer another part."""
+    if _OTHER_ANSWER.search(remark):
+        return True
+    return not _WORKING.match(remark) and any(map(names.is_node, re.findall(r"[\w']+", remark)))
 
 
 #: Digits behind a number that may be a group of it.
@@ -338,6 +355,9 @@ _BESIDE: Final = re.compile(
     rf"(?<=[^\W_])\s?(?:[=:]\s?{_NUMBER}|\(\s?=?\s?{VALUE}\s?\))(?=[\s,;)\]|→]|$)",
     re.IGNORECASE,
 )
+_NAMED_BESIDE: Final = re.compile(
+    rf"(?<![^\s,;→(|])(?P<name>[^\s,;→(|=:]+){_BESIDE.pattern}", re.IGNORECASE
+)
 
 
 def order_entries(
@@ -363,6 +383,7 @@ def order_entries(
         if is_none(line):
             continue
         listed, remarks = _read_order(claim, names, find)
+        remarks += _values_beside(claim, names, parents or {}, is_list=len(listed or ()) > 1)
         if parents and _is_beside(claim, names, parents):
             listed = None
         if listed is None or (not is_open and len(listed) == 1 and listed[0] in seen):
@@ -382,6 +403,23 @@ def _is_beside(line: str, names: NodeNames, parents: Mapping[str, str]) -> bool:
         if nodes and all(map(names.is_node, nodes)) and parents.get(nodes[0]) != names.node(above):
             return True
     return False
+
+
+def _values_beside(
+    line: str, names: NodeNames, parents: Mapping[str, str], *, is_list: bool
+) -> list[str]:
+    """Return the values beside nodes that may answer another part; those of leaves are given.
+
+    A single one in brackets among several nodes may be about all of them.
+    """
+    values = [*_NAMED_BESIDE.finditer(line)]
+    inner = {*parents.values()} if values else {}
+    is_one = is_list and len(_VALUE_IN_BRACKETS.findall(line)) == 1
+    return [
+        value[0]
+        for value in values
+        if names.node(value["name"]) in inner or (is_one and value[0].endswith(")"))
+    ]
 
 
 def _read_order(
@@ -409,7 +447,6 @@ def _read_order(
         remarks.append(not_visited[0])
         return " "
 
-    beside = _VALUE_IN_BRACKETS.findall(line)
     line = _WITH_NO_VISIT.sub(leave_out, _BESIDE.sub("", line))
     text = re.sub(r"\(([^()]*)\)", open_brackets, line)
     text = text.translate(str.maketrans("[](){}<", " " * 7))
@@ -426,8 +463,6 @@ def _read_order(
             listed += joined  # A-B-C; B1-B3 may be a range
         elif word.casefold() not in _JOINTS:
             return None, []
-    if len(beside) == 1 and len(listed) > 1:
-        remarks += beside  # one value among several nodes may be another answer
     return [name for name in listed if name], remarks
 
 

@@ -273,7 +273,9 @@ class Utility(_Result[NodeValue]):
         claim, first = (self.read(text, rules).claim for text in (line, above[0]))
         if claim is not None and first is not None:
             return bool(claim != first)
-        return claim is not None or super().continues(above, line, rules)
+        if claim is not None:
+            return ENTRY_SIGN.search(line) is None
+        return super().continues(above, line, rules)
 
     def instruction(self, rules: Rules) -> str:
         """Return what to answer: the value, or the vector."""
@@ -281,7 +283,7 @@ class Utility(_Result[NodeValue]):
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line says what the value of the root is."""
-        return says_root_value(line) and self.read_marked(line, rules).claim is not None
+        return says_root_value(line, rules) and self.read_marked(line, rules).claim is not None
 
     def wrote(self, answers: Answers, rules: Rules) -> NodeValue:
         """Return the root's value."""

@@ -203,15 +203,19 @@ def _only_number(
         return None
 
 
-#: Words that only the root's value has, or that name the root.
+#: Words that only the root's value has, or that mean the root.
 _OF_ROOT: Final = frozenset({"utility", "payoff", "outcome", "root", "game", "tree"})
 
 
-def says_root_value(text: str) -> bool:
-    """Return whether a sentence has words that only the value of the root has."""
-    words = {*map(str.casefold, _WORD.findall(text))}
-    is_of_root = not words.isdisjoint(_OF_ROOT)
-    return ":" not in words and is_of_root and not words.isdisjoint(WORDS["worth"])
+def says_root_value(text: str, rules: Rules) -> bool:
+    """Return whether a sentence has words that only the value of the root has, or its name."""
+    named = _WORD.findall(text)
+    words = {*map(str.casefold, named)}
+    if ":" in words or words.isdisjoint(WORDS["worth"]):
+        return False
+    return not words.isdisjoint(_OF_ROOT) or any(
+        _is_root(rules.names.node(word), rules) for word in named
+    )
 
 
 #: A count in words that CS 480 uses for the visited nodes, and others for the generated ones.

@@ -1,6 +1,7 @@
 """All text of a sheet is read rightly, or listed as unread and pending."""
 
 import random
+import re
 from functools import cache
 from itertools import permutations, product
 from pathlib import Path
@@ -32,20 +33,22 @@ ANSWERS = {
     "utility": "31",
     "counts": "11",
 }
+#: The answers to all parts, of which two share their labels.
+ALL_ANSWERS = {**ANSWERS, "pruned": "C2 C3"}
 
 #: The parts that columns answer.
 STATED = {"order": "visits", "value": "values", "pruned": "cutoffs"}
 
 
 @cache
-def grader() -> AnyGrader:
-    parts = dict.fromkeys(ANSWERS, 1.0)
+def grader(asked: frozenset[str] = frozenset(ANSWERS)) -> AnyGrader:
+    parts = {part: 1.0 for part in ALL_ANSWERS if part in asked}
     return grader_of(Problem("tree", TREE, SearchRules("alphabeta"), parts=parts), diagnoses=False)
 
 
-def lost(text: str, stated: set[str]) -> dict[str, str]:
+def lost(text: str, stated: set[str], asked: frozenset[str] = frozenset(ANSWERS)) -> dict[str, str]:
     """The parts of a right sheet that neither have full marks nor wait for a person."""
-    marked = grader().mark(sheet_of_text(text, "sheet", ".md"))
+    marked = grader(asked).mark(sheet_of_text(text, "sheet", ".md"))
     assert not marked.error, marked.error
     return {
         part.part: f"{part.read or part.message}; unread: {[line[1] for line in marked.unread]}"
@@ -110,20 +113,38 @@ def test_two_answers_on_a_line_are_read_rightly_or_pending(
     assert not lost(text, {*ANSWERS}), text
 
 
-@over("seeds", [range(start, start + 5) for start in range(0, 20_000, 5)], ms=120)
+def emphasized(text: str, dice: random.Random) -> str:
+    """A text, its label or its answer in bold, italics or code, or all of it without emphasis."""
+    sign = dice.choice(DATA["emphasis"])
+    label, colon, answer = re.fullmatch("(?:([^:=]+)([:=]) ?)?(.*)", text).groups("")
+    return dice.choice(
+        [
+            text,
+            f"{sign}{text}{sign}",
+            f"{sign}{label}{colon}{sign} {answer}" if label else text,
+            f"{sign}{label}{sign}{colon} {answer}" if label else text,
+            f"{label}{colon} {sign}{answer}{sign}" if label else text,
+        ]
+    )
+
+
+@over("seeds", [range(start, start + 5) for start in range(0, 40_000, 5)], ms=150)
 def test_two_sentences_on_a_line_are_read_rightly_or_pending(seeds: range):
     for seed in seeds:
         dice = random.Random(seed)
-        first, second = dice.sample([*ANSWERS], 2)
+        pair = dice.sample([*ALL_ANSWERS], 2)
         joint = dice.choice(DATA["joints"])
-        both = joint.join(dice.choice(DATA["sentences"][part]) for part in (first, second))
-        others = [f"{part}: {ANSWERS[part]}" for part in ANSWERS if part not in (first, second)]
+        said = [dice.choice(DATA["sentences"][part]) for part in pair]
+        if dice.randrange(2):
+            said = [emphasized(one, dice) for one in said]
+        asked = frozenset(dice.choice([pair, ANSWERS, ALL_ANSWERS])) | {*pair}
+        others = [f"{part}: {ALL_ANSWERS[part]}" for part in sorted(asked - {*pair})]
         dice.shuffle(others)
         blank = [""] * dice.randrange(2)
         place = dice.randrange(len(others) + 1)
-        line = both + ")" * joint.count("(")
+        line = joint.join(said) + ")" * joint.count("(")
         text = "\n".join([*others[:place], *blank, line, *blank, *others[place:]])
-        assert not lost(text, {*ANSWERS}), f"{seed}: {text}"
+        assert not lost(text, {*asked}, asked), f"{seed}: {text}"
 
 
 #: A line that answers nothing.

@@ -57,9 +57,10 @@ _VALUE_BESIDE: Final = re.compile(
     re.IGNORECASE,
 )
 #: Values behind an order, of the nodes that are named.
+_VALUE: Final = r"[\w()]+\s*[=:]\s*[-+−–]?[\d./]+"
 _VALUES_BEHIND: Final = re.compile(
-    r"(?P<list>(?:[^=()]|\([^=()]*\))*?[\w)])[\s,;.|(&→–—-]+(?:(?:and|so|with|then|since|because)\s)*"
-    r"(?P<values>(?P<name>[\w()]+)\s*=\s*[-+−–]?[\d./]+(?:[\s,;]+[\w()]+\s*=\s*[-+−–]?[\d./]+)*)[\s).]*",
+    r"(?P<list>(?:[^=:()]|\([^=:()]*\))*?[\w)])[\s,;.|(&→–—-]+(?:(?:and|so|with|then|since|because)\s)*"
+    rf"(?P<values>{_VALUE}(?:[\s,;|→&]+(?:and\s)?{_VALUE})*)[\s).]*",
 )
 _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
@@ -72,13 +73,18 @@ _MAY_DENY: Final = re.compile(
 _IS_NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
 #: What an entry has: a number, a sign, or none of something.
 _ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
+#: Items that one line may answer: a cutoff says what is pruned, and the root is a node.
+_ALIKE: Final = (
+    {"cutoffs", "pruned"},
+    *({part, "utility"} for part in ("values", "minimax", "expectiminimax")),
+)
 #: Lines of an order or a line of play that are compared with those above.
 _MOST_LINES: Final = 200
 #: Numbers in a title: "Lab 3", "CS 480", "(2 points)".
 _NUMBERED: Final = re.compile(
     r"(?:homework|hw|lab|assignment|problem|ps|set|week|exercise|sheet|worksheet|quiz|exam|midterm"
     r"|project|series|chapter|unit|lecture|question|task|part|no|nr|version|variant|group|team"
-    r"|section|spring|summer|fall|autumn|winter|tutorial|aufgabe|blatt|(?-i:[A-Z]{2,6}))"
+    r"|section|spring|summer|fall|autumn|winter|tutorial|aufgabe|blatt|(?-i:\b(?!MAX|MIN)[A-Z]{2,6}))"
     r"\W{0,2}\d+(?:[./-]\d+)*|\(\d+(?:\.\d+)?\s(?:points?|pts?|marks?)\)"
     r"|(?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:\d\d)?\d\d|\d{4}-\d\d-\d\d|\b(?:19|20)\d\d\b)(?!\d)",
     re.IGNORECASE,
@@ -246,7 +252,8 @@ class _Reader:
         """
         answers: dict[str, Any] = {}
         for label, given in self.sheet.answers.items():
-            answers[self._find_item(label)] = given
+            if (item := self._find_item(label)) not in answers or given:
+                answers[item] = given
         if "cutoffs" in answers and "cutoffs" in self.items:
             self._share_label(answers)
         free = [*self.sheet.unlabelled]
@@ -307,7 +314,7 @@ class _Reader:
         if label in self.asked or not self.is_whole:
             return label
         others = (name for name in self.asked if label in self.items[name].also)
-        return next((name for name in others if name not in self.sheet.answers), label)
+        return next((name for name in others if not self.sheet.answers.get(name)), label)
 
     def _read_labelled(self, answers: Mapping[str, Any]) -> list[SheetLine]:
         """Read the answers with a label; return lines that may be about another item.
@@ -336,8 +343,9 @@ class _Reader:
         lines, rules = _split_lines(answer), self.rules
         if not (lines and rules and find_row(name).ordered):
             return answer, []
-        behind = _VALUES_BEHIND.fullmatch(lines[-1].text)
-        node = rules.names.node(behind["name"]) if behind else ""
+        behind = _VALUES_BEHIND.fullmatch(normalized(lines[-1].text))
+        first = re.split(r"\s*[=:]", behind["values"])[0] if behind else ""
+        node = rules.names.node(first)
         if not behind or (node in rules.parents and node not in re.split(r"\W+", behind["list"])):
             return answer, []
         own = Answer([*lines[:-1], lines[-1]._replace(text=behind["list"])])
@@ -402,7 +410,7 @@ class _Reader:
             names = [name for name in open_items if self._is_plainly(text, name)]
             if not names and self._extends(found.get(Visits.name, []), line):
                 names = [Visits.name]
-            if len(names) == 1 or names == ["cutoffs", "pruned"]:  # a cutoff says what is pruned
+            if len(names) == 1 or {*names} in _ALIKE:
                 for name in names:
                     found.setdefault(name, []).append(line)
             else:
@@ -465,7 +473,8 @@ class _Reader:
         """Read the value beside a move, which is that of the root: "B (value 3)"."""
         move = self.claims.get("move")
         has_other = any(
-            "utility" in self.labels.get(line, ()) or says_root_value(line.text)
+            "utility" in self.labels.get(line, ())
+            or (self.rules and says_root_value(line.text, self.rules))
             for line in self.unread
         )
         for line in lines if move is not None else ():

@@ -22,6 +22,7 @@ from tracer.marking.reading.question_marks import (
     follows_mark,
 )
 from tracer.questions.course_lines import COUNTED
+from tracer.questions.entries import OF_LEVEL
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named
 from tracer.questions.typed_text import FIELDS, is_none
@@ -59,7 +60,7 @@ AND: Final = rf"{JOINTS}\s"
 _OF: Final = r"(?:of|below|under)"
 #: The label of a further answer on the same line.
 _FURTHER: Final = re.compile(
-    rf"(?:(?:\s*[,;.|/&→]\s*|\s+[-–—]\s+|\s{{2,}}|\t|\s(?={AND}))(?:{AND}|the\s)*"
+    rf"(?:(?:\s*(?:[,;.|/&→]|[-=]+>)\s*|\s+[-–—]\s+|\s{{2,}}|\t|\s(?={AND}))(?:{AND}|the\s)*"
     rf"(?P<label>(?>{LABEL}))(?:\s*[:=]|\s+is\b|\s(?!{_OF}\b)(?=\S))"
     r"|\s*[;.|,]\s*(?:and\s)?(?P<skipped>pruned|skipped)\s*:"
     rf"|\s(?P<signed>(?>{LABEL}))\s*[:=]|\sthe\s(?P<said>(?>{LABEL}))\s+is\b"
@@ -183,7 +184,7 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     if find_kind(label) and not is_field:
         is_label = ":" in found[0][: found.start(2)] or len(words) > 1 or len(label) > 1
         return (label, said) if is_label else (None, "")
-    if kind and _PLACE.fullmatch(label):
+    if OF_LEVEL.fullmatch(label) or (kind and _PLACE.fullmatch(label)):
         return None, ""
     # One word before a sign may be a node, which the part decides; several words are a label.
     is_entry = len(words) == 1 or "(" in label or "=" in found[0][: found.start(2)]
@@ -228,28 +229,43 @@ def _find_first_node(label: str) -> re.Match[str] | None:
     """Return a label and the first node of its answer: "visits" and "A" for "visits - A"."""
     hit = _WITH_NODE.fullmatch(label)
     kind = find_kind(hit["label"]) if hit else ""
-    if not hit or not kind or (kind != find_kind(label) and not hit["dash"]):
+    if not hit or not kind:
+        return None
+    is_label = kind == find_kind(label) or _is_label(hit["label"])
+    if not (is_label or hit["dash"]):
         return None
     is_word = is_name_of_part(label) or part_called(hit["node"]) is not None
     is_word |= _BEFORE_NAME.search(hit["label"]) is not None
     return None if is_word and not hit["dash"] else hit
 
 
+#: What stands between two answers on a line.
+_SIGNED_JOINT: Final = (
+    rf"(?:\s*[,;/]\s*|\.\s+|\s+(?:--|[-–—|&→+]|[-=]+>)\s+|\t|\s{{2,}}|(?<=\))\s|\s(?={AND}))"
+)
 _JOINT: Final = (
-    rf"(?:\s*[,;(]\s*|\.\s+|\s+(?:--|[-–—/|&→+]|[-=]+>)\s+|\t|\s{{2,}}|\s(?={AND})"
-    rf"|(?<=\w)(?<!\b(?:my|of))(?<!\b(?:the|its|our))(?<!\bbest)\s(?=(?:{LABEL}|order|pv)\Z))(?:{AND}|(?:the|its|best)\s)*"
+    rf"(?:{_SIGNED_JOINT}|\s*\(\s*"
+    r"|(?<=\w)(?<!\b(?:my|of))(?<!\b(?:the|its|our|not))(?<!\bnever)(?:(?<!\bbest)|(?<=\bis\sbest))"
+    rf"\s(?=(?:{LABEL}|order|pv|(?:visited|pruned|skipped)(?:\snodes)?)\Z))(?:{AND}|(?:the|its|best)\s)*"
 )
 #: A value behind words of something else, as in "After B, value"; it may be of a node.
 _VALUE_AFTER_WORDS: Final = re.compile(rf".*\S{_JOINT}(?:value|v)", re.IGNORECASE)
-#: A label behind a sentence that answers something: "MAX gets 3. Best move".
-_BEHIND_ANSWER: Final = re.compile(
-    r"(?P<answer>.*\b(?:choos|chose|pick|play|tak|select|go(?:es)?\b|wins?\b|gets?\b|is\b|are\b|has\b|returns?\b)"
-    rf".*\S){_JOINT}\**(?P<label>[^\W\d_][^,;.()]*)",
-    re.IGNORECASE,
+#: A label behind a sentence that answers something, "MAX gets 3. Best move", or behind a sign.
+_BEHIND_ANSWER: Final = (
+    re.compile(
+        r"(?P<answer>.*\b(?:choos|chose|pick|play|tak|select|go(?:es)?\b|wins?\b|gets?\b|is\b|are\b|has\b|returns?\b)"
+        rf".*\S){_JOINT}\**(?P<label>[^\W\d_][^,;.()]*)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"(?P<answer>.*\S){_SIGNED_JOINT}(?:{AND}|the\s)*(?P<label>[^\W\d_][^,;.()]*)",
+        re.IGNORECASE,
+    ),
 )
-#: A value before another answer: "v = 3, cutoffs: …".
+#: Values before another answer: "v = 3, cutoffs: …".
+_VALUE: Final = rf"(?:(?![αβ])[^\W\d_]\w{{0,3}}|v\(\w+\))\s*=\s*{_FINITE_OR_NOT}"
 _VALUE_BEFORE: Final = re.compile(
-    rf"(?:{_MARK.pattern})(?:(?![αβ])[^\W\d_]\w{{0,3}}|v\(\w+\))\s*=\s*{_FINITE_OR_NOT}"
+    rf"(?:{_MARK.pattern})(?:{_VALUE}[\s,;]+)*{_VALUE}"
     rf"(?=[\s,;.|(&→–—-]+(?:{AND}|the\s)*(?:{LABEL})(?:\sat\s\S+)?\s*:)",
     re.IGNORECASE,
 )
@@ -272,9 +288,8 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, 
         return value.end(), True
     if kind in _NOT_SPLIT:
         return None
-    behind = _BEHIND_ANSWER.fullmatch(label or "")
-    if behind and find_kind(behind["label"]) and not _BOUNDS_IN_LABEL.search(label or ""):
-        return text.index(label or "") + behind.end("answer"), True
+    if label and (end := _find_end_of_answer(label)):
+        return text.index(label) + end, True
     start = max(0, text.rfind(said)) if said else len(text)
     count = find_count(text, start) if find_row(kind).result else None
     for found in _FURTHER.finditer(text, start, len(text) if count is None else count):
@@ -289,6 +304,18 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, 
         if kind == "cutoffs" and re.search(r"skip|prun", text[: found.start()], re.IGNORECASE):
             return found.start(), False
     return None if count is None else (count, True)
+
+
+def _find_end_of_answer(label: str) -> int | None:
+    """Return where something ends that precedes a label; None if all of it is one label."""
+    if _BOUNDS_IN_LABEL.search(label):
+        return None
+    for pattern in _BEHIND_ANSWER:
+        if behind := pattern.fullmatch(label):
+            kind, above = find_kind(behind["label"]), find_kind(behind["answer"])
+            if kind and not kind == above == "cutoffs" and not _is_label(behind["answer"]):
+                return behind.end("answer")
+    return None
 
 
 #: Questions on one line.
@@ -336,7 +363,7 @@ def find_kind(label: str) -> str:
     part = part_called(label) or ""
     if part == "values" and _VALUE_AFTER_WORDS.fullmatch(label):
         return ""
-    is_broken = label.count("(") > label.count(")") and not _BEHIND_ANSWER.fullmatch(label)
+    is_broken = label.count("(") > label.count(")") and not _find_end_of_answer(label)
     return "" if is_broken else part
 
 

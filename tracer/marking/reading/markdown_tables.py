@@ -92,14 +92,18 @@ def table_mark(lines: Sequence[str], at: int, line: str) -> str:
 
     Without outer bars, there is a rule with bars or crosses below it; or it is a header with a
     column of nodes, above a row with as many cells. Columns with spaces between them have known
-    headings only, and in each row a cell for each heading.
+    headings only, and in each row a cell for each heading. Nodes may also be the columns.
     """
     below = lines[at + 1].strip() if at + 1 < len(lines) else ""
     has_rule = ("|" in below or "+" in below) and is_rule(below)
     if line.startswith("|") or ("|" in line and has_rule):
         return "|"
     for mark in ("\t", ";", ",", "|", *_SPACES):
-        kinds = [*map(_find_kind, row_cells(line[:200], mark))]
+        cells = row_cells(line[:200], mark)
+        two = [cells, row_cells(below[:200], mark)] if mark not in _SPACES else []
+        if two and len(cells) == len(two[1]) > 2 and _is_transposed(two):
+            return mark
+        kinds = [*map(_find_kind, cells)]
         others = [kind for kind in kinds if kind not in ("", "node")]
         if not ("node" in kinds and others):
             continue
@@ -142,6 +146,15 @@ def is_of_nodes(heads: Sequence[str]) -> bool:
     return "node" in kinds and len(kinds) > 1
 
 
+def _is_transposed(table: Sequence[Sequence[str]]) -> bool:
+    """Return whether a table has a column for each node, and a row for each kind of answer."""
+    heads = [row[0].strip() for row in table]
+    is_node = bool(heads) and (not heads[0] or _find_kind(heads[0]) == "node")
+    # A and B may be nodes.
+    others = [head.casefold() not in ("a", "b") and _find_kind(head) for head in heads[1:]]
+    return is_node and bool(others) and all(others) and all(_find_kinds(heads))
+
+
 def table_answers(
     table: Sequence[Sequence[str]], part: str, *, is_answered: bool = False
 ) -> Iterator[tuple[str, _Lines]]:
@@ -152,6 +165,11 @@ def table_answers(
     between the table and the label above it.
     """
     rows = [(at, row) for at, row in enumerate(table) if any(cell.strip("-: ") for cell in row)]
+    if _is_transposed([row for _, row in rows]):
+        columns = [*zip_longest(*(row for _, row in rows), fillvalue="")]
+        for name, lines in table_answers(columns, part, is_answered=is_answered):
+            yield name, [(rows[-1][0], line) for _, line in lines]
+        return
     words = [" ".join(cell.split()).casefold() for cell in rows[0][1]] if rows else []
     kinds = _find_kinds(rows[0][1]) if rows and part != "counts" else []
     below = rows[1:]

@@ -48,10 +48,8 @@ from tracer.questions.items import Form, find_row
 from tracer.questions.typed_text import FIELDS, is_none, without_crossed_out
 
 _DIGIT: Final = re.compile(r"\.?\d|∞|inf|oo\b", re.IGNORECASE)
-#: A line in italics, with which forms explain themselves; a comment.
-_REMARK: Final = re.compile(
-    r"(?:\*(?=[^*\s])|_(?=[^_\s]))(?:\W*\b[a-z]{2,}\b){4}.*[*_]|<!--.*-->|//.*"
-)
+#: A comment, as in forms.
+_COMMENT: Final = re.compile("<!--.*-->|//.*")
 #: A picture in Markdown or HTML.
 _PICTURE: Final = re.compile(
     r"!\[[^\[\]]*\](?:\([^()]*\)|\[[^\[\]]*\])|!\[\[[^\[\]]*\]\]|<img\b[^<>]*>"
@@ -60,8 +58,9 @@ _PICTURE: Final = re.compile(
 _PRINTED: Final = re.compile(r"\W{0,3}[a-z]{1,2}\)\W.*\(\d+(?:\.\d+)? points?\)")
 _PRINTED_LABEL: Final = "printed question"
 _BULLET: Final = re.compile(r"(?:(?:[-*•]+|\d{1,3}[.)](?!\s+\d{1,3}[.)]))\s+(?=\S)|[*•]+(?=\S))")
-#: The number or letter of a question in bold or italics.
-_BOLD_MARK: Final = re.compile(r"\A(\*{1,2}|__?)([(\[]?(?:\d{1,2}|[a-h])[.):\]])\1(?=\s)")
+#: The sign of the first item of a list, behind the label of the list.
+_FIRST_ITEM: Final = re.compile(r"(?:(?:[-*•]+|1[.)])\s+|[*•]+)(?=\S)")
+_OF_NUMBERS: Final = (Form.NUMBER, Form.COUNTS)
 #: Bullets of word processors.
 _OTHER_BULLET: Final = re.compile(r"\A[●○■□▪▫◦‣▸►➢❖◆◇⁃∙·]\s*(?=\S)")
 #: Signs of full width, and the letters of formulas.
@@ -76,9 +75,14 @@ _DRAWN_BAR: Final = re.compile("[│┃║]")
 _DRAWN_BORDER: Final = re.compile("(?=.*[^─━═])[\u2500-\u257f]+")
 #: Emphasis in Markdown around a few words.
 _EMPHASIS: Final = re.compile(
-    r"(\*\*|__)(?=\S)(?P<strong>[^*_\n]+?)(?<=\S)\1"
-    r"|(?<![\w*])\*(?=[^\s*])(?P<weak>[^*\n]+?)(?<=\S)\*(?![\w*])"
+    r"(?<!\\)(\*\*|__)(?=\S)(?P<strong>[^*_\n]+?)(?<=\S)\1"
+    r"|(?<![\w*\\])\*(?=[^\s*])(?P<weak>[^*\n]+?)(?<=\S)\*(?![\w*])"
+    r"|(?<![\w\\])_(?=[^\W_]|[(→])(?P<slanted>[^_\n]{2,}?)(?<=[\w.:)\]}∞])_(?!\w)"
 )
+#: Code in Markdown; a tick behind a word may be a prime.
+_CODE: Final = re.compile(r"(?<!\w)(`+)([^`]+)\1(?!\w)")
+#: A line in bold, which may be a heading.
+_BOLD_LINE: Final = re.compile(r"\*\*[^*]+\*\*")
 #: Parts with one answer, which is on the line of the label or on the next one.
 _ONE_LINE: Final = frozenset({"student", "variant", "ignored"})
 #: Entries or a list of nodes, such as "A = 3, B = 3".
@@ -146,6 +150,7 @@ class _Splitter:
                 self._add_unread(SheetLine(number, picture))
                 bare = bare.replace(picture, " ", 1).strip()
             is_picture = bool(pictures) and not bare
+            bare = _CODE.sub(r"\2", bare)
             if bare.startswith("`") or bare.count("`") % 2:
                 bare = bare.strip("`")
             bare = _OTHER_BULLET.sub("- ", bare.removesuffix("\\").strip())
@@ -171,7 +176,7 @@ class _Splitter:
                 self._doubts += [(self.blocks[-1], doubt)][:is_close]
             if not bare or is_rule(bare):
                 self._end_part(is_rule=bool(bare))
-            if not bare or is_rule(bare) or (_REMARK.fullmatch(bare) and not is_none(bare)):
+            if not bare or is_rule(bare) or _COMMENT.fullmatch(bare):
                 continue
             if _PRINTED.fullmatch(bare):
                 self._begin("", _PRINTED_LABEL)
@@ -180,7 +185,7 @@ class _Splitter:
                 has_bullet = _BULLET.match(bare) is not None
                 is_item = has_bullet and (is_in_list or not self.blocks[-1].lines)
                 depth, is_in_list = len(line) - len(line.lstrip()) + is_item, has_bullet
-                bare = _BOLD_MARK.sub(r"\2", bare)
+                bare = bare if _BOLD_LINE.fullmatch(bare) else _remove_emphasis(bare)
                 is_inset, labels = depth > self._depth, len(self.blocks)
                 self._take(SheetLine(number, unescaped(bare)), is_inset=is_inset)
                 if len(self.blocks) > labels:
@@ -221,7 +226,7 @@ class _Splitter:
             self._begin("", "")
 
     def _add(self, line: SheetLine) -> None:
-        text = _EMPHASIS.sub(lambda found: found["strong"] or found["weak"], line.text)
+        text = _remove_emphasis(line.text)
         self.blocks[-1].lines.append(SheetLine(line.number, text))
         row = find_row(self._kind)
         if row.form is Form.LIST and not row.result and (number := find_number_behind(text)):
@@ -303,8 +308,8 @@ class _Splitter:
         elif kind != "cutoffs" and is_dashed:
             self._dashes.append((self.blocks[-1], SheetLine(line.number, said)))
         elif said:
-            item = _BULLET.match(said)
-            if item and not _DIGIT.match(said, item.end()):  # the first of a list, no minus sign
+            item = _FIRST_ITEM.match(said) if find_row(kind).form not in _OF_NUMBERS else None
+            if item and not _DIGIT.match(said, item.end()):  # no minus sign
                 said = said[item.end() :]
             self._add(SheetLine(line.number, add_label(said, label, kind)))
 
@@ -376,10 +381,15 @@ def _replace_wide_signs(text: str) -> str:
     return _WIDE.sub(lambda sign: unicodedata.normalize("NFKC", sign[0]), text)
 
 
+def _remove_emphasis(text: str) -> str:
+    """Return a text without the signs of emphasis around its words."""
+    return _EMPHASIS.sub(lambda found: found[found.lastgroup or 0], text)
+
+
 #: Signs and words between two answers on a line.
-_BETWEEN: Final = re.compile(rf"\A(?:[\s,;.|/(&→–—-]|{AND}|(?:the|its)\s)+", re.IGNORECASE)
+_BETWEEN: Final = re.compile(rf"\A(?:[\s,;.|/(&→–—-]|=+>|{AND}|(?:the|its)\s)+", re.IGNORECASE)
 _JOINT_BEHIND: Final = re.compile(
-    rf"(?:[\s,;.|/&(]|(?<=\w)\s+[-–—→]|\s+{JOINTS}(?!\S))+\Z", re.IGNORECASE
+    rf"(?:[\s,;:.|/&(]|(?<=\w)\s+[-–—→]|\s+{JOINTS}(?!\S))+\Z", re.IGNORECASE
 )
 #: What a line that only goes on listing nodes does not have.
 #: A cutoff with its window or its verb, also below such a label.
