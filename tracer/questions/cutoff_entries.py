@@ -154,6 +154,7 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
     denials: dict[Unread, set[str]] = {}  # with the nodes that are not cut; "" means none is
     rows: set[str] = set()
     lists: dict[str, None] = {}
+    last: ClaimedCut | None = None
     says_none = False
     is_open = True
     for place, line in lines_of(text):
@@ -164,7 +165,8 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
             claim, value = (clause, "") if is_field else split_value(clause, rules)
             try:
                 drafts, reason = _read_clause(claim, rules)
-                listed = _list_cuts(drafts, rules, cuts, says_none=says_none, is_open=is_open)
+                open_cut = last if is_open else None
+                listed = _list_cuts(drafts, rules, cuts, last, open_cut, says_none=says_none)
             except (_NotRead, InvalidInput):
                 unread.append(whole)
                 if _DENIES.search(clause):
@@ -183,7 +185,7 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
             named = {draft.first for draft in drafts}
             lists |= dict.fromkeys(cut.at for cut in listed if cut.at not in named)
             for cut in listed:
-                add_cut(cuts, cut)
+                last = add_cut(cuts, cut)
                 places.setdefault(cut.at, []).append(whole)
             unread += [Unread(place, text) for text in (value, reason) if text]
     for at, above in _join_lists(cuts, lists, rules):
@@ -444,17 +446,17 @@ def _list_cuts(
     drafts: list[_Draft],
     rules: Rules,
     above: list[ClaimedCut],
+    last: ClaimedCut | None,
+    open_cut: ClaimedCut | None,
     *,
     says_none: bool,
-    is_open: bool,
 ) -> list[ClaimedCut]:
     """Return the cutoffs of a clause, which may continue the last one if it is right above."""
-    last = above[-1] if above else None
     cuts = [cut for draft in drafts if (cut := _make_cut(draft, rules, last)) is not None]
     if any(not draft.has_verb and not draft.fields for draft in drafts):
         # Nodes alone, below a cutoff with its words or its window, may be another answer.
         is_whole = says_none or any(cut.list_fields() - {"skipped"} for cut in above)
-        open_at = last.at if last and is_open else ""
+        open_at = open_cut.at if open_cut else ""
         if is_whole and any(
             not cut.list_fields() - {"skipped"} and cut.at != open_at for cut in cuts
         ):
@@ -466,8 +468,8 @@ def _list_cuts(
     return cuts
 
 
-def add_cut(cuts: list[ClaimedCut], cut: ClaimedCut, *, may_repeat: bool = True) -> None:
-    """Add a cutoff, or merge it with an earlier claim about the same cutoff.
+def add_cut(cuts: list[ClaimedCut], cut: ClaimedCut, *, may_repeat: bool = True) -> ClaimedCut:
+    """Add a cutoff, or merge it with an earlier claim about the same cutoff, and return it.
 
     Skipped children have a line each, or one line; in another pass, some are skipped again.
     """
@@ -486,8 +488,9 @@ def add_cut(cuts: list[ClaimedCut], cut: ClaimedCut, *, may_repeat: bool = True)
             if skipped:
                 fields["skipped"] = tuple(dict.fromkeys(skipped))
             cuts[place] = replace(earlier, **fields)
-            return
+            return cuts[place]
     cuts.append(cut)
+    return cut
 
 
 def _make_cut(draft: _Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCut | None:
