@@ -90,10 +90,6 @@ _TOKEN: Final = re.compile(
 #: Fields in a reason, such as "since alpha=3, skip C2".
 _HOLDS_FIELDS: Final = re.compile(rf"{_VERB}|window|[(\[]\s*{VALUE}", re.IGNORECASE)
 _HOLDS_BOUNDS: Final = re.compile(rf"(?:alpha|beta|[αβ])\s?=\s?{VALUE}", re.IGNORECASE)
-#: What denies a cutoff that may be on another line.
-_DENIES: Final = re.compile(
-    r"(?:\b(?:not|never)|n't)\s(?:be(?:en)?\s)?(?:cut|prun|skip)", re.IGNORECASE
-)
 _IN_WORDS: Final = re.compile(r"[^\W\d_]")
 #: Words of "no other cutoffs", which does not deny those that are listed.
 NO_OTHERS: Final = re.compile(r"\b(?:else|further|other|more|additional)\b", re.IGNORECASE)
@@ -169,9 +165,6 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
                 listed = _list_cuts(drafts, rules, cuts, last, open_cut, says_none=says_none)
             except (_NotRead, InvalidInput):
                 unread.append(whole)
-                if _DENIES.search(clause):
-                    words = re.findall(NAME, clause.rstrip(" .!"))
-                    denials[whole] = {*map(rules.names.node, words)}
                 is_open = False
                 continue
             is_open = True
