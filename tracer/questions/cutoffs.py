@@ -160,6 +160,12 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             return any(agrees_as_written(said, one, rules.tolerance) for one in fact)
         return bool(said == fact)
 
+    def list_cuts(
+        self, claim: tuple[ClaimedCut, ...], rules: Rules
+    ) -> list[tuple[str, tuple[str, ...]]]:
+        """Return the node and the skipped nodes of each claimed cutoff."""
+        return [(cut.at, cut.skipped or ()) for cut in claim]
+
     def remove_cutoff(
         self, claim: tuple[ClaimedCut, ...], node: str, right: Right
     ) -> tuple[ClaimedCut, ...]:

@@ -11,7 +11,7 @@ from tracer.answers.answers import Answers
 from tracer.answers.common_order import common_beginning
 from tracer.questions.base import Part, PartReading, Right, Rules, Statement, Steps, Tally, WrongAt
 from tracer.questions.claims import leaves_below
-from tracer.questions.cutoff_entries import cuts_of
+from tracer.questions.cutoff_entries import cuts_of, find_highest
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.entries import Unread, value_entries
 from tracer.questions.typed_text import breaks_off, is_none, lines_of
@@ -168,6 +168,13 @@ class Pruned(Part[tuple[str, ...]]):
         is_none_due = not self.wrote(answers, rules)
         none = [Statement(_NONE, True)] if is_none_due and not claim else []
         return none + [Statement(leaf, True) for leaf in dict.fromkeys(leaves_below(claim, rules))]
+
+    def list_cuts(self, claim: tuple[str, ...], rules: Rules) -> list[tuple[str, tuple[str, ...]]]:
+        """Return the claimed nodes that have a parent in common, with their parent."""
+        lists: dict[str, list[str]] = {}
+        for name in find_highest([*claim], rules):
+            lists.setdefault(rules.parents.get(name, ""), []).append(name)
+        return [(above, tuple(names)) for above, names in lists.items()]
 
     def remove_cutoff(self, claim: tuple[str, ...], node: str, right: Right) -> tuple[str, ...]:
         """Return the claimed leaves that the cutoff does not skip."""

@@ -147,7 +147,7 @@ class ProblemGrader(ABC, Generic[_AnyItem]):
             yield f"the part {part} does not count, since only programs answer it"
         points = self.problem.parts
         for part in reading.claims:
-            is_of_form = part == "values" and "cutoffs" in (points or ())
+            is_of_form = part in ("values", "pruned") and "cutoffs" in (points or ())
             if points is not None and part not in points and part not in idle and not is_of_form:
                 yield f"{part} is not asked for"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
@@ -17,6 +17,7 @@ from tracer.marking.reading.part_names import (
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
 from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules, hashable
+from tracer.questions.claims import leaves_below
 from tracer.questions.cutoff_entries import NO_OTHERS
 from tracer.questions.entries import list_unread
 from tracer.questions.items import find_row
@@ -65,10 +66,7 @@ _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
 #: Words of cutoffs, and what denies one: "nothing is pruned", "C3 isn't skipped".
 _CUT: Final = re.compile("cut|prun|skip", re.IGNORECASE)
-_MAY_DENY: Final = re.compile(
-    rf"(?:{_NOTHING.pattern}|n't)[^,;]*(?:{_CUT.pattern})|(?:{_CUT.pattern})[^,;]*\b(?:no|none|nothing)\b",
-    re.IGNORECASE,
-)
+_DENIAL: Final = re.compile(rf"{_NOTHING.pattern}|n't", re.IGNORECASE)
 _IS_NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
 #: What an entry has: a number, a sign, or none of something.
 _ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
@@ -100,6 +98,8 @@ class SheetReading:
     wholes: Mapping[SheetLine, str] = field(default_factory=dict)
     #: The items with an answer, whether it was read or not.
     answered: Set[str] = frozenset()
+    #: The items that the key asks for.
+    asked: Collection[str] = ()
 
     def may_hold(self, item: str) -> bool:
         """Return whether a line that was not read may hold more of an answer, or the whole."""
@@ -108,16 +108,25 @@ class SheetReading:
         )
 
     def may_contradict(self, item: str) -> bool:
-        """Return whether a line that was not read may deny a cutoff of an answer, or add one."""
+        """Return whether unread lines may deny a cutoff of an answer, or have others."""
         if self.rules is None or item not in self.claims or not PARTS[item].states_cutoffs:
             return False
-        listed = _find_nodes(PARTS[item].show(self.claims[item]), self.rules.names)
-        others = {part for part in PARTS if PARTS[part].states_cutoffs} - {item}
+        others = {part for part in self.asked if PARTS[part].states_cutoffs} - {item}
         lines = (line for line in self.unread if others.isdisjoint(self.labels.get(line, ())))
-        return any(
-            _may_contradict(without_reason(normalized(line.text))[0], listed, self.rules)
-            for line in islice(lines, _MOST_UNREAD)
-        )
+        texts = self._texts_of_cutoffs(islice(lines, _MOST_UNREAD))
+        return _contradict(PARTS[item].list_cuts(self.claims[item], self.rules), texts, self.rules)
+
+    def _texts_of_cutoffs(self, lines: Iterable[SheetLine]) -> Iterator[str]:
+        """Yield the lines about cutoffs, each with the nodes below it if it names none."""
+        head, last = "", 0
+        for line in lines:
+            text = without_reason(normalized(line.text))[0]
+            if _CUT.search(text):
+                yield text
+                head, last = "" if self._names_node(text) else text, line.number
+            elif head and line.number - last in (1, 2):  # a blank line may be between them
+                yield f"{head}: {text}"
+                last = line.number
 
     def _may_be_about(self, line: SheetLine, item: str) -> bool:
         """Return whether an unread line may be about an item.
@@ -155,17 +164,25 @@ def _find_nodes(text: str, names: NodeNames) -> set[str]:
     return named | {names.node(word) for word in words if names.names_node(word)}
 
 
-def _may_contradict(text: str, listed: Collection[str], rules: Rules) -> bool:
-    """Return whether a text may deny listed cutoffs or skipped nodes, or have others."""
-    if not _CUT.search(text) or NO_OTHERS.search(text):
-        return False
-    named = _find_nodes(text, rules.names)
-    skipped = {*listed} - {rules.parents.get(name) for name in listed}
-    others = {name for name in named if rules.list_upwards([name]).isdisjoint(skipped)}
-    if _MAY_DENY.search(_IS_NOT_VISITED.sub("", text)):
-        near = {*listed, *(rules.parents.get(name) for name in skipped)}
-        return not named or not named <= others - near
-    return not others <= rules.list_upwards(listed)
+def _contradict(
+    cuts: Collection[tuple[str, Collection[str]]], texts: Iterable[str], rules: Rules
+) -> bool:
+    """Return whether texts may deny cutoffs, or list other skipped nodes than one of them."""
+    lists = [{*leaves_below(names, rules)} for _, names in cuts]
+    listed: set[str] = set().union(*lists)
+    near = listed.union(*((at, *names) for at, names in cuts))
+    above = rules.list_upwards(at for at, _ in cuts)
+    said: set[str] = set()
+    for text in texts:
+        named = _find_nodes(text, rules.names)
+        below = {*leaves_below(named - above, rules)}
+        if not _DENIAL.search(_IS_NOT_VISITED.sub("", text)):
+            if not below <= listed:
+                return True
+        elif not NO_OTHERS.search(text) and not (near.isdisjoint(named) if named else not near):
+            return True
+        said |= below if not _IS_NOT_VISITED.search(text) else set()
+    return any(not leaves.isdisjoint(said) and not leaves <= said for leaves in lists)
 
 
 def read_answers(
@@ -229,7 +246,7 @@ class _Reader:
         notes = (*dict.fromkeys(self.notes), *_label_notes(unread))
         answered = {*map(self._find_item, sheet.answers), *sheet.repeated, *placed, *self.claims}
         return SheetReading(
-            self.claims, unread, notes, self.rules, self.labels, self.wholes, answered
+            self.claims, unread, notes, self.rules, self.labels, self.wholes, answered, self.asked
         )
 
     def _read(self, name: str, given: Any) -> PartReading:
@@ -291,15 +308,10 @@ class _Reader:
         claim, unread = self._read("cutoffs", others)
         is_whole = claim is not None and all(cut.skipped is not None for cut in claim)
         is_whole = is_whole and len(unread) <= len(self._read("cutoffs", cutoffs).unread)
-        if "pruned" in self.asked:
+        is_own = "pruned" in self.asked or (is_whole and self.is_whole)
+        if is_own:
             answers["pruned"] = pruned
-        elif not (is_whole and self._read("pruned", pruned).claim == ()):
-            return
-        elif claim:
-            self.notes.append("it lists cutoffs and says that nothing is pruned; neither is read")
-            self._add_unread("cutoffs", _split_lines(answers.pop("cutoffs")))
-            return
-        if is_whole:
+        if is_own and is_whole:
             answers["cutoffs"] = others
 
     def _find_item(self, label: str) -> str:
@@ -479,7 +491,10 @@ class _Reader:
                 self._add_unread("utility", [value])
 
     def _add_other_words(self, answers: Mapping[str, Any]) -> None:
-        """Add claims that nobody asks for to the unread lines, if a missing item may be meant."""
+        """Add claims that nobody asks for to the unread lines, if an item may be meant.
+
+        That is a missing one, or one with other cutoffs.
+        """
         missing = {*self.asked} - self.claims.keys()
         for name in self.claims.keys() - {*self.asked}:
             given = answers.get(name)
@@ -488,10 +503,24 @@ class _Reader:
                 for item in missing
                 if self.rules is None or _are_alike(name, item)
             )
-            if missing and self.is_whole and any(is_meant):
-                shown = SheetLine(0, self.items[name].show(self.claims[name]))
+            shown = SheetLine(0, self.items[name].show(self.claims[name]))
+            if self._contradicts(name) or (missing and self.is_whole and any(is_meant)):
                 lines = _split_lines(given) or [shown]
-                self.unread += (SheetLine(line.number, f"{name}: {line.text}") for line in lines)
+                self.unread += (
+                    line if _CUT.search(line.text) else line._replace(text=f"{name}: {line.text}")
+                    for line in lines
+                )
+
+    def _contradicts(self, name: str) -> bool:
+        """Return whether an answer has other cutoffs than one that is asked for."""
+        if self.rules is None or not PARTS[name].states_cutoffs:
+            return False
+        asked = (item for item in self.asked if item in self.claims and PARTS[item].states_cutoffs)
+        shown = PARTS[name].show(self.claims[name])
+        return any(
+            _contradict(PARTS[item].list_cuts(self.claims[item], self.rules), [shown], self.rules)
+            for item in asked
+        )
 
 
 def _label_notes(unread: Iterable[SheetLine]) -> list[str]:
@@ -517,7 +546,7 @@ def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
         return False
     if re.search(r"(?<!\d)(?!(?:19|20)\d\d\b)\d", _NUMBERED.sub("", line.text)):
         return False
-    return rules is None or not any(map(rules.names.names_node, re.findall(r"[\w']+", line.text)))
+    return rules is None or not _find_nodes(line.text, rules.names)
 
 
 def _are_alike(part: str, other: str) -> bool:
