@@ -130,7 +130,8 @@ class Pruned(Part[tuple[str, ...]]):
         if not unread and all(cut.skipped for cut in cuts):
             return PartReading(skipped)
         listed = order_of(text, rules)
-        if listed.claim and not listed.unread and "|" not in text:
+        is_list = listed.claim and not listed.unread and not re.search("[|:=]", text)
+        if is_list and not _differ(text.split("\n"), rules):
             return listed
         return PartReading(skipped or None, tuple(unread) or (Unread(0, f"{text:.100}"),))
 
@@ -212,6 +213,12 @@ class Pruned(Part[tuple[str, ...]]):
         for leaf in missing:
             step = steps.or_last(steps.skipped(leaf))
             yield WrongAt(step, leaf, f"do not list {leaf} among the pruned leaves", "it is pruned")
+
+
+def _differ(lists: Iterable[str], rules: Rules) -> bool:
+    """Return whether two lists of nodes have some leaves of a tree in common, but not all."""
+    found = {frozenset(leaves_below(order_of(text, rules).claim or (), rules)) for text in lists}
+    return bool(rules.inner) and sum(map(len, found)) > len(frozenset().union(*found))
 
 
 def _is(names: list[str]) -> str:

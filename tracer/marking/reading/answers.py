@@ -66,6 +66,8 @@ _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
 #: Words of cutoffs, and what denies one: "nothing is pruned", "C3 isn't skipped".
 _CUT: Final = re.compile("cut|prun|skip", re.IGNORECASE)
+#: What is said of nodes, which may be below; "alpha-beta pruning" is a title.
+_IS_CUT: Final = re.compile(r"\b(?:cut|pruned|skipped|unvisited)\b", re.IGNORECASE)
 _DENIAL: Final = re.compile(rf"{_NOTHING.pattern}|n't", re.IGNORECASE)
 _IS_NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
 #: What an entry has: a number, a sign, or none of something.
@@ -112,7 +114,8 @@ class SheetReading:
         if self.rules is None or item not in self.claims or not PARTS[item].states_cutoffs:
             return False
         others = {part for part in self.asked if PARTS[part].states_cutoffs} - {item}
-        lines = (line for line in self.unread if others.isdisjoint(self.labels.get(line, ())))
+        labels = ((line, self.labels.get(line, ())) for line in self.unread)
+        lines = (line for line, own in labels if item in own or others.isdisjoint(own))
         texts = self._texts_of_cutoffs(islice(lines, _MOST_UNREAD))
         return _contradict(PARTS[item].list_cuts(self.claims[item], self.rules), texts, self.rules)
 
@@ -540,7 +543,7 @@ def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
     signs = r"=|:\s|:$" if rules else "[=:(]"
     if not heads or re.search(signs, line.text) or ELSEWHERE.search(line.text):
         return False
-    if says_move(line.text):
+    if says_move(line.text) or _IS_CUT.search(line.text):
         return False
     if _NOTHING.search(line.text) or is_none(line.text.strip("# ")):
         return False
