@@ -102,6 +102,8 @@ class SheetReading:
     answered: Set[str] = frozenset()
     #: The items that the key asks for.
     asked: Collection[str] = ()
+    #: The unread lines that are an answer to one item, and may be about those of their labels too.
+    shared: Set[SheetLine] = frozenset()
 
     def may_hold(self, item: str) -> bool:
         """Return whether a line that was not read may hold more of an answer, or the whole."""
@@ -139,6 +141,8 @@ class SheetReading:
         """
         labels = self.labels.get(line, frozenset())
         is_answered = item in self.claims
+        if line in self.shared:
+            return item in labels
         if item in labels and not is_answered:
             return True
         whole = normalized(self.wholes.get(line, line.text))
@@ -217,6 +221,7 @@ class _Reader:
         self.unread: list[SheetLine] = [*sheet.unread]
         self.labels: dict[SheetLine, set[str]] = {}
         self.wholes: dict[SheetLine, str] = {}
+        self.shared: set[SheetLine] = set()
         self.notes: list[str] = [*sheet.notes]
 
     def read(self) -> SheetReading:
@@ -249,7 +254,15 @@ class _Reader:
         notes = (*dict.fromkeys(self.notes), *_label_notes(unread))
         answered = {*map(self._find_item, sheet.answers), *sheet.repeated, *placed, *self.claims}
         return SheetReading(
-            self.claims, unread, notes, self.rules, self.labels, self.wholes, answered, self.asked
+            self.claims,
+            unread,
+            notes,
+            self.rules,
+            self.labels,
+            self.wholes,
+            answered,
+            self.asked,
+            self.shared,
         )
 
     def _read(self, name: str, given: Any) -> PartReading:
@@ -400,12 +413,24 @@ class _Reader:
                     return Answer(lines[:place]), lines[place:]
         return given, []
 
+    def _lists_several(self, line: SheetLine) -> bool:
+        """Return whether a line lists nodes of several parents, and none of these."""
+        parents = {cut.at for cut in self._read("cutoffs", line.text).claim or ()}
+        named = _find_nodes(line.text, self.rules.names) if self.rules else parents
+        return len(parents) > 1 and parents.isdisjoint(named)
+
     def _add_unread(self, name: str, lines: Iterable[SheetLine]) -> None:
         """Add lines that were not read under the label of an item."""
         lines = [*lines]
         self.unread += lines
         for line in lines:  # the lines of a file's answers have no numbers, and may be equal
             self.labels.setdefault(line, set()).add(name)
+
+    def _share(self, name: str, lines: Iterable[SheetLine]) -> None:
+        """Add lines that are read as an answer to one item, and may be about another one too."""
+        lines = [line for line in lines if line.number not in self.sheet.questions]
+        self.shared.update(lines)
+        self._add_unread(name, lines)
 
     def _place_lines(
         self, lines: Iterable[SheetLine], open_items: list[str]
@@ -417,14 +442,17 @@ class _Reader:
             names = [name for name in open_items if self._is_plainly(text, name)]
             if not names and self._extends(found.get(Visits.name, []), line):
                 names = [Visits.name]
-            if len(names) == 1 or names == ["cutoffs", "pruned"]:  # a cutoff says what is pruned
+            says_pruned = {*names} == {"cutoffs", "pruned"}  # a cutoff says what is pruned
+            if says_pruned and self._lists_several(line):
+                self._share("cutoffs", [line])
+                names = ["pruned"]
+            if len(names) == 1 or says_pruned:
                 for name in names:
                     found.setdefault(name, []).append(line)
             else:
                 self.unread.append(line)
-        if "windows" in found:  # one of a cutoff among them may be that of its node's entry
-            records = found.get("cutoffs", [])
-            self._add_unread("windows", filter(self._has_window, records))
+        if "windows" in self.asked:  # that of a cutoff may be the one of its node's entry
+            self._share("windows", filter(self._has_window, found.get("cutoffs", [])))
         for name, listed in [*found.items()]:
             above = next((one for one in self.unread if one.number == listed[0].number - 1), None)
             said = above.text.partition(":")[2] if above else ""
@@ -447,7 +475,10 @@ class _Reader:
         return len(text) <= _LONGEST and self.items[name].is_plainly_this(text, self.rules)
 
     def _has_window(self, line: SheetLine) -> bool:
-        return self._read("windows", line.text).claim is not None
+        """Return whether a cutoff has the window of a node that has none under its own label."""
+        cuts = self._read("cutoffs", line.text).claim or ()
+        windows = self.claims.get("windows", {})
+        return any(cut.has_window and cut.at not in windows for cut in cuts)
 
     def _place_questions(self, placed: dict[str, list[SheetLine]]) -> None:
         """Place the answers to questions such as (d) that only one part can be about.
