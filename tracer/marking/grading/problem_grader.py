@@ -166,8 +166,6 @@ class ProblemGrader(ABC, Generic[_AnyItem]):
 
     def _wait_if_unsure(self, mark: PartMark, reading: SheetReading) -> PartMark:
         """Return a mark that waits for a person if a line that was not read may change it."""
-        if reading.may_contradict(mark.part):
-            return replace(mark, score=0.0).wait()  # two answers are none
         return mark.wait() if not mark.ok and reading.may_hold(mark.part) else mark
 
     @abstractmethod

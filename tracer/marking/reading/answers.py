@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any, Final
 
 from tracer.marking.reading.part_names import (
@@ -66,7 +65,7 @@ _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
 #: Words of cutoffs, and what denies one: "nothing is pruned", "C3 isn't skipped".
 _CUT: Final = re.compile("cut|prun|skip", re.IGNORECASE)
-#: What is said of nodes, which may be below; "alpha-beta pruning" is a title.
+#: Words for skipped nodes, which may be below; "alpha-beta pruning" is a title.
 _IS_CUT: Final = re.compile(r"\b(?:cut|pruned|skipped|unvisited)\b", re.IGNORECASE)
 _DENIAL: Final = re.compile(rf"{_NOTHING.pattern}|n't", re.IGNORECASE)
 _IS_NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
@@ -100,9 +99,7 @@ class SheetReading:
     wholes: Mapping[SheetLine, str] = field(default_factory=dict)
     #: The items with an answer, whether it was read or not.
     answered: Set[str] = frozenset()
-    #: The items that the key asks for.
-    asked: Collection[str] = ()
-    #: The unread lines that are an answer to one item, and may be about those of their labels too.
+    #: The unread lines that are about nothing but the items of their labels.
     shared: Set[SheetLine] = frozenset()
 
     def may_hold(self, item: str) -> bool:
@@ -110,28 +107,6 @@ class SheetReading:
         return len(self.unread) > _MOST_UNREAD or any(
             self._may_be_about(line, item) for line in self.unread
         )
-
-    def may_contradict(self, item: str) -> bool:
-        """Return whether unread lines may deny a cutoff of an answer, or have others."""
-        if self.rules is None or item not in self.claims or not PARTS[item].states_cutoffs:
-            return False
-        others = {part for part in self.asked if PARTS[part].states_cutoffs} - {item}
-        labels = ((line, self.labels.get(line, ())) for line in self.unread)
-        lines = (line for line, own in labels if item in own or others.isdisjoint(own))
-        texts = self._texts_of_cutoffs(islice(lines, _MOST_UNREAD))
-        return _contradict(PARTS[item].list_cuts(self.claims[item], self.rules), texts, self.rules)
-
-    def _texts_of_cutoffs(self, lines: Iterable[SheetLine]) -> Iterator[str]:
-        """Yield the lines about cutoffs, each with the nodes below it if it names none."""
-        head, last = "", 0
-        for line in lines:
-            text = without_reason(normalized(line.text))[0]
-            if _CUT.search(text):
-                yield text
-                head, last = "" if self._names_node(text) else text, line.number
-            elif head and line.number - last in (1, 2):  # a blank line may be between them
-                yield f"{head}: {text}"
-                last = line.number
 
     def _may_be_about(self, line: SheetLine, item: str) -> bool:
         """Return whether an unread line may be about an item.
@@ -222,6 +197,7 @@ class _Reader:
         self.labels: dict[SheetLine, set[str]] = {}
         self.wholes: dict[SheetLine, str] = {}
         self.shared: set[SheetLine] = set()
+        self.lines: dict[str, list[SheetLine]] = {}
         self.notes: list[str] = [*sheet.notes]
 
     def read(self) -> SheetReading:
@@ -249,6 +225,7 @@ class _Reader:
         if self.rules:
             self._read_value_beside(placed.get("move") or _split_lines(answers.get("move")))
         self._add_other_words(answers)
+        self._drop_doubted()
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
         notes = (*dict.fromkeys(self.notes), *_label_notes(unread))
@@ -261,7 +238,6 @@ class _Reader:
             self.labels,
             self.wholes,
             answered,
-            self.asked,
             self.shared,
         )
 
@@ -376,7 +352,7 @@ class _Reader:
         kept, unread = self._own_lines(name, given)
         is_blank = self.items[name].is_blank(kept)
         read = PartReading(None) if is_blank else self._read(name, kept)
-        lines = _split_lines(kept)
+        lines = self.lines[name] = _split_lines(kept)
         for one in read.unread:
             piece = line_of(kept, one.place, one.text)
             unread.append(piece)
@@ -427,8 +403,8 @@ class _Reader:
             self.labels.setdefault(line, set()).add(name)
 
     def _share(self, name: str, lines: Iterable[SheetLine]) -> None:
-        """Add lines that are read as an answer to one item, and may be about another one too."""
-        lines = [line for line in lines if line.number not in self.sheet.questions]
+        """Add lines that are about one item alone, as far as they are not read."""
+        lines = [*lines]
         self.shared.update(lines)
         self._add_unread(name, lines)
 
@@ -475,10 +451,14 @@ class _Reader:
         return len(text) <= _LONGEST and self.items[name].is_plainly_this(text, self.rules)
 
     def _has_window(self, line: SheetLine) -> bool:
-        """Return whether a cutoff has the window of a node that has none under its own label."""
+        """Return whether a cutoff has the window of a node that has none under its own label.
+
+        Behind the letter of a question, it is of that question.
+        """
         cuts = self._read("cutoffs", line.text).claim or ()
         windows = self.claims.get("windows", {})
-        return any(cut.has_window and cut.at not in windows for cut in cuts)
+        is_free = line.number not in self.sheet.questions
+        return is_free and any(cut.has_window and cut.at not in windows for cut in cuts)
 
     def _place_questions(self, placed: dict[str, list[SheetLine]]) -> None:
         """Place the answers to questions such as (d) that only one part can be about.
@@ -525,10 +505,7 @@ class _Reader:
                 self._add_unread("utility", [value])
 
     def _add_other_words(self, answers: Mapping[str, Any]) -> None:
-        """Add claims that nobody asks for to the unread lines, if an item may be meant.
-
-        That is a missing one, or one with other cutoffs.
-        """
+        """Add claims that nobody asks for to the unread lines, if a missing item may be meant."""
         missing = {*self.asked} - self.claims.keys()
         for name in self.claims.keys() - {*self.asked}:
             given = answers.get(name)
@@ -537,24 +514,53 @@ class _Reader:
                 for item in missing
                 if self.rules is None or _are_alike(name, item)
             )
-            shown = SheetLine(0, self.items[name].show(self.claims[name]))
-            if self._contradicts(name) or (missing and self.is_whole and any(is_meant)):
+            if missing and self.is_whole and any(is_meant):
+                shown = SheetLine(0, self.items[name].show(self.claims[name]))
                 lines = _split_lines(given) or [shown]
-                self.unread += (
-                    line if _CUT.search(line.text) else line._replace(text=f"{name}: {line.text}")
-                    for line in lines
-                )
+                self.unread += (SheetLine(line.number, f"{name}: {line.text}") for line in lines)
 
-    def _contradicts(self, name: str) -> bool:
-        """Return whether an answer has other cutoffs than one that is asked for."""
-        if self.rules is None or not PARTS[name].states_cutoffs:
-            return False
-        asked = (item for item in self.asked if item in self.claims and PARTS[item].states_cutoffs)
-        shown = PARTS[name].show(self.claims[name])
-        return any(
-            _contradict(PARTS[item].list_cuts(self.claims[item], self.rules), [shown], self.rules)
-            for item in asked
-        )
+    def _drop_doubted(self) -> None:
+        """Drop the cutoffs that the sheet denies elsewhere, or of which it has others there.
+
+        Two answers are none, whether the other one was read or not.
+        """
+        stated = [item for item in self.claims if self.rules and PARTS[item].states_cutoffs]
+        unasked = [item for item in stated if item not in self.asked]
+        doubted = [
+            item for item in stated if item in self.asked and self._is_doubted(item, unasked)
+        ]
+        for item in (*doubted, *unasked) if doubted else ():
+            shown = SheetLine(0, PARTS[item].show(self.claims.pop(item)))
+            read = [line for line in self.lines[item] or [shown] if line not in self.unread]
+            for label in doubted:
+                self._share(label, read)
+
+    def _is_doubted(self, item: str, others: Iterable[str]) -> bool:
+        """Return whether unread lines, or other answers, may deny cutoffs or list others."""
+        assert self.rules is not None, "cutoffs are of a search"
+        texts = [PARTS[other].show(self.claims[other]) for other in others]
+        cuts = PARTS[item].list_cuts(self.claims[item], self.rules)
+        return _contradict(cuts, [*texts, *self._texts_about_cutoffs(item)], self.rules)
+
+    def _texts_about_cutoffs(self, item: str) -> Iterator[str]:
+        """Yield the unread lines about cutoffs, each with the nodes below it if it names none.
+
+        Those below the label of another part with cutoffs are about that part.
+        """
+        assert self.rules is not None, "cutoffs are of a search"
+        others = {part for part in self.asked if PARTS[part].states_cutoffs} - {item}
+        head, last = "", 0
+        for line in sorted(self.unread, key=lambda line: line.number)[:_MOST_UNREAD]:
+            labels = self.labels.get(line, set())
+            if item not in labels and not others.isdisjoint(labels):
+                continue
+            text = without_reason(normalized(line.text))[0]
+            if _CUT.search(text):
+                yield text
+                head, last = "" if _find_nodes(text, self.rules.names) else text, line.number
+            elif head and line.number - last in (1, 2):  # a blank line may be between them
+                yield f"{head}: {text}"
+                last = line.number
 
 
 def _label_notes(unread: Iterable[SheetLine]) -> list[str]:
