@@ -215,10 +215,10 @@ class Pruned(Part[tuple[str, ...]]):
             yield WrongAt(step, leaf, f"do not list {leaf} among the pruned leaves", "it is pruned")
 
 
-def _differ(lists: Iterable[str], rules: Rules) -> bool:
+def _differ(texts: Iterable[str], rules: Rules) -> bool:
     """Return whether two lists of nodes have some leaves of a tree in common, but not all."""
-    found = {frozenset(leaves_below(order_of(text, rules).claim or (), rules)) for text in lists}
-    return bool(rules.inner) and sum(map(len, found)) > len(frozenset().union(*found))
+    lists = {frozenset(leaves_below(order_of(text, rules).claim or (), rules)) for text in texts}
+    return bool(rules.inner) and sum(map(len, lists)) > len(frozenset().union(*lists))
 
 
 def _is(names: list[str]) -> str:

@@ -427,7 +427,8 @@ class _Reader:
                     found.setdefault(name, []).append(line)
             else:
                 self.unread.append(line)
-        if "windows" in self.asked:  # that of a cutoff may be the one of its node's entry
+        is_asked = self.is_whole and "windows" in self.asked
+        if is_asked or "windows" in found:  # that of a cutoff may be the one of its node's entry
             self._share("windows", filter(self._has_window, found.get("cutoffs", [])))
         for name, listed in [*found.items()]:
             above = next((one for one in self.unread if one.number == listed[0].number - 1), None)
