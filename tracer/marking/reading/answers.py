@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Final
 
 from tracer.marking.reading.part_names import (
@@ -17,7 +18,7 @@ from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
 from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules, hashable
 from tracer.questions.claims import leaves_below
-from tracer.questions.cutoff_entries import NO_OTHERS
+from tracer.questions.cutoff_entries import NO_OTHERS, cuts_of
 from tracer.questions.entries import list_unread
 from tracer.questions.items import find_row
 from tracer.questions.node_names import NodeNames
@@ -157,7 +158,10 @@ def _contradict(
     said: set[str] = set()
     for text in texts:
         named = _find_nodes(text, rules.names)
-        below = {*leaves_below(named - above, rules)}
+        read, unread = cuts_of(text, rules)
+        skipped = {name for cut in read for name in cut.skipped or ()}
+        is_read = bool(skipped) and not unread
+        below = {*leaves_below(skipped if is_read else named - above, rules)}
         if not _DENIAL.search(_IS_NOT_VISITED.sub("", text)):
             if not below <= listed:
                 return True
@@ -539,9 +543,14 @@ class _Reader:
     def _is_doubted(self, item: str, others: Iterable[str]) -> bool:
         """Return whether unread lines, or other answers, may deny cutoffs or list others."""
         assert self.rules is not None, "cutoffs are of a search"
-        texts = [PARTS[other].show(self.claims[other]) for other in others]
         cuts = PARTS[item].list_cuts(self.claims[item], self.rules)
-        return _contradict(cuts, [*texts, *self._texts_about_cutoffs(item)], self.rules)
+        leaves = {*leaves_below(chain(*(names for _, names in cuts)), self.rules)}
+        for other in others:
+            lists = [names for _, names in PARTS[other].list_cuts(self.claims[other], self.rules)]
+            others_leaves = {*leaves_below(chain(*lists), self.rules)}
+            if leaves != others_leaves and (all(lists) or not others_leaves <= leaves):
+                return True
+        return _contradict(cuts, self._texts_about_cutoffs(item), self.rules)
 
     def _texts_about_cutoffs(self, item: str) -> Iterator[str]:
         """Yield the unread lines about cutoffs, each with the nodes below it if it names none.
