@@ -397,9 +397,8 @@ def list_pruned(blocks: Sequence[Block]) -> list[SheetLine]:
     pruned: list[SheetLine] = []
     others = False
     for block in blocks:
-        is_pruned = is_below = says_skipped(block.label) and not any(
-            _WHOLE_CUTOFF.search(line.text) for line in block.lines
-        )
+        is_below = says_skipped(block.label)
+        is_pruned = is_below and not any(_WHOLE_CUTOFF.search(line.text) for line in block.lines)
         above = ""
         for line in block.lines:
             if not is_pruned:
