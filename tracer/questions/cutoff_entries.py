@@ -162,8 +162,7 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
             claim, value = (clause, "") if is_field else split_value(clause, rules)
             try:
                 drafts, reason = _read_clause(claim, rules)
-                open_cut = last if is_open else None
-                listed = _list_cuts(drafts, rules, cuts, last, open_cut, says_none=says_none)
+                listed = _list_cuts(drafts, rules, cuts, last, says_none=says_none, is_open=is_open)
             except (_NotRead, InvalidInput):
                 unread.append(whole)
                 is_open = False
@@ -460,16 +459,16 @@ def _list_cuts(
     rules: Rules,
     above: list[ClaimedCut],
     last: ClaimedCut | None,
-    open_cut: ClaimedCut | None,
     *,
     says_none: bool,
+    is_open: bool,
 ) -> list[ClaimedCut]:
     """Return the cutoffs of a clause, which may continue the last one if it is right above."""
     cuts = [cut for draft in drafts if (cut := _make_cut(draft, rules, last)) is not None]
     if any(not draft.has_verb and not draft.fields for draft in drafts):
         # Nodes alone, below a cutoff with its words or its window, may be another answer.
         is_whole = says_none or any(cut.list_fields() - {"skipped"} for cut in above)
-        open_at = open_cut.at if open_cut else ""
+        open_at = last.at if last and is_open else ""
         if is_whole and any(
             not cut.list_fields() - {"skipped"} and cut.at != open_at for cut in cuts
         ):

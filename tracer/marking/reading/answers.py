@@ -553,7 +553,7 @@ class _Reader:
         return _contradict(cuts, self._texts_about_cutoffs(item), self.rules)
 
     def _texts_about_cutoffs(self, item: str) -> Iterator[str]:
-        """Yield the unread lines about cutoffs, each with the nodes below it if it names none.
+        """Yield the unread lines about cutoffs, each with the list below it if it names no nodes.
 
         Those below the label of another part with cutoffs are about that part.
         """
@@ -568,7 +568,9 @@ class _Reader:
             if _CUT.search(text):
                 yield text
                 head, last = "" if _find_nodes(text, self.rules.names) else text, line.number
-            elif head and line.number - last in (1, 2):  # a blank line may be between them
+                continue
+            is_below = head != "" and line.number - last in (1, 2)  # maybe below a blank line
+            if is_below and Visits().reads_wholly(text, self.rules):
                 yield f"{head}: {text}"
                 last = line.number
 
