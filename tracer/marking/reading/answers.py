@@ -64,11 +64,16 @@ _VALUES_BEHIND: Final = re.compile(
 )
 _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
-#: Words of cutoffs, and what denies one: "nothing is pruned", "C3 isn't skipped".
+#: Words of cutoffs, and what denies one: "nothing is pruned", "C3 isn't skipped", "but not C3".
 _CUT: Final = re.compile("cut|prun|skip", re.IGNORECASE)
 #: Words for skipped nodes, which may be below; "alpha-beta pruning" is a title.
 _IS_CUT: Final = re.compile(r"\b(?:cut|pruned|skipped|unvisited)\b", re.IGNORECASE)
-_DENIAL: Final = re.compile(rf"{_NOTHING.pattern}|n't", re.IGNORECASE)
+_DENIAL: Final = re.compile(
+    rf"(?:{_NOTHING.pattern}|n't)[^,;]*(?:{_CUT.pattern})"
+    rf"|(?:{_CUT.pattern})[^,;]*\b(?:no|none|nothing)\b"
+    r"|(?:\bnot|n't)\s*(?:[,;.!]|\Z|(?-i:[A-Z])\w{0,3}\b)",
+    re.IGNORECASE,
+)
 _IS_NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
 #: What an entry has: a number, a sign, or none of something.
 _ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
@@ -158,10 +163,11 @@ def _contradict(
     said: set[str] = set()
     for text in texts:
         named = _find_nodes(text, rules.names)
+        inside = named - above
         read, unread = cuts_of(text, rules)
         skipped = {name for cut in read for name in cut.skipped or ()}
-        is_read = bool(skipped) and not unread
-        below = {*leaves_below(skipped if is_read else named - above, rules)}
+        is_read = not unread and skipped <= inside  # "I prune C" says less
+        below = {*leaves_below((is_read and skipped) or inside, rules)}
         if not _DENIAL.search(_IS_NOT_VISITED.sub("", text)):
             if not below <= listed:
                 return True
