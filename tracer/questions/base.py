@@ -384,6 +384,10 @@ class Part(Item[_Claim]):
             self.items(claim, answers, rules),
         )
 
+    def list_cuts(self, claim: _Claim, rules: Rules) -> list[tuple[str, tuple[str, ...]]]:
+        """Return the node of each cutoff that a claim states, with the nodes that it skips."""
+        return []
+
     def remove_cutoff(self, claim: _Claim, node: str, right: Right) -> _Claim:
         """Return a claim without what it says about a cutoff that was not made."""
         return claim

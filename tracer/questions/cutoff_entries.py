@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput
 from tracer.questions.base import Rules
-from tracer.questions.claims import said_number
+from tracer.questions.claims import leaves_below, said_number
 from tracer.questions.entries import BOTH_ENDS, Unread
 from tracer.questions.typed_text import (
     NAME,
@@ -95,10 +95,6 @@ TOKEN: Final = re.compile(
 #: Fields in a reason, such as "since alpha=3, skip C2".
 _HOLDS_FIELDS: Final = re.compile(rf"{_VERB}|window|[(\[]\s*{VALUE}", re.IGNORECASE)
 _HOLDS_BOUNDS: Final = re.compile(rf"(?:alpha|beta|[αβ])\s?=\s?{VALUE}", re.IGNORECASE)
-#: What denies a cutoff that may be on another line.
-_DENIES: Final = re.compile(
-    r"(?:\b(?:not|never)|n't)\s(?:be(?:en)?\s)?(?:cut|prun|skip)", re.IGNORECASE
-)
 _IN_WORDS: Final = re.compile(r"[^\W\d_]")
 #: Words of "no other cutoffs", which does not deny those that are listed.
 NO_OTHERS: Final = re.compile(r"\b(?:else|further|other|more|additional)\b", re.IGNORECASE)
@@ -151,7 +147,8 @@ class _NotRead(Exception):
 def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
     """Return the cutoffs of a text, separated by line ends and semicolons.
 
-    A cutoff that the text also denies is not read: two different answers are none.
+    A cutoff that the text also denies is not read, and neither are two at a node of a tree that
+    skip different nodes: two different answers are none.
     """
     cuts: list[ClaimedCut] = []
     unread: list[Unread] = []
@@ -159,6 +156,7 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
     denials: dict[Unread, set[str]] = {}  # with the nodes that are not cut; "" means none is
     rows: set[str] = set()
     lists: dict[str, None] = {}
+    last: ClaimedCut | None = None
     says_none = False
     is_open = True
     for place, line in lines_of(text):
@@ -169,12 +167,9 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
             claim, value = (clause, "") if is_field else split_value(clause, rules)
             try:
                 drafts, reason = _read_clause(claim, rules)
-                listed = _list_cuts(drafts, rules, cuts, says_none=says_none, is_open=is_open)
+                listed = _list_cuts(drafts, rules, cuts, last, says_none=says_none, is_open=is_open)
             except (_NotRead, InvalidInput):
                 unread.append(whole)
-                if _DENIES.search(clause):
-                    words = re.findall(NAME, clause.rstrip(" .!"))
-                    denials[whole] = {*map(rules.names.node, words)}
                 is_open = False
                 continue
             is_open = True
@@ -188,20 +183,44 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
             named = {draft.first for draft in drafts}
             lists |= dict.fromkeys(cut.at for cut in listed if cut.at not in named)
             for cut in listed:
-                add_cut(cuts, cut)
+                last = add_cut(cuts, cut, rules)
                 places.setdefault(cut.at, []).append(whole)
             unread += [Unread(place, text) for text in (value, reason) if text]
     for at, above in _join_lists(cuts, lists, rules):
         places.setdefault(above, []).extend(places[at])
     # A node alone may be cut or pruned, and a node with its window need not be cut.
     said = [cut for cut in cuts if cut.is_cut or (cut.at in rows and not cut.has_window)]
-    read = said
+    differing = _find_differing(said, lists, rules)
+    read = [cut for cut in said if cut not in differing]
     for denial, nodes in denials.items():
         denied = [cut for cut in said if not nodes.isdisjoint(("", cut.at, *(cut.skipped or ())))]
         read = [cut for cut in read if cut not in denied]
         unread += [denial] if denied else []
     unread += chain(*(places[cut.at] for cut in cuts if cut not in read))
     return read, [*dict.fromkeys(unread)]
+
+
+def _find_differing(
+    cuts: Iterable[ClaimedCut], lists: Collection[str], rules: Rules
+) -> list[ClaimedCut]:
+    """Return the cutoffs of a tree that skip a leaf among other leaves than another one does.
+
+    They are at one node, or one of them is a list of nodes without it.
+    """
+    said: dict[str, set[tuple[str, frozenset[str]]]] = {}
+    skipped = [(cut, frozenset(leaves_below(cut.skipped or (), rules))) for cut in cuts]
+    for cut, leaves in skipped if rules.inner else ():
+        for leaf in leaves:
+            said.setdefault(leaf, set()).add((cut.at, leaves))
+    return [
+        cut
+        for cut, mine in skipped
+        if any(
+            mine != theirs and (cut.at == at or not {cut.at, at}.isdisjoint(lists))
+            for leaf in mine
+            for at, theirs in said.get(leaf, ())
+        )
+    ]
 
 
 def _join_lists(
@@ -216,17 +235,12 @@ def _join_lists(
     for at in waiting:
         for listed in [cut for cut in cuts if cut.at == at and cut.list_fields() == {"skipped"}]:
             names = listed.skipped or ()
-            others = {top for cut in cuts if cut is not listed for top in cut.skipped or ()}
-            is_said = all(
-                name in others or any(_is_below(name, top, rules) for top in others)
-                for name in names
-            )
             above = rules.parents.get(at)
-            if is_said:
+            if any(cut is not listed and {*(cut.skipped or ())} == {*names} for cut in cuts):
                 cuts.remove(listed)
             elif above is not None and len(names) == children[at]:
                 cuts.remove(listed)
-                add_cut(cuts, ClaimedCut(above, skipped=(at,)))
+                add_cut(cuts, ClaimedCut(above, skipped=(at,)), rules)
                 waiting.append(above)
                 yield at, above
 
@@ -449,12 +463,12 @@ def _list_cuts(
     drafts: list[_Draft],
     rules: Rules,
     above: list[ClaimedCut],
+    last: ClaimedCut | None,
     *,
     says_none: bool,
     is_open: bool,
 ) -> list[ClaimedCut]:
     """Return the cutoffs of a clause, which may continue the last one if it is right above."""
-    last = above[-1] if above else None
     cuts = [cut for draft in drafts if (cut := _make_cut(draft, rules, last)) is not None]
     if any(not draft.has_verb and not draft.fields for draft in drafts):
         # Nodes alone, below a cutoff with its words or its window, may be another answer.
@@ -471,28 +485,34 @@ def _list_cuts(
     return cuts
 
 
-def add_cut(cuts: list[ClaimedCut], cut: ClaimedCut, *, may_repeat: bool = True) -> None:
-    """Add a cutoff, or merge it with an earlier claim about the same cutoff.
+def add_cut(
+    cuts: list[ClaimedCut], cut: ClaimedCut, rules: Rules, *, may_repeat: bool = True
+) -> ClaimedCut:
+    """Add a cutoff, or merge it with an earlier claim about the same cutoff, and return it.
 
     Skipped children have a line each, or one line; in another pass, some are skipped again.
     """
     given = cut.list_fields()
+    mine = {*leaves_below(cut.skipped or (), rules)}
     for place, earlier in enumerate(cuts):
+        if earlier.at != cut.at:
+            continue
         is_same = all(
             getattr(earlier, name) == getattr(cut, name)
             for name in (earlier.list_fields() & given) - {"skipped"}
         )
-        skipped = (*(earlier.skipped or ()), *(cut.skipped or ()))
-        is_equal = {*(earlier.skipped or ())} == {*(cut.skipped or ())}
+        skipped = [*(earlier.skipped or ()), *(cut.skipped or ())]
+        theirs = {*leaves_below(earlier.skipped or (), rules)}
         has_window = earlier.alpha is not None or cut.alpha is not None
-        is_again = len({*skipped}) < len(skipped) and not (is_equal and has_window)
-        if earlier.at == cut.at and is_same and not (is_again and may_repeat):
+        is_one = mine == theirs and (has_window or not may_repeat)
+        if is_same and (is_one or mine.isdisjoint(theirs)):
             fields = {name: getattr(cut, name) for name in given}
             if skipped:
-                fields["skipped"] = tuple(dict.fromkeys(skipped))
+                fields["skipped"] = find_highest(skipped, rules)
             cuts[place] = replace(earlier, **fields)
-            return
+            return cuts[place]
     cuts.append(cut)
+    return cut
 
 
 def _make_cut(draft: _Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCut | None:

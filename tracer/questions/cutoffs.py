@@ -130,7 +130,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         due = {place for place, cut in answers.listed_cuts() if cut.skipped}
         # Where nothing is due, `none` is the answer; a claimed cutoff denies it.
         found = [] if due else [Statement(_NONE, not any(mine.skipped != () for mine in claim))]
-        for place, mine in _placed(claim, answers):
+        for place, mine in _placed(claim, answers, rules):
             if place not in due and not mine.skipped:
                 place = (mine.at, -place[1])
             if mine.skipped == () and place not in due:
@@ -160,6 +160,12 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             return any(agrees_as_written(said, one, rules.tolerance) for one in fact)
         return bool(said == fact)
 
+    def list_cuts(
+        self, claim: tuple[ClaimedCut, ...], rules: Rules
+    ) -> list[tuple[str, tuple[str, ...]]]:
+        """Return the node and the skipped nodes of each claimed cutoff."""
+        return [(cut.at, cut.skipped or ()) for cut in claim]
+
     def remove_cutoff(
         self, claim: tuple[ClaimedCut, ...], node: str, right: Right
     ) -> tuple[ClaimedCut, ...]:
@@ -177,7 +183,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         answers, rules = other
         cuts = tuple(one for one in answers.cuts if one.at == node)  # with those repeated
         here = ((answers.changed(cuts=cuts), rules),)
-        matched, extra, missing = _matched(claim, here[0][0])
+        matched, extra, missing = _matched(claim, *here[0])
         if extra or missing:
             return False
         wrong = {one.place for one in self.tally(claim, here).wrong}
@@ -185,7 +191,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
 
     def message(self, claim: tuple[ClaimedCut, ...], right: Right, tally: Tally) -> str:
         """Describe right, wrong, missing and nonexistent cutoffs."""
-        matched, extra, missing = _matched(claim, right[0][0])
+        matched, extra, missing = _matched(claim, *right[0])
         wrong = {one.place for one in tally.wrong}
         details: list[str] = []
         whole = 0
@@ -241,7 +247,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         self, claim: tuple[ClaimedCut, ...], right: Right, tally: Tally, steps: Steps
     ) -> Iterator[WrongAt]:
         """Yield the wrong, nonexistent and missing cutoffs."""
-        matched, extra, missing = _matched(claim, right[0][0])
+        matched, extra, missing = _matched(claim, *right[0])
         wrong = {one.place for one in tally.wrong}
         for place, mine, cut in matched:
             if fields := self._wrong_fields(place, mine, cut, right, wrong):
@@ -279,7 +285,9 @@ def _window_due(cut: CutAnswer, rules: Rules) -> tuple[float | None, float | Non
     return cut.then if rules.window == "after" else cut.before
 
 
-def _without_repeats(claim: tuple[ClaimedCut, ...], answers: Answers) -> Iterator[ClaimedCut]:
+def _without_repeats(
+    claim: tuple[ClaimedCut, ...], answers: Answers, rules: Rules
+) -> Iterator[ClaimedCut]:
     """Yield the claims; of a cutoff that the search repeats and the sheet too, only the first.
 
     Where a sheet lists more cutoffs than the search makes, those that agree are one.
@@ -291,7 +299,7 @@ def _without_repeats(claim: tuple[ClaimedCut, ...], answers: Answers) -> Iterato
     made = Counter(cut.at for cut in answers.cuts)
     merged: list[ClaimedCut] = []
     for mine in claim:
-        add_cut(merged, mine, may_repeat=listed[mine.at] <= made[mine.at])
+        add_cut(merged, mine, rules, may_repeat=listed[mine.at] <= made[mine.at])
     known: set[CutAnswer] = set()
     repeats: dict[str, list[bool]] = {at: [] for at in listed}
     for cut in answers.cuts:
@@ -309,14 +317,16 @@ def _without_repeats(claim: tuple[ClaimedCut, ...], answers: Answers) -> Iterato
             yield mine
 
 
-def _placed(claim: tuple[ClaimedCut, ...], answers: Answers) -> Iterator[tuple[_Place, ClaimedCut]]:
+def _placed(
+    claim: tuple[ClaimedCut, ...], answers: Answers, rules: Rules
+) -> Iterator[tuple[_Place, ClaimedCut]]:
     """Yield the claims without repeats, each with its place."""
-    claims = [*_without_repeats(claim, answers)]
+    claims = [*_without_repeats(claim, answers, rules)]
     yield from zip(number_occurrences(mine.at for mine in claims), claims, strict=True)
 
 
 def _matched(
-    claim: tuple[ClaimedCut, ...], answers: Answers
+    claim: tuple[ClaimedCut, ...], answers: Answers, rules: Rules
 ) -> tuple[list[tuple[_Place, ClaimedCut, CutAnswer]], list[ClaimedCut], list[CutAnswer]]:
     """Match claims with cutoffs; return the pairs, other claims, and unclaimed cutoffs.
 
@@ -324,7 +334,7 @@ def _matched(
     """
     left = dict(answers.listed_cuts())
     matched, extra = [], []
-    for place, mine in _placed(claim, answers):
+    for place, mine in _placed(claim, answers, rules):
         cut = left.get(place)
         if cut is None or (mine.skipped and not cut.skipped):
             if mine.skipped != ():  # otherwise it says that nothing is skipped

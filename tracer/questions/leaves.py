@@ -11,7 +11,7 @@ from tracer.answers.answers import Answers
 from tracer.answers.common_order import common_beginning
 from tracer.questions.base import Part, PartReading, Right, Rules, Statement, Steps, Tally, WrongAt
 from tracer.questions.claims import leaves_below
-from tracer.questions.cutoff_entries import cuts_of
+from tracer.questions.cutoff_entries import cuts_of, find_highest
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.entries import Unread, value_entries
 from tracer.questions.typed_text import breaks_off, is_none, lines_of
@@ -130,7 +130,8 @@ class Pruned(Part[tuple[str, ...]]):
         if not unread and all(cut.skipped for cut in cuts):
             return PartReading(skipped)
         listed = order_of(text, rules)
-        if listed.claim and not listed.unread and "|" not in text:
+        is_list = listed.claim and not listed.unread and not re.search("[|:=]", text)
+        if is_list and not _differ(text.split("\n"), rules):
             return listed
         return PartReading(skipped or None, tuple(unread) or (Unread(0, f"{text:.100}"),))
 
@@ -169,6 +170,13 @@ class Pruned(Part[tuple[str, ...]]):
         none = [Statement(_NONE, True)] if is_none_due and not claim else []
         return none + [Statement(leaf, True) for leaf in dict.fromkeys(leaves_below(claim, rules))]
 
+    def list_cuts(self, claim: tuple[str, ...], rules: Rules) -> list[tuple[str, tuple[str, ...]]]:
+        """Return the claimed nodes that have a parent in common, with their parent."""
+        lists: dict[str, list[str]] = {}
+        for name in find_highest([*claim], rules):
+            lists.setdefault(rules.parents.get(name, ""), []).append(name)
+        return [(above, tuple(names)) for above, names in lists.items()]
+
     def remove_cutoff(self, claim: tuple[str, ...], node: str, right: Right) -> tuple[str, ...]:
         """Return the claimed leaves that the cutoff does not skip."""
         answers, rules = right[0]
@@ -205,6 +213,12 @@ class Pruned(Part[tuple[str, ...]]):
         for leaf in missing:
             step = steps.or_last(steps.skipped(leaf))
             yield WrongAt(step, leaf, f"do not list {leaf} among the pruned leaves", "it is pruned")
+
+
+def _differ(texts: Iterable[str], rules: Rules) -> bool:
+    """Return whether two lists of nodes have some leaves of a tree in common, but not all."""
+    lists = {frozenset(leaves_below(order_of(text, rules).claim or (), rules)) for text in texts}
+    return bool(rules.inner) and sum(map(len, lists)) > len(frozenset().union(*lists))
 
 
 def _is(names: list[str]) -> str:

@@ -22,6 +22,7 @@ from tracer.questions.base import (
     WrongAt,
 )
 from tracer.questions.entries import order_entries
+from tracer.questions.typed_text import breaks_off
 from tracer.text.numbers import show_number
 from trees.text import quote
 
@@ -273,12 +274,18 @@ def may_continue(
     rules: Rules,
     follows: Callable[[Sequence[str], Sequence[str]], bool],
 ) -> bool:
-    """Return whether a line may continue an order: it has no entries, and its nodes follow."""
+    """Return whether a line may continue an order: it has nodes alone, and they follow.
+
+    Another line ends the order, since those below it may be about what it says. One that says that
+    the order goes on is part of it.
+    """
     if _QUESTION.fullmatch(line) and not rules.names.names_node(line.strip()):
         return False
     if ENTRY_SIGN.search(line) and not ENTRY_SIGN.search(above[0]):
         return False
     listed, read = (Visits().read(text, rules).claim for text in ("\n".join(above), line))
+    if read is None:
+        return breaks_off(line)
     return not listed or not read or follows(listed, read)
 
 

@@ -48,6 +48,12 @@ def test_every_part_is_read_right_below_every_other(lecture, names):
     assert [part.part for part in marked.parts] == [name for name in PARTS if name in names]
 
 
+def test_window_of_a_cutoff_is_no_other_answer_if_the_key_names_no_parts(lecture):
+    marked = lecture.mark(sheet_of_text("C (3, inf) skips C2 C3\nmove: B", "sheet", ".txt"))
+    assert marked.ok, marked.record()
+    assert not marked.unread
+
+
 def test_tables_and_json_lines_hold_a_sheet_in_each_row(lecture, tmp_path):
     table = tmp_path / "forms.csv"
     table.write_text(

@@ -147,7 +147,7 @@ class ProblemGrader(ABC, Generic[_AnyItem]):
             yield f"the part {part} does not count, since only programs answer it"
         points = self.problem.parts
         for part in reading.claims:
-            is_of_form = part == "values" and "cutoffs" in (points or ())
+            is_of_form = part in ("values", "pruned") and "cutoffs" in (points or ())
             if points is not None and part not in points and part not in idle and not is_of_form:
                 yield f"{part} is not asked for"
 
@@ -166,8 +166,6 @@ class ProblemGrader(ABC, Generic[_AnyItem]):
 
     def _wait_if_unsure(self, mark: PartMark, reading: SheetReading) -> PartMark:
         """Return a mark that waits for a person if a line that was not read may change it."""
-        if reading.may_contradict(mark.part):
-            return replace(mark, score=0.0).wait()  # two answers are none
         return mark.wait() if not mark.ok and reading.may_hold(mark.part) else mark
 
     @abstractmethod

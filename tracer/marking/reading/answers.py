@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain
 from typing import Any, Final
 
 from tracer.marking.reading.part_names import (
@@ -17,7 +17,8 @@ from tracer.marking.reading.part_names import (
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
 from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules, hashable
-from tracer.questions.cutoff_entries import NO_OTHERS
+from tracer.questions.claims import leaves_below
+from tracer.questions.cutoff_entries import NO_OTHERS, cuts_of
 from tracer.questions.entries import list_unread
 from tracer.questions.items import find_row
 from tracer.questions.node_names import NodeNames
@@ -64,10 +65,14 @@ _VALUES_BEHIND: Final = re.compile(
 )
 _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
-#: Words of cutoffs, and what denies one: "nothing is pruned", "C3 isn't skipped".
+#: Words of cutoffs, and what denies one: "nothing is pruned", "C3 isn't skipped", "but not C3".
 _CUT: Final = re.compile("cut|prun|skip", re.IGNORECASE)
-_MAY_DENY: Final = re.compile(
-    rf"(?:{_NOTHING.pattern}|n't)[^,;]*(?:{_CUT.pattern})|(?:{_CUT.pattern})[^,;]*\b(?:no|none|nothing)\b",
+#: Words for skipped nodes, which may be below; "alpha-beta pruning" is a title.
+_IS_CUT: Final = re.compile(r"\b(?:cut|pruned|skipped|unvisited)\b", re.IGNORECASE)
+_DENIAL: Final = re.compile(
+    rf"(?:{_NOTHING.pattern}|n't)[^,;]*(?:{_CUT.pattern})"
+    rf"|(?:{_CUT.pattern})[^,;]*\b(?:no|none|nothing)\b"
+    r"|(?:\bnot|n't)\s*(?:[,;.!]|\Z|(?-i:[A-Z])\w{0,3}\b)",
     re.IGNORECASE,
 )
 _IS_NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
@@ -106,23 +111,13 @@ class SheetReading:
     wholes: Mapping[SheetLine, str] = field(default_factory=dict)
     #: The items with an answer, whether it was read or not.
     answered: Set[str] = frozenset()
+    #: The unread lines that are about nothing but the items of their labels.
+    shared: Set[SheetLine] = frozenset()
 
     def may_hold(self, item: str) -> bool:
         """Return whether a line that was not read may hold more of an answer, or the whole."""
         return len(self.unread) > _MOST_UNREAD or any(
             self._may_be_about(line, item) for line in self.unread
-        )
-
-    def may_contradict(self, item: str) -> bool:
-        """Return whether a line that was not read may deny a cutoff of an answer, or add one."""
-        if self.rules is None or item not in self.claims or not PARTS[item].states_cutoffs:
-            return False
-        listed = _find_nodes(PARTS[item].show(self.claims[item]), self.rules.names)
-        others = {part for part in PARTS if PARTS[part].states_cutoffs} - {item}
-        lines = (line for line in self.unread if others.isdisjoint(self.labels.get(line, ())))
-        return any(
-            _may_contradict(without_reason(normalized(line.text))[0], listed, self.rules)
-            for line in islice(lines, _MOST_UNREAD)
         )
 
     def _may_be_about(self, line: SheetLine, item: str) -> bool:
@@ -133,6 +128,8 @@ class SheetReading:
         """
         labels = self.labels.get(line, frozenset())
         is_answered = item in self.claims
+        if line in self.shared:
+            return item in labels
         if item in labels and not is_answered:
             return True
         whole = normalized(self.wholes.get(line, line.text))
@@ -161,17 +158,29 @@ def _find_nodes(text: str, names: NodeNames) -> set[str]:
     return named | {names.node(word) for word in words if names.names_node(word)}
 
 
-def _may_contradict(text: str, listed: Collection[str], rules: Rules) -> bool:
-    """Return whether a text may deny listed cutoffs or skipped nodes, or have others."""
-    if not _CUT.search(text) or NO_OTHERS.search(text):
-        return False
-    named = _find_nodes(text, rules.names)
-    skipped = {*listed} - {rules.parents.get(name) for name in listed}
-    others = {name for name in named if rules.list_upwards([name]).isdisjoint(skipped)}
-    if _MAY_DENY.search(_IS_NOT_VISITED.sub("", text)):
-        near = {*listed, *(rules.parents.get(name) for name in skipped)}
-        return not named or not named <= others - near
-    return not others <= rules.list_upwards(listed)
+def _contradict(
+    cuts: Collection[tuple[str, Collection[str]]], texts: Iterable[str], rules: Rules
+) -> bool:
+    """Return whether texts may deny cutoffs, or list other skipped nodes than one of them."""
+    lists = [{*leaves_below(names, rules)} for _, names in cuts]
+    listed: set[str] = set().union(*lists)
+    near = listed.union(*((at, *names) for at, names in cuts))
+    above = rules.list_upwards(at for at, _ in cuts)
+    said: set[str] = set()
+    for text in texts:
+        named = _find_nodes(text, rules.names)
+        inside = named - above
+        read, unread = cuts_of(text, rules)
+        skipped = {name for cut in read for name in cut.skipped or ()}
+        is_read = not unread and skipped <= inside  # "I prune C" says less
+        below = {*leaves_below((is_read and skipped) or inside, rules)}
+        if not _DENIAL.search(_IS_NOT_VISITED.sub("", text)):
+            if not below <= listed:
+                return True
+        elif not NO_OTHERS.search(text) and not (near.isdisjoint(named) if named else not near):
+            return True
+        said |= below if not _IS_NOT_VISITED.search(text) else set()
+    return any(not leaves.isdisjoint(said) and not leaves <= said for leaves in lists)
 
 
 def read_answers(
@@ -203,6 +212,8 @@ class _Reader:
         self.unread: list[SheetLine] = [*sheet.unread]
         self.labels: dict[SheetLine, set[str]] = {}
         self.wholes: dict[SheetLine, str] = {}
+        self.shared: set[SheetLine] = set()
+        self.lines: dict[str, list[SheetLine]] = {}
         self.notes: list[str] = [*sheet.notes]
 
     def read(self) -> SheetReading:
@@ -230,12 +241,20 @@ class _Reader:
         if self.rules:
             self._read_value_beside(placed.get("move") or _split_lines(answers.get("move")))
         self._add_other_words(answers)
+        self._drop_doubted()
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
         notes = (*dict.fromkeys(self.notes), *_label_notes(unread))
         answered = {*map(self._find_item, sheet.answers), *sheet.repeated, *placed, *self.claims}
         return SheetReading(
-            self.claims, unread, notes, self.rules, self.labels, self.wholes, answered
+            self.claims,
+            unread,
+            notes,
+            self.rules,
+            self.labels,
+            self.wholes,
+            answered,
+            self.shared,
         )
 
     def _read(self, name: str, given: Any) -> PartReading:
@@ -298,15 +317,10 @@ class _Reader:
         claim, unread = self._read("cutoffs", others)
         is_whole = claim is not None and all(cut.skipped is not None for cut in claim)
         is_whole = is_whole and len(unread) <= len(self._read("cutoffs", cutoffs).unread)
-        if "pruned" in self.asked:
+        is_own = "pruned" in self.asked or (is_whole and self.is_whole)
+        if is_own:
             answers["pruned"] = pruned
-        elif not (is_whole and self._read("pruned", pruned).claim == ()):
-            return
-        elif claim:
-            self.notes.append("it lists cutoffs and says that nothing is pruned; neither is read")
-            self._add_unread("cutoffs", _split_lines(answers.pop("cutoffs")))
-            return
-        if is_whole:
+        if is_own and is_whole:
             answers["cutoffs"] = others
 
     def _find_item(self, label: str) -> str:
@@ -356,7 +370,7 @@ class _Reader:
         kept, unread = self._own_lines(name, given)
         is_blank = self.items[name].is_blank(kept)
         read = PartReading(None) if is_blank else self._read(name, kept)
-        lines = _split_lines(kept)
+        lines = self.lines[name] = _split_lines(kept)
         for one in read.unread:
             piece = line_of(kept, one.place, one.text)
             unread.append(piece)
@@ -393,12 +407,24 @@ class _Reader:
                     return Answer(lines[:place]), lines[place:]
         return given, []
 
+    def _lists_several(self, line: SheetLine) -> bool:
+        """Return whether a line lists nodes of several parents, and none of these."""
+        parents = {cut.at for cut in self._read("cutoffs", line.text).claim or ()}
+        named = _find_nodes(line.text, self.rules.names) if self.rules else parents
+        return len(parents) > 1 and parents.isdisjoint(named)
+
     def _add_unread(self, name: str, lines: Iterable[SheetLine]) -> None:
         """Add lines that were not read under the label of an item."""
         lines = [*lines]
         self.unread += lines
         for line in lines:  # the lines of a file's answers have no numbers, and may be equal
             self.labels.setdefault(line, set()).add(name)
+
+    def _share(self, name: str, lines: Iterable[SheetLine]) -> None:
+        """Add lines that are about one item alone, as far as they are not read."""
+        lines = [*lines]
+        self.shared.update(lines)
+        self._add_unread(name, lines)
 
     def _place_lines(
         self, lines: Iterable[SheetLine], open_items: list[str]
@@ -410,14 +436,17 @@ class _Reader:
             names = [name for name in open_items if self._is_plainly(text, name)]
             if not names and self._extends(found.get(Visits.name, []), line):
                 names = [Visits.name]
+            if {*names} == {"cutoffs", "pruned"} and self._lists_several(line):
+                self._share("cutoffs", [line])
+                names = ["pruned"]
             if len(names) == 1 or {*names} in _ALIKE:
                 for name in names:
                     found.setdefault(name, []).append(line)
             else:
                 self.unread.append(line)
-        if "windows" in found:  # one of a cutoff among them may be that of its node's entry
-            records = found.get("cutoffs", [])
-            self._add_unread("windows", filter(self._has_window, records))
+        is_asked = self.is_whole and "windows" in self.asked
+        if is_asked or "windows" in found:  # that of a cutoff may be the one of its node's entry
+            self._share("windows", filter(self._has_window, found.get("cutoffs", [])))
         for name, listed in [*found.items()]:
             above = next((one for one in self.unread if one.number == listed[0].number - 1), None)
             said = above.text.partition(":")[2] if above else ""
@@ -440,7 +469,14 @@ class _Reader:
         return len(text) <= _LONGEST and self.items[name].is_plainly_this(text, self.rules)
 
     def _has_window(self, line: SheetLine) -> bool:
-        return self._read("windows", line.text).claim is not None
+        """Return whether a cutoff has the window of a node that has none under its own label.
+
+        Behind the letter of a question, it is of that question.
+        """
+        cuts = self._read("cutoffs", line.text).claim or ()
+        windows = self.claims.get("windows", {})
+        is_free = line.number not in self.sheet.questions
+        return is_free and any(cut.has_window and cut.at not in windows for cut in cuts)
 
     def _place_questions(self, placed: dict[str, list[SheetLine]]) -> None:
         """Place the answers to questions such as (d) that only one part can be about.
@@ -502,6 +538,56 @@ class _Reader:
                 lines = _split_lines(given) or [shown]
                 self.unread += (SheetLine(line.number, f"{name}: {line.text}") for line in lines)
 
+    def _drop_doubted(self) -> None:
+        """Drop the cutoffs that the sheet denies elsewhere, or of which it has others there.
+
+        Two answers are none, whether the other one was read or not.
+        """
+        stated = [item for item in self.claims if self.rules and PARTS[item].states_cutoffs]
+        unasked = [item for item in stated if item not in self.asked]
+        doubted = [
+            item for item in stated if item in self.asked and self._is_doubted(item, unasked)
+        ]
+        for item in (*doubted, *unasked) if doubted else ():
+            shown = SheetLine(0, PARTS[item].show(self.claims.pop(item)))
+            read = [line for line in self.lines[item] or [shown] if line not in self.unread]
+            for label in doubted:
+                self._share(label, read)
+
+    def _is_doubted(self, item: str, others: Iterable[str]) -> bool:
+        """Return whether unread lines, or other answers, may deny cutoffs or list others."""
+        assert self.rules is not None, "cutoffs are of a search"
+        cuts = PARTS[item].list_cuts(self.claims[item], self.rules)
+        leaves = {*leaves_below(chain(*(names for _, names in cuts)), self.rules)}
+        for other in others:
+            lists = [names for _, names in PARTS[other].list_cuts(self.claims[other], self.rules)]
+            others_leaves = {*leaves_below(chain(*lists), self.rules)}
+            if leaves != others_leaves and (all(lists) or not others_leaves <= leaves):
+                return True
+        return _contradict(cuts, self._texts_about_cutoffs(item), self.rules)
+
+    def _texts_about_cutoffs(self, item: str) -> Iterator[str]:
+        """Yield the unread lines about cutoffs, each with the list below it if it names no nodes.
+
+        Those below the label of another part with cutoffs are about that part.
+        """
+        assert self.rules is not None, "cutoffs are of a search"
+        others = {part for part in self.asked if PARTS[part].states_cutoffs} - {item}
+        head, last = "", 0
+        for line in sorted(self.unread, key=lambda line: line.number)[:_MOST_UNREAD]:
+            labels = self.labels.get(line, set())
+            if item not in labels and not others.isdisjoint(labels):
+                continue
+            text = without_reason(normalized(line.text))[0]
+            if _CUT.search(text):
+                yield text
+                head, last = "" if _find_nodes(text, self.rules.names) else text, line.number
+                continue
+            is_below = head != "" and line.number - last in (1, 2)  # maybe below a blank line
+            if is_below and Visits().reads_wholly(text, self.rules):
+                yield f"{head}: {text}"
+                last = line.number
+
 
 def _label_notes(unread: Iterable[SheetLine]) -> list[str]:
     """Return a note for each unread line that begins with a misspelt label."""
@@ -520,13 +606,13 @@ def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
     signs = r"=|:\s|:$" if rules else "[=:(]"
     if not heads or re.search(signs, line.text) or ELSEWHERE.search(line.text):
         return False
-    if says_move(line.text):
+    if says_move(line.text) or _IS_CUT.search(line.text):
         return False
     if _NOTHING.search(line.text) or is_none(line.text.strip("# ")):
         return False
     if re.search(r"(?<!\d)(?!(?:19|20)\d\d\b)\d", _NUMBERED.sub("", line.text)):
         return False
-    return rules is None or not any(map(rules.names.names_node, re.findall(r"[\w']+", line.text)))
+    return rules is None or not _find_nodes(line.text, rules.names)
 
 
 def _are_alike(part: str, other: str) -> bool:

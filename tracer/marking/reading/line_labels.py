@@ -53,7 +53,7 @@ _BARE: Final = re.compile(
     re.IGNORECASE,
 )
 #: A label with a dash, which may mean none, or be a sign as a colon is.
-_DASHED: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}\w)\**\s+([-–—]+)\**")
+_DASHED: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}?\w)\**\s+([-–—]+)(?:\s+(\S.*?))?\**")
 JOINTS: Final = r"(?:and|with|so|then|since|because)"
 AND: Final = rf"{JOINTS}\s"
 #: Words behind "leaves" or "value" that no answer begins with: "the leaves of C".
@@ -159,7 +159,7 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     if is_name_of_part(bare):
         return bare, ""
     if (dashed := _DASHED.fullmatch(bare)) and _is_label(dashed[1]):
-        return dashed[1], dashed[2]
+        return dashed[1], dashed[3] or dashed[2]
     if (found := _ASKED.fullmatch(bare)) and find_kind(found[1]):
         return found[1], found[2].strip("* ")
     if (pointed := _POINTED.fullmatch(bare)) and find_kind(pointed[1]):

@@ -119,7 +119,7 @@ _HEADING: Final = re.compile(
     r"(?:(?:the|my|final|node|minimax|backed[- ]up|returned|visiting|best|optimal|alpha[- ]beta"
     r"|root|(?:order|list|sequence) of) ){0,3}"
     r"(?:visited nodes|visits?|values|windows|cut[- ]?offs?(?: #?\d{1,2})?|prunings?"
-    r"|pruned nodes|visit order"
+    r"|(?:pruned|skipped|unvisited) (?:nodes|leaves|children|branches|subtrees)|visit order"
     r"|order|move|action|line|path|sequence|value)(?: of (?:the )?(?:nodes|visits|root|moves))?"
 )
 

@@ -391,9 +391,11 @@ _BETWEEN: Final = re.compile(rf"\A(?:[\s,;.|/(&→–—-]|=+>|{AND}|(?:the|its)
 _JOINT_BEHIND: Final = re.compile(
     rf"(?:[\s,;:.|/&(]|(?<=\w)\s+[-–—→]|\s+{JOINTS}(?!\S))+\Z", re.IGNORECASE
 )
-#: What a line that only goes on listing nodes does not have.
 #: A cutoff with its window or its verb, also below such a label.
 _WHOLE_CUTOFF: Final = re.compile(r"\([^()]*[,;]|\bskips\b", re.IGNORECASE)
+#: A field of a record, below which the skipped nodes are another one.
+_FIELD: Final = re.compile(r"[ *-]*(?:at|node|alpha|beta|[αβ]|window)\s?[:=]", re.IGNORECASE)
+#: What a line that only goes on listing nodes does not have.
 _OF_CUTOFF: Final = re.compile(r"[=:(]|skip|prun|cut", re.IGNORECASE)
 
 
@@ -405,15 +407,17 @@ def list_pruned(blocks: Sequence[Block]) -> list[SheetLine]:
     pruned: list[SheetLine] = []
     others = False
     for block in blocks:
-        is_pruned = is_below = says_skipped(block.label) and not any(
-            _WHOLE_CUTOFF.search(line.text) for line in block.lines
-        )
+        is_below = says_skipped(block.label)
+        is_pruned = is_below and not any(_WHOLE_CUTOFF.search(line.text) for line in block.lines)
+        above = ""
         for line in block.lines:
             if not is_pruned:
                 label, *said = re.split(r":|\s[-–—]\s", line.text, maxsplit=1)
                 bare = label.strip(" *-").casefold()
                 is_label = said and (FIELDS.get(bare) == "skipped" or says_skipped(bare))
+                is_label = is_label and not _FIELD.match(above)
                 is_below = is_label or (is_below and not _OF_CUTOFF.search(line.text))
+                above = line.text
             if is_below:
                 pruned.append(line)
             others |= not is_below
