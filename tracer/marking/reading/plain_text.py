@@ -32,16 +32,7 @@ from tracer.marking.reading.markdown_tables import (
     unescaped,
 )
 from tracer.marking.reading.part_names import says_skipped
-from tracer.marking.reading.question_marks import (
-    NAMED_MARK,
-    NUMBER_ALONE,
-    QUESTION,
-    count_place,
-    find_mark,
-    follows_mark,
-    is_mark,
-    may_be_answer,
-)
+from tracer.marking.reading.question_marks import Mark, find_mark, may_be_answer
 from tracer.marking.reading.sheet import SheetLine
 from tracer.questions.course_lines import read_course_line
 from tracer.questions.items import Form, find_row
@@ -60,8 +51,8 @@ _PICTURE: Final = re.compile(
 _PRINTED: Final = re.compile(r"\W{0,3}[a-z]{1,2}\)\W.*\(\d+(?:\.\d+)? points?\)")
 _PRINTED_LABEL: Final = "printed question"
 _BULLET: Final = re.compile(r"(?:(?:[-*•]+|\d{1,3}[.)](?!\s+\d{1,3}[.)]))\s+(?=\S)|[*•]+(?=\S))")
-#: The number or letter of a question in bold or italics.
-_BOLD_MARK: Final = re.compile(r"\A(\*{1,2}|__?)([(\[]?(?:\d{1,2}|[a-h])[.):\]])\1(?=\s)")
+#: A mark in bold or italics.
+_BOLD_MARK: Final = re.compile(r"\A(\*{1,2}|__?)([(\[]?\w{1,4}[.):\]])\1(?=\s)")
 #: Bullets of word processors.
 _OTHER_BULLET: Final = re.compile(r"\A[●○■□▪▫◦‣▸►➢❖◆◇⁃∙·]\s*(?=\S)")
 #: Signs of full width, and the letters of formulas.
@@ -92,6 +83,8 @@ ENTRIES: Final = re.compile(
 _ANSWER_FORM: Final = re.compile(rf"{ENTRIES.pattern}|\b(?:skip|prun)", re.IGNORECASE)
 #: The number of a student.
 _ID: Final = re.compile(r"\A(?:id|no|nr|number)\b.*", re.IGNORECASE)
+#: Answers on a line; what is behind them is not read, since each costs a look at the rest.
+_MOST_PIECES: Final = 20
 #: A tag of HTML alone on a line; a capital letter is a node.
 _TAG_ALONE: Final = re.compile(r"<[biup]\s?/?>")
 
@@ -105,8 +98,9 @@ class Block(NamedTuple):
 
     @property
     def question(self) -> int:
-        """The number of the question that the label names: 4 for (d), 1d) and 4.; 0 for none."""
-        return count_place(find_mark(self.label)) if is_mark(self.label) else 0
+        """The place of the question that the label names: 4 for (d), 1d) and 4.; 0 for none."""
+        mark = find_mark(self.label)
+        return mark.place if mark and mark.is_alone else 0
 
 
 def _continues(kind: str) -> bool:
@@ -129,7 +123,8 @@ class _Splitter:
         self._dashes: list[tuple[Block, SheetLine]] = []
         self._labelled = 0  # line of the last label
         self._depth = 0  # how far the last label is inset
-        self._question = ""  # number or letter of the last question
+        self._question: Mark | None = None  # the last one
+        self._pieces = 0  # of the line, before the next answer on it
         table: list[list[str]] = []
         start = 0
         mark = ""
@@ -181,7 +176,7 @@ class _Splitter:
                 is_item = has_bullet and (is_in_list or not self.blocks[-1].lines)
                 depth, is_in_list = len(line) - len(line.lstrip()) + is_item, has_bullet
                 bare = _BOLD_MARK.sub(r"\2", bare)
-                is_inset, labels = depth > self._depth, len(self.blocks)
+                is_inset, labels, self._pieces = depth > self._depth, len(self.blocks), 0
                 self._take(SheetLine(number, unescaped(bare)), is_inset=is_inset)
                 if len(self.blocks) > labels:
                     self._depth = depth
@@ -255,7 +250,8 @@ class _Splitter:
                 SheetLine(line.number, _JOINT_BEHIND.sub("", line.text[:at])), is_inset=is_inset
             )
             rest = SheetLine(line.number, _BETWEEN.sub("", line.text[at:]))
-            if is_read:
+            self._pieces += 1
+            if is_read and self._pieces <= _MOST_PIECES:
                 if find_count(f",{rest.text}", 0) == 0:
                     rest = SheetLine(line.number, f"counts: {rest.text}")
                 if rest.text.count(")") > rest.text.count("("):
@@ -268,26 +264,8 @@ class _Splitter:
             return
         label, said = find_label(line.text, kind_above, is_inset=is_inset)
         if label is None:
-            if self._take_mark(line):
-                return
-            is_waiting = bool(self._kind) and not self.blocks[-1].lines
-            is_one = find_row(self._kind).form in (Form.NAME, Form.NUMBER)
-            if _continues(self._kind) and line.text.startswith("#"):
-                self._begin("", "")
-            question = QUESTION.match(line.text)
-            if question and not _BULLET.match(line.text):
-                if is_waiting and not NAMED_MARK.match(line.text):
-                    self._add_unread(SheetLine(line.number, question[0].strip()))
-                self._begin_question(question[0].strip())
-                line = SheetLine(line.number, line.text[question.end() :].strip())
-            elif bullet := _BULLET.match(line.text):
-                if bullet[0][0].isdigit() and not self._kind:
-                    self._begin("", bullet[0].strip())
-                if bullet[0][0].isdigit() and is_waiting and is_one:
-                    self._add_unread(SheetLine(line.number, bullet[0].strip()))
-                line = SheetLine(line.number, line.text[bullet.end() :])
-            if line.text:
-                self._add(line)
+            if not self._take_mark_alone(line):
+                self._take_unlabelled(line)
             return
         kind = find_kind(label)
         if kind in _ONE_LINE and _ANSWER_FORM.search(_ID.sub("", said)):
@@ -308,21 +286,42 @@ class _Splitter:
                 said = said[item.end() :]
             self._add(SheetLine(line.number, add_label(said, label, kind)))
 
-    def _take_mark(self, line: SheetLine) -> bool:
-        """Take a number or letter alone on a line; return whether it is one.
+    def _take_unlabelled(self, line: SheetLine) -> None:
+        """Take a line without a label: more of the answer above, or one to its own question."""
+        above = self.blocks[-1]
+        is_waiting = bool(above.kind) and not above.lines
+        if _continues(above.kind) and line.text.startswith("#"):
+            self._begin("", "")
+        bullet, mark = _BULLET.match(line.text), find_mark(line.text)
+        end = bullet.end() if bullet else mark.end if mark and mark.is_of_question else 0
+        before = SheetLine(line.number, line.text[:end].strip())
+        if mark and end:
+            is_doubted = is_waiting and not mark.is_worded
+            if bullet:
+                is_doubted &= find_row(above.kind).form in (Form.NAME, Form.NUMBER)
+            if is_doubted:
+                self._add_unread(before)
+            if not (bullet and above.kind):
+                self._begin_question(before.text)
+        if rest := line.text[end:].strip():
+            self._add(SheetLine(line.number, rest))
+
+    def _take_mark_alone(self, line: SheetLine) -> bool:
+        """Take a mark that is alone on a line; return whether it is one.
 
         It is a question's, or the answer below a label. In doubt it is unread: if it follows the
-        mark of the last question, or another line is below it.
+        last mark, or another line is below it.
         """
         above = self.blocks[-1]
         is_list = find_row(above.kind).form is Form.LIST
         is_beside = bool(above.lines) and above.lines[0].number == self._labelled
         is_answer = may_be_answer(line.text, is_list=is_list)
+        mark = find_mark(line.text)
         doubtful: list[SheetLine] = []
         ends = (*above.lines[:1], *above.lines[-1:])
         if above.kind and all(may_be_answer(end.text, is_list=is_list) for end in ends):
             is_answer &= is_list or not is_beside
-            if is_answer and not follows_mark(find_mark(line.text), self._question):
+            if is_answer and not (mark and mark.follows(self._question)):
                 self._add(line)
                 return True
             if not is_beside:
@@ -338,10 +337,10 @@ class _Splitter:
             self._begin_question(doubtful[-1].text)
             return doubtful[-1] is line
         is_waiting = above.label and not (above.kind or above.lines)
-        if not is_waiting and NUMBER_ALONE.fullmatch(line.text):
+        is_alone = mark is not None and mark.is_alone and not is_waiting
+        if is_alone:
             self._begin_question(line.text)
-            return True
-        return False
+        return is_alone
 
     def _begin_question(self, mark: str) -> None:
         self._begin("", mark.strip("*_ "))
