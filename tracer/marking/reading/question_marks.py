@@ -23,7 +23,7 @@ _SIGN: Final = (
 )
 _MARK: Final = re.compile(
     rf"(?P<word>(?:{_WORDS})\.?\s?)?[(\[]?(?P<place>\d{{1,3}}[a-h]?|[a-h]|{_NUMERAL})"
-    rf"(?P<sign>(?(word)[)\]]?(?:[*_]*\s?[:.)]|(?:(?<=\d)|(?<=\d[a-h]))(?=[*_]*\Z))|(?:{_SIGN})))\s*",
+    rf"(?P<sign>(?(word)[)\]]?(?:[*_]*\s?(?:[:)]|\.(?!\d))|(?:(?<=\d)|(?<=\d[a-h]))(?=[*_]*\Z))|(?:{_SIGN})))\s*",
     re.IGNORECASE,
 )
 #: What else is before a label: bullets, signs of Markdown, further letters.
