@@ -276,8 +276,8 @@ def _are_sure(
     if kind in (TITLED, BARE):
         lines = [at for at, _ in together]
         is_empty = any(below == at + 1 for at, below in pairwise(lines))
-        named = [heading.number for _, heading in together]
-        return len(numbers) > 1 and not is_empty and named == numbers
+        in_order = [heading.number for _, heading in together] == numbers
+        return len(numbers) > 1 and not is_empty and in_order
     if kind != LISTED:
         return [heading.number for _, heading in headings] == numbers
     is_numbered = all(heading.kind in (WITH_PART, ALONE, LISTED) for _, heading in together)
