@@ -183,6 +183,9 @@ class _Splitter:
         for block, dash in self._dashes:
             block.lines[:] = block.lines or [dash]
         self.blocks += (Block("", "", [line]) for block, line in self._doubts if not block.lines)
+        last = self.blocks[-1]
+        if last.question and not any(block.lines for block in self.blocks):
+            last.lines.append(SheetLine(1 + text.rstrip().count("\n"), last.label))  # the answer
 
     @property
     def _kind(self) -> str:
@@ -337,10 +340,12 @@ class _Splitter:
             self._begin_question(doubtful[-1].text)
             return doubtful[-1] is line
         is_waiting = above.label and not (above.kind or above.lines)
-        is_alone = mark is not None and mark.is_alone and not is_waiting
-        if is_alone:
-            self._begin_question(line.text)
-        return is_alone
+        if is_waiting or not mark or not mark.is_alone:
+            return False
+        if is_list and is_answer and mark.place > 1 and not mark.follows(self._question):
+            self._add_unread(line)  # a node of the list, or a mark without the one before it
+        self._begin_question(line.text)
+        return True
 
     def _begin_question(self, mark: str) -> None:
         self._begin("", mark.strip("*_ "))

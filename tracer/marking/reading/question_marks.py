@@ -28,8 +28,8 @@ _MARK: Final = re.compile(
 )
 #: What else is before a label: bullets, signs of Markdown, further letters.
 _BEFORE_LABEL: Final = re.compile(r"\s*(?:[-*•#>]+(?=\s)\s*|\(?[a-z]\)\s*|[a-z]\.\s+)")
-#: A node of a list, in the form of the letter of a question.
-_IN_BRACKETS: Final = re.compile(r"[(\[]?\w{1,9}[)\]]")
+#: A node of a list, in the form of a mark.
+_LISTED: Final = re.compile(r"[(\[]?\w{1,9}[).\]]")
 
 
 class Mark(NamedTuple):
@@ -44,7 +44,7 @@ class Mark(NamedTuple):
     @property
     def is_of_question(self) -> bool:
         """Whether it is of a question; a number without a word may be one of a list."""
-        return self.is_worded or self.series != "1"
+        return self.is_worded or self.series[0] != "1"
 
     def follows(self, last: Mark | None) -> bool:
         """Return whether it is the next one of a series."""
@@ -68,6 +68,7 @@ def find_mark(text: str) -> Mark | None:
         series, place = "i", NUMERALS.index(letter.casefold()) + 1
     elif not letter:
         series, place = "1", int(found["place"])
+    series += "]" * (sign == "]")
     is_alone = not plain[found.end() :].strip("*_:. ")
     end = len(text) - len(plain) + found.end()
     return Mark(series, place, end, is_alone, found["word"] is not None)
@@ -85,7 +86,7 @@ def may_be_answer(text: str, *, is_list: bool) -> bool:
     """Return whether a mark alone on its line may be an answer, or one of a list."""
     mark = find_mark(text)
     is_alone = mark is not None and mark.is_alone and not mark.is_worded
-    return is_alone or (is_list and _IN_BRACKETS.fullmatch(text) is not None)
+    return is_alone or (is_list and _LISTED.fullmatch(text) is not None)
 
 
 #: A mark in the middle of a line, or a bracket.
