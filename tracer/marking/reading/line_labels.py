@@ -138,7 +138,9 @@ def _says_counts(text: str) -> bool:
 
 def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]:
     """Return the label at the start of a line and the text after it; None if there is no label."""
-    bare = text[skip_marks(text) :]
+    if (start := skip_marks(text)) is None:
+        return None, ""
+    bare = text[start:]
     if _says_counts(bare):
         return "counts", bare
     alone = bare.rstrip(":").strip("*# ")
@@ -263,7 +265,7 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, 
     """
     label, said = find_label(text, above, is_inset=is_inset)
     kind = find_kind(label) if label else ""
-    if label is None and (value := _VALUE_BEFORE.match(text, skip_marks(text))):
+    if label is None and (value := _VALUE_BEFORE.match(text, skip_marks(text) or 0)):
         return value.end(), True
     if kind in _NOT_SPLIT:
         return None

@@ -74,10 +74,18 @@ def find_mark(text: str) -> Mark | None:
     return Mark(series, place, end, is_alone, found["word"] is not None)
 
 
-def skip_marks(text: str) -> int:
-    """Return where the label of a line may begin: behind its bullets and marks."""
+def skip_marks(text: str) -> int | None:
+    """Return where the label of a line may begin: behind its bullets and marks.
+
+    Several marks of one series are a list, which has no label.
+    """
     at = 0
+    series: set[str] = set()
     while found := _MARK.match(text, at) or _BEFORE_LABEL.match(text, at):
+        mark = find_mark(found[0])
+        if mark and mark.series in series:
+            return None
+        series |= {mark.series} if mark else set()
         at = found.end()
     return at
 
