@@ -12,7 +12,7 @@ from tracer.marking.reading.part_names import (
     is_nearly_a_part,
     part_called,
 )
-from tracer.marking.reading.question_marks import NUMERALS
+from tracer.marking.reading.question_marks import NUMERALS, find_mark
 from tracer.questions.single_entries import says_move
 
 #: Kinds of headings by their word, and by a number without one: before a part, as `1 visits:`, and
@@ -57,11 +57,7 @@ _KEY: Final = re.compile(
     rf"(?:(?:{_WORDS}|q)[\s_.#-]*)?(?P<number>\d{{1,3}}[a-h]?)(?:[.):]?\Z|[\s_.:)-]+(?P<rest>.*))",
     re.IGNORECASE | re.DOTALL,
 )
-#: A letter that heads one of the problems 1a, 1b, … below a heading Problem 1.
-_LETTER: Final = re.compile(
-    r"(?P<mark>[\s>*_#]*(?:part\s*)?\(?)(?P<letter>[a-h])(?P<sign>\)?[.:]?)(?!\w)[*_]*\s*(?P<rest>.*)",
-    re.IGNORECASE,
-)
+_PART_ALONE: Final = re.compile(r"#|part\b", re.IGNORECASE)
 _ALL: Final = frozenset({"problems", "questions", "tasks", "exercises", "sections"})
 
 
@@ -130,19 +126,17 @@ def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
 def lettered_heading(line: str, above: Heading) -> Heading | None:
     """Return the heading of problem 1a in a line such as `a) values: …` below Problem 1.
 
-    A letter alone may be a move, as may be `B.`, and one before a colon is a node.
+    A capital before a full stop may be a move.
     """
-    match = _LETTER.fullmatch(line)
-    if match is None:
+    text = line.strip("*_ ")
+    mark = find_mark(text) or (find_mark(f"{text})") if _PART_ALONE.match(text) else None)
+    if mark is None or mark.series[0] not in "aA":
         return None
-    mark, letter, sign, rest = match["mark"], match["letter"], match["sign"], match["rest"].strip()
-    is_marked = "#" in mark
-    is_headed = (is_marked or "part" in mark.casefold()) and (sign or not rest)
-    has_part = begins_with_part(rest)
-    is_sure = {".": letter.islower() or has_part, ":": letter.islower() and has_part}
-    if not (")" in sign or is_headed or is_sure.get(sign)):
+    rest = text[mark.end :].strip("*_ ")
+    if mark.series == "A" and not begins_with_part(rest):
         return None
-    return Heading(LETTERED, find_base(above.number) + letter.casefold(), rest, is_marked)
+    number = find_base(above.number) + "abcdefgh"[mark.place - 1]
+    return Heading(LETTERED, number, rest, "#" in line)
 
 
 def find_base(number: str) -> str:

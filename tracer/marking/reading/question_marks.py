@@ -18,9 +18,7 @@ _NUMERAL: Final = r"i{1,3}|iv|vi{1,3}|ix|(?<=\()[vx](?=\))"
 _WORDS: Final = "|".join((*QUESTIONS, *PARTS_OF_PROBLEM, "problem", r"answer(?:\sto)?", "q"))
 #: A letter before a colon is a node, unless a label is behind it that is no field of an entry.
 _LABEL_BEHIND: Final = rf"\s+(?!(?:{'|'.join(FIELDS)})\s*[:=])(?:{LABEL})\s*[:=]"
-_SIGN: Final = (
-    rf"\)|\](?!\s*[\[,→])|\.(?=\s|\Z)|(?<=\d)\.(?!\d)|(?<=\d[a-h]):|:(?={_LABEL_BEHIND})"
-)
+_SIGN: Final = rf"\)|\](?!\s*[\[,→])|\.(?=\s|\Z)|(?<=\d)\.(?!\d)|(?<=\d[a-h]):|:(?={_LABEL_BEHIND})"
 _MARK: Final = re.compile(
     rf"(?P<word>(?:{_WORDS})\.?\s?)?[(\[]?(?P<place>\d{{1,3}}[a-h]?|[a-h]|{_NUMERAL})"
     rf"(?P<sign>(?(word)[)\]]?(?:[*_]*\s?(?:[:)]|\.(?!\d))|(?:(?<=\d)|(?<=\d[a-h]))(?=[*_]*\Z))|(?:{_SIGN})))\s*",

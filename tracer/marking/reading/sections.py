@@ -272,14 +272,11 @@ def _are_sure(
         return True
     if kind == ALONE:
         return _rise(headings, order)
-    together = sorted([*chosen, *headings])
-    if kind in (TITLED, BARE):
-        lines = [at for at, _ in together]
-        is_empty = any(below == at + 1 for at, below in pairwise(lines))
-        in_order = [heading.number for _, heading in together] == numbers
-        return len(numbers) > 1 and not is_empty and in_order
     if kind != LISTED:
-        return [heading.number for _, heading in headings] == numbers
+        lines = [at for at, _ in headings]
+        is_list = kind in (TITLED, BARE) and any(two == one + 1 for one, two in pairwise(lines))
+        return not is_list and [heading.number for _, heading in headings] == numbers
+    together = sorted([*chosen, *headings])
     is_numbered = all(heading.kind in (WITH_PART, ALONE, LISTED) for _, heading in together)
     named = {heading.number for _, heading in together}
     return is_numbered and named >= {*numbers} and _rise(together, order)
