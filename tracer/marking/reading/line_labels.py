@@ -306,7 +306,7 @@ def find_next_question(text: str, above: str, last: Mark | None) -> int | None:
     is_of_nodes = not kind or find_row(kind).form in (Form.LIST, Form.CUTOFFS)
     start = text.rfind(said) if label and said else 0
     last = find_mark(text) or last
-    for found in marks if len(marks) <= _MOST_MARKS else ():
+    for found in marks[:_MOST_MARKS]:
         at, is_dotted = found.start(), found[0].endswith(".")
         mark = find_mark(text[at:])
         follows = mark is not None and mark.follows(last)
@@ -319,8 +319,7 @@ def find_next_question(text: str, above: str, last: Mark | None) -> int | None:
             return at
         if is_of_nodes and (is_next or is_labelled if is_dotted else not is_list):
             return 0
-    is_many = len(marks) > _MOST_MARKS and MARKED_LIST.fullmatch(text, start) is None
-    return 0 if is_many and is_of_nodes else None
+    return None
 
 
 def find_count(text: str, start: int) -> int | None:

@@ -236,7 +236,8 @@ class _Splitter:
             return
         kind_above = self._open_kind
         if (at := find_next_question(line.text, kind_above, self._question)) is not None:
-            if at:
+            self._pieces += 1
+            if at and self._pieces <= _MOST_PIECES:
                 before = _JOINT_BEHIND.sub("", line.text[:at])
                 self._take(SheetLine(line.number, before), is_inset=is_inset)
                 self._take(SheetLine(line.number, line.text[at:]), is_inset=False)
