@@ -288,7 +288,7 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, 
     return None if count is None else (count, True)
 
 
-#: Marks on one line that are looked at.
+#: Marks on one line that are considered.
 _MOST_MARKS: Final = 20
 
 

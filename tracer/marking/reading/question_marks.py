@@ -9,16 +9,14 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from tracer.marking.reading.part_names import LABEL, PARTS_OF_PROBLEM, QUESTIONS
-from tracer.questions.typed_text import FIELDS
+from tracer.marking.reading.part_names import PARTS_OF_PROBLEM, QUESTIONS
 
-#: Roman numerals in their order; `v` is a value and `x` a player unless both brackets are there.
+#: Roman numerals in order; `v` is a value and `x` a player unless both brackets are there.
 NUMERALS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 _NUMERAL: Final = r"i{1,3}|iv|vi{1,3}|ix|(?<=\()[vx](?=\))"
 _WORDS: Final = "|".join((*QUESTIONS, *PARTS_OF_PROBLEM, "problem", r"answer(?:\sto)?", "q"))
-#: A letter before a colon is a node, unless a label is behind it that is no field of an entry.
-_LABEL_BEHIND: Final = rf"\s+(?!(?:{'|'.join(FIELDS)})\s*[:=])(?:{LABEL})\s*[:=]"
-_SIGN: Final = rf"\)|\](?!\s*[\[,→])|\.(?=\s|\Z)|(?<=\d)\.(?!\d)|(?<=\d[a-h]):|:(?={_LABEL_BEHIND})"
+#: A letter before a colon is a node, whatever is behind it.
+_SIGN: Final = r"\)|\](?!\s*[\[,→])|\.(?=\s|\Z)|(?<=\d)\.(?!\d)|(?<=\d[a-h]):"
 _MARK: Final = re.compile(
     rf"(?P<word>(?:{_WORDS})\.?\s?)?[(\[]?(?P<place>\d{{1,3}}[a-h]?|[a-h]|{_NUMERAL})"
     rf"(?P<sign>(?(word)[)\]]?(?:[*_]*\s?(?:[:)]|\.(?!\d))|(?:(?<=\d)|(?<=\d[a-h]))(?=[*_]*\Z))|(?:{_SIGN})))\s*",
