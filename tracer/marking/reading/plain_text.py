@@ -296,7 +296,8 @@ class _Splitter:
         is_waiting = bool(above.kind) and not above.lines
         if _continues(above.kind) and line.text.startswith("#"):
             self._begin("", "")
-        bullet, mark = _BULLET.match(line.text), find_mark(line.text)
+        bullet = _BULLET.match(line.text)
+        mark = find_mark(line.text) if not bullet or bullet[0][0].isdigit() else None
         end = bullet.end() if bullet else mark.end if mark and mark.is_of_question else 0
         before = SheetLine(line.number, line.text[:end].strip())
         if mark and end:
@@ -307,8 +308,13 @@ class _Splitter:
                 self._add_unread(before)
             if not (bullet and above.kind):
                 self._begin_question(before.text)
-        if rest := line.text[end:].strip():
-            self._add(SheetLine(line.number, rest))
+        rest = SheetLine(line.number, line.text[end:].strip())
+        inner = find_mark(rest.text)
+        is_inner = inner is not None and inner.is_of_question and not inner.is_alone
+        if mark and end and not bullet and inner and is_inner and inner.series != mark.series:
+            self._take_unlabelled(rest)  # (a) of a problem or a question
+        elif rest.text:
+            self._add(rest)
 
     def _take_mark_alone(self, line: SheetLine) -> bool:
         """Take a mark that is alone on a line; return whether it is one.
