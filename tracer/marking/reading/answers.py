@@ -260,7 +260,7 @@ class _Reader:
             if not is_one and len({str(answer) for _, answer in repeated}) == 1:
                 answers[name] = repeated[0][1]  # unread, but not twice
                 continue
-            listed = [line for _, given in repeated for line in _split_lines(given)]
+            listed = [line for _, answer in repeated for line in _split_lines(answer)]
             if name == Leaves.name and self._are_leaves(listed):
                 answers[name] = Answer(listed)
                 continue

@@ -306,8 +306,8 @@ def find_next_question(text: str, above: str, last: Mark | None) -> int | None:
     is_of_nodes = not kind or find_row(kind).form in (Form.LIST, Form.CUTOFFS)
     start = text.rfind(said) if label and said else 0
     last = find_mark(text) or last
-    for found in marks[:_MOST_MARKS]:
-        at, is_dotted = found.start(), found[0].endswith(".")
+    for sign in marks[:_MOST_MARKS]:
+        at, is_dotted = sign.start(), sign[0].endswith(".")
         mark = find_mark(text[at:])
         follows = mark is not None and mark.follows(last)
         is_labelled = bool(find_kind(find_label(text[at:], "", is_inset=False)[0] or ""))

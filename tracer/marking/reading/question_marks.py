@@ -53,21 +53,21 @@ def find_mark(text: str) -> Mark | None:
     A capital in square brackets is a node, and one before a full stop may end a sentence.
     """
     plain = text.lstrip("*#_> ")
-    found = _MARK.match(plain)
-    if found is None:
+    hit = _MARK.match(plain)
+    if hit is None:
         return None
-    letter, sign = found["place"].lstrip("0123456789"), found["sign"]
+    letter, sign = hit["place"].lstrip("0123456789"), hit["sign"]
     if sign == "]" and letter.isupper():
         return None
     series, place = "A" if letter.isupper() and sign == "." else "a", ord(letter[:1] or "`") % 32
     if letter.casefold() in NUMERALS:
         series, place = "i", NUMERALS.index(letter.casefold()) + 1
     elif not letter:
-        series, place = "1", int(found["place"])
+        series, place = "1", int(hit["place"])
     series += "]" * (sign == "]")
-    is_alone = not plain[found.end() :].strip("*_:. ")
-    end = len(text) - len(plain) + found.end()
-    return Mark(series, place, end, is_alone, found["word"] is not None)
+    is_alone = not plain[hit.end() :].strip("*_:. ")
+    end = len(text) - len(plain) + hit.end()
+    return Mark(series, place, end, is_alone, hit["word"] is not None)
 
 
 def skip_marks(text: str) -> int | None:
@@ -77,12 +77,12 @@ def skip_marks(text: str) -> int | None:
     """
     at = 0
     series: set[str] = set()
-    while found := _MARK.match(text, at) or _BEFORE_LABEL.match(text, at):
-        mark = find_mark(found[0])
+    while hit := _MARK.match(text, at) or _BEFORE_LABEL.match(text, at):
+        mark = find_mark(hit[0])
         if mark and mark.series in series:
             return None
         series |= {mark.series} if mark else set()
-        at = found.end()
+        at = hit.end()
     return at
 
 

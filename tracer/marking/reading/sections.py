@@ -274,7 +274,7 @@ def _are_sure(
         return _rise(headings, order)
     if kind != LISTED:
         lines = [at for at, _ in headings]
-        is_list = kind in (TITLED, BARE) and any(two == one + 1 for one, two in pairwise(lines))
+        is_list = kind in (TITLED, BARE) and any(below == at + 1 for at, below in pairwise(lines))
         return not is_list and [heading.number for _, heading in headings] == numbers
     together = sorted([*chosen, *headings])
     is_numbered = all(heading.kind in (WITH_PART, ALONE, LISTED) for _, heading in together)
