@@ -129,6 +129,8 @@ def lettered_heading(line: str, above: Heading) -> Heading | None:
     A capital before a full stop may be a move.
     """
     text = line.strip("*_ ")
+    if text[1:2] == ":" and text[0].islower() and begins_with_part(text[2:]):
+        text = f"{text[0]}){text[2:]}"
     mark = find_mark(text) or (find_mark(f"{text})") if _PART_ALONE.match(text) else None)
     if mark is None or mark.series[0] not in "aA":
         return None
