@@ -10,10 +10,10 @@ from engine.errors import InvalidInput
 from tracer.answers.answers import Answers
 from tracer.answers.common_order import common_beginning
 from tracer.questions.base import Part, PartReading, Right, Rules, Statement, Steps, Tally, WrongAt
-from tracer.questions.claims import leaves_below
+from tracer.questions.claims import leaves_below, said_number
 from tracer.questions.cutoff_entries import cuts_of, find_highest
 from tracer.questions.cutoffs import Cutoffs
-from tracer.questions.entries import Unread, value_entries
+from tracer.questions.entries import Entry, Unread, value_entries
 from tracer.questions.typed_text import breaks_off, is_none, lines_of
 from tracer.questions.visits import ENTRY_SIGN, Visits, list_some, order_of, shown_order
 from tracer.text.numbers import agrees_as_written, parse_typed_number, show_number
@@ -24,6 +24,12 @@ _BETWEEN: Final = re.compile(r"\s*(?:→|[,;|])\s*|\s+")
 _ITEM: Final = re.compile(r"(?<!\S)(\d{1,3})[.):](?=\s)")
 #: The place of the answer "none".
 _NONE: Final = "none"
+
+
+def _is_of_leaf(entry: Entry, rules: Rules) -> bool:
+    """Return whether an entry has the value of a leaf of the tree."""
+    value = rules.leaves.get(rules.names.node(entry.name))
+    return value is not None and [*map(said_number, entry.values)] == [value]
 
 
 class Leaves(Visits):
@@ -47,8 +53,18 @@ class Leaves(Visits):
         return False
 
     def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
-        """Return whether a line has leaves and nothing else."""
-        return ENTRY_SIGN.search(line) is None and self.reads_wholly(line, rules)
+        """Return whether a line has leaves and nothing else, or more of those with their values.
+
+        A leaf with a value that it does not have is a statement of a value.
+        """
+        if ENTRY_SIGN.search(line) is None or not ENTRY_SIGN.search(above[0]):
+            return ENTRY_SIGN.search(line) is None and self.reads_wholly(line, rules)
+        listed = {*(self.read("\n".join(above), rules).claim or ())}
+        for text in (above[0], line):
+            entries, unread = value_entries(text, rules.names)
+            if unread or not all(_is_of_leaf(entry, rules) for entry in entries):
+                return False
+        return listed.isdisjoint(rules.names.node(entry.name) for entry in entries)
 
     def show(self, claim: Any) -> str:
         """Return the names or the values in order."""

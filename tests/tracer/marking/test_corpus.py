@@ -13,6 +13,7 @@ Each file in `corpus` is a list of groups:
 - `either`: what is read is right, or something is listed as unread.
 - `loses`: nodes that must have no claim.
 - `suffix`: the format; plain text by default.
+- `refused`: the sheet does not say which problems of the set it answers.
 - `students`: the right parts of each student's sheet in a file of several.
 """
 
@@ -27,7 +28,8 @@ import yaml
 
 from tests.support.cases import over
 from tests.tracer.worksheet.made import set_of
-from tracer.marking.grading.make_grader import AnyGrader
+from tracer.marking.grading.make_grader import AnyGrader, grader_of
+from tracer.marking.keys.problem_set import read_key_text
 from tracer.marking.reading.formats import sheet_of_text, sheets_in
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -38,7 +40,10 @@ PROBLEMS = yaml.safe_load((CORPUS / "problems.yaml").read_text(encoding="utf-8")
 
 @cache
 def grader(name: str) -> AnyGrader:
-    return set_of(json.dumps(PROBLEMS[name]["problem"])).graders[0]
+    problem = PROBLEMS[name]["problem"]
+    if "problems" in problem:
+        return grader_of(read_key_text(json.dumps(problem), name, name))
+    return set_of(json.dumps(problem)).graders[0]
 
 
 def cases() -> list[Any]:
@@ -67,7 +72,7 @@ def test_sheet_is_read_as_meant_or_listed_as_unread_if_people_write_it(
 ):
     marked = grader(group["on"]).mark(sheet_of_text(text, "sheet", group.get("suffix", ".txt")))
     record = marked.record()
-    assert not marked.error
+    assert bool(marked.error) == ("refused" in group), marked.error
     read = {part.part for part in marked.parts if not part.unread}
     full = {part.part for part in marked.parts if part.ok}
     if "either" in group:

@@ -12,6 +12,8 @@ from tracer.marking.reading.part_names import (
     is_nearly_a_part,
     part_called,
 )
+from tracer.marking.reading.question_marks import NUMERALS, find_mark
+from tracer.questions.single_entries import says_move
 
 #: Kinds of headings by their word, and by a number without one: before a part, as `1 visits:`, and
 #: alone on its line.
@@ -23,8 +25,11 @@ ALONE: Final = WITH_PART + 1
 LETTERED: Final = ALONE + 1
 #: Kinds that are surely headings only if they head each problem of the set, in order.
 _FURTHER: Final = (*PARTS_OF_PROBLEM, "answer", "tree", "no", "nr", "p", ":")
-#: An item of a list before a part, as `1. visits:`.
-LISTED: Final = LETTERED + 1 + len(_FURTHER)
+#: A number before a title, as `1. Alpha-beta`; an item of a list before a part, as `1. visits:`; a
+#: number without a sign, alone on its line.
+TITLED: Final = LETTERED + 1 + len(_FURTHER)
+LISTED: Final = TITLED + 1
+BARE: Final = LISTED + 1
 _WORDS: Final = "|".join(_KINDS)
 #: A heading of a section, and the text after its number.
 _HEADING: Final = re.compile(
@@ -32,16 +37,17 @@ _HEADING: Final = re.compile(
     (?:(?:(?:solution|answer)s?\s+(?:(?:to|for|of)\s+)?(?:the\s+)?)?
        (?P<word>(?:{_WORDS})(?:\s*[:_-])?|prob\.?|ex\.?|q\.?
        |p(?=\d+(?:\s?[:.)]\W*(?:\Z|[^\W\d])|\W*\Z))|solution(?=\s\d+\W*\Z)
-       |(?:{"|".join(_FURTHER[:-2])})\b\.?)\s*(?:(?:no|nr)\b\.?|\#)?\s*|\()?
-    (?P<number>\d{{1,3}}|(?<=\s)[ivx]{{1,4}}(?!\w))(?P<letter>\s*\(?[a-h]\)|[a-h]\b)?
-    (?P<sign>[\s*_]*(?:[.):,—–-]|={{2,}}|\Z|(?=[(\[])))?
+       |(?:{"|".join(_FURTHER[:-2])})\b\.?)\s*(?:(?:no|nr)\b\.?|\#)?\s*)?[(\[]?
+    (?P<number>\d{{1,3}}|[ivx]{{1,4}}(?!\w))(?P<letter>\s*\(?[a-h]\)|[a-h]\b)?
+    (?P<sign>[\s*_]*(?:[)\]]?[.:,—–-]|[)\]]|={{2,}}|\Z|(?=[(\[])))?
     (?P<rest>.*)""",
     re.IGNORECASE | re.VERBOSE,
 )
 #: Signs around the text behind a heading; a dash before a number is a minus sign.
 _AROUND: Final = re.compile(r"\A(?:[\s*_:]|[—–-](?!\s?[\d∞]))+|[\s*_:=—–-]+\Z")
-_NUMERALS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
-_ROMAN: Final = {numeral: str(number) for number, numeral in enumerate(_NUMERALS, 1)}
+_ROMAN: Final = {numeral: str(number) for number, numeral in enumerate(NUMERALS, 1)}
+#: A title has neither an entry nor a label.
+_TITLE: Final = re.compile(r"[^\W\d_][^:=≤≥<>→]{2,}")
 #: The points of a problem, in its heading.
 _POINTS: Final = re.compile(
     r"[(\[]?\s*\d+(?:\.\d+)?\s*(?:points?|pts?|marks?)\.?\s*[)\]]?", re.IGNORECASE
@@ -51,11 +57,7 @@ _KEY: Final = re.compile(
     rf"(?:(?:{_WORDS}|q)[\s_.#-]*)?(?P<number>\d{{1,3}}[a-h]?)(?:[.):]?\Z|[\s_.:)-]+(?P<rest>.*))",
     re.IGNORECASE | re.DOTALL,
 )
-#: A letter that heads one of the problems 1a, 1b, … below a heading Problem 1.
-_LETTER: Final = re.compile(
-    r"(?P<mark>[\s>*_#]*(?:part\s*)?\(?)(?P<letter>[a-h])(?P<sign>\)?[.:]?)(?!\w)[*_]*\s*(?P<rest>.*)",
-    re.IGNORECASE,
-)
+_PART_ALONE: Final = re.compile(r"#|part\b", re.IGNORECASE)
 _ALL: Final = frozenset({"problems", "questions", "tasks", "exercises", "sections"})
 
 
@@ -66,6 +68,8 @@ class Heading(NamedTuple):
     number: str
     rest: str
     is_marked: bool
+    #: A part follows its number without a sign, as in `Q2 visits:`.
+    is_label: bool = False
 
 
 def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
@@ -84,12 +88,16 @@ def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
     rest = f"{rest}:" if has_part and ":" not in rest else rest
     if word == "p" and rest and not has_part:
         return None  # a node
-    numeral = found["number"].casefold()
-    number, is_marked = _ROMAN.get(numeral, _as_number(numeral)), bool(found["mark"])
-    if not number.isdigit() or (not numeral.isdigit() and len(word) < 2):
-        return None  # letters that are not a numeral, or have no word before them
-    kind = next((at for at, one in enumerate(_KINDS) if word and one.startswith(word)), ALONE)
+    numeral, is_marked = found["number"], bool(found["mark"])
+    number = _ROMAN.get(numeral.casefold(), _as_number(numeral))
+    if not number.isdigit():
+        return None  # letters that are not a numeral
+    is_plain = numeral.isdigit() or len(word) > 1
     mark = (sign or "").strip(" *_")
+    if not (is_plain or (numeral.isupper() and mark == "." and not has_part)):
+        return None  # a numeral without a word may be of a question
+    kind = next((at for at, one in enumerate(_KINDS) if word and one.startswith(word)), ALONE)
+    is_title = _TITLE.fullmatch(rest) is not None and not says_move(rest)
     if word in _FURTHER and not (word == "p" and mark):
         kind = LETTERED + 1 + _FURTHER.index(word)
     if letter and f"{number}{plain_letter.casefold()}" in numbers:
@@ -102,35 +110,35 @@ def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
     elif not word and letter.endswith(")"):
         kind = WITH_PART if has_part else kind
         rest = rest if has_part else f"{plain_letter}) {rest}"
-    elif not word and mark in (".", ")"):
-        if rest and not has_part:
-            return None  # an item of a list
-        kind = LISTED if has_part else kind
+    elif not word and mark[:1] in (".", ")", "]"):
+        kind = LISTED if has_part else TITLED if rest or not is_plain else kind
     elif not word and mark == ":" and not rest:
         kind = LETTERED + 1 + _FURTHER.index(":")
     elif not word or sign is None:
-        if not has_part:
-            return None  # a number, or a sentence
-        kind = kind if word else WITH_PART
-    return Heading(kind, number, rest, is_marked)
+        kind = (kind if word else WITH_PART) if has_part else TITLED if rest else BARE
+        if kind == TITLED and not (is_marked or word in _KINDS):
+            return None  # a sentence
+    if kind == TITLED and rest and not is_title:
+        return None  # an item of a list
+    return Heading(kind, number, rest, is_marked, has_part and sign is None)
 
 
 def lettered_heading(line: str, above: Heading) -> Heading | None:
     """Return the heading of problem 1a in a line such as `a) values: …` below Problem 1.
 
-    A letter alone may be a move, as may be `B.`, and one before a colon is a node.
+    A capital before a full stop may be a move.
     """
-    match = _LETTER.fullmatch(line)
-    if match is None:
+    text = line.strip("*_ ")
+    if text[1:2] == ":" and text[0].islower() and begins_with_part(text[2:]):
+        text = f"{text[0]}){text[2:]}"
+    mark = find_mark(text) or (find_mark(f"{text})") if _PART_ALONE.match(text) else None)
+    if mark is None or mark.series[0] not in "aA":
         return None
-    mark, letter, sign, rest = match["mark"], match["letter"], match["sign"], match["rest"].strip()
-    is_marked = "#" in mark
-    is_headed = (is_marked or "part" in mark.casefold()) and (sign or not rest)
-    has_part = begins_with_part(rest)
-    is_sure = {".": letter.islower() or has_part, ":": letter.islower() and has_part}
-    if not (")" in sign or is_headed or is_sure.get(sign)):
+    rest = text[mark.end :].strip("*_ ")
+    if mark.series == "A" and not begins_with_part(rest):
         return None
-    return Heading(LETTERED, find_base(above.number) + letter.casefold(), rest, is_marked)
+    number = find_base(above.number) + "abcdefgh"[mark.place - 1]
+    return Heading(LETTERED, number, rest, "#" in line)
 
 
 def find_base(number: str) -> str:

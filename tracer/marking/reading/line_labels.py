@@ -16,10 +16,10 @@ from tracer.marking.reading.part_names import (
 )
 from tracer.marking.reading.question_marks import (
     MARKED_LIST,
-    QUESTION,
+    Mark,
     find_inner_marks,
     find_mark,
-    follows_mark,
+    skip_marks,
 )
 from tracer.questions.course_lines import COUNTED
 from tracer.questions.entries import OF_LEVEL
@@ -27,10 +27,6 @@ from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named
 from tracer.questions.typed_text import FIELDS, is_none
 
-#: What precedes a line: a bullet, a quote, a heading, the number or letter of a question.
-_MARK: Final = re.compile(
-    r"\s*(?:[-*•#>]+(?=\s)\s*|(?:[Qq]\.?)?\d{1,3}[a-z]?[.)]\s*|\(?[a-z]\)\s*|[a-z]\.\s+)*"
-)
 _POINTED: Final = re.compile(r"\**([^\W\d_][\w -]{2,60}?)\**\s*(?:[-–=]+>|→)\s*(.*)")
 _COLON: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}?)\**\s*:\**\s*(.*)")
 _EQUALS: Final = re.compile(r"\**([^\W\d_][\w -]{0,40}?)\**\s*=\s*(.*)")
@@ -143,8 +139,9 @@ def _says_counts(text: str) -> bool:
 
 def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]:
     """Return the label at the start of a line and the text after it; None if there is no label."""
-    mark = QUESTION.match(text) or _MARK.match(text)
-    bare = text[mark.end() :] if mark else text
+    if (start := skip_marks(text)) is None:
+        return None, ""
+    bare = text[start:]
     if _says_counts(bare):
         return "counts", bare
     alone = bare.rstrip(":").strip("*# ")
@@ -265,7 +262,7 @@ _BEHIND_ANSWER: Final = (
 #: Values before another answer: "v = 3, cutoffs: …".
 _VALUE: Final = rf"(?:(?![αβ])[^\W\d_]\w{{0,3}}|v\(\w+\))\s*=\s*{_FINITE_OR_NOT}"
 _VALUE_BEFORE: Final = re.compile(
-    rf"(?:{_MARK.pattern})(?:{_VALUE}[\s,;]+)*{_VALUE}"
+    rf"(?:{_VALUE}[\s,;]+)*{_VALUE}"
     rf"(?=[\s,;.|(&→–—-]+(?:{AND}|the\s)*(?:{LABEL})(?:\sat\s\S+)?\s*:)",
     re.IGNORECASE,
 )
@@ -284,7 +281,7 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, 
     """
     label, said = find_label(text, above, is_inset=is_inset)
     kind = find_kind(label) if label else ""
-    if label is None and (value := _VALUE_BEFORE.match(text)):
+    if label is None and (value := _VALUE_BEFORE.match(text, skip_marks(text) or 0)):
         return value.end(), True
     if kind in _NOT_SPLIT:
         return None
@@ -318,31 +315,38 @@ def _find_end_of_answer(label: str) -> int | None:
     return None
 
 
-#: Questions on one line.
-_MOST_QUESTIONS: Final = 20
-_OPEN_SIGNS: Final = (":", "=", "<", ">", "≤", "≥")
+#: Marks on one line that are considered.
+_MOST_MARKS: Final = 20
 
 
-def find_next_question(text: str, above: str, last: str) -> int | None:
+def find_next_question(text: str, above: str, last: Mark | None) -> int | None:
     """Return where the next question begins on a line, 0 if that is in doubt; None without one.
 
-    It is the next one if a label is behind its letter, or if it follows the last question.
+    It is the next one if a label is behind its mark, or if it follows the last mark. A letter with
+    a full stop may end a sentence, and one of a list is a node.
     """
     marks = find_inner_marks(text)
-    doubtful = [at for at in marks if not text[max(0, at - 3) : at].rstrip().endswith(_OPEN_SIGNS)]
-    if not doubtful:
+    if not marks:
         return None
     label, said = find_label(text, above, is_inset=False)
-    is_list = MARKED_LIST.fullmatch(said if label else text) is not None
-    at = marks[0]
-    if at in doubtful and len(marks) <= _MOST_QUESTIONS:
-        next_label = find_label(text[at:], "", is_inset=False)[0]
-        is_next = follows_mark(find_mark(text[at:]), find_mark(text) or last) and not is_list
-        if is_next or (next_label and find_kind(next_label)):
-            return at
     kind = find_kind(label) if label else above
     is_of_nodes = not kind or find_row(kind).form in (Form.LIST, Form.CUTOFFS)
-    return 0 if is_of_nodes and not is_list else None
+    start = text.rfind(said) if label and said else 0
+    last = find_mark(text) or last
+    for sign in marks[:_MOST_MARKS]:
+        at, is_dotted = sign.start(), sign[0].endswith(".")
+        mark = find_mark(text[at:])
+        follows = mark is not None and mark.follows(last)
+        is_labelled = bool(find_kind(find_label(text[at:], "", is_inset=False)[0] or ""))
+        is_list = MARKED_LIST.fullmatch(text, start, at if is_dotted else len(text)) is not None
+        is_next = is_labelled or (follows and not is_list)
+        if is_labelled and is_dotted:
+            is_next = follows or not (is_of_nodes and is_list)
+        if is_next and (is_labelled or not is_dotted):
+            return at
+        if is_of_nodes and (is_next or is_labelled if is_dotted else not is_list):
+            return 0
+    return None
 
 
 def find_count(text: str, start: int) -> int | None:

@@ -32,16 +32,7 @@ from tracer.marking.reading.markdown_tables import (
     unescaped,
 )
 from tracer.marking.reading.part_names import says_skipped
-from tracer.marking.reading.question_marks import (
-    NAMED_MARK,
-    NUMBER_ALONE,
-    QUESTION,
-    count_place,
-    find_mark,
-    follows_mark,
-    is_mark,
-    may_be_answer,
-)
+from tracer.marking.reading.question_marks import Mark, find_mark, may_be_answer
 from tracer.marking.reading.sheet import SheetLine
 from tracer.questions.course_lines import read_course_line
 from tracer.questions.items import Form, find_row
@@ -96,6 +87,8 @@ ENTRIES: Final = re.compile(
 _ANSWER_FORM: Final = re.compile(rf"{ENTRIES.pattern}|\b(?:skip|prun)", re.IGNORECASE)
 #: The number of a student.
 _ID: Final = re.compile(r"\A(?:id|no|nr|number)\b.*", re.IGNORECASE)
+#: Answers on a line; what is behind them is not read, since each costs a look at the rest.
+_MOST_PIECES: Final = 20
 #: A tag of HTML alone on a line; a capital letter is a node.
 _TAG_ALONE: Final = re.compile(r"<[biup]\s?/?>")
 
@@ -109,8 +102,9 @@ class Block(NamedTuple):
 
     @property
     def question(self) -> int:
-        """The number of the question that the label names: 4 for (d), 1d) and 4.; 0 for none."""
-        return count_place(find_mark(self.label)) if is_mark(self.label) else 0
+        """The place of the question that the label names: 4 for (d), 1d) and 4.; 0 for none."""
+        mark = find_mark(self.label)
+        return mark.place if mark and mark.is_alone else 0
 
 
 def _continues(kind: str) -> bool:
@@ -133,7 +127,8 @@ class _Splitter:
         self._dashes: list[tuple[Block, SheetLine]] = []
         self._labelled = 0  # line of the last label
         self._depth = 0  # how far the last label is inset
-        self._question = ""  # number or letter of the last question
+        self._question: Mark | None = None  # the last one
+        self._pieces = 0  # of the line, before the next answer on it
         table: list[list[str]] = []
         start = 0
         mark = ""
@@ -186,13 +181,16 @@ class _Splitter:
                 is_item = has_bullet and (is_in_list or not self.blocks[-1].lines)
                 depth, is_in_list = len(line) - len(line.lstrip()) + is_item, has_bullet
                 bare = bare if _BOLD_LINE.fullmatch(bare) else _remove_emphasis(bare)
-                is_inset, labels = depth > self._depth, len(self.blocks)
+                is_inset, labels, self._pieces = depth > self._depth, len(self.blocks), 0
                 self._take(SheetLine(number, unescaped(bare)), is_inset=is_inset)
                 if len(self.blocks) > labels:
                     self._depth = depth
         for block, dash in self._dashes:
             block.lines[:] = block.lines or [dash]
         self.blocks += (Block("", "", [line]) for block, line in self._doubts if not block.lines)
+        last = self.blocks[-1]
+        if last.question and not any(block.lines for block in self.blocks):
+            last.lines.append(SheetLine(1 + text.rstrip().count("\n"), last.label))  # the answer
 
     @property
     def _kind(self) -> str:
@@ -243,7 +241,8 @@ class _Splitter:
             return
         kind_above = self._open_kind
         if (at := find_next_question(line.text, kind_above, self._question)) is not None:
-            if at:
+            self._pieces += 1
+            if at and self._pieces <= _MOST_PIECES:
                 before = _JOINT_BEHIND.sub("", line.text[:at])
                 self._take(SheetLine(line.number, before), is_inset=is_inset)
                 self._take(SheetLine(line.number, line.text[at:]), is_inset=False)
@@ -260,7 +259,8 @@ class _Splitter:
                 SheetLine(line.number, _JOINT_BEHIND.sub("", line.text[:at])), is_inset=is_inset
             )
             rest = SheetLine(line.number, _BETWEEN.sub("", line.text[at:]))
-            if is_read:
+            self._pieces += 1
+            if is_read and self._pieces <= _MOST_PIECES:
                 if find_count(f",{rest.text}", 0) == 0:
                     rest = SheetLine(line.number, f"counts: {rest.text}")
                 if rest.text.count(")") > rest.text.count("("):
@@ -273,26 +273,8 @@ class _Splitter:
             return
         label, said = find_label(line.text, kind_above, is_inset=is_inset)
         if label is None:
-            if self._take_mark(line):
-                return
-            is_waiting = bool(self._kind) and not self.blocks[-1].lines
-            is_one = find_row(self._kind).form in (Form.NAME, Form.NUMBER)
-            if _continues(self._kind) and line.text.startswith("#"):
-                self._begin("", "")
-            question = QUESTION.match(line.text)
-            if question and not _BULLET.match(line.text):
-                if is_waiting and not NAMED_MARK.match(line.text):
-                    self._add_unread(SheetLine(line.number, question[0].strip()))
-                self._begin_question(question[0].strip())
-                line = SheetLine(line.number, line.text[question.end() :].strip())
-            elif bullet := _BULLET.match(line.text):
-                if bullet[0][0].isdigit() and not self._kind:
-                    self._begin("", bullet[0].strip())
-                if bullet[0][0].isdigit() and is_waiting and is_one:
-                    self._add_unread(SheetLine(line.number, bullet[0].strip()))
-                line = SheetLine(line.number, line.text[bullet.end() :])
-            if line.text:
-                self._add(line)
+            if not self._take_mark_alone(line):
+                self._take_unlabelled(line)
             return
         kind = find_kind(label)
         if kind in _ONE_LINE and _ANSWER_FORM.search(_ID.sub("", said)):
@@ -313,21 +295,48 @@ class _Splitter:
                 said = said[item.end() :]
             self._add(SheetLine(line.number, add_label(said, label, kind)))
 
-    def _take_mark(self, line: SheetLine) -> bool:
-        """Take a number or letter alone on a line; return whether it is one.
+    def _take_unlabelled(self, line: SheetLine) -> None:
+        """Take a line without a label: more of the answer above, or one to its own question."""
+        above = self.blocks[-1]
+        is_waiting = bool(above.kind) and not above.lines
+        if _continues(above.kind) and line.text.startswith("#"):
+            self._begin("", "")
+        bullet = _BULLET.match(line.text)
+        mark = find_mark(line.text) if not bullet or bullet[0][0].isdigit() else None
+        end = bullet.end() if bullet else mark.end if mark and mark.is_of_question else 0
+        before = SheetLine(line.number, line.text[:end].strip())
+        if mark and end:
+            is_doubted = is_waiting and not mark.is_worded
+            if bullet:
+                is_doubted &= find_row(above.kind).form in (Form.NAME, Form.NUMBER)
+            if is_doubted:
+                self._add_unread(before)
+            if not (bullet and above.kind):
+                self._begin_question(before.text)
+        rest = SheetLine(line.number, line.text[end:].strip())
+        inner = find_mark(rest.text)
+        is_inner = inner is not None and inner.is_of_question and not inner.is_alone
+        if mark and end and not bullet and inner and is_inner and inner.series != mark.series:
+            self._take_unlabelled(rest)  # (a) of a problem or a question
+        elif rest.text:
+            self._add(rest)
+
+    def _take_mark_alone(self, line: SheetLine) -> bool:
+        """Take a mark that is alone on a line; return whether it is one.
 
         It is a question's, or the answer below a label. In doubt it is unread: if it follows the
-        mark of the last question, or another line is below it.
+        last mark, or another line is below it.
         """
         above = self.blocks[-1]
         is_list = find_row(above.kind).form is Form.LIST
         is_beside = bool(above.lines) and above.lines[0].number == self._labelled
         is_answer = may_be_answer(line.text, is_list=is_list)
+        mark = find_mark(line.text)
         doubtful: list[SheetLine] = []
         ends = (*above.lines[:1], *above.lines[-1:])
         if above.kind and all(may_be_answer(end.text, is_list=is_list) for end in ends):
             is_answer &= is_list or not is_beside
-            if is_answer and not follows_mark(find_mark(line.text), self._question):
+            if is_answer and not (mark and mark.follows(self._question)):
                 self._add(line)
                 return True
             if not is_beside:
@@ -343,10 +352,12 @@ class _Splitter:
             self._begin_question(doubtful[-1].text)
             return doubtful[-1] is line
         is_waiting = above.label and not (above.kind or above.lines)
-        if not is_waiting and NUMBER_ALONE.fullmatch(line.text):
-            self._begin_question(line.text)
-            return True
-        return False
+        if is_waiting or not mark or not mark.is_alone:
+            return False
+        if is_list and is_answer and mark.place > 1 and not mark.follows(self._question):
+            self._add_unread(line)  # a node of the list, or a mark without the one before it
+        self._begin_question(line.text)
+        return True
 
     def _begin_question(self, mark: str) -> None:
         self._begin("", mark.strip("*_ "))

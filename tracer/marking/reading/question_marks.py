@@ -1,77 +1,117 @@
-"""The number or letter of a question on a line, such as `3.`, `b)` or `Question 2`."""
+"""The mark of a question or a problem, such as `3.`, `b)`, `(ii)`, `[c]`, `Question 2` or `1a:`.
+
+A mark is a number, a letter or a roman numeral that has a sign behind it, is in brackets, or has a
+word before it. Marks form series, in which each is the next one of the mark before it.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 from tracer.marking.reading.part_names import PARTS_OF_PROBLEM, QUESTIONS
 
-_ASKING: Final = "|".join((*QUESTIONS, *PARTS_OF_PROBLEM))
-#: The letter or number of a question; an answer to another question follows.
-QUESTION: Final = re.compile(
-    r"\s*(?:(?:[Qq]\.?\s?)?(?:\(?\d{0,3}[a-h]\)|\d{1,3}[a-h][.:]|[a-h]\.(?=\s|\Z))"
-    rf"|(?:{_ASKING}|answer(?:\sto)?|[Qq])\s?\(?(?:\d{{1,3}}[a-h]?|[a-h])\)?\s?[:.)])\s*",
+#: Roman numerals in order; `v` is a value and `x` a player unless both brackets are there.
+NUMERALS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
+_NUMERAL: Final = r"i{1,3}|iv|vi{1,3}|ix|(?<=\()[vx](?=\))"
+_WORDS: Final = "|".join((*QUESTIONS, *PARTS_OF_PROBLEM, "problem", r"answer(?:\sto)?", "q"))
+#: A letter before a colon is a node, whatever is behind it.
+_SIGN: Final = r"\)|\](?!\s*[\[,→])|\.(?=\s|\Z)|(?<=\d)\.(?!\d)|(?<=\d[a-h]):"
+_MARK: Final = re.compile(
+    rf"(?P<word>(?:{_WORDS})\.?\s?)?[(\[]?(?P<place>\d{{1,3}}[a-h]?|[a-h]|{_NUMERAL})"
+    rf"(?P<sign>(?(word)[)\]]?(?:[*_]*\s?(?:[:)]|\.(?!\d))|(?:(?<=\d)|(?<=\d[a-h]))(?=[*_]*\Z))|(?:{_SIGN})))\s*",
     re.IGNORECASE,
 )
-_ITEM: Final = re.compile(r"\(?\d{1,3}[.)]")
-_LAST_MARK: Final = re.compile(r"([a-h]|\d+)\W*\Z")
-#: The number of a question, alone on its line.
-NUMBER_ALONE: Final = re.compile(
-    rf"[*_]*(?:(?:{_ASKING}|problem|answer)\s?\d{{1,3}}[a-h]?|\(?\d{{1,2}}[.)])[*_:.]*",
-    re.IGNORECASE,
-)
-#: A word says that it is the number of a question, and no answer.
-NAMED_MARK: Final = re.compile(rf"[*_]*(?:{_ASKING}|problem|Q)\b|Q\d", re.IGNORECASE)
-#: A node of a list, in the form of the letter of a question.
-_IN_BRACKETS: Final = re.compile(r"\(?\w{1,9}\)")
+#: What else is before a label: bullets, signs of Markdown, further letters.
+_BEFORE_LABEL: Final = re.compile(r"\s*(?:[-*•#>]+(?=\s)\s*|\(?[a-z]\)\s*|[a-z]\.\s+)")
+#: A node of a list, in the form of a mark.
+_LISTED: Final = re.compile(r"[(\[]?\w{1,9}[).\]]")
 
 
-def is_mark(text: str) -> bool:
-    """Return whether a text is nothing but the number or letter of a question."""
-    return any(form.fullmatch(text) for form in (_ITEM, QUESTION, NUMBER_ALONE))
+class Mark(NamedTuple):
+    """A mark at the start of a line; `end` is where the text behind it begins."""
+
+    series: str
+    place: int
+    end: int
+    is_alone: bool
+    is_worded: bool
+
+    @property
+    def is_of_question(self) -> bool:
+        """Whether it is of a question; a number without a word may be one of a list."""
+        return self.is_worded or self.series[0] != "1"
+
+    def follows(self, last: Mark | None) -> bool:
+        """Return whether it is the next one of a series."""
+        return last is not None and (self.series, self.place) == (last.series, last.place + 1)
+
+
+def find_mark(text: str) -> Mark | None:
+    """Return the mark that a line begins with.
+
+    A capital in square brackets is a node, and one before a full stop may end a sentence.
+    """
+    plain = text.lstrip("*#_> ")
+    hit = _MARK.match(plain)
+    if hit is None:
+        return None
+    letter, sign = hit["place"].lstrip("0123456789"), hit["sign"]
+    if sign == "]" and letter.isupper():
+        return None
+    series, place = "A" if letter.isupper() and sign == "." else "a", ord(letter[:1] or "`") % 32
+    if letter.casefold() in NUMERALS:
+        series, place = "i", NUMERALS.index(letter.casefold()) + 1
+    elif not letter:
+        series, place = "1", int(hit["place"])
+    series += "]" * (sign == "]")
+    is_alone = not plain[hit.end() :].strip("*_:. ")
+    end = len(text) - len(plain) + hit.end()
+    return Mark(series, place, end, is_alone, hit["word"] is not None)
+
+
+def skip_marks(text: str) -> int | None:
+    """Return where the label of a line may begin: behind its bullets and marks.
+
+    Several marks of one series are a list, which has no label.
+    """
+    at = 0
+    series: set[str] = set()
+    while hit := _MARK.match(text, at) or _BEFORE_LABEL.match(text, at):
+        mark = find_mark(hit[0])
+        if mark and mark.series in series:
+            return None
+        series |= {mark.series} if mark else set()
+        at = hit.end()
+    return at
 
 
 def may_be_answer(text: str, *, is_list: bool) -> bool:
-    """Return whether the number or letter of a question may be an answer, or one of a list."""
-    is_alone = is_mark(text) and not NAMED_MARK.match(text)
-    return is_alone or (is_list and _IN_BRACKETS.fullmatch(text) is not None)
+    """Return whether a mark alone on its line may be an answer, or one of a list."""
+    mark = find_mark(text)
+    is_alone = mark is not None and mark.is_alone and not mark.is_worded
+    return is_alone or (is_list and _LISTED.fullmatch(text) is not None)
 
 
-def find_mark(text: str) -> str:
-    """Return the number or letter of the question that a line begins with, or an empty text."""
-    plain = text.lstrip("*#_> ")
-    begins = QUESTION.match(plain) or NUMBER_ALONE.fullmatch(plain) or _ITEM.match(plain)
-    mark = _LAST_MARK.search(begins[0].casefold()) if begins else None
-    return mark[1] if mark else ""
-
-
-def count_place(mark: str) -> int:
-    """Return the place of a question by its number or letter: 4 for 4 and d; 0 for none."""
-    return int(mark) if mark.isdigit() else ord(mark or "`") - ord("`")
-
-
-def follows_mark(mark: str, last: str) -> bool:
-    """Return whether a number or letter is the next one after another."""
-    is_same_kind = bool(last) and mark.isdigit() == last.isdigit()
-    return is_same_kind and count_place(mark) == count_place(last) + 1
-
-
-#: The letter or number of a question in the middle of a line, or a bracket.
-_INNER_MARK: Final = re.compile(r"(?<=\s)(?:[a-h]|\d{1,2})\)(?=\s|\Z)|[(\[{)\]}]", re.IGNORECASE)
+#: A mark in the middle of a line, or a bracket.
+_INNER_MARK: Final = re.compile(
+    r"(?<=\s)(?<![:=<>≤≥]\s)(?<![:=<>≤≥]\s\s)(?:[a-h]|\d{1,2}|i{1,3}|iv|vi{1,3}|ix)\)(?=\s|\Z)"
+    r"|(?<=\w\.\s)(?-i:[a-h]|i{1,3}|iv|vi{1,3}|ix)\.(?=\s)|[(\[{)\]}]",
+    re.IGNORECASE,
+)
 #: Each entry of a list has such a number, or is a letter in such a form.
-MARKED_LIST: Final = re.compile(r"(?:\W*\w{1,3}\)(?:\W*\w+(?![\w)]))?)+\W*")
+MARKED_LIST: Final = re.compile(r"(?:\W*\w{1,3}[).](?:\W*\w+(?![\w).]))?)+\W*")
 
 
-def find_inner_marks(text: str) -> list[int]:
-    """Return where letters and numbers of questions are within a line, outside of brackets."""
-    marks: list[int] = []
+def find_inner_marks(text: str) -> list[re.Match[str]]:
+    """Return the marks within a line, outside of brackets."""
+    marks: list[re.Match[str]] = []
     depth = 0
     for sign in _INNER_MARK.finditer(text):
         if sign[0] in "([{":
             depth += 1
         elif depth:
-            depth -= 1
+            depth -= sign[0][-1] in ")]}"
         elif sign[0] not in ")]}":
-            marks.append(sign.start())
+            marks.append(sign)
     return marks

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, groupby
+from itertools import chain, groupby, pairwise
 from typing import Any, Final
 
 from tracer.marking.reading.formats import sheet_of, sheet_of_text
 from tracer.marking.reading.headings import (
     ALONE,
+    BARE,
     LETTERED,
     LISTED,
     PROBLEM,
+    TITLED,
     WITH_PART,
     Heading,
     begins_with_part,
@@ -180,11 +182,15 @@ def _of_text(
     }
     lettered = {find_base(heading.number) for _, heading in headings if heading.kind == LETTERED}
     groups: dict[str, dict[str, Sheet]] = {}
-    for _, heading in headings:
+    for at, heading in headings:
         base = find_base(heading.number)
         if heading.number in numbers and (base in lettered or heading.kind != PROBLEM):
+            section = sections[heading.number]
+            rest = tuple(line for line in section.unlabelled if line.number != at + 1)
             group = groups.setdefault(base if base in lettered else "", {})
-            group[heading.number] = sections[heading.number]
+            group[heading.number] = (
+                replace(section, unlabelled=rest) if heading.kind == TITLED else section
+            )
     if any(_may_be_one(group, parts_by_problem) for group in groups.values()):
         return Sheet(name), {}
     doubts = [
@@ -219,7 +225,8 @@ def _headings(lines: Sequence[str], numbers: Sequence[str]) -> list[tuple[int, H
     """
     by_kind: dict[int, list[tuple[int, Heading]]] = {}
     for at, line in enumerate(lines):
-        if heading := heading_of(_bare(line), numbers):
+        heading = heading_of(_bare(line), numbers)
+        if heading and not (heading.kind in (TITLED, BARE) and _is_below_label(lines[:at])):
             by_kind.setdefault(heading.kind, []).append((at, heading))
     # With 1a and 1b, the heading Problem 1 may be above a) and b).
     pairs = ((find_base(number), number) for number in numbers)
@@ -228,11 +235,16 @@ def _headings(lines: Sequence[str], numbers: Sequence[str]) -> list[tuple[int, H
     doubted: list[tuple[int, Heading]] = []
     for kind in sorted(by_kind):
         here = {heading.number for _, heading in by_kind[kind]}
-        if here.isdisjoint(order) or here & {heading.number for _, heading in chosen}:
+        is_inside = here & {heading.number for _, heading in chosen} and not all(
+            heading.is_label for _, heading in chain(chosen, by_kind[kind])
+        )
+        if here.isdisjoint(order) or is_inside:
             continue  # of no problem, or questions inside of one
         is_list = kind == LISTED and doubted  # below headings that are not read
-        is_sure = not is_list and _are_sure(by_kind[kind], chosen, order, numbers)
-        (chosen if is_sure else doubted).extend(by_kind[kind])
+        if not is_list and _are_sure(by_kind[kind], chosen, order, numbers):
+            chosen += by_kind[kind]
+        elif kind not in (TITLED, BARE):
+            doubted += by_kind[kind]
     chosen.sort()
     lettered = [*_find_lettered(lines, chosen, numbers)]
     doubted += [place for place in lettered if _may_be_answer(place, lettered, lines, numbers)]
@@ -261,7 +273,9 @@ def _are_sure(
     if kind == ALONE:
         return _rise(headings, order)
     if kind != LISTED:
-        return [heading.number for _, heading in headings] == numbers
+        lines = [at for at, _ in headings]
+        is_list = kind in (TITLED, BARE) and any(below == at + 1 for at, below in pairwise(lines))
+        return not is_list and [heading.number for _, heading in headings] == numbers
     together = sorted([*chosen, *headings])
     is_numbered = all(heading.kind in (WITH_PART, ALONE, LISTED) for _, heading in together)
     named = {heading.number for _, heading in together}
@@ -310,15 +324,19 @@ def _may_be_answer(
     Below a) of the same problem, b) is a heading if something is below it.
     """
     at, heading = place
-    above = next((line for line in reversed(lines[:at]) if line.strip()), "").strip(" \t#*_")
-    is_label = is_name_of_part(above) or (above.endswith(":") and begins_with_part(above))
-    if heading.rest or not is_label:
+    if heading.rest or not _is_below_label(lines[:at]):
         return False
     below = next(filter(str.strip, lines[at + 1 :]), "")
     is_first = find_base(heading.number) not in {
         find_base(other.number) for before, other in lettered if before < at
     }
     return is_first or not below or heading_of(_bare(below), numbers) is not None
+
+
+def _is_below_label(lines: Sequence[str]) -> bool:
+    """Return whether the last line that is not blank is a label without an answer."""
+    above = next(filter(str.strip, reversed(lines)), "").strip(" \t#*_")
+    return is_name_of_part(above) or (above.endswith(":") and begins_with_part(above))
 
 
 def _is_above(number: str, numbers: Sequence[str]) -> bool:
@@ -342,7 +360,7 @@ def _first_line(heading: Heading, titles: Mapping[str, str], numbers: Sequence[s
     if rest.casefold() == titles.get(heading.number, "").casefold():
         return ""
     is_above = heading.number not in numbers and _is_above(heading.number, numbers)
-    is_titled = heading.is_marked or is_above
+    is_titled = (heading.is_marked and heading.kind != TITLED) or is_above
     return "" if is_titled and not (begins_with_part(rest) or _has_entries(rest)) else rest
 
 
