@@ -290,8 +290,9 @@ class _Splitter:
         elif kind != "cutoffs" and is_dashed:
             self._dashes.append((self.blocks[-1], SheetLine(line.number, said)))
         elif said:
-            item = _FIRST_ITEM.match(said) if find_row(kind).form not in _OF_NUMBERS else None
-            if item and not _DIGIT.match(said, item.end()):  # no minus sign
+            item = _FIRST_ITEM.match(said)
+            is_number = find_row(kind).form in _OF_NUMBERS and said[:1].isdigit()
+            if item and not is_number and not _DIGIT.match(said, item.end()):  # no minus sign
                 said = said[item.end() :]
             self._add(SheetLine(line.number, add_label(said, label, kind)))
 
