@@ -405,6 +405,11 @@ def _is_beside(line: str, names: NodeNames, parents: Mapping[str, str]) -> bool:
     return False
 
 
+def is_value_beside(text: str) -> bool:
+    """Return whether a text is a node with a value, which may answer another part."""
+    return _NAMED_BESIDE.fullmatch(text) is not None
+
+
 def _values_beside(
     line: str, names: NodeNames, parents: Mapping[str, str], *, is_list: bool
 ) -> list[str]:

@@ -16,6 +16,7 @@ from engine.errors import InvalidInput
 from tracer.answers.common_order import common_beginning
 from tracer.questions.base import Part, Rules
 from tracer.questions.claims import Bound, leaves_below, said_number, shown_value
+from tracer.questions.entries import is_value_beside
 from tracer.questions.node_names import NodeNames
 from tracer.questions.one_value import Move
 from tracer.questions.single_entries import NODES_GENERATED, counts_in, read_move, read_number
@@ -295,7 +296,9 @@ class Names(Form[tuple[str, ...]]):
 
     def _read(self, text: str) -> tuple[str, ...] | None:
         claim, unread = self.part.read_marked(text, self.rules)
-        is_remark = (_REMARK.fullmatch(line.text) and not is_in_doubt(line.text) for line in unread)
+        # A value may answer another part, but nothing else is asked here.
+        texts = [line.text for line in unread if not is_value_beside(line.text)]
+        is_remark = (_REMARK.fullmatch(text) and not is_in_doubt(text) for text in texts)
         if claim is None or not all(is_remark):
             return None
         listed = (claim,) if isinstance(claim, str) else tuple(claim)

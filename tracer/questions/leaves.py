@@ -23,6 +23,8 @@ _BETWEEN: Final = re.compile(r"\s*(?:→|[,;|])\s*|\s+")
 #: The number of an item in a list.
 _ITEM: Final = re.compile(r"(?<!\S)(\d{1,3})[.):](?=\s)")
 #: The place of the answer "none".
+#: What is in entries and not in a list, in which a node may have its value.
+_ENTRY: Final = re.compile(r"[|:]|=(?!\s*[-+−]?[\d∞])")
 _NONE: Final = "none"
 
 
@@ -146,7 +148,7 @@ class Pruned(Part[tuple[str, ...]]):
         if not unread and all(cut.skipped for cut in cuts):
             return PartReading(skipped)
         listed = order_of(text, rules)
-        is_list = listed.claim and not listed.unread and not re.search("[|:=]", text)
+        is_list = listed.claim and not listed.unread and not _ENTRY.search(text)
         if is_list and not _differ(text.split("\n"), rules):
             return listed
         return PartReading(skipped or None, tuple(unread) or (Unread(0, f"{text:.100}"),))
