@@ -339,7 +339,11 @@ def _find_end(line: str, at: int) -> int | None:
 # Orders ---------------------------------------------------------------------------------------
 
 _BETWEEN: Final = re.compile(r"\s*(?:→|>|[,;|])\s*|\s+[-–—]\s+|\s+")
-_ITEM_NUMBER: Final = re.compile(r"(?<!\S)(?:\d{1,3}[.)]|\(\d{1,3}\))(?=\s)")
+_ITEM_NUMBER: Final = re.compile(r"(?<!\S)(?:\d{1,3}[.)]|\(\d{1,3}\))(?=\s+[^→\s])")
+#: Names without arrows, and an arrow before a last one, which may be another answer: A B C → B.
+_CONCLUSION: Final = re.compile(
+    r"(?P<names>(?:[^→\s–—-]+[\s–—-]+){2,}[^→\s]+)(?P<said>(?:\s*→)+\s*[^→\s]+)"
+)
 #: A name, and the text in brackets behind it.
 _BEFORE_BRACKET: Final = re.compile(r"(?<![\w.])([\w.]+)[\s,;→]*[(\[]([^()\[\]]+)")
 #: A name with the word that its node is not visited: C2 (pruned). "Cut" may follow the last visit.
@@ -434,11 +438,14 @@ def _read_order(
     remarks: list[str] = []
     if not any(names.names_node(item.strip("(.)")) for item in _ITEM_NUMBER.findall(line)):
         line = _ITEM_NUMBER.sub("", line)
+    if conclusion := _CONCLUSION.fullmatch(line.strip()):
+        line = conclusion["names"]
+        remarks.append(conclusion["said"].strip())
     for sign in "/·∙•":
         parts = line.strip(" .").split(sign)
         between = [find(word.strip()) for word in parts if len(parts) > 2]
         if between and all(between):
-            return [name for name in between if name], []
+            return [name for name in between if name], remarks
 
     def open_brackets(brackets: re.Match[str]) -> str:
         inside = [word for word in _BETWEEN.split(brackets[1]) if word]
