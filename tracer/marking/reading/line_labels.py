@@ -198,23 +198,6 @@ def _is_label(text: str) -> bool:
     return is_word or is_name_of_part(text) or _LABEL_ALONE.fullmatch(text) is not None
 
 
-#: A list of nodes of which only the last has a number.
-_NUMBER_BEHIND: Final = re.compile(
-    r"(?P<list>[^=:≈]*\w[^=:≈\w]+)(?P<name>\w+)\s*(?P<number>[=:≈]\s*[-+−–]?\d+(?:[./]\d+)?)\W*"
-)
-
-
-def find_number_behind(text: str) -> str:
-    """Return the number behind a list, which may be of the whole and not of its last node.
-
-    The number of a node that the list names before is a value of that node.
-    """
-    hit = _NUMBER_BEHIND.fullmatch(text)
-    if hit is None or hit["name"].casefold() in FIELDS:
-        return ""
-    return "" if hit["name"] in re.split(r"\W+", hit["list"]) else hit["number"]
-
-
 #: A label with the first node of its answer, of which an arrow points to the next one.
 _WITH_NODE: Final = re.compile(
     r"(?P<label>.+?)(?:(?P<dash>\s+-\s+)|[\s-]+)(?P<node>\w+)", re.IGNORECASE

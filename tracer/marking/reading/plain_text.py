@@ -19,7 +19,6 @@ from tracer.marking.reading.line_labels import (
     find_kind,
     find_label,
     find_next_question,
-    find_number_behind,
     has_entries,
 )
 from tracer.marking.reading.markdown_tables import (
@@ -226,9 +225,6 @@ class _Splitter:
     def _add(self, line: SheetLine) -> None:
         text = _remove_emphasis(line.text)
         self.blocks[-1].lines.append(SheetLine(line.number, text))
-        row = find_row(self._kind)
-        if row.form is Form.LIST and not row.result and (number := find_number_behind(text)):
-            self._add_unread(SheetLine(line.number, number))
         if self._kind in _ONE_LINE:
             self._begin("", "")
 
