@@ -354,6 +354,10 @@ def find_kind(label: str) -> str:
     return "" if is_broken else part
 
 
+#: What a line that only lists nodes does not have.
+OF_CUTOFF: Final = re.compile(r"[=:(]|skip|prun|cut", re.IGNORECASE)
+
+
 def as_skipped(text: str) -> str:
     """Return the nodes below such a label with a word that says what they are."""
-    return text if re.search(r"[=:(]|skip|prun|cut|none|nothing", text) else f"pruned: {text}"
+    return text if OF_CUTOFF.search(text) or is_none(text) else f"pruned: {text}"

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from tracer.marking.reading.line_labels import (
     AND,
     JOINTS,
+    OF_CUTOFF,
     add_label,
     find_count,
     find_further_answer,
@@ -403,8 +404,6 @@ _JOINT_BEHIND: Final = re.compile(
 _WHOLE_CUTOFF: Final = re.compile(r"\([^()]*[,;]|\bskips\b", re.IGNORECASE)
 #: A field of a record, below which the skipped nodes are another one.
 _FIELD: Final = re.compile(r"[ *-]*(?:at|node|alpha|beta|[αβ]|window)\s?[:=]", re.IGNORECASE)
-#: What a line that only goes on listing nodes does not have.
-_OF_CUTOFF: Final = re.compile(r"[=:(]|skip|prun|cut", re.IGNORECASE)
 
 
 def list_pruned(blocks: Sequence[Block]) -> list[SheetLine]:
@@ -424,7 +423,7 @@ def list_pruned(blocks: Sequence[Block]) -> list[SheetLine]:
                 bare = label.strip(" *-").casefold()
                 is_label = said and (FIELDS.get(bare) == "skipped" or says_skipped(bare))
                 is_label = is_label and not _FIELD.match(above)
-                is_below = is_label or (is_below and not _OF_CUTOFF.search(line.text))
+                is_below = is_label or (is_below and not OF_CUTOFF.search(line.text))
                 above = line.text
             if is_below:
                 pruned.append(line)
