@@ -211,9 +211,6 @@ def _find_first_node(label: str) -> re.Match[str] | None:
     kind = find_kind(hit["label"]) if hit else ""
     if not hit or not kind:
         return None
-    is_label = kind == find_kind(label) or _is_label(hit["label"])
-    if not (is_label or hit["dash"]):
-        return None
     is_word = is_name_of_part(label) or part_called(hit["node"]) is not None
     is_word |= _BEFORE_NAME.search(hit["label"]) is not None
     return None if is_word and not hit["dash"] else hit
