@@ -190,7 +190,7 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
         places.setdefault(above, []).extend(places[at])
     # A node alone may be cut or pruned, and a node with its window need not be cut.
     said = [cut for cut in cuts if cut.is_cut or (cut.at in rows and not cut.has_window)]
-    differing = _find_differing(said, lists, rules)
+    differing = find_differing(said, lists, rules)
     read = [cut for cut in said if cut not in differing]
     for denial, nodes in denials.items():
         denied = [cut for cut in said if not nodes.isdisjoint(("", cut.at, *(cut.skipped or ())))]
@@ -200,7 +200,7 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
     return read, [*dict.fromkeys(unread)]
 
 
-def _find_differing(
+def find_differing(
     cuts: Iterable[ClaimedCut], lists: Collection[str], rules: Rules
 ) -> list[ClaimedCut]:
     """Return the cutoffs of a tree that skip a leaf among other leaves than another one does.

@@ -354,7 +354,6 @@ _WITH_NO_VISIT: Final = re.compile(
     re.IGNORECASE,
 )
 _JOINTS: Final = frozenset({"and", "&", "then", "und"})
-_VALUE_IN_BRACKETS: Final = re.compile(rf"(?<=[^\W_])\s?(\(\s?=?\s?{VALUE}\s?\))", re.IGNORECASE)
 _BESIDE: Final = re.compile(
     rf"(?<=[^\W_])\s?(?:[=:]\s?{_NUMBER}|\(\s?=?\s?{VALUE}\s?\))(?=[\s,;)\]|→]|$)",
     re.IGNORECASE,
@@ -375,6 +374,7 @@ def order_entries(
 
     With `parents`, brackets may only hold the children of the node before them.
     """
+    is_path = find is not None
     find = find or names.find_node
     order: list[str] = []
     unread: list[Unread] = []
@@ -387,7 +387,8 @@ def order_entries(
         if is_none(line):
             continue
         listed, remarks = _read_order(claim, names, find)
-        remarks += _values_beside(claim, names, parents or {}, is_list=len(listed or ()) > 1)
+        is_list = len(listed or ()) > 1
+        remarks += _values_beside(claim, names, parents or {}, is_list=is_list, is_path=is_path)
         if parents and _is_beside(claim, names, parents):
             listed = None
         if listed is None or (not is_open and len(listed) == 1 and listed[0] in seen):
@@ -415,20 +416,19 @@ def is_value_beside(text: str) -> bool:
 
 
 def _values_beside(
-    line: str, names: NodeNames, parents: Mapping[str, str], *, is_list: bool
-) -> list[str]:
-    """Return the values beside nodes that may answer another part; those of leaves are given.
+    line: str, names: NodeNames, parents: Mapping[str, str], *, is_list: bool, is_path: bool
+) -> Iterator[str]:
+    """Yield the values beside nodes that may answer another part; those of leaves are given.
 
-    A single one in brackets among several nodes may be about all of them.
+    A single one among several nodes may be about all of them, if it is not of the end of a path.
     """
     values = [*_NAMED_BESIDE.finditer(line)]
     inner = {*parents.values()} if values else {}
-    is_one = is_list and len(_VALUE_IN_BRACKETS.findall(line)) == 1
-    return [
-        value[0]
-        for value in values
-        if names.node(value["name"]) in inner or (is_one and value[0].endswith(")"))
-    ]
+    in_brackets = [value[0].endswith(")") for value in values]
+    for value, is_bracket in zip(values, in_brackets, strict=True):
+        is_of_all = is_list and in_brackets.count(is_bracket) == 1 and (is_bracket or not is_path)
+        if is_of_all or names.node(value["name"]) in inner:
+            yield value[0]
 
 
 def _read_order(

@@ -11,7 +11,7 @@ from tracer.answers.answers import Answers
 from tracer.answers.common_order import common_beginning
 from tracer.questions.base import Part, PartReading, Right, Rules, Statement, Steps, Tally, WrongAt
 from tracer.questions.claims import leaves_below, said_number
-from tracer.questions.cutoff_entries import cuts_of, find_highest
+from tracer.questions.cutoff_entries import ClaimedCut, cuts_of, find_differing, find_highest
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.entries import Entry, Unread, value_entries
 from tracer.questions.typed_text import breaks_off, is_none, lines_of
@@ -22,9 +22,9 @@ from tracer.text.numbers import agrees_as_written, parse_typed_number, show_numb
 _BETWEEN: Final = re.compile(r"\s*(?:→|[,;|])\s*|\s+")
 #: The number of an item in a list.
 _ITEM: Final = re.compile(r"(?<!\S)(\d{1,3})[.):](?=\s)")
-#: The place of the answer "none".
 #: What is in entries and not in a list, in which a node may have its value.
 _ENTRY: Final = re.compile(r"[|:]|=(?!\s*[-+−]?[\d∞])")
+#: The place of the answer "none".
 _NONE: Final = "none"
 
 
@@ -148,8 +148,9 @@ class Pruned(Part[tuple[str, ...]]):
         if not unread and all(cut.skipped for cut in cuts):
             return PartReading(skipped)
         listed = order_of(text, rules)
-        is_list = listed.claim and not listed.unread and not _ENTRY.search(text)
-        if is_list and not _differ(text.split("\n"), rules):
+        lists = [order_of(line, rules).claim for line in text.split("\n")]
+        differing = find_differing([ClaimedCut("", skipped=names) for names in lists], (), rules)
+        if listed.claim and not listed.unread and not _ENTRY.search(text) and not differing:
             return listed
         return PartReading(skipped or None, tuple(unread) or (Unread(0, f"{text:.100}"),))
 
@@ -231,12 +232,6 @@ class Pruned(Part[tuple[str, ...]]):
         for leaf in missing:
             step = steps.or_last(steps.skipped(leaf))
             yield WrongAt(step, leaf, f"do not list {leaf} among the pruned leaves", "it is pruned")
-
-
-def _differ(texts: Iterable[str], rules: Rules) -> bool:
-    """Return whether two lists of nodes have some leaves of a tree in common, but not all."""
-    lists = {frozenset(leaves_below(order_of(text, rules).claim or (), rules)) for text in texts}
-    return bool(rules.inner) and sum(map(len, lists)) > len(frozenset().union(*lists))
 
 
 def _is(names: list[str]) -> str:

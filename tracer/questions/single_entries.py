@@ -37,13 +37,11 @@ from tracer.text.numbers import parse_typed_number
 _Number = TypeVar("_Number", bound=NodeValue)
 
 _WORD: Final = re.compile(r"[,=:→()\[\]{}]|[^\s,=:→()\[\]{}]+")
-#: The value beside a move.
+#: The value beside a move: "B (value 3)", "B, value 3", "B = 3".
 WITH_VALUE: Final = re.compile(
-    rf"\s*(?:[=:,]|\(|with\b)\s*(?:an?\s|the\s)?(?:value|v|utility)?\s*(?:of\s|[=:]\s*)?{VALUE}\s*\)?\Z",
-    re.IGNORECASE,
-)
-_VALUE_REMARK: Final = re.compile(
-    rf"\(\s?(?:an?\s|the\s|its\s)?(?:minimax\s)?(?:value|utility|score|v)?\s?(?:of\s|is\s|[=:]\s?)?{VALUE}\s?\)",
+    r"\s*(?:[=:,(]|\bwith\b)\s*(?:an?\s|the\s|its\s)?"
+    r"(?P<value>(?:minimax\s)?(?:value|utility|score|v)?\s*(?:of\s|is\s|[=:]\s*)?"
+    rf"(?P<number>{VALUE}))\s*\)?\Z",
     re.IGNORECASE,
 )
 #: The player who does not choose at the root, by the one who does.
@@ -85,7 +83,7 @@ def _find_remark(text: str, find: Callable[[str], Any]) -> str:
     if remark is None or said is None:
         return ""
     is_other = not isinstance(said, str) and find(remark[0].strip()) not in (None, said)
-    if _VALUE_REMARK.fullmatch(remark[0].strip()) and not is_other:
+    if WITH_VALUE.match(remark[0].strip()) and not is_other:
         return ""
     return remark[0].strip()
 

@@ -24,6 +24,7 @@ from tracer.questions.items import find_row
 from tracer.questions.leaves import Leaves
 from tracer.questions.node_names import NodeNames
 from tracer.questions.single_entries import (
+    WITH_VALUE,
     count_named,
     printed_root_value,
     says_move,
@@ -51,13 +52,6 @@ _LONGEST: Final = 5_000
 _LABEL: Final = re.compile(r"\W*([^\W\d_][\w.-]*)\s*:(?!\w)")
 #: Words before a colon that do not label a part, besides fields and counts.
 _NO_LABELS: Final = frozenset({"then", "root", "max", "min", "visited"})
-#: The value beside a move: "B (value 3)", "B, value 3", "B = 3".
-_VALUE_BESIDE: Final = re.compile(
-    r"(?P<move>.*?\w[\]\)}*]*)\.?\s*(?:[=:,;]|\(|\bwith\b|\bof\b)\s*(?:an?\s|the\s|its\s)?"
-    r"(?P<value>(?:(?:minimax\s)?(?:value|utility|score|v)\s*(?:of\s|is\s|[=:]\s*)?)?"
-    r"(?P<number>[-+−–]?\s?(?:\d[\d.,/]*|[½¼¾]|∞|inf\w*)))\s*\)?\s*[.!]?",
-    re.IGNORECASE,
-)
 #: Values behind an order, of the nodes that are named.
 _VALUE: Final = r"[\w()]+\s*[=:]\s*[-+−–]?[\d./]+"
 _VALUES_BEHIND: Final = re.compile(
@@ -528,8 +522,9 @@ class _Reader:
             for line in self.unread
         )
         for line in lines if move is not None else ():
-            found = _VALUE_BESIDE.fullmatch(normalized(line.text).strip())
-            if not found or self._read("move", found["move"]).claim != move:
+            text = normalized(line.text).rstrip(" .,;!*")
+            found = WITH_VALUE.search(text)
+            if not found or self._read("move", text[: found.start()]).claim != move:
                 continue
             value = SheetLine(line.number, found["value"])
             claim = self._read("utility", found["number"]).claim

@@ -90,8 +90,6 @@ def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
         return None  # a node
     numeral, is_marked = found["number"], bool(found["mark"])
     number = _ROMAN.get(numeral.casefold(), _as_number(numeral))
-    if not number.isdigit():
-        return None  # letters that are not a numeral
     is_plain = numeral.isdigit() or len(word) > 1
     mark = (sign or "").strip(" *_")
     if not (is_plain or (numeral.isupper() and mark == "." and not has_part)):

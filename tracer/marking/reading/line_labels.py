@@ -198,23 +198,6 @@ def _is_label(text: str) -> bool:
     return is_word or is_name_of_part(text) or _LABEL_ALONE.fullmatch(text) is not None
 
 
-#: A list of nodes of which only the last has a number.
-_NUMBER_BEHIND: Final = re.compile(
-    r"(?P<list>[^=:≈]*\w[^=:≈\w]+)(?P<name>\w+)\s*(?P<number>[=:≈]\s*[-+−–]?\d+(?:[./]\d+)?)\W*"
-)
-
-
-def find_number_behind(text: str) -> str:
-    """Return the number behind a list, which may be of the whole and not of its last node.
-
-    The number of a node that the list names before is a value of that node.
-    """
-    hit = _NUMBER_BEHIND.fullmatch(text)
-    if hit is None or hit["name"].casefold() in FIELDS:
-        return ""
-    return "" if hit["name"] in re.split(r"\W+", hit["list"]) else hit["number"]
-
-
 #: A label with the first node of its answer, of which an arrow points to the next one.
 _WITH_NODE: Final = re.compile(
     r"(?P<label>.+?)(?:(?P<dash>\s+-\s+)|[\s-]+)(?P<node>\w+)", re.IGNORECASE
@@ -227,9 +210,6 @@ def _find_first_node(label: str) -> re.Match[str] | None:
     hit = _WITH_NODE.fullmatch(label)
     kind = find_kind(hit["label"]) if hit else ""
     if not hit or not kind:
-        return None
-    is_label = kind == find_kind(label) or _is_label(hit["label"])
-    if not (is_label or hit["dash"]):
         return None
     is_word = is_name_of_part(label) or part_called(hit["node"]) is not None
     is_word |= _BEFORE_NAME.search(hit["label"]) is not None
@@ -371,6 +351,10 @@ def find_kind(label: str) -> str:
     return "" if is_broken else part
 
 
+#: What a line that only lists nodes does not have.
+OF_CUTOFF: Final = re.compile(r"[=:(]|skip|prun|cut", re.IGNORECASE)
+
+
 def as_skipped(text: str) -> str:
     """Return the nodes below such a label with a word that says what they are."""
-    return text if re.search(r"[=:(]|skip|prun|cut|none|nothing", text) else f"pruned: {text}"
+    return text if OF_CUTOFF.search(text) or is_none(text) else f"pruned: {text}"

@@ -13,13 +13,13 @@ from typing import Final, NamedTuple
 from tracer.marking.reading.line_labels import (
     AND,
     JOINTS,
+    OF_CUTOFF,
     add_label,
     find_count,
     find_further_answer,
     find_kind,
     find_label,
     find_next_question,
-    find_number_behind,
     has_entries,
 )
 from tracer.marking.reading.markdown_tables import (
@@ -226,9 +226,6 @@ class _Splitter:
     def _add(self, line: SheetLine) -> None:
         text = _remove_emphasis(line.text)
         self.blocks[-1].lines.append(SheetLine(line.number, text))
-        row = find_row(self._kind)
-        if row.form is Form.LIST and not row.result and (number := find_number_behind(text)):
-            self._add_unread(SheetLine(line.number, number))
         if self._kind in _ONE_LINE:
             self._begin("", "")
 
@@ -407,8 +404,6 @@ _JOINT_BEHIND: Final = re.compile(
 _WHOLE_CUTOFF: Final = re.compile(r"\([^()]*[,;]|\bskips\b", re.IGNORECASE)
 #: A field of a record, below which the skipped nodes are another one.
 _FIELD: Final = re.compile(r"[ *-]*(?:at|node|alpha|beta|[αβ]|window)\s?[:=]", re.IGNORECASE)
-#: What a line that only goes on listing nodes does not have.
-_OF_CUTOFF: Final = re.compile(r"[=:(]|skip|prun|cut", re.IGNORECASE)
 
 
 def list_pruned(blocks: Sequence[Block]) -> list[SheetLine]:
@@ -428,7 +423,7 @@ def list_pruned(blocks: Sequence[Block]) -> list[SheetLine]:
                 bare = label.strip(" *-").casefold()
                 is_label = said and (FIELDS.get(bare) == "skipped" or says_skipped(bare))
                 is_label = is_label and not _FIELD.match(above)
-                is_below = is_label or (is_below and not _OF_CUTOFF.search(line.text))
+                is_below = is_label or (is_below and not OF_CUTOFF.search(line.text))
                 above = line.text
             if is_below:
                 pruned.append(line)
