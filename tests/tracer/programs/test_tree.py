@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.cases import over
 from tests.support.program_files import read_program, read_programs
-from tests.support.programs_inside import answers_of, is_named, run_inside
+from tests.support.programs_inside import answers_of, run_inside
 from tests.support.programs_marking import assert_recorded, program_of
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
 from tests.support.programs_trials import (
@@ -100,11 +100,7 @@ def test_leaf_is_visited_after_siblings_that_are_searched_first(lines, search, t
 def test_leaf_is_visited_before_siblings_if_the_order_is_reversed(lines, search, order, tmp_path):
     for source in KEYS[1:3]:
         record = marked(tmp_path, finds(lines, order), problem(source, search), "tree")
-        # A minimax that compares all values at the end does not show the order of leaves.
-        is_seen = (
-            is_named(record, "right-to-left") if search == "alphabeta" else not is_right(record)
-        )
-        assert is_seen, (source, record)
+        assert not is_right(record), (source, record)
 
 
 @over("children", CHILDREN, ms=45)
@@ -191,6 +187,13 @@ def test_order_is_that_of_the_search_however_a_mean_is_computed(form, mean, tmp_
     code = picks(form, "expectimax", f"max(vals) if mx else {mean}")
     for source in [*KEYS[:3], *map(str, trees(3, 6))]:
         record = marked(tmp_path, code, problem(source, "expectimax"), "tree")
+        assert is_right(record), record
+
+
+def test_leaf_that_meets_a_fraction_is_visited_once(tmp_path):
+    for source in KEYS[:3]:
+        key = problem(source, "expectimax")
+        record = marked(tmp_path, read_program("tree/mean-of-fractions"), key, "tree")
         assert is_right(record), record
 
 

@@ -117,8 +117,9 @@ class LeafNumber(NeverCopied, metaclass=_NumberType):
         self._tree = tree
         self._node = node
         self._value = value
-        #: When it was fetched, until its type is tested. Siblings may have been fetched together,
-        # so it is touched once more when it is used, if no other node was opened since.
+        #: When it was fetched, until its type is tested or it is used. Siblings may have been
+        # fetched together, so it is touched once more when it is used, if no other node was opened
+        # since.
         self._tick: float = math.inf
         self._is_used = False
 
@@ -136,6 +137,7 @@ class LeafNumber(NeverCopied, metaclass=_NumberType):
             self._is_used = True
             if self._tick > self._tree.opened_at:
                 self._tree.log(self._node, TOUCHED)
+            self._tick = 0
             self._tree.log(self._node, USED)
             self._tree.used_last = self._node
         return self._value

@@ -124,6 +124,12 @@ class Caller:
         self.function = function
         #: Values that may name a player.
         self.values = [*_USUAL, *_values_of(program)]
+        #: The module's own dicts, any of which the tree may replace for a call.
+        self._dicts = {
+            name: value
+            for name, value in vars(program.module).items()
+            if isinstance(value, dict) and not name.startswith("_")
+        }
 
     def call(
         self,
@@ -167,6 +173,7 @@ class Caller:
     ) -> dict[tuple[str, ...], Any]:
         """Return the tree in the form that the function expects."""
         tree = WatchedTree(watched)
+        vars(self.program.module).update(self._dicts)
         if form == "array":
             return {VALUES: Row(tree, nodes), INDEX: 0}
         if form in ("graph", "globals"):
@@ -196,8 +203,7 @@ class Caller:
     ) -> dict[tuple[str, ...], Any]:
         """Return the tree as dicts of names, which may replace those of the module."""
         module = vars(self.program.module)
-        dicts = [name for name, value in module.items() if isinstance(value, dict)]
-        dicts = [name for name in dicts if form == "globals" and not name.startswith("_")]
+        dicts = [*self._dicts] if form == "globals" else []
         values = next((name for name in dicts if normalize(name) in VALUES), "")
         tree = next((name for name in dicts if name != values), "")
         is_apart = bool(values) or any(name in VALUES for name in takes)
@@ -294,6 +300,8 @@ class _Trials:
             self._check_turns(choices)
         elif not (self._is_max or self._has_worded) and self._leads_other(self.way):
             for name in self._open:  # its default is for MAX
+                if not self._leads_other(self.way):
+                    break  # the turn is found
                 choices = self._list_choices([name])
                 self._take_best(replace(self.way, turns=turns) for turns in [(), *choices])
                 self._check_turns(choices)
