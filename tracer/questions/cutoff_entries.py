@@ -19,6 +19,7 @@ from tracer.questions.base import Rules
 from tracer.questions.claims import leaves_below, said_number
 from tracer.questions.entries import BOTH_ENDS, Unread
 from tracer.questions.typed_text import (
+    JOINT,
     NAME,
     NONE,
     NOT_VISITED,
@@ -122,9 +123,8 @@ _VALUE_OUTSIDE: Final = (
     rf"(?P<value>(?:the\s)?(?:(?P<root>value\sof\sthe\s(?:root|game)|(?:root|game)(?:\shas)?\svalue)"
     rf"|v\s?\((?P<arg>{NAME})\)|(?P<name>value|{NAME}))(?:\s?[=:]|\sis\b)?\s?{VALUE})"
 )
-_JOINT: Final = r"[\s,;.|/(&→–—-]+(?:(?:and|so|since|because|with|then)\b\s?)*"
-_VALUE_BEFORE: Final = re.compile(rf"{_VALUE_OUTSIDE}(?:{_JOINT}(?=.*\w)|\Z)", re.IGNORECASE)
-_VALUE_BEHIND: Final = re.compile(rf"(?<=\S){_JOINT}{_VALUE_OUTSIDE}[\s).!]*\Z", re.IGNORECASE)
+_VALUE_BEFORE: Final = re.compile(rf"{_VALUE_OUTSIDE}(?:{JOINT}(?=.*\w)|\Z)", re.IGNORECASE)
+_VALUE_BEHIND: Final = re.compile(rf"(?<=\S){JOINT}{_VALUE_OUTSIDE}[\s).!]*\Z", re.IGNORECASE)
 #: A value alone on a line, as below the other fields of a cutoff.
 _FIELD: Final = re.compile(rf"\s*value\s?:\s?{VALUE}\s*", re.IGNORECASE)
 #: A bound by a letter, which may name a node.

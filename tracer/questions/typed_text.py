@@ -163,6 +163,9 @@ WORDS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
         }.items()
     }
 )
+#: Words between two answers, and these with the signs before them.
+JOINTS: Final = r"(?:and|with|so|then|since|because)"
+JOINT: Final = rf"[\s,;.|/(&→–—-]+(?:{JOINTS}\b\s?)*"
 _LONGEST_NONE: Final = 100
 #: A bound. A strict sign is none: the value itself would be excluded.
 BOUND: Final = r"(?:[<>]\s?=|≤|≥|=<(?=\s))"

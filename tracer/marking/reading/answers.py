@@ -33,6 +33,7 @@ from tracer.questions.single_entries import (
 from tracer.questions.typed_text import (
     ELSEWHERE,
     FIELDS,
+    JOINT,
     NOT_VISITED,
     is_none,
     normalized,
@@ -55,7 +56,7 @@ _NO_LABELS: Final = frozenset({"then", "root", "max", "min", "visited"})
 #: Values behind an order, of the nodes that are named.
 _VALUE: Final = r"[\w()]+\s*[=:]\s*[-+−–]?[\d./]+"
 _VALUES_BEHIND: Final = re.compile(
-    r"(?P<list>(?:[^=:()]|\([^=:()]*\))*?[\w)])[\s,;.|(&→–—-]+(?:(?:and|so|with|then|since|because)\s)*"
+    rf"(?P<list>(?:[^=:()]|\([^=:()]*\))*?[\w)]){JOINT}"
     rf"(?P<values>{_VALUE}(?:[\s,;|→&]+(?:and\s)?{_VALUE})*)[\s).]*",
 )
 _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")

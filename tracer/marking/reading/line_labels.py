@@ -25,7 +25,7 @@ from tracer.questions.course_lines import COUNTED
 from tracer.questions.entries import OF_LEVEL
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named
-from tracer.questions.typed_text import FIELDS, is_none
+from tracer.questions.typed_text import FIELDS, JOINT, JOINTS, is_none
 
 _POINTED: Final = re.compile(r"\**([^\W\d_][\w -]{2,60}?)\**\s*(?:[-–=]+>|→)\s*(.*)")
 _COLON: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}?)\**\s*:\**\s*(.*)")
@@ -50,7 +50,6 @@ _BARE: Final = re.compile(
 )
 #: A label with a dash, which may mean none, or be a sign as a colon is.
 _DASHED: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}?\w)\**\s+([-–—]+)(?:\s+(\S.*?))?\**")
-JOINTS: Final = r"(?:and|with|so|then|since|because)"
 AND: Final = rf"{JOINTS}\s"
 #: Words behind "leaves" or "value" that no answer begins with: "the leaves of C".
 _OF: Final = r"(?:of|below|under)"
@@ -243,7 +242,7 @@ _BEHIND_ANSWER: Final = (
 _VALUE: Final = rf"(?:(?![αβ])[^\W\d_]\w{{0,3}}|v\(\w+\))\s*=\s*{_FINITE_OR_NOT}"
 _VALUE_BEFORE: Final = re.compile(
     rf"(?:{_VALUE}[\s,;]+)*{_VALUE}"
-    rf"(?=[\s,;.|(&→–—-]+(?:{AND}|the\s)*(?:{LABEL})(?:\sat\s\S+)?\s*:)",
+    rf"(?={JOINT}(?:the\s)?(?:{LABEL})(?:\sat\s\S+)?\s*:)",
     re.IGNORECASE,
 )
 _NOT_SPLIT: Final = ("", "mcts", "ignored")

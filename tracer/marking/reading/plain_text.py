@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 
 from tracer.marking.reading.line_labels import (
     AND,
-    JOINTS,
     OF_CUTOFF,
     add_label,
     find_count,
@@ -36,7 +35,7 @@ from tracer.marking.reading.question_marks import Mark, find_mark, may_be_answer
 from tracer.marking.reading.sheet import SheetLine
 from tracer.questions.course_lines import read_course_line
 from tracer.questions.items import Form, find_row
-from tracer.questions.typed_text import FIELDS, is_none, without_crossed_out
+from tracer.questions.typed_text import FIELDS, JOINTS, is_none, without_crossed_out
 
 _DIGIT: Final = re.compile(r"\.?\d|∞|inf|oo\b", re.IGNORECASE)
 #: A comment, as in forms.
