@@ -259,8 +259,6 @@ class _Splitter:
             if is_read and self._pieces <= _MOST_PIECES:
                 if find_count(f",{rest.text}", 0) == 0:
                     rest = SheetLine(line.number, f"counts: {rest.text}")
-                if rest.text.count(")") > rest.text.count("("):
-                    rest = SheetLine(line.number, rest.text.rstrip(" .)"))
                 if find_label(rest.text, "", is_inset=False)[0] is None:
                     self._begin("", "")
                 self._take(rest, is_inset=False)
