@@ -429,9 +429,7 @@ def _split_by_parent(draft: _Draft, rules: Rules) -> list[_Draft]:
     is_list = names and not (draft.at or draft.fields or draft.numbers)
     if not is_list or (draft.before and not rules.inner.isdisjoint(names)):
         return [draft]
-    groups: dict[str, list[str]] = {}
-    for name in find_highest(names, rules):
-        groups.setdefault(rules.parents.get(name, ""), []).append(name)
+    groups = group_by_parent(names, rules)
     if "" in groups or len(groups) < 2:
         return [draft]
     return [replace(draft, before=[], behind=group) for group in groups.values()]
@@ -593,6 +591,14 @@ def find_highest(names: list[str], rules: Rules) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(names) if rules.parents.get(name) not in named)
 
 
+def group_by_parent(names: list[str], rules: Rules) -> dict[str, list[str]]:
+    """Return the highest of some nodes by their parent, which is empty if there is none."""
+    groups: dict[str, list[str]] = {}
+    for name in find_highest(names, rules):
+        groups.setdefault(rules.parents.get(name, ""), []).append(name)
+    return groups
+
+
 def _find_top(names: Iterable[str], rules: Rules) -> str:
     """Return the node of which all others are below; empty if there is none."""
     named = {*names}
@@ -613,7 +619,7 @@ def _is_below(name: str, above: str, rules: Rules) -> bool:
 
 def _find_parent(names: list[str], rules: Rules) -> str:
     """Return the common parent of the highest nodes."""
-    parents = {rules.parents.get(name, "") for name in find_highest(names, rules)}
+    parents = group_by_parent(names, rules).keys()
     if len(parents) != 1 or "" in parents:
         raise _NotRead
-    return parents.pop()
+    return next(iter(parents))

@@ -11,7 +11,7 @@ from tracer.answers.answers import Answers
 from tracer.answers.common_order import common_beginning
 from tracer.questions.base import Part, PartReading, Right, Rules, Statement, Steps, Tally, WrongAt
 from tracer.questions.claims import leaves_below, said_number
-from tracer.questions.cutoff_entries import ClaimedCut, cuts_of, find_differing, find_highest
+from tracer.questions.cutoff_entries import ClaimedCut, cuts_of, find_differing, group_by_parent
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.entries import Entry, Unread, value_entries
 from tracer.questions.typed_text import breaks_off, is_none, lines_of
@@ -191,9 +191,7 @@ class Pruned(Part[tuple[str, ...]]):
 
     def list_cuts(self, claim: tuple[str, ...], rules: Rules) -> list[tuple[str, tuple[str, ...]]]:
         """Return the claimed nodes that have a parent in common, with their parent."""
-        lists: dict[str, list[str]] = {}
-        for name in find_highest([*claim], rules):
-            lists.setdefault(rules.parents.get(name, ""), []).append(name)
+        lists = group_by_parent([*claim], rules)
         return [(above, tuple(names)) for above, names in lists.items()]
 
     def remove_cutoff(self, claim: tuple[str, ...], node: str, right: Right) -> tuple[str, ...]:

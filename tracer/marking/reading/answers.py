@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Final
@@ -21,7 +21,6 @@ from tracer.questions.claims import leaves_below
 from tracer.questions.cutoff_entries import NO_OTHERS, cuts_of
 from tracer.questions.entries import list_unread
 from tracer.questions.items import find_row
-from tracer.questions.leaves import Leaves
 from tracer.questions.node_names import NodeNames
 from tracer.questions.single_entries import (
     WITH_VALUE,
@@ -40,7 +39,7 @@ from tracer.questions.typed_text import (
     without_reason,
     write_as_text,
 )
-from tracer.questions.visits import ENTRY_SIGN, Visits
+from tracer.questions.visits import Visits
 from trees.text import quote
 
 #: Notes about one sheet; the rest is counted.
@@ -281,10 +280,6 @@ class _Reader:
             if not is_one and len({str(answer) for _, answer in repeated}) == 1:
                 answers[name] = repeated[0][1]  # unread, but not twice
                 continue
-            listed = [line for _, answer in repeated for line in _split_lines(answer)]
-            if name == Leaves.name and self._are_leaves(listed):
-                answers[name] = Answer(listed)
-                continue
             lines: list[SheetLine] = []
             for (label, given), claim in zip(repeated, claims, strict=True):
                 if is_one and claim is not None:
@@ -298,15 +293,6 @@ class _Reader:
                 self.notes.append(f"{name} is answered twice, differently; neither is read")
                 self._add_unread(name, lines)
         return answers, sorted(free)
-
-    def _are_leaves(self, lines: Sequence[SheetLine]) -> bool:
-        """Return whether lines below a repeated label are leaves, each with its value."""
-        texts, rules = [line.text for line in lines], self.rules
-        if rules is None or len(texts) > _MOST_LINES or not all(map(ENTRY_SIGN.search, texts)):
-            return False
-        return all(
-            Leaves().continues(texts[:place], texts[place], rules) for place in range(1, len(texts))
-        )
 
     def _share_label(self, answers: dict[str, Any]) -> None:
         """Give cutoffs and pruned leaves what is under their own labels, which may be one.
