@@ -381,6 +381,15 @@ def test_player_to_move_is_required_if_min_begins(tmp_path):
     assert is_right(record), record
 
 
+def test_parameters_for_a_window_are_required_if_the_key_sets_one(tmp_path):
+    helped = "def alphabeta(node, maximizing):\n    return search(node, -99, 99, maximizing)\n"
+    code = OTHERS["negamax"][1] + helped.replace("search(", "negamax(")
+    key = problem("lecture", "alphabeta", window=(0, 10))
+    run = run_inside(fresh(tmp_path), code, key, "tree", "alphabeta")
+    assert run.failure.startswith("the key's search begins with a window, but alphabeta has no")
+    assert is_right(marked(tmp_path, tutorial(LEAVES[1], "node"), key, "tree"))
+
+
 @over(("returned", "ok"), table(__file__, "tree-returned"), ms=45)
 def test_any_return_value_gets_a_clear_record(returned, ok, tmp_path):
     code = program(LISTS).replace("return value, BEST[0]", f"return {returned}", 1)

@@ -7,6 +7,7 @@ see `ways`.
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 from collections.abc import Iterable
@@ -15,7 +16,7 @@ from typing import Final
 
 from ...failures import ProgramFailure
 from ...loading.source_files import Definition, SourceFile, normalize
-from ...parameters import GAME
+from ...parameters import ALPHA, BETA, GAME
 from ...program import Driver, Program, ProgramResult, ProgramTask
 from ...watched_nodes import WatchedNodes
 from .nested import encode, plain_type
@@ -117,6 +118,12 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
         raise ProgramFailure(
             f"MIN begins, and {program.function} has no parameter that says who moves, such as "
             "maximizing",
+        )
+    takes_window = any(normalize(name) in (*ALPHA, *BETA) for name in function.parameters)
+    if not takes_window and task.window != (-math.inf, math.inf):
+        raise ProgramFailure(
+            "the key's search begins with a window, but "
+            f"{program.function} has no parameters for it, such as alpha and beta",
         )
     result = Caller(program, function).call(way, watched, nodes, task.window)
     result = replace(result, takes=way.takes)
