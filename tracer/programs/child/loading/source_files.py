@@ -178,16 +178,18 @@ def _file(path: Path, name: Path, definitions: bool) -> SourceFile:
 
 def _assign(node: ast.Assign | ast.AnnAssign, functions: dict[str, Definition]) -> None:
     """Record the other names of a function, `search = find = _mm`, and those of a lambda."""
-    known = functions.get(node.value.id) if isinstance(node.value, ast.Name) else None
-    if isinstance(node.value, ast.Lambda):
+    definition: Definition | None = None
+    if isinstance(node.value, ast.Name):
+        definition = functions.get(node.value.id)
+    elif isinstance(node.value, ast.Lambda):
         body: list[ast.stmt] = [ast.Return(node.value.body)]
         code = ast.FunctionDef("lambda", node.value.args, body, [], lineno=node.lineno)
-        known = Definition(code.name, _parameters(code), node.lineno, code=code)
-    if known is None:
+        definition = Definition(code.name, _parameters(code), node.lineno, code=code)
+    if definition is None:
         return
     for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
         if isinstance(target, ast.Name):
-            functions[target.id] = replace(known, name=target.id, line=node.lineno)
+            functions[target.id] = replace(definition, name=target.id, line=node.lineno)
 
 
 def _parameters(node: ast.FunctionDef) -> tuple[str, ...]:
