@@ -173,9 +173,7 @@ def _of_text(
     for (at, heading), end in zip(headings, ends, strict=True):
         mine = parts.setdefault(heading.number, [""] * len(lines))
         mine[at] = _first_line(heading, titles, numbers) if heading.number else ""
-        mine[at + 1 : end] = [
-            "" if _is_bare_heading(line) else line for line in lines[at + 1 : end]
-        ]
+        mine[at + 1 : end] = lines[at + 1 : end]
     head = sheet_of_text("\n".join(lines[: headings[0][0]]), name, ".txt")
     sections = {
         number: sheet_of_text("\n".join(mine), name, ".txt") for number, mine in parts.items()
@@ -342,12 +340,6 @@ def _is_below_label(lines: Sequence[str]) -> bool:
 def _is_above(number: str, numbers: Sequence[str]) -> bool:
     """Return whether a set has problems such as 1a and 1b for the number 1."""
     return any(one != number and find_base(one) == number for one in numbers)
-
-
-def _is_bare_heading(line: str) -> bool:
-    """Return whether a line is a heading inside a section, such as Question 2, not an answer."""
-    heading = heading_of(_bare(line))
-    return heading is not None and heading.kind < ALONE and not heading.rest
 
 
 def _bare(line: str) -> str:
