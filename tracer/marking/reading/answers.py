@@ -204,7 +204,7 @@ class _Reader:
         self.is_whole = rules is None or rules.whole
         self.claims: dict[str, Any] = {}
         self.blank: set[str] = set()
-        self.unread: list[SheetLine] = [*sheet.unread]
+        self.unread: list[SheetLine] = [*sheet.unread, *sheet.outside]
         self.labels: dict[SheetLine, set[str]] = {}
         self.wholes: dict[SheetLine, str] = {}
         self.shared: set[SheetLine] = set()
