@@ -542,7 +542,7 @@ class _Reader:
             is_meant = (
                 self.items[item].reads_wholly(Answer(own) if own else answers.get(name), self.rules)
                 for item in missing
-                if self.rules is None or _are_alike(name, item)
+                if self.rules is None or _are_alike(name, item) or name in self.items[item].also
             )
             if self.is_whole and any(is_meant):
                 shown = SheetLine(0, self.items[name].show(self.claims[name]))

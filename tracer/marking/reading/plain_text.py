@@ -32,7 +32,7 @@ from tracer.marking.reading.markdown_tables import (
     unescaped,
 )
 from tracer.marking.reading.part_names import says_skipped
-from tracer.marking.reading.question_marks import Mark, find_mark, may_be_answer
+from tracer.marking.reading.question_marks import Mark, find_mark, may_be_answer, skip_marks
 from tracer.marking.reading.sheet import SheetLine
 from tracer.questions.course_lines import read_course_line
 from tracer.questions.items import Form, find_row
@@ -276,7 +276,8 @@ class _Splitter:
         kind = find_kind(label)
         if kind in _ONE_LINE and _ANSWER_FORM.search(_ID.sub("", said)):
             kind = ""  # whatever may be an answer is not dropped
-        is_dashed = bool(said) and not said.strip("-–—") and not re.search("[:=]", line.text)
+        own = line.text[skip_marks(line.text) :]
+        is_dashed = bool(said) and not said.strip("-–—") and not re.search("[:=]", own)
         self._begin(kind, label)
         self._labelled = line.number
         self._question = find_mark(line.text) or self._question
