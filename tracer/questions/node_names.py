@@ -22,9 +22,9 @@ _Typed = TypeVar("_Typed")
 
 _QUOTES: Final = "\"'`“”‘’*"
 _RUNS: Final = re.compile(r"(\d+)|([^\W\d_]+)")
-#: A name that no sign of the grammar can break.
+#: A name that no sign of the grammar can break; `Q1` and `Q (1)` may be marks of questions.
 _PLAIN: Final = re.compile(
-    r"(?!(?:alpha|beta|[αβ])\d|[Vvi]\Z)(?:\w+(?:[-.]\w+)*|-?\d+(?:\.\d+)?|∞)"
+    r"(?!(?:alpha|beta|[αβQq])\d|[VvQqi]\Z)(?:\w+(?:[-.]\w+)*|-?\d+(?:\.\d+)?|∞)"
 )
 #: Words that a sheet needs for something else, except those that it reads as names too.
 _WORDS: Final = (WORDS["any"] | WORDS["cutoff"] | WORDS["worth"] | WORDS["sheet"]) - WORDS["name"]

@@ -18,7 +18,7 @@ from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.problem_set import ProblemSet, in_problem
 from tracer.marking.keys.variants import Variants
 from tracer.marking.reading.formats import read_again
-from tracer.marking.reading.sections import is_blank, split_sheet
+from tracer.marking.reading.sections import begins_with_number, is_blank, split_sheet
 from tracer.marking.reading.sheet import Sheet, SheetLine
 from tracer.marking.results.overrides import waiting_parts
 from tracer.marking.results.record import NOT_ANSWERED, MarkedSheet, of_problem
@@ -86,7 +86,8 @@ class SetGrader:
     def _mark_sections(self, split: Sheet) -> dict[str, MarkedSheet]:
         """Return the marks of each problem.
 
-        A line that was not read may be about any problem that has no section.
+        A line that was not read may be about any problem that has no section, and about the one
+        whose number it begins with.
         """
         sections = {
             number: (split.sections or {}).get(number, Sheet(split.name)) for number in self.graders
@@ -98,9 +99,15 @@ class SetGrader:
         }
         unread = {SheetLine(*line) for one in marks.values() for line in one.unread}
         for number, section in sections.items():
-            if number not in marks:
-                lines = tuple(sorted({*section.unread, *unread}))
-                marks[number] = self._mark(number, replace(section, unread=lines))
+            mark = marks.get(number)
+            others = {
+                line
+                for line in unread - ({*mark.unread} if mark else set())
+                if mark is None or begins_with_number(line, split.whole, number)
+            }
+            if mark is None or others:
+                lines = tuple(sorted({*section.outside, *others}))
+                marks[number] = self._mark(number, replace(section, outside=lines))
         return {number: marks[number] for number in self.graders}
 
     def _mark(self, number: str, section: Sheet) -> MarkedSheet:

@@ -204,7 +204,7 @@ class _Reader:
         self.is_whole = rules is None or rules.whole
         self.claims: dict[str, Any] = {}
         self.blank: set[str] = set()
-        self.unread: list[SheetLine] = [*sheet.unread]
+        self.unread: list[SheetLine] = [*sheet.unread, *sheet.outside]
         self.labels: dict[SheetLine, set[str]] = {}
         self.wholes: dict[SheetLine, str] = {}
         self.shared: set[SheetLine] = set()
@@ -272,18 +272,20 @@ class _Reader:
             self._share_label(answers)
         free = [*self.sheet.unlabelled]
         for name, repeated in self.sheet.repeated.items():
-            claims = [
-                self._read(name, given).claim if name in self.items else None
+            readings = [
+                self._read(name, given) if name in self.items else PartReading(None)
                 for _, given in repeated
             ]
-            is_one = len({hashable(claim) for claim in claims if claim is not None}) == 1
+            claims = {hashable(read.claim) for read in readings if read.claim is not None}
+            is_one = len(claims) == 1
             if not is_one and len({str(answer) for _, answer in repeated}) == 1:
                 answers[name] = repeated[0][1]  # unread, but not twice
                 continue
             lines: list[SheetLine] = []
-            for (label, given), claim in zip(repeated, claims, strict=True):
-                if is_one and claim is not None:
-                    answers[name] = given
+            for (label, given), read in zip(repeated, readings, strict=True):
+                if is_one and read.claim is not None:
+                    if answers.setdefault(name, given) is not given:
+                        lines += (line_of(given, piece.place, piece.text) for piece in read.unread)
                     continue
                 first, *more = _split_lines(given)
                 lines += [first._replace(text=f"{label}: {first.text}"), *more]
@@ -523,15 +525,15 @@ class _Reader:
         """Add claims that nobody asks for to the unread lines, if a missing item may be meant."""
         missing = {*self.asked} - self.claims.keys()
         for name in self.claims.keys() - {*self.asked}:
-            given = answers.get(name)
+            own = self.lines[name]
             is_meant = (
-                self.items[item].reads_wholly(given, self.rules)
+                self.items[item].reads_wholly(Answer(own) if own else answers.get(name), self.rules)
                 for item in missing
-                if self.rules is None or _are_alike(name, item)
+                if self.rules is None or _are_alike(name, item) or name in self.items[item].also
             )
-            if missing and self.is_whole and any(is_meant):
+            if self.is_whole and any(is_meant):
                 shown = SheetLine(0, self.items[name].show(self.claims[name]))
-                lines = _split_lines(given) or [shown]
+                lines = own or [shown]
                 self.unread += (SheetLine(line.number, f"{name}: {line.text}") for line in lines)
 
     def _drop_doubted(self) -> None:

@@ -146,6 +146,7 @@ def read_again(
         variant=sheet.variant or read.variant,
         whole=whole,
         notes=tuple(dict.fromkeys((*sheet.notes, *read.notes))),
+        outside=sheet.outside,
         corrections=sheet.corrections,
     )
 

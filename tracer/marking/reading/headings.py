@@ -106,7 +106,7 @@ def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
     elif not word and not rest and (is_marked or letter):
         rest = plain_letter and f"{plain_letter})"  # "#1" or "1a)", alone on its line
     elif not word and letter.endswith(")"):
-        kind = WITH_PART if has_part else kind
+        kind = WITH_PART
         rest = rest if has_part else f"{plain_letter}) {rest}"
     elif not word and mark[:1] in (".", ")", "]"):
         kind = LISTED if has_part else TITLED if rest or not is_plain else kind

@@ -165,8 +165,9 @@ def table_answers(
     between the table and the label above it.
     """
     rows = [(at, row) for at, row in enumerate(table) if any(cell.strip("-: ") for cell in row)]
-    if _is_transposed([row for _, row in rows]):
-        columns = [*zip_longest(*(row for _, row in rows), fillvalue="")]
+    columns = [*zip_longest(*(row for _, row in rows), fillvalue="")]
+    # A header whose only row is the node V has headings on both sides.
+    if _is_transposed([row for _, row in rows]) and not _is_transposed(columns):
         for name, lines in table_answers(columns, part, is_answered=is_answered):
             yield name, [(rows[-1][0], line) for _, line in lines]
         return

@@ -114,7 +114,9 @@ def part_called(label: str) -> str | None:
     return found[0] if found and (words <= _MOST_WORDS or len(found) == 1) else None
 
 
-_REMARK: Final = re.compile(r"\s\([^()]*\)\Z")
+_POINTS: Final = r"\(\d+(?:\.\d+)? (?:points?|pts?|marks?)\)"
+#: Words behind a label, in brackets; a number or a short capital may be an answer.
+_REMARK: Final = re.compile(rf"\s(?:{_POINTS}|\((?:(?!\b[A-Z]\w?\b)[^()\d∞])*\))\Z")
 _HEADING: Final = re.compile(
     r"(?:(?:the|my|final|node|minimax|backed[- ]up|returned|visiting|best|optimal|alpha[- ]beta"
     r"|root|(?:order|list|sequence) of) ){0,3}"
@@ -126,8 +128,18 @@ _HEADING: Final = re.compile(
 
 def is_name_of_part(text: str) -> bool:
     """Return whether a text is nothing but a label, as in a heading without marks."""
-    plain = _REMARK.sub("", " ".join(text[:80].split()).casefold())
+    plain = _REMARK.sub("", " ".join(text[:80].split())).casefold()
     return len(text) > 3 and (plain in _BY_WORD or _HEADING.fullmatch(plain) is not None)
+
+
+def has_brackets(label: str) -> bool:
+    """Return whether a label has brackets, besides those of its points."""
+    return "(" in re.sub(_POINTS, "", label, flags=re.IGNORECASE)
+
+
+def ends_in_remark(label: str) -> bool:
+    """Return whether what a label has in brackets at its end is surely not an answer."""
+    return _REMARK.search(label) is not None
 
 
 def says_skipped(label: str) -> bool:

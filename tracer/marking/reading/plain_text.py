@@ -30,8 +30,8 @@ from tracer.marking.reading.markdown_tables import (
     table_mark,
     unescaped,
 )
-from tracer.marking.reading.part_names import says_skipped
-from tracer.marking.reading.question_marks import Mark, find_mark, may_be_answer
+from tracer.marking.reading.part_names import ends_in_remark, has_brackets, says_skipped
+from tracer.marking.reading.question_marks import Mark, find_mark, may_be_answer, skip_marks
 from tracer.marking.reading.sheet import SheetLine
 from tracer.questions.course_lines import read_course_line
 from tracer.questions.items import Form, find_row
@@ -123,6 +123,7 @@ class _Splitter:
     def __init__(self, text: str) -> None:
         self.blocks: list[Block] = [Block("", "", [])]
         self._doubts: list[tuple[Block, SheetLine]] = []
+        self._bracketed: list[tuple[Block, SheetLine]] = []
         self._dashes: list[tuple[Block, SheetLine]] = []
         self._labelled = 0  # line of the last label
         self._depth = 0  # how far the last label is inset
@@ -187,6 +188,9 @@ class _Splitter:
         for block, dash in self._dashes:
             block.lines[:] = block.lines or [dash]
         self.blocks += (Block("", "", [line]) for block, line in self._doubts if not block.lines)
+        self.blocks += (
+            Block(UNREAD, UNREAD, [line]) for block, line in self._bracketed if block.lines
+        )
         last = self.blocks[-1]
         if last.question and not any(block.lines for block in self.blocks):
             last.lines.append(SheetLine(1 + text.rstrip().count("\n"), last.label))  # the answer
@@ -273,10 +277,15 @@ class _Splitter:
         kind = find_kind(label)
         if kind in _ONE_LINE and _ANSWER_FORM.search(_ID.sub("", said)):
             kind = ""  # whatever may be an answer is not dropped
-        is_dashed = bool(said) and not said.strip("-–—") and not re.search("[:=]", line.text)
+        own = line.text[skip_marks(line.text) :]
+        is_dashed = bool(said) and not said.strip("-–—") and not re.search("[:=]", own)
         self._begin(kind, label)
         self._labelled = line.number
         self._question = find_mark(line.text) or self._question
+        if kind and not said and has_brackets(label):
+            self._doubts.append((self.blocks[-1], line))  # its answer, if nothing is below
+            if not ends_in_remark(label):
+                self._bracketed.append((self.blocks[-1], line))
         if not kind:
             self.blocks[-1].lines.append(line)
         elif kind in _ONE_LINE and (not said or is_dashed):

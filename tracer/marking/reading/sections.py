@@ -68,6 +68,20 @@ def is_blank(section: Sheet) -> bool:
     )
 
 
+def begins_with_number(line: SheetLine, whole: object, number: str) -> bool:
+    """Return whether a line begins with the number of a problem, on the sheet as it was written.
+
+    Args:
+        line: a line of the sheet.
+        whole: the text of the sheet; a map has no lines.
+        number: the number of the problem.
+    """
+    lines = whole.splitlines() if isinstance(whole, str) else []
+    text = "".join(lines[line.number - 1 : line.number]) if line.number else ""
+    key = numbered(text.strip(" *#_>-"))
+    return key is not None and number in (key[0], find_base(key[0]))
+
+
 def _correct_sections(split: Sheet, numbers: Sequence[str]) -> dict[str, Sheet]:
     """Return the sections of a sheet with the answers that a person read."""
     sections = split.sections or {}
@@ -126,7 +140,7 @@ def _split(
     return replace(
         sheet,
         sections={
-            number: replace(one, unread=(*one.unread, *unread, *elsewhere[number]))
+            number: replace(one, outside=(*unread, *elsewhere[number]))
             for number in numbers
             if unread or number in found or elsewhere[number]
             for one in [found.get(number, Sheet(sheet.name))]
@@ -170,12 +184,14 @@ def _of_text(
     ends = [*[at for at, _ in headings][1:], len(lines)]
     # Sections keep their lines where they are, so that their numbers stay.
     parts: dict[str, list[str]] = {}
+    doubts: list[SheetLine] = []
     for (at, heading), end in zip(headings, ends, strict=True):
+        is_word = _bare(lines[at]).isalnum()
+        if not heading.number or (heading.number in parts and is_word):  # the node Q1, maybe
+            doubts.append(SheetLine(at + 1, lines[at].strip()))
         mine = parts.setdefault(heading.number, [""] * len(lines))
         mine[at] = _first_line(heading, titles, numbers) if heading.number else ""
-        mine[at + 1 : end] = [
-            "" if _is_bare_heading(line) else line for line in lines[at + 1 : end]
-        ]
+        mine[at + 1 : end] = lines[at + 1 : end]
     head = sheet_of_text("\n".join(lines[: headings[0][0]]), name, ".txt")
     sections = {
         number: sheet_of_text("\n".join(mine), name, ".txt") for number, mine in parts.items()
@@ -193,9 +209,6 @@ def _of_text(
             )
     if any(_may_be_one(group, parts_by_problem) for group in groups.values()):
         return Sheet(name), {}
-    doubts = [
-        SheetLine(at + 1, lines[at].strip()) for at, heading in headings if not heading.number
-    ]
     return replace(head, unread=(*head.unread, *doubts)), sections
 
 
@@ -342,12 +355,6 @@ def _is_below_label(lines: Sequence[str]) -> bool:
 def _is_above(number: str, numbers: Sequence[str]) -> bool:
     """Return whether a set has problems such as 1a and 1b for the number 1."""
     return any(one != number and find_base(one) == number for one in numbers)
-
-
-def _is_bare_heading(line: str) -> bool:
-    """Return whether a line is a heading inside a section, such as Question 2, not an answer."""
-    heading = heading_of(_bare(line))
-    return heading is not None and heading.kind < ALONE and not heading.rest
 
 
 def _bare(line: str) -> str:

@@ -64,6 +64,8 @@ class Sheet:
     #: The trees that a program takes.
     takes: TreesTaken = "any"
     unread: tuple[SheetLine, ...] = ()
+    #: Lines outside of a section that may be about its problem.
+    outside: tuple[SheetLine, ...] = ()
     row_numbers: tuple[SheetLine, ...] = ()
     questions: Mapping[int, int] = field(default_factory=dict)
     #: Answers to a part that has several, each with its label.
