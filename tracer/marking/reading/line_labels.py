@@ -66,7 +66,7 @@ _FURTHER: Final = re.compile(
 #: Words that continue a sentence, which the name of a part may begin.
 _SENTENCE: Final = re.compile(
     rf"{_OF}\b|(?:are|is|was|were|in|for|from|to|that|which|with|by|should|at|on|can|cannot|happens?"
-    r"|depends?|matters?|must|will|would)\b(?!\s+\S+\Z)",
+    r"|depends?|matters?|must|will|would)\b(?!\s+\S+\Z)|(?:pruned|skipped|(?:not|never)\s\w+)\s*[:=]",
     re.IGNORECASE,
 )
 #: A player, an iteration or a cell, below which an answer continues.
@@ -145,7 +145,10 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     if _says_counts(bare):
         return "counts", bare
     alone = bare.rstrip(":").strip("*# ")
+    alone = alone[skip_marks(alone) or 0 :]
     is_heading = text.lstrip().startswith("#") or (bare.startswith("**") and bare.endswith("**"))
+    if (mark := find_mark(text)) and mark.series[0] != "A":
+        is_heading |= _SKIPPED_ALONE.fullmatch(alone) is not None
     if (
         (bare.endswith(":") or is_heading)
         and not re.search(r"[:=]|\bis\b|\bare\b", alone)
@@ -189,6 +192,8 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     return (None, "") if is_entry else (label, said)
 
 
+#: A label of pruned nodes behind the mark of a question; without one it is what a node is.
+_SKIPPED_ALONE: Final = re.compile(r"pruned|skipped|unvisited", re.IGNORECASE)
 _LABEL_ALONE: Final = re.compile(LABEL, re.IGNORECASE)
 
 
