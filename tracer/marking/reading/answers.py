@@ -34,6 +34,7 @@ from tracer.questions.typed_text import (
     ELSEWHERE,
     FIELDS,
     NOT_VISITED,
+    WORDS,
     is_none,
     normalized,
     without_reason,
@@ -80,12 +81,15 @@ _ALIKE: Final = (
 )
 #: Lines of an order or a line of play that are compared with those above.
 _MOST_LINES: Final = 200
+#: Words that do not abbreviate a course: "SCORE 3", "ANSWER 3".
+_OF_ANSWERS: Final = "|".join(sorted(filter(str.isalpha, {*chain(*WORDS.values()), "result"})))
 #: Numbers in a title: "Lab 3", "CS 480", "(2 points)".
 _NUMBERED: Final = re.compile(
     r"(?:homework|hw|lab|assignment|problem|ps|set|week|exercise|sheet|worksheet|quiz|exam|midterm"
     r"|project|series|chapter|unit|lecture|question|task|part|no|nr|version|variant|group|team"
-    r"|section|spring|summer|fall|autumn|winter|tutorial|aufgabe|blatt|(?-i:\b(?!MAX|MIN)[A-Z]{2,6}))"
-    r"\W{0,2}\d+(?:[./-]\d+)*|\(\d+(?:\.\d+)?\s(?:points?|pts?|marks?)\)"
+    r"|section|spring|summer|fall|autumn|winter|tutorial|aufgabe|blatt)\W{0,2}\d+(?:[./-]\d+)*"
+    rf"|\b(?!(?:{_OF_ANSWERS})\b)(?-i:[A-Z]{{2,6}})[ -]?\d+(?:[./-]\d+)*"
+    r"|\(\d+(?:\.\d+)?\s(?:points?|pts?|marks?)\)"
     r"|(?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:\d\d)?\d\d|\d{4}-\d\d-\d\d|\b(?:19|20)\d\d\b)(?!\d)",
     re.IGNORECASE,
 )

@@ -162,7 +162,9 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
         return dashed[1], dashed[3] or dashed[2]
     if (found := _ASKED.fullmatch(bare)) and find_kind(found[1]):
         return found[1], found[2].strip("* ")
-    if (pointed := _POINTED.fullmatch(bare)) and find_kind(pointed[1]):
+    pointed = _POINTED.fullmatch(bare)
+    labelled = _COLON.fullmatch(pointed[2]) if pointed else None
+    if pointed and find_kind(pointed[1]) and not (labelled and _is_label(labelled[1])):
         if first := _find_first_node(pointed[1]):
             return first["label"], bare[pointed.start(1) + first.start("node") :].strip("* ")
         return pointed[1], pointed[2].strip("* ")
@@ -227,7 +229,7 @@ _SIGNED_JOINT: Final = (
 )
 _JOINT: Final = (
     rf"(?:{_SIGNED_JOINT}|\s*\(\s*"
-    r"|(?<=\w)(?<!\b(?:my|of))(?<!\b(?:the|its|our|not))(?<!\bnever)(?:(?<!\bbest)|(?<=\bis\sbest))"
+    r"|(?<=\w)(?<!\b(?:my|of))(?<!\b(?:the|its|our|not))(?<!\b(?:root|game))(?<!\bnever)(?:(?<!\bbest)|(?<=\bis\sbest))"
     rf"\s(?=(?:{LABEL}|order|pv|(?:visited|pruned|skipped)(?:\snodes)?)\Z))(?:{AND}|(?:the|its|best)\s)*"
 )
 #: A value behind words of something else, as in "After B, value"; it may be of a node.
@@ -268,16 +270,19 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, 
     kind = find_kind(label) if label else ""
     if label is None and (value := _VALUE_BEFORE.match(text, skip_marks(text) or 0)):
         return value.end(), True
+    end = _find_end_of_answer(label) if label else None
+    if label and end and (kind not in _NOT_SPLIT or says_skipped(label[end:])):
+        return text.index(label) + end, True
     if kind in _NOT_SPLIT:
         return None
-    if label and (end := _find_end_of_answer(label)):
-        return text.index(label) + end, True
     start = max(0, text.rfind(said)) if said else len(text)
     count = find_count(text, start) if find_row(kind).result else None
     for found in _FURTHER.finditer(text, start, len(text) if count is None else count):
         word = found[found.lastgroup or 0]
         is_inside = text.count("(", 0, found.start()) > text.count(")", 0, found.start())
-        if is_inside or (find_kind(word) == kind and not COUNTED.fullmatch(text, 0, found.start())):
+        is_again = find_kind(word) == kind and not COUNTED.fullmatch(text, 0, found.start())
+        is_sentence = find_row(kind).result and found[0].startswith(". ")
+        if is_inside or (is_again and not is_sentence):
             continue
         if kind == "counts" and _COUNT_BEHIND.match(text, found.end()):
             continue  # "visits: 11" among counts
@@ -349,7 +354,10 @@ def find_kind(label: str) -> str:
         return "variant"
     if plain in IGNORED:
         return "ignored"
+    above, end, last = label.rpartition(". ")
     part = part_called(label) or ""
+    if end and " " in above.strip() and not part_called(last):
+        return ""  # a sentence before an unknown label
     if part == "values" and _VALUE_AFTER_WORDS.fullmatch(label):
         return ""
     is_broken = label.count("(") > label.count(")") and not _find_end_of_answer(label)
