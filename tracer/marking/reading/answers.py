@@ -18,7 +18,7 @@ from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
 from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules, hashable
 from tracer.questions.claims import leaves_below
-from tracer.questions.cutoff_entries import NO_OTHERS, cuts_of
+from tracer.questions.cutoff_entries import NO_OTHERS, cuts_of, is_about_one
 from tracer.questions.entries import list_unread
 from tracer.questions.items import find_row
 from tracer.questions.leaves import Leaves
@@ -178,7 +178,8 @@ def _contradict(
                 return True
         elif not NO_OTHERS.search(text) and not (near.isdisjoint(named) if named else not near):
             return True
-        said |= below if not _IS_NOT_VISITED.search(text) else set()
+        is_remark = is_about_one(text) or _IS_NOT_VISITED.search(text) is not None
+        said |= below if not is_remark else set()
     return any(not leaves.isdisjoint(said) and not leaves <= said for leaves in lists)
 
 

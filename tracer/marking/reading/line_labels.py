@@ -100,6 +100,11 @@ _BOUNDS_IN_LABEL: Final = re.compile(
 #: "Pruned because α" is the beginning of an entry, of which "α = 3" is a field.
 _ENDS_IN_FIELD: Final = re.compile(r"(?:[αβ]|\b(?:alpha|beta|v))\Z", re.IGNORECASE)
 
+#: A whole entry begins so: "E2 pruned at E with alpha = 3".
+_NODE_IS_CUT: Final = re.compile(
+    r"\w{1,3}\s(?:(?:is|was)\s)?(?:pruned|skipped|cut)\b", re.IGNORECASE
+)
+
 
 def add_label(said: str, label: str, kind: str) -> str:
     """Return an answer with what its label says of it: the skipped nodes, a node, or a count."""
@@ -175,6 +180,8 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     if found is None:
         return None, ""
     label, said = found[1].strip("* "), found[2].strip("* ")
+    if _ENDS_IN_FIELD.search(label) and _NODE_IS_CUT.match(label):
+        return None, ""
     words = label.split()
     is_count = kind == "counts" and _COUNT.fullmatch(said) and _may_count(find_kind(label))
     if is_count or _VALUE_OF.fullmatch(label):
