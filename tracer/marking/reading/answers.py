@@ -236,8 +236,11 @@ class _Reader:
                 if (value := printed_root_value(line.text, self.rules))
             ]
             placed |= {"utility": roots} if roots else {}
-        for name, lines in placed.items():
-            self._read_item(name, Answer(lines))
+        for name, lines in sorted(placed.items(), key=lambda answer: answer[0] == "utility"):
+            if name == "utility" and self._says_other_value():
+                self.unread += lines  # two answers are none, whether the other one was read or not
+            else:
+                self._read_item(name, Answer(lines))
         if self.rules:
             self._read_value_beside(placed.get("move") or _split_lines(answers.get("move")))
         self._add_other_words(answers)
@@ -518,14 +521,24 @@ class _Reader:
                 placed[part] = lines
                 self.unread.remove(lines[0])
 
+    def _says_other_value(self) -> bool:
+        """Return whether an unread line may say the value of the root."""
+        return any(self._may_be_of_root(line) for line in self.unread)
+
+    def _may_be_of_root(self, line: SheetLine) -> bool:
+        """Return whether a line may say the value of the root: it says so, or is a number."""
+        labels = self.labels.get(line, ())
+        if self.rules is None or labels:
+            is_said = self.rules is not None and says_root_value(line.text, self.rules)
+            return "utility" in labels or is_said
+        has_number = re.search(r"\d", _NUMBERED.sub("", line.text)) is not None
+        is_of_node = not _find_nodes(line.text, self.rules.names).isdisjoint(self.rules.parents)
+        return says_root_value(line.text, self.rules) or (has_number and not is_of_node)
+
     def _read_value_beside(self, lines: Iterable[SheetLine]) -> None:
         """Read the value beside a move, which is that of the root: "B (value 3)"."""
         move = self.claims.get("move")
-        has_other = any(
-            "utility" in self.labels.get(line, ())
-            or (self.rules and says_root_value(line.text, self.rules))
-            for line in self.unread
-        )
+        has_other = self._says_other_value()
         for line in lines if move is not None else ():
             text = normalized(line.text).rstrip(" .,;!*")
             found = WITH_VALUE.search(text)
