@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from tracer.marking.reading.line_labels import (
     AND,
+    ENDS_IN_ANSWER,
     JOINTS,
     OF_CUTOFF,
     add_label,
@@ -181,6 +182,7 @@ class _Splitter:
                 is_item = has_bullet and (is_in_list or not self.blocks[-1].lines)
                 depth, is_in_list = len(line) - len(line.lstrip()) + is_item, has_bullet
                 is_bold = _BOLD_LINE.fullmatch(bare, skip_marks(bare) or 0) is not None
+                is_bold = is_bold and not ENDS_IN_ANSWER.search(bare.rstrip("*"))
                 bare = bare if is_bold else _remove_emphasis(bare)
                 is_inset, labels, self._pieces = depth > self._depth, len(self.blocks), 0
                 self._take(SheetLine(number, unescaped(bare)), is_inset=is_inset)
