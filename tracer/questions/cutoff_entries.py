@@ -97,6 +97,12 @@ TOKEN: Final = re.compile(
 _HOLDS_FIELDS: Final = re.compile(rf"{_VERB}|window|[(\[]\s*{VALUE}", re.IGNORECASE)
 _HOLDS_BOUNDS: Final = re.compile(rf"(?:alpha|beta|[αβ])\s?=\s?{VALUE}", re.IGNORECASE)
 _IN_WORDS: Final = re.compile(r"[^\W\d_]")
+#: "C2 is pruned", "the leaf C3 is pruned too".
+_ABOUT_ONE: Final = re.compile(
+    rf"(?:\W*(?:and|so|also|then|the|node|leaf|child)\s)*(?!only\b|just\b|nothing\b)\w+\s(?:is|was)\s"
+    rf"(?:also\s)?(?:{_VERB})(?:\s\([^()]*\)|\s(?:as\swell|too|also))?",
+    re.IGNORECASE,
+)
 #: Words of "no other cutoffs", which does not deny those that are listed.
 NO_OTHERS: Final = re.compile(r"\b(?:else|further|other|more|additional)\b", re.IGNORECASE)
 #: What a list of cutoffs may begin with: "one cutoff, at C", "alpha cutoff at C".
@@ -156,6 +162,7 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
     denials: dict[Unread, set[str]] = {}  # with the nodes that are not cut; "" means none is
     rows: set[str] = set()
     lists: dict[str, None] = {}
+    singles: list[ClaimedCut] = []
     last: ClaimedCut | None = None
     says_none = False
     is_open = True
@@ -184,8 +191,13 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
             lists |= dict.fromkeys(cut.at for cut in listed if cut.at not in named)
             for cut in listed:
                 last = add_cut(cuts, cut, rules)
+                singles += [last] if is_about_one(clause) and len(listed) == 1 else []
                 places.setdefault(cut.at, []).append(whole)
             unread += [Unread(place, text) for text in (value, reason) if text]
+    for single in singles:
+        others = [cut for cut in cuts if cut is not single and cut.at == single.at]
+        if any({*(single.skipped or ())} < {*(cut.skipped or ())} for cut in others):
+            cuts = [cut for cut in cuts if cut is not single]
     for at, above in _join_lists(cuts, lists, rules):
         places.setdefault(above, []).extend(places[at])
     # A node alone may be cut or pruned, and a node with its window need not be cut.
@@ -198,6 +210,14 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
         unread += [denial] if denied else []
     unread += chain(*(places[cut.at] for cut in cuts if cut not in read))
     return read, [*dict.fromkeys(unread)]
+
+
+def is_about_one(text: str) -> bool:
+    """Return whether a sentence is about one node, which may be one of several.
+
+    That is so in "C2 is pruned.", and not in "Only C2 is pruned".
+    """
+    return _ABOUT_ONE.fullmatch(text.strip(" .!")) is not None
 
 
 def find_differing(

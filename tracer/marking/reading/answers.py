@@ -18,7 +18,7 @@ from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
 from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules, hashable
 from tracer.questions.claims import leaves_below
-from tracer.questions.cutoff_entries import NO_OTHERS, cuts_of
+from tracer.questions.cutoff_entries import NO_OTHERS, cuts_of, is_about_one
 from tracer.questions.entries import list_unread
 from tracer.questions.items import find_row
 from tracer.questions.node_names import NodeNames
@@ -34,6 +34,7 @@ from tracer.questions.typed_text import (
     FIELDS,
     JOINT,
     NOT_VISITED,
+    WORDS,
     is_none,
     normalized,
     without_reason,
@@ -80,12 +81,15 @@ _ALIKE: Final = (
 )
 #: Lines of an order or a line of play that are compared with those above.
 _MOST_LINES: Final = 200
+#: Words that do not abbreviate a course: "SCORE 3", "ANSWER 3".
+_OF_ANSWERS: Final = "|".join(sorted(filter(str.isalpha, {*chain(*WORDS.values()), "result"})))
 #: Numbers in a title: "Lab 3", "CS 480", "(2 points)".
 _NUMBERED: Final = re.compile(
     r"(?:homework|hw|lab|assignment|problem|ps|set|week|exercise|sheet|worksheet|quiz|exam|midterm"
     r"|project|series|chapter|unit|lecture|question|task|part|no|nr|version|variant|group|team"
-    r"|section|spring|summer|fall|autumn|winter|tutorial|aufgabe|blatt|(?-i:\b(?!MAX|MIN)[A-Z]{2,6}))"
-    r"\W{0,2}\d+(?:[./-]\d+)*|\(\d+(?:\.\d+)?\s(?:points?|pts?|marks?)\)"
+    r"|section|spring|summer|fall|autumn|winter|tutorial|aufgabe|blatt)\W{0,2}\d+(?:[./-]\d+)*"
+    rf"|\b(?!(?:{_OF_ANSWERS})\b)(?-i:[A-Z]{{2,6}})[ -]?\d+(?:[./-]\d+)*"
+    r"|\(\d+(?:\.\d+)?\s(?:points?|pts?|marks?)\)"
     r"|(?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:\d\d)?\d\d|\d{4}-\d\d-\d\d|\b(?:19|20)\d\d\b)(?!\d)",
     re.IGNORECASE,
 )
@@ -174,7 +178,8 @@ def _contradict(
                 return True
         elif not NO_OTHERS.search(text) and not (near.isdisjoint(named) if named else not near):
             return True
-        said |= below if not _IS_NOT_VISITED.search(text) else set()
+        is_remark = is_about_one(text) or _IS_NOT_VISITED.search(text) is not None
+        said |= below if not is_remark else set()
     return any(not leaves.isdisjoint(said) and not leaves <= said for leaves in lists)
 
 
@@ -231,8 +236,11 @@ class _Reader:
                 if (value := printed_root_value(line.text, self.rules))
             ]
             placed |= {"utility": roots} if roots else {}
-        for name, lines in placed.items():
-            self._read_item(name, Answer(lines))
+        for name, lines in sorted(placed.items(), key=lambda answer: answer[0] == "utility"):
+            if name == "utility" and self._says_other_value():
+                self.unread += lines  # two answers are none, whether the other one was read or not
+            else:
+                self._read_item(name, Answer(lines))
         if self.rules:
             self._read_value_beside(placed.get("move") or _split_lines(answers.get("move")))
         self._add_other_words(answers)
@@ -502,14 +510,24 @@ class _Reader:
                 placed[part] = lines
                 self.unread.remove(lines[0])
 
+    def _says_other_value(self) -> bool:
+        """Return whether an unread line may say the value of the root."""
+        return any(self._may_be_of_root(line) for line in self.unread)
+
+    def _may_be_of_root(self, line: SheetLine) -> bool:
+        """Return whether a line may say the value of the root: it says so, or is a number."""
+        labels = self.labels.get(line, ())
+        if self.rules is None or labels:
+            is_said = self.rules is not None and says_root_value(line.text, self.rules)
+            return "utility" in labels or is_said
+        has_number = re.search(r"\d", _NUMBERED.sub("", line.text)) is not None
+        is_of_node = not _find_nodes(line.text, self.rules.names).isdisjoint(self.rules.parents)
+        return says_root_value(line.text, self.rules) or (has_number and not is_of_node)
+
     def _read_value_beside(self, lines: Iterable[SheetLine]) -> None:
         """Read the value beside a move, which is that of the root: "B (value 3)"."""
         move = self.claims.get("move")
-        has_other = any(
-            "utility" in self.labels.get(line, ())
-            or (self.rules and says_root_value(line.text, self.rules))
-            for line in self.unread
-        )
+        has_other = self._says_other_value()
         for line in lines if move is not None else ():
             text = normalized(line.text).rstrip(" .,;!*")
             found = WITH_VALUE.search(text)

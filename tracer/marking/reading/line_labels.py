@@ -65,7 +65,7 @@ _FURTHER: Final = re.compile(
 #: Words that continue a sentence, which the name of a part may begin.
 _SENTENCE: Final = re.compile(
     rf"{_OF}\b|(?:are|is|was|were|in|for|from|to|that|which|with|by|should|at|on|can|cannot|happens?"
-    r"|depends?|matters?|must|will|would)\b(?!\s+\S+\Z)",
+    r"|depends?|matters?|must|will|would)\b(?!\s+\S+\Z)|(?:pruned|skipped|(?:not|never)\s\w+)\s*[:=]",
     re.IGNORECASE,
 )
 #: A player, an iteration or a cell, below which an answer continues.
@@ -98,6 +98,11 @@ _BOUNDS_IN_LABEL: Final = re.compile(
 )
 #: "Pruned because α" is the beginning of an entry, of which "α = 3" is a field.
 _ENDS_IN_FIELD: Final = re.compile(r"(?:[αβ]|\b(?:alpha|beta|v))\Z", re.IGNORECASE)
+
+#: A whole entry begins so: "E2 pruned at E with alpha = 3".
+_NODE_IS_CUT: Final = re.compile(
+    r"\w{1,3}\s(?:(?:is|was)\s)?(?:pruned|skipped|cut)\b", re.IGNORECASE
+)
 
 
 def add_label(said: str, label: str, kind: str) -> str:
@@ -144,7 +149,11 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     if _says_counts(bare):
         return "counts", bare
     alone = bare.rstrip(":").strip("*# ")
+    alone = alone[skip_marks(alone) or 0 :]
     is_heading = text.lstrip().startswith("#") or (bare.startswith("**") and bare.endswith("**"))
+    is_heading &= not ENDS_IN_ANSWER.search(alone)
+    if (mark := find_mark(text)) and mark.series[0] != "A":
+        is_heading |= _SKIPPED_ALONE.fullmatch(alone) is not None
     if (
         (bare.endswith(":") or is_heading)
         and not re.search(r"[:=]|\bis\b|\bare\b", alone)
@@ -158,7 +167,9 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
         return dashed[1], dashed[3] or dashed[2]
     if (found := _ASKED.fullmatch(bare)) and find_kind(found[1]):
         return found[1], found[2].strip("* ")
-    if (pointed := _POINTED.fullmatch(bare)) and find_kind(pointed[1]):
+    pointed = _POINTED.fullmatch(bare)
+    labelled = _COLON.fullmatch(pointed[2]) if pointed else None
+    if pointed and find_kind(pointed[1]) and not (labelled and _is_label(labelled[1])):
         if first := _find_first_node(pointed[1]):
             return first["label"], bare[pointed.start(1) + first.start("node") :].strip("* ")
         return pointed[1], pointed[2].strip("* ")
@@ -169,6 +180,8 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     if found is None:
         return None, ""
     label, said = found[1].strip("* "), found[2].strip("* ")
+    if _ENDS_IN_FIELD.search(label) and _NODE_IS_CUT.match(label):
+        return None, ""
     words = label.split()
     is_count = kind == "counts" and _COUNT.fullmatch(said) and _may_count(find_kind(label))
     if is_count or _VALUE_OF.fullmatch(label):
@@ -188,6 +201,14 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     return (None, "") if is_entry else (label, said)
 
 
+#: A label with its answer, as in "Best move B", is not a heading.
+ENDS_IN_ANSWER: Final = re.compile(
+    r"(?<!\b(?:at|in|of|to|by))(?<!\bfor)(?<!\bnode)\s(?-i:[A-Z]\d?)\Z"
+    r"|\b(?:value|utility|score)\s[-+−]?\d+\Z",
+    re.IGNORECASE,
+)
+#: A label of pruned nodes behind the mark of a question; without one it is what a node is.
+_SKIPPED_ALONE: Final = re.compile(r"pruned|skipped|unvisited", re.IGNORECASE)
 _LABEL_ALONE: Final = re.compile(LABEL, re.IGNORECASE)
 
 
@@ -221,7 +242,7 @@ _SIGNED_JOINT: Final = (
 )
 _JOINT: Final = (
     rf"(?:{_SIGNED_JOINT}|\s*\(\s*"
-    r"|(?<=\w)(?<!\b(?:my|of))(?<!\b(?:the|its|our|not))(?<!\bnever)(?:(?<!\bbest)|(?<=\bis\sbest))"
+    r"|(?<=\w)(?<!\b(?:my|of))(?<!\b(?:the|its|our|not))(?<!\b(?:root|game))(?<!\bnever)(?:(?<!\bbest)|(?<=\bis\sbest))"
     rf"\s(?=(?:{LABEL}|order|pv|(?:visited|pruned|skipped)(?:\snodes)?)\Z))(?:{AND}|(?:the|its|best)\s)*"
 )
 #: A value behind words of something else, as in "After B, value"; it may be of a node.
@@ -262,16 +283,19 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, 
     kind = find_kind(label) if label else ""
     if label is None and (value := _VALUE_BEFORE.match(text, skip_marks(text) or 0)):
         return value.end(), True
+    end = _find_end_of_answer(label) if label else None
+    if label and end and (kind not in _NOT_SPLIT or says_skipped(label[end:])):
+        return text.index(label) + end, True
     if kind in _NOT_SPLIT:
         return None
-    if label and (end := _find_end_of_answer(label)):
-        return text.index(label) + end, True
     start = max(0, text.rfind(said)) if said else len(text)
     count = find_count(text, start) if find_row(kind).result else None
     for found in _FURTHER.finditer(text, start, len(text) if count is None else count):
         word = found[found.lastgroup or 0]
         is_inside = text.count("(", 0, found.start()) > text.count(")", 0, found.start())
-        if is_inside or (find_kind(word) == kind and not COUNTED.fullmatch(text, 0, found.start())):
+        is_again = find_kind(word) == kind and not COUNTED.fullmatch(text, 0, found.start())
+        is_sentence = find_row(kind).result and found[0].startswith(". ")
+        if is_inside or (is_again and not is_sentence):
             continue
         if kind == "counts" and _COUNT_BEHIND.match(text, found.end()):
             continue  # "visits: 11" among counts
@@ -343,7 +367,10 @@ def find_kind(label: str) -> str:
         return "variant"
     if plain in IGNORED:
         return "ignored"
+    above, end, last = label.rpartition(". ")
     part = part_called(label) or ""
+    if end and " " in above.strip() and not part_called(last):
+        return ""  # a sentence before an unknown label
     if part == "values" and _VALUE_AFTER_WORDS.fullmatch(label):
         return ""
     is_broken = label.count("(") > label.count(")") and not _find_end_of_answer(label)

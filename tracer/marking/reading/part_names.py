@@ -122,6 +122,7 @@ _HEADING: Final = re.compile(
     r"|root|(?:order|list|sequence) of) ){0,3}"
     r"(?:visited nodes|visits?|values|windows|cut[- ]?offs?(?: #?\d{1,2})?|prunings?"
     r"|(?:pruned|skipped|unvisited) (?:nodes|leaves|children|branches|subtrees)|visit order"
+    r"|(?:nodes|leaves|children|branches|subtrees) (?:pruned|skipped|not visited)"
     r"|order|move|action|line|path|sequence|value)(?: of (?:the )?(?:nodes|visits|root|moves))?"
 )
 

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from tracer.marking.reading.line_labels import (
     AND,
+    ENDS_IN_ANSWER,
     OF_CUTOFF,
     add_label,
     find_count,
@@ -71,7 +72,7 @@ _EMPHASIS: Final = re.compile(
 )
 #: Code in Markdown; a tick behind a word may be a prime.
 _CODE: Final = re.compile(r"(?<!\w)(`+)([^`]+)\1(?!\w)")
-#: A line in bold, which may be a heading.
+#: A line in bold, which may be a heading, also behind the mark of a question.
 _BOLD_LINE: Final = re.compile(r"\*\*[^*]+\*\*")
 #: Parts with one answer, which is on the line of the label or on the next one.
 _ONE_LINE: Final = frozenset({"student", "variant", "ignored"})
@@ -180,7 +181,9 @@ class _Splitter:
                 has_bullet = _BULLET.match(bare) is not None
                 is_item = has_bullet and (is_in_list or not self.blocks[-1].lines)
                 depth, is_in_list = len(line) - len(line.lstrip()) + is_item, has_bullet
-                bare = bare if _BOLD_LINE.fullmatch(bare) else _remove_emphasis(bare)
+                is_bold = _BOLD_LINE.fullmatch(bare, skip_marks(bare) or 0) is not None
+                is_bold = is_bold and not ENDS_IN_ANSWER.search(bare.rstrip("*"))
+                bare = bare if is_bold else _remove_emphasis(bare)
                 is_inset, labels, self._pieces = depth > self._depth, len(self.blocks), 0
                 self._take(SheetLine(number, unescaped(bare)), is_inset=is_inset)
                 if len(self.blocks) > labels:
