@@ -133,6 +133,7 @@ class Pruned(Part[tuple[str, ...]]):
 
     name = "pruned"
     about = "the leaves that are pruned, such as Q2 Q3, or the nodes above them; none if nothing is"
+    also = ("counts",)
     compares = ("cuts",)
     needs_window = True
     tells_way = True

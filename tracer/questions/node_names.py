@@ -22,7 +22,9 @@ _Typed = TypeVar("_Typed")
 
 _QUOTES: Final = "\"'`“”‘’*"
 _RUNS: Final = re.compile(r"(\d+)|([^\W\d_]+)")
-#: A name that no sign of the grammar can break; `Q1` and `Q (1)` may be marks of questions.
+#: A name that may be the mark of a question where it is alone on its line, or before a bracket.
+_MAY_BE_MARK: Final = re.compile(r"q\d*", re.IGNORECASE)
+#: A name that no sign of the grammar can break.
 _PLAIN: Final = re.compile(
     r"(?!(?:alpha|beta|[αβQq])\d|[VvQqi]\Z)(?:\w+(?:[-.]\w+)*|-?\d+(?:\.\d+)?|∞)"
 )
@@ -370,6 +372,8 @@ def _spell_whole(name: str) -> str:
     for place in range(1, len(name) - 1):
         if name[place] in "→,=":
             signs[place] = rf"\s?{signs[place]}\s?"
+    if _MAY_BE_MARK.fullmatch(name):  # no question begins so; `Q1: …` does
+        return rf"(?m:(?:(?<=^)|(?<=^[-*•]\s)){re.escape(name)}(?=[ \t]*(?:$|\(\d)))"
     before, behind = (_same_as(end) for end in (name[0], name[-1]))
     spelled = f"(?-i:{name})" if _is_word(name) and name.isupper() else "".join(signs)
     return f"{before and f'(?<!{before})'}{spelled}{behind and f'(?!{behind})'}"

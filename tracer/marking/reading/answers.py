@@ -516,13 +516,16 @@ class _Reader:
 
     def _may_be_of_root(self, line: SheetLine) -> bool:
         """Return whether a line may say the value of the root: it says so, or is a number."""
-        labels = self.labels.get(line, ())
-        if self.rules is None or labels:
-            is_said = self.rules is not None and says_root_value(line.text, self.rules)
+        labels, rules = self.labels.get(line, ()), self.rules
+        clauses = (line.text, *re.split(r"[.;,]\s+", line.text))
+        is_said = rules is not None and any(
+            says_root_value(clause, rules) or part_called(clause.partition(":")[0]) == "utility"
+            for clause in clauses
+        )
+        if rules is None or labels or is_said:
             return "utility" in labels or is_said
         has_number = re.search(r"\d", _NUMBERED.sub("", line.text)) is not None
-        is_of_node = not _find_nodes(line.text, self.rules.names).isdisjoint(self.rules.parents)
-        return says_root_value(line.text, self.rules) or (has_number and not is_of_node)
+        return has_number and _find_nodes(line.text, rules.names).isdisjoint(rules.parents)
 
     def _read_value_beside(self, lines: Iterable[SheetLine]) -> None:
         """Read the value beside a move, which is that of the root: "B (value 3)"."""
