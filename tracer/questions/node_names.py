@@ -373,7 +373,8 @@ def _spell_whole(name: str) -> str:
         if name[place] in "→,=":
             signs[place] = rf"\s?{signs[place]}\s?"
     if _MAY_BE_MARK.fullmatch(name):  # no question begins so; `Q1: …` does
-        return rf"(?m:(?:(?<=^)|(?<=^[-*•]\s)){re.escape(name)}(?=[ \t]*(?:$|\(\d)))"
+        before = r"(?:(?<=^)|(?<=^[-*•]\s)|(?<=^[*_`])|(?<=^\*\*)|(?<=^__))"
+        return rf"(?m:{before}{re.escape(name)}(?=[*_`]*[ \t]*(?:$|\(\d)))"
     before, behind = (_same_as(end) for end in (name[0], name[-1]))
     spelled = f"(?-i:{name})" if _is_word(name) and name.isupper() else "".join(signs)
     return f"{before and f'(?<!{before})'}{spelled}{behind and f'(?!{behind})'}"
