@@ -23,10 +23,10 @@ _Typed = TypeVar("_Typed")
 _QUOTES: Final = "\"'`“”‘’*"
 _RUNS: Final = re.compile(r"(\d+)|([^\W\d_]+)")
 #: A name that may be the mark of a question where it is alone on its line, or before a bracket.
-_MAY_BE_MARK: Final = re.compile(r"q\d*", re.IGNORECASE)
+_MAY_BE_MARK: Final = re.compile(r"q(?:\d+[a-h]?)?", re.IGNORECASE)
 #: A name that no sign of the grammar can break.
 _PLAIN: Final = re.compile(
-    r"(?!(?:alpha|beta|[αβQq])\d|[VvQqi]\Z)(?:\w+(?:[-.]\w+)*|-?\d+(?:\.\d+)?|∞)"
+    r"(?!(?:alpha|beta|[αβ])\d|[Vvi]\Z)(?:\w+(?:[-.]\w+)*|-?\d+(?:\.\d+)?|∞)"
 )
 #: Words that a sheet needs for something else, except those that it reads as names too.
 _WORDS: Final = (WORDS["any"] | WORDS["cutoff"] | WORDS["worth"] | WORDS["sheet"]) - WORDS["name"]
@@ -357,7 +357,8 @@ def _is_short_capitals(name: str) -> bool:
 
 
 def _is_plain(name: str) -> bool:
-    return _PLAIN.fullmatch(name) is not None and not _is_word(name)
+    is_other = _MAY_BE_MARK.fullmatch(name) or _is_word(name)
+    return _PLAIN.fullmatch(name) is not None and not is_other
 
 
 def _make_pattern(names: Iterable[str]) -> re.Pattern[str]:
