@@ -10,18 +10,11 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from tracer.questions.typed_text import BOUND, NAME, VALUE
+from tracer.questions.typed_text import NAME, VALUE
 
 _COUNT: Final = r"(?P<count>\d{1,3}(?:,\d{3})+|\d+)"
 _STEP: Final = r"\('[BW]', -?\d+, -?\d+\)"
 _MOVE: Final = r"(?P<move>\([^()]*\)|[^\s,.]+)"
-
-#: The node and window of a record, and its value or a bound of it.
-_AND: Final = r"(?:[,;]\s?|\s)"
-_BOUNDS: Final = rf"(?:α|alpha)\s?=\s?{VALUE}{_AND}(?:β|beta)\s?=\s?{VALUE}"
-_NODE: Final = rf"(?:node )?(?P<node>{NAME})\s?[:(]\s?"
-_RECORDED: Final = rf"v(?:alue)?(?P<value>\s?(?:{BOUND}|=)\s?{VALUE}(?:\sor\s(?:less|more))?)"
-_RECORD: Final = rf"{_NODE}(?P<window>{_BOUNDS}){_AND}{_RECORDED}"
 
 #: The value of a node as a course's program prints it: "MAX node A: minimax value = 3".
 PRINTED_VALUE: Final = re.compile(
@@ -50,7 +43,7 @@ _TABLE: Final = (
         rf"(?:the )?(?:nodes|states) generated(?:\s?[:=]| is)?\s?{_COUNT}",
         {"counts": "nodes generated = {count}"},
     ),
-    ("lab3", COUNTED.pattern, {"counts": "{count}"}),
+    ("lab3", COUNTED.pattern, {"counts": "visited = {count}"}),
     # Lab 3: the comparison of minimax and alpha-beta.
     (
         "lab3",
@@ -91,27 +84,6 @@ _TABLE: Final = (
         "mp520",
         rf"truncation at (?:node )?(?P<node>{NAME})(?P<rest>.*)",
         {"cutoffs": "{node}{rest}"},
-    ),
-    # A record of a node, as a sheet about windows has it; behind its value it may have a cutoff.
-    # The windows are last, since lines below of another form are about them.
-    (
-        "",
-        rf"{_RECORD}\)?",
-        {"values": "{node}{value}", "windows": "{node}: {window}"},
-    ),
-    (
-        "",
-        rf"{_NODE}{_RECORDED}{_AND}(?P<window>{_BOUNDS})\)?",
-        {"values": "{node}{value}", "windows": "{node}: {window}"},
-    ),
-    (
-        "",
-        rf"{_RECORD}\)?{_AND}(?:→\s?|\(\s?)?(?P<cutoff>(?:skip|prun)\w*\s[^()]+)\)?",
-        {
-            "cutoffs": "{node} entry window {cutoff}",
-            "values": "{node}{value}",
-            "windows": "{node}: {window}",
-        },
     ),
 )
 _LINES: Final = tuple(

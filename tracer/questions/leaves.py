@@ -14,7 +14,7 @@ from tracer.questions.claims import leaves_below, said_number
 from tracer.questions.cutoff_entries import ClaimedCut, cuts_of, find_differing, group_by_parent
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.entries import Entry, Unread, value_entries
-from tracer.questions.typed_text import breaks_off, is_none, lines_of
+from tracer.questions.typed_text import NOT_VISITED, breaks_off, is_none, lines_of
 from tracer.questions.visits import ENTRY_SIGN, Visits, list_some, order_of, shown_order
 from tracer.text.numbers import agrees_as_written, parse_typed_number, show_number
 
@@ -24,6 +24,9 @@ _BETWEEN: Final = re.compile(r"\s*(?:→|[,;|])\s*|\s+")
 _ITEM: Final = re.compile(r"(?<!\S)(\d{1,3})[.):](?=\s)")
 #: What is in entries and not in a list, in which a node may have its value.
 _ENTRY: Final = re.compile(r"[|:]|=(?!\s*[-+−]?[\d∞])")
+_IS_NOT_VISITED: Final = re.compile(rf"\w\s(?:is|are|was|were)\s{NOT_VISITED}\b", re.IGNORECASE)
+#: How many nodes are listed: "(2 leaves)".
+_COUNTED: Final = re.compile(r"\((\d{1,3})\s(?:leaf|leaves|nodes?)(?:\sin\s(?:all|total))?\)")
 #: The place of the answer "none".
 _NONE: Final = "none"
 
@@ -151,7 +154,8 @@ class Pruned(Part[tuple[str, ...]]):
         listed = order_of(text, rules)
         lists = [order_of(line, rules).claim for line in text.split("\n")]
         differing = find_differing([ClaimedCut("", skipped=names) for names in lists], (), rules)
-        if listed.claim and not listed.unread and not _ENTRY.search(text) and not differing:
+        is_list = all(_counts(line.text, listed.claim or ()) for line in listed.unread)
+        if listed.claim and is_list and not _ENTRY.search(text) and not differing:
             return listed
         return PartReading(skipped or None, tuple(unread) or (Unread(0, f"{text:.100}"),))
 
@@ -161,8 +165,9 @@ class Pruned(Part[tuple[str, ...]]):
         return bool(unread) or not any(entry.values for entry in entries)
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
-        """Return whether a line is a cutoff, which says what is pruned."""
-        return Cutoffs().is_marked_line(line, rules)
+        """Return whether a line is a cutoff, which says what is pruned, or what is not visited."""
+        is_sentence = _IS_NOT_VISITED.search(line) is not None and self.reads_wholly(line, rules)
+        return is_sentence or Cutoffs().is_marked_line(line, rules)
 
     def show(self, claim: tuple[str, ...]) -> str:
         """Return the names as they are given."""
@@ -231,6 +236,12 @@ class Pruned(Part[tuple[str, ...]]):
         for leaf in missing:
             step = steps.or_last(steps.skipped(leaf))
             yield WrongAt(step, leaf, f"do not list {leaf} among the pruned leaves", "it is pruned")
+
+
+def _counts(remark: str, names: Sequence[str]) -> bool:
+    """Return whether a remark behind a list says how many nodes it has."""
+    counted = _COUNTED.fullmatch(remark)
+    return counted is not None and int(counted[1]) == len(names)
 
 
 def _is(names: list[str]) -> str:

@@ -35,7 +35,7 @@ from tracer.questions.single_entries import (
     says_root_value,
     without_count_names,
 )
-from tracer.questions.typed_text import is_none
+from tracer.questions.typed_text import is_none, without_reason
 from tracer.questions.visits import ENTRY_SIGN, may_continue, order_of, shown_order
 from tracer.text.numbers import show_number
 from trees.text import quote
@@ -111,7 +111,8 @@ class Move(_Result[str]):
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line says that a move is the best one."""
-        claim, unread = self.read_marked(line, rules) if says_move(line) else PartReading(None)
+        said = without_reason(line)[0]
+        claim, unread = self.read_marked(said, rules) if says_move(said) else PartReading(None)
         return bool(claim) and not unread and is_at_root(claim, rules)
 
     def wrote(self, answers: Answers, rules: Rules) -> str:

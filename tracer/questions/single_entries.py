@@ -25,6 +25,7 @@ from tracer.questions.entries import (
 )
 from tracer.questions.typed_text import (
     DECIMAL_COMMA,
+    NAME,
     VALUE,
     WORDS,
     breaks_off,
@@ -51,6 +52,7 @@ _NUMBER: Final = re.compile(rf"(?<![\w.,]){VALUE}", re.IGNORECASE)
 LISTED: Final = re.compile(r"[(\[{]\s?[-+]?\d+,\d")
 #: Brackets at the end of an answer.
 REMARK: Final = re.compile(r"(?<![\d.])\([^()]*\)\s*\Z|\s+\([^()]*\)\s*\Z")
+_WITHOUT_BRACKETS: Final = str.maketrans("()", "  ")
 #: Signs before an answer; .5 is a number.
 _BEFORE: Final = re.compile(r"\A(?:[ ,;!*]|\.(?!\d))+")
 #: Characters and lines of a single answer.
@@ -80,7 +82,7 @@ def _find_remark(text: str, find: Callable[[str], Any]) -> str:
     remark = REMARK.search(without_working(f"v = {text}"))
     before = text.removesuffix(remark[0].strip()).strip() if remark else ""
     said = find(before) if before else None
-    if remark is None or said is None:
+    if remark is None or said is None or find(text.translate(_WITHOUT_BRACKETS)) == said:
         return ""
     is_other = not isinstance(said, str) and find(remark[0].strip()) not in (None, said)
     if WITH_VALUE.match(remark[0].strip()) and not is_other:
@@ -205,10 +207,22 @@ def _only_number(
 _OF_ROOT: Final = frozenset({"utility", "payoff", "outcome", "root", "game", "tree"})
 
 
+#: "Value of A: 3", which is of the root or of another node.
+_VALUE_OF_NODE: Final = re.compile(
+    rf"(?:the\s)?(?:minimax\s)?(?:value|utility)\s(?:of|at)\s(?:node\s|root\s)?(?P<node>{NAME})\s?:",
+    re.IGNORECASE,
+)
+
+
 def says_root_value(text: str, rules: Rules) -> bool:
     """Return whether a sentence has words that only the value of the root has, or its name."""
-    named = _WORD.findall(text)
+    of_node = _VALUE_OF_NODE.match(text)
+    if of_node and not _is_root(rules.names.node(of_node["node"]), rules):
+        return False
+    named = _WORD.findall(text[of_node.end() :] if of_node else text)
     words = {*map(str.casefold, named)}
+    if of_node:
+        return ":" not in words
     if ":" in words or words.isdisjoint(WORDS["worth"]):
         return False
     return not words.isdisjoint(_OF_ROOT) or any(
@@ -253,12 +267,17 @@ _COUNTING: Final = frozenset({"visited", "visits", "explored", "evaluated", "exp
 #: The beginning of an alternative.
 _OTHER: Final = re.compile(r"or\b", re.IGNORECASE)
 #: Between two counts; a comma between digits belongs to a number.
-_BETWEEN_COUNTS: Final = re.compile(r"[;()]|(?<!\d),|,(?!\d)|(?<=[\d=:])\s+(?=[^\W\d]+\s*[=:])")
+_BETWEEN_COUNTS: Final = re.compile(
+    r"[;()]|\sand\s|(?<!\d),|,(?!\d)|(?<=[\d=:])\s+(?=[^\W\d]+\s*[=:])"
+)
 #: A remark that the root is counted, as it always is.
 _WITH_ROOT: Final = re.compile(r"\s?\((?:incl\.?|including|with) (?:the )?root\)", re.IGNORECASE)
 #: Words around the name of a count.
 _AROUND_COUNTS: Final = frozenset(
-    {"the", "search", "tree", "number", "of", "total", "in", "all", "is", "are", "were", "it", "i"}
+    {
+        *("the", "search", "tree", "number", "of", "total", "in", "all", "is", "are", "were"),
+        *("it", "i", "we"),
+    }
 )
 #: A count's name with its sign, which a number should follow.
 _COUNT_NAMED: Final = re.compile(r"(?<![^\s,;:=])[^\s,;:=]++\s*+[=:]")

@@ -148,6 +148,14 @@ WORDS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
             ),
             "worth": "value utility worth score payoff outcome",
             "window": "values numbers window bound bounds",
+            "visiting": (
+                "visit visits visited visiting explore explores explored expand expands expanded "
+                "traverse traverses traversed"
+            ),
+            "order": (
+                "i all nodes node first search algorithm alpha-beta minimax pruning order sequence "
+                "that following follows as are were list"
+            ),
             "joining": "by via gives",
             "sheet": (
                 "alpha beta α β values visits windows line move counts after actually but "

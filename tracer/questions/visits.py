@@ -22,7 +22,8 @@ from tracer.questions.base import (
     WrongAt,
 )
 from tracer.questions.entries import order_entries
-from tracer.questions.typed_text import breaks_off
+from tracer.questions.node_names import NodeNames
+from tracer.questions.typed_text import WORDS, breaks_off
 from tracer.text.numbers import show_number
 from trees.text import quote
 
@@ -33,6 +34,8 @@ _FEWEST: Final = 2
 _MOST_LISTED: Final = 6
 #: Names before and after the first difference of two orders that show where it is.
 _SHOWN_BEFORE, _SHOWN_AFTER = 4, 3
+#: The words of a sentence around an order: "We visit A, B in this order."
+_AROUND: Final = WORDS["any"] | WORDS["order"] | WORDS["visiting"]
 #: The number of a question alone, which may look like a node.
 _QUESTION: Final = re.compile(r"\s*[Qq]\.?\s?\d{1,2}\s*")
 
@@ -51,8 +54,8 @@ class Visits(Part[_Names]):
     names_places = True
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
-        """Read names with spaces, commas, dashes or arrows between them."""
-        return order_of(text, rules)
+        """Read names with spaces, commas, dashes or arrows between them, maybe in a sentence."""
+        return order_of(_strip_sentences(text, rules.names), rules)
 
     def show(self, claim: _Names) -> str:
         """Return the names, with commas if names contain spaces."""
@@ -72,6 +75,7 @@ class Visits(Part[_Names]):
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line lists nodes, and the root is the first."""
+        line = _strip_sentences(line, rules.names)
         if re.search(r"[=:(]", line) and not rules.names.spaced:
             return False
         names, unread = order_entries(line, rules.names)
@@ -262,6 +266,23 @@ def order_of(
     """Read names in order."""
     names, unread = order_entries(text, rules.names, find=find, parents=rules.parents)
     return PartReading(tuple(names) if names or not unread else None, tuple(unread))
+
+
+def _strip_sentences(text: str, names: NodeNames) -> str:
+    """Return an order without the words of a sentence around each line of it."""
+    return "\n".join(_strip_sentence(line, names) for line in text.split("\n"))
+
+
+def _strip_sentence(line: str, names: NodeNames) -> str:
+    """Return a line without the words around its nodes, of which one must be about visiting."""
+    words = line.split()
+    bare = [word.strip(".,:") for word in words]
+    is_around = [word.casefold() in _AROUND and not names.is_node(word) for word in bare]
+    start = is_around.index(False) if False in is_around else 0
+    if WORDS["visiting"].isdisjoint(map(str.casefold, bare[:start])) or words[0].endswith(":"):
+        return line  # "visits:" is a label
+    end = next(at for at in range(len(words), start, -1) if not is_around[at - 1])
+    return " ".join(words[start:end])
 
 
 #: A sign of an entry, which an order does not have.

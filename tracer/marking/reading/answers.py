@@ -74,11 +74,9 @@ _DENIAL: Final = re.compile(
 _IS_NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
 #: What an entry has: a number, a sign, or none of something.
 _ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
+_OF_VALUES: Final = ("values", "minimax", "expectiminimax")
 #: Items that one line may answer: a cutoff says what is pruned, and the root is a node.
-_ALIKE: Final = (
-    {"cutoffs", "pruned"},
-    *({part, "utility"} for part in ("values", "minimax", "expectiminimax")),
-)
+_ALIKE: Final = ({"cutoffs", "pruned"}, *({part, "utility"} for part in _OF_VALUES))
 #: Lines of an order or a line of play that are compared with those above.
 _MOST_LINES: Final = 200
 #: Words that do not abbreviate a course: "SCORE 3", "ANSWER 3".
@@ -237,7 +235,7 @@ class _Reader:
             ]
             placed |= {"utility": roots} if roots else {}
         for name, lines in sorted(placed.items(), key=lambda answer: answer[0] == "utility"):
-            if name == "utility" and self._says_other_value():
+            if name == "utility" and self._says_other_value(lines if self._values_root() else ()):
                 self.unread += lines  # two answers are none, whether the other one was read or not
             else:
                 self._read_item(name, Answer(lines))
@@ -510,9 +508,14 @@ class _Reader:
                 placed[part] = lines
                 self.unread.remove(lines[0])
 
-    def _says_other_value(self) -> bool:
-        """Return whether an unread line may say the value of the root."""
-        return any(self._may_be_of_root(line) for line in self.unread)
+    def _values_root(self) -> bool:
+        """Return whether the root is among the nodes whose values were read."""
+        roots = self.rules.inner - self.rules.parents.keys() if self.rules else set()
+        return any(not roots.isdisjoint(self.claims.get(part, ())) for part in _OF_VALUES)
+
+    def _says_other_value(self, own: Collection[SheetLine] = ()) -> bool:
+        """Return whether an unread line may say the value of the root, besides its own lines."""
+        return any(self._may_be_of_root(line) for line in self.unread if line not in own)
 
     def _may_be_of_root(self, line: SheetLine) -> bool:
         """Return whether a line may say the value of the root: it says so, or is a number."""

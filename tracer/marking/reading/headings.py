@@ -48,6 +48,8 @@ _AROUND: Final = re.compile(r"\A(?:[\s*_:]|[—–-](?!\s?[\d∞]))+|[\s*_:=—�
 _ROMAN: Final = {numeral: str(number) for number, numeral in enumerate(NUMERALS, 1)}
 #: A title has neither an entry nor a label.
 _TITLE: Final = re.compile(r"[^\W\d_][^:=≤≥<>→]{2,}")
+#: A value behind 2a. or 2a: would be that of a node.
+_STARTS_TEXT: Final = re.compile(r"[.:)\]](?![-+−–]?\s?[\d∞])")
 #: The points of a problem, in its heading.
 _POINTS: Final = re.compile(
     r"[(\[]?\s*\d+(?:\.\d+)?\s*(?:points?|pts?|marks?)\.?\s*[)\]]?", re.IGNORECASE
@@ -105,7 +107,7 @@ def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
         kind = WITH_PART if has_part and not word else kind
     elif not word and not rest and (is_marked or letter):
         rest = plain_letter and f"{plain_letter})"  # "#1" or "1a)", alone on its line
-    elif not word and letter.endswith(")"):
+    elif not word and (letter.endswith(")") or (letter and _STARTS_TEXT.match(f"{mark}{rest}"))):
         kind = WITH_PART
         rest = rest if has_part else f"{plain_letter}) {rest}"
     elif not word and mark[:1] in (".", ")", "]"):

@@ -25,7 +25,7 @@ from tracer.questions.course_lines import COUNTED
 from tracer.questions.entries import OF_LEVEL
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named
-from tracer.questions.typed_text import FIELDS, JOINT, JOINTS, is_none
+from tracer.questions.typed_text import FIELDS, JOINT, JOINTS, NOT_VISITED, is_none
 
 _POINTED: Final = re.compile(r"\**([^\W\d_][\w -]{2,60}?)\**\s*(?:[-–=]+>|→)\s*(.*)")
 _COLON: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}?)\**\s*:\**\s*(.*)")
@@ -65,7 +65,12 @@ _FURTHER: Final = re.compile(
 #: Words that continue a sentence, which the name of a part may begin.
 _SENTENCE: Final = re.compile(
     rf"{_OF}\b|(?:are|is|was|were|in|for|from|to|that|which|with|by|should|at|on|can|cannot|happens?"
-    r"|depends?|matters?|must|will|would)\b(?!\s+\S+\Z)|(?:pruned|skipped|(?:not|never)\s\w+)\s*[:=]",
+    r"|depends?|matters?|must|will|would)\b(?!\s+[^\s,]+(?:\Z|,?\s(?:since|because|as)\b))|(?:pruned|skipped|(?:not|never)\s\w+)\s*[:=]",
+    re.IGNORECASE,
+)
+#: "The leaves C2 and C3 are pruned", which does not list leaves as an answer.
+_OF_LEAVES: Final = re.compile(
+    rf"(?:the\s)?lea(?:f|ves)\s.*\b(?:is|are|was|were|be|get|gets)\s(?:{NOT_VISITED}|pruned|skipped|cut\b).*",
     re.IGNORECASE,
 )
 #: A player, an iteration or a cell, below which an answer continues.
@@ -174,7 +179,8 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
             return first["label"], bare[pointed.start(1) + first.start("node") :].strip("* ")
         return pointed[1], pointed[2].strip("* ")
     found = _BARE.fullmatch(bare)
-    if found and not _SENTENCE.match(found[2]) and found[2][0] not in ":=(":
+    is_sentence = found is None or _SENTENCE.match(found[2]) or _OF_LEAVES.fullmatch(bare)
+    if found and not is_sentence and found[2][0] not in ":=(":
         return found[1], found[2]
     found = _COLON.fullmatch(bare) or _EQUALS.fullmatch(bare)
     if found is None:

@@ -78,7 +78,7 @@ _BY_HEAD: Final = (
     ("leaves", re.compile(r"\b(?:order|sequence|list)\b.*\bleaves\b|\bleaves\b.*\border\b")),
     (Visits.name, re.compile(r"\b(?:visit|order|traversal|explor|expansion|expand)")),
     ("line", re.compile(r"\b(?:line|path|sequence|variation|pv)\b")),
-    ("move", re.compile(r"\b(?:moves?|actions?|decision|choice)\b")),
+    ("move", re.compile(r"\b(?:moves?|actions?|decision|choice|best child)\b")),
     (
         "utility",
         re.compile(r"\bvalue\b.*\b(?:root|game|tree)\b|\b(?:root|game)\b.*\bvalue\b|utility"),

@@ -36,6 +36,7 @@ from tracer.marking.reading.question_marks import Mark, find_mark, may_be_answer
 from tracer.marking.reading.sheet import SheetLine
 from tracer.questions.course_lines import read_course_line
 from tracer.questions.items import Form, find_row
+from tracer.questions.records import join_records, read_record
 from tracer.questions.typed_text import FIELDS, JOINTS, is_none, without_crossed_out
 
 _DIGIT: Final = re.compile(r"\.?\d|∞|inf|oo\b", re.IGNORECASE)
@@ -135,6 +136,7 @@ class _Splitter:
         mark = ""
         is_in_list = False
         lines = _replace_wide_signs(text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        lines = join_records(lines)
         for number, line in enumerate([*lines, ""], 1):
             bare = _TO_WRITE_ON.sub(" ", without_crossed_out(line)).strip()
             if _DRAWN_ROW.fullmatch(bare):
@@ -371,9 +373,14 @@ class _Splitter:
         self._question = find_mark(mark) or self._question
 
     def _take_printed(self, line: SheetLine) -> bool:
-        """Read a line that a course's program prints; return whether it is one."""
+        """Read a line that a course's program prints, or a record; return whether it is one."""
         answers = read_course_line(line.text)
-        if answers is None or (self._kind == "cutoffs" and "windows" in dict(answers)):
+        if (
+            answers is None and self._kind != "cutoffs"
+        ):  # a cutoff has its window, and may its value
+            is_of_values = find_row(self._kind).form is Form.NODES and self._kind != "windows"
+            answers = read_record(line.text, is_of_values=is_of_values)
+        if answers is None:
             return False
         if not answers:
             self._begin("", "")
