@@ -233,7 +233,9 @@ def _read_entries(text: str, scan: Callable[[str], _Scanned]) -> tuple[list[Entr
         if any(isinstance(item, str) for item in scanned) and DECIMAL_COMMA.search(plain):
             decimal = scan(DECIMAL_COMMA.sub(".", plain))
             scanned = scanned if any(isinstance(item, str) for item in decimal) else decimal
-        strange = (item for item in scanned if isinstance(item, str))
+        strange = [item for item in scanned if isinstance(item, str)]
+        if 1 < len(strange) == len(scanned):
+            strange = [claim]  # a sentence with commas, about something else
         unread += [Unread(place, item if item in line else claim) for item in strange]
         entries += [Entry(place, *item) for item in scanned if not isinstance(item, str)]
         if reason:

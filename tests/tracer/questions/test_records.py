@@ -27,6 +27,8 @@ def test_fields_on_lines_of_their_own_are_one_record(head: str):
     assert last == "move: B"
 
 
-@pytest.mark.parametrize("lines", [["C", "alpha: 3"], ["C", "value: 2", "move: B"], ["visits", "A"]])
+@pytest.mark.parametrize(
+    "lines", [["C", "alpha: 3"], ["C", "value: 2", "move: B"], ["visits", "A"]]
+)
 def test_other_lines_stay_as_they_are(lines: list[str]):
     assert join_records(lines) == lines

@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 from tracer.marking.reading.part_names import part_called
 from tracer.questions.mcts import VISIT_WORDS
+from tracer.questions.single_entries import count_named
 from tracer.questions.typed_text import FIELDS, is_none, is_unanswered, normalized
 from tracer.questions.visits import Visits
 
@@ -178,6 +179,12 @@ def table_answers(
     if words == ["count", "number"]:
         named = [(at, row) for at, row in below if len(row) > 1 and row[1]]
         yield "counts", [(at, f"{row[0]} = {row[1]}") for at, row in named]
+    elif len(words) > 1 and all(map(count_named, words)) and _are_numbers(below):
+        for at, row in below:
+            yield (
+                "counts",
+                [(at, f"{word} = {cell}") for word, cell in zip(words, row, strict=False)],
+            )
     elif {"part", "answer"} <= {*kinds}:
         for at, row in below:
             cells = dict(zip(kinds, row, strict=False))
@@ -201,6 +208,11 @@ def table_answers(
             yield part_called(word) or "", filled
     elif rows:
         yield part, [(at, " ".join(row)) for at, row in rows]
+
+
+def _are_numbers(rows: Sequence[tuple[int, Sequence[str]]]) -> bool:
+    """Return whether there is one row, and it has whole numbers alone."""
+    return len(rows) == 1 and all(map(str.isdecimal, rows[0][1]))
 
 
 def _read_node_table(

@@ -119,7 +119,7 @@ _POINTS: Final = r"\(\d+(?:\.\d+)? (?:points?|pts?|marks?)\)"
 _REMARK: Final = re.compile(rf"\s(?:{_POINTS}|\((?:(?!\b[A-Z]\w?\b)[^()\d∞])*\))\Z")
 _HEADING: Final = re.compile(
     r"(?:(?:the|my|final|node|minimax|backed[- ]up|returned|visiting|best|optimal|alpha[- ]beta"
-    r"|root|(?:order|list|sequence) of) ){0,3}"
+    r"|root|game|(?:order|list|sequence) of) ){0,3}"
     r"(?:visited nodes|visits?|values|windows|cut[- ]?offs?(?: #?\d{1,2})?|prunings?"
     r"|(?:pruned|skipped|unvisited) (?:nodes|leaves|children|branches|subtrees)|visit order"
     r"|(?:nodes|leaves|children|branches|subtrees) (?:pruned|skipped|not visited)"

@@ -375,11 +375,8 @@ class _Splitter:
     def _take_printed(self, line: SheetLine) -> bool:
         """Read a line that a course's program prints, or a record; return whether it is one."""
         answers = read_course_line(line.text)
-        if (
-            answers is None and self._kind != "cutoffs"
-        ):  # a cutoff has its window, and may its value
-            is_of_values = find_row(self._kind).form is Form.NODES and self._kind != "windows"
-            answers = read_record(line.text, is_of_values=is_of_values)
+        if answers is None:
+            answers = self._read_record(line.text)
         if answers is None:
             return False
         if not answers:
@@ -389,6 +386,17 @@ class _Splitter:
                 self._begin(part, part)
             self._add(SheetLine(line.number, text))
         return True
+
+    def _read_record(self, text: str) -> list[tuple[str, str]] | None:
+        """Read a record, perhaps behind a mark; below cutoffs, it is one with its node's value."""
+        if self._kind == "cutoffs":
+            return None
+        is_of_values = find_row(self._kind).form is Form.NODES and self._kind != "windows"
+        for start in (0, skip_marks(text) or 0):
+            if record := read_record(text[start:], is_of_values=is_of_values):
+                self._question = (find_mark(text) if start else None) or self._question
+                return record
+        return None
 
     def _take_table(self, table: list[list[str]], start: int) -> None:
         """Read a table under the parts in its header."""
