@@ -355,7 +355,7 @@ class Part(Item[_Claim]):
     def statements(self, claim: _Claim, right: Right) -> list[Statement]:
         """Return what a claim says."""
 
-    def list_visited(self, claim: _Claim) -> Collection[Any]:
+    def list_visited(self, claim: _Claim, rules: Rules) -> Collection[Any]:
         """Return the nodes that a claim shows to be visited."""
         return ()
 

@@ -187,7 +187,7 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
             if NO_OTHERS.search(clause):
                 denials[whole].discard("")
             rows |= {draft.at for draft in drafts if draft.is_row}
-            named = {draft.first for draft in drafts}
+            named = {draft.first for draft in drafts if draft.at or draft.has_verb or draft.fields}
             lists |= dict.fromkeys(cut.at for cut in listed if cut.at not in named)
             for cut in listed:
                 last = add_cut(cuts, cut, rules)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -92,6 +93,17 @@ class Leaves(Visits):
         return tuple(
             next((value for value in exact if agrees_as_written(said, value, tolerance)), said)
             for said in claim
+        )
+
+    def list_visited(self, claim: Any, rules: Rules) -> Collection[Any]:
+        """Return the names; of values, those that one leaf has, or all if all leaves are listed."""
+        if not claim or isinstance(claim[0], str):
+            return tuple(claim)
+        if [*claim] == [*rules.leaves.values()]:
+            return tuple(rules.leaves)
+        counted = Counter(rules.leaves.values())
+        return tuple(
+            name for name, value in rules.leaves.items() if counted[value] == 1 and value in claim
         )
 
     def wrong(self, claim: Any, right: Right, tally: Tally, steps: Steps) -> Iterator[WrongAt]:

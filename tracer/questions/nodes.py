@@ -259,7 +259,7 @@ class Values(OfNodes[NodeValue]):
         right, asked = self.right(answers, rules), self.asked(answers, rules)
         return {name: value for name, value in right.items() if name in asked}
 
-    def list_visited(self, claim: dict[str, NodeValue]) -> Collection[Any]:
+    def list_visited(self, claim: dict[str, NodeValue], rules: Rules) -> Collection[Any]:
         """Return the nodes with a value."""
         return claim
 
@@ -312,7 +312,7 @@ class CompleteValues(Values):
     is_of_visited = False
     compares = ("complete",)
 
-    def list_visited(self, claim: dict[str, NodeValue]) -> Collection[Any]:
+    def list_visited(self, claim: dict[str, NodeValue], rules: Rules) -> Collection[Any]:
         """Return none: every node has such a value."""
         return ()
 

@@ -196,7 +196,9 @@ _BREAKS_OFF: Final = re.compile(
 #: Words that point to an answer elsewhere.
 ELSEWHERE: Final = re.compile(
     r"\b(?:see|photos?|pictures?|images?|scan\w*|attach\w*|drawing|drawn|figure|pdf|next page"
-    r"|other (?:side|page|file|sheet)|below|above|handwritten|paper)\b|!\[|<img\b",
+    r"|other (?:side|page|file|sheet)|below|above|handwritten|paper|pto|turn over"
+    r"|siehe|fotos?|bild|rückseite|anhang|zeichnung|voir|verso|dessin|véase|reverso|dibujo|vedi"
+    r"|retro|disegno)\b|!\[|<img\b",
     re.IGNORECASE,
 )
 

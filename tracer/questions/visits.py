@@ -86,7 +86,7 @@ class Visits(Part[_Names]):
             and names[0] not in rules.parents
         )
 
-    def list_visited(self, claim: _Names) -> Collection[Any]:
+    def list_visited(self, claim: _Names, rules: Rules) -> Collection[Any]:
         """Return all names."""
         return claim
 

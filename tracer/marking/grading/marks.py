@@ -436,8 +436,9 @@ def _followed_in(node: str, mixture: Mixture, *, is_complete: bool) -> Followed:
 
 def _missed(claims: Mapping[str, Any], mixture: Mixture) -> Iterator[Slip]:
     """Yield the due cutoffs of which the sheet shows a skipped node."""
-    shown = {name for part, claim in claims.items() for name in PARTS[part].list_visited(claim)}
-    ancestors = mixture.rules.list_upwards(shown)
+    rules = mixture.rules
+    shown = {node for part in claims for node in PARTS[part].list_visited(claims[part], rules)}
+    ancestors = rules.list_upwards(shown)
     for cut in mixture.first.answers.cuts:
         if not ancestors.isdisjoint(cut.skipped):
             yield Slip(cut.at)

@@ -243,6 +243,11 @@ class _Reader:
             self._read_value_beside(placed.get("move") or _split_lines(answers.get("move")))
         self._add_other_words(answers)
         self._drop_doubted()
+        missing = {*self.asked} - self.claims.keys()
+        for line in self.unread:
+            is_alone = not self.claims and line not in sheet.outside
+            if is_alone or line.number in sheet.questions:  # whatever its words are
+                self.labels[line] = self.labels.get(line, set()) | missing
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
         notes = (*dict.fromkeys(self.notes), *_label_notes(unread))

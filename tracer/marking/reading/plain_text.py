@@ -388,7 +388,7 @@ class _Splitter:
         return True
 
     def _read_record(self, text: str) -> list[tuple[str, str]] | None:
-        """Read a record, perhaps behind a mark; below cutoffs, it is one with its node's value."""
+        """Read a record, maybe behind a mark; below cutoffs, it is one with its node's value."""
         if self._kind == "cutoffs":
             return None
         is_of_values = find_row(self._kind).form is Form.NODES and self._kind != "windows"
