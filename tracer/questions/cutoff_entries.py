@@ -488,7 +488,7 @@ def _list_cuts(
 ) -> list[ClaimedCut]:
     """Return the cutoffs of a clause, which may continue the last one if it is right above."""
     cuts = [cut for draft in drafts if (cut := _make_cut(draft, rules, last)) is not None]
-    if any(not draft.has_verb and not draft.fields for draft in drafts):
+    if any(not (draft.has_verb or draft.fields or draft.at) for draft in drafts):
         # Nodes alone, below a cutoff with its words or its window, may be another answer.
         is_whole = says_none or any(cut.list_fields() - {"skipped"} for cut in above)
         open_at = last.at if last and is_open else ""

@@ -121,7 +121,7 @@ def read_move(text: str, rules: Rules, *lists: str) -> str | None:
 
 def says_move(text: str) -> bool:
     """Return whether a sentence has words of choosing."""
-    words = {*map(str.casefold, _WORD.findall(text))}
+    words = {*map(str.casefold, _WORD.findall(text.rstrip(" .!")))}
     return not words.isdisjoint(WORDS["choosing"]) and ":" not in words
 
 

@@ -60,6 +60,7 @@ _VALUES_BEHIND: Final = re.compile(
     rf"(?P<values>{_VALUE}(?:[\s,;|→&]+(?:and\s)?{_VALUE})*)[\s).]*",
 )
 _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
+_BETWEEN_SENTENCES: Final = re.compile(r";\s+|(?<=[\w)])\.\s+(?=[A-Z\d])")
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
 #: Words of cutoffs, and what denies one: "nothing is pruned", "C3 isn't skipped", "but not C3".
 _CUT: Final = re.compile("cut|prun|skip", re.IGNORECASE)
@@ -444,6 +445,10 @@ class _Reader:
             names = [name for name in open_items if self._is_plainly(text, name)]
             if not names and self._extends(found.get(Visits.name, []), line):
                 names = [Visits.name]
+            if not names and (placed := self._place_sentences(line, text, open_items)):
+                for name, piece in placed:
+                    found.setdefault(name, []).append(piece)
+                continue
             if {*names} == {"cutoffs", "pruned"} and self._lists_several(line):
                 self._share("cutoffs", [line])
                 names = ["pruned"]
@@ -461,6 +466,19 @@ class _Reader:
             if self._is_plainly(normalized(said).strip(), name):
                 self.unread += found.pop(name)  # its first entries are behind an unknown label
         return found
+
+    def _place_sentences(
+        self, line: SheetLine, text: str, open_items: list[str]
+    ) -> list[tuple[str, SheetLine]]:
+        """Return the sentences of a line by item if each can only be about one; else none."""
+        placed: list[tuple[str, SheetLine]] = []
+        sentences = _BETWEEN_SENTENCES.split(text)
+        for sentence in sentences if len(sentences) > 1 else ():
+            names = [name for name in open_items if self._is_plainly(sentence, name)]
+            if len(names) != 1 and {*names} not in _ALIKE:
+                return []
+            placed += [(name, line._replace(text=sentence)) for name in names]
+        return placed
 
     def _extends(self, order: list[SheetLine], line: SheetLine) -> bool:
         """Return whether a line lists more nodes just below an order, in the same question."""

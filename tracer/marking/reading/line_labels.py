@@ -290,7 +290,8 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, 
     if label is None and (value := _VALUE_BEFORE.match(text, skip_marks(text) or 0)):
         return value.end(), True
     end = _find_end_of_answer(label) if label else None
-    if label and end and (kind not in _NOT_SPLIT or says_skipped(label[end:])):
+    is_known = kind not in _NOT_SPLIT or (label and find_kind(label[:end]) == "cutoffs")
+    if label and end and (is_known or says_skipped(label[end:])):
         return text.index(label) + end, True
     if kind in _NOT_SPLIT:
         return None

@@ -21,6 +21,8 @@ from tracer.questions.visits import Visits
 
 #: Between two cells; a bar after a backslash belongs to a cell.
 _BETWEEN_CELLS: Final = re.compile(r"(?<!\\)\|")
+#: The beginning of an item of a list, below its label.
+_ITEM: Final = re.compile(r"(?:[-*•]|\d{1,3}[.)])\s")
 #: Spaces between the cells of columns, which are not in brackets: at least two, or one.
 _SPACES: Final = {
     "  ": re.compile(r"\s{2,}(?![^(\[]*[)\]])"),
@@ -113,7 +115,8 @@ def table_mark(lines: Sequence[str], at: int, line: str) -> str:
                 lambda row: row.strip() and ":" not in row, islice(lines, at + 1, None)
             )
             widths = {len(row_cells(row.strip(), mark)) for row in rows}
-            if all(kinds) and widths == {len(kinds)} and _NUMBER.search(below):
+            is_label = line.rstrip(" *").endswith(":") or _ITEM.match(below)
+            if not is_label and all(kinds) and widths == {len(kinds)} and _NUMBER.search(below):
                 return mark
         elif (mark != "," or all(kinds)) and 0 < below.count(mark) <= line.count(mark):
             return mark

@@ -123,14 +123,16 @@ _HEADING: Final = re.compile(
     r"(?:visited nodes|visits?|values|windows|cut[- ]?offs?(?: #?\d{1,2})?|prunings?"
     r"|(?:pruned|skipped|unvisited) (?:nodes|leaves|children|branches|subtrees)|visit order"
     r"|(?:nodes|leaves|children|branches|subtrees) (?:pruned|skipped|not visited)"
-    r"|order|move|action|line|path|sequence|value)(?: of (?:the )?(?:nodes|visits|root|moves))?"
+    r"|order|move|action|line|path|sequence|value)"
+    r"(?: of (?:the |each |all (?:the )?)?(?:nodes?|visits|root|moves))?"
 )
 
 
 def is_name_of_part(text: str) -> bool:
     """Return whether a text is nothing but a label, as in a heading without marks."""
     plain = _REMARK.sub("", " ".join(text[:80].split())).casefold()
-    return len(text) > 3 and (plain in _BY_WORD or _HEADING.fullmatch(plain) is not None)
+    is_long = len(text) > 3 or text == "PV"
+    return is_long and (plain in _BY_WORD or _HEADING.fullmatch(plain) is not None)
 
 
 def has_brackets(label: str) -> bool:
