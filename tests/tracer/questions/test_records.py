@@ -13,7 +13,7 @@ def test_record_answers_its_items(line: str, answers: dict[str, str] | None):
     assert (None if read is None else dict(read)) == answers
 
 
-def test_brackets_without_a_word_are_no_window_below_values():
+def test_brackets_without_a_word_are_not_a_window_below_values():
     assert read_record("B (5, 9) = 5", is_of_values=True) is None
     assert read_record("B: window (5, 9), v = 5", is_of_values=True) is not None
 

@@ -40,7 +40,7 @@ from tracer.questions.typed_text import (
     without_reason,
     write_as_text,
 )
-from tracer.questions.visits import Visits
+from tracer.questions.visits import ENTRY_SIGN, Visits
 from trees.text import quote
 
 #: Notes about one sheet; the rest is counted.
@@ -475,7 +475,9 @@ class _Reader:
         sentences = _BETWEEN_SENTENCES.split(text)
         for sentence in sentences if len(sentences) > 1 else ():
             names = [name for name in open_items if self._is_plainly(sentence, name)]
-            if len(names) != 1 and {*names} not in _ALIKE:
+            is_one = len(names) == 1 or {*names} in _ALIKE
+            has_entry = ENTRY_SIGN.search(sentence) and any(find_row(name).result for name in names)
+            if not is_one or has_entry:  # "B is best, A = 3" also has a value of a node
                 return []
             placed += [(name, line._replace(text=sentence)) for name in names]
         return placed
