@@ -14,7 +14,7 @@ from tracer.questions.base import Part, PartReading, Right, Rules, Statement, St
 from tracer.questions.claims import leaves_below, said_number
 from tracer.questions.cutoff_entries import ClaimedCut, cuts_of, find_differing, group_by_parent
 from tracer.questions.cutoffs import Cutoffs
-from tracer.questions.entries import Entry, Unread, value_entries
+from tracer.questions.entries import Entry, Unread, list_unread, value_entries
 from tracer.questions.typed_text import NOT_VISITED, breaks_off, is_none, lines_of
 from tracer.questions.visits import ENTRY_SIGN, Visits, list_some, order_of, shown_order
 from tracer.text.numbers import agrees_as_written, parse_typed_number, show_number
@@ -50,6 +50,8 @@ class Leaves(Visits):
         """Read names as in an order of visits, or the values of leaves."""
         reading = order_of(text, rules)
         values = () if reading.claim and not reading.unread else _read_values(text)
+        if len(values) == 1 < len(rules.leaves):
+            return PartReading(None, list_unread(text))  # it may be their number
         if values and not any(rules.names.names_node(show_number(value)) for value in values):
             return PartReading(values)
         return reading

@@ -14,7 +14,7 @@ from tracer.questions.typed_text import BOUND, FIELDS, NAME, VALUE, is_none
 _KIND: Final = r"(?:max|min|chance)"
 #: The name of a node, with what may be around it.
 _NODE: Final = (
-    rf"(?:[(\[]?\w{{1,3}}[.)\]]\s+|[-*•#]+\s+)?(?:at\s)?(?:{_KIND}\s)?(?:node:?\s)?(?P<node>{NAME})"
+    rf"(?:(?:[(\[]?\w{{1,3}}[.)\]]|q(?:uestion)?\s?\d{{1,2}}[:.)]|[-*•#]+)\s+)?(?:at\s)?(?:{_KIND}\s)?(?:node:?\s)?(?P<node>{NAME})"
     rf"(?:\s?\((?:{_KIND}|root)(?:\snode)?\))?"
 )
 _SEPARATOR: Final = r"[\s,;|:]*(?:\(\s?(?=[αv]|alpha))?"

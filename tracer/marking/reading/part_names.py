@@ -122,7 +122,7 @@ _HEADING: Final = re.compile(
     r"|root|game|(?:order|list|sequence) of) ){0,3}"
     r"(?:visited nodes|visits?|values|windows|cut[- ]?offs?(?: #?\d{1,2})?|prunings?"
     r"|(?:pruned|skipped|unvisited) (?:nodes|leaves|children|branches|subtrees)|visit order"
-    r"|(?:nodes|leaves|children|branches|subtrees) (?:pruned|skipped|not visited)"
+    r"|(?:nodes|leaves|children|branches|subtrees) (?:pruned|skipped|not visited)|nodes visited"
     r"|order|move|action|line|path|sequence|value)"
     r"(?: of (?:the |each |all (?:the )?)?(?:nodes?|visits|root|moves))?"
 )
