@@ -52,7 +52,7 @@ def read_record(line: str, *, is_of_values: bool = False) -> list[tuple[str, str
         is_of_values: whether it is below a label of values, where brackets hold those of children.
     """
     head = _HEAD.match(line)
-    if head is None:
+    if head is None or (len(head["node"]) > 1 and head["node"].casefold() in FIELDS):
         return None
     fields: dict[str, str] = {}
     at = head.end()

@@ -188,7 +188,7 @@ def test_comma_in_brackets_belongs_to_the_name_of_a_cell(between):
     )
     grader = Grader(problem)
     right = grader.preferred.answers
-    values = {name: right.values[name] for name in right.interior}
+    values = {name: right.values[name] for name in sorted(right.interior)}
     text = f"visits: {between.join(right.visits)}\n"
     if between != " → ":
         text += f"values: {between.join(f'{name}={value:g}' for name, value in values.items())}"

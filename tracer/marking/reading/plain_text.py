@@ -90,6 +90,8 @@ _ANSWER_FORM: Final = re.compile(rf"{ENTRIES.pattern}|\b(?:skip|prun)", re.IGNOR
 _ID: Final = re.compile(r"\A(?:id|no|nr|number)\b.*", re.IGNORECASE)
 #: Answers on a line; what is behind them is not read, since each costs a look at the rest.
 _MOST_PIECES: Final = 20
+#: The end of the first word of a record, which is not a label as in "values: (2,1)=1".
+_LABEL_BEFORE: Final = re.compile(r"\s?[:(=]|\s(?=\()")
 #: A tag of HTML alone on a line; a capital letter is a node.
 _TAG_ALONE: Final = re.compile(r"<[biup]\s?/?>")
 
@@ -397,7 +399,8 @@ class _Splitter:
             return None
         is_of_values = find_row(self._kind).form is Form.NODES and self._kind != "windows"
         for start in (0, skip_marks(text) or 0):
-            if record := read_record(text[start:], is_of_values=is_of_values):
+            record = read_record(text[start:], is_of_values=is_of_values)
+            if record and not find_kind(_LABEL_BEFORE.split(text[start:].strip(), 1)[0]):
                 self._question = (find_mark(text) if start else None) or self._question
                 return record
         return None
