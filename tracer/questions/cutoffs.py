@@ -274,7 +274,9 @@ def _graded(rules: Rules, mine: ClaimedCut | None = None) -> tuple[str, ...]:
     A claim that refers to the window of the node's entry, as a row of a table does, is not asked
     for another one.
     """
-    is_without_window = rules.players or (mine is not None and mine.has_entry_window)
+    has_own = mine is not None and not {"alpha", "beta"}.isdisjoint(mine.list_fields())
+    is_of_entry = mine is not None and mine.has_entry_window and not has_own
+    is_without_window = rules.players or is_of_entry
     return _GRADED_WITHOUT_WINDOW if is_without_window else _GRADED
 
 

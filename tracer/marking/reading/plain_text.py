@@ -432,7 +432,9 @@ _JOINT_BEHIND: Final = re.compile(
     rf"(?:[\s,;:.|/&(]|(?<=\w)\s+[-–—→]|\s+{JOINTS}(?!\S))+\Z", re.IGNORECASE
 )
 #: A cutoff with its window or its verb, also below such a label.
-_WHOLE_CUTOFF: Final = re.compile(r"\([^()]*[,;]|\bskips\b", re.IGNORECASE)
+_WHOLE_CUTOFF: Final = re.compile(
+    r"\([^()]*[,;]|\bskips\b|(?:α|\balpha)\s?[=:]?\s?[-+−–\d∞i]", re.IGNORECASE
+)
 #: A field of a record, below which the skipped nodes are another one.
 _FIELD: Final = re.compile(r"[ *-]*(?:at|node|alpha|beta|[αβ]|window)\s?[:=]", re.IGNORECASE)
 
