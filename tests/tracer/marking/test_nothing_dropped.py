@@ -36,6 +36,8 @@ ANSWERS = {
 #: The answers to all parts, of which two share their labels.
 ALL_ANSWERS = {**ANSWERS, "pruned": "C2 C3"}
 
+#: The parts that records of nodes answer.
+RECORDED = {"windows", "values"}
 #: The parts that columns answer.
 STATED = {"order": "visits", "value": "values", "pruned": "cutoffs"}
 
@@ -128,23 +130,49 @@ def emphasized(text: str, dice: random.Random) -> str:
     )
 
 
+def make_sheet(dice: random.Random) -> tuple[str, frozenset[str]]:
+    """A right sheet with two sentences on a line, and the parts that are asked for."""
+    pair = dice.sample([*ALL_ANSWERS], 2)
+    joint = dice.choice(DATA["joints"])
+    said = [dice.choice(DATA["sentences"][part]) for part in pair]
+    if dice.randrange(2):
+        said = [emphasized(one, dice) for one in said]
+    asked = frozenset(dice.choice([pair, ANSWERS, ALL_ANSWERS])) | {*pair}
+    alone = asked - {*pair}
+    records = [dice.choice(DATA["records"])] if alone >= RECORDED and dice.randrange(2) else []
+    alone -= RECORDED if records else set()
+    others = [*records, *(f"{part}: {ALL_ANSWERS[part]}" for part in sorted(alone))]
+    dice.shuffle(others)
+    blank = [""] * dice.randrange(2)
+    place = dice.randrange(len(others) + 1)
+    line = joint.join(said) + ")" * joint.count("(")
+    return "\n".join([*others[:place], *blank, line, *blank, *others[place:]]), asked
+
+
 @over("seeds", [range(start, start + 5) for start in range(0, 40_000, 5)], ms=150)
 def test_two_sentences_on_a_line_are_read_rightly_or_pending(seeds: range):
     for seed in seeds:
-        dice = random.Random(seed)
-        pair = dice.sample([*ALL_ANSWERS], 2)
-        joint = dice.choice(DATA["joints"])
-        said = [dice.choice(DATA["sentences"][part]) for part in pair]
-        if dice.randrange(2):
-            said = [emphasized(one, dice) for one in said]
-        asked = frozenset(dice.choice([pair, ANSWERS, ALL_ANSWERS])) | {*pair}
-        others = [f"{part}: {ALL_ANSWERS[part]}" for part in sorted(asked - {*pair})]
-        dice.shuffle(others)
-        blank = [""] * dice.randrange(2)
-        place = dice.randrange(len(others) + 1)
-        line = joint.join(said) + ")" * joint.count("(")
-        text = "\n".join([*others[:place], *blank, line, *blank, *others[place:]])
+        text, asked = make_sheet(random.Random(seed))
         assert not lost(text, {*asked}, asked), f"{seed}: {text}"
+
+
+#: Nodes and numbers, and others for them.
+TOKEN = re.compile(r"(?<![\w.])(?:\d+|[A-D]\d?)(?![\w)])")
+OTHERS = ("777", "B2", "D3")
+
+
+@over("seed", range(40_000), ms=150)
+def test_each_node_and_number_is_read_or_listed(seed: int):
+    text, asked = make_sheet(random.Random(seed))
+    tokens = [*TOKEN.finditer(text)]
+    token = random.Random(seed).choice(tokens)
+    others = [f"{text[: token.start()]}{other}{text[token.end() :]}" for other in OTHERS]
+    before, *after = [
+        grader(asked).mark(sheet_of_text(sheet, "sheet", ".md")) for sheet in (text, *others)
+    ]
+    told = (before.record()["read"], before.unread)
+    changed = [one for one in after if (one.record()["read"], one.unread) != told]
+    assert changed, f"{text}\n{token}"
 
 
 #: A line that answers nothing.
