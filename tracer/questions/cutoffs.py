@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Set
+from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from tracer.answers.answers import Answers, CutAnswer, Window, number_occurrences
@@ -274,9 +275,7 @@ def _graded(rules: Rules, mine: ClaimedCut | None = None) -> tuple[str, ...]:
     A claim that refers to the window of the node's entry, as a row of a table does, is not asked
     for another one.
     """
-    has_own = mine is not None and not {"alpha", "beta"}.isdisjoint(mine.list_fields())
-    is_of_entry = mine is not None and mine.has_entry_window and not has_own
-    is_without_window = rules.players or is_of_entry
+    is_without_window = rules.players or (mine is not None and mine.has_entry_window)
     return _GRADED_WITHOUT_WINDOW if is_without_window else _GRADED
 
 
@@ -323,8 +322,25 @@ def _placed(
     claim: tuple[ClaimedCut, ...], answers: Answers, rules: Rules
 ) -> Iterator[tuple[_Place, ClaimedCut]]:
     """Yield the claims without repeats, each with its place."""
-    claims = [*_without_repeats(claim, answers, rules)]
+    claims = [
+        _check_window(mine, answers, rules) for mine in _without_repeats(claim, answers, rules)
+    ]
     yield from zip(number_occurrences(mine.at for mine in claims), claims, strict=True)
+
+
+def _check_window(mine: ClaimedCut, answers: Answers, rules: Rules) -> ClaimedCut:
+    """Return a claim without the window of the node's entry if it is that, or else with its own."""
+    said = (mine.alpha, mine.beta)
+    if not mine.has_entry_window or said == (None, None):
+        return mine
+    entered = answers.windows.get(mine.at, ())
+    is_right = all(
+        bound is None or agrees_as_written(bound, fact, rules.tolerance)
+        for bound, fact in zip(said, entered, strict=False)
+    )
+    if entered and is_right:
+        return replace(mine, alpha=None, beta=None)
+    return replace(mine, has_entry_window=None)
 
 
 def _matched(

@@ -23,16 +23,19 @@ _HEAD_ALONE: Final = re.compile(rf"{_NODE}\s?:?", re.IGNORECASE)
 _IS: Final = r"\s?(?:[=:]|is\b)\s?"
 _LETTERS: Final = rf"(?:α|alpha){_IS}{VALUE}(?:\s?[,;]\s?|\s)(?:and\s)?(?:β|beta){_IS}{VALUE}"
 _BRACKETS: Final = rf"[(\[]\s?{VALUE}\s?[,;]\s?{VALUE}\s?[)\]]"
+#: Where another field begins behind the skipped nodes.
+_NEXT: Final = r"[,;|]\s*(?:and\s)?(?:window\b|(?:α|alpha|v|value)\s?[=:≤≥]|value\b|returns\b)"
 #: The fields of a record; a sign alone is the value of the node if the window is before it.
 _FIELD: Final = re.compile(
     rf"(?:and\s)?(?:(?P<window>(?:window\s?[=:]?\s?)?(?:{_LETTERS}|{_BRACKETS}))"
     rf"|(?:v(?:alue)?|returns)(?P<value>\s?(?:{BOUND}\s?|[=:]\s?|is\s|\s){VALUE}(?:\sor\s(?:less|more))?)"
     rf"|(?P<signed>=\s?{VALUE})"
-    r"|(?:→\s?|\(\s?)?(?P<skipped>(?:skip|prun)\w*\b[^()]*))\)?[\s,;|]*",
+    rf"|(?:→\s?|\(\s?)?(?P<skipped>(?:skip|prun)\w*\b(?:(?!{_NEXT})[^()])*))\)?[\s,;|]*",
     re.IGNORECASE,
 )
 #: A window that its letters or a word name; mere brackets may also hold the values of children.
 _IS_NAMED: Final = re.compile(r"[^(\[]")
+_NUMBER: Final = re.compile(VALUE, re.IGNORECASE)
 #: Words for the fields; a and b may be nodes.
 _OF_FIELDS: Final = "|".join(
     word
@@ -73,8 +76,11 @@ def read_record(line: str, *, is_of_values: bool = False) -> list[tuple[str, str
     sign = "" if re.match(BOUND, value) or value[0] == "=" else "= "
     answers = [("values", f"{node} {sign}{value.lstrip(': ').removeprefix('is ')}")]
     skipped = fields.get("skipped", "")
-    if skipped and not is_none(skipped.partition(" ")[2].strip(" :=")):
-        answers = [("cutoffs", f"{node} entry window {skipped}"), *answers]
+    if skipped and is_none(skipped.partition(" ")[2].strip(" :=")):
+        answers = [("cutoffs", f"{node}: none"), *answers]
+    elif skipped:
+        low, high = _NUMBER.findall(fields["window"])
+        answers = [("cutoffs", f"{node} entry window ({low}, {high}) {skipped}"), *answers]
     # The windows are last, since lines below of another form are about them.
     return [*answers, ("windows", f"{node}: {fields['window']}")]
 

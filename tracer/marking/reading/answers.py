@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Final
 
@@ -60,6 +60,7 @@ _VALUES_BEHIND: Final = re.compile(
     rf"(?P<values>{_VALUE}(?:[\s,;|→&]+(?:and\s)?{_VALUE})*)[\s).]*",
 )
 _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
+_OF_ENTRY: Final = re.compile(r"(?<=entry window) \([^()]*\)")
 _BETWEEN_SENTENCES: Final = re.compile(r";\s+|(?<=[\w)])\.\s+(?=[A-Z\d])")
 _NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
 #: Words of cutoffs, and what denies one: "nothing is pruned", "C3 isn't skipped", "but not C3".
@@ -201,7 +202,7 @@ class _Reader:
     def __init__(
         self, sheet: Sheet, asked: list[str], rules: Rules | None, items: Mapping[str, Item[Any]]
     ) -> None:
-        self.sheet = sheet
+        self.sheet = _drop_entry_windows(sheet) if "windows" in asked else sheet
         self.asked = asked
         self.rules = rules
         self.items = items
@@ -679,6 +680,21 @@ def _is_unknown(word: str, rules: Rules) -> bool:
     plain = word.casefold()
     is_known = plain in FIELDS or plain in _NO_LABELS or count_named(plain) is not None
     return not is_known and not rules.names.resembles_node(word)
+
+
+def _drop_entry_windows(sheet: Sheet) -> Sheet:
+    """Return a sheet whose cutoffs do not repeat the windows that answer another part."""
+
+    def drop(answer: Any) -> Any:
+        lines = _split_lines(answer)
+        return Answer([line._replace(text=_OF_ENTRY.sub("", line.text)) for line in lines])
+
+    answers = {
+        part: drop(answer) if isinstance(answer, Answer) and _OF_ENTRY.search(answer) else answer
+        for part, answer in sheet.answers.items()
+    }
+    pruned = None if sheet.pruned is None else drop(sheet.pruned)
+    return replace(sheet, answers=answers, pruned=pruned)
 
 
 def _split_lines(given: Any) -> list[SheetLine]:

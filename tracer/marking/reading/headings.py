@@ -48,8 +48,8 @@ _AROUND: Final = re.compile(r"\A(?:[\s*_:]|[—–-](?!\s?[\d∞]))+|[\s*_:=—�
 _ROMAN: Final = {numeral: str(number) for number, numeral in enumerate(NUMERALS, 1)}
 #: A title has neither an entry nor a label.
 _TITLE: Final = re.compile(r"[^\W\d_][^:=≤≥<>→]{2,}")
-#: A value behind 2a. or 2a: would be that of a node.
-_STARTS_TEXT: Final = re.compile(r"[.:)\]](?![-+−–]?\s?[\d∞])")
+#: A value alone behind 2a: would be that of a node.
+_STARTS_TEXT: Final = re.compile(r"[.)\]]|:(?!\s*[-+−–]?\s?[\d∞][\d./]*\s*\Z)")
 #: The points of a problem, in its heading.
 _POINTS: Final = re.compile(
     r"[(\[]?\s*\d+(?:\.\d+)?\s*(?:points?|pts?|marks?)\.?\s*[)\]]?", re.IGNORECASE

@@ -361,7 +361,7 @@ def _cutoff(row: _Cells, *, is_filled: bool, is_entry: bool) -> str:
     # Whatever is in the column of skipped nodes, the cutoff is at the node of its row.
     fields = [f"at {row['node']}" if row.get("skipped") else row["node"]]
     if is_entry:
-        fields.append("entry window")
+        fields.append(f"entry window {_window(row)}")
     elif row.get("window"):
         fields.append(_window(row))
     else:
