@@ -57,14 +57,14 @@ class Entry(NamedTuple):
 
 
 _OF: Final = (
-    r"(?:(?:the\s)?(?:minimax\s)?(?:value|v)\s(?:of|at)\s(?:the\s)?)?"
+    r"(?:at\s|(?:the\s)?(?:(?:minimax\s)?(?:value|v)|window)\s(?:of|at)\s(?:the\s)?)?"
     r"(?:(?:(?:max|min|chance)\s)?node\s|root\s)?"
 )
 #: A name, or a value's name such as v(A).
 NODE: Final = rf"(?:v(?:alue)?\s?\(\s?(?P<arg>{NAME})\s?\)|{_OF}(?P<name>{NAME}))"
 _IS: Final = (
     r"(?:\s?(?:[=:]=|:\s?(?:expecti)?(?:mini)?max\svalue\s?=|[=:→])"
-    r"|\s(?:is(?:\sworth)?|equals|returns|has|gets|gives)\b(?:\s(?:the\s|a\s)?value\b(?:\sof\b)?)?)"
+    r"|\s(?:is(?:\sworth|\sentered\swith)?|equals|returns|has|gets|gives)\b(?:\s(?:the\s|a\s)?value\b(?:\sof\b)?)?)"
 )
 #: A number, which may be a bound.
 _NUMBER: Final = rf"(?:{BOUND}\s?=?\s?)?{VALUE}"

@@ -25,7 +25,9 @@ _BETWEEN: Final = re.compile(r"\s*(?:→|[,;|])\s*|\s+")
 _ITEM: Final = re.compile(r"(?<!\S)(\d{1,3})[.):](?=\s)")
 #: What is in entries and not in a list, in which a node may have its value.
 _ENTRY: Final = re.compile(r"[|:]|=(?!\s*[-+−]?[\d∞])")
-_IS_NOT_VISITED: Final = re.compile(rf"\w\s(?:is|are|was|were)\s{NOT_VISITED}\b", re.IGNORECASE)
+_IS_NOT_VISITED: Final = re.compile(
+    rf"(?:\w\s(?:is|are|was|were)|\bwe)\s{NOT_VISITED}\b", re.IGNORECASE
+)
 #: How many nodes are listed: "(2 leaves)".
 _COUNTED: Final = re.compile(r"\((\d{1,3})\s(?:leaf|leaves|nodes?)(?:\sin\s(?:all|total))?\)")
 #: The place of the answer "none".

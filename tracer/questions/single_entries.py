@@ -204,6 +204,7 @@ def _only_number(
 
 
 #: Words that only the root's value has, or that mean the root.
+_GETTING: Final = frozenset({"gets", "guarantee", "guarantees"})
 _OF_ROOT: Final = frozenset({"utility", "payoff", "outcome", "root", "game", "tree"})
 
 
@@ -219,13 +220,13 @@ def says_root_value(text: str, rules: Rules) -> bool:
     of_node = _VALUE_OF_NODE.match(text)
     if of_node and not _is_root(rules.names.node(of_node["node"]), rules):
         return False
-    named = _WORD.findall(text[of_node.end() :] if of_node else text)
+    named = _WORD.findall(text[of_node.end() :] if of_node else text.rstrip(" .!"))
     words = {*map(str.casefold, named)}
     if of_node:
         return ":" not in words
-    if ":" in words or words.isdisjoint(WORDS["worth"]):
+    if ":" in words or words.isdisjoint(WORDS["worth"] | _GETTING):
         return False
-    return not words.isdisjoint(_OF_ROOT) or any(
+    return not words.isdisjoint(_OF_ROOT | _GETTING) or any(
         _is_root(rules.names.node(word), rules) for word in named
     )
 
@@ -239,10 +240,17 @@ _COUNT_WORDS: Final[Mapping[str, str]] = {
         "visited": (
             *("nodes", "nodes visited", "visited nodes", "visits", "explored", "states explored"),
             *("nodes explored", "explored nodes", "states visited", "states"),
+            *("visits nodes", "explores nodes"),
         ),
         "evaluated": (
             *("leaves", "leaf", "leaves visited", "visited leaves", "leaves evaluated"),
-            *("evaluated leaves", "leaf nodes", "leaf nodes visited", "static evaluations"),
+            *(
+                "evaluates leaves",
+                "evaluated leaves",
+                "leaf nodes",
+                "leaf nodes visited",
+                "static evaluations",
+            ),
         ),
         "terminals": ("terminal nodes", "terminal states", "terminal nodes seen"),
         "skipped": ("pruned", "nodes pruned", "pruned nodes", "nodes skipped", "skipped nodes"),
@@ -263,12 +271,14 @@ COUNT: Final = re.compile(
     r"(?:\s(?P<what>[^\W\d][\w ]{0,40}))?"
 )
 _COUNTED: Final = frozenset({"nodes", "leaves", "states"})
-_COUNTING: Final = frozenset({"visited", "visits", "explored", "evaluated", "expanded", "pruned"})
+_COUNTING: Final = frozenset(
+    {"visited", "visits", "visit", "explored", "evaluated", "evaluate", "expanded", "pruned"}
+)
 #: The beginning of an alternative.
 _OTHER: Final = re.compile(r"or\b", re.IGNORECASE)
 #: Between two counts; a comma between digits belongs to a number.
 _BETWEEN_COUNTS: Final = re.compile(
-    r"[;()]|\sand\s|(?<!\d),|,(?!\d)|(?<=[\d=:])\s+(?=[^\W\d]+\s*[=:])"
+    r"[;()]|\.\s+(?=[A-Z])|\sand\s|(?<!\d),|,(?!\d)|(?<=[\d=:])\s+(?=[^\W\d]+\s*[=:])"
 )
 #: A remark that the root is counted, as it always is.
 _WITH_ROOT: Final = re.compile(r"\s?\((?:incl\.?|including|with) (?:the )?root\)", re.IGNORECASE)
@@ -276,7 +286,7 @@ _WITH_ROOT: Final = re.compile(r"\s?\((?:incl\.?|including|with) (?:the )?root\)
 _AROUND_COUNTS: Final = frozenset(
     {
         *("the", "search", "tree", "number", "of", "total", "in", "all", "is", "are", "were"),
-        *("it", "i", "we"),
+        *("it", "i", "we", "there", "visit", "evaluate"),
     }
 )
 #: A count's name with its sign, which a number should follow.
@@ -344,8 +354,21 @@ def says_count(text: str) -> bool:
     return not words.isdisjoint(_COUNTED) and not words.isdisjoint(_COUNTING)
 
 
-def printed_root_value(text: str, rules: Rules) -> str | None:
-    """Return the root's value in a printed line such as "MAX node A: minimax value = 3"."""
+def printed_root_value(text: str, rules: Rules, *, is_alone: bool) -> str | None:
+    """Return the root's value in a printed line such as "MAX node A: minimax value = 3".
+
+    Args:
+        text: a line.
+        rules: the rules of its problem.
+        is_alone: whether the values of nodes are not asked for, so that "A = 3" says it too.
+    """
     printed = PRINTED_VALUE.fullmatch(text.strip())
-    value = f"{printed['node']} = {printed['value']}" if printed else ""
-    return value if value and read_root_value(value, rules) is not None else None
+    entry = _OF_NODE.fullmatch(text.strip()) if is_alone else None
+    if printed is None and (entry is None or not _is_root(rules.names.node(entry[1]), rules)):
+        return None
+    value = f"{printed['node']} = {printed['value']}" if printed else text
+    return value if read_root_value(value, rules) is not None else None
+
+
+#: The value of a node alone.
+_OF_NODE: Final = re.compile(rf"({NAME})\s?=\s?{VALUE}", re.IGNORECASE)

@@ -78,7 +78,8 @@ BOUND_IN_WORDS: Final = re.compile(
 #: Words for a node that the search does not visit.
 NOT_VISITED: Final = (
     r"(?:not|never)\s(?:been\s)?"
-    r"(?:visited|reached|explored|expanded|evaluated|searched|seen|examined|considered)"
+    r"(?:visit(?:ed)?|reach(?:ed)?|explored?|expand(?:ed)?|evaluated?|search(?:ed)?|seen?"
+    r"|examined?|consider(?:ed)?)"
 )
 #: What says that a node is not visited, and so may be an answer to another part.
 _NO_VISIT: Final = (
@@ -159,9 +160,10 @@ WORDS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
             "joining": "by via gives",
             "sheet": (
                 "alpha beta α β values visits windows line move counts after actually but "
-                "corrected decision must now rather should und vs weil will would xor"
+                "corrected decision must now rather should und vs weil will would xor next order "
+                "choice path visit pv count"
             ),
-            "name": "a max min leaf child branch subtree search",
+            "name": "a max min child branch subtree search",
             "cutoff": (
                 "& und was were be been get gets has have had max min node nodes child children "
                 "branch branches leaf leaves subtree window both where when while that which there "

@@ -279,7 +279,8 @@ def _strip_sentence(line: str, names: NodeNames) -> str:
     bare = [word.strip(".,:") for word in words]
     is_around = [word.casefold() in _AROUND and not names.is_node(word) for word in bare]
     start = is_around.index(False) if False in is_around else 0
-    if WORDS["visiting"].isdisjoint(map(str.casefold, bare[:start])) or words[0].endswith(":"):
+    before = {word.casefold() for word in bare[:start]}
+    if before.isdisjoint(WORDS["visiting"] | {"order"}) or words[0].endswith(":"):
         return line  # "visits:" is a label
     end = next(at for at in range(len(words), start, -1) if not is_around[at - 1])
     return " ".join(words[start:end])

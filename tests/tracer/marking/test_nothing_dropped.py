@@ -131,7 +131,7 @@ def emphasized(text: str, dice: random.Random) -> str:
 
 
 def make_sheet(dice: random.Random) -> tuple[str, frozenset[str]]:
-    """A right sheet with two sentences on a line, and the parts that are asked for."""
+    """A right sheet with two sentences on a line, and the parts that it answers."""
     pair = dice.sample([*ALL_ANSWERS], 2)
     joint = dice.choice(DATA["joints"])
     said = [dice.choice(DATA["sentences"][part]) for part in pair]
@@ -170,8 +170,8 @@ def test_each_node_and_number_is_read_or_listed(seed: int):
     before, *after = [
         grader(asked).mark(sheet_of_text(sheet, "sheet", ".md")) for sheet in (text, *others)
     ]
-    told = (before.record()["read"], before.unread)
-    changed = [one for one in after if (one.record()["read"], one.unread) != told]
+    shown = (before.record()["read"], before.unread)
+    changed = [one for one in after if (one.record()["read"], one.unread) != shown]
     assert changed, f"{text}\n{token}"
 
 

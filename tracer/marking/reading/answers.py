@@ -20,11 +20,12 @@ from tracer.questions.base import Item, PartReading, Rules, hashable
 from tracer.questions.claims import leaves_below
 from tracer.questions.cutoff_entries import NO_OTHERS, cuts_of, is_about_one
 from tracer.questions.entries import list_unread
-from tracer.questions.items import find_row
+from tracer.questions.items import Form, find_row
 from tracer.questions.node_names import NodeNames
 from tracer.questions.single_entries import (
     WITH_VALUE,
     count_named,
+    counts_in,
     printed_root_value,
     says_move,
     says_root_value,
@@ -132,7 +133,9 @@ class SheetReading:
         if item in labels and not is_answered:
             return True
         whole = normalized(self.wholes.get(line, line.text))
-        if is_answered and labels and item not in labels and not self._names_node(whole):
+        is_count = find_row(item).form is Form.COUNTS and bool(counts_in(whole)[0])
+        is_other = is_answered and bool(labels) and item not in labels
+        if is_other and not (is_count or self._names_node(whole)):
             return False
         text = normalized(line.text)
         if ELSEWHERE.search(text) or self._names_node(text):
@@ -229,11 +232,11 @@ class _Reader:
         if self.is_whole and sheet.questions:
             self._place_questions(placed)
         if self.rules and "utility" in open_items and "utility" not in placed:
-            printed = _split_lines(sheet.answers.get("values"))
+            is_alone = "values" not in self.asked
             roots = [
                 SheetLine(line.number, value)
-                for line in printed
-                if (value := printed_root_value(line.text, self.rules))
+                for line in _split_lines(sheet.answers.get("values"))
+                if (value := printed_root_value(line.text, self.rules, is_alone=is_alone))
             ]
             placed |= {"utility": roots} if roots else {}
         for name, lines in sorted(placed.items(), key=lambda answer: answer[0] == "utility"):
@@ -412,10 +415,18 @@ class _Reader:
                 found = _LABEL.match(line.text)
                 is_other = found is not None and _is_unknown(found[1], rules)
                 above = [one.text for one in lines[:place]]
-                is_other = is_other or is_none(above[-1])
+                is_other |= is_none(above[-1])
+                is_other |= PARTS[part].states_cutoffs and self._begins_windows(above, line.text)
                 if is_other or not PARTS[part].continues(above, line.text, rules):
                     return Answer(lines[:place]), lines[place:]
         return given, []
+
+    def _begins_windows(self, above: list[str], text: str) -> bool:
+        """Return whether the windows of nodes begin below a list of skipped nodes without any."""
+        is_asked = "windows" in self.asked and not any(
+            re.search(r"[α(]|alpha", one) for one in above
+        )
+        return is_asked and self._is_plainly(normalized(text).strip(), "windows")
 
     def _lists_several(self, line: SheetLine) -> bool:
         """Return whether a line lists nodes of several parents, and none of these."""
@@ -553,8 +564,9 @@ class _Reader:
         )
         if rules is None or labels or is_said:
             return "utility" in labels or is_said
-        has_number = re.search(r"\d", _NUMBERED.sub("", line.text)) is not None
-        return has_number and _find_nodes(line.text, rules.names).isdisjoint(rules.parents)
+        return has_number(line.text) and _find_nodes(line.text, rules.names).isdisjoint(
+            rules.parents
+        )
 
     def _read_value_beside(self, lines: Iterable[SheetLine]) -> None:
         """Read the value beside a move, which is that of the root: "B (value 3)"."""
@@ -627,7 +639,7 @@ class _Reader:
             if item not in labels and not others.isdisjoint(labels):
                 continue
             text = without_reason(normalized(line.text))[0]
-            if _CUT.search(text):
+            if _CUT.search(text) or _IS_NOT_VISITED.search(text):
                 yield text
                 head, last = "" if _find_nodes(text, self.rules.names) else text, line.number
                 continue
@@ -646,6 +658,11 @@ def _label_notes(unread: Iterable[SheetLine]) -> list[str]:
             notes.append(f"there is no part {quote(label, 30)}; its answer is not read. {hint}")
     more = len(notes) - _MOST_NOTES
     return [*notes[:_MOST_NOTES], *([f"and {more} more labels are unknown"] if more > 0 else [])]
+
+
+def has_number(text: str) -> bool:
+    """Return whether a text has a number that is not one of a title, as in "Homework 4"."""
+    return re.search(r"\d", _NUMBERED.sub("", text)) is not None
 
 
 def is_title(line: SheetLine, rules: Rules | None = None) -> bool:

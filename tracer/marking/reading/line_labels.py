@@ -140,7 +140,9 @@ _COUNT_NAMED: Final = re.compile(r"\s*([^\W\d][\w ]*?)\s*[:=]\s*\d[\d,]*\s*\.?\s
 
 def _says_counts(text: str) -> bool:
     """Return whether a line has nothing but counts, whose names would also label other parts."""
-    counts = [_COUNT_NAMED.fullmatch(piece) for piece in re.split(r";|,(?!\d)", text)]
+    counts = [
+        _COUNT_NAMED.fullmatch(piece) for piece in re.split(r";|,(?!\d)|\.\s+(?=[A-Z])", text)
+    ]
     names = [count[1] for count in counts if count is not None]
     is_named = len(names) == len(counts) and all(map(count_named, names))
     return is_named and (len(names) > 1 or " " in names[0])

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import chain, groupby, pairwise
 from typing import Any, Final
 
+from tracer.marking.reading.answers import has_number
 from tracer.marking.reading.formats import sheet_of, sheet_of_text
 from tracer.marking.reading.headings import (
     ALONE,
@@ -455,7 +456,8 @@ def _stray_lines(
         yield from ((line, note) for line in _answer_lines(part, given))
     for line in head.unlabelled:
         is_titled = line.number == 1 or line.text.startswith("#")
-        if line.text != title and (not is_titled or _has_entries(line.text)):
+        is_titled &= not (_has_entries(line.text) or has_number(line.text))
+        if line.text != title and not is_titled:
             yield line, f"{quote(line.text)} is outside of the problems and is ignored"
     for one in others.values():
         for part, given in _list_answers(one):
