@@ -81,7 +81,7 @@ class BandAnswer(Answer):
         """Return a line for each band, with its visits below it."""
         rows = [(self.letter, "value", "move", "skipped")]
         for band in self.bands:
-            run = band.piece.run
+            run = band.run
             skipped = [name for cutoff in run.cutoffs for name in cutoff.skipped]
             rows.append(
                 (
@@ -93,5 +93,5 @@ class BandAnswer(Answer):
             )
         head, *lines = align_columns(rows, left=range(4))
         for line, band in zip(lines, self.bands, strict=True):
-            head += f"\n{line}\n    visits {' '.join(band.piece.run.visits)}"
+            head += f"\n{line}\n    visits {' '.join(band.run.visits)}"
         return head

@@ -381,8 +381,8 @@ def explain_bands(grader: OneGrader) -> str:
     part = numbers_of(grader)
     lines = []
     for band in part.bands:
-        skipped = [name for cut in band.piece.run.cutoffs for name in cut.skipped]
-        move = f", the move is {band.piece.run.move}" if band.piece.run.move else ""
+        skipped = [name for cut in band.run.cutoffs for name in cut.skipped]
+        move = f", the move is {band.run.move}" if band.run.move else ""
         lines.append(
             f"- {md_text(interval_text(band.interval, part.letter))}: skipped "
             f"{md_text(', '.join(skipped) or 'nothing')}, the root has the value "
