@@ -5,8 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
-from tracer.drawing.print.diagram_model import Diagram
-from tracer.drawing.print.diagram_words import heading
+from tracer.drawing.print.diagram_model import Diagram, heading
 from tracer.drawing.print.text_lines import wrapped
 from tracer.drawing.tree.nodes import SIGN_LETTERS, DrawnNode, NodePosition, Sign
 

@@ -12,8 +12,7 @@ from typing import Final
 
 from engine.errors import UsageError
 from tracer.drawing.print.diagram_layout import lay_out
-from tracer.drawing.print.diagram_model import Diagram
-from tracer.drawing.print.diagram_words import heading
+from tracer.drawing.print.diagram_model import Diagram, heading
 from tracer.drawing.print.piece_outlines import OUTLINES, Circle, Outline
 from tracer.drawing.print.text_lines import wrapped
 from tracer.drawing.tree.nodes import DrawnNode, NodePosition, Sign

@@ -16,10 +16,9 @@ from math import ceil
 from typing import Any, Final, Literal
 
 from engine.errors import InvalidInput, UsageError
-from tracer.drawing.print.diagram_words import description, heading
+from tracer.drawing.print.diagram_model import description, heading
 from tracer.drawing.print.diagrams import diagram_of
-from tracer.drawing.print.svg_figure import SvgDrawing, drawing_of
-from tracer.drawing.print.svg_style import PALETTES
+from tracer.drawing.print.svg_figure import PALETTES, SvgDrawing, drawing_of
 from tracer.export.format import ExportOptions
 from tracer.recording.recording import Recording
 

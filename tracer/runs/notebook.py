@@ -164,7 +164,7 @@ def _bundle(diagram: Diagram, text: str) -> Bundle:
     Programs that convert notebooks to web pages show a bare SVG without its description, hence the
     picture in HTML. Those that make PDF use the SVG.
     """
-    from tracer.drawing.print.diagram_words import description, heading
+    from tracer.drawing.print.diagram_model import description, heading
     from tracer.drawing.print.svg_figure import svg_of
 
     svg = svg_of(diagram)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import InvalidInput
-from tracer.drawing.print.diagram_words import description
+from tracer.drawing.print.diagram_model import description
 from tracer.marking.grading.make_grader import OneGrader, grader_of
 from tracer.marking.keys.problem_set import ProblemSet, read_key_text
 from tracer.marking.reading.formats import sheet_of_text

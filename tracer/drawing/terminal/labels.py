@@ -32,20 +32,16 @@ class Glyphs:
         return self.joints[27 * up + 9 * down + 3 * left + right]
 
 
-def _signs(maximum: str, minimum: str, chance: str) -> Mapping[Sign, str]:
-    return MappingProxyType({Sign.MAX: maximum, Sign.MIN: minimum, Sign.CHANCE: chance})
-
-
-def _make_alone(maximum: str, minimum: str, chance: str, leaf: str) -> Mapping[Sign, str]:
-    return MappingProxyType({**_signs(maximum, minimum, chance), Sign.LEAF: leaf})
+def _by_sign(*texts: str) -> Mapping[Sign, str]:
+    return MappingProxyType(dict(zip(Sign, texts, strict=False)))
 
 
 UNICODE = Glyphs(
-    nodes=_signs("△ ", "▽ ", "○ "),
-    current=_signs("▲ ", "▼ ", "● "),
+    nodes=_by_sign("△ ", "▽ ", "○ "),
+    current=_by_sign("▲ ", "▼ ", "● "),
     leaf=("[", "]"),
     current_leaf=("►", "◄"),
-    alone=_make_alone("▵△▲", "▿▽▼", "◦○●", "▫□■"),
+    alone=_by_sign("▵△▲", "▿▽▼", "◦○●", "▫□■"),
     more="+",
     bars=("░", "▓", "·"),
     joints=(" ╶╺╴─╼╸╾━╷┌┍┐┬┮┑┭┯╻┎┏┒┰┲┓┱┳╵└┕┘┴┶┙┵┷│├┝┤┼┾┥┽┿╽┟┢┧╁╆┪╅╈╹┖┗┚┸┺┛┹┻╿┞┡┦╀╄┩╃╇┃┠┣┨╂╊┫╉╋"),
@@ -55,11 +51,11 @@ UNICODE = Glyphs(
 
 #: Heavy edges are `=` if horizontal, and `#` if vertical or at joints.
 ASCII = Glyphs(
-    nodes=_signs("^ ", "v ", "o "),
-    current=_signs("^>", "v>", "o>"),
+    nodes=_by_sign("^ ", "v ", "o "),
+    current=_by_sign("^>", "v>", "o>"),
     leaf=("[", "]"),
     current_leaf=(">", "<"),
-    alone=_make_alone(".^@", ".v@", ".o@", ".#@"),
+    alone=_by_sign(".^@", ".v@", ".o@", ".#@"),
     more="+",
     bars=("-", "=", "."),
     joints=(" -=--====|+#++#############|+#++####|+#++########################################"),

@@ -29,6 +29,9 @@ class Sign(StrEnum):
 SIGNS: Final = {Player.MAX: Sign.MAX, Player.MIN: Sign.MIN, Player.CHANCE: Sign.CHANCE}
 
 
+#: The players of internal nodes in words, by their symbols.
+SIGN_WORDS: Final = {Sign.MAX: "MAX", Sign.MIN: "MIN", Sign.CHANCE: "chance"}
+
 #: The symbols of internal nodes in texts.
 SIGN_LETTERS: Final = {Sign.MAX: "△", Sign.MIN: "▽", Sign.CHANCE: "○"}
 

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from tracer.drawing.print.diagram_model import Diagram
-from tracer.drawing.print.diagram_words import description
+from tracer.drawing.print.diagram_model import Diagram, description
 from tracer.drawing.print.svg_figure import svg_of
 from tracer.text.printable_text import printable_text
 from tracer.worksheet.class_list import Variant

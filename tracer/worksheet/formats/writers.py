@@ -12,10 +12,8 @@ from math import ceil
 from typing import Any, Final
 
 from engine.log.visit_log import NO_PARENT
-from tracer.drawing.print.diagram_model import Diagram
-from tracer.drawing.print.diagram_words import description
-from tracer.drawing.print.svg_figure import drawing_of, svg_of
-from tracer.drawing.print.svg_style import PALETTES
+from tracer.drawing.print.diagram_model import Diagram, description
+from tracer.drawing.print.svg_figure import PALETTES, drawing_of, svg_of
 from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES, SIGN_LETTERS, DrawnNode, NodePosition
 from tracer.export.forest import PREAMBLE, tree_lines
 from tracer.export.typeset import FONTS, typeset
