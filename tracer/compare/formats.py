@@ -9,8 +9,7 @@ from tracer.compare.comparison import ComparedSearch, Comparison
 from tracer.runs.forecasts import TreeSize
 from tracer.runs.timing import Timing, timing_note
 from tracer.steps.result_words import heading
-from tracer.text.article import Article, Bullets, Table
-from tracer.text.document import Document, align_columns
+from tracer.text.document import Article, Bullets, Document, Table, align_columns
 from tracer.text.numbers import json_number, large_number
 from tracer.text.printable_text import csv_cell
 

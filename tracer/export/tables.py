@@ -16,7 +16,7 @@ from tracer.steps.result_words import (
     which_pass,
 )
 from tracer.steps.visit_views import Cutoffs, Visits
-from tracer.text.article import Article, Block, Heading, Table, latex_parts, markdown_parts
+from tracer.text.document import Article, Block, Heading, Table, latex_parts, markdown_parts
 from tracer.text.numbers import show_number
 
 _VISITS: Final = ("#", "Node", "Player", "α", "β", "Value")
