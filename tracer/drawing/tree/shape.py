@@ -73,6 +73,7 @@ class Branch:
     rows: Sequence[int] = ()  # the visits to it; of a placeholder, the first visit that it hides
     number: int = NO_NODE  # in `tracer.mcts.rewards`
     hides: int = 0  # the number of nodes for which it stands
+    move: int = 0  # the index of the move to it
 
 
 def root_branch(trace: Recording, row: int) -> Branch:
@@ -99,6 +100,7 @@ def child_branches(
             above.limit,
             visits[at],
             NO_NODE if rewards is None else rewards.child(above.number, at),
+            move=at,
         )
         for at, move, name, edge, state in child_states(trace.game, above.state, visits, above.path)
     ]
@@ -281,6 +283,7 @@ def make_node(trace: Recording, branch: Branch, *, is_closed: bool) -> Node:
         rows=tuple(rows),
         value=leaf_text(trace.game, branch.state, value) if known and value is not None else "",
         state=branch.state,
+        move=branch.move,
         folded=sum(log.size[row] - 1 for row in rows) if is_closed else 0,
         number=branch.number,
     )
