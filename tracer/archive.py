@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -282,7 +282,7 @@ def _game_recipe(game: AnyGame) -> dict[str, Any]:
         if changes.evaluation is not None:
             label = changes.options["eval"]
             saved = {
-                "eval": {"spec": _spec_to_json(changes.evaluation), "label": label},
+                "eval": {"spec": _convert(changes.evaluation, _write_fraction), "label": label},
                 "of": saved,
             }
         for option in ("win", "terminal", "max", "cells"):  # the opponent is among the settings
@@ -300,25 +300,24 @@ def _game_recipe(game: AnyGame) -> dict[str, Any]:
     )
 
 
-def _spec_to_json(spec: Any) -> Any:
-    """Return the description of an evaluation for JSON: fractions as strings."""
+def _convert(spec: Any, change: Callable[[Any], Any]) -> Any:
+    """Return the description of an evaluation with all its values changed."""
     if isinstance(spec, Mapping):
-        return {key: _spec_to_json(value) for key, value in spec.items()}
+        return {key: _convert(value, change) for key, value in spec.items()}
     if isinstance(spec, Sequence) and not isinstance(spec, str):
-        return [_spec_to_json(value) for value in spec]
-    return f"{spec}" if isinstance(spec, Fraction) else spec
+        return [_convert(value, change) for value in spec]
+    return change(spec)
 
 
-def _spec_from_json(spec: Any) -> Any:
-    """Return the reverse: strings of fractions as fractions."""
-    if isinstance(spec, Mapping):
-        return {key: _spec_from_json(value) for key, value in spec.items()}
-    if isinstance(spec, Sequence) and not isinstance(spec, str):
-        return [_spec_from_json(value) for value in spec]
+def _write_fraction(value: Any) -> Any:
+    return f"{value}" if isinstance(value, Fraction) else value
+
+
+def _read_fraction(value: Any) -> Any:
     try:
-        return Fraction(spec) if isinstance(spec, str) else spec
+        return Fraction(value) if isinstance(value, str) else value
     except ValueError:
-        return spec
+        return value
 
 
 def _game(recipe: dict[Any, Any]) -> AnyGame:
@@ -344,8 +343,9 @@ def _read_change(option: str, saved: Any) -> dict[str, Any]:
     """Return a saved change of a game as a field of `Changes`."""
     if option == "eval":
         spec = saved["spec"]
-        is_name = isinstance(spec, str)
-        return {"evaluation": spec if is_name else _spec_from_json(spec), "label": saved["label"]}
+        if not isinstance(spec, str):  # a name
+            spec = _convert(spec, _read_fraction)
+        return {"evaluation": spec, "label": saved["label"]}
     if saved != _ONLY.get(option, saved):
         raise ValueError(saved)
     return {option: saved}

@@ -141,8 +141,8 @@ def _make_size(tree: FullTree, game: AnyGame) -> TreeSize:
     fewest = tree.fewest if has_critical_tree(game) else None
     return TreeSize(
         "counted",
-        _float(tree.leaves),
-        _float(tree.nodes),
+        power(tree.leaves, 1),
+        power(tree.nodes, 1),
         tree.depth,
         fewest=fewest,
         has_best_case=has_critical_tree(game),
@@ -173,13 +173,6 @@ def power(base: float, exponent: float) -> float:
     """Return a power, infinite if it is too large for a float."""
     try:
         return float(base**exponent)
-    except OverflowError:
-        return math.inf
-
-
-def _float(number: int) -> float:
-    try:
-        return float(number)
     except OverflowError:
         return math.inf
 

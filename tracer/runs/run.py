@@ -14,8 +14,7 @@ from engine.running.control import BUDGETS, Control
 from engine.search import default_search, run_search, tally_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change, changes_of, max_to_move
-from tracer.runs.counted import Counted
-from tracer.runs.search_trace import Trace
+from tracer.runs.search_trace import Counted, Trace
 from trees.sources import Source, open_source
 
 

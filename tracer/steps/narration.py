@@ -239,10 +239,8 @@ def _describe_claimed_cut(trace: Recording, event: Event, frame: StackFrame) -> 
     skipped = trace.skipped_children(frame.row)
     if not skipped:
         return f"{names.first_name(frame.row)} returns {v}."
-    are = "is" if len(skipped) == 1 else "are"
     return (
-        f"{names.first_name(frame.row)} is cut {v}: "
-        f"{names.child_names(frame.row, skipped)} {are} skipped."
+        f"{names.first_name(frame.row)} is cut {v}: {names.describe_skipped(frame.row, skipped)}."
     )
 
 

@@ -32,16 +32,16 @@ class Glyphs:
         return self.joints[27 * up + 9 * down + 3 * left + right]
 
 
-def _by_sign(*texts: str) -> Mapping[Sign, str]:
+def _map_signs(*texts: str) -> Mapping[Sign, str]:
     return MappingProxyType(dict(zip(Sign, texts, strict=False)))
 
 
 UNICODE = Glyphs(
-    nodes=_by_sign("△ ", "▽ ", "○ "),
-    current=_by_sign("▲ ", "▼ ", "● "),
+    nodes=_map_signs("△ ", "▽ ", "○ "),
+    current=_map_signs("▲ ", "▼ ", "● "),
     leaf=("[", "]"),
     current_leaf=("►", "◄"),
-    alone=_by_sign("▵△▲", "▿▽▼", "◦○●", "▫□■"),
+    alone=_map_signs("▵△▲", "▿▽▼", "◦○●", "▫□■"),
     more="+",
     bars=("░", "▓", "·"),
     joints=(" ╶╺╴─╼╸╾━╷┌┍┐┬┮┑┭┯╻┎┏┒┰┲┓┱┳╵└┕┘┴┶┙┵┷│├┝┤┼┾┥┽┿╽┟┢┧╁╆┪╅╈╹┖┗┚┸┺┛┹┻╿┞┡┦╀╄┩╃╇┃┠┣┨╂╊┫╉╋"),
@@ -51,11 +51,11 @@ UNICODE = Glyphs(
 
 #: Heavy edges are `=` if horizontal, and `#` if vertical or at joints.
 ASCII = Glyphs(
-    nodes=_by_sign("^ ", "v ", "o "),
-    current=_by_sign("^>", "v>", "o>"),
+    nodes=_map_signs("^ ", "v ", "o "),
+    current=_map_signs("^>", "v>", "o>"),
     leaf=("[", "]"),
     current_leaf=(">", "<"),
-    alone=_by_sign(".^@", ".v@", ".o@", ".#@"),
+    alone=_map_signs(".^@", ".v@", ".o@", ".#@"),
     more="+",
     bars=("-", "=", "."),
     joints=(" -=--====|+#++#############|+#++####|+#++########################################"),
