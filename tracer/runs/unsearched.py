@@ -10,7 +10,7 @@ from engine.game import AnyGame, Player
 from engine.search import default_search
 from tracer.drawing.terminal.labels import Detail, LabelStyle
 from tracer.drawing.terminal.plain_text import TextDrawing, draw_figure, draw_outline
-from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
+from tracer.drawing.terminal.tree_chart import Rows, TextRun
 from tracer.drawing.tree.game_tree import game_tree
 from tracer.drawing.tree.look import COVERED
 from tracer.drawing.tree.nodes import DrawnNode, DrawnTree, Sign, Status
@@ -133,4 +133,4 @@ def _bare_nodes(tree: HandTree, seen: Container[str] | None) -> list[DrawnNode]:
 
 
 def _rows(text: str, style: str) -> Rows:
-    return tuple((TextRun(line, style, NO_NODE),) for line in text.split("\n"))
+    return tuple((TextRun(line, style),) for line in text.split("\n"))

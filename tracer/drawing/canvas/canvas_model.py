@@ -23,8 +23,7 @@ from tracer.drawing.terminal.labels import Detail, LabelStyle
 from tracer.drawing.terminal.tree_chart import TreeChart
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.drawing.tree.look import MOST_LEVELS, Focus, ShapeAtStep, best_line, focus_of
-from tracer.drawing.tree.mcts_shape import mcts_shape
-from tracer.drawing.tree.shape import Shape, find_part, find_part_path, shape_of
+from tracer.drawing.tree.shape import Shape, find_part, find_part_path, mcts_shape, shape_of
 from tracer.recording.recording import Recording
 from tracer.steps.step_views import board_of
 

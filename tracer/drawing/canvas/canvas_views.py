@@ -14,13 +14,13 @@ from typing import NamedTuple
 from engine.log.visit_log import LEAF, Flag, VisitLog
 from tracer.drawing.terminal.labels import CHANGED, glyphs
 from tracer.drawing.terminal.tree_chart import (
-    NO_NODE,
     LabelBox,
     NodesAtStep,
     Rows,
     TextRun,
     TreeChart,
     Viewport,
+    make_row,
 )
 from tracer.drawing.tree.look import value_of
 from tracer.drawing.tree.nodes import Sign, Status
@@ -315,7 +315,7 @@ def map_legend(width: int, *, ascii: bool) -> tuple[TextRun, ...]:  # noqa: A002
         ("", "", "across: visits in order"),
         ("", "", "down: depth"),
     )
-    row: list[TextRun] = []
+    row: list[tuple[str, str]] = []
     room = width
     for sign, style, words in entries:
         before = _BETWEEN_ENTRIES if row else ""
@@ -323,18 +323,14 @@ def map_legend(width: int, *, ascii: bool) -> tuple[TextRun, ...]:  # noqa: A002
         room -= sum(map(cell_width, (before, sign, after)))
         if room < 0:
             break
-        row += [
-            TextRun(before, "", NO_NODE),
-            TextRun(sign, style, NO_NODE),
-            TextRun(after, "", NO_NODE),
-        ]
-    return tuple(run for run in row if run.text)
+        row += [(before, ""), (sign, style), (after, "")]
+    return make_row(*row)
 
 
 def _runs(pieces: Sequence[tuple[str, str]]) -> tuple[TextRun, ...]:
     """Join adjacent pieces of the same style."""
     return tuple(
-        TextRun("".join([text for text, _ in same]), style, NO_NODE)
+        TextRun("".join([text for text, _ in same]), style)
         for style, same in groupby(pieces, itemgetter(1))
     )
 

@@ -18,9 +18,8 @@ from tracer.drawing.tree.look import (
     texts_at_steps,
     value_of,
 )
-from tracer.drawing.tree.mcts_shape import final_mcts_tree
 from tracer.drawing.tree.nodes import DrawnNode, Node, Sign, Status
-from tracer.drawing.tree.shape import Shape, make_shape, shape_of
+from tracer.drawing.tree.shape import Shape, final_mcts_tree, make_shape, shape_of
 from tracer.mcts.rewards import NO_NODE, mcts_rewards
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import printable_text

@@ -169,7 +169,12 @@ class TextRun(NamedTuple):
 
     text: str
     style: str
-    node: int
+    node: int = NO_NODE
+
+
+def make_row(*pieces: tuple[str, str]) -> tuple[TextRun, ...]:
+    """Return a row of a drawing from texts and their styles."""
+    return tuple(TextRun(text, style) for text, style in pieces if text)
 
 
 #: Rows from the top, each made of runs from the left without gaps.
@@ -412,7 +417,7 @@ def _row(pieces: Sequence[_Piece], columns: range) -> tuple[TextRun, ...]:
         if not text:
             continue
         if x > end:
-            runs.append(TextRun(" " * (x - end), "", NO_NODE))
+            runs.append(TextRun(" " * (x - end), ""))
             end = x
         if runs and runs[-1][1:] == (style, node):
             runs[-1] = TextRun(runs[-1].text + text, style, node)
