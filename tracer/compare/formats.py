@@ -126,10 +126,8 @@ def _tree(comparison: Comparison, tree: TreeSize) -> list[str]:
 
 
 def _pruned(comparison: Comparison, tree: TreeSize, about: str) -> list[str]:
-    """Return sentences about alpha-beta's best case on the tree.
-
-    A figure is omitted if a search of the comparison evaluated fewer leaves.
-    """
+    """Return sentences about alpha-beta's best case on the tree."""
+    # A figure is omitted if a search of the comparison evaluated fewer leaves.
     proofs = [run for run in comparison.ran if run.proves and run.counts]
     seen = min((run.counts.evaluated for run in proofs if run.counts), default=math.inf)
     uniform, fewest = tree.uniform_fewest, tree.fewest

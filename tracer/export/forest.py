@@ -175,10 +175,8 @@ def _answer(node: DrawnNode) -> str:
 
 
 def _board(position: NodePosition, cell: float = _CELL) -> str:
-    """Return a position as lines of text, or as a board drawn by TikZ.
-
-    The squares of the last move are grey; those that it turned or captured have a frame.
-    """
+    """Return a position as lines of text, or as a board drawn by TikZ."""
+    # The squares of the last move are grey; those that it turned or captured have a frame.
     if not position.grid:
         rows = _ROW.join(latex_text(text) for (text,) in position.rows)
         return rf"{{\scriptsize\ttfamily\lines{{l}}{{{rows}}}}}"

@@ -265,11 +265,9 @@ def _holder(trace: Recording, row: int, bound: float, at_max: bool) -> tuple[int
 
 
 def _scout(trace: Recording, row: int, at_max: bool) -> int | None:
-    """Find the nearest node above a cutoff, or at it, whose null window set the bound, if any.
-
-    Only the player to move narrows a window. If the other bound changed, the node below was
-    scouted. A second search can start from the value of the scout.
-    """
+    """Find the nearest node above a cutoff, or at it, whose null window set the bound, if any."""
+    # Only the player to move narrows a window. If the other bound changed, the node below was
+    # scouted. A second search can start from the value of the scout.
     if not trace.searches_again or trace.probes:
         return None
     log = trace.log

@@ -113,10 +113,8 @@ def sentence(trace: Recording, event: Event, stack: Sequence[StackFrame]) -> str
 
 
 def _describe_for_min(trace: Recording, frame: StackFrame) -> str:
-    """Describe v and the window of a MIN node in negamax, from MIN's side.
-
-    The values are negated, and the bounds are negated and swapped.
-    """
+    """Describe v and the window of a MIN node in negamax, from MIN's side."""
+    # The values are negated, and the bounds are negated and swapped.
     v = f"v = {show_number(0.0 - frame.v)}"
     beta = 0.0 - frame.alpha
     if frame.cut:

@@ -94,10 +94,8 @@ def counterpart(trace: Recording, row: int, other: Recording) -> tuple[int, int]
 
 
 def _first_playout(trace: Recording, moves: Sequence[str]) -> tuple[int, int]:
-    """Return the first visit to a node in any iteration, or to the nearest visited node above it.
-
-    An iteration has a single path below its root, so it is compared only as far as it matches.
-    """
+    """Return the first visit to a node in any iteration, or to the nearest node above it."""
+    # An iteration has a single path below its root, so it is compared only as far as it matches.
     log, places = trace.log, find_actions(trace.game, moves)
     best, far = 0, 0
     for root in trace.roots:

@@ -401,10 +401,8 @@ class CanvasModel:
         return (height + 1) // (2 + (len(board.lines) if board else 0))
 
     def _fit_page(self, part: _Part, canvas: _Canvas) -> tuple[Shape, TreeChart] | None:
-        """Return a part laid out as loosely as its height allows; None if it does not fit.
-
-        A page that may be scrolled can be as high as its path with two levels below it.
-        """
+        """Return a part laid out as loosely as its height allows; None if it does not fit."""
+        # A page that may be scrolled can be as high as its path with two levels below it.
         shape, anyway = part.shape, part.limits == _LIMITS[0]
         levels, fitting = 1 + max(node.level for node in shape.nodes), self._levels(canvas.height)
         if not self.fits_height:

@@ -210,10 +210,8 @@ def _marked(below: Sequence[int], ways: Sequence[tuple[Point, ...]], height: flo
 
 
 def _part_at(way: tuple[Point, ...], height: float) -> tuple[Point, Point]:
-    """Return the straight part of an edge at a height.
-
-    Above the gutter, siblings' edges may share a part, where a mark would be ambiguous.
-    """
+    """Return the straight part of an edge at a height."""
+    # Above the gutter, siblings' edges may share a part, where a mark would be ambiguous.
     return next(
         (part for part in pairwise(way) if part[0][1] < height < part[1][1]), (way[0], way[-1])
     )

@@ -194,10 +194,8 @@ def _symbol(sign: Sign, x: float, y: float, half: tuple[float, float]) -> str:
 
 
 def _board(placed: PlacedNode) -> list[str]:
-    """Return the squares and the pieces of a board.
-
-    The squares of the last move are filled; those that it turned or captured have a frame.
-    """
+    """Return the squares and the pieces of a board."""
+    # The squares of the last move are filled; those that it turned or captured have a frame.
     position = placed.node.position
     if placed.board is None or position is None:
         return []

@@ -379,11 +379,9 @@ class TreeChart:
         yield from draw_edge_fan(family, columns, labels, ascii=self.style.ascii)
 
     def _placed(self, place: int, node: DrawnNode) -> Iterator[tuple[int, int, str, str]]:
-        """Yield the pieces of a label: line, column, text and styles.
-
-        The label of a leaf, or of a node that is not entered yet, is centred; others grow to the
-        right within the reserved space.
-        """
+        """Yield the pieces of a label: line, column, text and styles."""
+        # The label of a leaf, or of a node that is not entered yet, is centred; others grow to the
+        # right within the reserved space.
         lines = label(node, self.style)
         grows = node.status in (Status.OPEN, Status.DONE) and node.sign is not Sign.LEAF
         owns, column = line_widths(lines), self.columns[place]

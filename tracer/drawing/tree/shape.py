@@ -211,11 +211,9 @@ def find_part(
 
 
 def _walk_down(trace: Recording, above: Branch, rows: Sequence[int], place: int) -> Branch:
-    """Return the end of a path that starts below a node; it is drawn below the node at `place`.
-
-    Of the nodes on the way only the moves are kept: a name for each of thousands of plies would
-    take all the moves before it.
-    """
+    """Return the end of a path that starts below a node; it is drawn below the node at `place`."""
+    # Of the nodes on the way only the moves are kept: a name for each of thousands of plies would
+    # take all the moves before it.
     game, action = trace.game, trace.log.action
     rewards = mcts_rewards(trace) if trace.uses_playouts else None
     state, number, moves = above.state, above.number, [*above.path]

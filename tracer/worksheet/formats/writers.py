@@ -223,11 +223,10 @@ def _stretch(figure: Diagram) -> float:
 
 
 def _estimate_heights(task: dict[str, Any], page: float, *, is_first: bool) -> None:
-    """Note the height that must be free where a problem and each of its questions start.
-
-    That of a problem is the whole problem if this fits on a page, and otherwise, or for the first
-    problem, everything down to the end of its first question. The last two questions stay together.
-    """
+    """Note the height that must be free where a problem and each of its questions start."""
+    # That of a problem is the whole problem if this fits on a page, and otherwise, or for the first
+    # problem, everything down to the end of its first question. The last two questions stay
+    # together.
     figure = task["figure"]["height"] if task["figure"] else 0.0
     table = _LINE_HEIGHT * len(task["table"])
     task["wordy"] = any(len(cell) > _WORDY for row in task["table"] for cell in row)
