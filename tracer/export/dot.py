@@ -65,9 +65,7 @@ def _table(node: DrawnNode) -> str:
         rows.insert(0, f'<TR><TD COLSPAN="3" PORT="move">{label}</TD></TR>')
     if node.position:
         rows.append(f'<TR><TD COLSPAN="3" PORT="board">{_board(node.position, node)}</TD></TR>')
-    return (
-        f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="1">{"".join(rows)}</TABLE>'
-    )
+    return f"<TABLE {_PLAIN}>{''.join(rows)}</TABLE>"
 
 
 def _row(node: DrawnNode) -> str:

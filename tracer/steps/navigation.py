@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from array import array
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
@@ -23,8 +21,6 @@ from trees.text import number_from_text
 
 #: Largest number of names to check: about a second's work.
 _MOST_LOOKED_AT = 300_000
-#: Number of values to scan at once.
-_BLOCK: Final = 2**16
 
 
 def sibling(trace: Recording, row: int, by: int) -> int | None:
@@ -159,24 +155,10 @@ def _is_open(log: VisitLog, row: int) -> bool:
 def rows_with_value(
     trace: Recording, value: float, most: int = 200, bound: int = 0
 ) -> Iterator[int]:
-    """Yield the visits that returned a value, in order, by a fast scan of the column."""
+    """Yield the visits that returned a value, in order."""
     flags, both = trace.log.flags, Flag.LOWER | Flag.UPPER
-    column = trace.log.value
-    blocks = (
-        (start, array("d", column[start : start + _BLOCK].tobytes()))  # a view has no `index`
-        for start in range(0, len(column), _BLOCK)
-    )
-    rows = (start + place for start, block in blocks for place in _places(block, value))
+    rows = (row for row, returned in enumerate(trace.log.value) if returned == value)
     yield from islice((row for row in rows if flags[row] & both == bound), most)
-
-
-def _places(block: array[float], value: float) -> Iterator[int]:
-    """Yield the positions of a value in a block of a column."""
-    place = -1
-    with suppress(ValueError):  # no more matches
-        while True:
-            place = block.index(value, place + 1)
-            yield place
 
 
 #: Largest number of results.

@@ -258,15 +258,13 @@ class CanvasModel:
             spread.append(LabelStyle(Detail.COMPACT))
         tight = [replace(style, tight=True) for style in spread]
         flat = [replace(style, flat=True) for style in tight]
-        for style in (*spread, *tight, *flat):
+        styles = [*spread, *tight, *flat]
+        if self.keeps_leaves:
+            styles += [replace(style, windowless=True) for style in (*tight, *flat)]
+        for style in styles:
             chart = self._chart(shape, style)
             if chart.width <= width and chart.height <= height:
                 return shape, chart
-        if self.keeps_leaves:
-            for style in (*tight, *flat):
-                chart = self._chart(shape, replace(style, windowless=True))
-                if chart.width <= width and chart.height <= height:
-                    return shape, chart
         if self.fits_height:
             return None
         for style in tight:  # a tree that is too high can be scrolled

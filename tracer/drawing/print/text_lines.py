@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from importlib.resources import files
 from typing import Final, Literal
@@ -146,6 +146,4 @@ class PlacedText:
 
     def moved(self, x: float, y: float) -> PlacedText:
         """Return the text moved by `x` and `y`."""
-        return PlacedText(
-            self.text, self.x + x, self.y + y, self.role, self.anchor, self.bold, self.width
-        )
+        return replace(self, x=self.x + x, y=self.y + y)

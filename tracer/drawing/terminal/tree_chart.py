@@ -254,7 +254,10 @@ class TreeChart:
             *(gap * style.spread for gap in _GAPS[style.detail]),
         )
         self._lay_rows(edges)
-        self._levels = [self._level(places) for places in self._by_level()]
+        by_level: list[list[int]] = [[] for _ in self.tops]
+        for place, level in enumerate(self.levels):
+            by_level[level].append(place)
+        self._levels = [*map(self._level, by_level)]
         self.width: int = 1 + max(map(add, self.columns, (half_widths(span)[1] for span in spans)))
         self.height = self.tops[-1] + self.heights[-1]
 
@@ -270,12 +273,6 @@ class TreeChart:
         self.tops = [0]
         for level in range(1, count):
             self.tops.append(self.tops[-1] + self.heights[level - 1] + between[level])
-
-    def _by_level(self) -> list[list[int]]:
-        by_level: list[list[int]] = [[] for _ in self.tops]
-        for place, level in enumerate(self.levels):
-            by_level[level].append(place)
-        return by_level
 
     def _level(self, places: Sequence[int]) -> _Level:
         parents = [place for place in places if self.children[place]]

@@ -307,7 +307,7 @@ def list_children(
     expanded = [row for row in branch.rows if not log.flags[row] & CHILDLESS]
     if branch.hides or (branch.rows and not expanded):
         return []
-    visits = _visits_by_move(trace, expanded)
+    visits = list_visits_by_move(trace, expanded)
     ordered: Sequence[int] = sorted(visits)
     skipped = 0
     is_leaf = known and leaf_value(game, branch.state, branch.level, branch.limit) is not None
@@ -335,7 +335,7 @@ def list_children(
     return [*hidden(ordered[:start]), *below, *hidden(ordered[stop:]), *stub]
 
 
-def _visits_by_move(trace: Recording, rows: Sequence[int]) -> dict[int, list[int]]:
+def list_visits_by_move(trace: Recording, rows: Sequence[int]) -> dict[int, list[int]]:
     """Return the visits to the children of a node by their moves, of all the visits to it."""
     index = index_children(trace, rows[0]) if len(rows) == 1 else None
     if index is not None:

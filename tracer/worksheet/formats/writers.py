@@ -20,7 +20,13 @@ from tracer.export.typeset import FONTS, typeset
 from tracer.questions.items import find_row
 from tracer.text.printable_text import printable_text
 from tracer.worksheet.contents.model import Solutions, Worksheet
-from tracer.worksheet.formats.sheet_data import AnswerSpace, FittedFigure, PlacedProblem, sheet_data
+from tracer.worksheet.formats.sheet_data import (
+    AnswerSpace,
+    FittedFigure,
+    PlacedProblem,
+    figure_of,
+    sheet_data,
+)
 from tracer.worksheet.rendering import (
     Prose,
     as_markup,
@@ -57,7 +63,7 @@ class WorksheetFormat:
             return {f"{stem}{self.suffix}": _to_bytes(self.text(worksheet, solutions, paper))}
         files = {}
         for place, task in enumerate(worksheet.tasks):
-            figure = (solutions[place].figure if solutions else None) or task.figure
+            figure = figure_of(task, solutions[place] if solutions else None)
             if figure is not None:
                 files[f"{stem}-figure-{task.number}.svg"] = _to_bytes(svg_of(figure))
         names = stem.rpartition("/")[2]
@@ -82,12 +88,11 @@ def write_markdown(
 ) -> str:
     """Return a sheet in Markdown, with pictures at these addresses or as outlines in text."""
 
-    def draw(problem: PlacedProblem) -> Prose:
+    def draw(problem: PlacedProblem, figure: FittedFigure) -> Prose:
         number = problem.task.number
         if picture is not None:
             return Prose(f"![The figure of problem {number}](<{picture(number)}>)")
-        assert problem.figure is not None, "only figures are drawn"
-        return Prose(f"```text\n{outline(problem.figure)}\n```")
+        return Prose(f"```text\n{outline(figure.diagram)}\n```")
 
     data = sheet_data(worksheet, solutions, draw=draw, folds=False)
     return fill_template("sheet.md", **data, line=Prose(_LINE), name_line=Prose(_NAME))
@@ -174,13 +179,11 @@ def write_fill(
     return fill_template("fill.html", **data, **looks, fills=True) + "\n"
 
 
-def _html_figure(problem: PlacedProblem) -> Any:
+def _html_figure(_: PlacedProblem, figure: FittedFigure) -> Any:
     """Return a drawing as wide as its column; it scrolls if it would become too small to read."""
-    assert problem.figure is not None
-    assert problem.fitted is not None
-    wide = problem.fitted.width
+    wide = figure.width
     width = f"width:{wide:.0f}pt;max-width:100%;min-width:{wide * 0.8:.0f}pt"
-    svg = drawing_of(problem.figure).svg
+    svg = drawing_of(figure.diagram).svg
     return as_markup(svg.replace("<svg ", f'<svg style="{width}" ', 1).rstrip())
 
 
@@ -251,13 +254,12 @@ def _text_height(text: str) -> float:
     return _TEXT_HEIGHT * sum(ceil(len(line) / _LETTERS) for line in text.split("\n") if line)
 
 
-def _latex_figure(problem: PlacedProblem) -> dict[str, Any]:
-    assert problem.fitted is not None
+def _latex_figure(problem: PlacedProblem, figure: FittedFigure) -> dict[str, Any]:
     answered = problem.solution.figure if problem.solution else None
     return {
-        "height": problem.fitted.height,
-        "answered": _forest(answered, problem.fitted),
-        "given": _forest(problem.task.figure, problem.fitted),
+        "height": figure.height,
+        "answered": _forest(answered, figure),
+        "given": _forest(problem.task.figure, figure),
     }
 
 
@@ -309,14 +311,12 @@ def typeset_data(
     return data
 
 
-def _typst_figure(problem: PlacedProblem) -> dict[str, Any]:
-    assert problem.figure is not None
-    assert problem.fitted is not None
+def _typst_figure(_: PlacedProblem, figure: FittedFigure) -> dict[str, Any]:
     return {
-        "svg": drawing_of(problem.figure, theme="light", fonts=FONTS).svg.encode(),
-        "alt": description(problem.figure).encode(),
-        "width": problem.fitted.width,
-        "height": problem.fitted.height,
+        "svg": drawing_of(figure.diagram, theme="light", fonts=FONTS).svg.encode(),
+        "alt": description(figure.diagram).encode(),
+        "width": figure.width,
+        "height": figure.height,
     }
 
 
