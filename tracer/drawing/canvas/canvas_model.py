@@ -22,8 +22,16 @@ from tracer.drawing.canvas.label_widths import (
 from tracer.drawing.terminal.labels import Detail, LabelStyle
 from tracer.drawing.terminal.tree_chart import TreeChart
 from tracer.drawing.tree.game_tree import is_drawn_whole
-from tracer.drawing.tree.look import MOST_LEVELS, Focus, ShapeAtStep, best_line, focus_of
-from tracer.drawing.tree.shape import Shape, find_part, find_part_path, mcts_shape, shape_of
+from tracer.drawing.tree.look import Focus, ShapeAtStep, best_line, focus_of
+from tracer.drawing.tree.shape import (
+    MOST_LEVELS,
+    PartLimits,
+    Shape,
+    find_part,
+    find_part_path,
+    mcts_shape,
+    shape_of,
+)
 from tracer.recording.recording import Recording
 from tracer.steps.step_views import board_of
 
@@ -52,15 +60,6 @@ _MOST_KEPT = 32
 _MOST_SIZES = 8
 
 
-class _Limits(NamedTuple):
-    """What a page of a large tree may have."""
-
-    visits: float  # of a subtree that is drawn whole, for each column of the canvas
-    children: int  # of the node at the end of the path
-    beside: int  # nodes beside each node of the path above
-    has_moves: bool  # whether all moves of the root are drawn
-
-
 class _Canvas(NamedTuple):
     """The zoom level, and the cells that there are."""
 
@@ -73,15 +72,16 @@ class _Part(NamedTuple):
     """A part of a large tree."""
 
     shape: Shape
-    limits: _Limits
+    limits: PartLimits
     path: int  # the number of nodes on its path
 
 
-#: The limits that are tried, from the least, which are always accepted.
+#: The limits that are tried, from the least, which are always accepted. Visits are for each column
+#: of the canvas, and of the root's moves all are drawn or none.
 _LIMITS = (
-    _Limits(0, 1, 1, has_moves=False),
+    PartLimits(0, 1, 1),
     *(
-        _Limits(visits, children, 2, has_moves=False)
+        PartLimits(visits, children, 2)
         for visits, children in sorted(
             product((0, 0.05, 0.1, 0.2, 0.5), (1, 2, 3, 4, 6, 12)),
             key=lambda pair: (pair[0] * pair[1], *pair),
@@ -360,7 +360,7 @@ class CanvasModel:
             part = ordered.pop()
             page = self._fit_page(part, canvas)
         for beside, has_moves in _FILLINGS:
-            limits = part.limits._replace(beside=beside, has_moves=has_moves)
+            limits = part.limits._replace(beside=beside, moves=int(has_moves))
             fuller = self._part(limits, path, focus, canvas)
             filled = None if fuller is None else self._fit_page(fuller, canvas)
             if filled is not None:
@@ -368,25 +368,22 @@ class CanvasModel:
         return page
 
     def _part(
-        self, limits: _Limits, path: Sequence[int], focus: Focus, canvas: _Canvas
+        self, limits: PartLimits, path: Sequence[int], focus: Focus, canvas: _Canvas
     ) -> _Part | None:
         """Return the part of the tree with some limits; None if it has too many nodes."""
         most = int(limits.visits * canvas.width)
         end = find_part_path(self.trace, path, most, self._folded)
-        most_nodes = canvas.width // _NODE_COLUMNS[canvas.level]
-        most_levels = MOST_LEVELS
+        here = limits._replace(visits=most, moves=canvas.width // _MOVE_COLUMNS * limits.moves)
         if self.fits_height:
-            most_levels = min(max(_LEAST_LEVELS, self._levels(canvas.height) - 1), MOST_LEVELS)
+            levels = max(_LEAST_LEVELS, self._levels(canvas.height) - 1)
+            here = here._replace(levels=min(levels, MOST_LEVELS))
+        if limits != _LIMITS[0]:
+            here = here._replace(nodes=canvas.width // _NODE_COLUMNS[canvas.level])
         shape = find_part(
             self.trace,
             end,
+            here,
             near=path[len(end)] if len(path) > len(end) else None,
-            most_visits=most,
-            most_children=limits.children,
-            most_beside=limits.beside,
-            most_moves=canvas.width // _MOVE_COLUMNS if limits.has_moves else 0,
-            most_levels=most_levels,
-            most_nodes=None if limits == _LIMITS[0] else most_nodes,
             is_best_line=focus.finished,
             is_brief=True,
             folded=self._folded,

@@ -16,7 +16,14 @@ from tracer.drawing.tree.nodes import (
     Status,
     edge_rank,
 )
-from tracer.drawing.tree.shape import Shape, find_part, is_ever_cut, shape_of
+from tracer.drawing.tree.shape import (
+    MOST_LEVELS,
+    PartLimits,
+    Shape,
+    find_part,
+    is_ever_cut,
+    shape_of,
+)
 from tracer.mcts.rewards import mcts_rewards
 from tracer.recording.critical_tree import critical_tree
 from tracer.recording.fold import count_returned, fold, folds
@@ -278,9 +285,6 @@ class ShapeAtStep:
 #: The largest number of nodes of a tree that is drawn whole.
 MOST_NODES = 160
 
-#: The largest number of levels that are drawn, of a whole tree or of a long path.
-MOST_LEVELS = 16
-
 #: The largest number of children drawn at a node if the tree is not drawn whole, and at the root.
 MOST_SIBLINGS, MOST_MOVES = 12, 24
 
@@ -333,12 +337,8 @@ def figure_at(
         shape = find_part(
             trace,
             best or focus.path,
+            PartLimits(0, MOST_SIBLINGS, MOST_SIBLINGS, MOST_MOVES),
             near=focus.recent if not best else None,
-            most_visits=0,
-            most_children=MOST_SIBLINGS,
-            most_beside=MOST_SIBLINGS,
-            most_moves=MOST_MOVES,
-            most_levels=MOST_LEVELS,
             is_best_line=bool(best),
         )
     assert shape is not None, "a part has no largest number of nodes"

@@ -10,7 +10,8 @@ from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
-from typing import Any
+from math import inf
+from typing import Any, NamedTuple
 
 from engine.game import Player
 from engine.log.visit_log import CHILDLESS, LEAF, NO_PARENT, Flag
@@ -38,6 +39,10 @@ _MOST_OFFERED = 12
 
 #: If a node has at most this many children beside the path, their subtrees are not drawn.
 _FEW = 3
+
+
+#: The largest number of levels that are drawn, of a whole tree or of a long path.
+MOST_LEVELS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,43 +141,51 @@ def shape_of(
     return make_shape(trace, nodes)
 
 
+class PartLimits(NamedTuple):
+    """The largest numbers of what a part of a tree has along a path.
+
+    Subtrees of so many visits are drawn whole at the end of the path, and those of a quarter of it
+    beside the path.
+    """
+
+    visits: float
+    children: int  # of the path's end
+    beside: int  # of a node above it
+    moves: int = 0  # of the root
+    levels: int = MOST_LEVELS
+    nodes: float = inf
+
+
 def find_part(
     trace: Recording,
     path: Sequence[int],
+    limits: PartLimits,
     *,
     near: int | None,
-    most_visits: int,
-    most_children: int,
-    most_beside: int,
-    most_moves: int,
-    most_levels: int,
     is_best_line: bool,
     is_brief: bool = False,
-    most_nodes: int | None = None,
     folded: Collection[int] = (),
 ) -> Shape | None:
     """Return the nodes along a path, each with its children; None if they are too many.
 
-    `near` is a visit to a child of the path's end that is drawn, if any. Subtrees of at most
-    `most_visits` are drawn whole at the end of the path, and those of a quarter of it beside the
-    path. Its end has at most `most_children`, a node above at most `most_beside`, the root
-    `most_moves`. Of a path with too many levels the best line keeps its beginning, else the levels
-    in the middle are left out. A brief part has only the names and values of nodes not opened.
+    `near` is a visit to a child of the path's end that is drawn, if any. Of a path with too many
+    levels the best line keeps its beginning, else the levels in the middle are left out. A brief
+    part has only the names and values of nodes not opened.
     """
     log, last = trace.log, len(path) - 1
-    is_cut_off = is_best_line and len(path) > most_levels
-    path = path[: most_levels - 1] if is_cut_off else path
+    is_cut_off = is_best_line and len(path) > limits.levels
+    path = path[: limits.levels - 1] if is_cut_off else path
     depths = {row: depth for depth, row in enumerate(path)}
-    over = len(path) - most_levels
+    over = len(path) - limits.levels
     # The root's move stays.
     hidden = range(2, min(over + 3, len(path) - 1)) if over > 0 else range(0)
     nodes: list[Node] = []
-    waiting = [(root_branch(trace, path[0]), most_visits)]
-    beside = most_visits // 4 if most_beside > _FEW else 0
+    waiting = [(root_branch(trace, path[0]), limits.visits)]
+    beside = limits.visits // 4 if limits.beside > _FEW else 0
     while waiting:
         branch, most = waiting.pop()
         place = len(nodes)
-        if most_nodes is not None and place + len(waiting) >= most_nodes:
+        if place + len(waiting) >= limits.nodes:
             return None
         depth = depths.get(branch.rows[0]) if branch.rows and not branch.hides else None
         if depth is not None and depth in hidden:
@@ -198,8 +211,8 @@ def find_part(
             waiting += reversed([(child, most) for child in list_children(trace, branch, place)])
             continue
         following = near if is_end else path[depth + 1]
-        count = most_children if is_end else most_beside
-        count = count if depth else max(count, most_moves)
+        count = limits.children if is_end else limits.beside
+        count = count if depth else max(count, limits.moves)
         below = []
         for child in list_children(trace, branch, place, following, count):
             is_next = not is_end and following in child.rows
