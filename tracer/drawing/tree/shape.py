@@ -144,8 +144,8 @@ def shape_of(
 class PartLimits(NamedTuple):
     """The largest numbers of what a part of a tree has along a path.
 
-    Subtrees of so many visits are drawn whole at the end of the path, and those of a quarter of it
-    beside the path.
+    Subtrees of at most `visits` are drawn whole at the end of the path, and those of a quarter of
+    it beside the path.
     """
 
     visits: float

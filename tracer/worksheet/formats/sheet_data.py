@@ -119,12 +119,12 @@ def _place_problem(
     paper: Paper,
     stretch: Callable[[Diagram], float],
 ) -> PlacedProblem:
-    diagram = figure_of(task, solution)
+    diagram = choose_figure(task, solution)
     figure = fit_figure(diagram, paper, stretch=stretch(diagram)) if diagram else None
     return PlacedProblem(task, solution, figure, figure.page if figure else portrait_page(paper))
 
 
-def figure_of(task: SheetProblem, solution: Solution | None) -> Diagram | None:
+def choose_figure(task: SheetProblem, solution: Solution | None) -> Diagram | None:
     """Return the figure of a problem: on a key that of the solution, if it has one."""
     return (solution.figure if solution else None) or task.figure
 

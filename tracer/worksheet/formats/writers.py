@@ -24,7 +24,7 @@ from tracer.worksheet.formats.sheet_data import (
     AnswerSpace,
     FittedFigure,
     PlacedProblem,
-    figure_of,
+    choose_figure,
     sheet_data,
 )
 from tracer.worksheet.rendering import (
@@ -63,7 +63,7 @@ class WorksheetFormat:
             return {f"{stem}{self.suffix}": _to_bytes(self.text(worksheet, solutions, paper))}
         files = {}
         for place, task in enumerate(worksheet.tasks):
-            figure = figure_of(task, solutions[place] if solutions else None)
+            figure = choose_figure(task, solutions[place] if solutions else None)
             if figure is not None:
                 files[f"{stem}-figure-{task.number}.svg"] = _to_bytes(svg_of(figure))
         names = stem.rpartition("/")[2]
