@@ -37,18 +37,18 @@ from tracer.text.printable_text import cell_width
 _MOST_NAMED = 4
 
 
+@dataclass(frozen=True, slots=True)
 class DifferenceSentences:
     """Describes differences in sentences."""
 
-    def __init__(self, pairing: Pairing, labels: tuple[str, str], *, left_first: bool) -> None:
-        self._pairing = pairing
-        self._labels = labels
-        self._left_first = left_first
+    pairing: Pairing
+    labels: tuple[str, str]
+    left_first: bool
 
     def sentence(self, difference: Difference, step: int) -> str:
         """Return a sentence that describes a difference."""
         row, other = difference.row, difference.other
-        name = short_name(self._pairing.mine, row)
+        name = short_name(self.pairing.mine, row)
         match difference.kind:
             case DifferenceKind.HERE_ONLY:
                 return self._here_only(row)
@@ -63,7 +63,7 @@ class DifferenceSentences:
             case DifferenceKind.WINDOW:
                 return f"{name} is entered with {self._both(row, other, _window)}."
             case DifferenceKind.CUTOFF:
-                return self._cutoff(row, self._pairing.mine.tour.row_at(step)[0])
+                return self._cutoff(row, self.pairing.mine.tour.row_at(step)[0])
             case DifferenceKind.CUT_WINDOW:
                 return (
                     f"At its cutoff {name} has the window {self._both(row, other, _window_at_cut)}."
@@ -71,30 +71,28 @@ class DifferenceSentences:
             case DifferenceKind.VALUE:
                 return f"{name} returns {self._both(row, other, _value)}."
             case DifferenceKind.CLAIM:
-                parent = short_name(self._pairing.mine, self._pairing.mine.log.parent[row])
+                parent = short_name(self.pairing.mine, self.pairing.mine.log.parent[row])
                 return f"v of {parent} is {self._both(row, other, _value_above)}."
 
     def _both(self, row: int, other: int, describe: Callable[[Recording, int], str]) -> str:
         """Return a property of a node in one search and in the other."""
-        return self._paired(
-            describe(self._pairing.mine, row), describe(self._pairing.theirs, other)
-        )
+        return self._paired(describe(self.pairing.mine, row), describe(self.pairing.theirs, other))
 
     def _paired(self, mine: str, theirs: str) -> str:
-        texts = [f"{mine} in {self._labels[0]}", f"{theirs} in {self._labels[1]}"]
-        return ", ".join(texts if self._left_first else texts[::-1])
+        texts = [f"{mine} in {self.labels[0]}", f"{theirs} in {self.labels[1]}"]
+        return ", ".join(texts if self.left_first else texts[::-1])
 
     def _here_only(self, row: int) -> str:
         """Describe a node, and the siblings after it, that only one search visits."""
-        mine, label = self._pairing.mine, self._labels[0]
+        mine, label = self.pairing.mine, self.labels[0]
         parent = mine.log.parent[row]
         if parent == NO_PARENT:
             return f"Pass {mine.pass_at(row):,} is made only in {label}."
-        match = self._pairing.match(row)
+        match = self.pairing.match(row)
         if match.missing == NO_MATCH:
             return self._visits(row, match.row)
         run: list[int] = []
-        for child, other in self._pairing.children(parent, match.row).pairs:
+        for child, other in self.pairing.children(parent, match.row).pairs:
             if child >= row and other != NO_MATCH:
                 break
             if child >= row:
@@ -105,12 +103,12 @@ class DifferenceSentences:
         return f"{named} {'are' if len(run) > 1 else 'is'} visited only in {label}."
 
     def _visits(self, row: int, other: int) -> str:
-        return f"{short_name(self._pairing.mine, row)} is visited {self._both(row, other, _times)}."
+        return f"{short_name(self.pairing.mine, row)} is visited {self._both(row, other, _times)}."
 
     def _order(self, row: int) -> str:
-        mine, theirs = self._pairing.mine, self._pairing.theirs
+        mine, theirs = self.pairing.mine, self.pairing.theirs
         parent = mine.log.parent[row]
-        above = self._pairing.match(parent).row
+        above = self.pairing.match(parent).row
         moves = list(dict.fromkeys(mine.log.action[child] for child in mine.log.children(parent)))
         place = moves.index(mine.log.action[row])
         firsts: dict[int, int] = {}
@@ -122,17 +120,17 @@ class DifferenceSentences:
 
     def _cutoff(self, row: int, child: int) -> str:
         """Describe a cutoff that only one search makes."""
-        mine = self._pairing.mine
-        my, their = self._labels
+        mine = self.pairing.mine
+        my, their = self.labels
         here = mine.tour.cuts_parent(child)
         after = f"at {short_name(mine, row)} after {short_name(mine, child)}"
         if not here:
             my, their = their, my
-        trace = mine if here else self._pairing.theirs
-        cut = row if here else self._pairing.match(row).row
+        trace = mine if here else self.pairing.theirs
+        cut = row if here else self.pairing.match(row).row
         if not trace.log.flags[cut] & Flag.CUTOFF:
             return f"The cutoff test succeeds {after} in {my} only; no child is skipped."
-        if here and self._pairing.match(child).missing == child:
+        if here and self.pairing.match(child).missing == child:
             return f"{my} cuts off {after}; {their} does not visit that child."
         return f"{my} cuts off {after}; {their} does not."
 
