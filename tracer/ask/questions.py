@@ -10,16 +10,16 @@ from engine.conventions import Convention
 from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError, did_you_mean
 from engine.game import Number
 from engine.search import find_search
-from tracer.ask.answer import Answer, BandAnswer
 from tracer.ask.bands import (
+    Answer,
+    BandAnswer,
     find_pieces,
     join_pieces,
     pieces_with_value,
     whole_bands,
 )
 from tracer.ask.intervals import Interval, join, join_whole
-from tracer.ask.orders import find_orders
-from tracer.ask.possible import find_possible
+from tracer.ask.orders import find_orders, find_possible
 from tracer.ask.search_run import LetterSearch, SearchRun, open_letter_search
 from trees.hand_tree import HandTree
 from trees.text import exact_number, quote, shorten

@@ -15,8 +15,7 @@ from engine.errors import InvalidInput, PlytraceError
 from engine.game import Player
 from engine.search import find_search
 from tracer.answers.work_tree import MOST_NODES as MOST_WORKED
-from tracer.generate.order_keys import DENOMINATORS, ORDER_KEYS
-from tracer.generate.spans import Span
+from tracer.generate.order_keys import DENOMINATORS, ORDER_KEYS, Span
 from tracer.questions.cutoffs import Windows
 from tracer.questions.nodes import Values
 from tracer.questions.visits import Visits

@@ -16,8 +16,7 @@ from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.game import Number
 from engine.search import find_search
 from tracer.generate.order import MOST_NODES, Order
-from tracer.generate.order_keys import CONSTRAINTS
-from tracer.generate.spans import plural
+from tracer.generate.order_keys import CONSTRAINTS, plural
 from tracer.generate.tree_facts import (
     OF_ONE_CONVENTION,
     SearchFacts,

@@ -12,8 +12,7 @@ from typing import Any, Final
 from engine.game import Player
 from engine.values import Number
 from tracer.ask.questions import ask
-from tracer.generate.order_keys import LETTER, describe_skipped
-from tracer.generate.spans import plural
+from tracer.generate.order_keys import LETTER, describe_skipped, plural
 from tracer.generate.tree_search import Generated
 from trees.hand_tree import ALTERNATING, HandTree
 from trees.text import UNSEEN, exact_text
