@@ -22,7 +22,7 @@ from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.class_list import Variant
 from tracer.worksheet.contents.keys import key_text
 from tracer.worksheet.contents.model import SheetQuestion
-from tracer.worksheet.contents.statements import format_points
+from tracer.worksheet.contents.questions import format_points
 from tracer.worksheet.formats.question_bank import (
     figure_file,
     html_given,

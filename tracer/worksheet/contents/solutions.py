@@ -55,8 +55,7 @@ from tracer.worksheet.contents.problem_setup import (
     SearchSetup,
     placed,
 )
-from tracer.worksheet.contents.questions import counts_asked
-from tracer.worksheet.contents.statements import format_points
+from tracer.worksheet.contents.questions import counts_asked, format_points
 from tracer.worksheet.rendering import md_text
 
 

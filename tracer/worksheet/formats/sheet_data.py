@@ -22,7 +22,7 @@ from tracer.worksheet.contents.model import (
     Solutions,
     Worksheet,
 )
-from tracer.worksheet.contents.statements import fold_rows, format_points
+from tracer.worksheet.contents.questions import fold_rows, format_points
 from tracer.worksheet.rendering import Prose
 from tracer.worksheet.spec import Paper
 from trees.text import shorten
