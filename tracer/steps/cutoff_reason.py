@@ -249,19 +249,14 @@ def cutoff_test(trace: Recording, at_max: bool, v: float, before: Fold, *, holds
 def _holder(trace: Recording, row: int, bound: float, at_max: bool) -> tuple[int, int]:
     """Find the rows of the nearest node above that set a bound, and of the child it came from."""
     log = trace.log
+    bounds = log.beta if at_max else log.alpha
     setter = Player.MIN if at_max else Player.MAX
     child, above = row, log.parent[row]
-    found = NO_PARENT, NO_PARENT
     while above != NO_PARENT:
-        entered = log.beta[above] if at_max else log.alpha[above]
-        now = log.beta[child] if at_max else log.alpha[child]
-        if log.player[above] == setter and now == bound != entered:
-            found = above, child
-            break
+        if log.player[above] == setter and bounds[child] == bound != bounds[above]:
+            return above, fold(trace, above, _visits_before(trace, child)).best
         child, above = above, log.parent[above]
-    if found[0] == NO_PARENT:
-        return found
-    return found[0], fold(trace, found[0], _visits_before(trace, found[1])).best
+    return NO_PARENT, NO_PARENT
 
 
 def _scout(trace: Recording, row: int, at_max: bool) -> int | None:
@@ -281,11 +276,8 @@ def _scout(trace: Recording, row: int, at_max: bool) -> int | None:
 
 def _narrowed(trace: Recording, row: int, at_max: bool) -> tuple[int, int]:
     """Find the nearest node above that changed a bound, after the child that it was passed to."""
-    log = trace.log
-    child, above = row, log.parent[row]
-    while above != NO_PARENT:
-        entered = log.beta[above] if at_max else log.alpha[above]
-        if (log.beta[child] if at_max else log.alpha[child]) != entered:
-            break
-        child, above = above, log.parent[above]
+    bounds, parent = (trace.log.beta if at_max else trace.log.alpha), trace.log.parent
+    child, above = row, parent[row]
+    while above != NO_PARENT and bounds[child] == bounds[above]:
+        child, above = above, parent[above]
     return child, above
