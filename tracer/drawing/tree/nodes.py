@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Any, Final
@@ -103,6 +103,7 @@ class Node:
     value: str = ""
     state: Any = None
     move: int = 0
+    path: Sequence[str] = ()  # the moves to it, if the names of the nodes below it depend on them
     folded: int = 0
     #: Its number in `tracer.mcts.rewards`.
     number: int = field(kw_only=True)
