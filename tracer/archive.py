@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
@@ -21,7 +21,7 @@ from engine.game import AnyGame
 from engine.games import GAMES, find_recipe, make_game
 from engine.running.control import Control, StopReason
 from engine.search import run_search
-from engine.searches.settings import OPTION_NAMES, Settings
+from engine.searches.settings import Settings
 from engine.wrappers.changed import Changed, change
 from tracer.files.atomic_files import write_atomically
 from tracer.recording.recording import Recording
@@ -45,23 +45,20 @@ RECIPE: Final = "the recipe"
 _ONLY: Final = {"terminal": "evaluation", "max": "to-move"}
 _NONE: Final = type(None)
 _TEXT, _WHOLE, _NUMBER = (str,), (int,), (int, float)
-#: The settings that JSON stores directly, with the types of their values.
-_PLAIN_SETTINGS: Final[dict[str, tuple[type, ...]]] = {
-    "depth": (*_WHOLE, _NONE),
-    "rounds": (*_WHOLE, _NONE),
-    "order": _TEXT,
-    "opponent": _TEXT,
-    "iterations": (*_WHOLE, _NONE),
-    "exploration": (*_NUMBER, _NONE),
-    "seed": (*_WHOLE, _NONE),
-    "guess": (*_NUMBER, *_TEXT, _NONE),
-    "gap": (*_NUMBER, _NONE),
-    "margin": (*_NUMBER, _NONE),
-    "research": (*_TEXT, _NONE),
-    "bounds": (list, _NONE),
-    "sum": (*_NUMBER, _NONE),
-    "near": (*_NUMBER, _NONE),
+#: The types in JSON of the settings that it stores directly, by their annotations.
+_TYPES: Final[dict[Any, tuple[type, ...]]] = {
+    "int | None": (*_WHOLE, _NONE),
+    "float | None": (*_NUMBER, _NONE),
+    "str": _TEXT,
+    "str | None": (*_TEXT, _NONE),
+    "tuple[float, float] | None": (list, _NONE),
 }
+#: Those settings with their types. A guess may be infinite, which is a text.
+_PLAIN_SETTINGS: Final = {
+    field.name: _TYPES[field.type]
+    for field in fields(Settings)
+    if field.name not in ("convention", "window")
+} | {"guess": (*_NUMBER, *_TEXT, _NONE)}
 _KINDS: Final[dict[type, str]] = {
     str: "a text",
     int: "a whole number",
@@ -349,6 +346,3 @@ def _read_change(option: str, saved: Any) -> dict[str, Any]:
     if saved != _ONLY.get(option, saved):
         raise ValueError(saved)
     return {option: saved}
-
-
-assert [*_PLAIN_SETTINGS] == [name for name in OPTION_NAMES if name != "window"]

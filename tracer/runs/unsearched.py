@@ -122,13 +122,13 @@ def describe_size(game: AnyGame) -> str:
 def _bare_nodes(tree: HandTree, seen: Container[str] | None) -> list[DrawnNode]:
     """Return a tree's nodes before any search, with unseen leaves covered; none of a large one."""
     nodes = game_tree(tree, None, most=_MOST_OUTLINED) or []
-    covered = (
-        node.sign is Sign.LEAF and seen is not None and node.name not in seen for node in nodes
-    )
-    bare = (node.draw_bare(Status.UNSEEN) for node in nodes)
+    bare = [node.draw_bare(Status.UNSEEN) for node in nodes]
+    if seen is None:
+        return bare
+    is_open = (node.sign is not Sign.LEAF or node.name in seen for node in nodes)
     return [
-        replace(node, value=COVERED) if is_covered else node
-        for node, is_covered in zip(bare, covered, strict=True)
+        node if shown else replace(node, value=COVERED)
+        for node, shown in zip(bare, is_open, strict=True)
     ]
 
 
