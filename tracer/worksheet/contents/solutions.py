@@ -44,7 +44,6 @@ from tracer.worksheet.contents.answers import (
 )
 from tracer.worksheet.contents.model import (
     Answer,
-    KeyNote,
     SheetProblem,
     SheetQuestion,
     Solution,
@@ -91,16 +90,14 @@ def _of_search(made: MadeProblem, task: SheetProblem, grader: Grader) -> Solutio
     return Solution(_figure(task, version), answers, _remark(made, version))
 
 
-def _notes(
-    made: MadeProblem, grader: OneGrader, answers: Mapping[str, Answer]
-) -> tuple[KeyNote, ...]:
+def _notes(made: MadeProblem, grader: OneGrader, answers: Mapping[str, Answer]) -> dict[str, str]:
     """Return the notes for graders: those that have a text."""
     try:
         reasons, mistakes = _explain(made, grader, answers)
     except PlytraceError as error:
         raise placed(error, made.spec) from error
     texts = {"Points": rubric(grader), "Explanation": reasons, "Common mistakes": mistakes}
-    return tuple(KeyNote(title, text) for title, text in texts.items() if text)
+    return {title: text for title, text in texts.items() if text}
 
 
 def _explain(

@@ -159,8 +159,8 @@ def _problem_data(
             for place, question in enumerate(task.questions)
         ],
         "notes": [
-            {"title": one.title, "text": Prose(one.text)}
-            for one in (solution.notes if solution else ())
+            {"title": title, "text": Prose(text)}
+            for title, text in (solution.notes if solution else {}).items()
         ],
     }
 
