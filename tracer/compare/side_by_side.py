@@ -30,7 +30,7 @@ from tracer.runs.search_trace import Trace
 from tracer.steps.cutoff_reason import compare_at_cut, short_name
 from tracer.steps.result_words import show_result
 from tracer.steps.snapshot import Snapshot
-from tracer.text.numbers import short_number, show_number, show_window
+from tracer.text.numbers import short_number, show_count, show_number, show_window
 from tracer.text.printable_text import cell_width
 
 #: Maximum number of names in a sentence; the rest are only counted.
@@ -309,7 +309,7 @@ class SideBySide:
 
     def _first_difference(self, side: int) -> str:
         differences = self.differences[side]
-        count = f"{self.count:,} difference{'' if self.count == 1 else 's'}"
+        count = show_count(self.count, "difference")
         if not self.is_counted:
             progress = sum(one.progress for one in self.differences) / 2
             return f"{count if self.count else 'no difference'} in the first {progress:.0%}"

@@ -28,6 +28,7 @@ from tracer.jobs import ENDED_WORKERS, Cluster, SharedTask, results_in_order
 from tracer.marking.blank_forms import form
 from tracer.marking.grading.make_grader import OneGrader, SetGrader, grader_of
 from tracer.marking.keys.problem_set import ProblemSet
+from tracer.text.numbers import show_count
 from tracer.worksheet.class_list import Variant
 from tracer.worksheet.contents.keys import Sources, key_text
 from tracer.worksheet.contents.model import SheetProblem, Solution, Solutions, Worksheet
@@ -115,7 +116,7 @@ class WorksheetSet:
     graders: tuple[OneGrader, ...]
 
     def __repr__(self) -> str:
-        problems = f"{len(self.problems)} problem{'s' if len(self.problems) != 1 else ''}"
+        problems = show_count(len(self.problems), "problem")
         return f"<WorksheetSet {self.worksheet.title!r}, {problems}>"
 
     def _repr_html_(self) -> str:

@@ -18,7 +18,6 @@ from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES, SIGN_LETTERS, Drawn
 from tracer.export.forest import PREAMBLE, tree_lines
 from tracer.export.typeset import FONTS, typeset
 from tracer.questions.items import find_row
-from tracer.text.printable_text import printable_text
 from tracer.worksheet.contents.model import Solutions, Worksheet
 from tracer.worksheet.formats.sheet_data import (
     AnswerSpace,
@@ -33,6 +32,7 @@ from tracer.worksheet.rendering import (
     fill_template,
     prose_data,
     read_asset,
+    split_words,
 )
 from tracer.worksheet.spec import Paper
 
@@ -281,8 +281,6 @@ def _forest(diagram: Diagram | None, place: FittedFigure) -> Any:
 
 # PDF ----------------------------------------------------------------------------------------
 
-#: Length from which a word may break anywhere, since it may be wider than a cell.
-_LONG_WORD: Final = 24
 #: An invisible character at which a line may break.
 _NO_SPACE: Final = "\u200b"
 
@@ -327,7 +325,7 @@ def _for_typst(value: Any) -> Any:
     if isinstance(value, Prose):
         return _for_typst(prose_data(value))
     if isinstance(value, str):
-        return " ".join(map(_break_word, printable_text(value).split(" ")))
+        return " ".join(map(_NO_SPACE.join, split_words(value)))
     if is_dataclass(value):
         value = {one.name: getattr(value, one.name) for one in fields(value)}
     if isinstance(value, dict):
@@ -337,13 +335,6 @@ def _for_typst(value: Any) -> Any:
             for name, one in value.items()
         }
     return [*map(_for_typst, value)] if isinstance(value, list | tuple) else value
-
-
-def _break_word(word: str) -> str:
-    if len(word) <= _LONG_WORD:
-        return word
-    half = _LONG_WORD // 2
-    return _NO_SPACE.join(word[at : at + half] for at in range(0, len(word), half))
 
 
 def _list_texts(data: Any) -> list[str]:
