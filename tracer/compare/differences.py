@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from engine.log.visit_log import LEAF, NO_PARENT, Flag
+from engine.log.visit_log import CHILDLESS, NO_PARENT, Flag
 from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
 from tracer.steps.navigation import find_visits
@@ -168,10 +168,6 @@ class _Child:
     alone: bool = False  # whether the other search never visits the node here
 
 
-#: Flags of nodes that were not expanded.
-_ANSWERS = int(LEAF | Flag.REPEAT)
-_EARLY_RETURN, _INCOMPLETE = int(Flag.EARLY_RETURN), int(Flag.INCOMPLETE)  # quicker to test for
-
 #: Columns that only one of two searches may have.
 _WINDOW = ("bound", "alpha", "beta")
 #: Visits of a subtree from which on comparing columns is quicker than comparing nodes.
@@ -304,7 +300,7 @@ class Differences:
         )
 
     def _returning(self, child: _Child) -> Iterator[int]:
-        if self._mine.log.flags[child.row] & _INCOMPLETE:
+        if self._mine.log.flags[child.row] & Flag.INCOMPLETE:
             return
         row, match = child.row, child.match
         differs = match != NO_MATCH and (
@@ -349,7 +345,7 @@ class Differences:
         mine, theirs = self._mine.log, self._theirs.log
         if mine.player[row] != theirs.player[other]:
             yield DifferenceKind.PLAYER
-        if (mine.flags[row] ^ theirs.flags[other]) & _ANSWERS:
+        if (mine.flags[row] ^ theirs.flags[other]) & CHILDLESS:
             yield DifferenceKind.ANSWER
         if self._windows and (
             mine.alpha[row] != theirs.alpha[other] or mine.beta[row] != theirs.beta[other]
@@ -381,9 +377,9 @@ class Differences:
         siblings = self._pairing.children(row, other)
         # The child whose return made the cutoff test succeed, in each search.
         cut = there_cut = NO_MATCH
-        if self._mine.log.flags[row] & _EARLY_RETURN:
+        if self._mine.log.flags[row] & Flag.EARLY_RETURN:
             cut = siblings.pairs[-1][0]
-        if self._theirs.log.flags[other] & _EARLY_RETURN:
+        if self._theirs.log.flags[other] & Flag.EARLY_RETURN:
             there_cut = siblings.there[-1]
         if siblings.moves != siblings.others:
             entries = _entries(siblings)

@@ -328,7 +328,7 @@ def _format_probed(trace: Recording, row: int, v: float) -> str:
     """Format what a probe shows: at least 2, at most 2, or 2 if it is the node's value."""
     flags = trace.log.flags[row]
     at_max = trace.log.player[row] == Player.MAX
-    is_bound = flags & (Flag.LOWER | Flag.UPPER | Flag.INCOMPLETE)
+    is_bound = flags & (Flag.BOUND | Flag.INCOMPLETE)
     side = ("at least " if at_max else "at most ") if is_bound else ""
     return f"{side}{show_number(v)}"
 

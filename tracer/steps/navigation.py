@@ -156,9 +156,9 @@ def rows_with_value(
     trace: Recording, value: float, most: int = 200, bound: int = 0
 ) -> Iterator[int]:
     """Yield the visits that returned a value, in order."""
-    flags, both = trace.log.flags, Flag.LOWER | Flag.UPPER
+    flags = trace.log.flags
     rows = (row for row, returned in enumerate(trace.log.value) if returned == value)
-    yield from islice((row for row in rows if flags[row] & both == bound), most)
+    yield from islice((row for row in rows if flags[row] & Flag.BOUND == bound), most)
 
 
 #: Largest number of results.
@@ -167,10 +167,10 @@ _MOST = 200
 #: The signs before a value, as in `≤ 2`, and the bound that it then is.
 _VALUES: Final = {
     "=": 0,
-    "≤": int(Flag.UPPER),
-    "<=": int(Flag.UPPER),
-    "≥": int(Flag.LOWER),
-    ">=": int(Flag.LOWER),
+    "≤": Flag.UPPER,
+    "<=": Flag.UPPER,
+    "≥": Flag.LOWER,
+    ">=": Flag.LOWER,
 }
 
 #: Shortest accepted abbreviation of `cutoffs`.
@@ -262,7 +262,7 @@ def _found_node(trace: Recording, row: int, *, cut: bool) -> FoundNode:
 
 
 #: The flags of a visit that a person sees.
-_SEEN = ~int(Flag.RESEARCH)
+_SEEN = ~Flag.RESEARCH
 
 
 class ChangedNodes:

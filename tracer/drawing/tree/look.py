@@ -38,16 +38,13 @@ if TYPE_CHECKING:
 #: The text of a leaf whose value is hidden.
 COVERED: Final = "▒"
 
-# Plain integers for speed: they are tested for every drawn node.
-_LEAF, _INCOMPLETE = int(LEAF), int(Flag.INCOMPLETE)
-
 
 def status_of(trace: Recording, row: int, step: int) -> Status:
     """Return the status of a visited node at the end of a step."""
     tour = trace.tour
     if tour.entered_at(row) > step:
         return Status.UNSEEN
-    unfinished = tour.left_at(row) > step or trace.log.flags[row] & _INCOMPLETE
+    unfinished = tour.left_at(row) > step or trace.log.flags[row] & Flag.INCOMPLETE
     return Status.OPEN if unfinished else Status.DONE
 
 
@@ -69,7 +66,7 @@ def value_of(trace: Recording, row: int, step: int) -> str:
     status = status_of(trace, row, step)
     if status is Status.UNSEEN:
         return ""
-    if log.flags[row] & _LEAF:
+    if log.flags[row] & LEAF:
         shares = trace.shares(row)
         return show_number(log.value[row]) if shares is None else short_vector(shares)
     if status is Status.OPEN and trace.hides_v:
@@ -91,7 +88,7 @@ def value_of(trace: Recording, row: int, step: int) -> str:
 def windows_of(trace: Recording, row: int, step: int) -> tuple[str, str]:
     """Return a node's window at the end of a step and on entry, as texts; empty without one."""
     log = trace.log
-    leaf = log.flags[row] & _LEAF
+    leaf = log.flags[row] & LEAF
     is_unknown = leaf or row == trace.unwritten or not trace.has_window
     if is_unknown or trace.tour.entered_at(row) > step:
         return "", ""
@@ -101,7 +98,7 @@ def windows_of(trace: Recording, row: int, step: int) -> tuple[str, str]:
 
 def texts_at_steps(trace: Recording, row: int) -> set[tuple[str, str]]:
     """Return the texts that a node shows while it is open: its value, and its window at that."""
-    if trace.log.flags[row] & _LEAF:
+    if trace.log.flags[row] & LEAF:
         return set()
     first, *later = folds(trace, row)
     has_window = trace.has_window and row != trace.unwritten

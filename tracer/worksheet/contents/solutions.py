@@ -222,7 +222,6 @@ _MOST_ENTRIES: Final = 100
 #: Internal nodes of a search whose values are all explained; of a longer one, only the cutoffs
 #: that prune something are.
 _MOST_VALUES: Final = 40
-_CHILDLESS: Final = int(CHILDLESS)
 #: Children that explain a value, at most.
 _MOST_CHILDREN: Final = 12
 
@@ -233,7 +232,7 @@ def explain_search(version: ProblemVersion, parts: Collection[str]) -> str:
     if trace.uses_playouts:
         return ""
     log = trace.log
-    inner = (row for row in range(len(log)) if not log.flags[row] & _CHILDLESS)
+    inner = (row for row in range(len(log)) if not log.flags[row] & CHILDLESS)
     rows = list(islice(inner, _MOST_VALUES + 1))
     if len(rows) > _MOST_VALUES:
         cut = (row for row in log.find_rows(Flag.CUTOFF) if row != trace.root)
