@@ -28,7 +28,7 @@ from tracer.text.document import (
     latex_parts,
     markdown_parts,
 )
-from tracer.text.numbers import show_number, show_vector
+from tracer.text.numbers import show_count, show_number, show_vector
 from tracer.text.printable_text import to_ascii
 
 #: The largest numbers of entries in a terminal; the other formats give complete lists.
@@ -120,7 +120,7 @@ def _critical(trace: Recording, width: int) -> str:
 
     tree, between = critical_tree(trace), separator(trace)
     beyond = tree.beyond(trace)
-    leaves = f"{len(tree.leaves):,} {'leaf' if len(tree.leaves) == 1 else 'leaves'}"
+    leaves = show_count(len(tree.leaves), "leaf", "leaves")
     lines = [f"Critical tree ({len(tree.types):,} nodes, {leaves})"]
     value = show_number(tree.value)
     for head, names in (

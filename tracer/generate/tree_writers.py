@@ -94,7 +94,7 @@ def facts_line(made: Generated) -> str:
     facts, order = made.facts, made.order
     parts = [f"value {Fraction(facts.value)}"]
     if made.tree.to_move(0) is not Player.CHANCE:
-        parts.append("1 best move" if facts.best == 1 else f"{facts.best} best moves")
+        parts.append(plural(facts.best, "best move"))
     if not made.tree.has_chance:
         cutoffs = plural(facts.played.cutoffs, "cutoff")
         parts.append(f"{cutoffs} ({facts.played.deep} deep)")
