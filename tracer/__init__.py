@@ -42,9 +42,8 @@ if TYPE_CHECKING:
     from tracer.generate.tree_search import generate
     from tracer.marking.results.record import MarkedSheet
     from tracer.matrix.analysis import analyse
-    from tracer.runs.counted import Counted
     from tracer.runs.run import counted, trace
-    from tracer.runs.search_trace import Trace, load
+    from tracer.runs.search_trace import Counted, Trace, load
     from tracer.steps.visit_views import Cutoff, Visit
     from tracer.worksheet.bundle import make_worksheet as worksheet
     from trees.library import library_tree
@@ -147,7 +146,7 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, str]]] = {
 #: Other names that take long to import, and their modules.
 _LATE: Final[Mapping[str, str]] = {
     "Convention": "engine.conventions",
-    "Counted": "tracer.runs.counted",
+    "Counted": "tracer.runs.search_trace",
     "Cutoff": "tracer.steps.visit_views",
     "Game": "engine.game",
     "Match": "engine.match.match",

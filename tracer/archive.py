@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
@@ -21,7 +21,7 @@ from engine.game import AnyGame
 from engine.games import GAMES, find_recipe, make_game
 from engine.running.control import Control, StopReason
 from engine.search import run_search
-from engine.searches.settings import OPTION_NAMES, Settings
+from engine.searches.settings import Settings
 from engine.wrappers.changed import Changed, change
 from tracer.files.atomic_files import write_atomically
 from tracer.recording.recording import Recording
@@ -45,23 +45,20 @@ RECIPE: Final = "the recipe"
 _ONLY: Final = {"terminal": "evaluation", "max": "to-move"}
 _NONE: Final = type(None)
 _TEXT, _WHOLE, _NUMBER = (str,), (int,), (int, float)
-#: The settings that JSON stores directly, with the types of their values.
-_PLAIN_SETTINGS: Final[dict[str, tuple[type, ...]]] = {
-    "depth": (*_WHOLE, _NONE),
-    "rounds": (*_WHOLE, _NONE),
-    "order": _TEXT,
-    "opponent": _TEXT,
-    "iterations": (*_WHOLE, _NONE),
-    "exploration": (*_NUMBER, _NONE),
-    "seed": (*_WHOLE, _NONE),
-    "guess": (*_NUMBER, *_TEXT, _NONE),
-    "gap": (*_NUMBER, _NONE),
-    "margin": (*_NUMBER, _NONE),
-    "research": (*_TEXT, _NONE),
-    "bounds": (list, _NONE),
-    "sum": (*_NUMBER, _NONE),
-    "near": (*_NUMBER, _NONE),
+#: The types in JSON of the settings that it stores directly, by their annotations.
+_TYPES: Final[dict[Any, tuple[type, ...]]] = {
+    "int | None": (*_WHOLE, _NONE),
+    "float | None": (*_NUMBER, _NONE),
+    "str": _TEXT,
+    "str | None": (*_TEXT, _NONE),
+    "tuple[float, float] | None": (list, _NONE),
 }
+#: Those settings with their types. A guess may be infinite, which is a text.
+_PLAIN_SETTINGS: Final = {
+    field.name: _TYPES[field.type]
+    for field in fields(Settings)
+    if field.name not in ("convention", "window")
+} | {"guess": (*_NUMBER, *_TEXT, _NONE)}
 _KINDS: Final[dict[type, str]] = {
     str: "a text",
     int: "a whole number",
@@ -282,7 +279,7 @@ def _game_recipe(game: AnyGame) -> dict[str, Any]:
         if changes.evaluation is not None:
             label = changes.options["eval"]
             saved = {
-                "eval": {"spec": _spec_to_json(changes.evaluation), "label": label},
+                "eval": {"spec": _convert(changes.evaluation, _write_fraction), "label": label},
                 "of": saved,
             }
         for option in ("win", "terminal", "max", "cells"):  # the opponent is among the settings
@@ -300,25 +297,24 @@ def _game_recipe(game: AnyGame) -> dict[str, Any]:
     )
 
 
-def _spec_to_json(spec: Any) -> Any:
-    """Return the description of an evaluation for JSON: fractions as strings."""
+def _convert(spec: Any, change: Callable[[Any], Any]) -> Any:
+    """Return the description of an evaluation with all its values changed."""
     if isinstance(spec, Mapping):
-        return {key: _spec_to_json(value) for key, value in spec.items()}
+        return {key: _convert(value, change) for key, value in spec.items()}
     if isinstance(spec, Sequence) and not isinstance(spec, str):
-        return [_spec_to_json(value) for value in spec]
-    return f"{spec}" if isinstance(spec, Fraction) else spec
+        return [_convert(value, change) for value in spec]
+    return change(spec)
 
 
-def _spec_from_json(spec: Any) -> Any:
-    """Return the reverse: strings of fractions as fractions."""
-    if isinstance(spec, Mapping):
-        return {key: _spec_from_json(value) for key, value in spec.items()}
-    if isinstance(spec, Sequence) and not isinstance(spec, str):
-        return [_spec_from_json(value) for value in spec]
+def _write_fraction(value: Any) -> Any:
+    return f"{value}" if isinstance(value, Fraction) else value
+
+
+def _read_fraction(value: Any) -> Any:
     try:
-        return Fraction(spec) if isinstance(spec, str) else spec
+        return Fraction(value) if isinstance(value, str) else value
     except ValueError:
-        return spec
+        return value
 
 
 def _game(recipe: dict[Any, Any]) -> AnyGame:
@@ -344,11 +340,9 @@ def _read_change(option: str, saved: Any) -> dict[str, Any]:
     """Return a saved change of a game as a field of `Changes`."""
     if option == "eval":
         spec = saved["spec"]
-        is_name = isinstance(spec, str)
-        return {"evaluation": spec if is_name else _spec_from_json(spec), "label": saved["label"]}
+        if not isinstance(spec, str):  # a name
+            spec = _convert(spec, _read_fraction)
+        return {"evaluation": spec, "label": saved["label"]}
     if saved != _ONLY.get(option, saved):
         raise ValueError(saved)
     return {option: saved}
-
-
-assert [*_PLAIN_SETTINGS] == [name for name in OPTION_NAMES if name != "window"]

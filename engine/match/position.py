@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from engine.errors import InvalidInput, did_you_mean
 from engine.game import AnyGame, Player
@@ -206,18 +206,6 @@ class BoardView:
     ground: Ground = "lines"
 
 
-class MadeMove(Protocol):
-    """A move that was made."""
-
-    @property
-    def action(self) -> Any:
-        """The game's own move."""
-
-    @property
-    def before(self) -> Any:
-        """The state in which it was made."""
-
-
 def choose_signs(game: AnyGame) -> tuple[str, str]:
     """Return the symbols of the first and the second player's pieces.
 
@@ -232,14 +220,17 @@ def choose_signs(game: AnyGame) -> tuple[str, str]:
 def board_view(
     game: AnyGame,
     state: Any,
-    last: MadeMove | None = None,
+    last: tuple[Any, Any] | None = None,
     chosen: tuple[int, int] | None = None,
     *,
     shows_moves: bool = True,
     hinted: Collection[tuple[int, int]] = (),
     values: Mapping[Any, str] = MappingProxyType({}),
 ) -> BoardView | None:
-    """Return the board of a state; None for a game without one."""
+    """Return the board of a state; None for a game without one.
+
+    The last move is given after the state in which it was made.
+    """
     signs = game.cells(state)
     if not signs:
         return None
@@ -259,9 +250,9 @@ def board_view(
         for move in moves
         if len(move.cells) > done and (chosen is None or move.cells[0] == chosen)
     }
-    taken = set(game.cells_of(last.before, last.action)) if last is not None else set()
+    taken = set(game.cells_of(*last)) if last is not None else set()
     telling = set(game.highlighted_cells(state))
-    changed = changed_cells(game, last.before, state) if last is not None else frozenset()
+    changed = changed_cells(game, last[0], state) if last is not None else frozenset()
     cells = tuple(
         tuple(
             CellView(

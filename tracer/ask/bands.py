@@ -10,17 +10,27 @@ separately, since the convention decides ties.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 from typing import Any, Final
 
 from engine.errors import SearchRefused
+from engine.game import Number
 from engine.log.visit_log import NO_PARENT
 from engine.values import exact_fraction
-from tracer.ask.intervals import ALL, Interval, Linear, join_outside, whole_part
+from tracer.ask.intervals import (
+    ALL,
+    Interval,
+    Linear,
+    interval_text,
+    join_outside,
+    numbers_text,
+    whole_part,
+)
 from tracer.ask.search_run import LetterSearch, SearchRun
+from tracer.text.document import align_columns
 
 #: More intervals than any tree that people ask about has.
 _MOST: Final = 20_000
@@ -32,8 +42,11 @@ _STEP: Final = Fraction(1, 1024)
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """An open interval between crossings, or one crossing."""
+class Band:
+    """An interval of numbers with the same visits, cutoffs, move and form of the value.
+
+    It is an open interval between crossings or one crossing, until alike neighbours are joined.
+    """
 
     interval: Interval
     run: SearchRun
@@ -49,41 +62,32 @@ class Piece:
         other = exact_fraction(self.near.exact_value(row))
         return Linear.from_points(self.place, value, self.near_place, other)
 
-
-class Band:
-    """An interval of numbers with the same visits, cutoffs, move and form of the value."""
-
-    def __init__(self, interval: Interval, piece: Piece) -> None:
-        self.interval = interval
-        self.piece = piece
-
-    @cached_property
+    @property
     def value(self) -> Linear:
         """The value of the root, as a form of the letter."""
-        return self.piece.find_form(self.piece.run.root)
+        return self.find_form(self.run.root)
 
     def as_json(self, letter: str) -> dict[str, Any]:
         """Return the band as JSON data."""
-        run = self.piece.run
         return {
             **self.interval.as_json(),
-            "visits": list(run.visits),
-            "cutoffs": [cutoff.as_json() for cutoff in run.cutoffs],
+            "visits": list(self.run.visits),
+            "cutoffs": [cutoff.as_json() for cutoff in self.run.cutoffs],
             "value": self.value.as_json(letter),
-            "move": run.move,
+            "move": self.run.move,
         }
 
 
-def find_pieces(search: LetterSearch, domain: Interval | None = None) -> list[Piece]:
+def find_pieces(search: LetterSearch, domain: Interval | None = None) -> list[Band]:
     """Return the pieces of all numbers, in order.
 
     Numbers outside the domain belong to the pieces of its ends.
     """
     if not search.letter:
-        return [Piece(ALL, search.run(Fraction(0)), Fraction(0))]
+        return [Band(ALL, search.run(Fraction(0)), Fraction(0))]
     numbers = (*search.tree.values, *search.tree.evals)
     fractions = {float(value): exact_fraction(value) for value in numbers if value is not None}
-    pieces: list[Piece] = []
+    pieces: list[Band] = []
     domain = search.domain if domain is None else domain
     waiting = [Interval(domain.low, domain.high)] if domain.low < domain.high else []
     while waiting:
@@ -103,13 +107,13 @@ def find_pieces(search: LetterSearch, domain: Interval | None = None) -> list[Pi
     pieces.sort(key=lambda piece: piece.interval.low)
     lows = [piece.interval.low for piece in pieces]
     ends = [Fraction(end) for end in (*lows, domain.high) if not math.isinf(end)]
-    points = [Piece(Interval(end, end, True, True), search.run(end), end) for end in ends]
+    points = [Band(Interval(end, end, True, True), search.run(end), end) for end in ends]
     whole = sorted([*pieces, *points], key=lambda piece: (piece.interval.low, piece.interval.high))
     intervals = join_outside([piece.interval for piece in whole], domain)
     return [replace(piece, interval=part) for piece, part in zip(whole, intervals, strict=True)]
 
 
-def _piece(search: LetterSearch, part: Interval, fractions: Mapping[float, Fraction]) -> Piece:
+def _piece(search: LetterSearch, part: Interval, fractions: Mapping[float, Fraction]) -> Band:
     """Return the largest piece around a number of an interval."""
     place, step = _find_inner_number(part)
     run = search.run(place)
@@ -118,14 +122,14 @@ def _piece(search: LetterSearch, part: Interval, fractions: Mapping[float, Fract
     if not is_alike:  # an end is between them, or the first is one
         return _piece(search, Interval(place, part.high), fractions)
     low, high = part.low, part.high
-    for end in _crossings(search, Piece(part, run, place, near, other), fractions):
+    for end in _crossings(search, Band(part, run, place, near, other), fractions):
         if end <= place:
             low = max(low, end)
         else:
             high = min(high, end)
     if low == place:  # the place is a crossing itself
         return _piece(search, Interval(place, high), fractions)
-    return Piece(Interval(low, high), run, place, near, other)
+    return Band(Interval(low, high), run, place, near, other)
 
 
 def _find_inner_number(part: Interval) -> tuple[Fraction, Fraction]:
@@ -148,7 +152,7 @@ def _find_inner_number(part: Interval) -> tuple[Fraction, Fraction]:
 
 
 def _crossings(
-    search: LetterSearch, piece: Piece, fractions: Mapping[float, Fraction]
+    search: LetterSearch, piece: Band, fractions: Mapping[float, Fraction]
 ) -> Iterator[Fraction]:
     """Yield the places where two numbers are equal that the search may compare."""
     assert piece.near is not None
@@ -176,10 +180,11 @@ def _find_compared(
     """Return sets of numbers that may be compared, each with its value in two runs."""
     own_log, other_log = run.log, near.log
     rows = range(len(own_log))
+    groups = dict[int, set[tuple[Any, Any]]]()
     if run.noted:
         pairs = {*zip(run.noted, near.noted, strict=True)}
-        pairs |= {(run.exact_value(row), near.exact_value(row)) for row in rows}
-        return [{pair for pair in pairs if math.isfinite(pair[0]) and math.isfinite(pair[1])}]
+        groups[NO_PARENT] = pairs | {(run.exact_value(row), near.exact_value(row)) for row in rows}
+        return _keep_finite(groups)
     moving = {
         row
         for row in rows
@@ -188,7 +193,6 @@ def _find_compared(
         or own_log.beta[row] != other_log.beta[row]
     }
     wanted = moving | {own_log.parent[row] for row in moving}
-    groups = dict[int, set[tuple[Any, Any]]]()
     for row in rows:
         above = own_log.parent[row] if is_local else NO_PARENT
         if is_local and not (row in wanted or above in wanted):
@@ -200,35 +204,35 @@ def _find_compared(
         }
         for group in {above, row} if is_local else {above}:
             groups.setdefault(group, set()).update(numbers)
-    return [
-        {pair for pair in group if math.isfinite(pair[0]) and math.isfinite(pair[1])}
-        for group in groups.values()
-    ]
+    return _keep_finite(groups)
 
 
-def join_pieces(pieces: Sequence[Piece]) -> list[Band]:
+def _keep_finite(groups: Mapping[int, set[tuple[Any, Any]]]) -> list[set[tuple[Any, Any]]]:
+    return [{pair for pair in group if all(map(math.isfinite, pair))} for group in groups.values()]
+
+
+def join_pieces(pieces: Sequence[Band]) -> list[Band]:
     """Return the bands that the pieces of all numbers form, in order."""
     bands: list[Band] = []
     for piece in pieces:
         last = bands[-1] if bands else None
         if last is None or not _continues(last, piece):
-            bands.append(Band(piece.interval, piece))
+            bands.append(piece)
             continue
-        whole = last.piece if piece.near is None else piece
-        bands[-1] = Band(last.interval.extend_to(piece.interval), whole)
+        whole = last if piece.near is None else piece
+        bands[-1] = replace(whole, interval=last.interval.extend_to(piece.interval))
     return bands
 
 
-def _continues(band: Band, piece: Piece) -> bool:
+def _continues(band: Band, piece: Band) -> bool:
     """Return whether a piece belongs to the band before it."""
-    if band.piece.run.behavior != piece.run.behavior:
+    if band.run.behavior != piece.run.behavior:
         return False
-    value = piece.find_form(piece.run.root)
     if piece.near is None:
-        return band.value.evaluate(piece.place) == value.constant
-    if band.piece.near is None:  # the band is one number so far
-        return value.evaluate(band.piece.place) == band.value.constant
-    return band.value == value
+        return band.value.evaluate(piece.place) == piece.value.constant
+    if band.near is None:  # the band is one number so far
+        return piece.value.evaluate(band.place) == band.value.constant
+    return band.value == piece.value
 
 
 def whole_bands(bands: list[Band]) -> list[Band]:
@@ -239,22 +243,15 @@ def whole_bands(bands: list[Band]) -> list[Band]:
         if part is None:
             continue
         last = merged[-1] if merged else None
-        same = last and last.piece.run.behavior == band.piece.run.behavior
+        same = last and last.run.behavior == band.run.behavior
         if last and same and last.value == band.value:
-            merged[-1] = Band(last.interval.extend_to(part), band.piece)
+            merged[-1] = replace(band, interval=last.interval.extend_to(part))
         else:
-            merged.append(Band(part, band.piece))
+            merged.append(replace(band, interval=part))
     return merged
 
 
-def pieces_where(pieces: Sequence[Piece], holds: Callable[[SearchRun], bool]) -> Iterator[Interval]:
-    """Yield the intervals of the pieces in which a search has a property."""
-    for piece in pieces:
-        if holds(piece.run):
-            yield piece.interval
-
-
-def pieces_with_value(pieces: Sequence[Piece], node: int, value: Fraction) -> Iterator[Interval]:
+def pieces_with_value(pieces: Sequence[Band], node: int, value: Fraction) -> Iterator[Interval]:
     """Yield the intervals in which the last visit to a node returns a value."""
     for piece in pieces:
         row = piece.run.last_row(node)
@@ -268,3 +265,89 @@ def pieces_with_value(pieces: Sequence[Piece], node: int, value: Fraction) -> It
         place = (value - form.constant) / form.slope
         if place in piece.interval:
             yield Interval(place, place, True, True)
+
+
+# The answers to questions, as texts and as JSON data.
+
+#: The name of the JSON format.
+SCHEMA: Final = "plytrace.ask/1"
+
+
+class Answer(ABC):
+    """The answer to a question about a tree."""
+
+    @property
+    @abstractmethod
+    def text(self) -> str:
+        """The answer for people, without a line end."""
+
+    @abstractmethod
+    def as_json(self) -> dict[str, Any]:
+        """Return the answer as JSON data."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class BandAnswer(Answer):
+    """The numbers of a letter for which something holds.
+
+    Args:
+        question: the question.
+        source: tree, as the user named it.
+        search: name of the search.
+        letter: the letter.
+        intervals: the numbers, as disjoint intervals in order; None if only bands were requested.
+        bands: bands of all numbers.
+        whole: whether only whole numbers count.
+    """
+
+    question: str
+    source: str
+    search: str
+    letter: str
+    intervals: Sequence[Interval] | None
+    bands: Sequence[Band]
+    whole: bool = False
+
+    def __contains__(self, number: Number) -> bool:
+        """Return whether a number is part of the answer."""
+        exact = Fraction(number)
+        if self.whole and exact.denominator != 1:
+            return False
+        return any(exact in part for part in self.intervals or ())
+
+    @property
+    def text(self) -> str:
+        """The numbers as people write them, or the table of bands."""
+        if self.intervals is None:
+            return self._table()
+        return numbers_text(self.intervals, self.letter)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the answer and the bands as JSON data."""
+        record: dict[str, Any] = {"schema": SCHEMA, "question": self.question}
+        if self.intervals is not None:
+            record["answer"] = [part.as_json() for part in self.intervals]
+        record["bands"] = [band.as_json(self.letter) for band in self.bands]
+        return record
+
+    def _table(self) -> str:
+        """Return a line for each band, with its visits below it."""
+        rows = [(self.letter, "value", "move", "skipped")]
+        for band in self.bands:
+            run = band.run
+            skipped = [name for cutoff in run.cutoffs for name in cutoff.skipped]
+            rows.append(
+                (
+                    interval_text(band.interval, self.letter),
+                    band.value.text(self.letter).replace("-", "−"),
+                    run.move or "–",
+                    " ".join(skipped) or "–",
+                )
+            )
+        head, *lines = align_columns(rows, left=range(4))
+        for line, band in zip(lines, self.bands, strict=True):
+            head += f"\n{line}\n    visits {' '.join(band.run.visits)}"
+        return head

@@ -10,17 +10,16 @@ from engine.conventions import Convention
 from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError, did_you_mean
 from engine.game import Number
 from engine.search import find_search
-from tracer.ask.answer import Answer, BandAnswer
 from tracer.ask.bands import (
+    Answer,
+    BandAnswer,
     find_pieces,
     join_pieces,
-    pieces_where,
     pieces_with_value,
     whole_bands,
 )
 from tracer.ask.intervals import Interval, join, join_whole
-from tracer.ask.orders import find_orders
-from tracer.ask.possible import find_possible
+from tracer.ask.orders import find_orders, find_possible
 from tracer.ask.search_run import LetterSearch, SearchRun, open_letter_search
 from trees.hand_tree import HandTree
 from trees.text import exact_number, quote, shorten
@@ -129,14 +128,11 @@ def _answer_about_letter(
     answer: list[Interval] | None = None
     if word in ("pruned", "visited"):
         node = _node(tree, name)
-
-        def holds(run: SearchRun) -> bool:
-            return run.is_pruned(node) if word == "pruned" else run.is_visited(node)
-
-        answer = [*pieces_where(pieces, holds)]
+        holds = {"pruned": SearchRun.is_pruned, "visited": SearchRun.is_visited}[word]
+        answer = [piece.interval for piece in pieces if holds(piece.run, node)]
     elif word == "move":
         move = _move(tree, name)
-        answer = [*pieces_where(pieces, lambda run: run.move == move)]
+        answer = [piece.interval for piece in pieces if piece.run.move == move]
     elif word == "value":
         node, value = _node_and_value(tree, name)
         if true:

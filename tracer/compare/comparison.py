@@ -24,7 +24,7 @@ from tracer.runs.forecasts import TreeSize, measure_tree, size_by_search
 from tracer.runs.run import TRACE_ARGUMENTS, check_keywords, trace
 from tracer.runs.timing import TurnTimer
 from tracer.steps.visit_values import bound_name
-from tracer.text.numbers import show_number, show_vector
+from tracer.text.numbers import show_count, show_number, show_vector
 from trees.sources import open_source
 
 #: The counts in the table that people read.
@@ -75,8 +75,8 @@ class ComparedSearch:
         if self.counts is None:
             return "not run" if self.was_left_out else "refused"
         stopped = "stopped after " if self.stopped else ""
-        visits = self.counts.visited
-        return f"value {self.shown_value}, {stopped}{visits:,} visit{'s' * (visits != 1)}"
+        visits = show_count(self.counts.visited, "visit")
+        return f"value {self.shown_value}, {stopped}{visits}"
 
     @property
     def was_left_out(self) -> bool:

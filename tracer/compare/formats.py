@@ -9,8 +9,7 @@ from tracer.compare.comparison import ComparedSearch, Comparison
 from tracer.runs.forecasts import TreeSize
 from tracer.runs.timing import Timing, timing_note
 from tracer.steps.result_words import heading
-from tracer.text.article import Article, Bullets, Table
-from tracer.text.document import Document, align_columns
+from tracer.text.document import Article, Bullets, Document, Table, align_columns
 from tracer.text.numbers import json_number, large_number
 from tracer.text.printable_text import csv_cell
 
@@ -127,10 +126,8 @@ def _tree(comparison: Comparison, tree: TreeSize) -> list[str]:
 
 
 def _pruned(comparison: Comparison, tree: TreeSize, about: str) -> list[str]:
-    """Return sentences about alpha-beta's best case on the tree.
-
-    A figure is omitted if a search of the comparison evaluated fewer leaves.
-    """
+    """Return sentences about alpha-beta's best case on the tree."""
+    # A figure is omitted if a search of the comparison evaluated fewer leaves.
     proofs = [run for run in comparison.ran if run.proves and run.counts]
     seen = min((run.counts.evaluated for run in proofs if run.counts), default=math.inf)
     uniform, fewest = tree.uniform_fewest, tree.fewest

@@ -3,26 +3,177 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from engine.conventions import PRESETS, parse_convention
 from engine.errors import UsageError, did_you_mean
-from engine.log.visit_log import Flag
+from engine.game import Player
+from engine.log.visit_log import NO_PARENT, Flag
 from engine.search import SEARCHES
 from engine.searches.ordering import ORDERS
-from tracer.compare.difference_words import DifferenceSentences
-from tracer.compare.differences import Differences
-from tracer.compare.pairing import NO_MATCH, Counterpart
+from tracer.compare.differences import (
+    NO_MATCH,
+    Counterpart,
+    Difference,
+    DifferenceKind,
+    Differences,
+    Pairing,
+    value_above,
+)
 from tracer.mcts.rewards import ROOT, mcts_rewards
+from tracer.recording.fold import fold
 from tracer.recording.recording import Recording
 from tracer.recording.rerun import options_for_search, trace_options
 from tracer.runs.search_trace import Trace
 from tracer.steps.cutoff_reason import compare_at_cut, short_name
 from tracer.steps.result_words import show_result
 from tracer.steps.snapshot import Snapshot
-from tracer.text.numbers import short_number, show_number
+from tracer.text.numbers import short_number, show_count, show_number, show_window
 from tracer.text.printable_text import cell_width
+
+#: Maximum number of names in a sentence; the rest are only counted.
+_MOST_NAMED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceSentences:
+    """Describes differences in sentences."""
+
+    pairing: Pairing
+    labels: tuple[str, str]
+    left_first: bool
+
+    def sentence(self, difference: Difference, step: int) -> str:
+        """Return a sentence that describes a difference."""
+        row, other = difference.row, difference.other
+        name = short_name(self.pairing.mine, row)
+        match difference.kind:
+            case DifferenceKind.HERE_ONLY:
+                return self._here_only(row)
+            case DifferenceKind.VISITS:
+                return self._visits(row, other)
+            case DifferenceKind.ORDER:
+                return self._order(row)
+            case DifferenceKind.PLAYER:
+                return f"{name} is {self._both(row, other, _player)}."
+            case DifferenceKind.ANSWER:
+                return f"{name} is {self._both(row, other, _answer)}."
+            case DifferenceKind.WINDOW:
+                return f"{name} is entered with {self._both(row, other, _window)}."
+            case DifferenceKind.CUTOFF:
+                return self._cutoff(row, self.pairing.mine.tour.row_at(step)[0])
+            case DifferenceKind.CUT_WINDOW:
+                return (
+                    f"At its cutoff {name} has the window {self._both(row, other, _window_at_cut)}."
+                )
+            case DifferenceKind.VALUE:
+                return f"{name} returns {self._both(row, other, _value)}."
+            case DifferenceKind.CLAIM:
+                parent = short_name(self.pairing.mine, self.pairing.mine.log.parent[row])
+                return f"v of {parent} is {self._both(row, other, _value_above)}."
+
+    def _both(self, row: int, other: int, describe: Callable[[Recording, int], str]) -> str:
+        """Return a property of a node in one search and in the other."""
+        return self._paired(describe(self.pairing.mine, row), describe(self.pairing.theirs, other))
+
+    def _paired(self, mine: str, theirs: str) -> str:
+        texts = [f"{mine} in {self.labels[0]}", f"{theirs} in {self.labels[1]}"]
+        return ", ".join(texts if self.left_first else texts[::-1])
+
+    def _here_only(self, row: int) -> str:
+        """Describe a node, and the siblings after it, that only one search visits."""
+        mine, label = self.pairing.mine, self.labels[0]
+        parent = mine.log.parent[row]
+        if parent == NO_PARENT:
+            return f"Pass {mine.pass_at(row):,} is made only in {label}."
+        match = self.pairing.match(row)
+        if match.missing == NO_MATCH:
+            return self._visits(row, match.row)
+        run: list[int] = []
+        for child, other in self.pairing.children(parent, match.row).pairs:
+            if child >= row and other != NO_MATCH:
+                break
+            if child >= row:
+                run.append(child)
+        named = ", ".join(short_name(mine, child) for child in run[:_MOST_NAMED])
+        if len(run) > _MOST_NAMED:
+            named += f" and {len(run) - _MOST_NAMED:,} more"
+        return f"{named} {'are' if len(run) > 1 else 'is'} visited only in {label}."
+
+    def _visits(self, row: int, other: int) -> str:
+        return f"{short_name(self.pairing.mine, row)} is visited {self._both(row, other, _times)}."
+
+    def _order(self, row: int) -> str:
+        mine, theirs = self.pairing.mine, self.pairing.theirs
+        parent = mine.log.parent[row]
+        above = self.pairing.match(parent).row
+        moves = list(dict.fromkeys(mine.log.action[child] for child in mine.log.children(parent)))
+        place = moves.index(mine.log.action[row])
+        firsts: dict[int, int] = {}
+        for child in theirs.log.children(above):
+            firsts.setdefault(theirs.log.action[child], child)
+        other = list(firsts.values())[place]
+        names = self._paired(short_name(mine, row), short_name(theirs, other))
+        return f"Child {place + 1} of {short_name(mine, parent)} is {names}."
+
+    def _cutoff(self, row: int, child: int) -> str:
+        """Describe a cutoff that only one search makes."""
+        mine = self.pairing.mine
+        my, their = self.labels
+        here = mine.tour.cuts_parent(child)
+        after = f"at {short_name(mine, row)} after {short_name(mine, child)}"
+        if not here:
+            my, their = their, my
+        trace = mine if here else self.pairing.theirs
+        cut = row if here else self.pairing.match(row).row
+        if not trace.log.flags[cut] & Flag.CUTOFF:
+            return f"The cutoff test succeeds {after} in {my} only; no child is skipped."
+        if here and self.pairing.match(child).missing == child:
+            return f"{my} cuts off {after}; {their} does not visit that child."
+        return f"{my} cuts off {after}; {their} does not."
+
+
+def _player(trace: Recording, row: int) -> str:
+    player = Player(trace.log.player[row])
+    return "a chance node" if player is Player.CHANCE else f"a {player.name} node"
+
+
+def _answer(trace: Recording, row: int) -> str:
+    flags = trace.log.flags[row]
+    if flags & Flag.REPEAT:
+        return "answered from the table"
+    if flags & Flag.TERMINAL:
+        return "a leaf"
+    if flags & Flag.EVALUATED:
+        return "played out" if trace.uses_playouts else "evaluated"
+    return "expanded"
+
+
+def _window(trace: Recording, row: int) -> str:
+    return show_window(trace.log.alpha[row], trace.log.beta[row])
+
+
+def _window_at_cut(trace: Recording, row: int) -> str:
+    now = fold(trace, row)
+    return show_window(now.alpha, now.beta)
+
+
+def _value(trace: Recording, row: int) -> str:
+    return show_number(trace.log.value[row])
+
+
+def _value_above(trace: Recording, row: int) -> str:
+    return show_number(value_above(trace, row))
+
+
+def _times(trace: Recording, row: int) -> str:
+    """Return how often a node is visited from its parent."""
+    log = trace.log
+    siblings = log.children(log.parent[row])
+    times = sum(1 for child in siblings if log.action[child] == log.action[row])
+    return {1: "once", 2: "twice"}.get(times, f"{times} times")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +309,7 @@ class SideBySide:
 
     def _first_difference(self, side: int) -> str:
         differences = self.differences[side]
-        count = f"{self.count:,} difference{'' if self.count == 1 else 's'}"
+        count = show_count(self.count, "difference")
         if not self.is_counted:
             progress = sum(one.progress for one in self.differences) / 2
             return f"{count if self.count else 'no difference'} in the first {progress:.0%}"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Final
+from typing import Final, TextIO
 
-from tracer.drawing.print.diagram_model import Diagram
-from tracer.drawing.print.diagram_words import heading
+from tracer.drawing.print.diagram_model import Diagram, heading
+from tracer.drawing.print.diagrams import diagram_of
 from tracer.drawing.print.text_lines import wrapped
 from tracer.drawing.tree.nodes import SIGN_LETTERS, DrawnNode, NodePosition, Sign
+from tracer.export.format import ExportOptions
+from tracer.recording.recording import Recording
 
 _CURRENT: Final = {Sign.MAX: "▲", Sign.MIN: "▼", Sign.CHANCE: "●"}
 
@@ -21,6 +23,11 @@ _CELL: Final = 13
 
 #: Maximum width of a line of a name, in points at size 11.
 _NAME: Final = 90.0
+
+
+def write_dot(trace: Recording, out: TextIO, options: ExportOptions) -> None:
+    """Write the figure of a search for Graphviz."""
+    out.write(dot_of(diagram_of(trace, show=options.show, step=options.step)))
 
 
 def dot_of(diagram: Diagram) -> str:
@@ -66,9 +73,7 @@ def _table(node: DrawnNode) -> str:
         rows.insert(0, f'<TR><TD COLSPAN="3" PORT="move">{label}</TD></TR>')
     if node.position:
         rows.append(f'<TR><TD COLSPAN="3" PORT="board">{_board(node.position, node)}</TD></TR>')
-    return (
-        f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="1">{"".join(rows)}</TABLE>'
-    )
+    return f"<TABLE {_PLAIN}>{''.join(rows)}</TABLE>"
 
 
 def _row(node: DrawnNode) -> str:

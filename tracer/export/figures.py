@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import IO, Final, TextIO
+from typing import Final, TextIO
 
 from engine.errors import UsageError
-from tracer.drawing.print.diagram_model import Diagram
 from tracer.drawing.print.diagrams import diagram_of
+from tracer.drawing.print.svg_figure import svg_of
 from tracer.export.format import FORMATS, ExportOptions, Format, whole_number
 from tracer.files.atomic_files import write_atomically
 from tracer.recording.recording import Recording
@@ -137,49 +137,13 @@ def write_pages(
     return len(pages)
 
 
-# The figure at a step, in each format -------------------------------------------------------
-
-
-def _diagram(trace: Recording, options: ExportOptions) -> Diagram:
-    return diagram_of(trace, show=options.show, step=options.step)
+# Figures on pages of the web --------------------------------------------------------------------
 
 
 def write_svg(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write the figure for print and for the web."""
-    from tracer.drawing.print.svg_figure import svg_of
-
-    diagram = _diagram(trace, options)
+    diagram = diagram_of(trace, show=options.show, step=options.step)
     out.write(svg_of(diagram, theme=options.theme, legend=options.legend))
-
-
-def write_png(trace: Recording, out: IO[bytes], options: ExportOptions) -> None:
-    """Write the figure as a bitmap."""
-    from tracer.export.typeset import page_of, png_of
-
-    out.write(png_of(page_of(trace, options), options.dpi))
-
-
-def write_pdf(trace: Recording, out: IO[bytes], options: ExportOptions) -> None:
-    """Write the figure on a page of its size, with searchable text."""
-    from tracer.export.typeset import page_of, pdf_of
-
-    out.write(pdf_of([page_of(trace, options)]))
-
-
-def write_dot(trace: Recording, out: TextIO, options: ExportOptions) -> None:
-    """Write the figure for Graphviz."""
-    from tracer.export.dot import dot_of
-
-    out.write(dot_of(_diagram(trace, options)))
-
-
-def write_forest(trace: Recording, out: TextIO, options: ExportOptions) -> None:
-    """Write the figure as a LaTeX document."""
-    from tracer.export.forest import check_size, forest_of
-
-    diagram = _diagram(trace, options)
-    check_size(diagram)
-    out.write(forest_of(diagram))
 
 
 def write_html(trace: Recording, out: TextIO, options: ExportOptions) -> None:

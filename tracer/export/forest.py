@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib.resources import files
-from typing import Final
+from typing import Final, TextIO
 
 from engine.errors import UsageError
 from tracer.drawing.print.diagram_layout import lay_out
-from tracer.drawing.print.diagram_model import Diagram
-from tracer.drawing.print.diagram_words import heading
+from tracer.drawing.print.diagram_model import Diagram, heading
+from tracer.drawing.print.diagrams import diagram_of
 from tracer.drawing.print.piece_outlines import OUTLINES, Circle, Outline
 from tracer.drawing.print.text_lines import wrapped
 from tracer.drawing.tree.nodes import DrawnNode, NodePosition, Sign
+from tracer.export.format import ExportOptions
+from tracer.recording.recording import Recording
 from tracer.text.latex import latex_text
 
 #: The largest number of nodes. On a busy machine, pdflatex took 16 s for 341 nodes and 36 s for
@@ -68,6 +70,13 @@ def check_size(diagram: Diagram) -> None:
             expected=f"at most {_WIDEST:,.0f} for forest, the longest length in TeX",
             hint=hint,
         )
+
+
+def write_forest(trace: Recording, out: TextIO, options: ExportOptions) -> None:
+    """Write the figure of a search as a LaTeX document."""
+    diagram = diagram_of(trace, show=options.show, step=options.step)
+    check_size(diagram)
+    out.write(forest_of(diagram))
 
 
 def forest_of(diagram: Diagram) -> str:
@@ -176,10 +185,8 @@ def _answer(node: DrawnNode) -> str:
 
 
 def _board(position: NodePosition, cell: float = _CELL) -> str:
-    """Return a position as lines of text, or as a board drawn by TikZ.
-
-    The squares of the last move are grey; those that it turned or captured have a frame.
-    """
+    """Return a position as lines of text, or as a board drawn by TikZ."""
+    # The squares of the last move are grey; those that it turned or captured have a frame.
     if not position.grid:
         rows = _ROW.join(latex_text(text) for (text,) in position.rows)
         return rf"{{\scriptsize\ttfamily\lines{{l}}{{{rows}}}}}"

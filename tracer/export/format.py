@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.resources import files
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import IO, Any, Final, TypedDict, get_args
+from typing import IO, Any, Final, TypedDict, Unpack, get_args
 
 from engine.errors import UsageError, did_you_mean, look_up
 from engine.text import CleanStream
@@ -232,3 +232,37 @@ def check_options(format_: Format, options: Iterable[str]) -> None:
                 f"the format {format_.name} does not support {option}",
                 expected=f"{option} with {', '.join(takers)}" if takers else "",
             )
+
+
+class Exportable(Recording):
+    """A search that can be exported."""
+
+    def export(
+        self,
+        format: str | None = None,  # noqa: A002
+        path: str | Path | None = None,
+        **options: Unpack[ExportKeywords],
+    ) -> str | bytes | None:
+        """Return the search in a format of `plytrace list formats`, or write it to a file.
+
+        Args:
+            format: name of the format; by default the one of the file's suffix, or `text`.
+            path: file to write; None to return its contents. A failed write leaves no partial file.
+            options: options of `tracer.export.format.ExportOptions` that the format supports.
+
+        Returns:
+            Text, or bytes for a binary format; None if a file was written.
+
+        Raises:
+            UsageError: if there is no such format, it needs visits that were not kept, or it does
+                not support an option.
+            InvalidInput: if the file cannot be written, or a package is missing.
+        """
+        chosen = choose_format(format, path)
+        if not (self.has_visits or chosen.printed):
+            raise UsageError(
+                f"{chosen.name} needs the visits, which were not kept",
+                expected=f"one of {', '.join(printed_formats())}, or --record rows",
+            )
+        check_options(chosen, options)
+        return chosen.export(self, path, options)

@@ -180,20 +180,10 @@ def _cutoff(cutoff: Cutoff) -> dict[str, Any]:
 
 
 def _value(trace: Recording, row: int, value: float) -> dict[str, Any]:
-    if shares := _shares(trace, row):
-        return shares
-    record: dict[str, Any] = {"value": json_number(value)}
-    exact = trace.exact_if_fractional(row)
-    if exact is not None:
-        record["exact"] = str(exact)
-    return record
-
-
-def _shares(trace: Recording, row: int) -> dict[str, Any]:
-    """Return the field `value` with a vector; empty without one."""
     shares = trace.shares(row)
     if shares is None:
-        return {}
+        exact = trace.exact_if_fractional(row)
+        return {"value": json_number(value), **({} if exact is None else {"exact": str(exact)})}
     record: dict[str, Any] = {"value": _numbers(shares)}
     if any(exact_value(share).denominator > 1 for share in shares):
         record["exact"] = [str(exact_value(share)) for share in shares]

@@ -1,11 +1,11 @@
-"""Plain text for a terminal: the drawn tree, the visit order, the cutoffs, the line, the counts."""
+"""A trace as text for a terminal, with its tree drawn, and as an article of tables."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TextIO
+from typing import Final, TextIO
 
 from tracer.drawing.terminal.plain_text import draw_text
 from tracer.export.format import ExportOptions
@@ -18,9 +18,17 @@ from tracer.steps.result_words import (
     separator,
     which_pass,
 )
-from tracer.steps.visit_views import Cutoffs
-from tracer.text.document import align_columns
-from tracer.text.numbers import show_number, show_vector
+from tracer.steps.visit_views import Cutoffs, Visits
+from tracer.text.document import (
+    Article,
+    Block,
+    Heading,
+    Table,
+    align_columns,
+    latex_parts,
+    markdown_parts,
+)
+from tracer.text.numbers import show_count, show_number, show_vector
 from tracer.text.printable_text import to_ascii
 
 #: The largest numbers of entries in a terminal; the other formats give complete lists.
@@ -112,7 +120,7 @@ def _critical(trace: Recording, width: int) -> str:
 
     tree, between = critical_tree(trace), separator(trace)
     beyond = tree.beyond(trace)
-    leaves = f"{len(tree.leaves):,} {'leaf' if len(tree.leaves) == 1 else 'leaves'}"
+    leaves = show_count(len(tree.leaves), "leaf", "leaves")
     lines = [f"Critical tree ({len(tree.types):,} nodes, {leaves})"]
     value = show_number(tree.value)
     for head, names in (
@@ -234,3 +242,75 @@ def _wrapped(text: str, width: int, indent: str = "  ", hanging: str | None = No
         break_long_words=False,
         break_on_hyphens=False,
     )
+
+
+# An article: the tables of the result, the counts, the visits and the early returns.
+
+_VISITS: Final = ("#", "Node", "Player", "α", "β", "Value")
+_CUTOFFS: Final = ("At", "After", "v", "α", "β", "Skipped", "Because")
+
+
+def write_markdown(trace: Recording, out: TextIO, options: ExportOptions) -> None:
+    """Write a trace as Markdown tables."""
+    out.writelines(
+        markdown_parts(Article(heading(trace.source, trace.title), [*_blocks(trace, options)]))
+    )
+
+
+def write_latex(trace: Recording, out: TextIO, options: ExportOptions) -> None:
+    """Write a trace as a LaTeX document, or only its tables for another document."""
+    is_fragment = options.fragment
+    blocks = [
+        one for one in _blocks(trace, options) if not (is_fragment and isinstance(one, Heading))
+    ]
+    out.writelines(
+        latex_parts(Article(heading(trace.source, trace.title), blocks), is_fragment=is_fragment)
+    )
+
+
+def _blocks(trace: Recording, options: ExportOptions) -> Iterator[Block]:
+    """Yield the tables of a trace with their headings; their rows are made as they are written."""
+    both = frozenset({0, 1})
+    yield Table(("Result", ""), result_lines(trace), both, is_long=True, shares={1: 0.8})
+    yield Table(("Count", ""), count_lines(trace), is_long=True)
+    if options.summary:
+        return
+    if not trace.has_visits:
+        yield Heading("By depth")
+        yield Table(*depth_table(trace), texts=frozenset())
+        return
+    by_path = trace.game.named_by_path
+    yield Heading("Visits")
+    head = (*_VISITS, *(["Pass"] if trace.has_passes else []))
+    shares = {1: 0.45} if by_path else {}
+    yield Table(head, _visit_rows(trace, options), frozenset({1, 2}), is_long=True, shares=shares)
+    if trace.has_window:
+        yield Heading("Early returns")
+        shares = {**({0: 0.1, 1: 0.1} if by_path else {}), 5: 0.16, 6: 0.36}
+        texts = frozenset({0, 1, 5, 6})
+        yield Table(_CUTOFFS, _cutoff_rows(trace), texts, is_long=True, shares=shares)
+
+
+def _visit_rows(trace: Recording, options: ExportOptions) -> Iterator[Sequence[str]]:
+    for visit, place in zip(Visits(trace), trace.walk(), strict=True):
+        options.progress(place.row)
+        yield (
+            str(visit.order),
+            place.name,
+            trace.player_name(visit.row),
+            show_number(visit.alpha),
+            show_number(visit.beta),
+            visit.shown_value,
+            *([str(trace.pass_at(visit.row))] if trace.has_passes else []),
+        )
+
+
+def _cutoff_rows(trace: Recording) -> Iterator[Sequence[str]]:
+    for cutoff in Cutoffs(trace):
+        yield (
+            f"{cutoff.at}{which_pass(trace, cutoff.row)}",
+            cutoff.after,
+            *map(show_number, (cutoff.value, cutoff.alpha, cutoff.beta)),
+            separator(trace).join(cutoff.skipped) or "–",
+            cutoff.because,
+        )

@@ -13,13 +13,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from math import ceil
-from typing import Any, Final, Literal
+from typing import IO, Any, Final, Literal
 
 from engine.errors import InvalidInput, UsageError
-from tracer.drawing.print.diagram_words import description, heading
+from tracer.drawing.print.diagram_model import description, heading
 from tracer.drawing.print.diagrams import diagram_of
-from tracer.drawing.print.svg_figure import SvgDrawing, drawing_of
-from tracer.drawing.print.svg_style import PALETTES
+from tracer.drawing.print.svg_figure import PALETTES, SvgDrawing, drawing_of
 from tracer.export.format import ExportOptions
 from tracer.recording.recording import Recording
 
@@ -70,6 +69,16 @@ def page_of(trace: Recording, options: ExportOptions) -> Page:
     theme = "light" if options.theme == "auto" else options.theme  # there is no screen to follow
     drawing = drawing_of(diagram, theme=theme, legend=options.legend, fonts=FONTS)
     return Page(drawing, PALETTES[theme]["paper"], heading(diagram), description(diagram))
+
+
+def write_png(trace: Recording, out: IO[bytes], options: ExportOptions) -> None:
+    """Write the figure as a bitmap."""
+    out.write(png_of(page_of(trace, options), options.dpi))
+
+
+def write_pdf(trace: Recording, out: IO[bytes], options: ExportOptions) -> None:
+    """Write the figure on a page of its size, with searchable text."""
+    out.write(pdf_of([page_of(trace, options)]))
 
 
 def png_of(page: Page, dpi: int) -> bytes:

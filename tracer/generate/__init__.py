@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from tracer.generate.order import Order
-from tracer.generate.spans import Amount, Span
+from tracer.generate.order_keys import Amount, Span
 from tracer.generate.tree_search import Generated, NotFound, generate, variant_seed
 
 __all__ = [

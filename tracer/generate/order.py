@@ -15,8 +15,7 @@ from engine.errors import InvalidInput, PlytraceError
 from engine.game import Player
 from engine.search import find_search
 from tracer.answers.work_tree import MOST_NODES as MOST_WORKED
-from tracer.generate.order_keys import DENOMINATORS, ORDER_KEYS
-from tracer.generate.spans import Span
+from tracer.generate.order_keys import DENOMINATORS, ORDER_KEYS, Span
 from tracer.questions.cutoffs import Windows
 from tracer.questions.nodes import Values
 from tracer.questions.visits import Visits
@@ -221,10 +220,8 @@ class Order:
         return is_parent and (not place or place in map(str, range(1, last.high + 1)))
 
     def _may_skip(self, leaves: int) -> bool:
-        """Return whether a tree with this number of leaves may have the skipped ones.
-
-        To prove a value, a search visits all moves of one player and one of the other, for both.
-        """
+        """Return whether a tree with this number of leaves may have the skipped ones."""
+        # To prove a value, a search visits all moves of one player and one of the other, for both.
         visited = 1
         if not self.chance:
             visited = sum(math.prod(span.low for span in self.spans[at::2]) for at in (0, 1)) - 1

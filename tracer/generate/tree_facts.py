@@ -156,11 +156,9 @@ def search_facts(tree: HandTree, search: str, convention: Convention) -> SearchF
 
 
 def _plies_to_bound(log: VisitLog, row: int) -> int:
-    """Return the number of plies from a cut-off node up to the ancestor that set its bound.
-
-    The ancestor is the first one that was not entered with this bound itself: it passed the bound
-    down unchanged. 0 if the search started with the bound.
-    """
+    """Return the number of plies from a cut-off node up to the ancestor that set its bound."""
+    # The ancestor is the first one that was not entered with this bound itself: it passed the bound
+    # down unchanged. 0 if the search started with the bound.
     bounds = log.beta if log.player[row] == Player.MAX else log.alpha
     bound = bounds[row]
     if math.isinf(bound):

@@ -17,7 +17,6 @@ from engine.game import Number
 from engine.search import find_search
 from tracer.generate.order import MOST_NODES, Order
 from tracer.generate.order_keys import CONSTRAINTS
-from tracer.generate.spans import plural
 from tracer.generate.tree_facts import (
     OF_ONE_CONVENTION,
     SearchFacts,
@@ -37,6 +36,7 @@ from tracer.generate.tree_sketch import (
     fill,
     sort_children,
 )
+from tracer.text.numbers import show_count
 from trees.hand_tree import HandTree
 from trees.text import quote
 
@@ -88,7 +88,7 @@ class NotFound(PlytraceError):
         nearest = "" if stopped else tally.nearest
         worst = tally.worst()
         about = nearest or (f"the constraint that failed most often is {worst}" if worst else "")
-        tries = plural(f"{tally.tries:,}", "try", "tries")
+        tries = show_count(tally.tries, "try", "tries")
         super().__init__(f"{how} after {tries}" + (f"; {about}" if about else ""), hint=hint)
         self.tally = tally
         self.stopped = stopped
@@ -110,7 +110,7 @@ class Generated:
     number: Number | None = None
 
     def __repr__(self) -> str:
-        tries = plural(f"{self.tries:,}", "try", "tries")
+        tries = show_count(self.tries, "try", "tries")
         return f"<Generated {self.tree!r}, seed {self.seed!r}, after {tries}>"
 
 

@@ -12,8 +12,7 @@ from typing import Any, Final
 from engine.game import Player
 from engine.values import Number
 from tracer.ask.questions import ask
-from tracer.generate.order_keys import LETTER, describe_skipped
-from tracer.generate.spans import plural
+from tracer.generate.order_keys import LETTER, describe_skipped, plural
 from tracer.generate.tree_search import Generated
 from trees.hand_tree import ALTERNATING, HandTree
 from trees.text import UNSEEN, exact_text
@@ -95,7 +94,7 @@ def facts_line(made: Generated) -> str:
     facts, order = made.facts, made.order
     parts = [f"value {Fraction(facts.value)}"]
     if made.tree.to_move(0) is not Player.CHANCE:
-        parts.append("1 best move" if facts.best == 1 else f"{facts.best} best moves")
+        parts.append(plural(facts.best, "best move"))
     if not made.tree.has_chance:
         cutoffs = plural(facts.played.cutoffs, "cutoff")
         parts.append(f"{cutoffs} ({facts.played.deep} deep)")

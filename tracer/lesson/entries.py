@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Final, TypeVar, get_type_hints
 
 from engine.errors import InvalidInput, add_place, did_you_mean
-from tracer.generate.spans import Span, span
+from tracer.generate.order_keys import Span, span
 from trees.text import quote
 from trees.yaml.plain_data import PlainFile
 from trees.yaml.yaml_text import YamlMap

@@ -28,7 +28,7 @@ from engine.mcts.hand_run import (
     run_by_hand,
 )
 from engine.mcts.statistics import bonus
-from tracer.generate.spans import Span
+from tracer.generate.order_keys import Span
 from tracer.generate.tree_sketch import Dice
 from tracer.lesson.entries import (
     check_known,

@@ -14,13 +14,12 @@ from typing import Annotated, Any, Final
 
 from engine.errors import InvalidInput, PlytraceError
 from engine.search import SEARCHES
-from tracer.ask.answer import BandAnswer
+from tracer.ask.bands import BandAnswer
 from tracer.ask.questions import ask
 from tracer.generate import Generated, Order, generate
 from tracer.generate.order import SHOWN_IN
-from tracer.generate.order_keys import LETTER, SUITABLE, LetterBand, read_letter_band
+from tracer.generate.order_keys import LETTER, SUITABLE, LetterBand, Span, read_letter_band
 from tracer.generate.order_reading import read_order
-from tracer.generate.spans import Span
 from tracer.generate.tree_sketch import Dice
 from tracer.generate.tree_writers import inline_text
 from tracer.lesson.entries import map_at, read_record, span_at, texts_at, whole_at

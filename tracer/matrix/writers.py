@@ -15,16 +15,18 @@ from engine.matrix.equilibria import Mix, NashSubset, Profile, support
 from engine.matrix.game import NormalForm, Side
 from tracer.matrix.analysis import MatrixAnalysis
 from tracer.matrix.report import introduce_matrix, list_sections, make_matrix_table
-from tracer.text.article import (
+from tracer.text.document import (
     BOLD,
     Article,
     Block,
     Bullets,
+    Document,
     Heading,
+    Layout,
     Paragraph,
     Table,
+    align_columns,
 )
-from tracer.text.document import Document, Layout, align_columns
 from tracer.text.printable_text import csv_cell, to_ascii
 
 SCHEMA = "plytrace.matrix/1"

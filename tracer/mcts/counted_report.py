@@ -16,8 +16,16 @@ from engine.mcts.statistics import (
     scores,
 )
 from tracer.mcts.hand_run import format_constant, format_rounded, formula_to_ascii
-from tracer.text.article import Article, Block, Heading, Paragraph, Table
-from tracer.text.document import Document, Layout, align_columns
+from tracer.text.document import (
+    Article,
+    Block,
+    Document,
+    Heading,
+    Layout,
+    Paragraph,
+    Table,
+    align_columns,
+)
 from tracer.text.numbers import json_number, show_number
 from tracer.text.printable_text import csv_cell
 from trees.other_inputs.hand_run import CountedTree

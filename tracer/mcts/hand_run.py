@@ -18,8 +18,16 @@ from engine.mcts.hand_run import (
     Selection,
     SelectionScore,
 )
-from tracer.text.article import Article, Block, Heading, Paragraph, Table
-from tracer.text.document import Document, Layout, align_columns
+from tracer.text.document import (
+    Article,
+    Block,
+    Document,
+    Heading,
+    Layout,
+    Paragraph,
+    Table,
+    align_columns,
+)
 from tracer.text.numbers import show_number
 from tracer.text.printable_text import to_ascii
 

@@ -12,8 +12,16 @@ from typing import Any, Final, TextIO, TypeAlias
 
 from tracer.runs.search_trace import Trace
 from tracer.runs.timing import Timing, TurnTimer, timing_note
-from tracer.text.article import Article, Block, Board, Bullets, Paragraph, Table
-from tracer.text.document import Document, align_columns
+from tracer.text.document import (
+    Article,
+    Block,
+    Board,
+    Bullets,
+    Document,
+    Paragraph,
+    Table,
+    align_columns,
+)
 
 #: A function that runs one search, with the arguments of `tracer.trace`.
 Runner: TypeAlias = Callable[..., Trace]

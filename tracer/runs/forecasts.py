@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from time import monotonic
@@ -84,37 +84,31 @@ class TreeSize:
         )
 
 
-def measure_tree(
-    game: AnyGame, depth: int | None = None, clock: Callable[[], float] = monotonic
-) -> TreeSize | None:
+def measure_tree(game: AnyGame, depth: int | None = None) -> TreeSize | None:
     """Return the size of a game's tree, which is the number of visits of minimax."""
     if depth is None and game.may_not_end:
         return None
     measured: Known = {}
     try:
-        tree = _count_tree(game, depth, clock, measured)
-        return _make_size(tree, game) if tree else _estimate_tree(game, depth, clock, measured)
+        tree = _count_tree(game, depth, measured)
+        return _make_size(tree, game) if tree else _estimate_tree(game, depth, measured)
     except Exception:  # a custom game can fail at a node that no search visits
         return None
 
 
-def _count_tree(
-    game: AnyGame, depth: int | None, clock: Callable[[], float], measured: Known
-) -> FullTree | None:
-    end = clock() + _PATIENCE
+def _count_tree(game: AnyGame, depth: int | None, measured: Known) -> FullTree | None:
+    end = monotonic() + _PATIENCE
     try:
-        return measure_full_tree(game, depth, lambda: clock() < end, _MOST_WAYS, measured)
+        return measure_full_tree(game, depth, lambda: monotonic() < end, _MOST_WAYS, measured)
     except TypeError:  # its states are not hashable
         measured.clear()
         return None
 
 
-def _estimate_tree(
-    game: AnyGame, depth: int | None, clock: Callable[[], float], measured: Known
-) -> TreeSize | None:
+def _estimate_tree(game: AnyGame, depth: int | None, measured: Known) -> TreeSize | None:
     """Return an estimate by random probes, or the count of a compiled search if cheap."""
-    end = clock() + _PATIENCE
-    probes = probe_tree(game, depth, lambda: clock() < end, measured)
+    end = monotonic() + _PATIENCE
+    probes = probe_tree(game, depth, lambda: monotonic() < end, measured)
     if probes is None:
         return None
     if probes.nodes.mean + 3 * probes.nodes.error <= _CHEAP and is_compiled(game, depth):
@@ -141,8 +135,8 @@ def _make_size(tree: FullTree, game: AnyGame) -> TreeSize:
     fewest = tree.fewest if has_critical_tree(game) else None
     return TreeSize(
         "counted",
-        _float(tree.leaves),
-        _float(tree.nodes),
+        power(tree.leaves, 1),
+        power(tree.nodes, 1),
         tree.depth,
         fewest=fewest,
         has_best_case=has_critical_tree(game),
@@ -173,13 +167,6 @@ def power(base: float, exponent: float) -> float:
     """Return a power, infinite if it is too large for a float."""
     try:
         return float(base**exponent)
-    except OverflowError:
-        return math.inf
-
-
-def _float(number: int) -> float:
-    try:
-        return float(number)
     except OverflowError:
         return math.inf
 

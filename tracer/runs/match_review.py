@@ -248,10 +248,8 @@ class MatchReview(_Searches):
         return self._game.is_terminal(state) and self._game.utility(state, Player.MAX) != 0
 
     def _find_quickest_line(self, state: Any, player: SearchPlayer) -> tuple[str, ...]:
-        """Return the line that wins soonest, or loses latest; empty if it takes too long.
-
-        Among moves of one value a search keeps the first, even if another wins at once.
-        """
+        """Return the line that wins soonest, or loses latest; empty if it takes too long."""
+        # Among moves of one value a search keeps the first, even if another wins at once.
         game = change(player.apply_evaluation(start_at(self._game, state)), win=_WIN)
         plain = replace(player, evaluation="")
         search = self._run_search(game, game.initial, plain)

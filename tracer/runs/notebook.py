@@ -159,12 +159,10 @@ def _search_summary(trace: Recording) -> str:
 
 
 def _bundle(diagram: Diagram, text: str) -> Bundle:
-    """Return a diagram as a picture with alternative text, as SVG and as text.
-
-    Programs that convert notebooks to web pages show a bare SVG without its description, hence the
-    picture in HTML. Those that make PDF use the SVG.
-    """
-    from tracer.drawing.print.diagram_words import description, heading
+    """Return a diagram as a picture with alternative text, as SVG and as text."""
+    # Programs that convert notebooks to web pages show a bare SVG without its description, hence
+    # the picture in HTML. Those that make PDF use the SVG.
+    from tracer.drawing.print.diagram_model import description, heading
     from tracer.drawing.print.svg_figure import svg_of
 
     svg = svg_of(diagram)

@@ -14,8 +14,7 @@ from engine.running.control import BUDGETS, Control
 from engine.search import default_search, run_search, tally_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change, changes_of, max_to_move
-from tracer.runs.counted import Counted
-from tracer.runs.search_trace import Trace
+from tracer.runs.search_trace import Counted, Trace
 from trees.sources import Source, open_source
 
 
@@ -207,19 +206,24 @@ class SearchRequest:
 
 
 #: The options that change the game, as `game_with_options` takes them; the others are settings.
-GAME_OPTIONS: Final = ("evaluation", "win", "terminal", "max_player", "cells")
+_GAME_OPTIONS: Final = ("evaluation", "win", "terminal", "max_player", "cells")
 
 
 def request_search(
     source: Any,
     search: str | None = None,
     convention: str | Convention = "aima",
+    *,
+    letters: bool = False,
     **options: Any,
 ) -> SearchRequest:
-    """Return the search that the arguments of `trace` describe, without running it."""
+    """Return the search that the arguments of `trace` describe, without running it.
+
+    With `letters`, leaves may have letters instead of values.
+    """
     check_keywords("trace", options, SearchKeywords.__annotations__)
-    opened = open_source(source)
-    changes = {name: options.pop(name) for name in GAME_OPTIONS if name in options}
+    opened = open_source(source, letters=letters)
+    changes = {name: options.pop(name) for name in _GAME_OPTIONS if name in options}
     game = game_with_options(opened.game, **changes)
     if options.get("window") is None:
         options.pop("window", None)

@@ -1,22 +1,30 @@
-"""The class `Trace`: a recorded search with its steps, exports and displays."""
+"""The class `Trace`: a recorded search with its steps, exports and displays; and `Counted`."""
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from engine.errors import InvalidInput
+from engine.game import AnyGame, Player
+from engine.log.counts import Counts, PassResult
+from engine.log.visit_log import NO_PARENT, VisitLog
+from engine.search import TallyResult
+from engine.searches.base import FULL_WINDOW, Outcome
+from engine.searches.settings import Settings
+from engine.values import exact_fraction, is_written
 from tracer.export.format import (
+    Exportable,
     ExportKeywords,
     ExportOptions,
     check_options,
-    choose_format,
     find_format,
 )
-from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Cutoffs, Visits
 
 if TYPE_CHECKING:
@@ -27,7 +35,7 @@ if TYPE_CHECKING:
     from tracer.web.page import EmbeddedPlayer
 
 
-class Trace(Recording):
+class Trace(Exportable):
     """A finished or stopped search, with its visits, cutoffs, counts and exports.
 
     `tracer.trace` makes one; `tracer.load` reads a saved one.
@@ -109,30 +117,6 @@ class Trace(Recording):
             raise InvalidInput(f"there is no step {step:,}", expected=f"0 to {steps - 1:,}")
         return find_origin(self, find_quantity(self, text, number), number)
 
-    def export(
-        self,
-        format: str | None = None,  # noqa: A002
-        path: str | Path | None = None,
-        **options: Unpack[ExportKeywords],
-    ) -> str | bytes | None:
-        """Return the trace in a format of `plytrace list formats`, or write it to a file.
-
-        Args:
-            format: name of the format; by default the one of the file's suffix, or `text`.
-            path: file to write; None to return its contents. A failed write leaves no partial file.
-            options: options of `tracer.export.format.ExportOptions` that the format supports.
-
-        Returns:
-            Text, or bytes for a binary format; None if a file was written.
-
-        Raises:
-            UsageError: if there is no such format, or it does not support an option.
-            InvalidInput: if the file cannot be written, or a package is missing.
-        """
-        chosen = choose_format(format, path)
-        check_options(chosen, options)
-        return chosen.export(self, path, options)
-
     def frames(
         self,
         format: str = "svg",  # noqa: A002
@@ -209,3 +193,91 @@ class Trace(Recording):
 
 #: Reads a saved trace, as `tracer.load`.
 load: Final = Trace.load
+
+
+# A search that kept only its counts and principal variation.
+
+
+class Counted(Exportable):
+    """The result of a search whose visits were not kept, made by `tracer.counted`.
+
+    Its log holds only the nodes of the principal variation.
+    """
+
+    has_visits = False
+
+    def __init__(
+        self, source: str, search: str, settings: Settings, result: TallyResult, title: str = ""
+    ) -> None:
+        log = _line_log(result.game, result.found)
+        super().__init__(source, result.game, search, settings, log, result.stopped, title)
+        self._result = result
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return the object's parts, for pickle and copy."""
+        return type(self), (self.source, self.search, self.settings, self._result, self.title)
+
+    @cached_property
+    def counts(self) -> Counts:
+        """The counts of the search."""
+        return self._result.counts
+
+    @property
+    def by_depth(self) -> list[Counts]:
+        """The counts at each depth, from the root; see `engine.log.counts.counts_by_depth`."""
+        return self._result.by_depth
+
+    @property
+    def deepest(self) -> int:
+        """The depth of the deepest visit, in plies."""
+        return max(depth for depth, counts in enumerate(self.by_depth) if counts.visited)
+
+    @property
+    def pass_visits(self) -> int:
+        """The visits of the pass that counts; all visits if the search was stopped."""
+        return self._result.found.visits or self.counts.visited
+
+    @cached_property
+    def _outcome(self) -> Outcome:
+        return Outcome(
+            self._result.found.value, list(range(len(self.log))), self._result.found.flags
+        )
+
+    def best_child(self, row: int) -> int | None:
+        """Return the next node of the principal variation."""
+        return row + 1 if row + 1 < len(self.log) else None
+
+    def exact(self, row: int) -> Fraction | None:
+        """Return the value as a fraction; None if it is not that of the best line's leaf.
+
+        It is not if the game has chance, or if a window clipped the value.
+        """
+        if self.game.has_chance or not math.isfinite(self.value):
+            return None
+        state = self.state(len(self.log) - 1)
+        over = self.game.is_terminal(state)
+        leaf = self.game.utility(state, Player.MAX) if over else self.game.evaluate(state)
+        return exact_fraction(leaf) if is_written(leaf) and float(leaf) == self.value else None
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        """Return the result and the counts for a notebook."""
+        return {"text/plain": str(self.export("text", width=100)).rstrip("\n")}
+
+
+def _line_log(game: AnyGame, result: PassResult) -> VisitLog:
+    """Return a log of the principal variation, in which only the root has a value."""
+    log = VisitLog()
+    state, rows = (
+        game.initial,
+        [log.enter(NO_PARENT, 0, 0, game.to_move(game.initial), *FULL_WINDOW)],
+    )
+    for place in result.line:
+        moves = game.moves(state)
+        log.expand(rows[-1], len(moves))
+        state = game.result(state, moves[place])
+        player = game.to_move(state)
+        rows.append(log.enter(rows[-1], len(rows), place, player, *FULL_WINDOW))
+    for row in reversed(rows[1:]):
+        log.leave(row, math.nan, int(row < rows[-1]), 0)
+    log.leave(0, result.value, len(rows[1:2]), result.flags)
+    return log

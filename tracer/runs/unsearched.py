@@ -10,7 +10,7 @@ from engine.game import AnyGame, Player
 from engine.search import default_search
 from tracer.drawing.terminal.labels import Detail, LabelStyle
 from tracer.drawing.terminal.plain_text import TextDrawing, draw_figure, draw_outline
-from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
+from tracer.drawing.terminal.tree_chart import Rows, TextRun
 from tracer.drawing.tree.game_tree import game_tree
 from tracer.drawing.tree.look import COVERED
 from tracer.drawing.tree.nodes import DrawnNode, DrawnTree, Sign, Status
@@ -122,15 +122,15 @@ def describe_size(game: AnyGame) -> str:
 def _bare_nodes(tree: HandTree, seen: Container[str] | None) -> list[DrawnNode]:
     """Return a tree's nodes before any search, with unseen leaves covered; none of a large one."""
     nodes = game_tree(tree, None, most=_MOST_OUTLINED) or []
-    covered = (
-        node.sign is Sign.LEAF and seen is not None and node.name not in seen for node in nodes
-    )
-    bare = (node.draw_bare(Status.UNSEEN) for node in nodes)
+    bare = [node.draw_bare(Status.UNSEEN) for node in nodes]
+    if seen is None:
+        return bare
+    is_open = (node.sign is not Sign.LEAF or node.name in seen for node in nodes)
     return [
-        replace(node, value=COVERED) if is_covered else node
-        for node, is_covered in zip(bare, covered, strict=True)
+        node if shown else replace(node, value=COVERED)
+        for node, shown in zip(bare, is_open, strict=True)
     ]
 
 
 def _rows(text: str, style: str) -> Rows:
-    return tuple((TextRun(line, style, NO_NODE),) for line in text.split("\n"))
+    return tuple((TextRun(line, style),) for line in text.split("\n"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
@@ -42,13 +41,15 @@ class SentenceNames:
         """
         return _short(self._trace, row) if self._is_alone(row) else _at_ply(self._trace, row)
 
-    def child_names(self, row: int, children: Sequence[tuple[str, str]]) -> str:
-        """Return the names of a node's skipped children."""
+    def describe_skipped(self, row: int, children: Sequence[tuple[str, str]]) -> str:
+        """Say that children of a node are skipped."""
+        are = "is" if len(children) == 1 else "are"
         if not self._trace.game.named_by_path:
-            return ", ".join(node for node, _ in children)
+            return f"{', '.join(node for node, _ in children)} {are} skipped"
         moves = [move for _, move in children]
         alike = any(self._times[move] for move in moves)
-        return ", ".join(moves) + (f" (ply {self._trace.log.depth[row] + 1})" if alike else "")
+        ply = f" (ply {self._trace.log.depth[row] + 1})" if alike else ""
+        return f"{', '.join(moves)}{ply} {are} skipped"
 
     def _is_alone(self, row: int) -> bool:
         return self._times[_short(self._trace, row)] < 2
@@ -73,19 +74,22 @@ def cutoff_reason(trace: Recording, row: int) -> str:
     comparison = format_cut_test(trace, row)
     is_chance = log.player[row] == Player.CHANCE
     bound = before.beta if at_max else before.alpha
-    source = (
-        _BoundSource(_share_above(trace, row), "")
+    sources, has = (
+        (_share_above(trace, row), "")
         if trace.vectors is not None
-        else _bound_source(trace, row, bound, at_max)
+        else _find_bound_source(trace, row, bound, at_max)
     )
     last = list(log.children(row))[-1:] if is_chance else []
-    names = SentenceNames(trace, (row, *last, *source.rows))
+    names = SentenceNames(trace, (row, *last, *sources))
     name = names.later_name(row)
-    has = source.text(names, tested_bound(at_max), show_number(bound))
+    nodes = [names.first_name(first) for first in sources[:1]] + [
+        *map(names.later_name, sources[1:])
+    ]
+    has = has.format(*nodes, sign=tested_bound(at_max), bound=show_number(bound))
     skipped = trace.skipped_children(row)
     end = f"{name} returns; it had no more children to skip"
     if skipped:
-        end = f"{names.child_names(row, skipped)} {'is' if len(skipped) == 1 else 'are'} skipped"
+        end = names.describe_skipped(row, skipped)
     if trace.vectors is not None:
         why = _vector_reason(trace, row, now.v, names)
         return f"{names.first_name(row)} is {why} ({comparison}): {end}."
@@ -167,52 +171,38 @@ def _sign(trace: Recording, is_above: bool) -> str:
     return "≥" if is_above else "≤"
 
 
-@dataclass(frozen=True, slots=True)
-class _BoundSource:
-    """Where the bound of a cutoff comes from."""
-
-    rows: tuple[int, ...]
-    form: str
-
-    def text(self, names: SentenceNames, sign: str, bound: str) -> str:
-        """Return the clause that says where the bound comes from."""
-        first, *later = self.rows or (None,)
-        shown = [] if first is None else [names.first_name(first)]
-        shown += [names.later_name(row) for row in later if row is not None]
-        return self.form.format(*shown, sign=sign, bound=bound)
-
-
-def _bound_source(trace: Recording, row: int, bound: float, at_max: bool) -> _BoundSource:
-    """Return where the bound of a cutoff comes from."""
+def _find_bound_source(
+    trace: Recording, row: int, bound: float, at_max: bool
+) -> tuple[tuple[int, ...], str]:
+    """Return the nodes from which the bound of a cutoff comes, and the form of a clause of them."""
     log = trace.log
     scout = _scout(trace, row, at_max)
     if scout is not None and log.flags[scout] & Flag.RESEARCH:
         side = "most" if at_max else "least"
-        return _BoundSource((scout,), f"{{0}} is worth at {side} {{bound}} by its first search")
+        return ((scout,), f"{{0}} is worth at {side} {{bound}} by its first search")
     if scout is not None:
         asked = show_number(log.alpha[scout] if at_max else log.beta[scout])
         side = "more" if at_max else "less"
-        return _BoundSource(
-            (scout,), f"the null window asks only whether {{0}} is worth {side} than {asked}"
-        )
+        return ((scout,), f"the null window asks only whether {{0}} is worth {side} than {asked}")
     holder, through = _holder(trace, row, bound, at_max)
     if holder != NO_PARENT:
         other = "MIN" if at_max else "MAX"
-        return _BoundSource((holder, through), f"{other} has {{bound}} at {{0}} through {{1}}")
+        return ((holder, through), f"{other} has {{bound}} at {{0}} through {{1}}")
     bounds = trace.known_bounds
     if bounds is not None and float(bounds.find_bounds(trace.state(row))[at_max]) == bound:
         side = "more" if at_max else "less"
-        return _BoundSource((row,), f"no leaf below {{0}} is worth {side} than {{bound}}")
+        return ((row,), f"no leaf below {{0}} is worth {side} than {{bound}}")
     child, above = _narrowed(trace, row, at_max)
     if above != NO_PARENT and log.player[above] == Player.CHANCE:
         side = "less" if at_max else "more"
         limit = show_number(log.beta[above] if at_max else log.alpha[above])
         rows = (above, child)
-        return _BoundSource(
-            rows, f"{{0}} is worth {side} than {limit} only if {{1}} is worth {side} than {{bound}}"
+        return (
+            rows,
+            f"{{0}} is worth {side} than {limit} only if {{1}} is worth {side} than {{bound}}",
         )
     what = "pass" if trace.narrows else "search"
-    return _BoundSource((), f"the {what} began with {{sign}} = {{bound}}")
+    return ((), f"the {what} began with {{sign}} = {{bound}}")
 
 
 def bound_holder(trace: Recording, event: Event) -> int:
@@ -259,27 +249,20 @@ def cutoff_test(trace: Recording, at_max: bool, v: float, before: Fold, *, holds
 def _holder(trace: Recording, row: int, bound: float, at_max: bool) -> tuple[int, int]:
     """Find the rows of the nearest node above that set a bound, and of the child it came from."""
     log = trace.log
+    bounds = log.beta if at_max else log.alpha
     setter = Player.MIN if at_max else Player.MAX
     child, above = row, log.parent[row]
-    found = NO_PARENT, NO_PARENT
     while above != NO_PARENT:
-        entered = log.beta[above] if at_max else log.alpha[above]
-        now = log.beta[child] if at_max else log.alpha[child]
-        if log.player[above] == setter and now == bound != entered:
-            found = above, child
-            break
+        if log.player[above] == setter and bounds[child] == bound != bounds[above]:
+            return above, fold(trace, above, _visits_before(trace, child)).best
         child, above = above, log.parent[above]
-    if found[0] == NO_PARENT:
-        return found
-    return found[0], fold(trace, found[0], _visits_before(trace, found[1])).best
+    return NO_PARENT, NO_PARENT
 
 
 def _scout(trace: Recording, row: int, at_max: bool) -> int | None:
-    """Find the nearest node above a cutoff, or at it, whose null window set the bound, if any.
-
-    Only the player to move narrows a window. If the other bound changed, the node below was
-    scouted. A second search can start from the value of the scout.
-    """
+    """Find the nearest node above a cutoff, or at it, whose null window set the bound, if any."""
+    # Only the player to move narrows a window. If the other bound changed, the node below was
+    # scouted. A second search can start from the value of the scout.
     if not trace.searches_again or trace.probes:
         return None
     log = trace.log
@@ -293,11 +276,8 @@ def _scout(trace: Recording, row: int, at_max: bool) -> int | None:
 
 def _narrowed(trace: Recording, row: int, at_max: bool) -> tuple[int, int]:
     """Find the nearest node above that changed a bound, after the child that it was passed to."""
-    log = trace.log
-    child, above = row, log.parent[row]
-    while above != NO_PARENT:
-        entered = log.beta[above] if at_max else log.alpha[above]
-        if (log.beta[child] if at_max else log.alpha[child]) != entered:
-            break
-        child, above = above, log.parent[above]
+    bounds, parent = (trace.log.beta if at_max else trace.log.alpha), trace.log.parent
+    child, above = row, parent[row]
+    while above != NO_PARENT and bounds[child] == bounds[above]:
+        child, above = above, parent[above]
     return child, above

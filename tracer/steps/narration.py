@@ -113,10 +113,8 @@ def sentence(trace: Recording, event: Event, stack: Sequence[StackFrame]) -> str
 
 
 def _describe_for_min(trace: Recording, frame: StackFrame) -> str:
-    """Describe v and the window of a MIN node in negamax, from MIN's side.
-
-    The values are negated, and the bounds are negated and swapped.
-    """
+    """Describe v and the window of a MIN node in negamax, from MIN's side."""
+    # The values are negated, and the bounds are negated and swapped.
     v = f"v = {show_number(0.0 - frame.v)}"
     beta = 0.0 - frame.alpha
     if frame.cut:
@@ -239,10 +237,8 @@ def _describe_claimed_cut(trace: Recording, event: Event, frame: StackFrame) -> 
     skipped = trace.skipped_children(frame.row)
     if not skipped:
         return f"{names.first_name(frame.row)} returns {v}."
-    are = "is" if len(skipped) == 1 else "are"
     return (
-        f"{names.first_name(frame.row)} is cut {v}: "
-        f"{names.child_names(frame.row, skipped)} {are} skipped."
+        f"{names.first_name(frame.row)} is cut {v}: {names.describe_skipped(frame.row, skipped)}."
     )
 
 
@@ -332,7 +328,7 @@ def _format_probed(trace: Recording, row: int, v: float) -> str:
     """Format what a probe shows: at least 2, at most 2, or 2 if it is the node's value."""
     flags = trace.log.flags[row]
     at_max = trace.log.player[row] == Player.MAX
-    is_bound = flags & (Flag.LOWER | Flag.UPPER | Flag.INCOMPLETE)
+    is_bound = flags & (Flag.BOUND | Flag.INCOMPLETE)
     side = ("at least " if at_max else "at most ") if is_bound else ""
     return f"{side}{show_number(v)}"
 

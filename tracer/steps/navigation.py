@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from array import array
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
@@ -23,8 +21,6 @@ from trees.text import number_from_text
 
 #: Largest number of names to check: about a second's work.
 _MOST_LOOKED_AT = 300_000
-#: Number of values to scan at once.
-_BLOCK: Final = 2**16
 
 
 def sibling(trace: Recording, row: int, by: int) -> int | None:
@@ -94,10 +90,8 @@ def counterpart(trace: Recording, row: int, other: Recording) -> tuple[int, int]
 
 
 def _first_playout(trace: Recording, moves: Sequence[str]) -> tuple[int, int]:
-    """Return the first visit to a node in any iteration, or to the nearest visited node above it.
-
-    An iteration has a single path below its root, so it is compared only as far as it matches.
-    """
+    """Return the first visit to a node in any iteration, or to the nearest node above it."""
+    # An iteration has a single path below its root, so it is compared only as far as it matches.
     log, places = trace.log, find_actions(trace.game, moves)
     best, far = 0, 0
     for root in trace.roots:
@@ -161,24 +155,10 @@ def _is_open(log: VisitLog, row: int) -> bool:
 def rows_with_value(
     trace: Recording, value: float, most: int = 200, bound: int = 0
 ) -> Iterator[int]:
-    """Yield the visits that returned a value, in order, by a fast scan of the column."""
-    flags, both = trace.log.flags, Flag.LOWER | Flag.UPPER
-    column = trace.log.value
-    blocks = (
-        (start, array("d", column[start : start + _BLOCK].tobytes()))  # a view has no `index`
-        for start in range(0, len(column), _BLOCK)
-    )
-    rows = (start + place for start, block in blocks for place in _places(block, value))
-    yield from islice((row for row in rows if flags[row] & both == bound), most)
-
-
-def _places(block: array[float], value: float) -> Iterator[int]:
-    """Yield the positions of a value in a block of a column."""
-    place = -1
-    with suppress(ValueError):  # no more matches
-        while True:
-            place = block.index(value, place + 1)
-            yield place
+    """Yield the visits that returned a value, in order."""
+    flags = trace.log.flags
+    rows = (row for row, returned in enumerate(trace.log.value) if returned == value)
+    yield from islice((row for row in rows if flags[row] & Flag.BOUND == bound), most)
 
 
 #: Largest number of results.
@@ -187,10 +167,10 @@ _MOST = 200
 #: The signs before a value, as in `≤ 2`, and the bound that it then is.
 _VALUES: Final = {
     "=": 0,
-    "≤": int(Flag.UPPER),
-    "<=": int(Flag.UPPER),
-    "≥": int(Flag.LOWER),
-    ">=": int(Flag.LOWER),
+    "≤": Flag.UPPER,
+    "<=": Flag.UPPER,
+    "≥": Flag.LOWER,
+    ">=": Flag.LOWER,
 }
 
 #: Shortest accepted abbreviation of `cutoffs`.
@@ -282,7 +262,7 @@ def _found_node(trace: Recording, row: int, *, cut: bool) -> FoundNode:
 
 
 #: The flags of a visit that a person sees.
-_SEEN = ~int(Flag.RESEARCH)
+_SEEN = ~Flag.RESEARCH
 
 
 class ChangedNodes:

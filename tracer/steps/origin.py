@@ -370,9 +370,8 @@ def _made_by(
         because = f"{name} was entered: its {what} is {value_text(trace, row)}"
         return [Link(entered, row, quantity, value, because)], None
     count = count_returned(trace, row, step)
-    states = _States(trace, row, quantity)
-    now = states.at(count)
-    while count and states.at(count - 1) == now:
+    now = _find_value(trace, row, quantity, count)
+    while count and _find_value(trace, row, quantity, count - 1) == now:
         count -= 1
     if count:
         return _made_by_child(trace, row, quantity, count, now)
@@ -389,7 +388,7 @@ def _made_by(
             share = show_number(most - float(now))
             because += f": β = {show_number(most)} − {share}"
             return [Link(entered, row, quantity, now, because)], (parent, Quantity.ALPHA, entered)
-        inherited = _States(trace, parent, quantity).at(before) == now
+        inherited = _find_value(trace, parent, quantity, before) == now
         link = Link(entered, row, quantity, now, because, inherited)
         return [link], (parent, quantity, entered) if inherited else None
     because = f"{name} was entered: v starts there"
@@ -426,26 +425,18 @@ def _made_by_child(
     return [Link(left, row, quantity, value, returned), *further], source
 
 
-@dataclass(frozen=True, slots=True)
-class _States:
-    """The values of a quantity at a node after each number of returned children."""
-
-    trace: Recording
-    row: int
-    quantity: Quantity
-
-    def at(self, children: int) -> float | str:
-        now = fold(self.trace, self.row, children)
-        match self.quantity:
-            case Quantity.ALPHA:
-                return now.alpha
-            case Quantity.BETA:
-                return now.beta
-            case Quantity.MOVE:
-                best = None if now.best == NO_PARENT else self.trace.move_name(now.best)
-                return best or ""
-            case _:
-                return now.v
+def _find_value(trace: Recording, row: int, quantity: Quantity, children: int) -> float | str:
+    """Return the value of a quantity at a node after a number of returned children."""
+    now = fold(trace, row, children)
+    match quantity:
+        case Quantity.ALPHA:
+            return now.alpha
+        case Quantity.BETA:
+            return now.beta
+        case Quantity.MOVE:
+            return (None if now.best == NO_PARENT else trace.move_name(now.best)) or ""
+        case _:
+            return now.v
 
 
 def _json_value(value: float | str) -> int | float | str | None:

@@ -156,13 +156,6 @@ def _fill_braces(text: str, has_window: bool, convention: Convention) -> str:
 _ENTRY = ("head", "terminal", "limit", "table", "playout", "keep", "init")
 #: Roles of the lines that test whose turn it is, if all players share one function.
 _TURNS = ("max", "min", "chance")
-#: Roles of the lines that return a value at an entry.
-_ANSWERED = {
-    EventKind.TERMINAL: "terminal",
-    EventKind.EVALUATED: "limit",
-    EventKind.REPEAT: "table",
-    EventKind.PLAYOUT: "playout",
-}
 #: Roles of the other lines, which run when a child has returned.
 _FOLD = ("again", "better", "take", "update", "test", "back")
 
@@ -194,7 +187,8 @@ def executed_lines(trace: Recording, listing: Listing, snapshot: Snapshot) -> tu
 def _entered(
     trace: Recording, mine: list[tuple[int, str]], player: str, snapshot: Snapshot
 ) -> list[int]:
-    answered = _ANSWERED.get(snapshot.event.kind)
+    kind = snapshot.event.kind
+    answered = None if kind is EventKind.ENTER else _ROLES[kind][0]
     end = max((line for line, role in mine if role == answered), default=snapshot.line)
     turn = max((line for line, role in mine if role == player), default=-1)
     run = [

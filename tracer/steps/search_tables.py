@@ -233,9 +233,6 @@ def _list_states(opened: Sequence[OpenEntry]) -> str:
     return " ".join(map(str, opened[:_MOST_SHOWN])) + more if opened else "empty"
 
 
-_BOUND: Final = int(Flag.LOWER | Flag.UPPER)
-
-
 @dataclass(frozen=True, slots=True)
 class TableEntry:
     """What a table keeps of one position."""
@@ -277,7 +274,7 @@ def table_contents(trace: Recording) -> Iterator[TableEntry]:
         if flags & (CHILDLESS | Flag.INCOMPLETE) or not trace.is_kept(row, place.state):
             continue
         left = None if limit is None else limit - log.depth[row]
-        bound = flags & _BOUND
+        bound = flags & Flag.BOUND
         rows = kept.setdefault((place.state, left), {})
         if not (bound and trace.keeps_bounds):
             rows.clear()
@@ -286,6 +283,6 @@ def table_contents(trace: Recording) -> Iterator[TableEntry]:
         entries = [(row, name, log.flags[row]) for row, name in rows.values()]
         if len({log.value[row] for row, _, _ in entries}) == 1:
             row, name, flags = entries[-1]
-            entries = [(row, name, flags if len(entries) == 1 else flags & ~_BOUND)]
+            entries = [(row, name, flags if len(entries) == 1 else flags & ~Flag.BOUND)]
         for row, name, flags in entries:
             yield TableEntry(name, log.value[row], flags, left, row + 1)

@@ -44,22 +44,12 @@ def board_of(game: AnyGame, state: Any, before: Any = None) -> BoardText:
     return BoardText(lines, changed)
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """A move of a search, for `board_view`."""
-
-    action: Any
-    before: Any
-
-
 def board_at(trace: Recording, row: int) -> BoardText:
     """Return the board of a visited node, with the changes by the move to it."""
     game, state, parent = trace.game, trace.state(row), trace.log.parent[row]
     before = None if parent == NO_PARENT else trace.state(parent)
-    made = None
-    if before is not None:
-        made = _Made(game.moves(before)[trace.log.action[row]], before)
-    view = board_view(game, state, made, shows_moves=False)
+    last = None if before is None else (before, game.moves(before)[trace.log.action[row]])
+    view = board_view(game, state, last, shows_moves=False)
     return replace(board_of(game, state, before), view=view, signs=choose_signs(game))
 
 

@@ -50,7 +50,7 @@ def bound_of(flags: int) -> Bound:
     """Return the bound of a visit's value from its flags; a cutoff below makes it a bound."""
     if flags & Flag.INCOMPLETE:
         return Bound.UNKNOWN
-    return _BOUNDS.get(flags & (Flag.LOWER | Flag.UPPER), Bound.UNKNOWN)
+    return _BOUNDS.get(flags & Flag.BOUND, Bound.UNKNOWN)
 
 
 @cache

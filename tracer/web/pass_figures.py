@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.errors import SearchRefused, UsageError
-from tracer.drawing.print.diagram_layout import DiagramLayout, is_close, lay_out
+from tracer.drawing.print.diagram_layout import DiagramLayout, PlacedNode, is_close, lay_out
 from tracer.drawing.print.diagram_model import Diagram, player_labels
 from tracer.drawing.print.diagrams import MOST_NODES, smaller_search
-from tracer.drawing.print.edges import PlacedNode
 from tracer.drawing.print.node_boxes import node_box
 from tracer.drawing.print.searched_tree import SearchedTree
 from tracer.drawing.print.svg_figure import (

@@ -9,9 +9,8 @@ from typing import Final
 
 from engine.matrix.equilibria import Mix
 from engine.matrix.game import NormalForm, Side
-from tracer.drawing.terminal.tree_chart import Rows, TextRun
+from tracer.drawing.terminal.tree_chart import Rows, TextRun, make_row
 from tracer.matrix.report import format_number
-from tracer.worked.worked_run import row_of
 
 #: Columns of the probabilities of a mix.
 _MIX: Final = 4
@@ -118,7 +117,7 @@ def _parts(game: NormalForm, state: MatrixState) -> tuple[list[list[list[_Piece]
 
 def _head(game: NormalForm, indent: str) -> tuple[TextRun, ...]:
     style = "min" if game.first is Side.ROWS else "max"
-    return row_of((f"{indent} {game.columns.name}", f"{style} best"))
+    return make_row((f"{indent} {game.columns.name}", f"{style} best"))
 
 
 def _margin(
@@ -145,19 +144,19 @@ def _boxed_rows(game: NormalForm, state: MatrixState, scale: int) -> Iterator[tu
         head: list[_Piece] = [(indent, "")]
         for cell, size in zip(line[2:], inner, strict=True):
             head += [(" ", ""), *_padded([(f" {aside}", ""), *cell], size)]
-        yield row_of(*head)
-    blank = row_of((f"{indent}│{'│'.join(' ' * size for size in inner)}│", "edge"))
+        yield make_row(*head)
+    blank = make_row((f"{indent}│{'│'.join(' ' * size for size in inner)}│", "edge"))
     for place, line in enumerate(table[first:]):
-        yield row_of((indent + _rule("├┼┤" if place else "┌┬┐", inner), "edge"))
+        yield make_row((indent + _rule("├┼┤" if place else "┌┬┐", inner), "edge"))
         yield from [blank] * scale
         pieces: list[_Piece] = [*_margin(game, place == 0, line, sizes), (" ", ""), ("│", "edge")]
         for column, (cell, size) in enumerate(zip(line[2:], inner, strict=True)):
             marked = _marked(cell, (place, column) in state.equilibria)
             pieces += _padded([(aside, ""), *marked], size)
             pieces.append(("│", "edge"))
-        yield row_of(*pieces)
+        yield make_row(*pieces)
         yield from [blank] * scale
-    yield row_of((indent + _rule("└┴┘", inner), "edge"))
+    yield make_row((indent + _rule("└┴┘", inner), "edge"))
 
 
 def _table_rows(game: NormalForm, state: MatrixState) -> Iterator[tuple[TextRun, ...]]:
@@ -169,7 +168,7 @@ def _table_rows(game: NormalForm, state: MatrixState) -> Iterator[tuple[TextRun,
         pieces = _margin(game, place == 0, line, sizes)
         for column, (cell, size) in enumerate(zip(line[2:], sizes[2:], strict=True)):
             pieces += _padded(_marked(cell, (place, column) in state.equilibria), size + 2)
-        yield row_of(*pieces[:-1])  # no padding at the end
+        yield make_row(*pieces[:-1])  # no padding at the end
 
 
 def _marked(cell: list[_Piece], is_equilibrium: bool) -> list[_Piece]:

@@ -8,11 +8,10 @@ from itertools import groupby
 from typing import Final, TypeAlias
 
 from engine.mcts.hand_run import Direction, HandRunNode
-from tracer.drawing.terminal.tree_chart import EdgeFan, Rows, TextRun, draw_edge_fan
+from tracer.drawing.terminal.tree_chart import EdgeFan, Rows, TextRun, draw_edge_fan, make_row
 from tracer.drawing.tree.nodes import EdgeRank
 from tracer.drawing.tree.tidy import half_widths, tidy_columns
 from tracer.mcts.hand_run import cell_text, format_rounded
-from tracer.worked.worked_run import row_of
 
 #: The directions from the root to a node.
 Path: TypeAlias = tuple[Direction, ...]
@@ -109,7 +108,7 @@ def _chart_rows(state: TreeState, score_name: str) -> Iterator[tuple[TextRun, ..
         for _, x, text, style in row:
             texts += [(" " * (x - end), ""), (text, style)]
             end = x + len(text)
-        yield row_of(*texts)
+        yield make_row(*texts)
 
 
 def _styled_label(state: TreeState, node: HandRunNode, score_name: str) -> list[tuple[str, str]]:
@@ -156,7 +155,7 @@ def _outline_rows(state: TreeState, score_name: str, width: int) -> Rows:
     widest = max(map(len, labels))
     gap = " " * max(1, min(4, (width - 3 - widest - sum(sizes)) // len(sizes)))
     head = "".join(f"{gap}{text:>{size}}" for text, size in zip(heads, sizes, strict=True))
-    rows = [row_of((" " * (widest + 2) + head, "name")), ()]
+    rows = [make_row((" " * (widest + 2) + head, "name")), ()]
     for label, cells, (node, stem) in zip(labels, table, ordered, strict=True):
         on_path, is_new = node.path in state.path, node.path == state.new
         is_selected = node.path == state.selected
@@ -172,7 +171,7 @@ def _outline_rows(state: TreeState, score_name: str, width: int) -> Rows:
         for place, (text, size) in enumerate(zip(cells, sizes, strict=True)):
             look = "best current" if place == len(heads) - 1 and is_selected else changed or "value"
             pieces += [(f"{gap}{' ' * (size - len(text))}", ""), (text, look)]
-        rows.append(row_of(*pieces))
+        rows.append(make_row(*pieces))
     return tuple(rows)
 
 

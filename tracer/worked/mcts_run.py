@@ -20,14 +20,14 @@ from engine.mcts.hand_run import (
     run_by_hand,
 )
 from engine.mcts.statistics import bonus
-from tracer.drawing.terminal.tree_chart import Rows
+from tracer.drawing.terminal.tree_chart import Rows, make_row
 from tracer.mcts.hand_run import cell_text, format_constant, format_rounded, settings_text
 from tracer.questions.base import Rules
 from tracer.questions.forms import Cell, Names, Numbers, names_by_spelling
 from tracer.questions.question import ExpectedAnswer, Question
 from tracer.text.printable_text import join_names
 from tracer.worked.mcts_drawing import TreeState, chart_width, draw_tree
-from tracer.worked.worked_run import WorkedRun, WorkedStep, row_of
+from tracer.worked.worked_run import WorkedRun, WorkedStep
 
 _SELECTION: Final = "Selection"
 _EXPANSION: Final = "Expansion"
@@ -66,12 +66,14 @@ class WorkedMcts(WorkedRun):
         done = self.run.iterations[: bisect_right(self._ends, step)]
         if not done:
             return ()
-        rows = [row_of((f"  {'iteration':<11}{'direction':<11}{'adds':<14}{'reward':>8}", "name"))]
+        rows = [
+            make_row((f"  {'iteration':<11}{'direction':<11}{'adds':<14}{'reward':>8}", "name"))
+        ]
         for one in done:
             adds = f"{one.expanded.name} {cell_text(one.node)}"
             reward = format_rounded(one.reward)
             text = f"  {one.number:<11}{one.direction.name:<11}{adds:<14}{reward:>8}"
-            rows.append(row_of((text, "leaf")))
+            rows.append(make_row((text, "leaf")))
         return tuple(rows)
 
     def draw(self, step: int, width: int, height: int = 0) -> Rows:

@@ -10,7 +10,7 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import Any, ClassVar
 
-from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
+from tracer.drawing.terminal.tree_chart import Rows
 from tracer.questions.question import Question
 
 #: A number or a fraction in a text.
@@ -93,8 +93,3 @@ class WorkedRun(ABC):
         if by > 0:
             return next((start for start in self._part_starts if start > step), None)
         return next((start for start in reversed(self._part_starts) if start < step), None)
-
-
-def row_of(*pieces: tuple[str, str]) -> tuple[TextRun, ...]:
-    """Return a row of a drawing from texts and their styles."""
-    return tuple(TextRun(text, style, NO_NODE) for text, style in pieces if text)

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn, TypeAlias
 
 from engine.errors import InvalidInput, PlytraceError, look_up
 from engine.running.control import Control
 from engine.text import html_table
 from tracer.files.atomic_files import file_lock, write_atomically
+from tracer.files.packed_files import (
+    PlacedFiles,
+    imported_files,
+    pack_files,
+    place_files,
+)
 from tracer.generate.tree_search import Tally, variant_seed
 from tracer.hands.suitable import commands_by_hand
+from tracer.jobs import ENDED_WORKERS, Cluster, SharedTask, results_in_order
 from tracer.marking.blank_forms import form
 from tracer.marking.grading.make_grader import OneGrader, SetGrader, grader_of
 from tracer.marking.keys.problem_set import ProblemSet
+from tracer.text.numbers import show_count
 from tracer.worksheet.class_list import Variant
 from tracer.worksheet.contents.keys import Sources, key_text
 from tracer.worksheet.contents.model import SheetProblem, Solution, Solutions, Worksheet
@@ -36,7 +46,8 @@ from tracer.worksheet.formats.writers import (
     write_markdown,
     write_pdf,
 )
-from tracer.worksheet.spec import ProblemSpec, Spec, open_spec
+from tracer.worksheet.spec import ProblemSpec, Spec, open_spec, read_spec
+from trees.files import printable_name
 
 # All formats of worksheets, keys and question banks, by name.
 
@@ -105,7 +116,7 @@ class WorksheetSet:
     graders: tuple[OneGrader, ...]
 
     def __repr__(self) -> str:
-        problems = f"{len(self.problems)} problem{'s' if len(self.problems) != 1 else ''}"
+        problems = show_count(len(self.problems), "problem")
         return f"<WorksheetSet {self.worksheet.title!r}, {problems}>"
 
     def _repr_html_(self) -> str:
@@ -373,3 +384,52 @@ class SetFolder:
             if isinstance(files, dict):
                 return {str(name): str(digest) for name, digest in files.items()}
         return {}
+
+
+# The variants of a spec on the computers of a Dask cluster.
+
+_Prepared: TypeAlias = tuple[WorksheetMaker, list[WorksheetFormat], bool, PlacedFiles]
+
+
+def variants_on(
+    cluster: Cluster,
+    spec: Spec,
+    formats: Sequence[WorksheetFormat],
+    variants: Sequence[Variant | None],
+    *,
+    asks: bool = False,
+) -> Iterator[MadeFiles]:
+    """Yield the files of each variant, in order."""
+    sources = Sources(Path(spec.name).parent)
+    named = {file: None for one in spec.problems for file in sources.files_of(one.node)}
+    files = {file: None for one in named for file in (one, *imported_files(one))}
+    packed = pack_files(files, (spec.text, spec.name, spec.seed, [*formats], asks))
+    task = SharedTask(packed, _prepare_there, _make_there, _felled)
+    yield from results_in_order(partial(cluster.submit, task), variants, cluster.ahead, deque())
+
+
+def _felled(variant: Variant | None) -> NoReturn:
+    """Report a variant that ended every worker that had it."""
+    raise InvalidInput(f"variant {variant.name if variant else 1}: {ENDED_WORKERS}")
+
+
+def _prepare_there(packed: bytes, stack: ExitStack) -> _Prepared:
+    """Return the maker of a packed spec, made once in each worker."""
+    placed, (text, name, seed, formats, asks) = place_files(packed, stack)
+    spec = replace(read_spec(text, printable_name(placed.path(name))), seed=seed)
+    return WorksheetMaker(spec), formats, asks, placed
+
+
+def _make_there(prepared: _Prepared, variant: Variant | None) -> MadeFiles:
+    """Make a variant in a worker."""
+    maker, formats, asks, placed = prepared
+    try:
+        return maker.made_files(variant, formats, asks=asks)
+    except PlytraceError as error:
+        raise _as_written(error, placed) from None
+
+
+def _as_written(error: PlytraceError, placed: PlacedFiles) -> PlytraceError:
+    """Return an error with the names of files as the user wrote them."""
+    parts = ("found", "where", "expected", "hint")
+    return type(error)(**{one: placed.restore_names(getattr(error, one)) for one in parts})

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import InvalidInput
-from tracer.drawing.print.diagram_words import description
+from tracer.drawing.print.diagram_model import description
 from tracer.marking.grading.make_grader import OneGrader, grader_of
 from tracer.marking.keys.problem_set import ProblemSet, read_key_text
 from tracer.marking.reading.formats import sheet_of_text
@@ -22,7 +22,7 @@ from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.class_list import Variant
 from tracer.worksheet.contents.keys import key_text
 from tracer.worksheet.contents.model import SheetQuestion
-from tracer.worksheet.contents.statements import format_points
+from tracer.worksheet.contents.questions import format_points
 from tracer.worksheet.formats.question_bank import (
     figure_file,
     html_given,

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib import resources
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 from markdown_it import MarkdownIt
@@ -33,7 +34,7 @@ class Prose(str):
     """A text in Markdown, which each format converts; other texts are printed as they are."""
 
 
-#: Length from which a word may break anywhere in LaTeX, since it may be wider than a cell.
+#: Length from which a word may break after every piece, since it may be wider than a cell.
 _LONG_WORD: Final = 24
 _PIECE: Final = 12
 #: Characters that are escaped in LaTeX only if two of them are adjacent: people edit the source.
@@ -116,22 +117,27 @@ def _part(one: SyntaxTreeNode) -> dict[str, Any]:
             return {"kind": "words", "text": printable_text(one.content)}
 
 
+def split_words(text: str) -> list[list[str]]:
+    """Return the words of a line, a long one in pieces between which it may break."""
+    return [
+        [word[at : at + _PIECE] for at in range(0, len(word), _PIECE)]
+        if len(word) > _LONG_WORD
+        else [word]
+        for word in printable_text(text).split(" ")
+    ]
+
+
 # LaTeX --------------------------------------------------------------------------------------
 
 
 def latex_words(text: str) -> str:
     """Convert one line of plain text to LaTeX, with breaks allowed in long words."""
-    pieces = []
-    for word in printable_text(text).split(" "):
-        size = _PIECE if len(word) > _LONG_WORD else len(word) or 1
-        cuts = range(0, len(word), size)
-        pieces.append(r"\allowbreak{}".join(_signs(word[at : at + size]) for at in cuts))
-    return " ".join(pieces)
+    return " ".join(r"\allowbreak{}".join(map(_signs, word)) for word in split_words(text))
 
 
 def _signs(text: str) -> str:
     out = []
-    for one, following in zip(text, [*text[1:], ""], strict=True):
+    for one, following in zip_longest(text, text[1:], fillvalue=""):
         if one in _PLAIN:
             out.append(one + ("{}" if following and following in _PLAIN else ""))
         else:

@@ -39,11 +39,11 @@ def check_bands(tree, search, numbers, **options):
     for x in [*numbers, *ends]:
         run = trace(at_number(tree, x), search, **options)
         (band,) = [one for one in bands if x in one.interval]
-        assert list(band.piece.run.visits) == list(run.names()), x
-        assert band.piece.run.move == run.move, x
+        assert list(band.run.visits) == list(run.names()), x
+        assert band.run.move == run.move, x
         assert float(band.value.evaluate(x)) == run.value, x
         assert band.value.evaluate(x) == run.exact(0) or not tree.has_chance, x
-        skipped = [name for cut in band.piece.run.cutoffs for name in cut.skipped]
+        skipped = [name for cut in band.run.cutoffs for name in cut.skipped]
         shown = [name for cut in run.cutoffs for name in cut.skipped]
         assert sorted(skipped) == sorted(shown), x
 

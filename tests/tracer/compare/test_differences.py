@@ -11,8 +11,7 @@ from tests.support.cases import examples, over
 from tests.support.strategies import trees
 from tests.support.tables import table
 from tracer import Trace, trace
-from tracer.compare.differences import Differences
-from tracer.compare.pairing import Pairing
+from tracer.compare.differences import Differences, Pairing
 from tracer.compare.side_by_side import SideBySide
 
 PAIRS = table(__file__, "compared")

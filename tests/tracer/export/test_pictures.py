@@ -13,7 +13,7 @@ from tests.support.drawn_trees import random_tree
 from tracer import trace
 from tracer.drawing.print.diagram_layout import lay_out
 from tracer.drawing.print.diagrams import diagram_of
-from tracer.drawing.print.svg_style import PALETTES
+from tracer.drawing.print.svg_figure import PALETTES
 
 pytest.importorskip("typst")
 chops = pytest.importorskip("PIL.ImageChops")

@@ -206,7 +206,7 @@ def test_nodes_of_a_tree_have_the_same_names_everywhere(tree):
             == names.later_name(row)
             == tree.name(row)
         )
-    assert names.child_names(0, [("B", "b"), ("C", "c")]) == "B, C"
+    assert names.describe_skipped(0, [("B", "b"), ("C", "c")]) == "B, C are skipped"
 
 
 def test_nodes_of_a_game_are_named_by_their_last_move_and_ply(game):
@@ -242,5 +242,5 @@ def test_unvisited_children_name_their_ply_if_another_node_has_their_move(game):
     ply = game.log.depth[row] + 1
     alone, alike = SentenceNames(game, []), SentenceNames(game, [row])
     children = [("a-whole-way", move), ("another", "elsewhere")]
-    assert alone.child_names(row, children) == f"{move}, elsewhere"
-    assert alike.child_names(row, children) == f"{move}, elsewhere (ply {ply})"
+    assert alone.describe_skipped(row, children) == f"{move}, elsewhere are skipped"
+    assert alike.describe_skipped(row, children) == f"{move}, elsewhere (ply {ply}) are skipped"

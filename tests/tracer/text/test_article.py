@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from tests.support.html_reader import Page
 from tests.support.programs import needed, run_pdflatex
 from tests.support.tables import table
-from tracer.text.article import (
+from tracer.text.document import (
     ARTICLE_FORMATS,
     BOLD,
+    DOCUMENT_FORMATS,
     Article,
     Board,
     Bullets,
@@ -20,7 +21,6 @@ from tracer.text.article import (
     Paragraph,
     Table,
 )
-from tracer.text.document import DOCUMENT_FORMATS
 from tui.cli.commands import compare, matrix, mcts, report
 
 HOSTILE = table(__file__, "hostile_texts")

@@ -15,7 +15,7 @@ from tests.support.page_scripts import NODE, judged_by_player
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
 from tracer import trace
-from tracer.drawing.print.diagram_words import heading
+from tracer.drawing.print.diagram_model import heading
 from tracer.questions.forms import NumbersAndName
 from tracer.questions.question import judge
 from tracer.questions.single_entries import read_move

@@ -207,7 +207,7 @@ def made_of(name, head=""):
 
 def note_of(made, title):
     """The text of a note, without the escapes of Markdown."""
-    found = {one.title: one.text for one in made.solutions[0].notes}
+    found = made.solutions[0].notes
     return re.sub(r"\\(.)", r"\1", found.get(title, ""))
 
 
@@ -302,8 +302,10 @@ def test_check_names_each_common_mistake_for_its_answers(name):
         sheet = "\n".join(f"{part}: {answer}" for part, answer in answers.items())
         marked = grader.mark(sheet_of_text(sheet, "sheet", ".txt"))
         assert not marked.error
-        assert {one.slug for one in marked.findings} == {one.slug for one in mistake.named}
-        for one in mistake.named[:4]:
+        assert {one.slug for one in marked.findings} == {
+            one.slug for one in mistake.marked.findings
+        }
+        for one in mistake.marked.findings[:4]:
             title = MISCONCEPTIONS[one.slug].title
             assert f"**{title}" in block or f"**{title[0].upper()}{title[1:]}" in block
         assert f"Earns {show_number(round(marked.score, 2))} of " in block
@@ -414,7 +416,7 @@ def test_notes_are_in_keys_of_every_format_and_on_no_worksheet(form, name):
         " ".join(text_of_files(form, made.worksheet, solutions).split())
         for solutions in (made.solutions, None)
     )
-    titles = [one.title for one in made.solutions[0].notes]
+    titles = [*made.solutions[0].notes]
     assert titles[:2] == ["Points", "Explanation"]
     for title in titles:
         assert title in key
@@ -446,7 +448,7 @@ def text_of_files(form, worksheet, solutions):
 def test_spec_can_switch_explanations_off():
     head = "title: T\nexplanations: no"
     made = WorksheetMaker(spec_of(PROBLEMS["lecture"], PROBLEMS["matrix"], head=head)).make()
-    assert [one.notes for one in made.solutions] == [(), ()]
+    assert [one.notes for one in made.solutions] == [{}, {}]
     assert "Common mistakes" not in write_markdown(made.worksheet, made.solutions)
     with pytest.raises(InvalidInput, match="explanations cannot be 'some'; expected yes or no"):
         spec_of(PROBLEMS["lecture"], head="title: T\nexplanations: some")

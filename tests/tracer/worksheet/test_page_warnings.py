@@ -148,7 +148,7 @@ def right_fields(made):
 @over("problem", [*PROBLEMS.values(), *MORE.values()], ms=60)
 def test_page_warns_of_no_right_answer(problem):
     made = set_of(problem)
-    data = sheet_data(made.worksheet, draw=lambda _: None)
+    data = sheet_data(made.worksheet, draw=lambda *_: None)
     task = data["parts"][0]["tasks"][0]
     kind = "vector " if task["vectors"] else ""
     asked = [(f"{kind}{field}", text) for field, text in right_fields(made)]

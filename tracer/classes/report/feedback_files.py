@@ -20,7 +20,7 @@ from tracer.marking.keys.key import AnyKey
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.text import also_fitting, points_of, reason_heading, unread_of
 from tracer.questions.typed_text import write_as_text
-from tracer.text.article import (
+from tracer.text.document import (
     Article,
     Block,
     Board,

@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.text import strip_unsafe
 from tracer.classes.report.class_report import Cell, ClassReport, Table, plain
-from tracer.text.article import (
+from tracer.text.document import (
     Article,
     Block,
     Heading,
@@ -18,7 +18,7 @@ from tracer.text.article import (
     format_markdown,
     page_of_article,
 )
-from tracer.text.article import Table as ArticleTable
+from tracer.text.document import Table as ArticleTable
 from tracer.text.printable_text import cell_width, csv_cell
 
 _WIDTH: Final = 80

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 from itertools import product
@@ -15,18 +15,32 @@ from tracer.drawing.canvas.canvas_views import (
     ZoomLevel,
     name_in_icicle,
 )
-from tracer.drawing.canvas.label_widths import (
-    max_label_widths,
-    widths_for_any_search,
-)
-from tracer.drawing.terminal.labels import Detail, LabelStyle
+from tracer.drawing.terminal.labels import Detail, LabelStyle, label, line_widths
 from tracer.drawing.terminal.tree_chart import TreeChart
 from tracer.drawing.tree.game_tree import is_drawn_whole
-from tracer.drawing.tree.look import MOST_LEVELS, Focus, ShapeAtStep, best_line, focus_of
-from tracer.drawing.tree.mcts_shape import mcts_shape
-from tracer.drawing.tree.shape import Shape, find_part, find_part_path, shape_of
+from tracer.drawing.tree.look import (
+    Focus,
+    ShapeAtStep,
+    best_line,
+    focus_of,
+    texts_at_steps,
+    value_of,
+)
+from tracer.drawing.tree.nodes import DrawnNode, Sign, Status
+from tracer.drawing.tree.shape import (
+    MOST_LEVELS,
+    PartLimits,
+    Shape,
+    find_part,
+    find_part_path,
+    mcts_shape,
+    shape_of,
+)
+from tracer.mcts.rewards import mcts_rewards
 from tracer.recording.recording import Recording
 from tracer.steps.step_views import board_of
+from tracer.text.numbers import show_number
+from tracer.text.printable_text import cell_width, to_ascii
 
 #: A tree up to this many times as wide as the canvas is drawn whole.
 _WIDEST = 2
@@ -53,15 +67,6 @@ _MOST_KEPT = 32
 _MOST_SIZES = 8
 
 
-class _Limits(NamedTuple):
-    """What a page of a large tree may have."""
-
-    visits: float  # of a subtree that is drawn whole, for each column of the canvas
-    children: int  # of the node at the end of the path
-    beside: int  # nodes beside each node of the path above
-    has_moves: bool  # whether all moves of the root are drawn
-
-
 class _Canvas(NamedTuple):
     """The zoom level, and the cells that there are."""
 
@@ -74,15 +79,16 @@ class _Part(NamedTuple):
     """A part of a large tree."""
 
     shape: Shape
-    limits: _Limits
+    limits: PartLimits
     path: int  # the number of nodes on its path
 
 
-#: The limits that are tried, from the least, which are always accepted.
+#: The limits that are tried, from the least, which are always accepted. Visits are for each column
+#: of the canvas, and of the root's moves all are drawn or none.
 _LIMITS = (
-    _Limits(0, 1, 1, has_moves=False),
+    PartLimits(0, 1, 1),
     *(
-        _Limits(visits, children, 2, has_moves=False)
+        PartLimits(visits, children, 2)
         for visits, children in sorted(
             product((0, 0.05, 0.1, 0.2, 0.5), (1, 2, 3, 4, 6, 12)),
             key=lambda pair: (pair[0] * pair[1], *pair),
@@ -259,15 +265,13 @@ class CanvasModel:
             spread.append(LabelStyle(Detail.COMPACT))
         tight = [replace(style, tight=True) for style in spread]
         flat = [replace(style, flat=True) for style in tight]
-        for style in (*spread, *tight, *flat):
+        styles = [*spread, *tight, *flat]
+        if self.keeps_leaves:
+            styles += [replace(style, windowless=True) for style in (*tight, *flat)]
+        for style in styles:
             chart = self._chart(shape, style)
             if chart.width <= width and chart.height <= height:
                 return shape, chart
-        if self.keeps_leaves:
-            for style in (*tight, *flat):
-                chart = self._chart(shape, replace(style, windowless=True))
-                if chart.width <= width and chart.height <= height:
-                    return shape, chart
         if self.fits_height:
             return None
         for style in tight:  # a tree that is too high can be scrolled
@@ -363,7 +367,7 @@ class CanvasModel:
             part = ordered.pop()
             page = self._fit_page(part, canvas)
         for beside, has_moves in _FILLINGS:
-            limits = part.limits._replace(beside=beside, has_moves=has_moves)
+            limits = part.limits._replace(beside=beside, moves=int(has_moves))
             fuller = self._part(limits, path, focus, canvas)
             filled = None if fuller is None else self._fit_page(fuller, canvas)
             if filled is not None:
@@ -371,25 +375,22 @@ class CanvasModel:
         return page
 
     def _part(
-        self, limits: _Limits, path: Sequence[int], focus: Focus, canvas: _Canvas
+        self, limits: PartLimits, path: Sequence[int], focus: Focus, canvas: _Canvas
     ) -> _Part | None:
         """Return the part of the tree with some limits; None if it has too many nodes."""
         most = int(limits.visits * canvas.width)
         end = find_part_path(self.trace, path, most, self._folded)
-        most_nodes = canvas.width // _NODE_COLUMNS[canvas.level]
-        most_levels = MOST_LEVELS
+        here = limits._replace(visits=most, moves=canvas.width // _MOVE_COLUMNS * limits.moves)
         if self.fits_height:
-            most_levels = min(max(_LEAST_LEVELS, self._levels(canvas.height) - 1), MOST_LEVELS)
+            levels = max(_LEAST_LEVELS, self._levels(canvas.height) - 1)
+            here = here._replace(levels=min(levels, MOST_LEVELS))
+        if limits != _LIMITS[0]:
+            here = here._replace(nodes=canvas.width // _NODE_COLUMNS[canvas.level])
         shape = find_part(
             self.trace,
             end,
+            here,
             near=path[len(end)] if len(path) > len(end) else None,
-            most_visits=most,
-            most_children=limits.children,
-            most_beside=limits.beside,
-            most_moves=canvas.width // _MOVE_COLUMNS if limits.has_moves else 0,
-            most_levels=most_levels,
-            most_nodes=None if limits == _LIMITS[0] else most_nodes,
             is_best_line=focus.finished,
             is_brief=True,
             folded=self._folded,
@@ -402,10 +403,8 @@ class CanvasModel:
         return (height + 1) // (2 + (len(board.lines) if board else 0))
 
     def _fit_page(self, part: _Part, canvas: _Canvas) -> tuple[Shape, TreeChart] | None:
-        """Return a part laid out as loosely as its height allows; None if it does not fit.
-
-        A page that may be scrolled can be as high as its path with two levels below it.
-        """
+        """Return a part laid out as loosely as its height allows; None if it does not fit."""
+        # A page that may be scrolled can be as high as its path with two levels below it.
         shape, anyway = part.shape, part.limits == _LIMITS[0]
         levels, fitting = 1 + max(node.level for node in shape.nodes), self._levels(canvas.height)
         if not self.fits_height:
@@ -473,3 +472,136 @@ def _chart(
 ) -> TreeChart:
     """Lay a tree out; a search by hand asks for the same layout after each step."""
     return TreeChart(parents, edges, rooms, may_be_cut, style)
+
+
+# The largest width of each label over all steps of the search.
+
+#: A mean as long as most are.
+_ANY_MEAN = "−0.333"
+
+#: The least room for a covered value; more only if a leaf that was visited needs it.
+_COVERED_ROOM = "000"
+
+#: Trees and styles whose widths are kept.
+_MOST_TREES = 32
+
+
+def max_label_widths(
+    look: ShapeAtStep, style: LabelStyle, known: dict[object, list[int]] | None = None
+) -> list[list[int]]:
+    """Return the largest width of each label line of each node, over all steps."""
+    rooms = []
+    known = {} if known is None else known
+    for place, fixed in enumerate(look.shape.nodes):
+        if style.detail is Detail.GLYPHS and fixed.sign is not Sign.MORE:
+            rooms.append([1, 1] if fixed.folded else [1])
+            continue
+        key = fixed.rows, fixed.name, fixed.sign, fixed.folded, fixed.value, fixed.is_brief
+        if key not in known:
+            known[key] = _widest_of(_variants(look, place, ascii=style.ascii), style)
+        rooms.append(known[key])
+    return rooms
+
+
+def _widest_of(variants: Iterable[DrawnNode], style: LabelStyle) -> list[int]:
+    """Return the largest width of each line of some labels."""
+    widest: list[int] = []
+    for variant in variants:
+        widths = line_widths(label(variant, style))
+        padded = [*widest, *[0] * (len(widths) - len(widest))]
+        widest = [*map(max, widths, padded), *padded[len(widths) :]]
+    return widest
+
+
+def widths_for_any_search(look: ShapeAtStep, style: LabelStyle) -> list[list[int]]:
+    """Return widths for the label lines of each node that do not depend on what is not seen yet."""
+    shape = look.shape
+    trace = shape.trace
+    log = trace.log
+    seen = [node.value for node in shape.nodes if node.sign is Sign.LEAF and node.rows]
+    covered = max([*seen, _COVERED_ROOM], key=cell_width)
+    numbers = [covered, "+∞"]
+    numbers += [show_number(bound) for bound in (log.alpha[0], log.beta[0])]
+    if any(node.sign is Sign.CHANCE for node in shape.nodes):
+        numbers.append(_ANY_MEAN)
+    longest = max(numbers, key=cell_width)
+    window = f"({longest}, {longest})" if trace.has_window else ""
+    # Only these parts of a node remain in any look of it.
+    bare = ((node, node.draw_bare(Status.UNSEEN)) for node in shape.nodes)
+    nodes = tuple(
+        replace(
+            drawn,
+            edge="",
+            value=covered if node.sign is Sign.LEAF else node.value,
+            folded=node.folded,
+        )
+        for node, drawn in bare
+    )
+    return [[*widths] for widths in _any_widths(nodes, longest, window, style)]
+
+
+@lru_cache(maxsize=_MOST_TREES)
+def _any_widths(
+    nodes: tuple[DrawnNode, ...], longest: str, window: str, style: LabelStyle
+) -> tuple[tuple[int, ...], ...]:
+    """Return the widths; a search by hand asks for the same ones after each step."""
+    return tuple(tuple(_widest_of(_any_look(node, longest, window), style)) for node in nodes)
+
+
+def _any_look(node: DrawnNode, number: str, window: str) -> Iterator[DrawnNode]:
+    """Yield the widest looks of a node in any search."""
+    leaf = node.sign is Sign.LEAF
+    yield replace(node, status=Status.UNSEEN, value=node.value if leaf else "", window="")
+    for current in (False, True):
+        if leaf:
+            yield replace(node, status=Status.DONE, window="", current=current)
+        else:
+            done = replace(node, status=Status.DONE, value=f"≤ {number}", current=current)
+            yield replace(done, window=window)
+            yield replace(done, status=Status.OPEN, value=f"{number}…", window=window)
+
+
+def _variants(
+    look: ShapeAtStep,
+    place: int,
+    *,
+    ascii: bool,  # noqa: A002
+) -> Iterator[DrawnNode]:
+    """Yield the widest look of a node in each state."""
+
+    def width(text: str) -> int:
+        return cell_width(to_ascii(text) if ascii else text)
+
+    trace, node, rows = look.shape.trace, look.node(place), look.shape.nodes[place].rows
+    yield node
+    if node.sign is Sign.MORE:
+        return
+    leaf = node.sign is Sign.LEAF
+    if trace.uses_playouts:
+        rewards = mcts_rewards(trace)
+        means = [f"{mean:.2f}" for mean in (rewards.lowest, rewards.highest)]
+        visits = node.value.partition(" ")[0]
+        for current in (False, True):
+            value = node.value  # the rewards of a leaf in a hand tree all equal its value
+            if visits.startswith("n=") and not (leaf and look.shape.known):
+                value = f"{visits} {max(means, key=len)}"
+            yield replace(node, status=Status.OPEN, value=value, current=current)
+        return
+    yield replace(node, status=Status.UNSEEN, value=node.value if leaf else "", window="")
+    if not rows or look.shape.revisits:  # a later visit to its parent may prune it
+        yield replace(node, status=Status.SKIPPED, value=node.value if leaf else "", window="")
+    for row in rows:
+        final = value_of(trace, row, len(trace.tour))
+        looks = texts_at_steps(trace, row)
+        if look.shape.nodes[place].is_brief:
+            looks = {(value, "") for value, _ in looks}
+        last = max((window for _, window in looks), key=width, default="")
+        widest = set()
+        if looks:  # a leaf is never open
+            on_one_line = max(looks, key=lambda texts: width("".join(texts)))
+            on_two_lines = max(looks, key=lambda texts: width(texts[0]))
+            widest = {on_one_line, on_two_lines}
+        for current in (False, True):
+            yield replace(node, status=Status.DONE, value=final, window=last, current=current)
+            for value, window in widest:
+                yield replace(node, status=Status.OPEN, value=value, window=window, current=current)

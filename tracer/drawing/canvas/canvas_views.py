@@ -14,16 +14,16 @@ from typing import NamedTuple
 from engine.log.visit_log import LEAF, Flag, VisitLog
 from tracer.drawing.terminal.labels import CHANGED, glyphs
 from tracer.drawing.terminal.tree_chart import (
-    NO_NODE,
     LabelBox,
     NodesAtStep,
     Rows,
     TextRun,
     TreeChart,
     Viewport,
+    make_row,
 )
-from tracer.drawing.tree.look import value_of
-from tracer.drawing.tree.nodes import Sign, Status
+from tracer.drawing.tree.look import status_of, value_of
+from tracer.drawing.tree.nodes import Sign, Status, sign_of
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import cell_width, to_ascii
 
@@ -133,12 +133,6 @@ _LEAST_WITH_LEGEND = 4
 #: The space between the entries of the legend.
 _BETWEEN_ENTRIES = "   "
 
-#: The symbols of nodes by player; leaves last.
-_SIGNS = (Sign.MAX, Sign.MIN, Sign.CHANCE, Sign.LEAF)
-
-# Plain integers for speed: flags are tested for every cell.
-_LEAF, _CUTOFF, _INCOMPLETE = int(LEAF), int(Flag.CUTOFF), int(Flag.INCOMPLETE)
-
 
 class _Look(NamedTuple):
     """The look of a node's cells: each is a text and the names of its styles."""
@@ -183,8 +177,7 @@ class IcicleView(CanvasView):
         self._changed = changed
         self._depths = icicle(trace.log, root, width, through=current).depths
         self._each = max(1, min(_MOST_ROWS, height // len(self._depths)))
-        self._top = trace.log.depth[root]
-        depth = trace.log.depth[current] - self._top
+        depth = trace.log.depth[current] - trace.log.depth[root]
         span = next(span for span in self._depths[depth] if span.row == current)
         super().__init__(
             level=ZoomLevel.DENSITY,
@@ -230,7 +223,7 @@ class IcicleView(CanvasView):
                 labelled.append((" " * (span.start - end), ""))
                 beneath.append(labelled[-1])
             end = span.stop
-            cut, status, sign = self._state(span.row, depth + self._top)
+            cut, status, sign = self._state(span.row)
             look = self._look(span.row, sign, status)
             if end - span.start == 1:
                 labelled.append((self._signs.cut, f"cut {look.states}") if cut else look.sign)
@@ -244,20 +237,12 @@ class IcicleView(CanvasView):
             beneath += self._bars(span.start, end, look, status)
         return _runs(labelled), _runs(beneath)
 
-    def _state(self, row: int, depth: int) -> tuple[bool, Status, Sign]:
+    def _state(self, row: int) -> tuple[bool, Status, Sign]:
         """Return whether a node has cut off children by now, its status, and its symbol."""
-        log, step = self._trace.log, self._step
-        flags = log.flags[row]
-        sign = _SIGNS[3 if flags & _LEAF else log.player[row]]
-        if 2 * row - depth > step:
-            return False, Status.UNSEEN, sign
-        left = 2 * (row + log.size[row]) - depth - 1
-        done = left <= step and not flags & _INCOMPLETE
-        return (
-            bool(flags & _CUTOFF) and left - 1 <= step,
-            Status.DONE if done else Status.OPEN,
-            sign,
-        )
+        trace, flags = self._trace, self._trace.log.flags[row]
+        cut = bool(flags & Flag.CUTOFF) and trace.tour.left_at(row) - 1 <= self._step
+        sign = sign_of(trace.log.player[row], leaf=bool(flags & LEAF))
+        return cut, status_of(trace, row, self._step), sign
 
     def _look(self, row: int, sign: Sign, status: Status) -> _Look:
         """Return the look of a node's cells."""
@@ -315,7 +300,7 @@ def map_legend(width: int, *, ascii: bool) -> tuple[TextRun, ...]:  # noqa: A002
         ("", "", "across: visits in order"),
         ("", "", "down: depth"),
     )
-    row: list[TextRun] = []
+    row: list[tuple[str, str]] = []
     room = width
     for sign, style, words in entries:
         before = _BETWEEN_ENTRIES if row else ""
@@ -323,18 +308,14 @@ def map_legend(width: int, *, ascii: bool) -> tuple[TextRun, ...]:  # noqa: A002
         room -= sum(map(cell_width, (before, sign, after)))
         if room < 0:
             break
-        row += [
-            TextRun(before, "", NO_NODE),
-            TextRun(sign, style, NO_NODE),
-            TextRun(after, "", NO_NODE),
-        ]
-    return tuple(run for run in row if run.text)
+        row += [(before, ""), (sign, style), (after, "")]
+    return make_row(*row)
 
 
 def _runs(pieces: Sequence[tuple[str, str]]) -> tuple[TextRun, ...]:
     """Join adjacent pieces of the same style."""
     return tuple(
-        TextRun("".join([text for text, _ in same]), style, NO_NODE)
+        TextRun("".join([text for text, _ in same]), style)
         for style, same in groupby(pieces, itemgetter(1))
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
@@ -18,9 +18,14 @@ from tracer.drawing.tree.look import (
     texts_at_steps,
     value_of,
 )
-from tracer.drawing.tree.mcts_shape import final_mcts_tree
 from tracer.drawing.tree.nodes import DrawnNode, Node, Sign, Status
-from tracer.drawing.tree.shape import Shape, make_shape, shape_of
+from tracer.drawing.tree.shape import (
+    Shape,
+    final_mcts_tree,
+    list_visits_by_move,
+    make_shape,
+    shape_of,
+)
 from tracer.mcts.rewards import NO_NODE, mcts_rewards
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import printable_text
@@ -58,16 +63,6 @@ def _below(shape: Shape, row: int) -> Iterator[int]:
 _NOTHING = DrawnNode("", NO_PARENT, -1, Sign.LEAF)
 
 
-@dataclass(slots=True)
-class _Nodes:
-    """The nodes after a step."""
-
-    root: int
-    step: int
-    nodes: list[DrawnNode]
-    answered: list[bool]
-
-
 class SearchedTree:
     """The nodes of a trace's tree at any step, of too large a tree those visited or skipped.
 
@@ -79,7 +74,8 @@ class SearchedTree:
         self._windows = windows
         self._most = most
         self._shapes: dict[tuple[int, bool], Shape | None] = {}
-        self._before: _Nodes | None = None
+        #: The root and the step drawn last, the nodes, and which of them a table answered.
+        self._before: tuple[int, int, list[DrawnNode], list[bool]] | None = None
 
     def at(self, step: int | None) -> tuple[DrawnNode, ...] | None:
         """Return the nodes in pre-order after a step; None if there are too many."""
@@ -97,8 +93,8 @@ class SearchedTree:
         best = _best_places(trace, shape, focus, at)
         look = ShapeAtStep(shape, at, current=NO_PARENT if step is None else focus.current)
         before = self._before
-        if before and step is not None and (before.root, before.step) == (root, step - 1):
-            nodes, answered = before.nodes, before.answered
+        if before and step is not None and before[:2] == (root, step - 1):
+            _, _, nodes, answered = before
             places: Iterable[int] = sorted({*changed_at_step(trace, shape, step)})
         else:
             nodes, answered = [_NOTHING] * len(shape.nodes), [False] * len(shape.nodes)
@@ -126,7 +122,7 @@ class SearchedTree:
             )
             if drawn != nodes[place]:  # an unchanged node stays the same object
                 nodes[place] = drawn
-        self._before = None if step is None else _Nodes(root, step, nodes, answered)
+        self._before = None if step is None else (root, step, nodes, answered)
         return tuple(nodes)
 
     def _find_shape(self, root: int, *, has_room: bool) -> Shape | None:
@@ -189,13 +185,9 @@ def _shape(trace: Recording, root: int, most: int) -> Shape | None:
     searched: list[Node] = []
     below: list[dict[int, list[int]]] = []
     for node in nodes:
-        seen = (root,) if node.parent == NO_PARENT else below[node.parent].get(node.move, ())
+        seen = [root] if node.parent == NO_PARENT else below[node.parent].get(node.move, [])
         searched.append(replace(node, rows=tuple(seen)))
-        visits: dict[int, list[int]] = {}
-        for row in seen:
-            for child in trace.log.children(row):
-                visits.setdefault(trace.log.action[child], []).append(child)
-        below.append(visits)
+        below.append(list_visits_by_move(trace, seen))
     return make_shape(trace, searched, shows_unvisited=True)
 
 

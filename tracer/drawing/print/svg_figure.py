@@ -6,24 +6,25 @@ states its length, so no font makes it overlap its neighbour. Lengths are in poi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.resources import files
 from typing import Final
 from xml.sax.saxutils import escape
 
-from tracer.drawing.print.diagram_layout import DiagramLayout, lay_out
-from tracer.drawing.print.diagram_model import Diagram, Theme
-from tracer.drawing.print.diagram_words import (
+from tracer.drawing.print.diagram_layout import DiagramLayout, Edge, PlacedNode, lay_out
+from tracer.drawing.print.diagram_model import (
+    Diagram,
     LegendEntry,
     LegendSample,
+    Theme,
     description,
     diagram_legend,
     heading,
 )
-from tracer.drawing.print.edges import Edge, PlacedNode
 from tracer.drawing.print.node_boxes import SIGN
 from tracer.drawing.print.piece_outlines import OUTLINES, Circle, Outline
-from tracer.drawing.print.svg_style import root_class, style_sheet
 from tracer.drawing.print.text_lines import ASCENT, PlacedText, TextRole, text_width
 from tracer.drawing.tree.nodes import DrawnNode, NodePosition, Sign
 
@@ -80,9 +81,9 @@ def drawing_of(
     drawn = _edges(diagram, layout)
     drawn += [line for placed in layout.placed_nodes for line in _node(placed)]
     if legend:
-        below = draw_legend(diagram_legend(diagram), layout.width, layout.height)
-        drawn += below.lines
-        layout = replace(layout, width=max(layout.width, below.right), height=below.bottom)
+        lines, right, bottom = _draw_legend(diagram_legend(diagram), layout.width, layout.height)
+        drawn += lines
+        layout = replace(layout, width=max(layout.width, right), height=bottom)
     return framed(diagram, layout, drawn, theme=theme, fonts=fonts)
 
 
@@ -193,10 +194,8 @@ def _symbol(sign: Sign, x: float, y: float, half: tuple[float, float]) -> str:
 
 
 def _board(placed: PlacedNode) -> list[str]:
-    """Return the squares and the pieces of a board.
-
-    The squares of the last move are filled; those that it turned or captured have a frame.
-    """
+    """Return the squares and the pieces of a board."""
+    # The squares of the last move are filled; those that it turned or captured have a frame.
     position = placed.node.position
     if placed.board is None or position is None:
         return []
@@ -314,17 +313,10 @@ _ENTRIES_APART: Final = 14.0
 _LEAST: Final = 250.0
 
 
-@dataclass(frozen=True, slots=True)
-class SvgLegend:
-    """A drawn legend."""
-
-    lines: tuple[str, ...]
-    right: float
-    bottom: float
-
-
-def draw_legend(entries: Sequence[LegendEntry], width: float, top: float) -> SvgLegend:
-    """Arrange entries in rows."""
+def _draw_legend(
+    entries: Sequence[LegendEntry], width: float, top: float
+) -> tuple[list[str], float, float]:
+    """Return the lines of entries in rows, with their right and their bottom."""
     lines, size = ['<g class="legend">'], TextRole.LEGEND.size
     x, y, right = _MARGIN, top + _LEGEND_ROW / 2, 0.0
     for entry in entries:
@@ -336,7 +328,7 @@ def draw_legend(entries: Sequence[LegendEntry], width: float, top: float) -> Svg
         lines.append(_text(entry.words, x + sample + _GAP, y))
         right = max(right, x + wide)
         x += wide + _ENTRIES_APART
-    return SvgLegend((*lines, "</g>"), right + _MARGIN, y + _LEGEND_ROW / 2 + _MARGIN / 2)
+    return [*lines, "</g>"], right + _MARGIN, y + _LEGEND_ROW / 2 + _MARGIN / 2
 
 
 def _sample_width(entry: LegendEntry) -> float:
@@ -384,3 +376,62 @@ def _text(text: str, x: float, y: float) -> str:
         f'text-anchor="start" font-size="{size:g}" textLength="{_number(text_width(text, size))}" '
         f'lengthAdjust="spacingAndGlyphs">{escape(text)}</text>'
     )
+
+
+# The colours and strokes of a figure, which figure.css lists.
+
+
+def _read_blocks() -> dict[str, dict[str, str]]:
+    """Return the declarations of each block of the file by its selector."""
+    text = (files(__package__) / "figure.css").read_text(encoding="utf-8")
+    blocks = re.findall(r"([^{}]+)\{([^{}]*)\}", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+    return {
+        selector.strip(): {
+            name.strip(): value.strip()
+            for name, _, value in (
+                line.partition(":") for line in inside.split(";") if line.strip()
+            )
+        }
+        for selector, inside in blocks
+    }
+
+
+_BLOCKS: Final = _read_blocks()
+
+#: The colours by theme.
+PALETTES: Final[Mapping[str, dict[str, str]]] = {
+    theme: {name.removeprefix("--"): colour for name, colour in _BLOCKS.pop(f".{theme}").items()}
+    for theme in ("light", "dark", "print")
+}
+
+
+def style_sheet(theme: Theme, *, mono: str) -> str:
+    """Return the style sheet of a figure."""
+    root = f".{root_class(theme)}"
+    if theme != "auto":
+        return _rules(root, {**PALETTES[theme], "mono": mono})
+    light, dark = (
+        ";".join(f"--plytrace-{name}:{colour}" for name, colour in PALETTES[theme].items())
+        for theme in ("light", "dark")
+    )
+    named = {name: f"var(--plytrace-{name})" for name in PALETTES["light"]}
+    return (
+        f":where({root}){{{light}}}"
+        f"@media (prefers-color-scheme:dark){{:where({root}){{{dark}}}}}"
+        f"{_rules(root, {**named, 'mono': mono})}"
+    )
+
+
+def root_class(theme: Theme) -> str:
+    """Return the CSS class of a figure, which limits its rules to figures of this theme."""
+    return f"plytrace-{theme}"
+
+
+def _rules(root: str, values: Mapping[str, str]) -> str:
+    """Return the rules below a root, with the values of their variables."""
+    rules = "".join(
+        f"{','.join(f'{root} {part.strip()}' for part in selector.split(','))}"
+        f"{{{';'.join(f'{name}:{value}' for name, value in looks.items())}}}"
+        for selector, looks in _BLOCKS.items()
+    )
+    return re.sub(r"var\(--((?!plytrace-)[\w-]+)\)", lambda found: values[found[1]], rules)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from importlib.resources import files
 from typing import Final, Literal
@@ -100,43 +100,29 @@ Anchor = Literal["start", "middle", "end"]
 
 
 class TextRole(StrEnum):
-    """The role of a text."""
+    """The role of a text, with the size of its font in points."""
 
-    NAME = "name"
-    VALUE = "value"
-    WINDOW = "window"
-    GIVEN = "given"
-    LEAF_NAME = "leaf-name"
-    EDGE = "label"
-    CELL = "cell"
-    LARGE_CELL = "large-cell"
-    RULER = "ruler"
-    LINE = "line"
-    MORE = "more"
-    LEVEL = "level"
-    LEGEND = "legend-text"
+    size: float
 
-    @property
-    def size(self) -> float:
-        """The font size in points."""
-        return _SIZES[self]
+    def __new__(cls, name: str, size: float) -> TextRole:
+        """Make a role."""
+        role = str.__new__(cls, name)
+        role._value_, role.size = name, size
+        return role
 
-
-_SIZES: Final = {
-    TextRole.NAME: 10.0,
-    TextRole.VALUE: 10.0,
-    TextRole.WINDOW: 8.0,
-    TextRole.GIVEN: 10.0,
-    TextRole.LEAF_NAME: 8.0,
-    TextRole.EDGE: 8.5,
-    TextRole.CELL: 8.0,
-    TextRole.LARGE_CELL: 12.0,
-    TextRole.RULER: 8.0,
-    TextRole.LINE: 7.5,
-    TextRole.MORE: 9.0,
-    TextRole.LEVEL: 8.0,
-    TextRole.LEGEND: 8.0,
-}
+    NAME = "name", 10.0
+    VALUE = "value", 10.0
+    WINDOW = "window", 8.0
+    GIVEN = "given", 10.0
+    LEAF_NAME = "leaf-name", 8.0
+    EDGE = "label", 8.5
+    CELL = "cell", 8.0
+    LARGE_CELL = "large-cell", 12.0
+    RULER = "ruler", 8.0
+    LINE = "line", 7.5
+    MORE = "more", 9.0
+    LEVEL = "level", 8.0
+    LEGEND = "legend-text", 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +146,4 @@ class PlacedText:
 
     def moved(self, x: float, y: float) -> PlacedText:
         """Return the text moved by `x` and `y`."""
-        return PlacedText(
-            self.text, self.x + x, self.y + y, self.role, self.anchor, self.bold, self.width
-        )
+        return replace(self, x=self.x + x, y=self.y + y)

@@ -12,7 +12,7 @@ from typing import Final
 from engine.log.best_play import actions_along, best_rows, find_best_child
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.running.control import RunningSearch, complete_rows
-from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
+from tracer.drawing.terminal.tree_chart import Rows, make_row
 from tracer.text.numbers import show_number
 
 #: Moves of the best line that are shown.
@@ -61,15 +61,15 @@ def growing_tree(running: RunningSearch, height: int) -> GrowingTree:
     if running.uses_playouts:
         done = []
     kept = done[-max(1, height - len(names) - 2) :]
-    rows = [_row(("root", "name"))]
+    rows = [make_row(("root", "name"))]
     if len(kept) < len(done):
-        rows.append(_row(("├─ ", "edge"), (f"{len(done) - len(kept)} more", "more")))
+        rows.append(make_row(("├─ ", "edge"), (f"{len(done) - len(kept)} more", "more")))
     for place, (name, row) in enumerate(kept):
         joint = "└─ " if place == len(kept) - 1 and not names else "├─ "
         is_best = row == best
         value = f"  v = {show_number(log.value[row])}, {log.size[row]:,} visits"
         rows.append(
-            _row(
+            make_row(
                 (joint, "edge"),
                 (name, "best" if is_best else "move"),
                 (value + ("  ★" if is_best else ""), "best" if is_best else "value"),
@@ -77,12 +77,10 @@ def growing_tree(running: RunningSearch, height: int) -> GrowingTree:
         )
     for depth, name in enumerate(names):
         here = depth == len(names) - 1
-        rows.append(_row(("   " * depth + "└─ ", "edge"), (name, "current" if here else "move")))
+        rows.append(
+            make_row(("   " * depth + "└─ ", "edge"), (name, "current" if here else "move"))
+        )
     return GrowingTree(line, tuple(rows[:height]), len(earlier))
-
-
-def _row(*runs: tuple[str, str]) -> tuple[TextRun, ...]:
-    return tuple(TextRun(text, style, NO_NODE) for text, style in runs)
 
 
 def _path(log: VisitLog, end: int) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from tracer.drawing.tree.nodes import DrawnNode, Sign, Status
 from tracer.text.printable_text import cell_width, to_ascii
@@ -32,20 +32,16 @@ class Glyphs:
         return self.joints[27 * up + 9 * down + 3 * left + right]
 
 
-def _signs(maximum: str, minimum: str, chance: str) -> Mapping[Sign, str]:
-    return MappingProxyType({Sign.MAX: maximum, Sign.MIN: minimum, Sign.CHANCE: chance})
-
-
-def _make_alone(maximum: str, minimum: str, chance: str, leaf: str) -> Mapping[Sign, str]:
-    return MappingProxyType({**_signs(maximum, minimum, chance), Sign.LEAF: leaf})
+def _map_signs(*texts: str) -> Mapping[Sign, str]:
+    return MappingProxyType(dict(zip(Sign, texts, strict=False)))
 
 
 UNICODE = Glyphs(
-    nodes=_signs("△ ", "▽ ", "○ "),
-    current=_signs("▲ ", "▼ ", "● "),
+    nodes=_map_signs("△ ", "▽ ", "○ "),
+    current=_map_signs("▲ ", "▼ ", "● "),
     leaf=("[", "]"),
     current_leaf=("►", "◄"),
-    alone=_make_alone("▵△▲", "▿▽▼", "◦○●", "▫□■"),
+    alone=_map_signs("▵△▲", "▿▽▼", "◦○●", "▫□■"),
     more="+",
     bars=("░", "▓", "·"),
     joints=(" ╶╺╴─╼╸╾━╷┌┍┐┬┮┑┭┯╻┎┏┒┰┲┓┱┳╵└┕┘┴┶┙┵┷│├┝┤┼┾┥┽┿╽┟┢┧╁╆┪╅╈╹┖┗┚┸┺┛┹┻╿┞┡┦╀╄┩╃╇┃┠┣┨╂╊┫╉╋"),
@@ -55,11 +51,11 @@ UNICODE = Glyphs(
 
 #: Heavy edges are `=` if horizontal, and `#` if vertical or at joints.
 ASCII = Glyphs(
-    nodes=_signs("^ ", "v ", "o "),
-    current=_signs("^>", "v>", "o>"),
+    nodes=_map_signs("^ ", "v ", "o "),
+    current=_map_signs("^>", "v>", "o>"),
     leaf=("[", "]"),
     current_leaf=(">", "<"),
-    alone=_make_alone(".^@", ".v@", ".o@", ".#@"),
+    alone=_map_signs(".^@", ".v@", ".o@", ".#@"),
     more="+",
     bars=("-", "=", "."),
     joints=(" -=--====|+#++#############|+#++####|+#++########################################"),
@@ -117,7 +113,7 @@ def label(node: DrawnNode, style: LabelStyle) -> list[list[LabelText]]:
     in parentheses. A board is below a node's first line.
     """
     if node.sign is Sign.MORE:
-        lines = [[LabelText(node.name, f"more {_states(node)}")]]
+        lines = [[(node.name, "more")]]
     elif style.detail is Detail.GLYPHS:
         lines = _alone(node, glyphs(style.ascii))
     elif style.detail is Detail.VALUES:
@@ -126,9 +122,14 @@ def label(node: DrawnNode, style: LabelStyle) -> list[list[LabelText]]:
         lines = _leaf(node, style)
     else:
         lines = _interior(node, style)
-    if not style.ascii:
-        return lines
-    return [[LabelText(to_ascii(text), names) for text, names in line] for line in lines]
+    states = _states(node)
+    return [
+        [
+            LabelText(to_ascii(text) if style.ascii else text, f"{kind} {states}")
+            for text, kind in line
+        ]
+        for line in lines
+    ]
 
 
 def line_widths(lines: Sequence[Sequence[LabelText]]) -> list[int]:
@@ -150,122 +151,108 @@ def _states(node: DrawnNode) -> str:
     return " ".join(names)
 
 
-def _named(node: DrawnNode) -> str:
-    return f"{CHANGED}{node.name}" if node.changed else node.name
+#: A line of a label: pieces of text, each with its own styles beside those of the node's state.
+_Line: TypeAlias = list[tuple[str, str]]
 
 
-def _interior(node: DrawnNode, style: LabelStyle) -> list[list[LabelText]]:
-    states = _states(node)
-    skipped = node.status is Status.SKIPPED
+def _name(node: DrawnNode, sign: str = "") -> str:
+    """Return a node's name, with the marks of an edit and of a cutoff."""
+    name = f"{sign}{CHANGED if node.changed else ''}{node.name}"
+    return f"({name})" if node.skipped else name
+
+
+def _interior(node: DrawnNode, style: LabelStyle) -> list[_Line]:
     signs = glyphs(style.ascii)
     sign = (signs.current if node.current else signs.nodes)[node.sign]
-    name = f"({sign}{_named(node)})" if skipped else f"{sign}{_named(node)}"
-    lines = [[LabelText(name, f"{node.sign} {states}")]]
+    first: _Line = [(_name(node, sign), f"{node.sign}")]
     if node.value:
-        final = node.status is Status.DONE
-        kind = "value" if final else "pending"
-        lines[0].append(LabelText(f" {node.value}", f"{node.sign} {kind} {states}"))
-    lines[0] += _type(node, states)
-    lines += _board(node, states)
+        kind = "value" if node.status is Status.DONE else "pending"
+        first.append((f" {node.value}", f"{node.sign} {kind}"))
+    first += _type(node)
+    lines = [first, *_board(node)]
     window = node.entered if style.entered else node.window
     if style.windowless:
         window = ""
     if window and style.flat:
-        lines[0].append(LabelText(f" {window}", f"{node.sign} window {states}"))
+        first.append((f" {window}", f"{node.sign} window"))
     elif window:
-        lines.append([LabelText(window, f"{node.sign} window {states}")])
-    if node.folded:
-        folded = f"+{node.folded:,}"
-        if style.tight:
-            beside = lines[-1] if window and not style.flat else lines[0]
-            beside.append(LabelText(f" {folded}", f"{node.sign} more {states}"))
-        else:
-            lines.append([LabelText(folded, f"{node.sign} more {states}")])
+        lines.append([(window, f"{node.sign} window")])
+    if node.folded and style.tight:
+        beside = lines[-1] if window and not style.flat else first
+        beside.append((f" +{node.folded:,}", f"{node.sign} more"))
+    elif node.folded:
+        lines.append([(f"+{node.folded:,}", f"{node.sign} more")])
     return lines
 
 
-def _leaf(node: DrawnNode, style: LabelStyle) -> list[list[LabelText]]:
-    states = _states(node)
-    skipped = node.status is Status.SKIPPED
+def _leaf(node: DrawnNode, style: LabelStyle) -> list[_Line]:
     signs = glyphs(style.ascii)
     if node.current:
         before, behind = signs.current_leaf
     elif node.status in (Status.DONE, Status.OPEN):
         before, behind = signs.leaf
-    elif skipped and style.detail > Detail.FULL:
+    elif node.skipped and style.detail > Detail.FULL:
         before, behind = "(", ")"
     else:
         before, behind = " ", " "
     nameless = style.detail > Detail.FULL and node.parent >= 0
     star = CHANGED if nameless and node.changed else ""
-    box = [LabelText(f"{before}{star}{node.value or '?'}{behind}", f"leaf {states}")]
-    board = _board(node, states)
+    box = f"{before}{star}{node.value or '?'}{behind}"
+    board = _board(node)
     if nameless:
-        return [*board, [*box, *_type(node, states)]]
-    name = f"({_named(node)})" if skipped else _named(node)
-    first = [LabelText(name, f"leaf name {states}"), *_type(node, states)]
+        return [*board, [(box, "leaf"), *_type(node)]]
+    first = [(_name(node), "leaf name"), *_type(node)]
     if style.flat:
-        return [[*first, LabelText(f" {box[0].text}", box[0].style)], *board]
-    return [first, *board, box]
+        return [[*first, (f" {box}", "leaf")], *board]
+    return [first, *board, [(box, "leaf")]]
 
 
-def _type(node: DrawnNode, states: str) -> list[LabelText]:
+def _type(node: DrawnNode) -> _Line:
     """Return the mark of a node's type in the critical tree, if it is shown."""
-    if not node.critical:
-        return []
-    return [LabelText(f" {CRITICAL}{node.critical}", f"{node.sign} type {states}")]
+    return [(f" {CRITICAL}{node.critical}", f"{node.sign} type")] if node.critical else []
 
 
-def _board(node: DrawnNode, states: str) -> list[list[LabelText]]:
+def _board(node: DrawnNode) -> list[_Line]:
     """Return the lines of a node's board, split where the last move changed it."""
     if node.board is None:
         return []
     lines = []
     for y, line in enumerate(node.board.lines):
-        pieces: list[LabelText] = []
+        pieces: _Line = []
         for x, letter in enumerate(line.ljust(node.board.width)):
             last = " last" if (y, x) in node.board.changed else ""
-            style = f"{node.sign} board{last} {states}"
-            if pieces and pieces[-1].style == style:
-                pieces[-1] = LabelText(pieces[-1].text + letter, style)
+            style = f"{node.sign} board{last}"
+            if pieces and pieces[-1][1] == style:
+                pieces[-1] = pieces[-1][0] + letter, style
             else:
-                pieces.append(LabelText(letter, style))
-        lines.append(pieces or [LabelText(" ", f"{node.sign} board {states}")])
+                pieces.append((letter, style))
+        lines.append(pieces or [(" ", f"{node.sign} board")])
     return lines
 
 
-def _value_alone(node: DrawnNode, signs: Glyphs) -> list[list[LabelText]]:
+def _value_alone(node: DrawnNode, signs: Glyphs) -> list[_Line]:
     """Return a node's symbol and value, or a leaf's value, which is bold once visited."""
-    states = _states(node)
     star = CHANGED if node.changed else ""
-    skipped = node.status is Status.SKIPPED
     if node.sign is Sign.LEAF:
         text = f"{star}{node.value or '?'}"
         seen = node.status in (Status.DONE, Status.OPEN)
-        kind = "leaf value" if seen else "leaf"
-        return [[LabelText(f"({text})" if skipped else text, f"{kind} {states}")]]
+        return [[(f"({text})" if node.skipped else text, "leaf value" if seen else "leaf")]]
     sign = (signs.current if node.current else signs.nodes)[node.sign].rstrip()
-    first = [LabelText(f"({sign}{star})" if skipped else f"{sign}{star}", f"{node.sign} {states}")]
+    first = [(f"({sign}{star})" if node.skipped else f"{sign}{star}", f"{node.sign}")]
     if node.value:
         kind = "value" if node.status is Status.DONE else "pending"
-        first.append(LabelText(node.value.replace("= ", "").replace(" ", ""), f"{kind} {states}"))
-    lines = [first]
-    if node.folded:
-        lines.append([LabelText(f"+{node.folded:,}", f"{node.sign} more {states}")])
-    return lines
+        first.append((node.value.replace("= ", "").replace(" ", ""), kind))
+    return [first, [(f"+{node.folded:,}", f"{node.sign} more")]] if node.folded else [first]
 
 
-def _alone(node: DrawnNode, signs: Glyphs) -> list[list[LabelText]]:
+def _alone(node: DrawnNode, signs: Glyphs) -> list[_Line]:
     """Return one symbol: small before the node is entered, filled for the step's node."""
-    states = _states(node)
     before, entered, current = list(signs.alone[node.sign])
-    if node.status is Status.SKIPPED:
+    if node.skipped:
         sign = signs.cut
     elif node.current:
         sign = current
     else:
-        sign = before if node.status is Status.UNSEEN else entered
-    lines = [[LabelText(sign, f"{node.sign} {states}")]]
-    if node.folded:
-        lines.append([LabelText(signs.more, f"{node.sign} more {states}")])
-    return lines
+        sign = before if node.unseen else entered
+    first = [(sign, f"{node.sign}")]
+    return [first, [(signs.more, f"{node.sign} more")]] if node.folded else [first]

@@ -12,6 +12,7 @@ from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.drawing.tree.look import figure_at, mark_critical
 from tracer.drawing.tree.nodes import (
     PLAYER_IN_PARENTHESES,
+    SIGN_WORDS,
     DrawnNode,
     DrawnTree,
     Sign,
@@ -67,7 +68,7 @@ def figure_legend(
     shown = [node for node in figure.nodes if node.shown]
     entries = [
         f"{signs.nodes[sign]}{words}"
-        for sign, words in ((Sign.MAX, mover), (Sign.MIN, "MIN"), (Sign.CHANCE, "chance"))
+        for sign, words in (SIGN_WORDS | {Sign.MAX: mover}).items()
         if any(node.sign is sign for node in shown)
     ]
     if any(node.sign is Sign.LEAF for node in shown):

@@ -169,7 +169,12 @@ class TextRun(NamedTuple):
 
     text: str
     style: str
-    node: int
+    node: int = NO_NODE
+
+
+def make_row(*pieces: tuple[str, str]) -> tuple[TextRun, ...]:
+    """Return a row of a drawing from texts and their styles."""
+    return tuple(TextRun(text, style) for text, style in pieces if text)
 
 
 #: Rows from the top, each made of runs from the left without gaps.
@@ -249,7 +254,10 @@ class TreeChart:
             *(gap * style.spread for gap in _GAPS[style.detail]),
         )
         self._lay_rows(edges)
-        self._levels = [self._level(places) for places in self._by_level()]
+        by_level: list[list[int]] = [[] for _ in self.tops]
+        for place, level in enumerate(self.levels):
+            by_level[level].append(place)
+        self._levels = [*map(self._level, by_level)]
         self.width: int = 1 + max(map(add, self.columns, (half_widths(span)[1] for span in spans)))
         self.height = self.tops[-1] + self.heights[-1]
 
@@ -265,12 +273,6 @@ class TreeChart:
         self.tops = [0]
         for level in range(1, count):
             self.tops.append(self.tops[-1] + self.heights[level - 1] + between[level])
-
-    def _by_level(self) -> list[list[int]]:
-        by_level: list[list[int]] = [[] for _ in self.tops]
-        for place, level in enumerate(self.levels):
-            by_level[level].append(place)
-        return by_level
 
     def _level(self, places: Sequence[int]) -> _Level:
         parents = [place for place in places if self.children[place]]
@@ -374,11 +376,9 @@ class TreeChart:
         yield from draw_edge_fan(family, columns, labels, ascii=self.style.ascii)
 
     def _placed(self, place: int, node: DrawnNode) -> Iterator[tuple[int, int, str, str]]:
-        """Yield the pieces of a label: line, column, text and styles.
-
-        The label of a leaf, or of a node that is not entered yet, is centred; others grow to the
-        right within the reserved space.
-        """
+        """Yield the pieces of a label: line, column, text and styles."""
+        # The label of a leaf, or of a node that is not entered yet, is centred; others grow to the
+        # right within the reserved space.
         lines = label(node, self.style)
         grows = node.status in (Status.OPEN, Status.DONE) and node.sign is not Sign.LEAF
         owns, column = line_widths(lines), self.columns[place]
@@ -412,7 +412,7 @@ def _row(pieces: Sequence[_Piece], columns: range) -> tuple[TextRun, ...]:
         if not text:
             continue
         if x > end:
-            runs.append(TextRun(" " * (x - end), "", NO_NODE))
+            runs.append(TextRun(" " * (x - end), ""))
             end = x
         if runs and runs[-1][1:] == (style, node):
             runs[-1] = TextRun(runs[-1].text + text, style, node)

@@ -16,7 +16,14 @@ from tracer.drawing.tree.nodes import (
     Status,
     edge_rank,
 )
-from tracer.drawing.tree.shape import Shape, find_part, is_ever_cut, shape_of
+from tracer.drawing.tree.shape import (
+    MOST_LEVELS,
+    PartLimits,
+    Shape,
+    find_part,
+    is_ever_cut,
+    shape_of,
+)
 from tracer.mcts.rewards import mcts_rewards
 from tracer.recording.critical_tree import critical_tree
 from tracer.recording.fold import count_returned, fold, folds
@@ -31,16 +38,13 @@ if TYPE_CHECKING:
 #: The text of a leaf whose value is hidden.
 COVERED: Final = "▒"
 
-# Plain integers for speed: they are tested for every drawn node.
-_LEAF, _INCOMPLETE = int(LEAF), int(Flag.INCOMPLETE)
-
 
 def status_of(trace: Recording, row: int, step: int) -> Status:
     """Return the status of a visited node at the end of a step."""
     tour = trace.tour
     if tour.entered_at(row) > step:
         return Status.UNSEEN
-    unfinished = tour.left_at(row) > step or trace.log.flags[row] & _INCOMPLETE
+    unfinished = tour.left_at(row) > step or trace.log.flags[row] & Flag.INCOMPLETE
     return Status.OPEN if unfinished else Status.DONE
 
 
@@ -62,7 +66,7 @@ def value_of(trace: Recording, row: int, step: int) -> str:
     status = status_of(trace, row, step)
     if status is Status.UNSEEN:
         return ""
-    if log.flags[row] & _LEAF:
+    if log.flags[row] & LEAF:
         shares = trace.shares(row)
         return show_number(log.value[row]) if shares is None else short_vector(shares)
     if status is Status.OPEN and trace.hides_v:
@@ -84,7 +88,7 @@ def value_of(trace: Recording, row: int, step: int) -> str:
 def windows_of(trace: Recording, row: int, step: int) -> tuple[str, str]:
     """Return a node's window at the end of a step and on entry, as texts; empty without one."""
     log = trace.log
-    leaf = log.flags[row] & _LEAF
+    leaf = log.flags[row] & LEAF
     is_unknown = leaf or row == trace.unwritten or not trace.has_window
     if is_unknown or trace.tour.entered_at(row) > step:
         return "", ""
@@ -94,7 +98,7 @@ def windows_of(trace: Recording, row: int, step: int) -> tuple[str, str]:
 
 def texts_at_steps(trace: Recording, row: int) -> set[tuple[str, str]]:
     """Return the texts that a node shows while it is open: its value, and its window at that."""
-    if trace.log.flags[row] & _LEAF:
+    if trace.log.flags[row] & LEAF:
         return set()
     first, *later = folds(trace, row)
     has_window = trace.has_window and row != trace.unwritten
@@ -103,33 +107,25 @@ def texts_at_steps(trace: Recording, row: int) -> set[tuple[str, str]]:
     return {(value, show_window(alpha, beta) if has_window else "") for value, alpha, beta in looks}
 
 
+@dataclass(eq=False)
 class ShapeAtStep:
     """The look of a shape's nodes at a step."""
 
-    def __init__(
-        self,
-        shape: Shape,
-        step: int,
-        *,
-        current: int = NO_PARENT,
-        best: Collection[int] = (),  # the rows of the line of best play
-        changed: Callable[[int], bool] | None = None,
-        chain: Collection[int] = (),  # the rows of nodes that are marked
-        pointed: tuple[int, str] | None = None,  # the same, by the parent's row and the name
-        boards: bool = False,
-        written: bool = True,  # whether values and windows are shown
-    ) -> None:
-        self.shape = shape
-        self._trace = shape.trace
-        self._rewards = mcts_rewards(shape.trace) if shape.trace.uses_playouts else None
-        self._step = step
-        self._current = NO_PARENT if current == NO_PARENT else shape.place_of(current)
-        self._best = best
-        self._changed = changed
-        self._chain = chain
-        self._pointed = pointed
-        self._boards = boards
-        self._written = written
+    shape: Shape
+    step: int
+    current: int = NO_PARENT  # the row of the step's node, if it is marked
+    best: Collection[int] = ()  # the rows of the line of best play
+    changed: Callable[[int], bool] | None = None
+    chain: Collection[int] = ()  # the rows of nodes that are marked
+    pointed: tuple[int, str] | None = None  # the same, by the parent's row and the name
+    boards: bool = False
+    written: bool = True  # whether values and windows are shown
+
+    def __post_init__(self) -> None:
+        self._trace = self.shape.trace
+        self._rewards = mcts_rewards(self._trace) if self._trace.uses_playouts else None
+        marked = self.current != NO_PARENT
+        self._place = self.shape.place_of(self.current) if marked else NO_PARENT
         self._nodes: dict[int, DrawnNode] = {}
         self._skipping: dict[int, bool] = {}
         self._counting: dict[int, int | None] = {}
@@ -156,7 +152,7 @@ class ShapeAtStep:
             # Only visits in the subtree of the parent's visit; all visits are in order.
             first = bisect_left(node.rows, above)
             after = bisect_left(node.rows, above + self._trace.log.size[above], first)
-        seen = bisect_right(node.rows, self._step, first, after, key=self._trace.tour.entered_at)
+        seen = bisect_right(node.rows, self.step, first, after, key=self._trace.tour.entered_at)
         if seen > first:
             return node.rows[seen - 1]
         return node.rows[first] if first < after else None
@@ -167,16 +163,16 @@ class ShapeAtStep:
         if fixed.left_out is not None:
             return fixed.left_out
         if fixed.sign is Sign.MORE and fixed.rows:
-            entered = self._trace.tour.entered_at(fixed.rows[0]) <= self._step
+            entered = self._trace.tour.entered_at(fixed.rows[0]) <= self.step
             return Status.DONE if entered else Status.UNSEEN
         row = self.row(place)
         if self._rewards is not None:
             # Nothing is final: another iteration may visit any node.
-            visits = self._rewards.measure_node(self.shape.nodes[place].number, self._step).visits
-            entered = row is not None and self._trace.tour.entered_at(row) <= self._step
+            visits = self._rewards.measure_node(self.shape.nodes[place].number, self.step).visits
+            entered = row is not None and self._trace.tour.entered_at(row) <= self.step
             return Status.OPEN if visits or entered else Status.UNSEEN
         if row is not None:
-            return status_of(self._trace, row, self._step)
+            return status_of(self._trace, row, self.step)
         parent = self.shape.nodes[place].parent
         return Status.SKIPPED if parent >= 0 and self._skips(parent) else Status.UNSEEN
 
@@ -187,7 +183,7 @@ class ShapeAtStep:
             row = self.row(place)
             above = self.shape.nodes[place].parent
             climbed.append(place)
-            if row is not None and cut_by(self._trace, row, self._step):
+            if row is not None and cut_by(self._trace, row, self.step):
                 answer = True
                 break
             if row is not None or above < 0:
@@ -204,7 +200,7 @@ class ShapeAtStep:
         status = self.status(place)
         if not self._is_shown(place, status):
             return None
-        return edge_rank(status, best=self.row(place) in self._best)
+        return edge_rank(status, best=self.row(place) in self.best)
 
     def _is_shown(self, place: int, status: Status) -> bool:
         if self.shape.known or status is not Status.UNSEEN:
@@ -224,14 +220,14 @@ class ShapeAtStep:
         fixed, row, status = shape.nodes[place], self.row(place), self.status(place)
         value, window, entered = fixed.value, "", ""
         if self._rewards is not None:
-            text = self._rewards.measure_node(fixed.number, self._step).text
-            value = text if self._written and text else value
-        elif row is not None and self._written:
+            text = self._rewards.measure_node(fixed.number, self.step).text
+            value = text if self.written and text else value
+        elif row is not None and self.written:
             # A leaf's value in a hand tree is shown before the search reaches it, unless covered.
             leaf_known = shape.known and fixed.sign is Sign.LEAF
-            value = value_of(trace, row, len(trace.tour) if leaf_known else self._step)
+            value = value_of(trace, row, len(trace.tour) if leaf_known else self.step)
             if not fixed.is_brief:
-                window, entered = windows_of(trace, row, self._step)
+                window, entered = windows_of(trace, row, self.step)
         if fixed.sign is Sign.LEAF and trace.covers_leaves:
             value = value if status in (Status.OPEN, Status.DONE) else COVERED
         return DrawnNode(
@@ -245,23 +241,23 @@ class ShapeAtStep:
             window=window,
             entered=entered,
             edge=fixed.edge,
-            current=place == self._current,
-            best=row in self._best,
+            current=place == self._place,
+            best=row in self.best,
             # In a game nobody knows what is below a node that is not visited yet.
             folded=0 if status is Status.UNSEEN and not shape.known else fixed.folded,
             shown=self._is_shown(place, status),
-            changed=row is not None and self._changed is not None and self._changed(row),
-            chain=row in self._chain or self._is_pointed(place),
-            board=self._board(place) if self._boards else None,
+            changed=row is not None and self.changed is not None and self.changed(row),
+            chain=row in self.chain or self._is_pointed(place),
+            board=self._board(place) if self.boards else None,
             position=fixed.position,
             values=fixed.values,
             windows=fixed.windows,
         )
 
     def _is_pointed(self, place: int) -> bool:
-        if self._pointed is None:
+        if self.pointed is None:
             return False
-        node, (parent, name) = self.shape.nodes[place], self._pointed
+        node, (parent, name) = self.shape.nodes[place], self.pointed
         above = self.row(node.parent) if node.parent >= 0 else NO_PARENT
         return node.name == name and above == parent
 
@@ -277,9 +273,6 @@ class ShapeAtStep:
 
 #: The largest number of nodes of a tree that is drawn whole.
 MOST_NODES = 160
-
-#: The largest number of levels that are drawn, of a whole tree or of a long path.
-MOST_LEVELS = 16
 
 #: The largest number of children drawn at a node if the tree is not drawn whole, and at the root.
 MOST_SIBLINGS, MOST_MOVES = 12, 24
@@ -333,12 +326,8 @@ def figure_at(
         shape = find_part(
             trace,
             best or focus.path,
+            PartLimits(0, MOST_SIBLINGS, MOST_SIBLINGS, MOST_MOVES),
             near=focus.recent if not best else None,
-            most_visits=0,
-            most_children=MOST_SIBLINGS,
-            most_beside=MOST_SIBLINGS,
-            most_moves=MOST_MOVES,
-            most_levels=MOST_LEVELS,
             is_best_line=bool(best),
         )
     assert shape is not None, "a part has no largest number of nodes"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Any, Final
@@ -28,6 +28,9 @@ class Sign(StrEnum):
 #: The symbols of internal nodes, by the player to move.
 SIGNS: Final = {Player.MAX: Sign.MAX, Player.MIN: Sign.MIN, Player.CHANCE: Sign.CHANCE}
 
+
+#: The players of internal nodes in words, by their symbols.
+SIGN_WORDS: Final = {Sign.MAX: "MAX", Sign.MIN: "MIN", Sign.CHANCE: "chance"}
 
 #: The symbols of internal nodes in texts.
 SIGN_LETTERS: Final = {Sign.MAX: "△", Sign.MIN: "▽", Sign.CHANCE: "○"}
@@ -100,6 +103,7 @@ class Node:
     value: str = ""
     state: Any = None
     move: int = 0
+    path: Sequence[str] = ()  # the moves to it, if the names of the nodes below it depend on them
     folded: int = 0
     #: Its number in `tracer.mcts.rewards`.
     number: int = field(kw_only=True)

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from engine.errors import PlytraceError
 from tracer.answers.answers import Answers
-from tracer.ask.answer import BandAnswer
+from tracer.ask.bands import BandAnswer
 from tracer.ask.intervals import ALL, Interval, Real, find_numbers, join, join_whole
 from tracer.ask.questions import ask
 from tracer.ask.search_run import LetterSearch

@@ -13,7 +13,7 @@ from typing import Any, Final
 from engine.errors import InvalidInput, add_place
 from engine.search import default_search, find_search
 from engine.values import exact_fraction
-from tracer.ask.answer import BandAnswer
+from tracer.ask.bands import BandAnswer
 from tracer.ask.intervals import (
     ALL,
     Interval,

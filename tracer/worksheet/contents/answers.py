@@ -140,9 +140,8 @@ _MOST_CHANGED: Final = 12
 
 @dataclass(frozen=True)
 class CommonMistake:
-    """The answers that one or several misconceptions lead to."""
+    """The answers that one or several misconceptions lead to, and what the grader says of them."""
 
-    named: tuple[NamedMisconception, ...]
     answers: Mapping[str, Answer]
     marked: MarkedSheet
 
@@ -174,7 +173,7 @@ def common_mistakes(grader: OneGrader, counts: Sequence[str]) -> list[CommonMist
                 continue
             seen.add(texts)
             mistake = _mark_mistake(grader, answers)
-            named = {finding.slug for finding in mistake.named}
+            named = {finding.slug for finding in mistake.marked.findings}
             if slug in named:
                 found.append(mistake)
                 listed |= named
@@ -190,8 +189,7 @@ def common_mistakes(grader: OneGrader, counts: Sequence[str]) -> list[CommonMist
 def _mark_mistake(grader: OneGrader, answers: Mapping[str, Answer]) -> CommonMistake:
     """Return answers with what the grader says of them."""
     texts = {part: answer.text for part, answer in answers.items()}
-    marked = grader.mark(Sheet("mistake", answers=texts))
-    return CommonMistake(marked.findings, answers, marked)
+    return CommonMistake(answers, grader.mark(Sheet("mistake", answers=texts)))
 
 
 def _answers(grader: Grader, counts: Sequence[str], answers: Answers) -> dict[str, Answer]:
@@ -213,10 +211,11 @@ def list_mistakes(grader: OneGrader, counts: Sequence[str], right: Mapping[str, 
     """Return the common mistakes of a problem in Markdown; empty if there are none."""
     lines: list[str] = []
     for mistake in common_mistakes(grader, counts):
-        lines.append(f"- {_title(mistake)}")
-        lines += (f"  - {line}" for line in _differences(mistake, grader, right))
-        earned = show_score(mistake.marked.score, mistake.marked.most)
-        lines.append(f"  - Earns {earned} point{'' if mistake.marked.most == 1 else 's'}.")
+        marked = mistake.marked
+        lines.append(f"- {_title(marked.findings)}")
+        lines += (f"  - {line}" for line in _differences(mistake.answers, grader, right))
+        earned = show_score(marked.score, marked.most)
+        lines.append(f"  - Earns {earned} point{'' if marked.most == 1 else 's'}.")
     return "\n".join(lines)
 
 
@@ -226,19 +225,19 @@ def _one_of(titles: Sequence[str]) -> str:
     return f"One of these: {'; '.join(listed)}."
 
 
-def _title(mistake: CommonMistake) -> str:
+def _title(named: Sequence[NamedMisconception]) -> str:
     """Name the misconception, and explain it if it is the only one with these answers."""
-    if len(mistake.named) > 1:
-        return _one_of([MISTAKES[one.slug].title for one in mistake.named])
-    title, _, explanation = mistake.named[0].message.partition(". ")
+    if len(named) > 1:
+        return _one_of([MISTAKES[one.slug].title for one in named])
+    title, _, explanation = named[0].message.partition(". ")
     return f"**{md_text(title)}.** {md_text(explanation)}"
 
 
 def _differences(
-    mistake: CommonMistake, grader: OneGrader, right: Mapping[str, Answer]
+    answers: Mapping[str, Answer], grader: OneGrader, right: Mapping[str, Answer]
 ) -> Iterator[str]:
     """Yield the answers to each part that differ from the right ones."""
-    for part, written in mistake.answers.items():
+    for part, written in answers.items():
         if written.text == right[part].text:
             continue
         text = "; ".join(_first(written.text.splitlines()))

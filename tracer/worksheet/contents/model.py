@@ -87,14 +87,6 @@ class Answer:
     remark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyNote:
-    """A note for graders below the answers to a problem."""
-
-    title: str
-    text: str
-
-
 @dataclass(frozen=True)
 class Solution:
     """The right answers to one problem."""
@@ -103,11 +95,11 @@ class Solution:
     answers: Mapping[str, Answer]
     remark: str = ""
     #: Returns the notes. They take most of the time, and questions for platforms have none.
-    list_notes: Callable[[], tuple[KeyNote, ...]] = field(default=tuple, compare=False)
+    list_notes: Callable[[], Mapping[str, str]] = field(default=dict, compare=False)
 
     @cached_property
-    def notes(self) -> tuple[KeyNote, ...]:
-        """The notes for graders, made when they are first asked for."""
+    def notes(self) -> Mapping[str, str]:
+        """The notes for graders by their titles, made when they are first asked for."""
         return self.list_notes()
 
 

@@ -6,7 +6,7 @@ Statements, figures and spaces for answers are made from it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, TypeAlias
@@ -17,7 +17,7 @@ from engine.game import AnyGame, Number, Player, VectorGame
 from engine.log.visit_log import NO_PARENT, VisitLog
 from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
-from engine.search import default_search, find_search, is_endless
+from engine.search import find_search, is_endless
 from engine.searches.base import Search
 from engine.searches.settings import Settings
 from engine.values import Evaluation
@@ -28,10 +28,9 @@ from tracer.drawing.tree.nodes import Node, Sign
 from tracer.generate.tree_search import NotFound, Tally, generate
 from tracer.generate.tree_writers import options_of, yaml_text
 from tracer.marking.keys.problem import Problem
-from tracer.runs.run import GAME_OPTIONS, game_with_options
+from tracer.runs.run import request_search
 from tracer.worksheet.spec import ProblemSpec
 from trees.other_inputs.evaluations import read_evaluation
-from trees.sources import open_source
 from trees.yaml.plain_data import PlainFile
 from trees.yaml.yaml_text import YamlMap, read_yaml
 
@@ -133,7 +132,7 @@ class SearchSetup:
     opened: AnyGame
     kind: type[Search]
     settings: Settings
-    options: dict[str, Any]
+    options: Mapping[str, Any]
     nodes: list[Node] | None
     evaluation: Evaluation | None
 
@@ -266,14 +265,13 @@ ProblemSetup: TypeAlias = SearchSetup | NormalForm | HandRunSetup
 
 def _set_up_search(problem: Problem, convention: Convention) -> SearchSetup:
     """Return the setup of a search, which refuses what its key's search would refuse."""
-    opened = open_source(problem.source, letters=problem.kind == "ask").game
-    options = dict(problem.search.options)
-    changes = {name: options[name] for name in GAME_OPTIONS if name in options}
-    game = game_with_options(opened, **changes)
-    others = {name: value for name, value in options.items() if name not in changes}
-    settings = Settings(convention=convention, **others)
-    kind = find_search(problem.search.name or default_search(game))
-    game = kind.prepare(game, settings)
+    options, letters = problem.search.options, problem.kind == "ask"
+    request = request_search(
+        problem.source, problem.search.name, convention, letters=letters, **options
+    )
+    opened, settings = request.opened.game, request.settings
+    kind = find_search(request.search)
+    game = kind.prepare(request.game, settings)
     _check_search(game, kind, settings)
     nodes = game_tree(game, settings.depth_limit(game), most=MOST_DRAWN)
     if not kind.has_min and any(node.sign is Sign.MIN for node in nodes or ()):

@@ -44,7 +44,6 @@ from tracer.worksheet.contents.answers import (
 )
 from tracer.worksheet.contents.model import (
     Answer,
-    KeyNote,
     SheetProblem,
     SheetQuestion,
     Solution,
@@ -55,8 +54,7 @@ from tracer.worksheet.contents.problem_setup import (
     SearchSetup,
     placed,
 )
-from tracer.worksheet.contents.questions import counts_asked
-from tracer.worksheet.contents.statements import format_points
+from tracer.worksheet.contents.questions import counts_asked, format_points
 from tracer.worksheet.rendering import md_text
 
 
@@ -92,16 +90,14 @@ def _of_search(made: MadeProblem, task: SheetProblem, grader: Grader) -> Solutio
     return Solution(_figure(task, version), answers, _remark(made, version))
 
 
-def _notes(
-    made: MadeProblem, grader: OneGrader, answers: Mapping[str, Answer]
-) -> tuple[KeyNote, ...]:
+def _notes(made: MadeProblem, grader: OneGrader, answers: Mapping[str, Answer]) -> dict[str, str]:
     """Return the notes for graders: those that have a text."""
     try:
         reasons, mistakes = _explain(made, grader, answers)
     except PlytraceError as error:
         raise placed(error, made.spec) from error
     texts = {"Points": rubric(grader), "Explanation": reasons, "Common mistakes": mistakes}
-    return tuple(KeyNote(title, text) for title, text in texts.items() if text)
+    return {title: text for title, text in texts.items() if text}
 
 
 def _explain(
@@ -226,7 +222,6 @@ _MOST_ENTRIES: Final = 100
 #: Internal nodes of a search whose values are all explained; of a longer one, only the cutoffs
 #: that prune something are.
 _MOST_VALUES: Final = 40
-_CHILDLESS: Final = int(CHILDLESS)
 #: Children that explain a value, at most.
 _MOST_CHILDREN: Final = 12
 
@@ -237,7 +232,7 @@ def explain_search(version: ProblemVersion, parts: Collection[str]) -> str:
     if trace.uses_playouts:
         return ""
     log = trace.log
-    inner = (row for row in range(len(log)) if not log.flags[row] & _CHILDLESS)
+    inner = (row for row in range(len(log)) if not log.flags[row] & CHILDLESS)
     rows = list(islice(inner, _MOST_VALUES + 1))
     if len(rows) > _MOST_VALUES:
         cut = (row for row in log.find_rows(Flag.CUTOFF) if row != trace.root)
@@ -381,8 +376,8 @@ def explain_bands(grader: OneGrader) -> str:
     part = numbers_of(grader)
     lines = []
     for band in part.bands:
-        skipped = [name for cut in band.piece.run.cutoffs for name in cut.skipped]
-        move = f", the move is {band.piece.run.move}" if band.piece.run.move else ""
+        skipped = [name for cut in band.run.cutoffs for name in cut.skipped]
+        move = f", the move is {band.run.move}" if band.run.move else ""
         lines.append(
             f"- {md_text(interval_text(band.interval, part.letter))}: skipped "
             f"{md_text(', '.join(skipped) or 'nothing')}, the root has the value "

@@ -139,10 +139,8 @@ def _grade_below(share: float) -> float:
 
 
 def _choice_grades(answer: ChoiceAnswer) -> list[float] | None:
-    """Return the percentage of each choice; None if Moodle does not accept them.
-
-    A wrong choice cancels a right one.
-    """
+    """Return the percentage of each choice; None if Moodle does not accept them."""
+    # A wrong choice cancels a right one.
     if not answer.several:
         return [100.0 if one.right else 0.0 for one in answer.choices]
     each = 100 / len(answer.right)

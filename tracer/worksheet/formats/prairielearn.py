@@ -17,7 +17,7 @@ from tracer.worksheet.contents.keys import SOURCES, Sources, mapping_lines
 from tracer.worksheet.formats.question_bank import PlatformFormat, QuestionBank
 from tracer.worksheet.rendering import read_asset
 from tracer.worksheet.spec import Spec
-from trees.yaml.plain_data import flow_lines, quoted_scalar
+from trees.yaml.plain_data import quoted_scalar
 from trees.yaml.yaml_text import YamlList, YamlMap, read_yaml
 
 _TOPIC: Final = "Adversarial search"
@@ -61,14 +61,11 @@ def spec_text(spec: Spec, sources: Sources) -> str:
     """Return a spec that names copies of its files."""
     document = read_yaml(spec.text, spec.name)
     assert isinstance(document, YamlMap), "a spec that was read"
-    lines: list[str] = []
-    for key, (_, value) in document.entries.items():
-        if key not in ("problems", "seed", "variants"):
-            first, *others = flow_lines(value)
-            lines += [f"{key}: {first}", *(f"  {line}" for line in others)]
-    lines += [f"seed: {quoted_scalar(spec.seed)}", "problems:"]
     problems = document.entries["problems"][1]
     assert isinstance(problems, YamlList), "a list of problems"
+    for key in ("problems", "seed", "variants"):
+        document.entries.pop(key, None)
+    lines = [*mapping_lines(document, sources), f"seed: {quoted_scalar(spec.seed)}", "problems:"]
     for problem in problems.items:
         assert isinstance(problem, YamlMap), "a problem"
         first, *others = mapping_lines(problem, sources)

@@ -22,7 +22,7 @@ from tracer.worksheet.contents.model import (
     Solutions,
     Worksheet,
 )
-from tracer.worksheet.contents.statements import fold_rows, format_points
+from tracer.worksheet.contents.questions import fold_rows, format_points
 from tracer.worksheet.rendering import Prose
 from tracer.worksheet.spec import Paper
 from trees.text import shorten
@@ -46,8 +46,7 @@ class PlacedProblem(NamedTuple):
 
     task: SheetProblem
     solution: Solution | None
-    figure: Diagram | None
-    fitted: FittedFigure | None
+    figure: FittedFigure | None
     page: PaperPage
 
 
@@ -56,7 +55,7 @@ def sheet_data(
     solutions: Solutions | None = None,
     paper: Paper = "a4",
     *,
-    draw: Callable[[PlacedProblem], Any],
+    draw: Callable[[PlacedProblem, FittedFigure], Any],
     stretch: Callable[[Diagram], float] = lambda _: 1.0,
     folds: bool = True,
 ) -> dict[str, Any]:
@@ -120,14 +119,18 @@ def _place_problem(
     paper: Paper,
     stretch: Callable[[Diagram], float],
 ) -> PlacedProblem:
-    figure = (solution.figure if solution else None) or task.figure
-    fitted = fit_figure(figure, paper, stretch=stretch(figure)) if figure else None
-    page = fitted.page if fitted else portrait_page(paper)
-    return PlacedProblem(task, solution, figure, fitted, page)
+    diagram = choose_figure(task, solution)
+    figure = fit_figure(diagram, paper, stretch=stretch(diagram)) if diagram else None
+    return PlacedProblem(task, solution, figure, figure.page if figure else portrait_page(paper))
+
+
+def choose_figure(task: SheetProblem, solution: Solution | None) -> Diagram | None:
+    """Return the figure of a problem: on a key that of the solution, if it has one."""
+    return (solution.figure if solution else None) or task.figure
 
 
 def _problem_data(
-    problem: PlacedProblem, draw: Callable[[PlacedProblem], Any], *, folds: bool
+    problem: PlacedProblem, draw: Callable[[PlacedProblem, FittedFigure], Any], *, folds: bool
 ) -> dict[str, Any]:
     task, solution, count = problem.task, problem.solution, len(problem.task.questions)
     return {
@@ -136,7 +139,7 @@ def _problem_data(
         "title": task.title,
         "points": in_points(task.points),
         "statement": Prose(task.statement),
-        "figure": draw(problem) if problem.figure else None,
+        "figure": draw(problem, problem.figure) if problem.figure else None,
         "names": _names_in(task.figure) if task.figure else [],
         "vectors": task.figure is not None and not task.figure.labels,
         "table": task.table,
@@ -156,8 +159,8 @@ def _problem_data(
             for place, question in enumerate(task.questions)
         ],
         "notes": [
-            {"title": one.title, "text": Prose(one.text)}
-            for one in (solution.notes if solution else ())
+            {"title": title, "text": Prose(text)}
+            for title, text in (solution.notes if solution else {}).items()
         ],
     }
 
@@ -286,8 +289,9 @@ def portrait_page(paper: Paper) -> PaperPage:
 
 @dataclass(frozen=True, slots=True)
 class FittedFigure:
-    """The page and the size of a printed figure."""
+    """A printed figure, its page and its size."""
 
+    diagram: Diagram
     page: PaperPage
     scale: float
     width: float
@@ -306,11 +310,11 @@ def fit_figure(diagram: Diagram, paper: Paper, *, stretch: float = 1.0) -> Fitte
         if scale >= _LEAST:
             # A high figure may take the whole height before it is scaled below the minimum.
             scale = min(scale, max(_LEAST, _HIGH * inner_height / high), 0.92 * inner_height / high)
-            return FittedFigure(page, scale, wide * scale, high * scale)
+            return FittedFigure(diagram, page, scale, wide * scale, high * scale)
     page = PaperPage(
         wide * _LEAST + 2 * MARGIN, max(large.width, high * _LEAST / _HIGH + 2 * MARGIN)
     )
-    return FittedFigure(page, _LEAST, wide * _LEAST, high * _LEAST)
+    return FittedFigure(diagram, page, _LEAST, wide * _LEAST, high * _LEAST)
 
 
 # Words --------------------------------------------------------------------------------------

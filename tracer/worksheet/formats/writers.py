@@ -12,23 +12,27 @@ from math import ceil
 from typing import Any, Final
 
 from engine.log.visit_log import NO_PARENT
-from tracer.drawing.print.diagram_model import Diagram
-from tracer.drawing.print.diagram_words import description
-from tracer.drawing.print.svg_figure import drawing_of, svg_of
-from tracer.drawing.print.svg_style import PALETTES
+from tracer.drawing.print.diagram_model import Diagram, description
+from tracer.drawing.print.svg_figure import PALETTES, drawing_of, svg_of
 from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES, SIGN_LETTERS, DrawnNode, NodePosition
 from tracer.export.forest import PREAMBLE, tree_lines
 from tracer.export.typeset import FONTS, typeset
 from tracer.questions.items import find_row
-from tracer.text.printable_text import printable_text
 from tracer.worksheet.contents.model import Solutions, Worksheet
-from tracer.worksheet.formats.sheet_data import AnswerSpace, FittedFigure, PlacedProblem, sheet_data
+from tracer.worksheet.formats.sheet_data import (
+    AnswerSpace,
+    FittedFigure,
+    PlacedProblem,
+    choose_figure,
+    sheet_data,
+)
 from tracer.worksheet.rendering import (
     Prose,
     as_markup,
     fill_template,
     prose_data,
     read_asset,
+    split_words,
 )
 from tracer.worksheet.spec import Paper
 
@@ -59,7 +63,7 @@ class WorksheetFormat:
             return {f"{stem}{self.suffix}": _to_bytes(self.text(worksheet, solutions, paper))}
         files = {}
         for place, task in enumerate(worksheet.tasks):
-            figure = (solutions[place].figure if solutions else None) or task.figure
+            figure = choose_figure(task, solutions[place] if solutions else None)
             if figure is not None:
                 files[f"{stem}-figure-{task.number}.svg"] = _to_bytes(svg_of(figure))
         names = stem.rpartition("/")[2]
@@ -84,12 +88,11 @@ def write_markdown(
 ) -> str:
     """Return a sheet in Markdown, with pictures at these addresses or as outlines in text."""
 
-    def draw(problem: PlacedProblem) -> Prose:
+    def draw(problem: PlacedProblem, figure: FittedFigure) -> Prose:
         number = problem.task.number
         if picture is not None:
             return Prose(f"![The figure of problem {number}](<{picture(number)}>)")
-        assert problem.figure is not None, "only figures are drawn"
-        return Prose(f"```text\n{outline(problem.figure)}\n```")
+        return Prose(f"```text\n{outline(figure.diagram)}\n```")
 
     data = sheet_data(worksheet, solutions, draw=draw, folds=False)
     return fill_template("sheet.md", **data, line=Prose(_LINE), name_line=Prose(_NAME))
@@ -176,13 +179,11 @@ def write_fill(
     return fill_template("fill.html", **data, **looks, fills=True) + "\n"
 
 
-def _html_figure(problem: PlacedProblem) -> Any:
+def _html_figure(_: PlacedProblem, figure: FittedFigure) -> Any:
     """Return a drawing as wide as its column; it scrolls if it would become too small to read."""
-    assert problem.figure is not None
-    assert problem.fitted is not None
-    wide = problem.fitted.width
+    wide = figure.width
     width = f"width:{wide:.0f}pt;max-width:100%;min-width:{wide * 0.8:.0f}pt"
-    svg = drawing_of(problem.figure).svg
+    svg = drawing_of(figure.diagram).svg
     return as_markup(svg.replace("<svg ", f'<svg style="{width}" ', 1).rstrip())
 
 
@@ -225,11 +226,10 @@ def _stretch(figure: Diagram) -> float:
 
 
 def _estimate_heights(task: dict[str, Any], page: float, *, is_first: bool) -> None:
-    """Note the height that must be free where a problem and each of its questions start.
-
-    That of a problem is the whole problem if this fits on a page, and otherwise, or for the first
-    problem, everything down to the end of its first question. The last two questions stay together.
-    """
+    """Note the height that must be free where a problem and each of its questions start."""
+    # That of a problem is the whole problem if this fits on a page, and otherwise, or for the first
+    # problem, everything down to the end of its first question. The last two questions stay
+    # together.
     figure = task["figure"]["height"] if task["figure"] else 0.0
     table = _LINE_HEIGHT * len(task["table"])
     task["wordy"] = any(len(cell) > _WORDY for row in task["table"] for cell in row)
@@ -254,13 +254,12 @@ def _text_height(text: str) -> float:
     return _TEXT_HEIGHT * sum(ceil(len(line) / _LETTERS) for line in text.split("\n") if line)
 
 
-def _latex_figure(problem: PlacedProblem) -> dict[str, Any]:
-    assert problem.fitted is not None
+def _latex_figure(problem: PlacedProblem, figure: FittedFigure) -> dict[str, Any]:
     answered = problem.solution.figure if problem.solution else None
     return {
-        "height": problem.fitted.height,
-        "answered": _forest(answered, problem.fitted),
-        "given": _forest(problem.task.figure, problem.fitted),
+        "height": figure.height,
+        "answered": _forest(answered, figure),
+        "given": _forest(problem.task.figure, figure),
     }
 
 
@@ -282,8 +281,6 @@ def _forest(diagram: Diagram | None, place: FittedFigure) -> Any:
 
 # PDF ----------------------------------------------------------------------------------------
 
-#: Length from which a word may break anywhere, since it may be wider than a cell.
-_LONG_WORD: Final = 24
 #: An invisible character at which a line may break.
 _NO_SPACE: Final = "\u200b"
 
@@ -312,14 +309,12 @@ def typeset_data(
     return data
 
 
-def _typst_figure(problem: PlacedProblem) -> dict[str, Any]:
-    assert problem.figure is not None
-    assert problem.fitted is not None
+def _typst_figure(_: PlacedProblem, figure: FittedFigure) -> dict[str, Any]:
     return {
-        "svg": drawing_of(problem.figure, theme="light", fonts=FONTS).svg.encode(),
-        "alt": description(problem.figure).encode(),
-        "width": problem.fitted.width,
-        "height": problem.fitted.height,
+        "svg": drawing_of(figure.diagram, theme="light", fonts=FONTS).svg.encode(),
+        "alt": description(figure.diagram).encode(),
+        "width": figure.width,
+        "height": figure.height,
     }
 
 
@@ -330,7 +325,7 @@ def _for_typst(value: Any) -> Any:
     if isinstance(value, Prose):
         return _for_typst(prose_data(value))
     if isinstance(value, str):
-        return " ".join(map(_break_word, printable_text(value).split(" ")))
+        return " ".join(map(_NO_SPACE.join, split_words(value)))
     if is_dataclass(value):
         value = {one.name: getattr(value, one.name) for one in fields(value)}
     if isinstance(value, dict):
@@ -340,13 +335,6 @@ def _for_typst(value: Any) -> Any:
             for name, one in value.items()
         }
     return [*map(_for_typst, value)] if isinstance(value, list | tuple) else value
-
-
-def _break_word(word: str) -> str:
-    if len(word) <= _LONG_WORD:
-        return word
-    half = _LONG_WORD // 2
-    return _NO_SPACE.join(word[at : at + half] for at in range(0, len(word), half))
 
 
 def _list_texts(data: Any) -> list[str]:

@@ -13,7 +13,7 @@ from tui.cli.shared.options import Arguments, add_options, take_search, with_usu
 from tui.terminal.output import open_text_output
 
 if TYPE_CHECKING:
-    from tracer.ask.answer import Answer
+    from tracer.ask.bands import Answer
 
 
 @click.command("ask")

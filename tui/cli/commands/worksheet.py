@@ -305,7 +305,7 @@ def _made(
     if on is None:
         yield from (maker.made_files(variant, formats, asks=asks) for variant in each)
         return
-    from tracer.worksheet.on_cluster import variants_on
+    from tracer.worksheet.bundle import variants_on
 
     yield from variants_on(on, maker.spec, formats, each, asks=asks)
 

@@ -10,9 +10,8 @@ import click
 
 from engine.running.control import BUDGETS, Control, StopReason
 from tracer.recording.recording import Recording
-from tracer.runs.counted import Counted
 from tracer.runs.forecasts import scale_warning
-from tracer.runs.search_trace import Trace
+from tracer.runs.search_trace import Counted, Trace
 from tracer.steps.result_words import LONG, depth_advice
 from tui.cli.shared.options import SearchOptions, with_usual_depth
 from tui.terminal.interrupts import cancel_on_ctrl_c

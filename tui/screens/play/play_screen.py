@@ -262,11 +262,11 @@ class PlayScreen(
         may = now and match.is_humans_turn
         hint = self._hint if now else None
         hinted = game.cells_of(hint.state, hint.action) if hint is not None else ()
-        values = self.move_values()
+        values, last = self.move_values(), self.shown_move
         view = board_view(
             game,
             self.shown_state,
-            self.shown_move,
+            None if last is None else (last.before, last.action),
             self.chosen_cell,
             shows_moves=may,
             hinted=hinted,

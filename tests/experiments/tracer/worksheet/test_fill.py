@@ -152,7 +152,7 @@ def test_mistakes_on_the_page_are_marked_as_on_a_sheet_by_hand(source, conventio
         (by_hand,) = filled_text(blank, [answers])
         assert record == record_of(grader, f"{head}\nProblem 1\n{by_hand}")
         found = {one["id"] for one in record["misconceptions"]}
-        assert found & {one.slug for one in mistake.named}
+        assert found & {one.slug for one in mistake.marked.findings}
         assert record["score"] < record["max_score"]
         named |= found
     assert len(named) > 2

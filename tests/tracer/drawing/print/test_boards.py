@@ -87,6 +87,14 @@ def test_placed_disc_and_turned_discs_are_marked_differently():
     assert len(drawn(svg, "last")) == len(drawn(svg, "turned")) == 4
 
 
+def test_last_move_is_marked_in_a_tree_that_is_known_only_in_part():
+    nodes = diagram_of(trace("tic-tac-toe", max_visits=300)).nodes
+    for node in (node for node in nodes[1:] if node.position):
+        rows, before = node.position.rows, nodes[node.parent].position.rows
+        cells = {(y, x) for y, row in enumerate(rows) for x, _ in enumerate(row)}
+        assert node.position.last == {(y, x) for y, x in cells if rows[y][x] != before[y][x]}
+
+
 def test_capture_en_passant_marks_both_squares_of_the_move_and_the_captured_pawn():
     pytest.importorskip("chess")
     game = open_source("chess@4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2").game

@@ -11,7 +11,7 @@ from tests.support.cases import over
 from tests.support.drawn_trees import random_tree
 from tests.support.programs import needed
 from tracer import trace
-from tracer.drawing.print.svg_style import PALETTES
+from tracer.drawing.print.svg_figure import PALETTES
 
 SHOWS = ("worksheet", "key", "windows")
 THEMES = ("auto", "light", "dark", "print")
