@@ -595,7 +595,8 @@ def _find_at_and_skipped(
         if not rules.inner.isdisjoint(before):
             raise _NotRead  # "C is cut" may mean C or its children
         parent = _find_parent(names, rules)
-        return last.at if behind and draft.fields and last else parent, names
+        is_of_last = last is not None and (parent == last.at or _is_below(parent, last.at, rules))
+        return last.at if behind and draft.fields and last and is_of_last else parent, names
     if len(before) > 1:
         if (draft.fields and not draft.has_verb) or not rules.inner.isdisjoint(before):
             raise _NotRead

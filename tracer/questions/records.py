@@ -12,9 +12,12 @@ from typing import Final
 from tracer.questions.typed_text import BOUND, FIELDS, NAME, VALUE, is_none
 
 _KIND: Final = r"(?:max|min|chance)"
+#: What begins a field, before which `Q1:` is the node of a record and not a mark.
+_OF_FIELD: Final = r"(?:[αβ]|alpha|beta|window|v(?:alue)?\b|returns|skip|prun|[(\[])"
 #: The name of a node, with what may be around it.
 _NODE: Final = (
-    rf"(?:(?:[(\[]?\w{{1,3}}[.)\]]|q(?:uestion)?\s?\d{{1,2}}[:.)]|[-*•#]+)\s+)?(?:at\s)?(?:{_KIND}\s)?(?:node:?\s)?(?P<node>{NAME})"
+    rf"(?:(?:[(\[]?\w{{1,3}}[.)\]]|q(?:uestion)?\s?\d{{1,2}}[:.)]|[-*•#]+)\s+(?!{_OF_FIELD}))?"
+    rf"(?:at\s)?(?:{_KIND}\s)?(?:node:?\s)?(?P<node>{NAME})"
     rf"(?:\s?\((?:{_KIND}|root)(?:\snode)?\))?"
 )
 _SEPARATOR: Final = r"[\s,;|:]*(?:\(\s?(?=[αv]|alpha))?"
