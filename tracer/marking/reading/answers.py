@@ -414,7 +414,7 @@ class _Reader:
             for place, line in enumerate(lines[1:_MOST_LINES], 1):
                 found = _LABEL.match(line.text)
                 is_other = found is not None and _is_unknown(found[1], rules)
-                above = [one.text for one in lines[:place]]
+                above = [before.text for before in lines[:place]]
                 is_other |= is_none(above[-1])
                 is_other |= PARTS[part].states_cutoffs and self._begins_windows(above, line.text)
                 if is_other or not PARTS[part].continues(above, line.text, rules):
