@@ -51,10 +51,13 @@ class Leaves(Visits):
     def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read names as in an order of visits, or the values of leaves."""
         reading = order_of(text, rules)
-        values = () if reading.claim and not reading.unread else _read_values(text)
+        is_order = all(map(rules.names.is_node, reading.claim or ("",))) and not reading.unread
+        values = () if is_order else _read_values(text)
         if len(values) == 1 < len(rules.leaves):
             return PartReading(None, list_unread(text))  # it may be their number
-        if values and not any(rules.names.names_node(show_number(value)) for value in values):
+        named = [rules.names.names_node(show_number(value)) for value in values]
+        are_of_leaves = {*values} <= {*rules.leaves.values()} and not all(named)
+        if values and (are_of_leaves or not any(named)):
             return PartReading(values)
         return reading
 
