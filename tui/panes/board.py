@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
@@ -11,6 +11,7 @@ from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import Static
 
+from tracer import Trace
 from tracer.drawing.canvas.canvas_views import ZoomLevel
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.recording.recording import Recording
@@ -19,10 +20,6 @@ from tui.appearance.theme import combine_styles, with_symbols
 from tui.panes.pane import Pane
 from tui.widgets.play_board import PlayBoard, best_size, full_size
 from tui.widgets.tree_canvas import TreeCanvas
-
-if TYPE_CHECKING:
-    from tracer import Trace
-
 
 #: Largest share of the screen's width for a board, and on a wide screen: the tree needs the rest.
 _SHARE, _SHARE_IF_WIDE, _WIDE = 0.28, 0.31, 160

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
 from textual.widget import Widget
 
+from tracer import Trace
 from tracer.ask.letter_line import LetterLine, find_replaced_letter, letter_line
 from tracer.steps.step_views import NumberLine, number_line
 from tracer.text.numbers import show_number
 from tui.appearance.theme import combine_styles, with_symbols
 from tui.panes.pane import Pane
-
-if TYPE_CHECKING:
-    from tracer import Trace
-
 
 #: Smallest width of a line in cells.
 _NARROWEST = 12

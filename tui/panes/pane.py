@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-if TYPE_CHECKING:
-    from textual.widget import Widget
+from textual.widget import Widget
 
-    from tracer import Trace
-    from tracer.steps.replay import CountsSoFar
-    from tracer.steps.snapshot import Snapshot
-
+from tracer import Trace
+from tracer.steps.replay import CountsSoFar
+from tracer.steps.snapshot import Snapshot
 
 #: Area of a pane: beside the tree; directly under it; in a row above the columns; in the left one
 #: of them, or a column itself; or in a row below them.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Collection, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.cells import set_cell_size
 from rich.segment import Segment
@@ -18,18 +18,15 @@ from textual.widget import Widget
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
+from tracer import Trace
 from tracer.mcts.rewards import mcts_rewards
 from tracer.steps.cutoff_reason import bound_holder
 from tracer.steps.pseudocode import Listing, listing
+from tracer.steps.snapshot import Stack, StackFrame
 from tracer.text.numbers import short_number
 from tracer.text.printable_text import cell_width
 from tui.appearance.theme import combine_styles, with_symbols
 from tui.panes.pane import Pane, StepView
-
-if TYPE_CHECKING:
-    from tracer import Trace
-    from tracer.steps.snapshot import Stack, StackFrame
-
 
 _SIGNS = {Player.MAX: "△", Player.MIN: "▽", Player.CHANCE: "○"}
 _LEAF = "□"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
@@ -14,16 +14,13 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from engine.search import find_search
+from tracer import Trace
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES
 from tracer.steps.replay import CountsSoFar
 from tracer.text.printable_text import cell_width
 from tui.appearance.theme import combine_styles, with_symbols
 from tui.panes.pane import Pane
-
-if TYPE_CHECKING:
-    from tracer import Trace
-
 
 _NUMBER = r"(?:[−+-]?(?:∞|inf|[\d./,]*\d))"
 #: The numbers that have a colour, as in the tree and on the number line: bounds, windows, and v.

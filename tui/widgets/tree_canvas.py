@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -14,14 +14,11 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from tracer import Trace
 from tracer.drawing.canvas.canvas_model import CanvasModel
 from tracer.drawing.canvas.canvas_views import CanvasView, ZoomLevel
 from tracer.drawing.terminal.tree_chart import TextRun, Viewport
 from tui.appearance.theme import combine_styles, uses_ascii
-
-if TYPE_CHECKING:
-    from tracer import Trace
-
 
 #: Styles of parts of a label; a mark on the whole label overrides them.
 _INNER = ("name", "value", "pending", "window", "more", "bar", "board")

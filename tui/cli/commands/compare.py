@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from engine.errors import UsageError
 from engine.running.control import BUDGETS
 from engine.searches.settings import OPTION_NAMES
+from tracer.runs.forecasts import TreeSize
 from tui.cli.shared.options import Arguments, add_options, record_for, take_search, take_source
 from tui.cli.shared.running import Searches
 from tui.terminal.interrupts import STOPPED
 from tui.terminal.output import open_text_output
-
-if TYPE_CHECKING:
-    from tracer.runs.forecasts import TreeSize
 
 
 @click.command("compare")

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import click
 
 from engine.errors import UsageError
+from tracer.export.format import ExportKeywords, Format
+from tracer.runs.search_trace import Trace
 from tui.cli.shared.options import Arguments, add_options, take_search, take_source
 from tui.cli.shared.running import load_saved, run
 from tui.terminal.interrupts import STOPPED
 from tui.terminal.output import Progress, open_bytes_output, open_text_output, speaks_unicode
-
-if TYPE_CHECKING:
-    from tracer.export.format import ExportKeywords, Format
-    from tracer.runs.search_trace import Trace
-
 
 #: The options that formats take under the same names.
 _KEYWORDS = ("step", "show", "theme", "legend", "dpi", "summary", "fragment", "width")

@@ -7,21 +7,17 @@ import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING
 
 import click
 
 from engine.errors import InvalidInput, UsageError
+from tracer.generate.order import Order
 from tracer.generate.order_keys import ORDER_KEYS
+from tracer.generate.tree_search import Generated, Tally
 from trees.text import quote, shorten
 from tui.cli.shared.options import Arguments, add_options
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
 from tui.terminal.output import Progress, open_text_output
-
-if TYPE_CHECKING:
-    from tracer.generate.order import Order
-    from tracer.generate.tree_search import Generated, Tally
-
 
 _SUFFIXES = {"yaml": ".yaml", "json": ".json", "inline": ".txt"}
 #: Characters of a seed that a file's name cannot have.

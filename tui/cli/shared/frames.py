@@ -5,21 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
 from engine.errors import InvalidInput, UsageError
 from tracer.export.figures import check_frames, frame_names, frames, leftover_frames, write_pages
-from tracer.export.format import ExportOptions
+from tracer.export.format import ExportOptions, Format
 from tracer.files.atomic_files import write_atomically
+from tracer.runs.search_trace import Trace
 from tui.terminal.interrupts import cancel_on_ctrl_c
 from tui.terminal.output import Progress
-
-if TYPE_CHECKING:
-    from tracer.export.format import Format
-    from tracer.runs.search_trace import Trace
-
 
 #: One step, or the first and the last.
 _STEPS: Final = re.compile(r"\s*(-?\d{1,9})\s*(?:\.\.\s*(-?\d{1,9})\s*)?", re.ASCII)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import click
 
@@ -14,13 +14,10 @@ from tracer.runs.counted import Counted
 from tracer.runs.forecasts import scale_warning
 from tracer.runs.search_trace import Trace
 from tracer.steps.result_words import LONG, depth_advice
+from trees.sources import Source
 from tui.cli.shared.options import SearchOptions, with_usual_depth
 from tui.terminal.interrupts import cancel_on_ctrl_c
 from tui.terminal.output import Progress
-
-if TYPE_CHECKING:
-    from trees.sources import Source
-
 
 _Result = TypeVar("_Result", bound=Recording)
 

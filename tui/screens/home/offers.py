@@ -6,9 +6,12 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from textual.content import Content
+from textual.css.styles import RulesMap
+from textual.strip import Strip
+from textual.style import Style
 from textual.visual import RenderOptions, Visual
 
 from engine.games import GAMES, custom_games
@@ -20,12 +23,6 @@ from tui.lessons import lesson_names, read_title
 from tui.saved.lesson_progress import progress_text, saved_progress
 from tui.saved.recent import describe_match, recent_sources
 from tui.widgets.option_list import shorten_middle
-
-if TYPE_CHECKING:
-    from textual.css.styles import RulesMap
-    from textual.strip import Strip
-    from textual.style import Style
-
 
 Kind = Literal["learn", "tree", "game", "worked", "recent", "own", "command"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from rich.markdown import Markdown
 from textual import on
@@ -20,6 +20,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from engine.errors import PlytraceError, UsageError
+from tracer.hands.session import HandSession
 from tracer.lesson.feedback import AnswerFeedback
 from tracer.lesson.session import LessonSession, LessonView
 from tracer.runs.search_trace import Trace
@@ -36,9 +37,6 @@ from tui.screens.worked_screen import WorkedScreen
 from tui.widgets.footer import BottomLine, make_title_line
 from tui.widgets.option_list import RobustOptionList
 from tui.widgets.predict_pane import AnswerLine
-
-if TYPE_CHECKING:
-    from tracer.hands.session import HandSession
 
 #: Seconds between two steps of a model solution.
 _BEAT = 1.0

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.game import Player
 from engine.match.choosing import SearchOfMove
+from tracer import Trace
 from tracer.runs.match_review import MatchReview, MoveValues, ReviewedMove
 from tracer.text.numbers import show_number
 from tui.background import SEARCH_THREAD, BackgroundJob
 from tui.dialogs.progress import SearchProgressScreen
 from tui.screens.play.making_moves import PlayBase
 from tui.screens.play.match_text import mismatch_text, review_summary, review_text
-
-if TYPE_CHECKING:
-    from tracer import Trace
 
 
 class Reviewing(PlayBase):

@@ -5,13 +5,15 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from textual import on
 from textual.containers import Vertical
 from textual.widgets import Static
 
+from engine.match.choosing import SearchOfMove
 from engine.match.players import SearchPlayer
+from tracer import Trace
 from tracer.drawing.terminal.growing_tree import growing_tree
 from tracer.drawing.terminal.tree_chart import NO_NODE, TextRun
 from tracer.steps.navigation import deciding_step
@@ -25,11 +27,6 @@ from tui.screens.stepper.search_side import SearchSide
 from tui.screens.stepper.stepping import Stepping
 from tui.screens.stepper.viewing import Zooming
 from tui.widgets.preview import Preview
-
-if TYPE_CHECKING:
-    from engine.match.choosing import SearchOfMove
-    from tracer import Trace
-
 
 #: Width and height from which the board and the tree are shown together.
 WIDE: Final = 60

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from engine.conventions import COURSES, PRESETS
 from engine.errors import InvalidInput, PlytraceError
@@ -31,10 +31,6 @@ from tui.dialogs.progress import SearchProgressScreen
 from tui.dialogs.prompt import PromptScreen
 from tui.panes.number_line import LetterBands
 from tui.screens.stepper.stepping import StepperBase
-
-if TYPE_CHECKING:
-    from tracer import Trace
-
 
 _EDITED = " (changed)"
 

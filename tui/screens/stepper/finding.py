@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.text import Text
 from textual import on
 from textual.widgets import Input
 
 from engine.errors import PlytraceError, SearchRefused
+from tracer import Trace
 from tracer.recording.critical_tree import critical_tree
 from tracer.steps.breakpoints import Breakpoint, NodeBreakpoint
 from tracer.steps.navigation import find_nodes, find_step
@@ -26,10 +27,6 @@ from tui.dialogs.prompt import PromptScreen
 from tui.panes.words import SentenceBar
 from tui.screens.stepper.stepping import StepperBase
 from tui.widgets.tree_canvas import TreeCanvas
-
-if TYPE_CHECKING:
-    from tracer import Trace
-
 
 _PAUSES = {
     Breakpoint.CUTOFFS: ("every cutoff", "whenever the cutoff test succeeds"),

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.widgets import Static
 
+from tracer import Trace
 from tracer.questions.base import WrongAt
 from tui.appearance.theme import with_symbols
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.tree_canvas import TreeCanvas
-
-if TYPE_CHECKING:
-    from tracer import Trace
 
 
 class SheetPane(Static, can_focus=False):

@@ -7,15 +7,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from threading import Lock
-from typing import TYPE_CHECKING
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Container
 from textual.events import Key
+from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
+from tracer import Trace
+from tracer.compare.differences import Differences
 from tracer.compare.side_by_side import SideBySide
 from tracer.steps.breakpoints import Breakpoints
 from tracer.steps.step_views import value_range
@@ -25,13 +27,6 @@ from tui.background import SWITCH_INTERVAL
 from tui.screens.stepper import changing, finding, stepping, viewing
 from tui.screens.stepper.search_side import SearchSide
 from tui.widgets.footer import BottomLine, make_title_line
-
-if TYPE_CHECKING:
-    from textual.timer import Timer
-
-    from tracer import Trace
-    from tracer.compare.differences import Differences
-
 
 #: Seconds to search for the first difference before the screen is painted.
 _FIRST_WAIT = 0.05

@@ -5,19 +5,17 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from math import ceil
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.timer import Timer
 
+from tracer import Trace
+from tracer.steps.breakpoints import Breakpoints
 from tracer.steps.navigation import sibling
+from tracer.steps.snapshot import Snapshot
+from tui.saved.settings import UserSettings
 from tui.screens.screen_base import NODE_SIGNS, SteppedScreen
 from tui.widgets.footer import BottomLine
-
-if TYPE_CHECKING:
-    from tracer import Trace
-    from tracer.steps.breakpoints import Breakpoints
-    from tracer.steps.snapshot import Snapshot
-    from tui.saved.settings import UserSettings
 
 
 class StepperBase(SteppedScreen):
