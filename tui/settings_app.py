@@ -38,6 +38,8 @@ class SettingsApp(App[None]):
         self._clean_filter = CleanFilter()
         self._style_filter = StyleFilter()
         self.settings = load_settings()
+        #: Messages printed after the full screen has closed.
+        self.exit_messages: list[str] = []
         # Asked before Textual puts a stream of its own instead of the terminal's.
         self._speaks_unicode = speaks_unicode(None)
         #: Whether the screen is drawn with ASCII alone.

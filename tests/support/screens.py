@@ -169,11 +169,9 @@ def opened_steppers(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Open no screen from now on; return what sheets' steppers get, each before its application."""
     opened: list[Any] = []
     monkeypatch.setattr("tui.cli.shared.sheet_review.has_screen", lambda: True)
-    monkeypatch.setattr(PlytraceApp, "run", lambda app: opened.append(app))
+    monkeypatch.setattr("tui.app.run_screen", opened.append)
     monkeypatch.setattr(
         "tui.screens.stepper.sheet_stepper_screen.SheetStepperScreen.__init__",
         lambda screen, *given: opened.append(given),
     )
-    monkeypatch.setattr(PlytraceApp, "__init__", lambda app, screen: None)
-    monkeypatch.setattr(PlytraceApp, "return_code", 0)
     return opened

@@ -247,6 +247,7 @@ class FirstSearchScreen(Screen[None]):
     If the user gives up or a search is refused, the program ends; the refusal is its `failure`.
     """
 
+    app: EarlyKeys
     #: Whether keys are kept for a screen that will follow.
     is_waiting = True
 
@@ -264,8 +265,7 @@ class FirstSearchScreen(Screen[None]):
     def _show(self, screen: Screen[None]) -> None:
         """Open the screen of the plan; leaving it ends the program."""
         self.app.push_screen(screen, lambda _: self.app.exit())
-        if isinstance(self.app, EarlyKeys):
-            self.app.deliver_keys(screen)
+        self.app.deliver_keys(screen)
 
     def _leave(self, failure: BaseException | None) -> None:
         self.failure = failure

@@ -19,6 +19,7 @@ from textual.widgets import Static
 from tui.actions import Action, HasKeys
 from tui.appearance.theme import with_symbols
 from tui.background import BackgroundJob
+from tui.settings_app import SettingsApp
 from tui.widgets.footer import BottomLine
 from tui.widgets.laid_out_once import LaidOutOnce
 
@@ -108,6 +109,8 @@ class HelpedScreen(HasKeys, LaidOutOnce[ScreenResultType]):
 
     #: The symbols that its help explains.
     SIGNS: ClassVar[Sequence[tuple[str, str]]] = ()
+
+    app: SettingsApp
 
     def put_text(self, place: str, text: str) -> None:
         """Show a text in a part of the screen, with the application's symbols."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engine.conventions import COURSES, PRESETS
 from tui.appearance.theme import THEMES
@@ -12,10 +12,6 @@ from tui.panes import PANES
 from tui.saved.settings import settings_file
 from tui.screens.fields_screen import FieldRow, FieldsScreen, FieldValue
 from tui.screens.stepper.stepping import SPEEDS
-
-if TYPE_CHECKING:
-    from tui.settings_app import SettingsApp
-
 
 _GLYPHS: Final = {
     "auto": "Unicode if the terminal supports it",
@@ -50,7 +46,6 @@ class SettingsScreen(FieldsScreen[None]):
 
     KEYS = ("settings",)
     BOX = ("settings", "list")
-    app: SettingsApp
 
     def __init__(self) -> None:
         super().__init__("Settings")
@@ -101,6 +96,5 @@ class SettingsScreen(FieldsScreen[None]):
         return pane in self.app.settings.hidden
 
     def _hide(self, pane: str, hidden: bool) -> None:
-        others = [name for name in self.app.settings.hidden if name != pane]
-        self.app.settings.hidden = [*others, pane] if hidden else others
+        self.app.settings.hide_pane(pane, hidden=hidden)
         self.app.keep_settings()

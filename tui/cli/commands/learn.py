@@ -85,9 +85,10 @@ def _learn(args: Arguments) -> None:
         raise UsageError(
             "the full screen needs a terminal", hint=f"Try: plytrace learn {lesson_name}--plain"
         )
-    from tui.app import run_lessons
+    from tui.app import run_screen
+    from tui.screens.lessons.lesson_list_screen import LessonListScreen
 
-    run_lessons(lesson, restart=args.restart, ascii=args.ascii_only or None)
+    run_screen(LessonListScreen(lesson, restart=args.restart), ascii=args.ascii_only or None)
 
 
 def _learn_plain(lesson: Lesson | None, ascii_only: bool, restart: bool) -> None:

@@ -71,9 +71,11 @@ def command(args: Arguments) -> None:
             "the full screen needs a terminal",
             hint=f"Try: plytrace play {shlex.join(words)} --plain",
         )
-    from tui.app import run_play
+    from tui.app import run_screen
+    from tui.screens.play.play_screen import PlayScreen
 
-    run_play(match, Path(args.resume) if args.resume else None, ascii=args.ascii_only or None)
+    path = Path(args.resume) if args.resume else None
+    run_screen(PlayScreen(match, path), ascii=args.ascii_only or None)
 
 
 def _check_files(source: str | None, resume: str | None, save: str | None, plain: bool) -> None:

@@ -151,10 +151,7 @@ def _run_stepper(grader: Grader, sheet: Sheet, title: str) -> None:
         raise InvalidInput(marked.error, where=sheet.name)
     trace, wrong = grader.wrong(sheet)
     unread = [f"{part.part}: {part.message}" for part in marked.parts if part.unread]
-    from tui.app import PlytraceApp
+    from tui.app import run_screen
     from tui.screens.stepper.sheet_stepper_screen import SheetStepperScreen
 
-    app = PlytraceApp(SheetStepperScreen(trace, wrong, title, unread))
-    app.run()
-    if app.return_code:
-        raise SystemExit(app.return_code)
+    run_screen(SheetStepperScreen(trace, wrong, title, unread))

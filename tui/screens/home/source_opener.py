@@ -123,8 +123,7 @@ class SourceOpener:
 
     @property
     def _convention(self) -> str:
-        settings = getattr(self._app, "settings", None)
-        return settings.convention if settings is not None else "aima"
+        return self._app.settings.convention
 
     def _act_on(self, source: str, match: str, result: FormResult) -> None:
         if result.purpose == "play":

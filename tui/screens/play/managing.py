@@ -260,7 +260,7 @@ class Saving(PlayBase):
         """Keep the match however plytrace is left, and add a message about resuming it."""
         if self._is_left:
             return
-        words: list[str] = getattr(self.app, "exit_messages", [])
+        words = self.app.exit_messages
         try:
             kept = self.keeper.keep()
         except PlytraceError as error:

@@ -290,7 +290,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
     def action_leave(self) -> None:
         """Close the screen; say where the work is."""
         if self.kept_text and len(self.app.screen_stack) == 1:
-            self.app.exit_messages.append(self.kept_text)  # type: ignore[attr-defined]
+            self.app.exit_messages.append(self.kept_text)
         super().action_leave()
 
     # The end ------------------------------------------------------------------------------------
@@ -355,8 +355,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
         self.put_text("status", f"{session.level} · {session.score_text}")
         mark = {Tone.RIGHT: "✓ ", Tone.WRONG: "✗ "}.get(self._reply.tone, "")
         said = self.query_one("#verdict", Static)
-        settings = getattr(self.app, "settings", None)
-        is_brief = settings is not None and settings.feedback == "brief"
+        is_brief = self.app.settings.feedback == "brief"
         text = "" if is_brief and self._reply.is_routine else self._reply.text
         said.update(with_symbols(self, f"{mark}{text}"))
         for tone in (Tone.RIGHT, Tone.WRONG):

@@ -114,8 +114,7 @@ class SideBySideScreen(
         self._polling = self.set_interval(_POLL_INTERVAL, self._poll, pause=True)
         for side in self._columns:
             self._count_ahead(side)
-        if self.settings is not None:
-            self.speed = self.settings.speed
+        self.speed = self.app.settings.speed
         self._compare()
         self.glyphs_changed()
 

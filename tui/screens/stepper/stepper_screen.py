@@ -108,8 +108,7 @@ class StepperScreen(
 
     def on_mount(self) -> None:
         """Show the first step, and count in advance."""
-        if self.settings is not None:
-            self.speed = self.settings.speed
+        self.speed = self.app.settings.speed
         self.hide_panes_as_set()
         self._begin()
         self.go_to(self.step)

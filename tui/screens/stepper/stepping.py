@@ -13,7 +13,6 @@ from tracer import Trace
 from tracer.steps.breakpoints import Breakpoints
 from tracer.steps.navigation import sibling
 from tracer.steps.snapshot import Snapshot
-from tui.saved.settings import UserSettings
 from tui.screens.screen_base import NODE_SIGNS, SteppedScreen
 from tui.widgets.footer import BottomLine
 
@@ -68,17 +67,6 @@ class StepperBase(SteppedScreen):
 
     def show_what_fits(self) -> None:
         """Show the panes for which there is room at this zoom."""
-
-    @property
-    def settings(self) -> UserSettings | None:
-        """The user's settings; None in an application without settings."""
-        return getattr(self.app, "settings", None)
-
-    def keep_settings(self) -> None:
-        """Write the settings to their file if the application has one."""
-        keep = getattr(self.app, "keep_settings", None)
-        if keep is not None:
-            keep()
 
     @property
     def row(self) -> int:
@@ -198,9 +186,8 @@ class Autoplay(StepperBase):
     def _change(self, by: int) -> None:
         place = min(range(len(SPEEDS)), key=lambda at: abs(SPEEDS[at] - self.speed))
         self.speed = SPEEDS[min(max(place + by, 0), len(SPEEDS) - 1)]
-        if self.settings is not None:
-            self.settings.speed = self.speed
-            self.keep_settings()
+        self.app.settings.speed = self.speed
+        self.app.keep_settings()
         if self.is_playing:
             self._start()
         else:

@@ -66,7 +66,7 @@ class Viewing(Zooming):
     def hide_panes_as_set(self) -> None:
         """Hide the panes that are hidden in the settings."""
         for pane in PANES:
-            if self.settings is not None and pane.id in self.settings.hidden:
+            if pane.id in self.app.settings.hidden:
                 self.query_one(f"#{pane.id}").add_class("-hidden")
 
     @property
@@ -142,10 +142,8 @@ class Viewing(Zooming):
                 else f"There is no room for the {title}."
             )
             return
-        if self.settings is not None:
-            others = [name for name in self.settings.hidden if name != pane]
-            self.settings.hidden = [*others, pane] if shown else others
-            self.keep_settings()
+        self.app.settings.hide_pane(pane, hidden=shown)
+        self.app.keep_settings()
         self.say(f"{'Hidden' if shown else 'Shown'}: {title}.")
 
 
