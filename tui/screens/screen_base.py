@@ -211,10 +211,6 @@ class SteppedScreen(CommonScreen[None]):
         elif message:
             self.say(message)
 
-    def action_first(self) -> None:
-        """Go to the first step."""
-        self.go_to(0)
-
-    def action_last(self) -> None:
-        """Go to the last step."""
-        self.go_to(-1)
+    def action_jump(self, step: int) -> None:
+        """Go to the first step, 0, or to the last one, -1."""
+        self.go_to(step)

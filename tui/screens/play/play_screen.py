@@ -53,7 +53,7 @@ _PAUSE = 0.35
 #: Actions that make a move: not available in a review or after the end.
 _MAKING = frozenset({"point", "play", "next_legal", "type", "hint"})
 #: Actions available only in a review.
-_REVIEWING = frozenset({"earlier", "later", "next_mistake"})
+_REVIEWING = frozenset({"position", "next_mistake"})
 #: Smallest width of an outline of a tree in cells.
 _NARROWEST = 12
 #: Cells between a drawing and the list of moves.

@@ -158,15 +158,10 @@ class Reviewing(PlayBase):
         self.stop_reviewing()
         self.continue_match()
 
-    def action_earlier(self) -> None:
-        """Go to the previous position."""
+    def action_position(self, by: int) -> None:
+        """Go to the next or previous position."""
         if self.reviewed is not None:
-            self.review_at(self.reviewed - 1)
-
-    def action_later(self) -> None:
-        """Go to the next position."""
-        if self.reviewed is not None:
-            self.review_at(self.reviewed + 1)
+            self.review_at(self.reviewed + by)
 
     def review_at(self, made: int) -> None:
         """Go to the position after N moves."""

@@ -36,7 +36,7 @@ _SLICE = 0.05
 _POLL_INTERVAL = 0.1
 
 #: The actions in the footer.
-_FOOTER = ("forward", "next_cut", "next_difference", "lead", "help", "leave")
+_FOOTER = ("forward", "cut(1)", "difference(1)", "lead", "help", "leave")
 
 #: Keys that only the stepper has, with the titles of their actions.
 _STEPPER_ALONE = {
@@ -159,17 +159,10 @@ class SideBySideScreen(
             self._polling.pause()
         self._show_summary()
         if self._wanted:
-            self._go_to_difference(self._wanted)
+            self.action_difference(self._wanted)
 
-    def action_next_difference(self) -> None:
-        """Go to the next step at which the two differ."""
-        self._go_to_difference(1)
-
-    def action_previous_difference(self) -> None:
-        """Go to the previous step at which the two differ."""
-        self._go_to_difference(-1)
-
-    def _go_to_difference(self, by: int) -> None:
+    def action_difference(self, by: int) -> None:
+        """Go to the next or previous step at which the two differ."""
         found, here = self._differences, self.step
         # In this order: the thread may find more in between.
         known = found.done if by > 0 else found.known_before(here)

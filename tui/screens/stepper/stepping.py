@@ -101,25 +101,17 @@ class Stepping(StepperBase):
         if self.step < before:
             self.go_line(len(self.lines))
 
-    def action_next_cut(self) -> None:
-        """Go to the next step at which the cutoff test succeeds."""
-        self.go_if(self.trace.replay.next_cut(self.step), "There is no later cutoff.")
+    def action_cut(self, by: int) -> None:
+        """Go to the next or previous step at which the cutoff test succeeds."""
+        replay, where = self.trace.replay, "later" if by > 0 else "earlier"
+        step = replay.next_cut(self.step) if by > 0 else replay.previous_cut(self.step)
+        self.go_if(step, f"There is no {where} cutoff.")
 
-    def action_previous_cut(self) -> None:
-        """Go to the previous step at which the cutoff test succeeds."""
-        self.go_if(self.trace.replay.previous_cut(self.step), "There is no earlier cutoff.")
-
-    def action_next_sibling(self) -> None:
-        """Go to the step that enters the right sibling."""
-        self._go_to_sibling(1, "No sibling is visited after this one.")
-
-    def action_previous_sibling(self) -> None:
-        """Go to the step that enters the left sibling."""
-        self._go_to_sibling(-1, "No sibling is visited before this one.")
-
-    def _go_to_sibling(self, by: int, message: str) -> None:
+    def action_sibling(self, by: int) -> None:
+        """Go to the step that enters the right or left sibling."""
         row = sibling(self.trace, self.row, by)
-        self.go_if(None if row is None else self.trace.tour.entered_at(row), message)
+        step = None if row is None else self.trace.tour.entered_at(row)
+        self.go_if(step, f"No sibling is visited {'after' if by > 0 else 'before'} this one.")
 
     def action_parent(self) -> None:
         """Go to the step that enters the parent."""
@@ -163,14 +155,6 @@ class Autoplay(StepperBase):
         else:
             self._start()
 
-    def action_faster(self) -> None:
-        """Speed up autoplay."""
-        self._change(1)
-
-    def action_slower(self) -> None:
-        """Slow down autoplay."""
-        self._change(-1)
-
     def step_changed(self) -> None:
         """Stop autoplay if the user has moved."""
         if self.is_playing and not self._by_itself:
@@ -183,7 +167,8 @@ class Autoplay(StepperBase):
             self._ticking = None
             self.say("Paused.")
 
-    def _change(self, by: int) -> None:
+    def action_speed(self, by: int) -> None:
+        """Speed autoplay up, or slow it down."""
         place = min(range(len(SPEEDS)), key=lambda at: abs(SPEEDS[at] - self.speed))
         self.speed = SPEEDS[min(max(place + by, 0), len(SPEEDS) - 1)]
         self.app.settings.speed = self.speed
