@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rich.table import Table
@@ -86,12 +86,17 @@ class FilterListScreen(LaidOutOnce[Any], ModalScreen[Any]):
 
 @dataclass(frozen=True, slots=True)
 class PickItem:
-    """An item of the list."""
+    """A value to choose, with its title and what it is about."""
 
     title: str
     about: str
     value: Any
     now: bool = False
+
+
+def mark_current(items: Iterable[PickItem], value: Any) -> list[PickItem]:
+    """Return items of which those with a value are marked as the current ones."""
+    return [replace(item, now=item.value == value) for item in items]
 
 
 class PickListScreen(FilterListScreen):

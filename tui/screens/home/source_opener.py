@@ -195,16 +195,17 @@ class SourceOpener:
 
     def _compare(self, source: str, form: SearchForm) -> None:
         """Choose another search, run both, and show them side by side."""
+        options = form.options()
         choices = [
-            PickItem(f"{field.name} {one.shown}", one.about, form.choosing(field.name, one.value))
-            for field in form.fields()
-            if field.name in _COMPARED
-            for one in field.values
-            if one != form.value(field)
+            PickItem(f"{name} {one.title}", one.about, form.choosing(name, one.value))
+            for name, values in form.fields().items()
+            if name in _COMPARED
+            for one in values
+            if one.value != options[name]
         ]
 
         def take(other: SearchForm) -> None:
-            self._search_both(source, form.options(), other.options())
+            self._search_both(source, options, other.options())
 
         self._screen.ask(PickListScreen("Compare with", choices), take)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar
 
 from engine.conventions import COURSES, PRESETS
@@ -40,36 +40,36 @@ def other_searches(trace: Trace) -> list[PickItem]:
 
     The value of each is the arguments of `tracer.trace` that change.
     """
-    now = trace.settings
+    now, game = trace.settings, unwrapped_game(trace)
+    conventions = [name for name, preset in PRESETS.items() if preset == now.convention]
+    fields: dict[str, tuple[Iterable[Any], list[Any]]] = {
+        "convention": (PRESETS, conventions),
+        "search": ((name for name in SEARCHES if _suits(SEARCHES[name], game)), [trace.search]),
+        "order": (ORDERS, [now.order]),
+        "depth": (_depths(trace), [now.depth] if now.rounds is None else []),
+    }
     return [
-        *(
-            PickItem(
-                f"convention {name}",
-                COURSES[name].course,
-                {"convention": name},
-                preset == now.convention,
-            )
-            for name, preset in PRESETS.items()
-        ),
-        *(
-            PickItem(f"search {name}", kind.summary, {"search": name}, name == trace.search)
-            for name, kind in SEARCHES.items()
-            if _suits(kind, unwrapped_game(trace))
-        ),
-        *(
-            PickItem(f"order {name}", kind.summary, {"order": name}, name == now.order)
-            for name, kind in ORDERS.items()
-        ),
-        *(
-            PickItem(
-                f"depth {depth_words(limit)[0]}",
-                depth_words(limit)[1],
-                {"depth": limit, "rounds": None},
-                limit == now.depth and now.rounds is None,
-            )
-            for limit in _depths(trace)
-        ),
+        PickItem(
+            f"{name} {choice.title}",
+            choice.about,
+            {name: choice.value, **({"rounds": None} if name == "depth" else {})},
+            choice.value in chosen,
+        )
+        for name, (values, chosen) in fields.items()
+        for choice in list_choices(name, values)
     ]
+
+
+def list_choices(name: str, values: Iterable[Any]) -> list[PickItem]:
+    """Return values of an option of a search, each with its title and what it is about."""
+    if name == "depth":
+        return [PickItem(*depth_words(limit), limit) for limit in values]
+    about = {
+        "convention": {name: course.course for name, course in COURSES.items()},
+        "search": {name: search.summary for name, search in SEARCHES.items()},
+        "order": {name: order.summary for name, order in ORDERS.items()},
+    }
+    return [PickItem(value, about[name][value], value) for value in values]
 
 
 def _depths(trace: Trace) -> tuple[int | None, ...]:
