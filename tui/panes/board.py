@@ -37,13 +37,12 @@ class BoardPane(Vertical, can_focus=False):
     A game without cells is shown as its own drawing.
     """
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._board: BoardText | None = None
-        self._width = 0
-        self._height = 0
-        self._framed = False
-        self.border_title = "Board"
+    BORDER_TITLE = "Board"
+
+    _board: BoardText | None = None
+    _width = 0
+    _height = 0
+    _framed = False
 
     def compose(self) -> ComposeResult:
         """Yield the cells or lines, and the text below them."""
@@ -100,9 +99,7 @@ class _Lines(Widget, can_focus=False):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"figure--current"}
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._board: BoardText | None = None
+    _board: BoardText | None = None
 
     def show(self, board: BoardText) -> None:
         """Show a board."""

@@ -35,9 +35,7 @@ class NumberLinePane(Widget, can_focus=False):
         f"figure--{name}" for name in ("window", "value", "pending", "faint", "cut", "max", "min")
     }
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._data: NumberLine | None = None
+    _data: NumberLine | None = None
 
     def show(self, data: NumberLine) -> None:
         """Show a window and the value returned into it."""
@@ -171,10 +169,7 @@ class LetterBands(Widget, can_focus=False):
         f"figure--{name}" for name in ("window", "faint", "value")
     }
 
-    def __init__(self, trace: Trace, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self.data: LetterLine | None = None
-        self.load(trace)
+    data: LetterLine | None = None
 
     def load(self, trace: Trace) -> None:
         """Find the bands of another search."""
@@ -239,7 +234,7 @@ LETTER_BANDS = Pane(
     "letter bands",
     "9",
     "above",
-    make=lambda trace: LetterBands(trace, id="letter"),
+    make=lambda _: LetterBands(id="letter"),
     show=lambda _widget, _view: None,
     load=LetterBands.load,
     is_for=lambda trace: bool(find_replaced_letter(trace)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -24,6 +24,7 @@ class StepView:
     trace: Trace
     snapshot: Snapshot
     row: int
+    lines: Sequence[str]
     line: int
     counts: CountsSoFar
     scale: tuple[float, float]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.style import Style
@@ -90,9 +91,7 @@ class CountsPane(Widget, can_focus=False):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"figure--value", "figure--faint"}
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._counts: CountsSoFar | None = None
+    _counts: CountsSoFar | None = None
 
     def show(self, counts: CountsSoFar) -> None:
         """Show counts."""
@@ -153,13 +152,12 @@ class Legend(Widget, can_focus=False):
         )
     }
 
-    def __init__(self, trace: Trace, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._entries = _entries(trace)
-        self.border_title = "Signs"
+    BORDER_TITLE = "Signs"
+
+    _entries: Sequence[tuple[str, str, str]] = ()
 
     def load(self, trace: Trace) -> None:
-        """Load another search."""
+        """Take the signs of a search."""
         self._entries = _entries(trace)
         self.refresh()
 
@@ -221,7 +219,7 @@ LEGEND = Pane(
     "legend",
     "8",
     "left",
-    make=lambda trace: Legend(trace, id="legend"),
+    make=lambda _: Legend(id="legend"),
     show=lambda _pane, _view: None,
     load=Legend.load,
 )

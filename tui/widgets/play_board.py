@@ -278,12 +278,10 @@ class PlayBoard(Widget, can_focus=False):
         row: int
         column: int
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._view: BoardView | None = None
-        self._signs: tuple[str, str] = ("X", "O")
-        self._turned = False
-        self.cursor: tuple[int, int] | None = None
+    cursor: tuple[int, int] | None = None
+    _view: BoardView | None = None
+    _signs: tuple[str, str] = ("X", "O")
+    _turned = False
 
     def show(
         self,

@@ -38,11 +38,9 @@ _AROUND = 2
 class LessonFigure(Vertical):
     """The figure of a page; hidden if the page has none."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._scene: PageFigure | None = None
-        self._trace: Trace | None = None
-        self._canvas: TreeCanvas | None = None
+    _scene: PageFigure | None = None
+    _trace: Trace | None = None
+    _canvas: TreeCanvas | None = None
 
     def compose(self) -> ComposeResult:
         """Yield the tree or drawing, the board, and the sentence of the step."""

@@ -80,7 +80,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
         yield NumberLinePane(id="line")
         with Horizontal(id="hands"):
             yield Static(id="ask", markup=False)
-            yield StackPane(self.session.work.trace, id="stack")
+            yield StackPane(id="stack")
         yield BottomLine()
 
     def on_mount(self) -> None:
@@ -345,8 +345,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
             if board.display:
                 board.show(trace, work.frame.row)
         stack = self.query_one(StackPane)
-        stack.load(trace)
-        stack.show(now.stack, now.step)
+        stack.show(trace, now)
         stack.display = work.need not in (Need.MOVE, Need.NOTHING)
         self.query_one(NumberLinePane).show(self._line())
         title = "Exercise" if self._is_exercise else session.title

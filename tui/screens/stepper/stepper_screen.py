@@ -127,7 +127,9 @@ class StepperScreen(
         )
         self._panes = {pane.id: pane for pane in PANES if pane.is_for(trace)}
         for pane in PANES:
-            self.query_one(f"#{pane.id}").set_class(pane.id not in self._panes, "-nothing")
+            widget = self.query_one(f"#{pane.id}")
+            widget.set_class(pane.id not in self._panes, "-nothing")
+            pane.load(widget, trace)
         self.show_what_fits()
         self.fit_tree()
         if len(trace.log) > 1 << 16:
@@ -169,8 +171,6 @@ class StepperScreen(
         self._counts = RunningCounts(trace)
         self._scale = value_range(trace)
         self.query_one(TreeCanvas).load(trace, changed)
-        for pane in PANES:
-            pane.load(self.query_one(f"#{pane.id}"), trace)
         self._begin()
         self.go_to(step)
 
@@ -195,7 +195,8 @@ class StepperScreen(
         """Show the step on some panes, given by id."""
         line = self.lines[self._line] if self.steps_by_line else self.snapshot.line
         counts = self._counts.at(self.snapshot)
-        view = StepView(self.trace, self.snapshot, self.row, line, counts, self._scale)
+        text = self._listing.lines
+        view = StepView(self.trace, self.snapshot, self.row, text, line, counts, self._scale)
         for pane in panes:
             self._panes[pane].show(self.query_one(f"#{pane}"), view)
 
