@@ -116,8 +116,8 @@ class SettingsApp(App[None]):
         for screen in self.screen_stack:
             for widget in screen.walk_children():
                 widget.notify_style_update()
-            if glyphs_changed := getattr(screen, "glyphs_changed", None):
-                glyphs_changed()
+            if show := getattr(screen, "show", None):
+                show()
             screen.refresh(layout=True)
 
 

@@ -84,11 +84,7 @@ class WorkedScreen(SteppedScreen):
 
     def on_resize(self) -> None:
         """Draw in the new size."""
-        self.call_after_refresh(self._show)
-
-    def glyphs_changed(self) -> None:
-        """Redraw with the application's symbols."""
-        self._show()
+        self.call_after_refresh(self.show)
 
     # A step -----------------------------------------------------------------------------------
 
@@ -103,11 +99,12 @@ class WorkedScreen(SteppedScreen):
         if self._questions:
             self._questions = []
             self.query_one(PredictPane).show_message("Press → for a question about the next step.")
-        self._show()
+        self.show()
         self.say("")
         self.query_one("#calculated").scroll_home(animate=False)
 
-    def _show(self) -> None:
+    def show(self) -> None:
+        """Show the step."""
         run, step = self.worked, self.worked.steps[self.step]
         self.query_one("#title", Static).update(
             Content.assemble(
@@ -179,7 +176,7 @@ class WorkedScreen(SteppedScreen):
         """Turn predict mode on; while it is on, letters are answers."""
         self._predicts = True
         self.add_class("-predicting")
-        self._show()
+        self.show()
         self.refresh_bindings()
         pane = self.query_one(PredictPane)
         pane.score(self._score)
@@ -197,7 +194,7 @@ class WorkedScreen(SteppedScreen):
         if self._predicts:
             self._questions, self._predicts = [], False
             self.remove_class("-predicting")
-            self._show()
+            self.show()
             self.set_focus(None)
             self.refresh_bindings()
 

@@ -145,7 +145,7 @@ class LessonScreen(CommonScreen["str | None"]):
     async def _opened(self, _: None) -> None:
         await self._show()
 
-    def glyphs_changed(self) -> None:
+    def show(self) -> None:
         """Redraw with the application's symbols."""
         self.query_one(LessonFigure).redraw()
         if not self.jobs:

@@ -91,10 +91,6 @@ class ReviewScreen(CommonScreen[None]):
         """Stop marking."""
         self.review.stop()
 
-    def glyphs_changed(self) -> None:
-        """Redraw with the application's symbols."""
-        self._show()
-
     # Marking -----------------------------------------------------------------------------
 
     def _poll(self) -> None:
@@ -123,7 +119,7 @@ class ReviewScreen(CommonScreen[None]):
             first = next(iter(rows if self._has_moved and rows else self._rows), self._at)
             if first != self._at:
                 self._at, self._part = first, ""
-                self._show()
+                self.show()
         self._show_list()
 
     def _find_rows(self, chosen: Filter) -> dict[int, list[int]]:
@@ -166,10 +162,10 @@ class ReviewScreen(CommonScreen[None]):
             self._rows = self._find_rows("all")
         self._part = ""
         self.say("")
-        self._show()
+        self.show()
         self._show_list()
 
-    def _show(self) -> None:
+    def show(self) -> None:
         """Show the selected sheet and its parts."""
         one = self._chosen()
         if one is None or self._at is None:
@@ -256,7 +252,7 @@ class ReviewScreen(CommonScreen[None]):
             self.say("There is no other part.")
             return
         self._part = names[(names.index(self._part) + by) % len(names)]
-        self._show()
+        self.show()
 
     def action_find(self) -> None:
         """Ask for a student or a sheet, and go there."""
@@ -331,7 +327,7 @@ class ReviewScreen(CommonScreen[None]):
 
     def _decided(self, text: str) -> None:
         """Show a decision."""
-        self._show()
+        self.show()
         self._rows = self._find_rows(self._filter)
         self._show_list()
         self.say(text)
@@ -353,7 +349,7 @@ class ReviewScreen(CommonScreen[None]):
         pending = [part.part for part in self.review.parts(self._at) if part.pending]
         if pending:  # a person who presses Enter has not marked anything yet
             self._part = self._part if self._part in pending else pending[0]
-            self._show()
+            self.show()
             self._ask_points("", self._go_on_if_done)
             return
         try:

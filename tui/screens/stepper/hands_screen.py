@@ -86,11 +86,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
     def on_mount(self) -> None:
         """Show the start."""
         self.query_one("#ask").border_title = "Your move"
-        self._show()
-
-    def glyphs_changed(self) -> None:
-        """Redraw with the application's symbols."""
-        self._show()
+        self.show()
 
     # Gestures -----------------------------------------------------------------------------------
 
@@ -155,25 +151,25 @@ class HandsScreen(HandSitting, CommonScreen[None]):
             self._chosen = (start + by) % len(work.root.moves)
         elif work.need is not Need.NOTHING:
             self._cursor += by
-        self._show()
+        self.show()
 
     def action_swap(self) -> None:
         """Type the other end of the window."""
         if self.session.work.need is Need.WINDOW:
             self._typed.swap()
-            self._show()
+            self.show()
 
     def action_erase(self) -> None:
         """Erase the last character typed."""
         if self._typed.erase():
-            self._show()
+            self.show()
         else:
             self._say("Nothing is typed. u takes the last step back.")
 
     def action_clear(self) -> None:
         """Erase all that is typed."""
         self._typed.clear()
-        self._show()
+        self.show()
 
     def action_undo(self) -> None:
         """Take the last step back; after free work, return to the first difference."""
@@ -196,7 +192,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
         event.stop()
         if self.session.work.need in _TYPES:
             self._typed.type(letter)
-            self._show()
+            self.show()
         else:
             self._say("No number is asked here.")
 
@@ -235,11 +231,11 @@ class HandsScreen(HandSitting, CommonScreen[None]):
                 self.say(message)
         if reply.text or reply.is_taken:
             self._reply = reply
-        self._show()
+        self.show()
 
     def _say(self, text: str) -> None:
         self._reply = Reply(text)
-        self._show()
+        self.show()
 
     @on(TreeCanvas.NodeClicked)
     def _visited_clicked(self, event: TreeCanvas.NodeClicked) -> None:
@@ -332,7 +328,8 @@ class HandsScreen(HandSitting, CommonScreen[None]):
 
     # Showing ------------------------------------------------------------------------------------
 
-    def _show(self) -> None:
+    def show(self) -> None:
+        """Show the state of the work."""
         session, work = self.session, self.session.work
         trace = work.trace
         canvas = self.query_one(TreeCanvas)

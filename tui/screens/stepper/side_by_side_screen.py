@@ -116,9 +116,9 @@ class SideBySideScreen(
             self._count_ahead(side)
         self.speed = self.app.settings.speed
         self._compare()
-        self.glyphs_changed()
+        self.show()
 
-    def glyphs_changed(self) -> None:
+    def show(self) -> None:
         """Redraw with the application's symbols."""
         self.go_to(self.step)
 

@@ -102,10 +102,6 @@ class StepperScreen(
     def _panes_in(self, area: Area) -> Iterator[Widget]:
         return (pane.make(self.trace) for pane in PANES if pane.area == area)
 
-    def glyphs_changed(self) -> None:
-        """Redraw with the application's symbols."""
-        self._show()
-
     def on_mount(self) -> None:
         """Show the first step, and count in advance."""
         self.speed = self.app.settings.speed
@@ -181,11 +177,11 @@ class StepperScreen(
         self.snapshot = self.trace.at(step)
         self._line = 0
         self.forget_origin()
-        self._show()
+        self.show()
         self.say("")
         self.step_changed()
 
-    def _show(self) -> None:
+    def show(self) -> None:
         """Show the step on all panes."""
         self.query_one(TreeCanvas).show(self.step)
         self._show_on(*self._panes)
@@ -217,7 +213,7 @@ class StepperScreen(
     def status_changed(self) -> None:
         """Show the current step again, and the number of breakpoints."""
         self._room = 0
-        self._show()
+        self.show()
 
     @property
     def lines(self) -> Sequence[int]:
