@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Self, TypeAlias, TypeVar
 
 from engine.errors import PlytraceError
 from engine.running.control import BUDGETS, Control
@@ -60,7 +60,6 @@ class BackgroundJob(Generic[_Result]):
         work: Callable[[], _Result],
         *,
         thread: str = "plytrace-job",
-        starts: bool = True,
         stop: Callable[[], object] = bool,
     ) -> None:
         self._work = work
@@ -72,15 +71,14 @@ class BackgroundJob(Generic[_Result]):
         self.fault: BaseException | None = None
         self._thread = threading.Thread(target=self._run, name=thread, daemon=True)
         self._began = time.monotonic()
-        if starts:
-            self.start()
 
-    def start(self) -> None:
-        """Start the thread unless it has started."""
+    def start(self) -> Self:
+        """Start the thread unless it has started; return the job."""
         if self._thread.ident is None:
             sys.setswitchinterval(SWITCH_INTERVAL)
             self._began = time.monotonic()
             self._thread.start()
+        return self
 
     def _run(self) -> None:
         try:
@@ -124,7 +122,7 @@ class BackgroundSearch(BackgroundJob["Trace"]):
         self._options = dict(options)
         self._control = Control(**{name: self._options.pop(name, None) for name in BUDGETS})
         stop = self._control.cancel
-        super().__init__(self._search, thread=SEARCH_THREAD, starts=False, stop=stop)
+        super().__init__(self._search, thread=SEARCH_THREAD, stop=stop)
 
     def _search(self) -> Trace:
         from tracer import trace  # late: the screen is painted first

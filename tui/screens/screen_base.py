@@ -13,6 +13,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
+from textual.content import Content
 from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widgets import Static
 
@@ -141,6 +142,11 @@ class CommonScreen(HelpedScreen[ScreenResultType]):
     AUTO_FOCUS: ClassVar[str | None] = ""  # keys go to the screen
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (9, "-low"), (18, "-usual"), (28, "-tall")]  # noqa: RUF012
+
+    def put_title(self, name: str, more: str) -> None:
+        """Show in the first line what the screen is about, with its name in bold."""
+        name, more = with_symbols(self, name), with_symbols(self, f" · {more}")
+        self.query_one("#title", Static).update(Content.assemble((name, "bold"), more))
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""

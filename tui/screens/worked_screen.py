@@ -9,7 +9,6 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, ScrollableContainer, Vertical, VerticalScroll
-from textual.content import Content
 from textual.events import Key
 from textual.widgets import Input, Static
 
@@ -106,11 +105,7 @@ class WorkedScreen(SteppedScreen):
     def show(self) -> None:
         """Show the step."""
         run, step = self.worked, self.worked.steps[self.step]
-        self.query_one("#title", Static).update(
-            Content.assemble(
-                (with_symbols(self, run.title), "bold"), with_symbols(self, f" · {step.part}")
-            )
-        )
+        self.put_title(run.title, step.part)
         self.query_one("#status", Static).update(f"step {self.step} of {len(run.steps) - 1}")
         self.query_one("#worked-figure", Preview).show(self._drawing())
         phases = Text(no_wrap=True, overflow="ellipsis", end="")

@@ -185,7 +185,7 @@ class HomeScreen(HelpedScreen[None]):
         if offer is None:
             self._opener.ask_for_source(self.query_one(Input).value)
         elif offer.opens:
-            getattr(self, f"action_{offer.opens}")()
+            self.action_begin(offer.opens)
         elif offer.kind == "command":
             line = offer.more.split("\n")[0]
             self.app.copy_to_clipboard(line)
@@ -218,27 +218,9 @@ class HomeScreen(HelpedScreen[None]):
         """Open a source; see `SourceOpener.open_any`."""
         self._opener.open_any(source, match)
 
-    def action_learn(self) -> None:
-        """Open the list of lessons."""
-        from tui.screens.lessons.lesson_list_screen import LessonListScreen  # late: it is large
-
-        self.app.push_screen(LessonListScreen())
-
-    def action_practise(self) -> None:
-        """Work a new tree by hand."""
-        self._opener.practise()
-
-    def action_ask(self) -> None:
-        """Ask for a file or a position."""
-        self._opener.ask_for_source()
-
-    def action_new_tree(self) -> None:
-        """Ask for a tree as nested lists, and draw it while it is typed."""
-        self._opener.ask_for_new_tree()
-
-    def action_random_tree(self) -> None:
-        """Ask for the parameters of a random tree, and draw it while they are typed."""
-        self._opener.ask_for_random_tree()
+    def action_begin(self, what: str) -> None:
+        """Open what is no source, by the name of its method of `SourceOpener`."""
+        getattr(self._opener, what)()
 
     def action_leave(self) -> None:
         """Clear the typed text, or leave."""

@@ -115,7 +115,7 @@ class SourceOpener:
                 return
             then(found)
 
-        job = BackgroundJob(read)
+        job = BackgroundJob(read).start()
         if job.is_done(within=QUICK):
             take(job)
         else:
@@ -163,6 +163,12 @@ class SourceOpener:
             return HandsScreen(HandSession(right))
 
         self._open_searched(source, plan())
+
+    def learn(self) -> None:
+        """Open the list of lessons."""
+        from tui.screens.lessons.lesson_list_screen import LessonListScreen  # late: few open it
+
+        self._app.push_screen(LessonListScreen())
 
     def practise(self) -> None:
         """Make a tree that shows the student's commonest mistake, and open it to be worked."""

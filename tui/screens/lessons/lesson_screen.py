@@ -300,7 +300,7 @@ class LessonScreen(CommonScreen["str | None"]):
         self, work: Callable[[], _Made], then: Callable[[_Made], Awaitable[None]]
     ) -> None:
         """Do slow work in a thread, and pass its result on."""
-        job = BackgroundJob(work)
+        job = BackgroundJob(work).start()
         if not job.is_done(within=_AT_ONCE):
             self.put_text("status", "searching…")
             self.say("Searching. Press Esc to leave.")
@@ -570,16 +570,18 @@ class LessonScreen(CommonScreen["str | None"]):
 
     def action_scroll(self, by: int) -> None:
         """Scroll the feedback, then the text and the figure."""
-        for pane in self._panes:
-            if pane.scroll_offset.y != (pane.max_scroll_y if by > 0 else 0):
-                pane.scroll_relative(y=by, animate=False)
-                return
+        self._scroll_by(lambda _: by)
 
     def action_page(self, by: int) -> None:
         """Scroll the same panes by a page."""
+        self._scroll_by(lambda pane: by * max(1, pane.size.height - 1))
+
+    def _scroll_by(self, rows_of: Callable[[Widget], int]) -> None:
+        """Scroll the first pane that has not come to its end."""
         for pane in self._panes:
+            by = rows_of(pane)
             if pane.scroll_offset.y != (pane.max_scroll_y if by > 0 else 0):
-                pane.scroll_relative(y=by * max(1, pane.size.height - 1), animate=False)
+                pane.scroll_relative(y=by, animate=False)
                 return
 
     def action_help(self) -> None:

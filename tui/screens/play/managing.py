@@ -69,7 +69,7 @@ class Managing(PlayBase):
         """Show the move that a search would play."""
         if self.may_move():
             try:
-                self.background_move = BackgroundMove(self.match.hint(), is_hint=True)
+                self.background_move = BackgroundMove(self.match.hint(), is_hint=True).start()
             except PlytraceError as error:
                 self.say(str(error))
                 return

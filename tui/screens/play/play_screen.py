@@ -8,7 +8,6 @@ from time import monotonic
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical, VerticalScroll
-from textual.content import Content
 from textual.events import Key, Resize
 from textual.widgets import DataTable, Static
 
@@ -152,7 +151,7 @@ class PlayScreen(
         self._drawn = None
         size = f":{game.size}" if game.size else ""
         named = str(game) if str(game).endswith(size) else f"{game}{size}"
-        self.query_one("#title", Static).update(Content.assemble((named, "bold"), " · a match"))
+        self.put_title(named, "a match")
         self.continue_match()
         self.say(" ".join(filter(None, (message.strip(), *game.warnings))))
 
@@ -182,7 +181,7 @@ class PlayScreen(
             idle = self.match.is_over or self.match.is_humans_turn or self.reviewed is not None
             if not idle and not self.is_paused and monotonic() - self._moved_at > _PAUSE:
                 self.search_begins()
-                self.background_move = BackgroundMove(self.match.thinking())
+                self.background_move = BackgroundMove(self.match.thinking()).start()
         elif not background_move.is_done():
             doing = (
                 "Searching for a hint" if background_move.is_hint else f"{self._mover} is thinking"

@@ -55,7 +55,7 @@ class Reviewing(PlayBase):
         if self._move_values is None or self._move_values.state is not self.shown_state:
             self.stop_valuing()
             values = self._move_values = MoveValues(self.match.game, self.shown_state)
-            job = BackgroundJob(values.run, thread=SEARCH_THREAD, starts=False, stop=values.cancel)
+            job = BackgroundJob(values.run, thread=SEARCH_THREAD, stop=values.cancel)
             self.run_job("values", job, self._show_values, self._refuse_values)
         return {action: show_number(value) for action, value in self._values.items()}
 
@@ -92,7 +92,7 @@ class Reviewing(PlayBase):
             return
         self.stop_reviewing()
         review = self.review = MatchReview(self.match)
-        job = BackgroundJob(review.run, starts=False, stop=review.cancel)
+        job = BackgroundJob(review.run, stop=review.cancel)
         self.run_job("review", job, lambda _: self.show(), self._refuse_review)
 
     def stop_reviewing(self) -> None:

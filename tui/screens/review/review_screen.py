@@ -49,9 +49,7 @@ class ReviewScreen(CommonScreen[None]):
     def __init__(self, review: Review, sheets: Iterable[Sheet], title: str) -> None:
         super().__init__()
         self.review = review
-        self._job = BackgroundJob(
-            partial(review.mark_all, sheets), thread=SEARCH_THREAD, starts=False
-        )
+        self._job = BackgroundJob(partial(review.mark_all, sheets), thread=SEARCH_THREAD)
         self._title = title
         self._filter: Filter = "all"
         self._is_grouped = True

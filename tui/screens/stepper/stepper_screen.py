@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 from textual.worker import get_current_worker
@@ -114,13 +113,7 @@ class StepperScreen(
         """Prepare the screen for a trace."""
         trace = self.trace
         self._room = 0
-        how = " · ".join(search_words(trace))
-        self.query_one("#title", Static).update(
-            Content.assemble(
-                (with_symbols(self, self._heading or trace.source), "bold"),
-                with_symbols(self, f" · {how}"),
-            )
-        )
+        self.put_title(self._heading or trace.source, " · ".join(search_words(trace)))
         self._panes = {pane.id: pane for pane in PANES if pane.is_for(trace)}
         for pane in PANES:
             widget = self.query_one(f"#{pane.id}")
