@@ -168,7 +168,7 @@ def _has_to_paint(screen: Screen[Any]) -> bool:
 def opened_steppers(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Open no screen from now on; return what sheets' steppers get, each before its application."""
     opened: list[Any] = []
-    monkeypatch.setattr("tui.cli.shared.sheet_review.has_screen", lambda: True)
+    monkeypatch.setattr("tui.terminal.output.has_screen", lambda: True)
     monkeypatch.setattr("tui.app.run_screen", opened.append)
     monkeypatch.setattr(
         "tui.screens.stepper.sheet_stepper_screen.SheetStepperScreen.__init__",

@@ -73,7 +73,7 @@ async def test_leaving_stops_the_marking(key, leave):
 
 def test_command_opens_the_review_and_reports_what_is_left(tmp_path, key, monkeypatch, capsys):
     opened_screens = []
-    monkeypatch.setattr("tui.cli.shared.sheet_review.has_screen", lambda: True)
+    monkeypatch.setattr("tui.terminal.output.has_screen", lambda: True)
 
     def run_screen(screen):
         opened_screens.append(screen)

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from engine.errors import InvalidInput
+from tracer.files.atomic_files import make_folder
 from tui.terminal.served_mode import SERVED
 
 #: First line of Textual's web driver.
@@ -149,12 +149,7 @@ class Visitors:
 
     def __init__(self, root: Path, most: int) -> None:
         self._most = most
-        try:
-            root.mkdir(mode=0o700, parents=True, exist_ok=True)
-        except OSError as error:
-            raise InvalidInput(
-                f"this folder cannot be created: {error.strerror}", where=str(root)
-            ) from error
+        make_folder(root, mode=0o700)
         self._root = root.resolve()
 
     def has_room(self, token: str) -> bool:

@@ -10,11 +10,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, BinaryIO, TextIO, cast
+from typing import Any, BinaryIO, Self, TextIO, cast
 
 import click
 
-from engine.errors import InvalidInput
+from engine.errors import InvalidInput, UsageError
 from engine.text import CleanStream, visible_line
 from tracer.files.atomic_files import write_atomically
 
@@ -81,6 +81,13 @@ class Progress:
             _write("\r\x1b[K")
             self._written = False
 
+    def __enter__(self) -> Self:
+        """Return the progress of a block, at whose end its line is removed."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
 
 def _write(text: str) -> None:
     """Write a text that may contain cursor commands."""
@@ -138,6 +145,12 @@ def has_screen() -> bool:
     if os.environ.get("TEXTUAL_DRIVER"):
         return True
     return bool(sys.stdin and sys.stdout and sys.stdin.isatty() and sys.stdout.isatty())
+
+
+def need_screen(what: str, hint: str) -> None:
+    """Refuse what needs the full screen where it cannot open."""
+    if not has_screen():
+        raise UsageError(f"{what} needs a terminal", hint=hint)
 
 
 def speaks_unicode(output: str | None) -> bool:

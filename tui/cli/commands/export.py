@@ -72,12 +72,7 @@ def _opened(args: Arguments) -> Trace:
     source = args.source
     if not isinstance(source, str) or not is_saved_trace(source):
         return run(source, args.options, quiet=args.quiet)
-    if args.options:
-        raise UsageError(
-            f"{source} is a saved trace, which has its own search options",
-            expected="no search options",
-        )
-    return load_saved(source, quiet=args.quiet)
+    return load_saved(source, args.options, quiet=args.quiet)
 
 
 def _write_frames(chosen: Format, asked: ExportKeywords, args: Arguments) -> None:
@@ -110,16 +105,14 @@ def _write(trace: Trace, chosen: Format, asked: ExportKeywords, args: Arguments)
     progress = Progress("writing", trace.counts.visited, shown=not quiet)
     options = ExportOptions(**asked, on_progress=progress)
     try:
-        if chosen.binary:
-            with open_bytes_output(output) as file:
-                chosen.write(trace, file, options)
-        else:
-            with open_text_output(output, for_people=chosen.name == "text") as out:
-                chosen.write(trace, out, options)
+        with progress:
+            if chosen.binary:
+                with open_bytes_output(output) as file:
+                    chosen.write(trace, file, options)
+            else:
+                with open_text_output(output, for_people=chosen.name == "text") as out:
+                    chosen.write(trace, out, options)
     except KeyboardInterrupt:
-        progress.clear()
         kept = f"{output} is unchanged" if output else "the output is incomplete"
         click.echo(f"plytrace: stopped; {kept}", err=True)
         raise SystemExit(STOPPED) from None
-    finally:
-        progress.clear()

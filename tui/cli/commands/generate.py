@@ -11,6 +11,7 @@ from threading import Event
 import click
 
 from engine.errors import InvalidInput, UsageError
+from tracer.files.atomic_files import make_folder
 from tracer.generate.order import Order
 from tracer.generate.order_keys import ORDER_KEYS
 from tracer.generate.tree_search import Generated, Tally
@@ -70,7 +71,7 @@ def command(args: Arguments) -> None:
     made = _made(order, seeds, args.tries, quiet=args.quiet)
     write = WRITERS[args.format_name]
     if folder is not None:
-        _make_folder(folder)
+        make_folder(folder, hint="Choose another folder")
         for one in made:
             with open_text_output(
                 str(folder / (_file_name(one.seed) + _SUFFIXES[args.format_name]))
@@ -103,17 +104,6 @@ def _check_several(count: int, format_name: str, output: str | None) -> None:
             where="--output",
             expected="-o FOLDER/, or a name that ends in .jsonl for one tree per line",
         )
-
-
-def _make_folder(folder: Path) -> None:
-    """Create the folder for the trees."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else str(error)
-        raise InvalidInput(
-            f"this folder cannot be created: {why}", where=str(folder), hint="Choose another folder"
-        ) from error
 
 
 def _file_name(seed: str) -> str:

@@ -14,7 +14,7 @@ import click
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from tui.cli.shared.options import Arguments, add_options
-from tui.terminal.output import has_screen, open_text_output, speaks_unicode
+from tui.terminal.output import need_screen, open_text_output, speaks_unicode
 
 if TYPE_CHECKING:
     from tracer.lesson.page_file import Lesson
@@ -80,11 +80,8 @@ def _learn(args: Arguments) -> None:
     if args.plain:
         _learn_plain(lesson, args.ascii_only or not speaks_unicode(None), args.restart)
         return
-    if not has_screen():
-        lesson_name = f"{shlex.quote(name)} " if name else ""
-        raise UsageError(
-            "the full screen needs a terminal", hint=f"Try: plytrace learn {lesson_name}--plain"
-        )
+    lesson_name = f"{shlex.quote(name)} " if name else ""
+    need_screen("the full screen", f"Try: plytrace learn {lesson_name}--plain")
     from tui.app import run_screen
     from tui.screens.lessons.lesson_list_screen import LessonListScreen
 

@@ -12,7 +12,7 @@ import click
 from engine.errors import InvalidInput, UsageError
 from engine.searches.settings import Settings
 from tui.cli.shared.options import Arguments, add_options
-from tui.terminal.output import has_screen
+from tui.terminal.output import need_screen
 
 if TYPE_CHECKING:
     from engine.game import AnyGame
@@ -65,12 +65,8 @@ def command(args: Arguments) -> None:
     if args.plain:
         _play_plain(match, args.save or "", args.resume or "", args.ascii_only)
         return
-    if not has_screen():
-        words = ["--resume", args.resume] if args.resume else [args.source or ""]
-        raise UsageError(
-            "the full screen needs a terminal",
-            hint=f"Try: plytrace play {shlex.join(words)} --plain",
-        )
+    words = ["--resume", args.resume] if args.resume else [args.source or ""]
+    need_screen("the full screen", f"Try: plytrace play {shlex.join(words)} --plain")
     from tui.app import run_screen
     from tui.screens.play.play_screen import PlayScreen
 

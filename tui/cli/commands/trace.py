@@ -86,16 +86,14 @@ def command(args: Arguments) -> None:
         ascii=args.ascii_only or not speaks_unicode(args.output),
         on_progress=progress,
     )
-    try:
-        with open_text_output(args.output, for_people=args.format_name == "text") as out:
-            if args.format_name == "text" and wants_color(args.color, args.output):
-                text = StringIO()
-                chosen.write(trace, text, export)
-                cast(CleanStream, out).write_styled(colored(text.getvalue()))
-            else:
-                chosen.write(trace, out, export)
-    finally:
-        progress.clear()
+    is_text = args.format_name == "text"
+    with progress, open_text_output(args.output, for_people=is_text) as out:
+        if is_text and wants_color(args.color, args.output):
+            text = StringIO()
+            chosen.write(trace, text, export)
+            cast(CleanStream, out).write_styled(colored(text.getvalue()))
+        else:
+            chosen.write(trace, out, export)
 
 
 def _check_why(args: Arguments) -> None:

@@ -186,7 +186,7 @@ def _print(
     stopping = _Stopping(1, quiet=args.quiet)
     maker, variant = stopping.maker(spec), wanted[0] if wanted else None
     try:
-        with cancel_on_ctrl_c(stopping.stop):
+        with stopping.progress, cancel_on_ctrl_c(stopping.stop):
             if args.is_key:
                 made = maker.make(variant)
                 text: Any = formats[0].text(made.worksheet, made.solutions, spec.paper)
@@ -197,8 +197,6 @@ def _print(
             raise
         click.echo("plytrace: stopped", err=True)
         raise SystemExit(STOPPED) from None
-    finally:
-        stopping.progress.clear()
     with open_text_output(None) as out:
         out.write(text)
 
@@ -267,7 +265,7 @@ def _write(
     folder: SetFolder | None = None
     questions: list[BankVariant] = []
     try:
-        with cancel_on_ctrl_c(stopping.stop):
+        with stopping.progress, cancel_on_ctrl_c(stopping.stop):
             for made in _made(maker, formats, each, on, asks=bool(platforms)):
                 folder = folder or SetFolder(args.output, force=args.force)
                 folder.write(made.files)
@@ -284,7 +282,6 @@ def _write(
         if not stopping.stopped:
             raise
     finally:
-        stopping.progress.clear()
         if folder is not None:
             if wanted is not None and stopping.done:
                 table = variants_table(wanted[: stopping.done])

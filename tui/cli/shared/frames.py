@@ -9,10 +9,10 @@ from typing import Final
 
 import click
 
-from engine.errors import InvalidInput, UsageError
+from engine.errors import UsageError
 from tracer.export.figures import check_frames, frame_names, frames, leftover_frames, write_pages
 from tracer.export.format import ExportOptions, Format
-from tracer.files.atomic_files import write_atomically
+from tracer.files.atomic_files import make_folder, write_atomically
 from tracer.runs.search_trace import Trace
 from tui.terminal.interrupts import cancel_on_ctrl_c
 from tui.terminal.output import Progress
@@ -73,15 +73,12 @@ def write_frames(
         if one_file:
             progress(len(steps), "joining the pages")
 
-    try:
-        with cancel_on_ctrl_c(lambda: stopped.append(True)):
-            if one_file:
-                done = write_pages(trace, output, options, to_do())
-            else:
-                done = _write_files(trace, format_, options, Path(output), steps, to_do())
-    finally:
-        progress.clear()
-    if not quiet and not _is_one_file(format_, output):
+    with progress, cancel_on_ctrl_c(lambda: stopped.append(True)):
+        if one_file:
+            done = write_pages(trace, output, options, to_do())
+        else:
+            done = _write_files(trace, format_, options, Path(output), steps, to_do())
+    if not quiet and not one_file:
         _report_leftovers(Path(output), trace, format_, steps[:done])
     if done == len(steps):
         return True
@@ -101,14 +98,7 @@ def _write_files(
     to_do: Iterator[int],
 ) -> int:
     """Write each frame to its own file, and return their number."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InvalidInput(
-            f"this folder cannot be created: {error.strerror}",
-            where=str(folder),
-            hint="Choose another folder",
-        ) from error
+    make_folder(folder, hint="Choose another folder")
     done = 0
     names = frame_names(trace, format_, steps)
     for name, frame in zip(names, frames(trace, format_, options, to_do), strict=False):

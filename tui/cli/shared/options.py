@@ -17,6 +17,7 @@ from engine.errors import InvalidInput, UsageError
 if TYPE_CHECKING:
     from engine.game import AnyGame, Number
     from tracer.jobs import Cluster
+    from trees.sources import Source
 
 
 #: The arguments of `tracer.trace` that differ from their defaults.
@@ -294,6 +295,25 @@ def with_usual_depth(options: SearchOptions, game: AnyGame | None = None) -> Sea
     if not any("depth" in find_search(name.strip()).takes for name in names if name.strip()):
         return options
     return {**options, "depth": game.usual_depth}
+
+
+def with_own_convention(options: SearchOptions, source: Source) -> SearchOptions:
+    """Return the options with the convention of the source's course, unless one was typed."""
+    if is_typed("convention"):
+        return options
+    return {"convention": source.convention or "aima", **options}
+
+
+def refuse_search_options(options: object, what: str) -> None:
+    """Refuse the options of a search for what has none."""
+    if options:
+        raise UsageError(what, expected="no search options")
+
+
+def is_typed(option: str) -> bool:
+    """Return whether an option of the current command was typed."""
+    source = click.get_current_context().get_parameter_source(option)
+    return source is click.core.ParameterSource.COMMANDLINE
 
 
 # The option --on: work on the computers of a Dask cluster.

@@ -15,7 +15,7 @@ from tracer.runs.forecasts import scale_warning
 from tracer.runs.search_trace import Trace
 from tracer.steps.result_words import LONG, depth_advice
 from trees.sources import Source
-from tui.cli.shared.options import SearchOptions, with_usual_depth
+from tui.cli.shared.options import SearchOptions, refuse_search_options, with_usual_depth
 from tui.terminal.interrupts import cancel_on_ctrl_c
 from tui.terminal.output import Progress
 
@@ -95,27 +95,22 @@ class Searches:
 
         control = Control(most_visits, report, options.get("seconds"), options.get("memory"))
         asked = {name: value for name, value in options.items() if name not in BUDGETS}
-        try:
-            with cancel_on_ctrl_c(control.cancel):
-                result = search(opened, control=control, **asked)
-        finally:
-            self._progress.clear()
+        with self._progress, cancel_on_ctrl_c(control.cancel):
+            result = search(opened, control=control, **asked)
         for note in notes_on(result):
             self.say(note)
         return result
 
 
-def load_saved(path: str, *, quiet: bool = False) -> Trace:
-    """Search a saved trace again, and report progress if it takes long."""
+def load_saved(path: str, options: SearchOptions, *, quiet: bool = False) -> Trace:
+    """Search a saved trace again, without further options; report progress if it takes long."""
     from tracer.archive import load
 
+    refuse_search_options(options, f"{path} is a saved trace, which has its own search options")
     progress = Progress("searching again", None, shown=not quiet)
     control = Control(on_progress=progress)
-    try:
-        with cancel_on_ctrl_c(control.cancel):
-            reopened = load(path, Trace, control)
-    finally:
-        progress.clear()
+    with progress, cancel_on_ctrl_c(control.cancel):
+        reopened = load(path, Trace, control)
     if reopened.note and not quiet:
         click.echo(f"plytrace: note: {path}: {reopened.note}", err=True)
     return reopened.trace

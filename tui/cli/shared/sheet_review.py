@@ -7,10 +7,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 import click
-from click.core import ParameterSource
 
 from engine.errors import InvalidInput, UsageError
-from tui.terminal.output import has_screen
+from tui.cli.shared.options import is_typed
+from tui.terminal.output import need_screen
 
 if TYPE_CHECKING:
     from tracer.classes.submissions.class_list import ClassList
@@ -26,13 +26,10 @@ _ALLOWED: Final = frozenset({"review", "no_diagnosis", "quiet"})
 
 def refuse_other_options() -> None:
     """Refuse the options of the current command that a review does not use."""
-    context = click.get_current_context()
-    for option in context.command.params:
+    for option in click.get_current_context().command.params:
         name = option.name or ""
-        if isinstance(option, click.Option) and name not in _ALLOWED:
-            source = context.get_parameter_source(name)
-            if source not in (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP, None):
-                raise UsageError(f"--review cannot be combined with {option.opts[0]}")
+        if isinstance(option, click.Option) and name not in _ALLOWED and is_typed(name):
+            raise UsageError(f"--review cannot be combined with {option.opts[0]}")
 
 
 def open_review(
@@ -59,8 +56,7 @@ def open_review(
             where=name,
             expected=f"a problem file, beside which {OVERRIDES} is written",
         )
-    if not has_screen():
-        raise UsageError("--review needs a terminal", hint="Without one, omit --review")
+    need_screen("--review", "Without one, omit --review")
     people = ClassList()
     found = sheets(people)
     grader = grader_of(key, diagnoses=diagnoses)
@@ -82,8 +78,7 @@ def open_stepper(key: AnyKey, sheets: Iterable[Sheet], number: str | None) -> No
     """Open the stepper at the first error of a sheet."""
     from tracer.marking.grading.make_grader import SetGrader, VariantGrader, grader_of
 
-    if not has_screen():
-        raise UsageError("--step needs a terminal", hint="Without one, omit --step")
+    need_screen("--step", "Without one, omit --step")
     found = list(islice(sheets, 2))
     if len(found) != 1:
         raise UsageError(
