@@ -110,7 +110,7 @@ def _is_busy(app: App[Any]) -> bool:
         if "tree" in screen.jobs:  # the search of a move is opened in a thread
             return True
         return screen.background_move is not None or not (waits or screen.reviewed is not None)
-    return any(one.group == "preview" and not one.is_finished for one in app.workers)
+    return "preview" in getattr(screen, "jobs", ())
 
 
 async def at_rest(min_sleep: float = 0.0, max_sleep: float = _PATIENCE) -> None:

@@ -27,7 +27,7 @@ async def marked(app, pilot):
     """Wait until all sheets are marked and the tree is drawn."""
     await until(app, pilot, lambda: not app.screen.is_marking)
     await press(app, pilot)
-    await until(app, pilot, lambda: all(one.is_finished for one in app.workers))
+    await until(app, pilot, lambda: not app.screen.jobs)
 
 
 async def test_sheets_appear_as_they_are_marked_and_the_selected_one_stays(tmp_path):

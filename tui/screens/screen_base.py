@@ -102,7 +102,7 @@ class HelpScreen(LaidOutOnce[None], ModalScreen[None]):
 _Result = TypeVar("_Result")
 
 #: Seconds between two checks of a job.
-_JOB_INTERVAL: Final = 0.05
+_JOB_INTERVAL: Final = 0.02
 
 
 class HelpedScreen(HasKeys, LaidOutOnce[ScreenResultType]):
@@ -121,14 +121,45 @@ class HelpedScreen(HasKeys, LaidOutOnce[ScreenResultType]):
         """Show a dialog, and take its answer unless the user leaves it."""
         self.app.push_screen(dialog, lambda answer: None if answer is None else take(answer))
 
-    def show_from_thread(self, show: Callable[..., object], *shown: Any) -> None:
-        """Show what a thread has worked out, unless the screen is closed before that."""
+    @cached_property
+    def jobs(self) -> dict[str, BackgroundJob[Any]]:
+        """The jobs that this screen waits for, by what they are for."""
+        return {}
 
-        def show_if_open() -> None:
-            if self.display:  # a screen that is closed loses its parts before it ends
-                show(*shown)
+    def run_job(
+        self,
+        name: str,
+        job: BackgroundJob[_Result],
+        take: Callable[[_Result], object],
+        refuse: Callable[[str], object] = str,
+    ) -> None:
+        """Start a job in place of another, and take its result once it is done."""
+        self.stop_job(name)
+        self.jobs[name] = job
+        job.start()
 
-        self.call_later(show_if_open)
+        def look() -> None:
+            if self.jobs.get(name) is not job:
+                timer.stop()
+            elif job.is_done():
+                timer.stop()
+                del self.jobs[name]
+                if job.refusal is not None:
+                    refuse(str(job.refusal))
+                else:
+                    take(job.result())
+
+        timer = self.set_interval(_JOB_INTERVAL, look)
+
+    def stop_job(self, name: str) -> None:
+        """Stop a job, and forget its result."""
+        if job := self.jobs.pop(name, None):
+            job.cancel()
+
+    def on_unmount(self) -> None:
+        """Stop all jobs when the screen closes."""
+        for name in [*self.jobs]:
+            self.stop_job(name)
 
     def action_help(self) -> None:
         """List the keys and symbols."""
@@ -151,41 +182,6 @@ class CommonScreen(HelpedScreen[ScreenResultType]):
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
         self.query_one(BottomLine).show_message(message)
-
-    @cached_property
-    def jobs(self) -> dict[str, BackgroundJob[Any]]:
-        """The jobs that this screen waits for, by what they are for."""
-        return {}
-
-    def run_job(
-        self,
-        name: str,
-        job: BackgroundJob[_Result],
-        take: Callable[[_Result], object],
-        refuse: Callable[[str], object] | None = None,
-    ) -> None:
-        """Start a job in place of another, and take its result once it is done."""
-        self.stop_job(name)
-        self.jobs[name] = job
-        job.start()
-
-        def look() -> None:
-            if self.jobs.get(name) is not job:
-                timer.stop()
-            elif job.is_done():
-                timer.stop()
-                del self.jobs[name]
-                if job.refusal is not None:
-                    (refuse or self.say)(str(job.refusal))
-                else:
-                    take(job.result())
-
-        timer = self.set_interval(_JOB_INTERVAL, look)
-
-    def stop_job(self, name: str) -> None:
-        """Stop a job, and forget its result."""
-        if job := self.jobs.pop(name, None):
-            job.cancel()
 
     def action_leave(self) -> None:
         """Return to the screen below, or leave plytrace."""

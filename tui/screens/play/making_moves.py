@@ -77,10 +77,8 @@ class PlayBase(CommonScreen[None]):
             self.background_move = None
 
     def on_unmount(self) -> None:
-        """Stop all searches when the screen closes."""
+        """Stop the search of a move when the screen closes."""
         self.stop_thinking()
-        for name in [*self.jobs]:
-            self.stop_job(name)
 
     def interrupt(self) -> bool:
         """Stop the running search with its best move; return False if none is running."""

@@ -155,11 +155,6 @@ class PlayScreen(
         self.continue_match()
         self.say(" ".join(filter(None, (message.strip(), *game.warnings))))
 
-    @property
-    def is_searching(self) -> bool:
-        """Whether a search of a move, of the tree or of the review is running."""
-        return self.background_move is not None or bool(self.jobs)
-
     # Thinking ----------------------------------------------------------------------------
 
     def continue_match(self) -> None:

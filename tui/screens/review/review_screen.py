@@ -7,10 +7,9 @@ from functools import partial
 from typing import Any
 
 from rich.text import Text
-from textual import on, work
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.worker import get_current_worker
 
 from engine.errors import PlytraceError, UsageError
 from engine.text import visible_line
@@ -182,19 +181,10 @@ class ReviewScreen(CommonScreen[None]):
         unread = next((at for at, line in enumerate(lines) if line.unread), 0)
         for box, y in (("#written", max(0, unread - 3)), ("#parts", 0)):
             self.query_one(box).scroll_to(y=y, animate=False)
-        self._find_tree(self._at, self._part, one)
-
-    @work(thread=True, exclusive=True, group="preview")
-    def _find_tree(self, at: int, part: str, one: ReviewedSheet) -> None:
-        """Work the tree of a part out in a thread: a long search takes a while."""
-        worker = get_current_worker()
-        tree = self.review.tree(at, part)
-        if not worker.is_cancelled:
-            self.show_from_thread(self._show_tree, one, tree)
+        find = BackgroundJob(partial(self.review.tree, self._at, self._part))
+        self.run_job("preview", find, partial(self._show_tree, one))
 
     def _show_tree(self, one: ReviewedSheet, tree: SheetTree | None) -> None:
-        if one is not self._chosen():
-            return
         self._tree, self._tree_of = tree, one
         self.set_class(tree is None, "-treeless")
         if tree is None:

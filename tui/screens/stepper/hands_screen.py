@@ -319,7 +319,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
             self._say(session.next_refusal)
             return
         self._say("Looking for the next tree…")
-        self.run_job("next", BackgroundJob(self.find_next), self._open_next)
+        self.run_job("next", BackgroundJob(self.find_next), self._open_next, self.say)
 
     def _open_next(self, tree: NextTree) -> None:
         purpose = self.begin_next(tree)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from threading import Lock
+from threading import Event, Lock
 
-from textual import on, work
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container
 from textual.events import Key
 from textual.timer import Timer
 from textual.widgets import Static
-from textual.worker import get_current_worker
 
 from tracer import Trace
 from tracer.compare.differences import Differences
@@ -23,7 +21,7 @@ from tracer.steps.breakpoints import Breakpoints
 from tracer.steps.step_views import value_range
 from tui.actions import Action, read_actions
 from tui.appearance.theme import with_symbols
-from tui.background import SWITCH_INTERVAL
+from tui.background import BackgroundJob
 from tui.screens.stepper import changing, finding, stepping, viewing
 from tui.screens.stepper.search_side import SearchSide
 from tui.widgets.footer import BottomLine, make_title_line
@@ -110,7 +108,6 @@ class SideBySideScreen(
 
     def on_mount(self) -> None:
         """Show the first step, and start the comparison."""
-        sys.setswitchinterval(SWITCH_INTERVAL)
         self._polling = self.set_interval(_POLL_INTERVAL, self._poll, pause=True)
         for side in self._columns:
             self._count_ahead(side)
@@ -141,16 +138,17 @@ class SideBySideScreen(
         if self._comparing.acquire(blocking=False):
             self._differences.first(_FIRST_WAIT)
             self._comparing.release()
-        self._find_differences()
+        stop = Event()
+        find = partial(self._find_differences, stop)
+        self.run_job("compare", BackgroundJob(find, stop=stop.set), str)
         self._polling.resume()
 
-    @work(thread=True, exclusive=True, group="compare")
-    def _find_differences(self) -> None:
-        pair, worker = self._pair, get_current_worker()
-        for differences in (self._differences, pair.differences[1 - self._leading]):
+    def _find_differences(self, stop: Event) -> None:
+        """Compare the searches in the order of one side, then of the other."""
+        for differences in (self._differences, self._pair.differences[1 - self._leading]):
             more = not differences.done
-            while more and not worker.is_cancelled:
-                with self._comparing:  # the previous thread may not have noticed its cancellation
+            while more and not stop.is_set():
+                with self._comparing:  # the previous thread may not have noticed its end
                     more = differences.advance(_SLICE)
 
     def _poll(self) -> None:

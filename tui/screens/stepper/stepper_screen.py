@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import on, work
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Static
-from textual.worker import get_current_worker
 
 from engine.errors import PlytraceError
 from engine.tree_size import full_tree_size
@@ -25,6 +25,7 @@ from tracer.steps.result_words import search_words
 from tracer.steps.step_views import value_range
 from tui.actions import Action, read_actions
 from tui.appearance.theme import with_symbols
+from tui.background import BackgroundJob
 from tui.dialogs.pick_list import PickListScreen
 from tui.panes import PANES
 from tui.panes.board import SearchMap
@@ -133,20 +134,23 @@ class StepperScreen(
         if counts is self._counts and counts.advance():
             self.set_timer(_AHEAD, partial(self._count_ahead, counts))
 
-    @work(thread=True, exclusive=True, group="full-tree")
     def _count_full_tree(self) -> None:
-        trace, counts, worker = self.trace, self._counts, get_current_worker()
+        trace, stop = self.trace, Event()
+        self.stop_job("full-tree")
         if trace.has_passes:
             return
         limit = trace.settings.depth_limit(trace.game)
         end = monotonic() + _PATIENCE
 
         def go_on() -> bool:
-            return not worker.is_cancelled and monotonic() < end
+            return not stop.is_set() and monotonic() < end
 
-        counts.full = full_tree_size(trace.game, limit, go_on)
-        if not worker.is_cancelled:
-            self.show_from_thread(self._show_on, "counts")
+        def take(size: int | None) -> None:
+            self._counts.full = size
+            self._show_on("counts")
+
+        count = partial(full_tree_size, trace.game, limit, go_on)
+        self.run_job("full-tree", BackgroundJob(count, stop=stop.set), take)
 
     def show_trace(
         self, trace: Trace, step: int, changed: Callable[[int], bool] | None = None
