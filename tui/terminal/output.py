@@ -18,6 +18,26 @@ from engine.errors import InvalidInput, UsageError
 from engine.text import CleanStream, visible_line
 from tracer.files.atomic_files import write_atomically
 
+# What a command says beside its output, on standard error.
+
+
+def report(text: str) -> None:
+    """Print a line about an error, or one that must be read."""
+    click.echo(f"plytrace: {text}", err=True)
+
+
+def inform(text: str) -> None:
+    """Print a line unless the command is to be quiet."""
+    if not is_quiet():
+        report(text)
+
+
+def is_quiet() -> bool:
+    """Return whether the current command was called with `--quiet`."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.params.get("quiet"))
+
+
 # Progress on standard error: one changing line, or occasional lines on a pipe.
 
 #: Seconds before the first report on a terminal, and between two reports.
@@ -36,13 +56,13 @@ class Progress:
         doing: str,
         total: int | None,
         *,
-        shown: bool,
+        shown: bool = True,
         on_pipe: bool = False,
         unit: str = "visits",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._on_terminal = sys.stderr.isatty()
-        self._shown = shown and (self._on_terminal or on_pipe)
+        self._shown = shown and not is_quiet() and (self._on_terminal or on_pipe)
         self._unit = unit
         self._clock = clock
         self._due = clock() + (_PATIENCE if self._on_terminal else _PIPE_PATIENCE)

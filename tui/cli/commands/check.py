@@ -17,7 +17,7 @@ from tui.cli.shared.marking import (
 )
 from tui.cli.shared.options import Arguments, add_options
 from tui.cli.shared.sheet_review import open_review, open_stepper, refuse_other_options
-from tui.terminal.output import open_text_output
+from tui.terminal.output import inform, open_text_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,18 +78,17 @@ def command(args: Arguments) -> None:
     files = ClassFiles(read, args)
 
     def all_sheets(people: ClassList, *, again: bool = False) -> Iterator[Sheet]:
-        silent = args.quiet or again
         return sheets_of(
             [one for one in args.answers if not again or one != "-"],
             written=files.written,
             extra=files.own,
-            note=lambda text: None if silent else click.echo(f"plytrace: note: {text}", err=True),
+            note=lambda text: None if again else inform(f"note: {text}"),
             people=people,
         )
 
     if args.review:
         diagnoses = not args.no_diagnosis
-        open_review(read, args.key, args.answers, all_sheets, diagnoses=diagnoses, quiet=args.quiet)
+        open_review(read, args.key, args.answers, all_sheets, diagnoses=diagnoses)
         return
     marking = Marking(
         read,

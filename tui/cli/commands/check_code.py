@@ -17,7 +17,7 @@ from tui.cli.shared.marking import (
 )
 from tui.cli.shared.options import Arguments, add_options, cluster_at
 from tui.cli.shared.sheet_review import open_stepper
-from tui.terminal.output import open_text_output
+from tui.terminal.output import inform, is_quiet, open_text_output
 
 if TYPE_CHECKING:
     from tracer.marking.keys.key import AnyKey
@@ -65,7 +65,7 @@ def command(args: Arguments) -> None:
     runner = ProgramRunner(Limits(args.seconds, args.memory), args.shape, args.function)
     runner.check(read)
     if not args.programs:  # then --autograder was given
-        _add_trees(read, args)  # what is wrong with them is said here, not by the platform
+        _add_trees(read)  # what is wrong with them is said here, not by the platform
     limits = ("shape", "function", "seconds", "memory")
     if write_autograder(args, args.programs, "programs", "check-code", *limits):
         return
@@ -81,7 +81,7 @@ def command(args: Arguments) -> None:
     found = [program for program in found if program.name in owners]
     for name, owner in owners.items():
         files.people.add_submission(name, owner)
-    read = _add_trees(read, args)  # takes a second or more: after all that may be refused
+    read = _add_trees(read)  # takes a second or more: after all that may be refused
     if args.step:
         open_stepper(read, sheets_of_programs(found, read, runner), args.problem)
         return
@@ -116,7 +116,7 @@ def command(args: Arguments) -> None:
     marking.run_and_exit(made)
 
 
-def _add_trees(key: AnyKey, args: Arguments) -> AnyKey:
+def _add_trees(key: AnyKey) -> AnyKey:
     """Return a key with fresh trees; print what its positions cannot show."""
     from tracer.generate.fresh import add_fresh_trees, describe_hidden_mistakes
     from tracer.marking.keys.variants import Variants
@@ -124,8 +124,8 @@ def _add_trees(key: AnyKey, args: Arguments) -> AnyKey:
     read = add_fresh_trees(key)
     if isinstance(read, Variants):
         read.check()
-    if not args.quiet and (note := describe_hidden_mistakes(read)):
-        click.echo(f"plytrace: note: {note}", err=True)
+    if not is_quiet() and (note := describe_hidden_mistakes(read)):
+        inform(f"note: {note}")
     return read
 
 

@@ -33,7 +33,7 @@ def command(args: Arguments) -> None:
     from tracer.compare.formats import write_comparison
     from tracer.runs.forecasts import large_search_warning
 
-    searches = Searches(quiet=args.quiet, on_pipe=True)
+    searches = Searches(on_pipe=True)
     opened, args.options = searches.open_at_usual_depth(args.source, args.options)
     if args.critical and args.record == "counts":
         raise UsageError(
@@ -58,7 +58,7 @@ def command(args: Arguments) -> None:
             depth=args.options.get("depth"),
         )
         if note:
-            searches.say(f"plytrace: note: {note}")
+            searches.say(note)
 
     others = ("search", "convention", "order", *BUDGETS)
     given = {name: value for name, value in args.options.items() if name not in others}

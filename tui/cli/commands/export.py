@@ -14,7 +14,13 @@ from tracer.runs.search_trace import Trace
 from tui.cli.shared.options import Arguments, add_options, take_search, take_source
 from tui.cli.shared.running import load_saved, run
 from tui.terminal.interrupts import STOPPED
-from tui.terminal.output import Progress, open_bytes_output, open_text_output, speaks_unicode
+from tui.terminal.output import (
+    Progress,
+    open_bytes_output,
+    open_text_output,
+    report,
+    speaks_unicode,
+)
 
 #: The options that formats take under the same names.
 _KEYWORDS = ("step", "show", "theme", "legend", "dpi", "summary", "fragment", "width")
@@ -71,8 +77,8 @@ def _opened(args: Arguments) -> Trace:
 
     source = args.source
     if not isinstance(source, str) or not is_saved_trace(source):
-        return run(source, args.options, quiet=args.quiet)
-    return load_saved(source, args.options, quiet=args.quiet)
+        return run(source, args.options)
+    return load_saved(source, args.options)
 
 
 def _write_frames(chosen: Format, asked: ExportKeywords, args: Arguments) -> None:
@@ -91,7 +97,7 @@ def _write_frames(chosen: Format, asked: ExportKeywords, args: Arguments) -> Non
     trace = _opened(args)
     between = None if named is None else steps_between(trace, *named)
     chosen_ones = chosen_steps(trace, between, args.every or 1)
-    if not write_frames(trace, chosen, wanted, folder, chosen_ones, quiet=args.quiet):
+    if not write_frames(trace, chosen, wanted, folder, chosen_ones):
         raise SystemExit(STOPPED)
 
 
@@ -101,8 +107,8 @@ def _write(trace: Trace, chosen: Format, asked: ExportKeywords, args: Arguments)
 
     # No line of progress among data that go to a terminal.
     output = args.output
-    quiet = args.quiet or (output is None and sys.stdout.isatty())
-    progress = Progress("writing", trace.counts.visited, shown=not quiet)
+    shown = output is not None or not sys.stdout.isatty()
+    progress = Progress("writing", trace.counts.visited, shown=shown)
     options = ExportOptions(**asked, on_progress=progress)
     try:
         with progress:
@@ -114,5 +120,5 @@ def _write(trace: Trace, chosen: Format, asked: ExportKeywords, args: Arguments)
                     chosen.write(trace, out, options)
     except KeyboardInterrupt:
         kept = f"{output} is unchanged" if output else "the output is incomplete"
-        click.echo(f"plytrace: stopped; {kept}", err=True)
+        report(f"stopped; {kept}")
         raise SystemExit(STOPPED) from None

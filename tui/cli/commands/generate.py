@@ -18,7 +18,7 @@ from tracer.generate.tree_search import Generated, Tally
 from trees.text import quote, shorten
 from tui.cli.shared.options import Arguments, add_options
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
-from tui.terminal.output import Progress, open_text_output
+from tui.terminal.output import Progress, open_text_output, report
 
 _SUFFIXES = {"yaml": ".yaml", "json": ".json", "inline": ".txt"}
 #: Characters of a seed that a file's name cannot have.
@@ -68,7 +68,7 @@ def command(args: Arguments) -> None:
         _check_several(args.count, args.format_name, args.output)
     numbers = range(1, (args.count or 0) + 1)
     seeds = [variant_seed(seed, number) for number in numbers] or [seed]
-    made = _made(order, seeds, args.tries, quiet=args.quiet)
+    made = _made(order, seeds, args.tries)
     write = WRITERS[args.format_name]
     if folder is not None:
         make_folder(folder, hint="Choose another folder")
@@ -156,12 +156,12 @@ def _folder(output: str | None, *, several: bool) -> Path | None:
     return None
 
 
-def _made(order: Order, seeds: list[str], tries: int | None, *, quiet: bool) -> Iterator[Generated]:
+def _made(order: Order, seeds: list[str], tries: int | None) -> Iterator[Generated]:
     """Yield the trees, with progress of a long search; Ctrl-C keeps those already made."""
     from tracer.generate.tree_search import NotFound, generate
 
     tried, stop = 0, Event()
-    progress = Progress("looking for a tree", None, shown=not quiet, unit="tries")
+    progress = Progress("looking for a tree", None, unit="tries")
 
     def on_try(tally: Tally) -> bool:
         if tally.tries % 16 == 0:
@@ -179,7 +179,7 @@ def _made(order: Order, seeds: list[str], tries: int | None, *, quiet: bool) -> 
                 made = f"The first {place} of {len(seeds)} trees were made" if place else ""
                 error.hint = ". ".join(filter(None, (error.hint, made)))
             if error.stopped:
-                click.echo(f"plytrace: {error}", err=True)
+                report(str(error))
                 raise SystemExit(STOPPED) from None
             raise
         tried += one.tries

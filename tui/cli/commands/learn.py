@@ -14,7 +14,7 @@ import click
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from tui.cli.shared.options import Arguments, add_options
-from tui.terminal.output import need_screen, open_text_output, speaks_unicode
+from tui.terminal.output import need_screen, open_text_output, report, speaks_unicode
 
 if TYPE_CHECKING:
     from tracer.lesson.page_file import Lesson
@@ -172,7 +172,7 @@ def _lint(names: tuple[str, ...]) -> None:
         try:
             lesson = open_lesson(name)
         except PlytraceError as error:  # check the other lessons too
-            click.echo(f"plytrace: {error}", err=True)
+            report(str(error))
             unreadable = max(unreadable, error.exit_code)
             continue
         found = list(lint(lesson))
@@ -203,7 +203,7 @@ def _write_new(path: str, lessons: tuple[str, ...]) -> None:
         out.write(files("tui.lessons").joinpath("new.yaml").read_text(encoding="utf-8"))
     if path != "-":
         runs = f"plytrace learn {shlex.quote(path)}"
-        click.echo(f"plytrace: wrote {path}; to run it: {runs}", err=True)
+        report(f"wrote {path}; to run it: {runs}")
 
 
 def _export(path: str) -> None:
@@ -242,21 +242,21 @@ def _reset(lessons: tuple[str, ...], is_sure: bool) -> None:
         )
     aside = set_aside()
     if aside:
-        click.echo(f"plytrace: {aside}", err=True)
+        report(aside)
     called = lessons[0] if lessons else ""
     name = path_of(called) if is_lesson_file(called) else None  # the file may no longer exist
     if called and name is None:
         name = open_lesson(called).name
     kept = saved_progress()
     if name is not None and name not in kept:
-        click.echo(f"plytrace: there is no progress for {name}", err=True)
+        report(f"there is no progress for {name}")
         return
     if name is None and kept and not is_sure and sys.stdin and sys.stdin.isatty():
         lessons_kept = "one lesson" if len(kept) == 1 else f"{len(kept)} lessons"
         if not click.confirm(f"Forget your progress in {lessons_kept}?", err=True):
-            click.echo("plytrace: your progress is unchanged", err=True)
+            report("your progress is unchanged")
             return
     text = forget_progress(name)
     if text:
         raise InvalidInput(text)
-    click.echo(f"plytrace: reset {name or 'all lessons'}", err=True)
+    report(f"reset {name or 'all lessons'}")

@@ -7,7 +7,7 @@ import shutil
 import click
 
 from tui.cli.shared.options import Arguments, add_options
-from tui.terminal.output import open_text_output, speaks_unicode
+from tui.terminal.output import inform, open_text_output, speaks_unicode
 
 
 @click.command("matrix")
@@ -27,9 +27,9 @@ def command(args: Arguments) -> None:
 
     source = open_matrix(args.file)
     analysis = analyse(source.game, weak=args.weak)
-    if analysis.extreme is None and args.format_name == "csv" and not args.quiet:
+    if analysis.extreme is None and args.format_name == "csv":
         # The other formats say so themselves.
-        click.echo(f"plytrace: note: {analysis.unsolved}", err=True)
+        inform(f"note: {analysis.unsolved}")
     layout = Layout(
         width=args.width or shutil.get_terminal_size((80, 24)).columns,
         ascii=args.ascii_only or not speaks_unicode(args.output),

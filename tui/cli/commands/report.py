@@ -40,14 +40,14 @@ def command(args: Arguments) -> None:
         options = {**usual, "search": search, "convention": convention, **asked}
         return searches.run(source, options)
 
-    searches = Searches(quiet=args.quiet, on_pipe=True)
+    searches = Searches(on_pipe=True)
     usual = {"max_visits": args.max_visits, "seconds": args.seconds}
     if args.board and not args.quiet and args.max_visits is None and args.seconds is None:
         game = open_source(args.board).game
         tree = measure_tree(game)
         note = large_search_warning(game, tree, ["alphabeta"], _ADVICE, depth=None) if tree else ""
         if note:
-            searches.say(f"plytrace: note: {note}")
+            searches.say(note)
     report = make_report(args.course, run=run_one, **given)
     with open_text_output(args.output, for_people=args.format_name == "text") as out:
         write_report(report, out, args.format_name)

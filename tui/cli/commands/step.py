@@ -19,7 +19,7 @@ from tui.cli.shared.options import (
     with_usual_depth,
 )
 from tui.cli.shared.running import load_saved, notes_on
-from tui.terminal.output import has_screen, need_screen
+from tui.terminal.output import has_screen, need_screen, report
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -81,7 +81,7 @@ def command(args: Arguments) -> None:
         )
     finally:
         for note in notes:
-            click.echo(note, err=True)
+            report(f"note: {note}")
 
 
 def _open_worked(args: Arguments, kind: str, rest: str) -> None:

@@ -66,9 +66,9 @@ def command(args: Arguments) -> None:
                 "--save needs the visits, which --record counts does not keep",
                 expected="only one of the two",
             )
-        trace = run_counted(args.source, args.options, quiet=args.quiet)
+        trace = run_counted(args.source, args.options)
     else:
-        trace = found = run(args.source, args.options, quiet=args.quiet)
+        trace = found = run(args.source, args.options)
         if args.save:
             found.save(args.save)
         if args.why is not None:
@@ -76,8 +76,8 @@ def command(args: Arguments) -> None:
             _print_origin(origin, args)
             return
     # A progress line would disturb data on a terminal.
-    quiet = args.quiet or (args.output is None and sys.stdout.isatty())
-    progress = Progress("writing", trace.counts.visited, shown=not quiet)
+    shown = args.output is not None or not sys.stdout.isatty()
+    progress = Progress("writing", trace.counts.visited, shown=shown)
     export = ExportOptions(
         summary=args.summary,
         critical=args.critical,

@@ -19,7 +19,7 @@ def command(args: Arguments) -> None:
     """Print the order in which a search over SOURCE visits its nodes."""
     from tracer.steps.result_words import separator, visit_order
 
-    trace = run(args.source, args.options, quiet=args.quiet)
+    trace = run(args.source, args.options)
     names = visit_order(trace, args.kind)
     with open_text_output(args.output) as out:
         if args.format_name == "json":

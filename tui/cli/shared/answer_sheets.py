@@ -7,11 +7,9 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from tui.terminal.interrupts import STOPPED
-from tui.terminal.output import open_bytes_output
+from tui.terminal.output import inform, open_bytes_output, report
 
 if TYPE_CHECKING:
     from tracer.classes.submissions.class_list import ClassList
@@ -178,7 +176,7 @@ class ClassFiles:
         #: All files that are no answers.
         self.own = [*map(Path, (args.key, *self.written, *by_hand, *tables)), *keys]
 
-    def finish(self, ended: int, *, quiet: bool) -> None:
+    def finish(self, ended: int) -> None:
         """Write the gradebook, and print who is missing, unless Ctrl-C stopped the grading."""
         if ended == STOPPED:
             return
@@ -188,8 +186,8 @@ class ClassFiles:
             with open_bytes_output(self._output) as out:
                 out.write(data)
             lines += more
-        for line in () if quiet else lines:
-            click.echo(f"plytrace: {line}", err=True)
+        for line in lines:
+            inform(line)
 
 
 # `--feedback-to` of `check`: a folder with feedback for each student.
@@ -221,7 +219,7 @@ class FeedbackFolder:
             place = self._people.place_of(sheet.name)
             self._folder.write(self._feedback.files(sheet, record, place))
         except PlytraceError as error:
-            click.echo(f"plytrace: feedback cannot be written: {error}", err=True)
+            report(f"feedback cannot be written: {error}")
             self.failed = error.exit_code
 
     def close(self) -> None:

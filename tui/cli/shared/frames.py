@@ -7,15 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-import click
-
 from engine.errors import UsageError
 from tracer.export.figures import check_frames, frame_names, frames, leftover_frames, write_pages
 from tracer.export.format import ExportOptions, Format
 from tracer.files.atomic_files import make_folder, write_atomically
 from tracer.runs.search_trace import Trace
 from tui.terminal.interrupts import cancel_on_ctrl_c
-from tui.terminal.output import Progress
+from tui.terminal.output import Progress, inform, report
 
 #: One step, or the first and the last.
 _STEPS: Final = re.compile(r"\s*(-?\d{1,9})\s*(?:\.\.\s*(-?\d{1,9})\s*)?", re.ASCII)
@@ -56,11 +54,9 @@ def write_frames(
     options: ExportOptions,
     output: str,
     steps: list[int],
-    *,
-    quiet: bool,
 ) -> bool:
     """Write the frames and report progress; Ctrl-C keeps the finished ones."""
-    progress = Progress("drawing", len(steps), shown=not quiet, unit="frames")
+    progress = Progress("drawing", len(steps), unit="frames")
     one_file = _is_one_file(format_, output)
     stopped: list[bool] = []
 
@@ -78,14 +74,14 @@ def write_frames(
             done = write_pages(trace, output, options, to_do())
         else:
             done = _write_files(trace, format_, options, Path(output), steps, to_do())
-    if not quiet and not one_file:
+    if not one_file:
         _report_leftovers(Path(output), trace, format_, steps[:done])
     if done == len(steps):
         return True
     note = f"stopped by hand after {done:,} of {len(steps):,} frames, written to {output}"
     if not done:
         note = f"stopped by hand before the first of {len(steps):,} frames"
-    click.echo(f"plytrace: {note}", err=True)
+    report(note)
     return False
 
 
@@ -116,7 +112,7 @@ def _report_leftovers(folder: Path, trace: Trace, format_: Format, steps: list[i
         which = others[0] if len(others) == 1 else f"{others[0]} to {others[-1]}"
         count = "1 frame" if len(others) == 1 else f"{len(others):,} frames"
         note = f"{folder} also contains {count} of an earlier export: {which}"
-        click.echo(f"plytrace: note: {note}", err=True)
+        inform(f"note: {note}")
 
 
 def _is_one_file(format_: Format, output: str) -> bool:

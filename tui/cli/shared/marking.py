@@ -13,13 +13,11 @@ from itertools import chain, islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO, cast
 
-import click
-
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.text import CleanStream
 from tui.cli.shared.options import Arguments, is_typed
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
-from tui.terminal.output import Progress, open_text_output
+from tui.terminal.output import Progress, inform, open_text_output, report
 
 if TYPE_CHECKING:
     from engine.running.control import Control
@@ -68,8 +66,7 @@ def write_autograder(
         command=[command, *chain(*typed)],
         platform=args.platform,
     )
-    if not args.quiet:
-        click.echo(f"plytrace: wrote {written}", err=True)
+    inform(f"wrote {written}")
     return True
 
 
@@ -104,7 +101,7 @@ class Reports:
             try:
                 write_report(self._report, name, title=f"Class report: {self._title}")
             except PlytraceError as error:
-                click.echo(f"plytrace: the class report cannot be written: {error}", err=True)
+                report(f"the class report cannot be written: {error}")
                 ended = error.exit_code
         return ended
 
@@ -167,7 +164,7 @@ class Marking:
 
             self.groups = Groups()
         self.people, self.overrides = self.files.people, self.files.overrides
-        self.quiet, self.resume = options.quiet, options.resume
+        self.resume = options.resume
         self.output = None if options.gradebook else options.output
         self.reports = Reports(options.reports, self.problem.label)
         shows_reasons = options.feedback != "score" or bool(options.reports or self.groups)
@@ -183,8 +180,7 @@ class Marking:
         self._progress = Progress(
             "grading",
             None,
-            shown=not self.quiet
-            and (bool(self.output) or not sys.stdout.isatty() or self.format_name not in _RECORDS),
+            shown=bool(self.output) or not sys.stdout.isatty() or self.format_name not in _RECORDS,
             unit=self.unit,
         )
 
@@ -235,7 +231,7 @@ class Marking:
     def run_and_exit(self, sheets: Iterator[Sheet]) -> NoReturn:
         """Grade sheets, fill the gradebook, and end with the exit code."""
         ended = self.run(sheets)
-        self.files.finish(ended, quiet=self.quiet)
+        self.files.finish(ended)
         sys.exit(ended)
 
     def _stop(self) -> None:
@@ -391,18 +387,14 @@ class Marking:
             else self.overrides.faults(whole_class=not self.single)
         )
         if faults:  # shown even with --quiet: a decision is lost
-            click.echo(f"plytrace: overrides.yaml: {'; '.join(faults)}", err=True)
-        if self.quiet:
-            return
+            report(f"overrides.yaml: {'; '.join(faults)}")
         tally = self._tally
         if self._stopped:
             go_on = self.format_name in _RECORDS and self.output
             hint = "; continue with --resume" if go_on else ""
-            click.echo(
-                f"plytrace: note: stopped after {tally.sheets:,} {self.unit}{hint}", err=True
-            )
+            inform(f"note: stopped after {tally.sheets:,} {self.unit}{hint}")
         elif self.format_name == "line" and tally.sheets > 1:
-            click.echo(f"plytrace: {tally.text()}", err=True)
+            inform(tally.text())
         if self.format_name == "csv" and tally.nameless:
             what = f"{tally.nameless:,} of {tally.sheets:,} sheets name no student"
-            click.echo(f"plytrace: note: {what}; add a line or column named student", err=True)
+            inform(f"note: {what}; add a line or column named student")

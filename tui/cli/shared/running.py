@@ -6,8 +6,6 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TypeVar
 
-import click
-
 from engine.running.control import BUDGETS, Control, StopReason
 from tracer.recording.recording import Recording
 from tracer.runs.counted import Counted
@@ -17,29 +15,28 @@ from tracer.steps.result_words import LONG, depth_advice
 from trees.sources import Source
 from tui.cli.shared.options import SearchOptions, refuse_search_options, with_usual_depth
 from tui.terminal.interrupts import cancel_on_ctrl_c
-from tui.terminal.output import Progress
+from tui.terminal.output import Progress, inform
 
 _Result = TypeVar("_Result", bound=Recording)
 
 
-def run(source: str | Source, options: SearchOptions, *, quiet: bool = False) -> Trace:
+def run(source: str | Source, options: SearchOptions) -> Trace:
     """Run a search and report progress if it takes long; Ctrl-C keeps the partial trace."""
-    searches = Searches(quiet=quiet)
+    searches = Searches()
     return searches.run(*searches.open_at_usual_depth(source, options))
 
 
-def run_counted(source: str | Source, options: SearchOptions, *, quiet: bool = False) -> Counted:
+def run_counted(source: str | Source, options: SearchOptions) -> Counted:
     """Run a search as `run` does, but keep only the counts and the best line."""
-    searches = Searches(quiet=quiet)
+    searches = Searches()
     return searches.run_counted(*searches.open_at_usual_depth(source, options))
 
 
 class Searches:
     """The searches of one command: they share a progress line and print each note once."""
 
-    def __init__(self, *, quiet: bool = False, on_pipe: bool = False) -> None:
-        self._quiet = quiet
-        self._progress = Progress("searching", None, shown=not quiet, on_pipe=on_pipe)
+    def __init__(self, *, on_pipe: bool = False) -> None:
+        self._progress = Progress("searching", None, on_pipe=on_pipe)
         self._said: set[str] = set()
 
     def run(self, source: str | Source, options: SearchOptions) -> Trace:
@@ -65,16 +62,16 @@ class Searches:
         depth = limited.get("depth")
         if depth is not None and options.get("depth") is None:
             self.say(
-                f"plytrace: note: {opened.game} is searched to a depth of {depth} plies; "
+                f"{opened.game} is searched to a depth of {depth} plies; "
                 "choose another with --depth, or --depth inf for the whole game"
             )
         return opened, limited
 
     def say(self, note: str) -> None:
-        """Print a note on standard error, unless it was printed before."""
-        if not self._quiet and note not in self._said:
+        """Print a note, unless it was printed before."""
+        if note not in self._said:
             self._said.add(note)
-            click.echo(note, err=True)
+            inform(f"note: {note}")
 
     def _run(
         self, search: Callable[..., _Result], source: str | Source, options: SearchOptions
@@ -102,22 +99,22 @@ class Searches:
         return result
 
 
-def load_saved(path: str, options: SearchOptions, *, quiet: bool = False) -> Trace:
+def load_saved(path: str, options: SearchOptions) -> Trace:
     """Search a saved trace again, without further options; report progress if it takes long."""
     from tracer.archive import load
 
     refuse_search_options(options, f"{path} is a saved trace, which has its own search options")
-    progress = Progress("searching again", None, shown=not quiet)
+    progress = Progress("searching again", None)
     control = Control(on_progress=progress)
     with progress, cancel_on_ctrl_c(control.cancel):
         reopened = load(path, Trace, control)
-    if reopened.note and not quiet:
-        click.echo(f"plytrace: note: {path}: {reopened.note}", err=True)
+    if reopened.note:
+        inform(f"note: {path}: {reopened.note}")
     return reopened.trace
 
 
 def notes_on(trace: Recording) -> list[str]:
-    """Return the notes on a finished search, one line each."""
+    """Return the notes on a finished search."""
     notes = list(trace.game.warnings)
     if trace.stopped:
         what = "the trace is" if trace.has_visits else "the counts are"
@@ -132,4 +129,4 @@ def notes_on(trace: Recording) -> list[str]:
         notes.append(f"{why}; {what} partial")
     if note := scale_warning(trace):
         notes.append(note)
-    return [f"plytrace: note: {note}" for note in notes]
+    return notes

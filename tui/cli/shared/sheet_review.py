@@ -10,7 +10,7 @@ import click
 
 from engine.errors import InvalidInput, UsageError
 from tui.cli.shared.options import is_typed
-from tui.terminal.output import need_screen
+from tui.terminal.output import inform, need_screen
 
 if TYPE_CHECKING:
     from tracer.classes.submissions.class_list import ClassList
@@ -39,7 +39,6 @@ def open_review(
     sheets: Callable[[ClassList], Iterator[Sheet]],
     *,
     diagnoses: bool,
-    quiet: bool,
 ) -> None:
     """Review sheets until the person leaves."""
     from tracer.classes.review import Review
@@ -66,9 +65,9 @@ def open_review(
 
     run_screen(ReviewScreen(review, found, name))
     waiting = review.waiting[0]
-    if waiting and review.is_done and not quiet:
+    if waiting and review.is_done:
         text = f"{waiting:,} sheet{' still needs' if waiting == 1 else 's still need'} a person"
-        click.echo(f"plytrace: note: {text}; decisions are in {file}", err=True)
+        inform(f"note: {text}; decisions are in {file}")
 
 
 # `--step` of the commands that check: the stepper at the first error of a sheet.
