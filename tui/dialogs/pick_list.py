@@ -33,12 +33,11 @@ class FilterListScreen(LaidOutOnce[Any], ModalScreen[Any]):
         ("up", "move(-1)", "Up"),
     ]
 
-    def __init__(self, title: str, hint: str, enter_hint: str, empty: Any = None) -> None:
+    def __init__(self, title: str, hint: str, enter_hint: str) -> None:
         super().__init__()
         self._title = title
         self._hint = hint
         self._enter_hint = enter_hint
-        self._empty = empty
         self._values: Sequence[Any] = ()
 
     def compose(self) -> ComposeResult:
@@ -81,7 +80,7 @@ class FilterListScreen(LaidOutOnce[Any], ModalScreen[Any]):
 
     def action_leave(self) -> None:
         """Close without a choice."""
-        self.dismiss(self._empty)
+        self.dismiss(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +108,10 @@ class PickListScreen(FilterListScreen):
         self,
         title: str,
         choices: Sequence[PickItem],
-        empty: Any = None,
         *,
         start: int | None = None,
     ) -> None:
-        super().__init__(title, "Type to filter", "Enter to choose", empty)
+        super().__init__(title, "Type to filter", "Enter to choose")
         self._choices = choices
         self._start = start
 

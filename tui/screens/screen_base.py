@@ -53,16 +53,14 @@ class HelpScreen(LaidOutOnce[None], ModalScreen[None]):
     def __init__(
         self,
         actions: Sequence[Action],
-        signs: Sequence[tuple[str, str]] = NODE_SIGNS,
+        signs: Sequence[tuple[str, str]] = (),
         *,
         terms: Sequence[tuple[str, str]] = (),
-        has_nodes: bool = True,
     ) -> None:
         super().__init__()
         self._actions = actions
         self._signs = signs
         self._terms = terms
-        self._has_nodes = has_nodes
 
     def compose(self) -> ComposeResult:
         """Yield the table of keys and symbols."""
@@ -86,7 +84,7 @@ class HelpScreen(LaidOutOnce[None], ModalScreen[None]):
                 table.add_row(Text(f"  {action.shown_keys}"), Text(action.help))
             table.add_row()
         table.add_row("Everywhere")
-        if self._has_nodes:
+        if self._signs is NODE_SIGNS:
             table.add_row("  Click", "Go to the step that enters the clicked node.")
         table.add_row("  Ctrl+P", "Open the command palette.")
         if self._signs:
@@ -163,8 +161,7 @@ class HelpedScreen(HasKeys, LaidOutOnce[ScreenResultType]):
 
     def action_help(self) -> None:
         """List the keys and symbols."""
-        has_nodes = self.SIGNS is NODE_SIGNS
-        self.app.push_screen(HelpScreen(self.ACTIONS, self.SIGNS, has_nodes=has_nodes))
+        self.app.push_screen(HelpScreen(self.ACTIONS, self.SIGNS))
 
 
 class CommonScreen(HelpedScreen[ScreenResultType]):

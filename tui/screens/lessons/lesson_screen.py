@@ -589,7 +589,7 @@ class LessonScreen(CommonScreen["str | None"]):
         meanings = [
             (term.name, with_symbols(self, term.text)) for term in find_terms(self._page_text())
         ]
-        self.app.push_screen(HelpScreen(self.ACTIONS, terms=meanings, has_nodes=False))
+        self.app.push_screen(HelpScreen(self.ACTIONS, terms=meanings))
 
     def _page_text(self) -> str:
         """Return every text on the page: prose, question, choices and feedback, or the goals."""
