@@ -77,7 +77,7 @@ def test_command_opens_the_review_and_reports_what_is_left(tmp_path, key, monkey
 
     def run_screen(screen):
         opened_screens.append(screen)
-        screen.review.mark_all(screen._job._work.args[0])
+        screen._job.start().result()
 
     monkeypatch.setattr("tui.app.run_screen", run_screen)
     command.main([str(key), str(tmp_path / "sheets"), "--review"], standalone_mode=False)

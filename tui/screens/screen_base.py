@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import groupby
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from rich.table import Table
 from rich.text import Text
@@ -99,9 +99,6 @@ class HelpScreen(LaidOutOnce[None], ModalScreen[None]):
 
 _Result = TypeVar("_Result")
 
-#: Seconds between two checks of a job.
-_JOB_INTERVAL: Final = 0.02
-
 
 class HelpedScreen(HasKeys, LaidOutOnce[ScreenResultType]):
     """A screen with keys, and with help about them."""
@@ -134,20 +131,18 @@ class HelpedScreen(HasKeys, LaidOutOnce[ScreenResultType]):
         """Start a job in place of another, and take its result once it is done."""
         self.stop_job(name)
         self.jobs[name] = job
-        job.start()
 
-        def look() -> None:
-            if self.jobs.get(name) is not job:
-                timer.stop()
-            elif job.is_done():
-                timer.stop()
-                del self.jobs[name]
-                if job.refusal is not None:
-                    refuse(str(job.refusal))
-                else:
-                    take(job.result())
+        def end() -> None:
+            # A screen that is closed loses its parts before it ends.
+            if self.jobs.get(name) is not job or not self.display:
+                return
+            del self.jobs[name]
+            if job.refusal is not None:
+                refuse(str(job.refusal))
+            else:
+                take(job.result())
 
-        timer = self.set_interval(_JOB_INTERVAL, look)
+        job.start().call_at_end(lambda: self.call_later(end))
 
     def stop_job(self, name: str) -> None:
         """Stop a job, and forget its result."""
