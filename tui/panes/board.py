@@ -162,7 +162,7 @@ class SearchMap(TreeCanvas):
 
     def __init__(self, trace: Trace, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(trace, id=id)
-        self._model.level = ZoomLevel.DENSITY
+        self.model.level = ZoomLevel.DENSITY
         self.border_title = "Map"
 
 

@@ -64,7 +64,8 @@ class TreeCanvas(ScrollView, can_focus=False):
 
     def __init__(self, trace: Trace, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
-        self._model = CanvasModel(trace)
+        #: What is drawn, and how: what is changed here counts from the next step on.
+        self.model = CanvasModel(trace)
         self._step = 0
         self._view: CanvasView | None = None
         self._drawn = Size()  # size that the view was drawn for
@@ -81,11 +82,11 @@ class TreeCanvas(ScrollView, can_focus=False):
 
     def load(self, trace: Trace, changed: Callable[[int], bool] | None = None) -> None:
         """Load another trace; `show` then shows a step of it."""
-        old = self._model
-        self._model = CanvasModel(trace, changed=changed)
-        self._model.level, self._model.ascii = old.level, old.ascii
-        self._model.keeps_leaves = old.keeps_leaves
-        self._model.boards = old.boards
+        old = self.model
+        self.model = CanvasModel(trace, changed=changed)
+        self.model.level, self.model.ascii = old.level, old.ascii
+        self.model.keeps_leaves = old.keeps_leaves
+        self.model.boards = old.boards
         self._step = 0
 
     def show(self, step: int) -> None:
@@ -95,17 +96,13 @@ class TreeCanvas(ScrollView, can_focus=False):
 
     def mark_chain(self, rows: frozenset[int]) -> None:
         """Mark the nodes of a chain of steps; an empty set removes the marks."""
-        if rows != self._model.chain:
-            self._model.chain = rows
+        if rows != self.model.chain:
+            self.model.chain = rows
             self._draw()
-
-    def mark_node(self, node: tuple[int, str] | None) -> None:
-        """Mark a node from the next step on, given by its parent's row and its name."""
-        self._model.pointed = node
 
     def zoom(self, by: int) -> str:
         """Zoom in or out."""
-        model = self._model
+        model = self.model
         level = self.level if model.level is None else model.level
         model.level = ZoomLevel(min(max(level - by, ZoomLevel.BOXES), ZoomLevel.DENSITY))
         self._draw(centred=True)
@@ -113,7 +110,7 @@ class TreeCanvas(ScrollView, can_focus=False):
 
     def zoom_to_fit(self) -> None:
         """Use the closest zoom that fits."""
-        self._model.level = None
+        self.model.level = None
         self._draw(centred=True)
 
     def fold(self, row: int) -> bool:
@@ -121,26 +118,18 @@ class TreeCanvas(ScrollView, can_focus=False):
 
         In the overview, the node becomes the top of the drawing instead, or no longer is.
         """
-        folded = self._model.fold(row)
+        folded = self.model.fold(row)
         self._draw()
         return folded
-
-    def fit_height(self) -> None:
-        """Leave out levels if the canvas is too low for all, instead of scrolling."""
-        self._model.fits_height = True
-
-    def keep_leaves(self) -> None:
-        """Draw a tree that is too high without its windows, before its leaves are out of view."""
-        self._model.keeps_leaves = True
 
     @property
     def boards(self) -> bool:
         """Whether the nodes show boards; stays False if none can be drawn."""
-        return self._model.boards
+        return self.model.boards
 
     @boards.setter
     def boards(self, wanted: bool) -> None:
-        self._model.boards = wanted
+        self.model.boards = wanted
         self._draw(centred=True)
 
     @property
@@ -149,22 +138,17 @@ class TreeCanvas(ScrollView, can_focus=False):
         return ZoomLevel.BOXES if self._view is None else self._view.level
 
     @property
-    def why_no_boards(self) -> str:
-        """The reason why nodes cannot show boards, as a sentence; empty if they can."""
-        return self._model.why_no_boards
-
-    @property
     def whole_height(self) -> int | None:
         """The height of the tree in rows if it is drawn whole and fits, else None."""
         view = self._view
-        fits = view is not None and view.keeps_place and self._model.level is None
+        fits = view is not None and view.keeps_place and self.model.level is None
         return view.height if fits and view is not None else None
 
     def height_within(self, size: Size) -> int | None:
         """Return the rows that the whole tree needs in a size; None if it does not fit."""
         if not size.width or not size.height:
             return None
-        view = self._model.at(self._step, *size)
+        view = self.model.at(self._step, *size)
         rows = view.height + bool(view.legend)
         return rows if view.keeps_place and rows <= size.height else None
 
@@ -189,8 +173,8 @@ class TreeCanvas(ScrollView, can_focus=False):
             self._drawn = Size()  # hidden: draw when it has a size again, even the same one
             return
         self._drawn = self.size
-        self._model.ascii = uses_ascii(self)
-        before, self._view = self._view, self._model.at(self._step, width, height)
+        self.model.ascii = uses_ascii(self)
+        before, self._view = self._view, self.model.at(self._step, width, height)
         self._window = None
         view = self._view
         foot = bool(view.legend)
@@ -291,7 +275,7 @@ class TreeCanvas(ScrollView, can_focus=False):
         self._row_cache.clear()
         self._styles.clear()
         super().notify_style_update()
-        if self._view is not None and self._model.ascii != uses_ascii(self):
+        if self._view is not None and self.model.ascii != uses_ascii(self):
             self._draw()
 
     # The mouse -------------------------------------------------------------------------------

@@ -122,7 +122,7 @@ class LessonFigure(Vertical):
         """Load a search into the canvas, which is created at first use."""
         if self._canvas is None:
             self._canvas = TreeCanvas(trace, id="tree")
-            self._canvas.keep_leaves()
+            self._canvas.model.keeps_leaves = True
             await self.query_one("#stage").mount(self._canvas, before=0)
         elif trace is not self._trace:
             self._canvas.load(trace)

@@ -157,7 +157,7 @@ class Searching(PlayBase, Stepping, Zooming):
         root_moves.display = bool(text)
         root_moves.remove_class("-rules")
         root_moves.update(with_symbols(self, text))
-        side.canvas.fit_height()
+        side.canvas.model.fits_height = True
         side.show(self.snapshot, "", self._scale, leads=self.is_in_tree)
         if self.is_in_tree:
             self.say("")

@@ -60,7 +60,6 @@ class HandsScreen(HandSitting, CommonScreen[None]):
         tests: Sequence[str] = (),
         is_exercise: bool = False,
     ) -> None:
-        """Make the screen."""
         super().__init__()
         self.begin_sitting(session, sheet, tests, is_exercise=is_exercise)
         self._typed = TypedNumbers()
@@ -334,7 +333,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
         trace = work.trace
         canvas = self.query_one(TreeCanvas)
         canvas.load(trace)
-        canvas.mark_node(self._pointed())
+        canvas.model.pointed = self._pointed()
         canvas.show(work.step)
         now = trace.at(work.step)
         for board in self.query(BoardPane):

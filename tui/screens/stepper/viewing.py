@@ -114,7 +114,7 @@ class Viewing(Zooming):
         wanted = not canvas.boards
         canvas.boards = wanted
         if canvas.boards != wanted:
-            self.say(canvas.why_no_boards)
+            self.say(canvas.model.why_no_boards)
         else:
             far = " Press + to zoom in and see them." if canvas.level is not ZoomLevel.BOXES else ""
             self.say(f"The nodes show boards.{far}" if wanted else "The nodes show moves.")
