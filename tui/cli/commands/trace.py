@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import shutil
 import sys
 from io import StringIO
 from pathlib import Path
@@ -17,9 +16,16 @@ from engine.text import CleanStream
 from tracer.export.format import LEAST_WIDTH, ExportOptions
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import to_ascii
-from tui.cli.shared.options import Arguments, add_options, record_for, take_search, take_source
+from tui.cli.shared.options import (
+    Arguments,
+    add_options,
+    layout_of,
+    record_for,
+    take_search,
+    take_source,
+)
 from tui.cli.shared.running import run, run_counted
-from tui.terminal.output import Progress, colored, open_text_output, speaks_unicode, wants_color
+from tui.terminal.output import Progress, colored, open_text_output, wants_color
 
 if TYPE_CHECKING:
     from tracer.steps.origin import Origin
@@ -78,12 +84,13 @@ def command(args: Arguments) -> None:
     # A progress line would disturb data on a terminal.
     shown = args.output is not None or not sys.stdout.isatty()
     progress = Progress("writing", trace.counts.visited, shown=shown)
+    layout = layout_of(args)
     export = ExportOptions(
         summary=args.summary,
         critical=args.critical,
         equilibria=args.equilibria,
-        width=args.width or max(LEAST_WIDTH, shutil.get_terminal_size((80, 24)).columns),
-        ascii=args.ascii_only or not speaks_unicode(args.output),
+        width=args.width or max(LEAST_WIDTH, layout.width),
+        ascii=layout.ascii,
         on_progress=progress,
     )
     is_text = args.format_name == "text"
@@ -114,8 +121,9 @@ def _print_origin(origin: Origin, args: Arguments) -> None:
         if args.format_name == "json":
             out.write(json.dumps(origin.as_json(), ensure_ascii=False) + "\n")
             return
-        text = origin.text(args.width or shutil.get_terminal_size((80, 24)).columns) + "\n"
-        out.write(to_ascii(text) if args.ascii_only or not speaks_unicode(args.output) else text)
+        layout = layout_of(args)
+        text = origin.text(layout.width) + "\n"
+        out.write(to_ascii(text) if layout.ascii else text)
 
 
 def _check_name(path: str) -> None:

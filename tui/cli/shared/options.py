@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from functools import cache, wraps
 from pathlib import Path
@@ -13,10 +14,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import click
 
 from engine.errors import InvalidInput, UsageError
+from tui.terminal.output import speaks_unicode
 
 if TYPE_CHECKING:
     from engine.game import AnyGame, Number
     from tracer.jobs import Cluster
+    from tracer.text.document import Layout
     from trees.sources import Source
 
 
@@ -314,6 +317,14 @@ def is_typed(option: str) -> bool:
     """Return whether an option of the current command was typed."""
     source = click.get_current_context().get_parameter_source(option)
     return source is click.core.ParameterSource.COMMANDLINE
+
+
+def layout_of(args: Arguments) -> Layout:
+    """Return the layout of what is printed, from `--width` and `--ascii` and the terminal."""
+    from tracer.text.document import Layout
+
+    width = args.width or shutil.get_terminal_size((80, 24)).columns
+    return Layout(width=width, ascii=args.ascii_only or not speaks_unicode(args.output))
 
 
 # The option --on: work on the computers of a Dask cluster.
