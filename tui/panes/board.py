@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -112,7 +111,7 @@ class _Lines(Widget, can_focus=False):
             return Text()
         lines = self._board.lines
         left = max(0, (self.size.width - self._board.width) // 2)
-        marked = combine_styles(self, ["current"], Style())
+        marked = combine_styles(self, ["current"])
         text = Text(no_wrap=True, overflow="crop", end="")
         for y, line in enumerate(lines):
             text.append(" " * left)

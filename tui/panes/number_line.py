@@ -54,12 +54,11 @@ class NumberLinePane(Widget, can_focus=False):
         if width < _NARROWEST:
             # Numbers are more useful than so short a line.
             legend = with_symbols(self, _legend(data)).strip()
-            style = combine_styles(self, ["window"], Style())
+            style = combine_styles(self, ["window"])
             return Text(legend, style, no_wrap=True, overflow="ellipsis", end="")
         at = data.columns(width)
         faint, window, cut, value, pending = (
-            combine_styles(self, [name], Style())
-            for name in ("faint", "window", "cut", "value", "pending")
+            combine_styles(self, [name]) for name in ("faint", "window", "cut", "value", "pending")
         )
         marks: dict[int, tuple[str, Style]] = {}
         for x in range(width):
@@ -183,7 +182,7 @@ class LetterBands(Widget, can_focus=False):
         if data is None:
             return Text()
         faint, window, value = (
-            combine_styles(self, [name], Style()) for name in ("faint", "window", "value")
+            combine_styles(self, [name]) for name in ("faint", "window", "value")
         )
         start, keys = with_symbols(self, data.text), "m, M: move"
         room = max(len(start), len(keys)) + 2

@@ -70,7 +70,7 @@ class StackPane(Widget, can_focus=False):
             return Text()
         stack = self._now.stack
         if not len(stack):
-            return Text("Empty: the search has returned.", combine_styles(self, ["faint"], Style()))
+            return Text("Empty: the search has returned.", combine_styles(self, ["faint"]))
         places = _choose_frames(stack, max(1, self.size.height - 1), self._named)
         frames = [stack[place] for place in places]
         head = [with_symbols(self, text) for text in ("node", "v", "from", "α", "β", "tried")]
@@ -79,7 +79,7 @@ class StackPane(Widget, can_focus=False):
         rows, widths = self._fit_rows(frames, head, self._now.step)
         text = Text(no_wrap=True, overflow="crop", end="")
         room = self.size.width
-        faint = combine_styles(self, ["faint"], Style())
+        faint = combine_styles(self, ["faint"])
         text.append(set_cell_size(_line(head, widths, "  "), room).rstrip(), faint)
         above = places[0] - 1
         for place, frame, row in zip(places, frames, rows, strict=True):
@@ -90,7 +90,7 @@ class StackPane(Widget, can_focus=False):
             line = _line(row, widths, "► " if innermost else "  ")
             line = f"\n{set_cell_size(line, room).rstrip()}"
             names = [frame.player.name.lower(), *(["running"] if innermost else [])]
-            text.append(line, combine_styles(self, names, Style()))
+            text.append(line, combine_styles(self, names))
         return text
 
     def _fit_rows(

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import ClassVar
 
-from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -104,8 +103,8 @@ class CountsPane(Widget, can_focus=False):
         text = Text(no_wrap=True, overflow="ellipsis", end="")
         if counts is None:
             return text
-        number = combine_styles(self, ["value"], Style())
-        faint = combine_styles(self, ["faint"], Style())
+        number = combine_styles(self, ["value"])
+        faint = combine_styles(self, ["faint"])
         text.append("visited ", faint).append(f"{counts.visited:,}", number)
         if counts.full:
             text.append(" of ", faint).append(f"{counts.full:,}", number)
@@ -177,13 +176,13 @@ class Legend(Widget, can_focus=False):
         """Return the entries, from top to bottom and from left to right."""
         count, (sign_width, word_width) = self.count_rows(self.size.width), self._widths
         text = Text(no_wrap=True, overflow="crop", end="")
-        faint = combine_styles(self, ["faint"], Style())
+        faint = combine_styles(self, ["faint"])
         for row in range(count):
             if row:
                 text.append("\n")
             for sign, names, words in self._entries[row::count]:
                 space = " " * (sign_width - cell_width(sign) + 1)
-                text.append(with_symbols(self, sign), combine_styles(self, names.split(), Style()))
+                text.append(with_symbols(self, sign), combine_styles(self, names.split()))
                 text.append(space + with_symbols(self, words).ljust(word_width + _GAP), faint)
         return text
 

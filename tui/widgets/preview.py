@@ -6,7 +6,6 @@ import textwrap
 from collections.abc import Callable, Iterable
 from typing import ClassVar, Final
 
-from rich.style import Style
 from rich.text import Text
 from textual.widget import Widget
 from textual.widgets import Static
@@ -80,5 +79,5 @@ class Preview(Static):
             text.append("\n" if place else "")
             for run in row:
                 names = [name for name in run.style.split() if name in _NAMES]
-                text.append(run.text, combine_styles(self, names, Style()))
+                text.append(run.text, combine_styles(self, names))
         self.update(text)

@@ -169,7 +169,7 @@ class _Styled(Static):
 
     def style(self, *names: str) -> Style:
         """Return the style of figures with these names."""
-        return combine_styles(self, names, Style())
+        return combine_styles(self, names)
 
 
 class WrittenSheet(_Styled):
