@@ -16,7 +16,7 @@ from tracer.runs.match_review import MatchReview, ReviewedMove
 from tracer.text.document import align_columns
 from tracer.text.numbers import show_number
 from tui.cli.plain import plain_words
-from tui.saved.match_files import MatchKeeper, resume_command, save_match
+from tui.saved.match_files import MatchKeeper, resume_command
 from tui.saved.recent import remember_source
 from tui.screens.play.match_text import history_row, review_row, review_text, totals_text
 from tui.terminal.interrupts import cancel_on_ctrl_c
@@ -341,19 +341,17 @@ class PlainSession:
         if path.absolute() not in self._owned and path.exists():
             self._write(f"{name} already exists; choose another name.")
             return
-        save_match(self.match, path)
+        self._keeper.save(path)
         self._owned.add(path.absolute())
         self._saved_in = str(path)
-        self._keeper.saved()
         remember_source(str(path))
         self._write(f"Saved to {path}.")
 
     def _keep(self) -> None:
         """Write the file of `--save`."""
         if self._saves_to:
-            save_match(self.match, self._saves_to)
+            self._keeper.save(Path(self._saves_to))
             self._saved_in = self._saves_to
-            self._keeper.saved()
 
     # Words ------------------------------------------------------------------------------------
 

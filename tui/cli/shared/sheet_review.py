@@ -14,7 +14,6 @@ from tui.terminal.output import inform, need_screen
 
 if TYPE_CHECKING:
     from tracer.classes.submissions.class_list import ClassList
-    from tracer.marking.grading.grader import Grader
     from tracer.marking.grading.make_grader import OneGrader, SetGrader
     from tracer.marking.keys.key import AnyKey
     from tracer.marking.reading.sheet import Sheet
@@ -100,7 +99,7 @@ def open_stepper(key: AnyKey, sheets: Iterable[Sheet], number: str | None) -> No
         )
     else:
         one = grader
-    _run_stepper(_searched(one), sheet, title)
+    _run_stepper(one, sheet, title)
 
 
 def _problem_to_step(grader: SetGrader, sheet: Sheet, number: str | None) -> tuple[str, Sheet]:
@@ -125,19 +124,14 @@ def _problem_to_step(grader: SetGrader, sheet: Sheet, number: str | None) -> tup
     return number, said[number]
 
 
-def _searched(grader: OneGrader) -> Grader:
-    """Return a grader if it grades a search."""
+def _run_stepper(grader: OneGrader, sheet: Sheet, title: str) -> None:
+    """Run the stepper on the correct search with the claims of a sheet."""
     from tracer.marking.grading.grader import Grader
 
     if not isinstance(grader, Grader):
         raise UsageError(
             f"--step cannot open a problem about {grader.problem.kind}", expected="a search"
         )
-    return grader
-
-
-def _run_stepper(grader: Grader, sheet: Sheet, title: str) -> None:
-    """Run the stepper on the correct search with the claims of a sheet."""
     if sheet.error:
         raise InvalidInput(sheet.error)
     marked = grader.mark(sheet)

@@ -135,16 +135,8 @@ _PURPOSES: dict[Purpose, tuple[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class FormResult:
-    """The user's choice."""
-
-    purpose: Purpose
-    form: SearchForm
-
-
-class SearchFormScreen(FieldsScreen["FormResult | None"]):
-    """The purposes and the search options of a source."""
+class SearchFormScreen(FieldsScreen["tuple[Purpose, SearchForm] | None"]):
+    """The purposes and the search options of a source; returns one of them, and the form."""
 
     KEYS = ("search-form",)
     BOX = ("begin", "choose")
@@ -175,7 +167,7 @@ class SearchFormScreen(FieldsScreen["FormResult | None"]):
         return f"{row.title} {value.title}: {value.about}. Value {place}; Enter to list them."
 
     def _choose(self, purpose: Purpose, _: object = None) -> None:
-        self.dismiss(FormResult(purpose, self._form))
+        self.dismiss((purpose, self._form))
 
     def _put(self, name: str, value: Any) -> None:
         self._form = self._form.choosing(name, value)

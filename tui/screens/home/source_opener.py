@@ -34,7 +34,7 @@ from tui.dialogs.prompt import PromptScreen
 from tui.saved.match_files import is_match_file, load_match
 from tui.saved.recent import remember_source
 from tui.screens.home.offers import SAMPLE
-from tui.screens.home.search_form import FormResult, Purpose, SearchForm, SearchFormScreen, form_for
+from tui.screens.home.search_form import Purpose, SearchForm, SearchFormScreen, form_for
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.screen_base import HelpedScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
@@ -125,15 +125,16 @@ class SourceOpener:
     def _convention(self) -> str:
         return self._app.settings.convention
 
-    def _act_on(self, source: str, match: str, result: FormResult) -> None:
-        if result.purpose == "play":
+    def _act_on(self, source: str, match: str, chosen: tuple[Purpose, SearchForm]) -> None:
+        purpose, form = chosen
+        if purpose == "play":
             self._play_source(match)
-        elif result.purpose == "step":
-            self._search(source, result.form.options())
-        elif result.purpose == "work":
-            self._work(source, result.form.options())
-        elif result.purpose == "compare":
-            self._compare(source, result.form)
+        elif purpose == "step":
+            self._search(source, form.options())
+        elif purpose == "work":
+            self._work(source, form.options())
+        elif purpose == "compare":
+            self._compare(source, form)
         else:
             self.ask_for_source(source)
 

@@ -14,7 +14,7 @@ from trees.sources import open_source
 from tui.background import BackgroundMove
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.dialogs.prompt import PromptScreen
-from tui.saved.match_files import MatchKeeper, load_match, resume_command, save_match
+from tui.saved.match_files import MatchKeeper, load_match, resume_command
 from tui.saved.recent import remember_source
 from tui.screens.play.making_moves import PlayBase
 from tui.screens.play.match_text import side_text
@@ -277,9 +277,8 @@ class Saving(PlayBase):
         start = str(self.path or f"{game.name or 'match'}{suffix}")
 
         def take(path: Path) -> None:
-            save_match(self.match, path)
+            self.keeper.save(path)
             self.path = path
-            self.keeper.saved()
             remember_source(str(path))
             self.say(f"Saved to {path}.")
 

@@ -116,9 +116,9 @@ class _Prompt:
             self.text.append(_key_name(self.widget, key), _KEY)
             self.add(f" {what}   ")
 
-    def field(self, place: int, empty: str = "") -> None:
+    def field(self, place: int) -> None:
         """Add a field to type into."""
-        shown = self.typed.texts[place] or empty
+        shown = self.typed.texts[place]
         style = _ACTIVE if place == self.typed.field else _FIELD
         self.text.append(f" {shown:<{_FIELD_WIDTH - 1}}", style)
 
