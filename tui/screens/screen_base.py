@@ -205,6 +205,14 @@ class SteppedScreen(CommonScreen[None]):
         elif message:
             self.say(message)
 
+    def action_forward(self) -> None:
+        """Go to the next step."""
+        self.go_if(self.step + 1, "This is the last step.")
+
+    def action_back(self) -> None:
+        """Go to the previous step."""
+        self.go_if(self.step - 1, "This is the first step.")
+
     def action_jump(self, step: int) -> None:
         """Go to the first step, 0, or to the last one, -1."""
         self.go_to(step)

@@ -136,13 +136,8 @@ class WorkedScreen(SteppedScreen):
 
     def action_forward(self) -> None:
         """Go to the next step, or ask about it."""
-        if self._ask_about_next():
-            return
-        self.go_if(self.step + 1, "This is the last step.")
-
-    def action_back(self) -> None:
-        """Go to the previous step."""
-        self.go_if(self.step - 1, "This is the first step.")
+        if not self._ask_about_next():
+            super().action_forward()
 
     def action_part(self, by: int) -> None:
         """Go to the start of another part."""

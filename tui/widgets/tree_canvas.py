@@ -53,6 +53,7 @@ class TreeCanvas(ScrollView, can_focus=False):
     class NodeClicked(Message):
         """A visited node was clicked."""
 
+        canvas: TreeCanvas
         row: int
 
     @dataclass
@@ -310,7 +311,7 @@ class TreeCanvas(ScrollView, can_focus=False):
         at = event.offset + self.scroll_offset - self._margin
         row = self._view.row_at(at.x, at.y)
         if row is not None:
-            self.post_message(self.NodeClicked(row))
+            self.post_message(self.NodeClicked(self, row))
         elif (unvisited := self._view.find_unvisited(at.x, at.y)) is not None:
             self.post_message(self.UnvisitedClicked(*unvisited))
 

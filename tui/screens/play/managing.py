@@ -62,14 +62,14 @@ class Managing(PlayBase):
         self.say(f"Redid {_counted(len(again))}." if again else "There is nothing to redo.")
 
     def _show_present(self) -> None:
-        self.stop_thinking()
+        self.stop_job("move")
         self.reviewed = self.chosen_cell = None
 
     def action_hint(self) -> None:
         """Show the move that a search would play."""
         if self.may_move():
             try:
-                self.background_move = BackgroundMove(self.match.hint(), is_hint=True).start()
+                self.think(BackgroundMove(self.match.hint(), is_hint=True))
             except PlytraceError as error:
                 self.say(str(error))
                 return
@@ -103,7 +103,7 @@ class Managing(PlayBase):
         side = self.match.to_move if self.match.to_move in sides else sides[0]
 
         def take(_: bool) -> None:
-            self.stop_thinking()
+            self.stop_job("move")
             self.match.resign(side)
             self.continue_match()
 
@@ -163,7 +163,7 @@ class Managing(PlayBase):
         ]
 
     def _seat(self, chosen: dict[Player, Participant]) -> None:
-        self.stop_thinking()
+        self.stop_job("move")
         for side, who in chosen.items():
             self.match.seat(side, who)
         self.continue_match()

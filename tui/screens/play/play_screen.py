@@ -133,7 +133,7 @@ class PlayScreen(
 
     def show_match(self, match: Match, message: str = "", path: Path | None = None) -> None:
         """Show another match."""
-        self.stop_thinking()
+        self.stop_job("move")
         kept = self.keep()
         if kept is not None:
             self.previous_file = kept
@@ -176,47 +176,46 @@ class PlayScreen(
             idle = self.match.is_over or self.match.is_humans_turn or self.reviewed is not None
             if not idle and not self.is_paused and monotonic() - self._moved_at > _PAUSE:
                 self.search_begins()
-                self.background_move = BackgroundMove(self.match.thinking()).start()
-        elif not background_move.is_done():
+                self.think(BackgroundMove(self.match.thinking()))
+        else:
             doing = (
                 "Searching for a hint" if background_move.is_hint else f"{self._mover} is thinking"
             )
             self.query_one("#search-info", Static).update(
                 f"{doing}: {background_move.progress_text}\nEsc to stop."
             )
-        else:
-            self.background_move = None
-            self._take(background_move)
+
+    def think(self, move: BackgroundMove) -> None:
+        """Search for a move or a hint, and take it."""
+        self.run_job("move", move, self._show_hint if move.is_hint else self._take, self._refuse)
 
     @property
     def _mover(self) -> str:
         return self.match.label(self.match.to_move)
 
-    def _take(self, background_move: BackgroundMove) -> None:
-        if background_move.fault is not None:
-            raise background_move.fault
-        if background_move.refusal is not None:
-            self.is_paused = True
-            self.show()
-            self.query_one("#search-info", Static).update(str(background_move.refusal))
-            self.say("The engine cannot choose a move. Press c to change who plays.")
-            return
-        choice = background_move.result()
+    def _refuse(self, why: str) -> None:
+        self.is_paused = True
+        self.show()
+        self.query_one("#search-info", Static).update(why)
+        self.say("The engine cannot choose a move. Press c to change who plays.")
+
+    def _show_hint(self, choice: ChosenMove) -> None:
         if choice.state is not self.match.state:
             return  # the match has moved on
-        if background_move.is_hint:
-            self._hint = choice
-            cells = self.match.game.cells_of(choice.state, choice.action)
-            if cells:
-                self.cursor = cells[0]
-            self.move_index = next(
-                (at for at, move in enumerate(self.moves) if move.action == choice.action), 0
-            )
-            self.show()
-            self.say(f"A search would play {choice.name}.")
-            return
-        self.match.accept(choice)
-        self.continue_match()
+        self._hint = choice
+        cells = self.match.game.cells_of(choice.state, choice.action)
+        if cells:
+            self.cursor = cells[0]
+        self.move_index = next(
+            (at for at, move in enumerate(self.moves) if move.action == choice.action), 0
+        )
+        self.show()
+        self.say(f"A search would play {choice.name}.")
+
+    def _take(self, choice: ChosenMove) -> None:
+        if choice.state is self.match.state:  # the match has not moved on
+            self.match.accept(choice)
+            self.continue_match()
 
     # Showing -----------------------------------------------------------------------------
 
@@ -428,7 +427,7 @@ class PlayScreen(
         if self.reviewed is not None:
             self.end_review()
             return
-        self.stop_thinking()
+        self.stop_job("move")
         if len(self.app.screen_stack) > 1:
             self.leave_match()
         super().action_leave()

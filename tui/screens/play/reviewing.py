@@ -81,7 +81,7 @@ class Reviewing(PlayBase):
 
     def begin_review(self, made: int) -> None:
         """Review the match, at first the position after N moves."""
-        self.stop_thinking()
+        self.stop_job("move")
         self._start_reviewing()
         self.reviewed = made
         self.show()

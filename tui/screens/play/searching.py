@@ -27,6 +27,7 @@ from tui.screens.stepper.search_side import SearchSide
 from tui.screens.stepper.stepping import Stepping
 from tui.screens.stepper.viewing import Zooming
 from tui.widgets.preview import Preview
+from tui.widgets.tree_canvas import TreeCanvas
 
 #: Width and height from which the board and the tree are shown together.
 WIDE: Final = 60
@@ -162,8 +163,8 @@ class Searching(PlayBase, Stepping, Zooming):
         if self.is_in_tree:
             self.say("")
 
-    @on(SearchSide.NodeClicked)
-    def _go_to_node(self, event: SearchSide.NodeClicked) -> None:
+    @on(TreeCanvas.NodeClicked)
+    def _go_to_node(self, event: TreeCanvas.NodeClicked) -> None:
         if self._trace is not None:
             self.keys_at_tree(True)
             self.go_to(self._trace.tour.entered_at(event.row))

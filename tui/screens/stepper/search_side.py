@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.message import Message
 from textual.widgets import Static
 
 from tracer import Trace
@@ -27,17 +23,9 @@ _LONG = 100_000
 class SearchSide(Vertical):
     """A search at a step: its tree, the current node's values, the counts, the sentence."""
 
-    @dataclass
-    class NodeClicked(Message):
-        """A visited node was clicked."""
-
-        side: int
-        row: int
-
     def __init__(self, trace: Trace, side: int) -> None:
         super().__init__(id=f"side-{side}")
         self._trace = trace
-        self._side = side
         self._counts = RunningCounts(trace)
         self._now: Snapshot | None = None
 
@@ -104,8 +92,3 @@ class SearchSide(Vertical):
 
     def _write(self, place: str, text: str) -> None:
         self.query_one(f".{place}", Static).update(with_symbols(self, text))
-
-    @on(TreeCanvas.NodeClicked)
-    def _report_click(self, event: TreeCanvas.NodeClicked) -> None:
-        event.stop()
-        self.post_message(self.NodeClicked(self._side, event.row))

@@ -25,6 +25,7 @@ from tui.background import BackgroundJob
 from tui.screens.stepper import changing, finding, stepping, viewing
 from tui.screens.stepper.search_side import SearchSide
 from tui.widgets.footer import BottomLine, make_title_line
+from tui.widgets.tree_canvas import TreeCanvas
 
 #: Seconds to search for the first difference before the screen is painted.
 _FIRST_WAIT = 0.05
@@ -247,16 +248,15 @@ class SideBySideScreen(
             place = self._pair.count_at(self._leading, self.step)
             status += f" · difference {place:,} of {self._pair.count:,}{more}"
         self.put_text("status", status)
-        summary = with_symbols(self, self._pair.summary(self._leading))
-        self.query_one("#summary", Static).update(summary)
+        self.put_text("summary", self._pair.summary(self._leading))
 
     def status_changed(self) -> None:
         """Show the current step and number of breakpoints."""
         self._show_summary()
 
-    @on(SearchSide.NodeClicked)
-    def _go_to_node(self, event: SearchSide.NodeClicked) -> None:
-        self._lead(event.side)
+    @on(TreeCanvas.NodeClicked)
+    def _go_to_node(self, event: TreeCanvas.NodeClicked) -> None:
+        self._lead(self.canvases.index(event.canvas))
         self.go_to(self.trace.tour.entered_at(event.row))
 
     # The rest ------------------------------------------------------------------------------

@@ -97,7 +97,7 @@ class Stepping(StepperBase):
         if self.go_line(-1):
             return
         before = self.step
-        self.go_if(self.step - 1, "This is the first step.")
+        super().action_back()
         if self.step < before:
             self.go_line(len(self.lines))
 
