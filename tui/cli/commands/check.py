@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from engine.errors import UsageError
-from tui.cli.shared.answer_sheets import ClassFiles, is_single_file, may_be_many, sheets_of
+from tui.cli.shared.answer_sheets import (
+    ClassFiles,
+    FeedbackFolder,
+    is_single_file,
+    may_be_many,
+    sheets_of,
+)
 from tui.cli.shared.marking import (
     FORMATS,
     Marking,
@@ -111,8 +117,6 @@ def _folder(args: Arguments, key: AnyKey, people: ClassList) -> FeedbackFolder |
         raise UsageError(
             "feedback cannot be written among the answers", where=name, expected="another folder"
         )
-    from tui.cli.shared.answer_sheets import FeedbackFolder
-
     return FeedbackFolder(name, key, people, force=args.force)
 
 

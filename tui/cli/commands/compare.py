@@ -10,7 +10,7 @@ import click
 from engine.errors import UsageError
 from engine.running.control import BUDGETS
 from engine.searches.settings import OPTION_NAMES
-from tracer.runs.forecasts import TreeSize
+from tracer.runs.forecasts import TreeSize, large_search_warning
 from tui.cli.shared.options import Arguments, add_options, record_for, take_search, take_source
 from tui.cli.shared.running import Searches
 from tui.terminal.interrupts import STOPPED
@@ -31,7 +31,6 @@ def command(args: Arguments) -> None:
     """  # noqa: D301 - Click reads the character \b
     from tracer.compare.comparison import compare
     from tracer.compare.formats import write_comparison
-    from tracer.runs.forecasts import large_search_warning
 
     searches = Searches(on_pipe=True)
     opened, args.options = searches.open_at_usual_depth(args.source, args.options)

@@ -9,7 +9,7 @@ from typing import cast
 import click
 
 from engine.errors import UsageError
-from tracer.export.format import ExportKeywords, Format
+from tracer.export.format import ExportKeywords, ExportOptions, Format, check_options, choose_format
 from tracer.runs.search_trace import Trace
 from tui.cli.shared.options import Arguments, add_options, take_search, take_source
 from tui.cli.shared.running import load_saved, run
@@ -32,8 +32,6 @@ _KEYWORDS = ("step", "show", "theme", "legend", "dpi", "summary", "fragment", "w
 @take_search
 def command(args: Arguments) -> None:
     """Write the search of SOURCE, or a trace FILE made by trace --save, for other programs."""
-    from tracer.export.format import check_options, choose_format
-
     if not args.frames and (args.steps or args.every):
         raise UsageError("--steps and --every need --frames")
     if args.format_name is None and args.output is None:
@@ -84,7 +82,6 @@ def _opened(args: Arguments) -> Trace:
 def _write_frames(chosen: Format, asked: ExportKeywords, args: Arguments) -> None:
     """Write a figure for each chosen step."""
     from tracer.export.figures import chosen_steps, steps_between
-    from tracer.export.format import ExportOptions
     from tui.cli.shared.frames import (  # late: seldom asked for
         check_target,
         read_steps,
@@ -103,8 +100,6 @@ def _write_frames(chosen: Format, asked: ExportKeywords, args: Arguments) -> Non
 
 def _write(trace: Trace, chosen: Format, asked: ExportKeywords, args: Arguments) -> None:
     """Write a trace and show the progress."""
-    from tracer.export.format import ExportOptions
-
     # No line of progress among data that go to a terminal.
     output = args.output
     shown = output is not None or not sys.stdout.isatty()

@@ -14,7 +14,14 @@ from engine.errors import InvalidInput, UsageError
 from tracer.files.atomic_files import make_folder
 from tracer.generate.order import Order
 from tracer.generate.order_keys import ORDER_KEYS
-from tracer.generate.tree_search import Generated, Tally
+from tracer.generate.tree_search import (
+    Generated,
+    NotFound,
+    Tally,
+    check_seed,
+    generate,
+    variant_seed,
+)
 from trees.text import quote, shorten
 from tui.cli.shared.options import Arguments, add_options
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
@@ -57,7 +64,6 @@ def command(args: Arguments) -> None:
     it. The actual search checks every tree. What no tree can be drawn for is refused. Ctrl-C
     stops a long search for a tree.
     """
-    from tracer.generate.tree_search import variant_seed
     from tracer.generate.tree_writers import WRITERS
 
     order, seed = _order(args)
@@ -114,7 +120,6 @@ def _file_name(seed: str) -> str:
 def _order(args: Arguments) -> tuple[Order, str | None]:
     """Return the order from the file and the options, and the seed."""
     from tracer.generate.order_reading import open_order, read_order
-    from tracer.generate.tree_search import check_seed
 
     file, seed = args.file, args.seed
     values = {key: getattr(args, key.replace("-", "_")) for key in ORDER_KEYS}
@@ -158,8 +163,6 @@ def _folder(output: str | None, *, several: bool) -> Path | None:
 
 def _made(order: Order, seeds: list[str], tries: int | None) -> Iterator[Generated]:
     """Yield the trees, with progress of a long search; Ctrl-C keeps those already made."""
-    from tracer.generate.tree_search import NotFound, generate
-
     tried, stop = 0, Event()
     progress = Progress("looking for a tree", None, unit="tries")
 

@@ -14,7 +14,7 @@ import click
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from tui.cli.shared.options import Arguments, add_options
-from tui.terminal.output import need_screen, open_text_output, report, speaks_unicode
+from tui.terminal.output import console, need_screen, open_text_output, report, speaks_unicode
 
 if TYPE_CHECKING:
     from tracer.lesson.page_file import Lesson
@@ -93,7 +93,6 @@ def _learn_plain(lesson: Lesson | None, ascii_only: bool, restart: bool) -> None
     from tui.cli.plain.plain_lesson import PlainLesson
     from tui.lessons import open_lesson
     from tui.saved.lesson_progress import resume_lesson, save_progress, set_aside
-    from tui.terminal.output import console
 
     with console(ascii_only=ascii_only) as terminal:
         text = set_aside()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.errors import PlytraceError, UsageError, did_you_mean
 from tui.cli.shared import HelpFormatter
 from tui.cli.shared.options import Arguments, add_options
 from tui.terminal.output import open_text_output
@@ -38,7 +39,6 @@ def _trees() -> list[_Row]:
 
 def _make_games() -> Iterator[tuple[str, GameEntry, AnyGame | None]]:
     """Yield the games; None for one that needs more than its name, or a missing package."""
-    from engine.errors import PlytraceError
     from engine.games import GAMES, make_game
 
     for name, entry in GAMES.items():
@@ -185,8 +185,6 @@ def command(args: Arguments) -> None:
 
 def _named(rows: list[_Row], name: str, what: str) -> _Row:
     """Return the row of a name, or of another word for a term."""
-    from engine.errors import UsageError, did_you_mean
-
     known = {
         word.strip(" .").casefold(): row for row in rows for word in row.get("also", "").split(",")
     }

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.conventions import parse_convention
 from engine.errors import InvalidInput, UsageError
+from engine.game import Player
 from engine.searches.settings import Settings
+from engine.wrappers.changed import change
 from tui.cli.shared.options import Arguments, add_options
-from tui.terminal.output import need_screen
+from tui.terminal.output import console, need_screen
 
 if TYPE_CHECKING:
     from engine.game import AnyGame
@@ -30,7 +33,6 @@ def command(args: Arguments) -> None:
     so far; otherwise it leaves the game. An unfinished game is kept, and the last line shows the
     command that resumes it.
     """
-    from engine.game import Player
     from engine.match.match import Match
     from tui.saved.match_files import load_match
 
@@ -94,7 +96,6 @@ def _check_files(source: str | None, resume: str | None, save: str | None, plain
 
 def _opened(source: str | None, cells: str | None, plain: bool) -> tuple[AnyGame, str]:
     """Return the game of a SOURCE, and the SOURCE."""
-    from engine.wrappers.changed import change
     from trees.sources import open_source
 
     if (source or "").strip() == "-" and plain:
@@ -123,7 +124,6 @@ def _seed(seed: int | None) -> int:
 
 def _player(text: str, given: dict[str, Any]) -> Participant:
     """Return a player; the options set what its text does not."""
-    from engine.conventions import parse_convention
     from engine.match.players import AUTO, SearchPlayer, read_player
 
     player = read_player(text)
@@ -144,7 +144,6 @@ def _player(text: str, given: dict[str, Any]) -> Participant:
 def _play_plain(match: Match, save: str, resumed: str, ascii_only: bool) -> None:
     """Play on standard input and output."""
     from tui.cli.plain.plain_session import PlainSession
-    from tui.terminal.output import console
 
     with console(ascii_only=ascii_only) as terminal:
         PlainSession(match, terminal.ask, terminal.write, save, resumed).run()

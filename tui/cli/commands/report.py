@@ -10,6 +10,7 @@ from engine.errors import UsageError
 from tracer.reports.courses import REPORTS, make_report
 from tracer.reports.report import write_report
 from tracer.runs.forecasts import large_search_warning, measure_tree
+from trees.sources import open_source
 from tui.cli.shared.options import Arguments, add_options
 from tui.cli.shared.running import Searches
 from tui.terminal.output import open_text_output
@@ -26,8 +27,6 @@ def command(args: Arguments) -> None:
 
     If Ctrl-C, --max-visits or --seconds stops it, the finished rows are printed.
     """
-    from trees.sources import open_source
-
     given: dict[str, Any] = {
         name: value for name, value in (("policy", args.policy), ("board", args.board)) if value
     }

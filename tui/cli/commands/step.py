@@ -9,6 +9,9 @@ import click
 
 from engine.errors import UsageError
 from engine.running.control import BUDGETS
+from tracer.runs.search_trace import Trace
+from trees.hand_tree import HandTree
+from trees.sources import Source, open_source
 from tui.cli.shared.options import (
     Arguments,
     add_options,
@@ -45,8 +48,6 @@ def command(args: Arguments) -> None:
     from tracer.ask.letter_line import set_first_number
     from tracer.compare.side_by_side import read_second_search
     from tracer.worked.sources import worked_kind
-    from trees.hand_tree import HandTree
-    from trees.sources import open_source
 
     worked = worked_kind(args.source) if isinstance(args.source, str) else None
     if isinstance(args.source, str) and worked is not None:
@@ -111,8 +112,6 @@ def _stepper(
     """Run the search, or both searches, and return the screen."""
     from tracer.compare.side_by_side import read_second_search, second_search_options
     from tracer.recording.rerun import unwrapped_game
-    from tracer.runs.search_trace import Trace
-    from trees.sources import Source
     from tui.background import BackgroundSearch
     from tui.screens.stepper.side_by_side_screen import SideBySideScreen
     from tui.screens.stepper.stepper_screen import StepperScreen

@@ -13,7 +13,7 @@ import click
 
 from engine.errors import Suggestion, UsageError
 from engine.text import CleanStream
-from tracer.export.format import LEAST_WIDTH, ExportOptions
+from tracer.export.format import FORMATS, LEAST_WIDTH, ExportOptions, find_format, printed_formats
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import to_ascii
 from tui.cli.shared.options import (
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 @take_search
 def command(args: Arguments) -> None:
     """Search SOURCE and print the tree, visits, cutoffs, best line and counts."""
-    from tracer.export.format import find_format, printed_formats
-
     chosen = find_format(args.format_name)
     if not chosen.printed:
         raise UsageError(
@@ -128,8 +126,6 @@ def _print_origin(origin: Origin, args: Arguments) -> None:
 
 def _check_name(path: str) -> None:
     """Refuse the name of a file of another format, such as lecture.csv, for a saved trace."""
-    from tracer.export.format import FORMATS
-
     if Path(path).suffix.lower() in {end for one in FORMATS.values() for end in one.endings}:
         raise UsageError(
             f"{path} is not the name of a saved trace",

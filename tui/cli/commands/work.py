@@ -21,7 +21,7 @@ from tui.cli.shared.options import (
     with_own_convention,
     with_usual_depth,
 )
-from tui.terminal.output import need_screen
+from tui.terminal.output import console, need_screen, speaks_unicode
 
 if TYPE_CHECKING:
     from tracer import Trace
@@ -132,7 +132,6 @@ def _work_plain(
 ) -> None:
     """Work on standard input and output."""
     from tui.cli.plain.plain_work import PlainWork
-    from tui.terminal.output import console, speaks_unicode
 
     with console(ascii_only=args.ascii_only or not speaks_unicode(None)) as terminal:
         write = terminal.write

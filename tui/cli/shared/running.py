@@ -10,9 +10,10 @@ from engine.running.control import BUDGETS, Control, StopReason
 from tracer.recording.recording import Recording
 from tracer.runs.counted import Counted
 from tracer.runs.forecasts import scale_warning
+from tracer.runs.run import counted, trace
 from tracer.runs.search_trace import Trace
 from tracer.steps.result_words import LONG, depth_advice
-from trees.sources import Source
+from trees.sources import Source, open_source
 from tui.cli.shared.options import SearchOptions, refuse_search_options, with_usual_depth
 from tui.terminal.interrupts import cancel_on_ctrl_c
 from tui.terminal.output import Progress, inform
@@ -41,22 +42,16 @@ class Searches:
 
     def run(self, source: str | Source, options: SearchOptions) -> Trace:
         """Run a search and keep its trace."""
-        from tracer.runs.run import trace
-
         return self._run(trace, source, options)
 
     def run_counted(self, source: str | Source, options: SearchOptions) -> Counted:
         """Run a search, but keep only the counts and the best line."""
-        from tracer.runs.run import counted
-
         return self._run(counted, source, options)
 
     def open_at_usual_depth(
         self, source: str | Source, options: SearchOptions
     ) -> tuple[Source, SearchOptions]:
         """Open a source, and limit its depth as `with_usual_depth` does; a note says so."""
-        from trees.sources import open_source
-
         opened = open_source(source)
         limited = with_usual_depth(options, opened.game)
         depth = limited.get("depth")
@@ -76,8 +71,6 @@ class Searches:
     def _run(
         self, search: Callable[..., _Result], source: str | Source, options: SearchOptions
     ) -> _Result:
-        from trees.sources import open_source
-
         search_name, most_visits = options.get("search"), options.get("max_visits")
         named = f" by {search_name}" if search_name else ""
         # Outside: Ctrl-C while reading standard input ends the program.
