@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from tracer.classes.submissions.class_list import ClassList
     from tracer.marking.keys.key import AnyKey
     from tracer.marking.reading.sheet import Sheet
-    from tui.cli.shared.answer_sheets import FeedbackFolder
 
 
 _FORMS: Final = ("yaml", "text", "json", "csv", "md")

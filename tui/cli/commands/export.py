@@ -9,6 +9,7 @@ from typing import cast
 import click
 
 from engine.errors import UsageError
+from tracer.archive import is_saved_trace
 from tracer.export.format import ExportKeywords, ExportOptions, Format, check_options, choose_format
 from tracer.runs.search_trace import Trace
 from tui.cli.shared.options import Arguments, add_options, take_search, take_source
@@ -71,8 +72,6 @@ def command(args: Arguments) -> None:
 
 def _opened(args: Arguments) -> Trace:
     """Return a saved trace, or the search of a SOURCE."""
-    from tracer.archive import is_saved_trace
-
     source = args.source
     if not isinstance(source, str) or not is_saved_trace(source):
         return run(source, args.options)

@@ -14,6 +14,7 @@ from engine.errors import InvalidInput, UsageError
 from tracer.files.atomic_files import make_folder
 from tracer.generate.order import Order
 from tracer.generate.order_keys import ORDER_KEYS
+from tracer.generate.order_reading import open_order, read_order
 from tracer.generate.tree_search import (
     Generated,
     NotFound,
@@ -22,6 +23,7 @@ from tracer.generate.tree_search import (
     generate,
     variant_seed,
 )
+from tracer.generate.tree_writers import WRITERS
 from trees.text import quote, shorten
 from tui.cli.shared.options import Arguments, add_options
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
@@ -64,8 +66,6 @@ def command(args: Arguments) -> None:
     it. The actual search checks every tree. What no tree can be drawn for is refused. Ctrl-C
     stops a long search for a tree.
     """
-    from tracer.generate.tree_writers import WRITERS
-
     order, seed = _order(args)
     if seed is None:
         seed = secrets.token_hex(4)
@@ -119,8 +119,6 @@ def _file_name(seed: str) -> str:
 
 def _order(args: Arguments) -> tuple[Order, str | None]:
     """Return the order from the file and the options, and the seed."""
-    from tracer.generate.order_reading import open_order, read_order
-
     file, seed = args.file, args.seed
     values = {key: getattr(args, key.replace("-", "_")) for key in ORDER_KEYS}
     given = {key: value for key, value in values.items() if value is not None}

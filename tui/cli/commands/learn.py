@@ -14,6 +14,17 @@ import click
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from tui.cli.shared.options import Arguments, add_options
+from tui.lessons import is_lesson_file, lesson_names, open_lesson, path_of
+from tui.saved.lesson_progress import (
+    SCHEMA,
+    forget_progress,
+    progress_text,
+    refuse_damaged,
+    resume_lesson,
+    save_progress,
+    saved_progress,
+    set_aside,
+)
 from tui.terminal.output import console, need_screen, open_text_output, report, speaks_unicode
 
 if TYPE_CHECKING:
@@ -73,8 +84,6 @@ def command(args: Arguments) -> None:
 
 
 def _learn(args: Arguments) -> None:
-    from tui.lessons import open_lesson
-
     name = args.lessons[0] if args.lessons else None
     lesson = None if name is None else open_lesson(name)
     if args.plain:
@@ -91,8 +100,6 @@ def _learn(args: Arguments) -> None:
 def _learn_plain(lesson: Lesson | None, ascii_only: bool, restart: bool) -> None:
     """Open a lesson on standard input and output."""
     from tui.cli.plain.plain_lesson import PlainLesson
-    from tui.lessons import open_lesson
-    from tui.saved.lesson_progress import resume_lesson, save_progress, set_aside
 
     with console(ascii_only=ascii_only) as terminal:
         text = set_aside()
@@ -117,8 +124,6 @@ def _learn_plain(lesson: Lesson | None, ascii_only: bool, restart: bool) -> None
 
 
 def _farewell(session: LessonSession) -> str:
-    from tui.lessons import lesson_names
-
     lesson = session.lesson
     if not session.is_over:
         called = shlex.quote(lesson.file) if lesson.path else lesson.name
@@ -131,9 +136,6 @@ def _farewell(session: LessonSession) -> str:
 
 def _chosen(ask: Any, write: Any) -> str | None:
     """Return the lesson chosen from the list."""
-    from tui.lessons import lesson_names
-    from tui.saved.lesson_progress import progress_text
-
     names = lesson_names()
     following = next((name for name in names if progress_text(name) != "done"), names[0])
 
@@ -164,7 +166,6 @@ def _chosen(ask: Any, write: Any) -> str | None:
 
 def _lint(names: tuple[str, ...]) -> None:
     from tracer.lesson.lint import lint
-    from tui.lessons import lesson_names, open_lesson
 
     faults, unreadable = 0, 0
     for name in names or lesson_names():
@@ -187,8 +188,6 @@ def _lint(names: tuple[str, ...]) -> None:
 def _write_new(path: str, lessons: tuple[str, ...]) -> None:
     from importlib.resources import files
 
-    from tui.lessons import is_lesson_file
-
     if lessons:
         raise UsageError(f"{lessons[0]} cannot be used with --new", expected="only --new FILE")
     if path != "-" and not is_lesson_file(path):
@@ -206,9 +205,6 @@ def _write_new(path: str, lessons: tuple[str, ...]) -> None:
 
 
 def _export(path: str) -> None:
-    from tui.lessons import lesson_names
-    from tui.saved.lesson_progress import SCHEMA, refuse_damaged, saved_progress
-
     printed = path in ("-", "/dev/stdout")
     ending = Path(path).suffix.lower()
     if not printed and ending not in _ENDINGS:
@@ -231,9 +227,6 @@ def _export(path: str) -> None:
 
 
 def _reset(lessons: tuple[str, ...], is_sure: bool) -> None:
-    from tui.lessons import is_lesson_file, open_lesson, path_of
-    from tui.saved.lesson_progress import forget_progress, saved_progress, set_aside
-
     if len(lessons) > 1:
         raise UsageError(
             f"{len(lessons)} lessons cannot be reset at once",

@@ -11,14 +11,13 @@ import click
 
 from engine.conventions import parse_convention
 from engine.errors import InvalidInput, UsageError
-from engine.game import Player
+from engine.game import AnyGame, Player
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change
 from tui.cli.shared.options import Arguments, add_options
 from tui.terminal.output import console, need_screen
 
 if TYPE_CHECKING:
-    from engine.game import AnyGame
     from engine.match.match import Match
     from engine.match.players import Participant
 

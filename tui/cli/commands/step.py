@@ -9,6 +9,10 @@ import click
 
 from engine.errors import UsageError
 from engine.running.control import BUDGETS
+from tracer.archive import is_saved_trace
+from tracer.ask.letter_line import set_first_number
+from tracer.compare.side_by_side import read_second_search, second_search_options
+from tracer.recording.rerun import unwrapped_game
 from tracer.runs.search_trace import Trace
 from trees.hand_tree import HandTree
 from trees.sources import Source, open_source
@@ -44,9 +48,6 @@ def command(args: Arguments) -> None:
     SOURCE can also be an MCTS run by hand or a payoff matrix: mcts:mp520, matrix:mp520, a YAML file
     of either, or matrix: and lists.
     """
-    from tracer.archive import is_saved_trace
-    from tracer.ask.letter_line import set_first_number
-    from tracer.compare.side_by_side import read_second_search
     from tracer.worked.sources import worked_kind
 
     worked = worked_kind(args.source) if isinstance(args.source, str) else None
@@ -110,8 +111,6 @@ def _stepper(
     notes: list[str],
 ) -> SearchPlan[Screen[None]]:
     """Run the search, or both searches, and return the screen."""
-    from tracer.compare.side_by_side import read_second_search, second_search_options
-    from tracer.recording.rerun import unwrapped_game
     from tui.background import BackgroundSearch
     from tui.screens.stepper.side_by_side_screen import SideBySideScreen
     from tui.screens.stepper.stepper_screen import StepperScreen

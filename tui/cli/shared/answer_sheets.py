@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
+from tui.cli.shared.options import Arguments
 from tui.terminal.interrupts import STOPPED
 from tui.terminal.output import inform, open_bytes_output, report
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from tracer.marking.keys.key import AnyKey
     from tracer.marking.reading.sheet import Sheet
     from tracer.marking.results.overrides import Overrides
-    from tui.cli.shared.options import Arguments
 
 
 #: How the names of files end that may contain several sheets.

@@ -7,6 +7,7 @@ from time import monotonic
 from typing import TypeVar
 
 from engine.running.control import BUDGETS, Control, StopReason
+from tracer.archive import load
 from tracer.recording.recording import Recording
 from tracer.runs.counted import Counted
 from tracer.runs.forecasts import scale_warning
@@ -94,8 +95,6 @@ class Searches:
 
 def load_saved(path: str, options: SearchOptions) -> Trace:
     """Search a saved trace again, without further options; report progress if it takes long."""
-    from tracer.archive import load
-
     refuse_search_options(options, f"{path} is a saved trace, which has its own search options")
     progress = Progress("searching again", None)
     control = Control(on_progress=progress)

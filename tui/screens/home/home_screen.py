@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 
 from engine.games import custom_games
 from engine.version import __version__
+from tracer.drawing.terminal.tree_chart import Rows
 from tui.appearance.theme import uses_ascii
 from tui.background import BackgroundJob
 from tui.screens.home.offers import SAMPLE, Offer, OfferRow, offers
@@ -25,7 +26,6 @@ from tui.widgets.option_list import RobustOptionList
 from tui.widgets.preview import Preview
 
 if TYPE_CHECKING:
-    from tracer.drawing.terminal.tree_chart import Rows
     from tui.screens.home.source_opener import SourceOpener
 
 

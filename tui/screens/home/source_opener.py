@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from textual.screen import Screen
 from textual.suggester import Suggester
@@ -21,6 +21,8 @@ from tracer.ask.letter_line import set_first_number
 from tracer.generate import Generated
 from tracer.generate.order_reading import generate_typed
 from tracer.generate.tree_writers import facts_line, inline_text
+from tracer.hands.next_tree import NextTree
+from tracer.hands.suitable import MOST_VISITS, check_suitable
 from tracer.runs.unsearched import draw_unsearched
 from tracer.worked.sources import open_worked_run
 from tracer.worked.worked_run import WorkedRun
@@ -35,15 +37,13 @@ from tui.saved.match_files import is_match_file, load_match
 from tui.saved.recent import remember_source
 from tui.screens.home.offers import SAMPLE
 from tui.screens.home.search_form import Purpose, SearchForm, SearchFormScreen, form_for
+from tui.screens.lessons.lesson_list_screen import LessonListScreen
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.screen_base import HelpedScreen
+from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked_screen import WorkedScreen
 from tui.terminal.served_mode import check_source, is_served
-
-if TYPE_CHECKING:
-    from tracer.hands.next_tree import NextTree
-
 
 _Read = TypeVar("_Read")
 
@@ -155,7 +155,6 @@ class SourceOpener:
         def plan() -> SearchPlan[Screen[None]]:
             # Late: few open it.
             from tracer.hands.session import HandSession
-            from tracer.hands.suitable import MOST_VISITS, check_suitable
             from tui.screens.stepper.hands_screen import HandsScreen
 
             budget = {**options, "max_visits": MOST_VISITS}
@@ -167,8 +166,6 @@ class SourceOpener:
 
     def learn(self) -> None:
         """Open the list of lessons."""
-        from tui.screens.lessons.lesson_list_screen import LessonListScreen  # late: few open it
-
         self._app.push_screen(LessonListScreen())
 
     def practise(self) -> None:
@@ -218,9 +215,6 @@ class SourceOpener:
 
     def _search_both(self, source: str, left: dict[str, Any], right: dict[str, Any]) -> None:
         def plan() -> SearchPlan[Screen[None]]:
-            # Late: few open it.
-            from tui.screens.stepper.side_by_side_screen import SideBySideScreen
-
             opened = set_first_number(source, left)
             first = yield BackgroundSearch(opened, left, source)
             second = yield BackgroundSearch(opened, right, source)

@@ -32,6 +32,7 @@ from tui.lessons import open_lesson
 from tui.saved.lesson_progress import save_progress
 from tui.screens.lessons.lesson_panes import LessonFigure, LessonOutline, TightMarkdown, share_rows
 from tui.screens.screen_base import CommonScreen, HelpScreen
+from tui.screens.stepper.hands_screen import HandsScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked_screen import WorkedScreen
 from tui.widgets.footer import BottomLine, make_title_line
@@ -398,7 +399,6 @@ class LessonScreen(CommonScreen["str | None"]):
 
     def _work_by_hand(self, hands: HandSession) -> None:
         """Open the search of the exercise, and judge it when it has ended."""
-        from tui.screens.stepper.hands_screen import HandsScreen  # late: few pages need it
 
         async def take(_: None) -> None:
             self.session.take_hand_work()

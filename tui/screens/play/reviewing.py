@@ -10,6 +10,7 @@ from engine.game import Player
 from engine.match.choosing import SearchOfMove
 from tracer import Trace
 from tracer.runs.match_review import MatchReview, MoveValues, ReviewedMove
+from tracer.steps.navigation import deciding_step
 from tracer.text.numbers import show_number
 from tui.background import SEARCH_THREAD, BackgroundJob
 from tui.dialogs.progress import SearchProgressScreen
@@ -205,7 +206,6 @@ class Reviewing(PlayBase):
         source = " ".join(self.match.source.split()) or str(self.match.game)
 
         def take(trace: Trace) -> None:
-            from tracer.steps.navigation import deciding_step
             from tui.screens.stepper.stepper_screen import StepperScreen  # late: few open it
 
             self.app.push_screen(StepperScreen(trace, deciding_step(trace)))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from threading import Event
 from time import monotonic
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -16,6 +16,7 @@ from textual.widgets import Static
 
 from engine.errors import PlytraceError
 from engine.tree_size import full_tree_size
+from tracer import Trace
 from tracer.drawing.canvas.canvas_views import ZoomLevel
 from tracer.recording.rerun import unwrapped_game
 from tracer.steps.breakpoints import Breakpoints
@@ -32,13 +33,9 @@ from tui.panes.board import SearchMap
 from tui.panes.pane import Area, Pane, StepView
 from tui.panes.words import Legend
 from tui.screens.stepper import changing, finding, stepping, viewing
+from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.widgets.footer import BottomLine, make_title_line
 from tui.widgets.tree_canvas import TreeCanvas
-
-if TYPE_CHECKING:
-    from tracer import Trace
-    from tui.screens.stepper.side_by_side_screen import SideBySideScreen
-
 
 #: Seconds to count the nodes of the full tree; many games have too many.
 _PATIENCE = 3.0
@@ -247,9 +244,6 @@ class StepperScreen(
         self.search_again(unwrapped_game(self.trace), options, self._show_side_by_side)
 
     def _show_side_by_side(self, trace: Trace) -> None:
-        # Late: rarely needed.
-        from tui.screens.stepper.side_by_side_screen import SideBySideScreen
-
         try:
             screen = SideBySideScreen(self.trace, trace, self.step)
         except PlytraceError as error:
