@@ -104,18 +104,18 @@ class Changing(StepperBase):
 
     def action_change(self) -> None:
         """Choose another convention, search, order or depth."""
-        choices = other_searches(self.trace)
-        self.ask(PickListScreen("Search again with", choices), self._search_by)
+        self.choose_search("Search again with", self._exchange)
 
-    def _search_by(self, changed: dict[str, Any]) -> None:
-        self.search_again(unwrapped_game(self.trace), self.with_options(changed), self._exchange)
+    def choose_search(self, title: str, then: Callable[[Trace], None]) -> None:
+        """Ask for a change of the search, make it, and call a function with the trace."""
 
-    def with_options(self, changed: dict[str, Any]) -> dict[str, Any]:
-        """Return this search's arguments of `tracer.trace` with some changed."""
-        options = trace_options(self.trace)
-        if "search" in changed:
-            options = options_for_search(options, changed["search"], self.trace.game)
-        return options | changed
+        def search(changed: dict[str, Any]) -> None:
+            options = trace_options(self.trace)
+            if "search" in changed:
+                options = options_for_search(options, changed["search"], self.trace.game)
+            self.search_again(unwrapped_game(self.trace), options | changed, then)
+
+        self.ask(PickListScreen(title, other_searches(self.trace)), search)
 
     def search_again(
         self, game: Any, options: dict[str, Any], then: Callable[[Trace], None], label: str = ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from threading import Event
 from time import monotonic
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -18,7 +18,6 @@ from engine.errors import PlytraceError
 from engine.tree_size import full_tree_size
 from tracer import Trace
 from tracer.drawing.canvas.canvas_views import ZoomLevel
-from tracer.recording.rerun import unwrapped_game
 from tracer.steps.breakpoints import Breakpoints
 from tracer.steps.pseudocode import executed_lines, listing
 from tracer.steps.replay import RunningCounts
@@ -27,7 +26,6 @@ from tracer.steps.step_views import value_range
 from tui.actions import Action, read_actions
 from tui.appearance.theme import with_symbols
 from tui.background import BackgroundJob
-from tui.dialogs.pick_list import PickListScreen
 from tui.panes import PANES
 from tui.panes.board import SearchMap
 from tui.panes.pane import Area, Pane, StepView
@@ -236,12 +234,7 @@ class StepperScreen(
 
     def action_compare(self) -> None:
         """Choose another convention, search or order, and show both side by side."""
-        choices = changing.other_searches(self.trace)
-        self.ask(PickListScreen("Compare with", choices), self._search_other)
-
-    def _search_other(self, changed: dict[str, Any]) -> None:
-        options = self.with_options(changed)
-        self.search_again(unwrapped_game(self.trace), options, self._show_side_by_side)
+        self.choose_search("Compare with", self._show_side_by_side)
 
     def _show_side_by_side(self, trace: Trace) -> None:
         try:
