@@ -7,11 +7,17 @@ from typing import Any
 
 import click
 
-from engine.errors import UsageError
 from engine.running.control import BUDGETS
 from engine.searches.settings import OPTION_NAMES
 from tracer.runs.forecasts import TreeSize, large_search_warning
-from tui.cli.shared.options import Arguments, add_options, record_for, take_search, take_source
+from tui.cli.shared.options import (
+    Arguments,
+    add_options,
+    needs_visits,
+    record_for,
+    take_search,
+    take_source,
+)
 from tui.cli.shared.running import Searches
 from tui.terminal.interrupts import STOPPED
 from tui.terminal.output import open_text_output
@@ -35,10 +41,7 @@ def command(args: Arguments) -> None:
     searches = Searches(on_pipe=True)
     opened, args.options = searches.open_at_usual_depth(args.source, args.options)
     if args.critical and args.record == "counts":
-        raise UsageError(
-            "--critical needs the visits, which --record counts does not keep",
-            expected="only one of the two",
-        )
+        raise needs_visits("--critical")
 
     def run_one(opened: Any, search: str, convention: str, **arguments: Any) -> Any:
         given = {name: value for name, value in args.options.items() if name not in OPTION_NAMES}

@@ -20,6 +20,7 @@ from tui.cli.shared.options import (
     Arguments,
     add_options,
     layout_of,
+    needs_visits,
     record_for,
     take_search,
     take_source,
@@ -66,10 +67,7 @@ def command(args: Arguments) -> None:
         args.record = record_for(args.record, args.source.game, args.options.get("search"))
     if args.record == "counts":
         if args.save:
-            raise UsageError(
-                "--save needs the visits, which --record counts does not keep",
-                expected="only one of the two",
-            )
+            raise needs_visits("--save")
         trace = run_counted(args.source, args.options)
     else:
         trace = found = run(args.source, args.options)
@@ -106,10 +104,7 @@ def _check_why(args: Arguments) -> None:
     if args.format_name not in ("text", "json"):
         raise UsageError(f"--why does not print {args.format_name}", expected="text or json")
     if args.record == "counts":
-        raise UsageError(
-            "--why needs the visits, which --record counts does not keep",
-            expected="only one of the two",
-        )
+        raise needs_visits("--why")
     if args.summary:
         raise UsageError("--why and --summary cannot be combined", expected="only one of the two")
 

@@ -285,6 +285,12 @@ def record_for(record: str | None, game: AnyGame, search: str | None) -> str:
     return "counts" if counts_only and game.named_by_path else "rows"
 
 
+def needs_visits(option: str) -> UsageError:
+    """Return the refusal of an option together with `--record counts`."""
+    fault = f"{option} needs the visits, which --record counts does not keep"
+    return UsageError(fault, expected="only one of the two")
+
+
 def with_usual_depth(options: SearchOptions, game: AnyGame | None = None) -> SearchOptions:
     """Return the options with the game's usual depth limit if the user chose no limit at all."""
     if options.get("depth") == math.inf:
