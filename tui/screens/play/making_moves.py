@@ -45,11 +45,6 @@ class PlayBase(CommonScreen[None]):
     def show(self) -> None:
         """Show the current state of the match."""
 
-    @property
-    @abstractmethod
-    def is_valuing(self) -> bool:
-        """Whether the values of the moves are being searched."""
-
     @abstractmethod
     def action_values(self) -> None:
         """Show or hide the values of the moves."""

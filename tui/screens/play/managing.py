@@ -79,7 +79,7 @@ class Managing(PlayBase):
         """Stop a search with its best move, deselect a piece, or leave a review."""
         if self.background_move is not None:
             self.background_move.cancel()
-        elif self.is_valuing:
+        elif "values" in self.jobs:
             self.action_values()
         elif self.chosen_cell is not None or self.reviewed is not None:
             self.chosen_cell = self.reviewed = None

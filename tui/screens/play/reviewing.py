@@ -43,11 +43,6 @@ class Reviewing(PlayBase):
         self.stop_job("values")
         self._move_values, self._values = None, {}
 
-    @property
-    def is_valuing(self) -> bool:
-        """Whether the values of the moves are being searched."""
-        return "values" in self.jobs
-
     def move_values(self) -> dict[Any, str]:
         """Return the values of the shown position's moves; start their search if needed."""
         is_idle = self.reviewed is not None or self.match.is_humans_turn

@@ -39,7 +39,6 @@ _TALLEST: Final = 40
 TREE_ACTIONS = [
     replace(action, group="At the tree", help=action.help.replace("the view", "the tree"))
     for action in read_actions("stepping", "zooming", "panning")
-    if action.name != "by_line"
 ]
 
 

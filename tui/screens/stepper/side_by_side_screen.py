@@ -41,7 +41,7 @@ _FOOTER = ("forward", "cut(1)", "difference(1)", "lead", "help", "leave")
 _STEPPER_ALONE = {
     key: action.title
     for action in (
-        *read_actions("stepping", "changing", "zooming", "folding", "panning", "boards"),
+        *read_actions("lines", "changing", "zooming", "folding", "panning", "boards"),
         *viewing.PANE_ACTIONS,
     )
     for key in action.keys
@@ -94,7 +94,6 @@ class SideBySideScreen(
                 help=action.help.replace("the view", "both views"),
             )
             for action in super().list_actions()
-            if action.name != "by_line"
         ]
 
     def compose(self) -> ComposeResult:

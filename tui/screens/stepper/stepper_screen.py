@@ -10,14 +10,13 @@ from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.widget import Widget
 from textual.widgets import Static
 
 from engine.errors import PlytraceError
 from engine.tree_size import full_tree_size
 from tracer import Trace
-from tracer.drawing.canvas.canvas_views import ZoomLevel
 from tracer.steps.breakpoints import Breakpoints
 from tracer.steps.pseudocode import executed_lines, listing
 from tracer.steps.replay import RunningCounts
@@ -27,9 +26,7 @@ from tui.actions import Action, read_actions
 from tui.appearance.theme import with_symbols
 from tui.background import BackgroundJob
 from tui.panes import PANES
-from tui.panes.board import SearchMap
 from tui.panes.pane import Area, Pane, StepView
-from tui.panes.words import Legend
 from tui.screens.stepper import changing, finding, stepping, viewing
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.widgets.footer import BottomLine, make_title_line
@@ -53,7 +50,7 @@ class StepperScreen(
     """A search, one step at a time: tree, stack, pseudocode and explanation."""
 
     KEYS: ClassVar[Sequence[str]] = (
-        *("stepping", "autoplay", "finding", "explaining", "changing", "comparing"),
+        *("stepping", "lines", "autoplay", "finding", "explaining", "changing", "comparing"),
         *("zooming", "folding", "panning", "boards"),
     )
 
@@ -66,6 +63,8 @@ class StepperScreen(
         self.trace = trace
         self.snapshot = trace.at(step)
         self.breakpoints = Breakpoints(trace)
+        #: Whether stepping is by line instead of by event.
+        self.steps_by_line = False
         self._line = 0  # index of the marked line among the step's lines
         self._panes: dict[str, Pane] = {}  # panes of this search, by id
         self._listing = listing(trace)
@@ -88,7 +87,7 @@ class StepperScreen(
         yield from self._panes_in("under")
         yield from self._panes_in("above")
         with Horizontal(id="panes"):
-            with LeftColumn(id="left-column"):
+            with viewing.LeftColumn(id="left-column"):
                 yield from self._panes_in("left")
             yield from self._panes_in("columns")
         yield from self._panes_in("below")
@@ -115,15 +114,10 @@ class StepperScreen(
             widget = self.query_one(f"#{pane.id}")
             widget.set_class(pane.id not in self._panes, "-nothing")
             pane.load(widget, trace)
-        self.show_what_fits()
         self.fit_tree()
         if len(trace.log) > 1 << 16:
             self.set_timer(_AHEAD, partial(self._count_ahead, self._counts))
         self._count_full_tree()
-
-    def show_what_fits(self) -> None:
-        """Show the map and the legend if there is room for them."""
-        self.query_one(LeftColumn).show_what_fits()
 
     def _count_ahead(self, counts: RunningCounts) -> None:
         if counts is self._counts and counts.advance():
@@ -213,16 +207,33 @@ class StepperScreen(
         return executed_lines(self.trace, self._listing, self.snapshot)
 
     def go_line(self, by: int) -> bool:
-        """Mark another line of this step if stepping by line."""
-        if not self.steps_by_line:
-            return False
+        """Mark another line of this step if there is one, and stepping is by line."""
         place = min(max(self._line + by, 0), len(self.lines) - 1)
-        if place == self._line:
+        if not self.steps_by_line or place == self._line:
             return False
         self._line = place
         self._show_on("pseudocode")
         self.say("")
         return True
+
+    def action_forward(self) -> None:
+        """Go to the next line of this step, or to the next step."""
+        if not self.go_line(1):
+            super().action_forward()
+
+    def action_back(self) -> None:
+        """Go to the previous line of this step, or to the last one of the previous step."""
+        if not self.go_line(-1):
+            before = self.step
+            super().action_back()
+            if self.step < before:
+                self.go_line(len(self.lines))
+
+    def action_by_line(self) -> None:
+        """Switch between stepping by pseudocode line and by event."""
+        self.steps_by_line = not self.steps_by_line
+        self.go_to(self.step)
+        self.say("Stepping line by line." if self.steps_by_line else "Stepping event by event.")
 
     # The rest ----------------------------------------------------------------------------
 
@@ -265,36 +276,3 @@ class StepperScreen(
             return
         events = right_events_until(self.trace, self.step)
         self.app.push_screen(HandsScreen(HandSession(self.trace, before=events)))
-
-
-#: The fewest rows of the stack and of the map, with their borders.
-_STACK, _MAP = 7, 7
-
-
-class LeftColumn(Vertical):
-    """The stack, and below it the map of the search and the legend if there is room for them."""
-
-    def on_resize(self) -> None:
-        """Show what fits."""
-        self.show_what_fits()
-
-    def show_what_fits(self) -> None:
-        """Show the map if it fits below the stack, and the legend if it fits below both.
-
-        The tree may be zoomed out to a map itself; then there is no second one.
-        """
-        trees = self.screen.query(TreeCanvas).exclude("#map")
-        is_map = any(tree.level is ZoomLevel.DENSITY for tree in trees)
-        search_map, legend = self.query_one(SearchMap), self.query_one(Legend)
-        signs = legend.count_rows(max(1, self.size.width - 2)) + 1
-        legend.styles.height = signs
-        rows = self.size.height - _STACK
-        if _show(search_map, fits=rows >= _MAP and not is_map):
-            rows -= _MAP
-        _show(legend, fits=rows >= signs)
-
-
-def _show(pane: Widget, *, fits: bool) -> bool:
-    """Show or hide a pane, and return whether it takes room."""
-    pane.set_class(not fits, "-cramped")
-    return fits and not (pane.has_class("-hidden") or pane.has_class("-nothing"))

@@ -32,8 +32,6 @@ class StepperBase(SteppedScreen):
     snapshot: Snapshot
     #: Breakpoints of the run.
     breakpoints: Breakpoints
-    #: Whether stepping is by line instead of by event.
-    steps_by_line: bool = False
     #: Autoplay's steps a second.
     speed: float = 2.0
 
@@ -53,20 +51,12 @@ class StepperBase(SteppedScreen):
     ) -> None:
         """Show another trace."""
 
-    @property
-    def lines(self) -> Sequence[int]:
-        """The numbers of the lines of pseudocode that run at this step, in order."""
-        return ()
-
     def go_line(self, by: int) -> bool:
-        """Mark another line of this step if stepping by line."""
+        """Mark another line of this step if there is one, and stepping is by line."""
         return False
 
     def status_changed(self) -> None:
         """Show the current step again, and the number of breakpoints."""
-
-    def show_what_fits(self) -> None:
-        """Show the panes for which there is room at this zoom."""
 
     @property
     def row(self) -> int:
@@ -83,23 +73,12 @@ class Stepping(StepperBase):
     """The keys that move."""
 
     def action_forward(self) -> None:
-        """Go to the next line of this step, or to the next step."""
-        if self.go_line(1):
-            return
+        """Go to the next step."""
         stopped = self.trace.stopped
         self.go_if(
             self.step + 1,
             f"Stopped {stopped.description}." if stopped else "This is the last step.",
         )
-
-    def action_back(self) -> None:
-        """Go to the previous line of this step, or to the previous step."""
-        if self.go_line(-1):
-            return
-        before = self.step
-        super().action_back()
-        if self.step < before:
-            self.go_line(len(self.lines))
 
     def action_cut(self, by: int) -> None:
         """Go to the next or previous step at which the cutoff test succeeds."""
@@ -118,12 +97,6 @@ class Stepping(StepperBase):
         parent = self.trace.log.parent[self.row]
         step = None if parent < 0 else self.trace.tour.entered_at(parent)
         self.go_if(step, "This is the root.")
-
-    def action_by_line(self) -> None:
-        """Switch between stepping by pseudocode line and by event."""
-        self.steps_by_line = not self.steps_by_line
-        self.go_to(self.step)
-        self.say("Stepping line by line." if self.steps_by_line else "Stepping event by event.")
 
 
 #: Steps a second.
