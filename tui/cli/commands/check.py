@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from engine.errors import UsageError
+from tracer.marking.reading.sheet import Sheet
 from tui.cli.shared.answer_sheets import (
     ClassFiles,
     FeedbackFolder,
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
     from tracer.classes.submissions.class_list import ClassList
     from tracer.marking.keys.key import AnyKey
-    from tracer.marking.reading.sheet import Sheet
 
 
 _FORMS: Final = ("yaml", "text", "json", "csv", "md")

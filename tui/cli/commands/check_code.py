@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.errors import UsageError
+from tracer.marking.reading.sheet import Sheet
 from tui.cli.shared.answer_sheets import ClassFiles
 from tui.cli.shared.marking import (
     Marking,
@@ -50,7 +51,6 @@ def command(args: Arguments) -> None:
     from tracer.jobs import cores
     from tracer.marking.keys.key import read_key
     from tracer.marking.keys.variants import Variants
-    from tracer.marking.reading.sheet import Sheet
     from tracer.programs.running import Limits
     from tracer.programs.shapes import find_shape
     from tracer.programs.sheet_folder import SheetFolder

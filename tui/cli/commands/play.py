@@ -5,21 +5,21 @@ from __future__ import annotations
 import shlex
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from engine.conventions import parse_convention
 from engine.errors import InvalidInput, UsageError
 from engine.game import AnyGame, Player
+from engine.match.match import Match
+from engine.match.players import AUTO, Participant, SearchPlayer, check_seed, read_player
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change
+from trees.sources import open_source
 from tui.cli.shared.options import Arguments, add_options
+from tui.saved.match_files import load_match
 from tui.terminal.output import console, need_screen
-
-if TYPE_CHECKING:
-    from engine.match.match import Match
-    from engine.match.players import Participant
 
 
 @click.command("play")
@@ -32,9 +32,6 @@ def command(args: Arguments) -> None:
     so far; otherwise it leaves the game. An unfinished game is kept, and the last line shows the
     command that resumes it.
     """
-    from engine.match.match import Match
-    from tui.saved.match_files import load_match
-
     if args.game is not None and args.resume is None:
         args.source = args.game if args.source is None else f"{args.game}@{args.source}"
     _check_files(args.source, args.resume, args.save, args.plain)
@@ -95,8 +92,6 @@ def _check_files(source: str | None, resume: str | None, save: str | None, plain
 
 def _opened(source: str | None, cells: str | None, plain: bool) -> tuple[AnyGame, str]:
     """Return the game of a SOURCE, and the SOURCE."""
-    from trees.sources import open_source
-
     if (source or "").strip() == "-" and plain:
         raise UsageError(
             "the game cannot be read from standard input with --plain", expected="a file"
@@ -113,8 +108,6 @@ def _opened(source: str | None, cells: str | None, plain: bool) -> tuple[AnyGame
 
 def _seed(seed: int | None) -> int:
     """Return the seed, checked for saved matches."""
-    from engine.match.players import check_seed
-
     try:
         return check_seed(seed or 0)
     except InvalidInput as error:
@@ -123,8 +116,6 @@ def _seed(seed: int | None) -> int:
 
 def _player(text: str, given: dict[str, Any]) -> Participant:
     """Return a player; the options set what its text does not."""
-    from engine.match.players import AUTO, SearchPlayer, read_player
-
     player = read_player(text)
     if not isinstance(player, SearchPlayer):
         return player

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
+from tracer.marking.reading.sheet import Sheet, reason_for
 from tui.cli.shared.options import Arguments
 from tui.terminal.interrupts import STOPPED
 from tui.terminal.output import inform, open_bytes_output, report
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from tracer.classes.submissions.class_list import ClassList
     from tracer.classes.submissions.download import Submission
     from tracer.marking.keys.key import AnyKey
-    from tracer.marking.reading.sheet import Sheet
     from tracer.marking.results.overrides import Overrides
 
 
@@ -96,7 +96,6 @@ def sheets_of(
 def _on_standard_input() -> Sheet:
     """Return the sheet on standard input, or one with the reason why it cannot be read."""
     from tracer.marking.reading.formats import sheet_of_text
-    from tracer.marking.reading.sheet import Sheet, reason_for
     from trees.files import read_standard_input
 
     try:

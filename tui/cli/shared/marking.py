@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO, cast
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.text import CleanStream
+from tracer.marking.reading.sheet import Sheet
+from tracer.marking.results.record import MarkedSheet
 from tui.cli.shared.answer_sheets import ClassFiles, FeedbackFolder
 from tui.cli.shared.options import Arguments, is_typed
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
@@ -25,8 +27,6 @@ if TYPE_CHECKING:
     from tracer.classes.report import ClassReport
     from tracer.classes.report.groups import Groups
     from tracer.marking.keys.key import AnyKey
-    from tracer.marking.reading.sheet import Sheet
-    from tracer.marking.results.record import MarkedSheet
 
 
 FORMATS: Final = ("text", "line", "json", "jsonl", "csv", "gradescope")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from engine.errors import InvalidInput, UsageError
+from tracer.marking.reading.sheet import Sheet
 from tui.cli.shared.options import is_typed
 from tui.terminal.output import inform, need_screen
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from tracer.classes.submissions.class_list import ClassList
     from tracer.marking.grading.make_grader import OneGrader, SetGrader
     from tracer.marking.keys.key import AnyKey
-    from tracer.marking.reading.sheet import Sheet
 
 
 #: Options that have a meaning beside --review.
@@ -105,7 +105,6 @@ def open_stepper(key: AnyKey, sheets: Iterable[Sheet], number: str | None) -> No
 def _problem_to_step(grader: SetGrader, sheet: Sheet, number: str | None) -> tuple[str, Sheet]:
     """Return the number and sheet of the requested problem, or of the first wrong search."""
     from tracer.marking.grading.grader import Grader
-    from tracer.marking.reading.sheet import Sheet
 
     numbers = [*grader.graders]
     if number is not None and number not in numbers:
