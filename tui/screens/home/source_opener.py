@@ -130,9 +130,9 @@ class SourceOpener:
         if purpose == "play":
             self._play_source(match)
         elif purpose == "step":
-            self._search(source, form.options())
+            self._open_searched(source, self._search(source, form.options()))
         elif purpose == "work":
-            self._work(source, form.options())
+            self._open_searched(source, self._work(source, form.options()))
         elif purpose == "compare":
             self._compare(source, form)
         else:
@@ -140,29 +140,21 @@ class SourceOpener:
 
     # Searching ---------------------------------------------------------------------------
 
-    def _search(self, source: str, options: dict[str, Any]) -> None:
-        """Search, and open the stepper."""
+    def _search(self, source: str, options: dict[str, Any]) -> SearchPlan[Screen[None]]:
+        """Search, and return the stepper."""
+        opened = set_first_number(source, options)
+        return StepperScreen((yield BackgroundSearch(opened, options, source)))
 
-        def plan() -> SearchPlan[Screen[None]]:
-            opened = set_first_number(source, options)
-            return StepperScreen((yield BackgroundSearch(opened, options, source)))
+    def _work(self, source: str, options: dict[str, Any]) -> SearchPlan[Screen[None]]:
+        """Search as far as a search by hand could go, and return the screen for it."""
+        # Late: few open it.
+        from tracer.hands.session import HandSession
+        from tui.screens.stepper.hands_screen import HandsScreen
 
-        self._open_searched(source, plan())
-
-    def _work(self, source: str, options: dict[str, Any]) -> None:
-        """Search as far as a search by hand could go, and open the screen for it."""
-
-        def plan() -> SearchPlan[Screen[None]]:
-            # Late: few open it.
-            from tracer.hands.session import HandSession
-            from tui.screens.stepper.hands_screen import HandsScreen
-
-            budget = {**options, "max_visits": MOST_VISITS}
-            right = yield BackgroundSearch(set_first_number(source, options), budget, source)
-            check_suitable(right)
-            return HandsScreen(HandSession(right))
-
-        self._open_searched(source, plan())
+        budget = {**options, "max_visits": MOST_VISITS}
+        right = yield BackgroundSearch(set_first_number(source, options), budget, source)
+        check_suitable(right)
+        return HandsScreen(HandSession(right))
 
     def learn(self) -> None:
         """Open the list of lessons."""
@@ -183,11 +175,8 @@ class SourceOpener:
 
     def _open_searched(self, source: str, plan: SearchPlan[Screen[None]]) -> None:
         """Run the searches of a plan, and open its screen."""
-        open_screen, show_error = (
-            partial(self._open_screen, source),
-            partial(self._show_error, source),
-        )
-        run_search_plan(self._app, plan, open_screen, show_error, shows_errors=True)
+        end, refuse = partial(self._open_screen, source), partial(self._show_error, source)
+        run_search_plan(self._app, plan, end, refuse, shows_errors=True)
 
     def _open_screen(self, source: str, screen: Screen[None]) -> None:
         remember_source(source)
@@ -209,18 +198,18 @@ class SourceOpener:
         ]
 
         def take(other: SearchForm) -> None:
-            self._search_both(source, options, other.options())
+            self._open_searched(source, self._search_both(source, options, other.options()))
 
         self._screen.ask(PickListScreen("Compare with", choices), take)
 
-    def _search_both(self, source: str, left: dict[str, Any], right: dict[str, Any]) -> None:
-        def plan() -> SearchPlan[Screen[None]]:
-            opened = set_first_number(source, left)
-            first = yield BackgroundSearch(opened, left, source)
-            second = yield BackgroundSearch(opened, right, source)
-            return SideBySideScreen(first, second)
-
-        self._open_searched(source, plan())
+    def _search_both(
+        self, source: str, left: dict[str, Any], right: dict[str, Any]
+    ) -> SearchPlan[Screen[None]]:
+        """Search twice, and return the screen for both."""
+        opened = set_first_number(source, left)
+        first = yield BackgroundSearch(opened, left, source)
+        second = yield BackgroundSearch(opened, right, source)
+        return SideBySideScreen(first, second)
 
     # Playing -----------------------------------------------------------------------------
 
