@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from engine.conventions import COURSES, PRESETS
@@ -190,14 +191,8 @@ class Changing(StepperBase):
                 return tree.restore_letter(letter).replace_letters({letter: value})
             return set_value(tree, node, value)
 
-        def take(value: Number) -> None:
-            if value != now:
-                self._rebuild(row, lambda: edited(value))
-
-        ask = PromptScreen(
-            f"{'Value' if leaf else 'Estimate'} of {name}", _number, start=start, hint=hint
-        )
-        self.ask(ask, take)
+        title = f"{'Value' if leaf else 'Estimate'} of {name}"
+        self._ask_for(row, now, edited, PromptScreen(title, _number, start=start, hint=hint))
 
     def _edit_vector(self, tree: VectorTree, row: int, node: int) -> None:
         """Change the vector of a leaf."""
@@ -207,20 +202,21 @@ class Changing(StepperBase):
             return
         now = tree.shares(node)
 
-        def read(text: str) -> tuple[Number, ...]:
-            return _vector(text, players)
+        read, start = partial(_vector, players), show_vector(now)
+        hint = f"Type the values of {name} for {', '.join(players)}, with commas between them."
+        prompt = PromptScreen(f"Vector of {name}", read, start=start, hint=hint)
+        self._ask_for(row, now, partial(set_vector, tree, node), prompt)
 
-        def take(shares: tuple[Number, ...]) -> None:
-            if shares != now:
-                self._rebuild(row, lambda: set_vector(tree, node, shares))
+    def _ask_for(
+        self, row: int, now: Any, edited: Callable[[Any], HandTree], prompt: PromptScreen
+    ) -> None:
+        """Ask for a value, and search the tree with it unless it is the present one."""
 
-        ask = PromptScreen(
-            f"Vector of {name}",
-            read,
-            start=show_vector(now),
-            hint=f"Type the values of {name} for {', '.join(players)}, with commas between them.",
-        )
-        self.ask(ask, take)
+        def take(value: Any) -> None:
+            if value != now:
+                self._rebuild(row, partial(edited, value))
+
+        self.ask(prompt, take)
 
     def _edited_row(self) -> int:
         """Return the node to edit: a leaf that has just returned, or the current node."""
@@ -315,7 +311,7 @@ def _are_alike(one: Trace, other: Trace, step: int) -> bool:
     return same_way and one.name(here.row) == other.name(there.row)
 
 
-def _vector(text: str, players: Sequence[str]) -> tuple[Number, ...]:
+def _vector(players: Sequence[str], text: str) -> tuple[Number, ...]:
     """Return a typed vector."""
     found = re.split(r"\s*[,;]\s*|\s+", text.strip().strip("()[]").strip())
     if len(found) != len(players):
