@@ -50,6 +50,9 @@ _BESIDE_ANSWERS = 5
 #: Least share of the rows for the text above a figure, before an answer.
 _TEXT = 0.6
 
+#: What a screen says that is opened from a page.
+_WAY_BACK = "Press q to return to the lesson."
+
 _Made = TypeVar("_Made")
 
 
@@ -141,10 +144,7 @@ class LessonScreen(CommonScreen["str | None"]):
         self.put_text("title", self.session.lesson.title)
         self.query_one("#asking").display = False
         self.query_one(LessonFigure).display = False
-        await self._wait_for(self.session.ready, self._opened)
-
-    async def _opened(self, _: None) -> None:
-        await self._show()
+        await self._wait_for(self.session.ready, lambda _: self._show())
 
     def show(self) -> None:
         """Redraw with the application's symbols."""
@@ -534,8 +534,7 @@ class LessonScreen(CommonScreen["str | None"]):
     async def _work_through(self, run: WorkedRun) -> None:
         scene = self._view.scene if self._view else None
         step = scene.worked_step if scene is not None else 0
-        back = "Press q to return to the lesson."
-        self.app.push_screen(WorkedScreen(run, step, way_back=back))
+        self.app.push_screen(WorkedScreen(run, step, way_back=_WAY_BACK))
 
     async def _step_through(self, searched: Trace | None) -> None:
         scene = self._view.scene if self._view else None
@@ -543,8 +542,8 @@ class LessonScreen(CommonScreen["str | None"]):
             step = self._step if self._step is not None else scene.step
             # The name of an exercise tree means nothing to a student.
             heading = self.session.lesson.title if self._view and self._view.progress_text else ""
-            back = "Press q to return to the lesson."
-            self.app.push_screen(StepperScreen(searched, step or 0, heading=heading, way_back=back))
+            screen = StepperScreen(searched, step or 0, heading=heading, way_back=_WAY_BACK)
+            self.app.push_screen(screen)
 
     @property
     def _asks(self) -> bool:

@@ -25,12 +25,6 @@ class TypedNumbers:
         self.field = 0
         self._is_refused = [False, False]  # the next character replaces the text of these
 
-    def clear(self) -> None:
-        """Erase everything."""
-        self.texts = ["", ""]
-        self.field = 0
-        self._is_refused = [False, False]
-
     def refuse(self) -> None:
         """Keep the texts to be seen or erased in part; the next character replaces them."""
         self._is_refused = [True, True]

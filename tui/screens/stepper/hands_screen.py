@@ -167,7 +167,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
 
     def action_clear(self) -> None:
         """Erase all that is typed."""
-        self._typed.clear()
+        self._typed = TypedNumbers()
         self.show()
 
     def action_undo(self) -> None:
@@ -180,7 +180,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
 
     def action_show(self) -> None:
         """Let plytrace do this step."""
-        self._typed.clear()
+        self._typed = TypedNumbers()
         self._take(self.session.show())
 
     def on_key(self, event: Key) -> None:
@@ -216,7 +216,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
             reply = session.write_value(first or 0.0)
         # A window that is refused stays for editing.
         if need is Need.VALUE:
-            self._typed.clear()
+            self._typed = TypedNumbers()
         self._typed.refuse()
         self._take(reply)
         return reply.is_taken
@@ -225,7 +225,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
         """Show what a gesture did, and keep the sheet."""
         self._cursor, self._chosen = 0, -1
         if reply.is_taken:
-            self._typed.clear()
+            self._typed = TypedNumbers()
             if message := self.keep_step():
                 self.say(message)
         if reply.text or reply.is_taken:
@@ -322,7 +322,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
 
     def _open_next(self, tree: NextTree) -> None:
         purpose = self.begin_next(tree)
-        self._typed.clear()
+        self._typed = TypedNumbers()
         self._take(Reply(purpose or "Another tree. ↓ visits a child.", is_taken=True))
 
     # Showing ------------------------------------------------------------------------------------
