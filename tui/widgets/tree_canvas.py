@@ -63,10 +63,12 @@ class TreeCanvas(ScrollView, can_focus=False):
         parent: int
         name: str
 
-    def __init__(self, trace: Trace, *, id: str | None = None) -> None:  # noqa: A002
+    #: What is drawn, and how: what is changed here counts from the next step on.
+    model: CanvasModel
+
+    def __init__(self, trace: Trace | None = None, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
-        #: What is drawn, and how: what is changed here counts from the next step on.
-        self.model = CanvasModel(trace)
+        self._is_empty = True  # until a trace is loaded
         self._step = 0
         self._view: CanvasView | None = None
         self._drawn = Size()  # size that the view was drawn for
@@ -78,16 +80,19 @@ class TreeCanvas(ScrollView, can_focus=False):
         self._styles: dict[str, Style] = {}
         self._drag: Offset | None = None  # last position of a dragging pointer
         self._dragged = False
+        if trace is not None:
+            self.load(trace)
 
     # Drawing ---------------------------------------------------------------------------------
 
     def load(self, trace: Trace, changed: Callable[[int], bool] | None = None) -> None:
-        """Load another trace; `show` then shows a step of it."""
-        old = self.model
-        self.model = CanvasModel(trace, changed=changed)
-        self.model.level, self.model.ascii = old.level, old.ascii
-        self.model.keeps_leaves = old.keeps_leaves
-        self.model.boards = old.boards
+        """Load a trace, another if there is one; `show` then shows a step of it."""
+        model = CanvasModel(trace, changed=changed)
+        if not self._is_empty:
+            model.level, model.ascii = self.model.level, self.model.ascii
+            model.keeps_leaves = self.model.keeps_leaves
+            model.boards = self.model.boards
+        self.model, self._is_empty = model, False
         self._step = 0
 
     def show(self, step: int) -> None:
@@ -170,7 +175,7 @@ class TreeCanvas(ScrollView, can_focus=False):
 
     def _draw(self, *, centred: bool = False) -> None:
         width, height = self.size
-        if not width or not height:
+        if self._is_empty or not width or not height:
             self._drawn = Size()  # hidden: draw when it has a size again, even the same one
             return
         self._drawn = self.size

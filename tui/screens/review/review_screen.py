@@ -75,7 +75,8 @@ class ReviewScreen(CommonScreen[None]):
                     with VerticalScroll(id="parts", can_focus=False) as box:
                         box.border_title = "As read"
                         yield ReadSheet(id="parts-text", markup=False)
-                    yield Vertical(id="sheet-tree")
+                    with Vertical(id="sheet-tree"):
+                        yield TreeCanvas(id="tree")
         yield BottomLine()
 
     def on_mount(self) -> None:
@@ -189,15 +190,10 @@ class ReviewScreen(CommonScreen[None]):
         self.set_class(tree is None, "-treeless")
         if tree is None:
             return
-        box = self.query_one("#sheet-tree")
         where = f"step {tree.step:,}, the first mistake" if tree.departs else "the right search"
-        box.border_title = f"Tree: {where}"
-        canvas = next(iter(self.query(TreeCanvas)), None)
-        if canvas is None:
-            canvas = TreeCanvas(tree.trace, id="tree")
-            box.mount(canvas)
-        else:
-            canvas.load(tree.trace)
+        self.query_one("#sheet-tree").border_title = f"Tree: {where}"
+        canvas = self.query_one(TreeCanvas)
+        canvas.load(tree.trace)
         canvas.show(tree.step)
 
     # Moving ------------------------------------------------------------------------------
