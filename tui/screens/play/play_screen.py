@@ -39,6 +39,7 @@ from tui.screens.play.match_text import (
     side_text,
     totals_text,
 )
+from tui.screens.stepper.search_side import SearchSide
 from tui.widgets.footer import BottomLine, make_title_line
 from tui.widgets.play_board import PlayBoard
 from tui.widgets.preview import Preview
@@ -115,6 +116,7 @@ class PlayScreen(
             with Vertical(id="search-tree"):
                 yield Static(id="root-moves", markup=False)
                 yield Preview(id="growing")
+                yield SearchSide(id="side-0")
             with Vertical(id="right"):
                 yield Static(id="players", markup=False)
                 yield HistoryTable(id="history")
@@ -124,6 +126,7 @@ class PlayScreen(
 
     def on_mount(self) -> None:
         """Show the match, and start the timer."""
+        self.query_one(SearchSide).display = False
         self.set_interval(_INTERVAL, self._poll)
         self._begin("")
 

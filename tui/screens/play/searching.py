@@ -64,8 +64,7 @@ class Searching(PlayBase, Stepping, Zooming):
             return
         self.stop_job("tree")
         self._source, self._trace = found, None
-        for side in self.query(SearchSide):
-            side.display = False
+        self.query_one(SearchSide).display = False
         if found is None:
             self.tree_note("No search has made a move here.")
             return
@@ -124,31 +123,14 @@ class Searching(PlayBase, Stepping, Zooming):
         self.trace = self._trace = trace
         self._scale = value_range(trace)
         self.query_one("#growing").display = False
-        sides = self.query(SearchSide)
-        if sides:
-            sides.first().load(trace)
-            sides.first().display = True
-            self.go_to(step)
-        else:
-            self.call_later(self._mount_side, trace, step)
-
-    async def _mount_side(self, trace: Trace, step: int) -> None:
-        """Show the first search: its widgets are mounted now."""
-        pane = next(iter(self.query("#search-tree")), None)
-        if self.query(SearchSide) or pane is None or not pane.is_attached:  # the match is left
-            return
-        side = SearchSide(trace, 0)
-        await pane.mount(side)
-        if self._trace is trace:
-            self.go_to(step)
-        elif self._trace is not None:
-            self.show_trace(self._trace, deciding_step(self._trace))
-        else:
-            side.display = False
+        side = self.query_one(SearchSide)
+        side.load(trace)
+        side.display = True
+        self.go_to(step)
 
     def go_to(self, step: int) -> None:
         """Show a step of the search."""
-        if self._trace is None or not self._has_side():
+        if self._trace is None:
             return
         side = self.query_one(SearchSide)
         self.snapshot = self._trace.at(step)
@@ -177,11 +159,7 @@ class Searching(PlayBase, Stepping, Zooming):
 
     def has_tree(self) -> bool:
         """Return whether there is a tree to step through."""
-        return self._trace is not None and self._has_side()
-
-    def _has_side(self) -> bool:
-        """Return whether the widgets of the tree are mounted."""
-        return any(side.is_mounted for side in self.query(SearchSide))
+        return self._trace is not None
 
     def keys_at_tree(self, wanted: bool) -> None:
         """Move the keys to the tree, or back to the board."""

@@ -100,8 +100,8 @@ class SideBySideScreen(
         """Yield the two sides, and the lines about both."""
         yield make_title_line()
         with Container(id="sides"):
-            for side, trace in enumerate(self._pair.sides):
-                yield SearchSide(trace, side)
+            yield SearchSide(id="side-0")
+            yield SearchSide(id="side-1")
         yield Static(id="difference", markup=False)
         yield Static(id="summary", markup=False)
         yield BottomLine()
@@ -109,7 +109,8 @@ class SideBySideScreen(
     def on_mount(self) -> None:
         """Show the first step, and start the comparison."""
         self._polling = self.set_interval(_POLL_INTERVAL, self._poll, pause=True)
-        for side in self._columns:
+        for side, trace in zip(self._columns, self._pair.sides, strict=True):
+            side.load(trace)
             self._count_ahead(side)
         self.speed = self.app.settings.speed
         self._compare()
