@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.text import Text
@@ -135,7 +136,7 @@ BOARD = Pane(
     "board",
     "4",
     "beside",
-    make=lambda _: BoardPane(id="board"),
+    BoardPane,
     show=lambda pane, view: pane.show(view.trace, view.row),
     is_for=lambda trace: not is_drawn_whole(trace.game),
 )
@@ -159,10 +160,12 @@ class SearchMap(TreeCanvas):
     It takes the same time however long the search is. A click goes to a node.
     """
 
-    def __init__(self, trace: Trace, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(trace, id=id)
+    BORDER_TITLE = "Map"
+
+    def load(self, trace: Trace, changed: Callable[[int], bool] | None = None) -> None:
+        """Load a trace, to be drawn in the smallest size."""
+        super().load(trace, changed)
         self.model.level = ZoomLevel.DENSITY
-        self.border_title = "Map"
 
 
 SEARCH_MAP = Pane(
@@ -170,7 +173,7 @@ SEARCH_MAP = Pane(
     "map",
     "7",
     "left",
-    make=lambda trace: SearchMap(trace, id="map"),
+    SearchMap,
     show=lambda pane, view: pane.show(view.snapshot.step),
     load=SearchMap.load,
     is_for=lambda trace: (

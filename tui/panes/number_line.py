@@ -141,7 +141,7 @@ NUMBER_LINE = Pane(
     "number line",
     "3",
     "above",
-    make=lambda _: NumberLinePane(id="line"),
+    NumberLinePane,
     show=lambda pane, view: pane.show(number_line(view.trace, view.snapshot, view.scale)),
 )
 
@@ -233,8 +233,7 @@ LETTER_BANDS = Pane(
     "letter bands",
     "9",
     "above",
-    make=lambda _: LetterBands(id="letter"),
-    show=lambda _widget, _view: None,
+    LetterBands,
     load=LetterBands.load,
     is_for=lambda trace: bool(find_replaced_letter(trace)),
 )

@@ -38,7 +38,7 @@ class Pane:
     title: str
     key: str
     area: Area
-    make: Callable[[Trace], Widget]
-    show: Callable[[Any, StepView], None]
+    widget: type[Widget]
+    show: Callable[[Any, StepView], None] = lambda _widget, _view: None
     load: Callable[[Any, Trace], None] = lambda _widget, _trace: None
     is_for: Callable[[Trace], bool] = lambda _: True

@@ -175,7 +175,7 @@ def _show(pane: StackPane, view: StepView) -> None:
     pane.show(view.trace, view.snapshot, bound_holder(view.trace, view.snapshot.event))
 
 
-STACK = Pane("stack", "stack", "1", "left", make=lambda _: StackPane(id="stack"), show=_show)
+STACK = Pane("stack", "stack", "1", "left", StackPane, show=_show)
 
 
 # The pseudocode, with the running line marked.
@@ -275,6 +275,6 @@ PSEUDOCODE = Pane(
     "pseudocode",
     "2",
     "columns",
-    make=lambda _: PseudocodePane(id="pseudocode"),
+    PseudocodePane,
     show=lambda pane, view: pane.show(view.lines, view.line),
 )

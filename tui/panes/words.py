@@ -73,7 +73,7 @@ SENTENCE = Pane(
     "sentence",
     "6",
     "under",
-    make=lambda _: SentenceBar(id="words"),
+    SentenceBar,
     show=lambda pane, view: pane.show(view.snapshot.sentence, view.snapshot.note),
 )
 
@@ -125,12 +125,7 @@ class CountsPane(Widget, can_focus=False):
 
 
 COUNTS = Pane(
-    "counts",
-    "counts",
-    "5",
-    "below",
-    make=lambda _: CountsPane(id="counts"),
-    show=lambda pane, view: pane.show(view.counts),
+    "counts", "counts", "5", "below", CountsPane, show=lambda pane, view: pane.show(view.counts)
 )
 
 
@@ -213,12 +208,4 @@ def _entries(trace: Trace) -> list[tuple[str, str, str]]:
     return entries
 
 
-LEGEND = Pane(
-    "legend",
-    "legend",
-    "8",
-    "left",
-    make=lambda _: Legend(id="legend"),
-    show=lambda _pane, _view: None,
-    load=Legend.load,
-)
+LEGEND = Pane("legend", "legend", "8", "left", Legend, load=Legend.load)

@@ -72,7 +72,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
         """Yield the panes from top to bottom."""
         yield make_title_line()
         with Horizontal(id="middle"):
-            yield TreeCanvas(self.session.work.trace, id="tree")
+            yield TreeCanvas(id="tree")
             if not is_drawn_whole(self.session.right.game):
                 yield BoardPane(id="board")
         yield Static(id="verdict", markup=False)

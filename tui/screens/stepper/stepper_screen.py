@@ -82,7 +82,7 @@ class StepperScreen(
         """Yield the panes from top to bottom."""
         yield make_title_line()
         with Horizontal(id="middle"):
-            yield TreeCanvas(self.trace, id="tree")
+            yield TreeCanvas(id="tree")
             yield from self._panes_in("beside")
         yield from self._panes_in("under")
         yield from self._panes_in("above")
@@ -94,7 +94,7 @@ class StepperScreen(
         yield BottomLine()
 
     def _panes_in(self, area: Area) -> Iterator[Widget]:
-        return (pane.make(self.trace) for pane in PANES if pane.area == area)
+        return (pane.widget(id=pane.id) for pane in PANES if pane.area == area)
 
     def on_mount(self) -> None:
         """Show the first step, and count in advance."""
@@ -104,9 +104,10 @@ class StepperScreen(
         self.go_to(self.step)
         self.say(self._way_back)
 
-    def _begin(self) -> None:
+    def _begin(self, changed: Callable[[int], bool] | None = None) -> None:
         """Prepare the screen for a trace."""
         trace = self.trace
+        self.query_one(TreeCanvas).load(trace, changed)
         self._room = 0
         self.put_title(self._heading or trace.source, " · ".join(search_words(trace)))
         self._panes = {pane.id: pane for pane in PANES if pane.is_for(trace)}
@@ -152,8 +153,7 @@ class StepperScreen(
         self._listing = listing(trace)
         self._counts = RunningCounts(trace)
         self._scale = value_range(trace)
-        self.query_one(TreeCanvas).load(trace, changed)
-        self._begin()
+        self._begin(changed)
         self.go_to(step)
 
     # A step ------------------------------------------------------------------------------
