@@ -27,7 +27,7 @@ def report(text: str) -> None:
 
 
 def inform(text: str) -> None:
-    """Print a line unless the command is to be quiet."""
+    """Print a line unless the command is quiet."""
     if not is_quiet():
         report(text)
 

@@ -36,6 +36,11 @@ _NAMES = (
 )
 
 
+def text_rows(lines: Iterable[str], style: str = "board") -> Rows:
+    """Return lines in rows as they are."""
+    return tuple((TextRun(line, style, NO_NODE),) for line in lines)
+
+
 def wrap_lines(
     widget: Widget,
     lines: Iterable[str],

@@ -172,7 +172,7 @@ class ClassFiles:
         self.overrides: Overrides | None = overrides
         keys = key.files if isinstance(key, Variants) else ()
         tables = [one for one in (roster, gradebook) if one]
-        #: All files that are no answers.
+        #: All files that are not answers.
         self.own = [*map(Path, (args.key, *self.written, *by_hand, *tables)), *keys]
 
     def finish(self, ended: int) -> None:

@@ -220,7 +220,7 @@ class HomeScreen(HelpedScreen[None]):
         self._opener.open_any(source, match)
 
     def action_begin(self, what: str) -> None:
-        """Open what is no source, by the name of its method of `SourceOpener`."""
+        """Open something other than a source, by the name of its method of `SourceOpener`."""
         getattr(self._opener, what)()
 
     def action_leave(self) -> None:

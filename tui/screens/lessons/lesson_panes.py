@@ -18,7 +18,7 @@ from textual.widgets import Static
 
 from engine.errors import PlytraceError
 from engine.game import Player
-from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
+from tracer.drawing.terminal.tree_chart import Rows
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.lesson.figures import PageFigure
 from tracer.lesson.session import LessonSession
@@ -28,7 +28,7 @@ from tracer.text.glossary import find_terms
 from tui.appearance.theme import uses_ascii, with_symbols
 from tui.panes.board import BoardPane
 from tui.panes.words import SentenceBar
-from tui.widgets.preview import Preview, wrap_lines
+from tui.widgets.preview import Preview, text_rows, wrap_lines
 from tui.widgets.tree_canvas import TreeCanvas
 
 #: Free rows above and below a tree.
@@ -133,9 +133,7 @@ class LessonFigure(Vertical):
         if scene.worked is not None:
             return scene.worked.draw(scene.worked_step, self._width, height)
         if scene.trace is None:
-            return tuple(
-                (TextRun(with_symbols(self, line), "board", NO_NODE),) for line in scene.lines
-            )
+            return text_rows(with_symbols(self, line) for line in scene.lines)
         try:
             return draw_unsearched(
                 scene.trace.game,
@@ -146,7 +144,7 @@ class LessonFigure(Vertical):
                 seen=scene.seen,
             )
         except PlytraceError as error:
-            return ((TextRun(str(error), "board", NO_NODE),),)
+            return text_rows([str(error)])
 
     @property
     def _width(self) -> int:

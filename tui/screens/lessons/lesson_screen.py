@@ -574,7 +574,7 @@ class LessonScreen(CommonScreen["str | None"]):
         self._scroll_by(lambda pane: by * max(1, pane.size.height - 1))
 
     def _scroll_by(self, rows_of: Callable[[Widget], int]) -> None:
-        """Scroll the first pane that has not come to its end."""
+        """Scroll the first pane that has more to show."""
         for pane in self._panes:
             by = rows_of(pane)
             if pane.scroll_offset.y != (pane.max_scroll_y if by > 0 else 0):

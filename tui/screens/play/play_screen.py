@@ -15,7 +15,7 @@ from engine.game import Player
 from engine.match.choosing import ChosenMove
 from engine.match.match import Match
 from engine.match.position import board_view, choose_signs
-from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
+from tracer.drawing.terminal.tree_chart import Rows
 from tracer.runs.unsearched import draw_unsearched
 from tracer.text.printable_text import cell_width
 from trees.hand_tree import HandTree
@@ -42,7 +42,7 @@ from tui.screens.play.match_text import (
 from tui.screens.stepper.search_side import SearchSide
 from tui.widgets.footer import BottomLine, make_title_line
 from tui.widgets.play_board import PlayBoard
-from tui.widgets.preview import Preview
+from tui.widgets.preview import Preview, text_rows
 
 #: Seconds between two checks of a thinking side.
 _INTERVAL = 0.05
@@ -301,8 +301,7 @@ class PlayScreen(
                 width = max(_NARROWEST, room - 2 * _BESIDE)
                 rows = draw_unsearched(game, width=width, ascii=asked[2], path=path)
             if not rows:
-                text = game.draw(self.shown_state)
-                rows = tuple((TextRun(line, "board", NO_NODE),) for line in text.split("\n"))
+                rows = text_rows(game.draw(self.shown_state).split("\n"))
             self._drawn = asked, rows
         return self._drawn[1]
 

@@ -15,7 +15,6 @@ from engine.match.choosing import SearchOfMove
 from engine.match.players import SearchPlayer
 from tracer import Trace
 from tracer.drawing.terminal.growing_tree import growing_tree
-from tracer.drawing.terminal.tree_chart import NO_NODE, TextRun
 from tracer.steps.navigation import deciding_step
 from tracer.steps.step_views import value_range
 from tui.actions import read_actions
@@ -26,7 +25,7 @@ from tui.screens.play.match_text import root_moves_text
 from tui.screens.stepper.search_side import SearchSide
 from tui.screens.stepper.stepping import Stepping
 from tui.screens.stepper.viewing import Zooming
-from tui.widgets.preview import Preview
+from tui.widgets.preview import Preview, text_rows
 from tui.widgets.tree_canvas import TreeCanvas
 
 #: Width and height from which the board and the tree are shown together.
@@ -84,9 +83,7 @@ class Searching(PlayBase, Stepping, Zooming):
 
     def tree_note(self, text: str) -> None:
         """Show a text instead of a tree."""
-        self.query_one("#growing", Preview).show(
-            tuple((TextRun(line, "more", NO_NODE),) for line in text.split("\n"))
-        )
+        self.query_one("#growing", Preview).show(text_rows(text.split("\n"), "more"))
         self.query_one("#growing").display = True
         self.query_one("#root-moves").display = False
 
@@ -113,8 +110,8 @@ class Searching(PlayBase, Stepping, Zooming):
         if tree.passes:
             head += f", {'playout' if running.uses_playouts else 'pass'} {tree.passes + 1:,}"
         line = f"Best line: {' '.join(tree.line)}" if tree.line else "Best line: none yet"
-        heads = ((TextRun(head, "value", NO_NODE),), (TextRun(line, "best", NO_NODE),), ())
-        self.query_one("#growing", Preview).show((*heads, *tree.rows))
+        heads = (*text_rows([head], "value"), *text_rows([line], "best"))
+        self.query_one("#growing", Preview).show((*heads, (), *tree.rows))
 
     def show_trace(
         self, trace: Trace, step: int, changed: Callable[[int], bool] | None = None

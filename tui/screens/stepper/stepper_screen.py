@@ -67,10 +67,6 @@ class StepperScreen(
         self.steps_by_line = False
         self._line = 0  # index of the marked line among the step's lines
         self._panes: dict[str, Pane] = {}  # panes of this search, by id
-        self._listing = listing(trace)
-        self._counts = RunningCounts(trace)
-        self._scale = value_range(trace)
-        self._room = 0  # width of the status line in cells: it never shrinks
 
     @classmethod
     def list_actions(cls) -> list[Action]:
@@ -107,8 +103,11 @@ class StepperScreen(
     def _begin(self, changed: Callable[[int], bool] | None = None) -> None:
         """Prepare the screen for a trace."""
         trace = self.trace
+        self._listing = listing(trace)
+        self._counts = RunningCounts(trace)
+        self._scale = value_range(trace)
+        self._room = 0  # width of the status line in cells: it never shrinks
         self.query_one(TreeCanvas).load(trace, changed)
-        self._room = 0
         self.put_title(self._heading or trace.source, " · ".join(search_words(trace)))
         self._panes = {pane.id: pane for pane in PANES if pane.is_for(trace)}
         for pane in PANES:
@@ -150,9 +149,6 @@ class StepperScreen(
         self.snapshot = trace.at(step)
         self.forget_jumps()
         self.breakpoints.load(trace)
-        self._listing = listing(trace)
-        self._counts = RunningCounts(trace)
-        self._scale = value_range(trace)
         self._begin(changed)
         self.go_to(step)
 
