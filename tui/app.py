@@ -98,21 +98,12 @@ class PlytraceApp(SettingsApp, EarlyKeys):
         for action in getattr(screen, "ACTIONS", ()):
             run = partial(screen.run_action, action.name)
             yield SystemCommand(f"{action.title} ({action.shown_keys})", action.help, run)
-        yield SystemCommand(
-            "Change theme",
-            "Choose colours for a dark or a light terminal.",
-            self.action_change_theme,
-        )
-        yield SystemCommand(
-            "Switch symbols",
-            "Switch between plain ASCII and Unicode symbols.",
-            self.swap_glyphs,
-        )
-        yield SystemCommand(
-            "Settings",
-            "Change the theme, symbols, autoplay, convention and panes.",
-            self.action_settings,
-        )
+        theme = "Choose colours for a dark or a light terminal."
+        yield SystemCommand("Change theme", theme, self.action_change_theme)
+        symbols = "Switch between plain ASCII and Unicode symbols."
+        yield SystemCommand("Switch symbols", symbols, self.swap_glyphs)
+        settings = "Change the theme, symbols, autoplay, convention and panes."
+        yield SystemCommand("Settings", settings, self.action_settings)
 
     def action_settings(self) -> None:
         """Open the settings."""

@@ -178,7 +178,8 @@ class PlayScreen(
         if background_move is None:
             idle = self.match.is_over or self.match.is_humans_turn or self.reviewed is not None
             if not idle and not self.is_paused and monotonic() - self._moved_at > _PAUSE:
-                self.search_begins()
+                self.show_search(None)  # the tree of the next one will be here
+                self.tree_note("")
                 self.think(BackgroundMove(self.match.thinking()))
         else:
             doing = (

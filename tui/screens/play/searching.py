@@ -69,15 +69,11 @@ class Searching(PlayBase, Stepping, Zooming):
             return
         self.tree_note("Opening the search …")
         search = BackgroundSearch(found.game, found.arguments)
-        self.run_job("tree", search, self._show_repeated, self.tree_note)
 
-    def _show_repeated(self, trace: Trace) -> None:
-        self.show_trace(trace, deciding_step(trace))
+        def show(trace: Trace) -> None:
+            self.show_trace(trace, deciding_step(trace))
 
-    def search_begins(self) -> None:
-        """Leave the tree of the last search for that of the next one."""
-        self.show_search(None)
-        self.tree_note("")
+        self.run_job("tree", search, show, self.tree_note)
 
     # Showing -------------------------------------------------------------------------------
 

@@ -42,12 +42,13 @@ def other_searches(trace: Trace) -> list[PickItem]:
     The value of each is the arguments of `tracer.trace` that change.
     """
     now, game = trace.settings, unwrapped_game(trace)
+    depths = possible_depths(game) if "depth" in SEARCHES[trace.search].takes else ()
     conventions = [name for name, preset in PRESETS.items() if preset == now.convention]
     fields: dict[str, tuple[Iterable[Any], list[Any]]] = {
         "convention": (PRESETS, conventions),
         "search": ((name for name in SEARCHES if _suits(SEARCHES[name], game)), [trace.search]),
         "order": (ORDERS, [now.order]),
-        "depth": (_depths(trace), [now.depth] if now.rounds is None else []),
+        "depth": (depths if len(depths) > 1 else (), [now.depth] if now.rounds is None else []),
     }
     return [
         PickItem(
@@ -71,13 +72,6 @@ def list_choices(name: str, values: Iterable[Any]) -> list[PickItem]:
         "order": {name: order.summary for name, order in ORDERS.items()},
     }
     return [PickItem(value, about[name][value], value) for value in values]
-
-
-def _depths(trace: Trace) -> tuple[int | None, ...]:
-    """Return the possible depth limits of a trace's search; empty if there is no choice."""
-    takes = "depth" in SEARCHES[trace.search].takes
-    depths = possible_depths(unwrapped_game(trace)) if takes else ()
-    return depths if len(depths) > 1 else ()
 
 
 def _suits(kind: type[Search], game: AnyGame) -> bool:
