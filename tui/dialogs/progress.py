@@ -120,8 +120,7 @@ class SearchProgressScreen(HasKeys, LaidOutOnce["Trace | None"], ModalScreen["Tr
         """Start the search."""
         self._search.start()
         self.set_interval(_INTERVAL, self._poll)
-        self.set_timer(0.01, self._poll)
-        self.set_timer(0.03, self._poll)
+        self._search.call_at_end(lambda: self.call_later(self._poll))
 
     def on_unmount(self) -> None:
         """Stop the search when the screen closes: nothing else would use its result."""

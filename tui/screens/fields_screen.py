@@ -138,7 +138,3 @@ class FieldsScreen(HelpedScreen[ScreenResultType], ModalScreen[ScreenResultType]
         row = self._selected
         if row is not None and row.values:
             self._write(row, row.values[(row.place + by) % len(row.values)].value)
-
-    def action_leave(self) -> None:
-        """Close without a choice."""
-        self.dismiss(None)

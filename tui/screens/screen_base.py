@@ -154,6 +154,10 @@ class HelpedScreen(HasKeys, LaidOutOnce[ScreenResultType]):
         for name in [*self.jobs]:
             self.stop_job(name)
 
+    def action_leave(self) -> None:
+        """Close without a choice."""
+        self.dismiss(None)
+
     def action_help(self) -> None:
         """List the keys and symbols."""
         self.app.push_screen(HelpScreen(self.ACTIONS, self.SIGNS))

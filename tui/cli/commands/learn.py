@@ -42,9 +42,7 @@ _LIST_HELP: Final = (
 )
 #: The endings of files that --export writes.
 _ENDINGS: Final = (".json", ".csv")
-_FIELDS: Final = (
-    *("lesson", "page", "pages", "finished", "done", "tasks", "right", "wrong", "when"),
-)
+_FIELDS: Final = ("lesson", "page", "pages", "finished", "done", "tasks", "right", "wrong", "when")
 
 
 @click.command("learn")

@@ -25,7 +25,7 @@ from tui.cli.shared.options import (
     take_search,
     take_source,
 )
-from tui.cli.shared.running import run, run_counted
+from tui.cli.shared.running import Searches
 from tui.terminal.output import Progress, colored, open_text_output, wants_color
 
 if TYPE_CHECKING:
@@ -65,12 +65,14 @@ def command(args: Arguments) -> None:
 
         args.source = open_source(args.source)
         args.record = record_for(args.record, args.source.game, args.options.get("search"))
+    if args.record == "counts" and args.save:
+        raise needs_visits("--save")
+    searches = Searches()
+    opened, options = searches.open_at_usual_depth(args.source, args.options)
     if args.record == "counts":
-        if args.save:
-            raise needs_visits("--save")
-        trace = run_counted(args.source, args.options)
+        trace = searches.run_counted(opened, options)
     else:
-        trace = found = run(args.source, args.options)
+        trace = found = searches.run(opened, options)
         if args.save:
             found.save(args.save)
         if args.why is not None:

@@ -25,8 +25,6 @@ def command(args: Arguments) -> None:
             out.write(json.dumps(list(names), ensure_ascii=False) + "\n")
             return
         between = "\n" if args.format_name == "lines" else separator(trace)
-        first = True
-        for name in names:
-            out.write(name if first else f"{between}{name}")
-            first = False
+        for place, name in enumerate(names):
+            out.write(f"{between}{name}" if place else name)
         out.write("\n")

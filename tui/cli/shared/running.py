@@ -28,12 +28,6 @@ def run(source: str | Source, options: SearchOptions) -> Trace:
     return searches.run(*searches.open_at_usual_depth(source, options))
 
 
-def run_counted(source: str | Source, options: SearchOptions) -> Counted:
-    """Run a search as `run` does, but keep only the counts and the best line."""
-    searches = Searches()
-    return searches.run_counted(*searches.open_at_usual_depth(source, options))
-
-
 class Searches:
     """The searches of one command: they share a progress line and print each note once."""
 
