@@ -63,8 +63,8 @@ async def measured(found: Trace, size: tuple[int, int], keys: int) -> dict[str, 
     dice = random.Random(1)
     async with app.run_test(size=size) as pilot:
         times = {"open": [time.perf_counter() - started]}
-        await app.workers.wait_for_complete()
-        await pilot.pause()
+        while screen.jobs:
+            await pilot.pause(0.02)
 
         def press(key: str, character: str | None = None) -> Callable[[], object]:
             return lambda: app.post_message(Key(key, character))

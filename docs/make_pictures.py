@@ -46,6 +46,7 @@ from tui.screens.home.home_screen import HomeScreen
 from tui.screens.lessons.lesson_screen import LessonScreen
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.review.review_screen import ReviewScreen
+from tui.screens.screen_base import HelpedScreen
 from tui.screens.stepper.hands_screen import HandsScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked_screen import WorkedScreen
@@ -61,7 +62,6 @@ async def screenshot(screen: Screen[None], size: tuple[int, int], *keys: str) ->
         for key in keys:
             await pilot.press(key)
             await settled(app, pilot)
-        await app.workers.wait_for_complete()
         for line in app.screen.query(Input):
             line.cursor_blink = False
             line._cursor_visible = True  # whether a blinking one is drawn depends on the time
@@ -76,7 +76,8 @@ async def settled(app: PlytraceApp, pilot: Pilot[None]) -> None:
         thinks = isinstance(screen, PlayScreen) and not (
             screen.match.is_humans_turn or screen.match.is_over
         )
-        thinks |= isinstance(screen, PlayScreen) and screen.is_searching
+        thinks |= isinstance(screen, PlayScreen) and screen.background_move is not None
+        thinks |= isinstance(screen, HelpedScreen) and bool(screen.jobs)
         thinks |= isinstance(screen, ReviewScreen) and screen.is_marking
         if not thinks and not isinstance(screen, SearchProgressScreen):
             break

@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import SystemCommand
@@ -25,8 +24,6 @@ from tui.terminal.interrupts import end_with_the_terminal, give_size, reset_sign
 from tui.terminal.served_mode import is_served
 
 if TYPE_CHECKING:
-    from engine.match.match import Match
-    from tracer.lesson.page_file import Lesson
     from tui.background import SearchPlan
 
 
@@ -51,8 +48,6 @@ class PlytraceApp(SettingsApp, EarlyKeys):
         super().__init__(ascii=ascii)
         self._first_screen = screen
         self._parent_process = os.getppid()
-        #: Messages printed after the full screen has closed.
-        self.exit_messages: list[str] = []
 
     def run(self, *args: Any, **options: Any) -> None:
         """Run until the user leaves; see `textual.app.App.run`."""
@@ -103,21 +98,12 @@ class PlytraceApp(SettingsApp, EarlyKeys):
         for action in getattr(screen, "ACTIONS", ()):
             run = partial(screen.run_action, action.name)
             yield SystemCommand(f"{action.title} ({action.shown_keys})", action.help, run)
-        yield SystemCommand(
-            "Change theme",
-            "Choose colours for a dark or a light terminal.",
-            self.action_change_theme,
-        )
-        yield SystemCommand(
-            "Switch symbols",
-            "Switch between plain ASCII and Unicode symbols.",
-            self.swap_glyphs,
-        )
-        yield SystemCommand(
-            "Settings",
-            "Change the theme, symbols, autoplay, convention and panes.",
-            self.action_settings,
-        )
+        theme = "Choose colours for a dark or a light terminal."
+        yield SystemCommand("Change theme", theme, self.action_change_theme)
+        symbols = "Switch between plain ASCII and Unicode symbols."
+        yield SystemCommand("Switch symbols", symbols, self.swap_glyphs)
+        settings = "Change the theme, symbols, autoplay, convention and panes."
+        yield SystemCommand("Settings", settings, self.action_settings)
 
     def action_settings(self) -> None:
         """Open the settings."""
@@ -153,54 +139,17 @@ def run_plan(plan: SearchPlan[Screen[None]], *, ascii: bool | None = None) -> No
             search = plan.send(search.result())
             search.start()
     except StopIteration as made:
-        _run(PlytraceApp(made.value, ascii=ascii))
+        run_screen(made.value, ascii=ascii)
         return
     first = FirstSearchScreen(plan, search)
-    _run(PlytraceApp(first, ascii=ascii))
+    run_screen(first, ascii=ascii)
     if first.failure is not None:
         raise first.failure
 
 
-def run_play(
-    match: Match,
-    path: Path | None = None,
-    *,
-    ascii: bool | None = None,  # noqa: A002
-) -> None:
-    """Open a match on the full screen, and return when the user leaves it.
-
-    An unsaved match is kept; a message on standard error says how to continue it.
-    """
-    from tui.screens.play.play_screen import PlayScreen
-
-    _run(PlytraceApp(PlayScreen(match, path), ascii=ascii))
-
-
-def run_lessons(
-    lesson: Lesson | None = None,
-    *,
-    restart: bool = False,
-    ascii: bool | None = None,  # noqa: A002
-) -> None:
-    """Open the list of lessons, or one of them, and return when the user leaves it."""
-    from tui.screens.lessons.lesson_list_screen import LessonListScreen
-
-    _run(PlytraceApp(LessonListScreen(lesson, restart=restart), ascii=ascii))
-
-
 def run_screen(screen: Screen[None], *, ascii: bool | None = None) -> None:  # noqa: A002
-    """Show a screen, and return when the user leaves it."""
-    _run(PlytraceApp(screen, ascii=ascii))
-
-
-def run_home() -> None:
-    """Open the home screen, and return when the user leaves it."""
-    from tui.screens.home.home_screen import HomeScreen
-
-    _run(PlytraceApp(HomeScreen()))
-
-
-def _run(app: PlytraceApp) -> None:
+    """Show a screen, and return when the user leaves it; print the messages of its end."""
+    app = PlytraceApp(screen, ascii=ascii)
     app.run()
     for message in app.exit_messages:
         print(message, file=sys.stderr)

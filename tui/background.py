@@ -7,7 +7,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
+from concurrent.futures import Future, wait
+from typing import TYPE_CHECKING, Any, Final, Generic, Self, TypeAlias, TypeVar
 
 from engine.errors import PlytraceError
 from engine.running.control import BUDGETS, Control
@@ -60,40 +61,46 @@ class BackgroundJob(Generic[_Result]):
         work: Callable[[], _Result],
         *,
         thread: str = "plytrace-job",
-        starts: bool = True,
         stop: Callable[[], object] = bool,
     ) -> None:
-        self._work = work
         self._stop = stop
-        self._results: list[_Result] = []
-        #: The refusal, if any.
-        self.refusal: PlytraceError | None = None
-        #: Any other error, to be raised in the screen's thread.
-        self.fault: BaseException | None = None
-        self._thread = threading.Thread(target=self._run, name=thread, daemon=True)
+        self._future: Future[_Result] = Future()
+        self._thread = threading.Thread(target=self._run, args=(work,), name=thread, daemon=True)
         self._began = time.monotonic()
-        if starts:
-            self.start()
 
-    def start(self) -> None:
-        """Start the thread unless it has started."""
+    def start(self) -> Self:
+        """Start the thread unless it has started; return the job."""
         if self._thread.ident is None:
             sys.setswitchinterval(SWITCH_INTERVAL)
             self._began = time.monotonic()
             self._thread.start()
+        return self
 
-    def _run(self) -> None:
+    def _run(self, work: Callable[[], _Result]) -> None:
         try:
-            self._results.append(self._work())
-        except PlytraceError as refusal:
-            self.refusal = refusal
-        except BaseException as fault:
-            self.fault = fault
+            self._future.set_result(work())
+        except BaseException as error:
+            self._future.set_exception(error)
 
     def is_done(self, within: float = 0.0) -> bool:
         """Return whether the work has ended."""
-        self._thread.join(within)
-        return not self._thread.is_alive()
+        return bool(wait([self._future], within).done)
+
+    def call_at_end(self, call: Callable[[], object]) -> None:
+        """Call a function once the work has ended, in whatever thread."""
+        self._future.add_done_callback(lambda _: call())
+
+    @property
+    def refusal(self) -> PlytraceError | None:
+        """The refusal of ended work, if any."""
+        error = self._future.exception() if self._future.done() else None
+        return error if isinstance(error, PlytraceError) else None
+
+    @property
+    def fault(self) -> BaseException | None:
+        """Any other error of ended work, to be raised in the screen's thread."""
+        error = self._future.exception() if self._future.done() else None
+        return None if isinstance(error, PlytraceError) else error
 
     def cancel(self) -> None:
         """Stop the work with what it has, if it can be stopped."""
@@ -105,11 +112,8 @@ class BackgroundJob(Generic[_Result]):
         return time.monotonic() - self._began
 
     def result(self) -> _Result:
-        """Return the result of finished work."""
-        for error in (self.refusal, self.fault):
-            if error is not None:
-                raise error
-        return self._results[0]
+        """Return the result of finished work, or raise its error."""
+        return self._future.result()
 
 
 # Searches in threads, and plans of several searches.
@@ -124,7 +128,7 @@ class BackgroundSearch(BackgroundJob["Trace"]):
         self._options = dict(options)
         self._control = Control(**{name: self._options.pop(name, None) for name in BUDGETS})
         stop = self._control.cancel
-        super().__init__(self._search, thread=SEARCH_THREAD, starts=False, stop=stop)
+        super().__init__(self._search, thread=SEARCH_THREAD, stop=stop)
 
     def _search(self) -> Trace:
         from tracer import trace  # late: the screen is painted first

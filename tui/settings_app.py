@@ -38,6 +38,8 @@ class SettingsApp(App[None]):
         self._clean_filter = CleanFilter()
         self._style_filter = StyleFilter()
         self.settings = load_settings()
+        #: Messages printed after the full screen has closed.
+        self.exit_messages: list[str] = []
         # Asked before Textual puts a stream of its own instead of the terminal's.
         self._speaks_unicode = speaks_unicode(None)
         #: Whether the screen is drawn with ASCII alone.
@@ -114,8 +116,8 @@ class SettingsApp(App[None]):
         for screen in self.screen_stack:
             for widget in screen.walk_children():
                 widget.notify_style_update()
-            if glyphs_changed := getattr(screen, "glyphs_changed", None):
-                glyphs_changed()
+            if show := getattr(screen, "show", None):
+                show()
             screen.refresh(layout=True)
 
 

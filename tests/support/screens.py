@@ -110,7 +110,7 @@ def _is_busy(app: App[Any]) -> bool:
         if "tree" in screen.jobs:  # the search of a move is opened in a thread
             return True
         return screen.background_move is not None or not (waits or screen.reviewed is not None)
-    return any(one.group == "preview" and not one.is_finished for one in app.workers)
+    return "preview" in getattr(screen, "jobs", ())
 
 
 async def at_rest(min_sleep: float = 0.0, max_sleep: float = _PATIENCE) -> None:
@@ -168,12 +168,10 @@ def _has_to_paint(screen: Screen[Any]) -> bool:
 def opened_steppers(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Open no screen from now on; return what sheets' steppers get, each before its application."""
     opened: list[Any] = []
-    monkeypatch.setattr("tui.cli.shared.sheet_review.has_screen", lambda: True)
-    monkeypatch.setattr(PlytraceApp, "run", lambda app: opened.append(app))
+    monkeypatch.setattr("tui.terminal.output.has_screen", lambda: True)
+    monkeypatch.setattr("tui.app.run_screen", opened.append)
     monkeypatch.setattr(
         "tui.screens.stepper.sheet_stepper_screen.SheetStepperScreen.__init__",
         lambda screen, *given: opened.append(given),
     )
-    monkeypatch.setattr(PlytraceApp, "__init__", lambda app, screen: None)
-    monkeypatch.setattr(PlytraceApp, "return_code", 0)
     return opened

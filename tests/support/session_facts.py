@@ -104,6 +104,7 @@ def _steps_of_sheet() -> int:
 
 FACTS: dict[str, Callable[[Any], Any]] = {
     "running": lambda app: app.is_running,
+    "is-valuing": lambda app: "values" in app.screen.jobs,
     "node": lambda app: app.screen.trace.name(app.screen.row),
     "event": lambda app: app.screen.snapshot.event.name,
     "event-now": lambda app: app.screen.trace.at(app.screen.step).event.name,

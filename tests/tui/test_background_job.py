@@ -46,7 +46,7 @@ def test_background_job_returns_its_result_or_error():
     def refuse():
         raise InvalidInput("no")
 
-    right, wrong = BackgroundJob(lambda: 3), BackgroundJob(refuse)
+    right, wrong = BackgroundJob(lambda: 3).start(), BackgroundJob(refuse).start()
     assert right.is_done(60)
     assert right.result() == 3
     assert wrong.is_done(60)
@@ -56,7 +56,7 @@ def test_background_job_returns_its_result_or_error():
 
 def test_endless_background_job_does_not_keep_the_program_alive():
     go_on = threading.Event()
-    assert not BackgroundJob(go_on.wait).is_done()
+    assert not BackgroundJob(go_on.wait).start().is_done()
     (thread,) = [one for one in threading.enumerate() if one.name == "plytrace-job"]
     assert thread.daemon
     go_on.set()

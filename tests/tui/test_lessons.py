@@ -147,7 +147,7 @@ async def test_feedback_and_the_values_of_all_leaves_are_in_view_at_80x24(name, 
         await page_shown(pilot, screen, page)
         slips = [slip.text for slip in screen.session._now.ask.slips]
         for answer in answers or slips[:2]:
-            await screen._answer(answer)
+            screen._answer(answer)
             await pilot.pause()
             await pilot.pause()
         assert screen._view.feedback is not None

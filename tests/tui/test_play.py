@@ -69,15 +69,6 @@ async def test_facts_about_the_search_of_a_move_are_all_in_view(size):
         assert re.search(r"alphabeta plays 5 worth 0 to X .* 624 cutoffs \d \d\d s", text)
 
 
-async def test_search_that_is_opened_while_the_match_is_left_is_not_shown():
-    app = play()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(app, pilot)
-        screen = app.screen
-    await screen._mount_side(trace("lecture"), 0)
-    assert not screen.query(SearchSide)
-
-
 def test_manually_changed_number_in_a_match_file_is_reported():
     for spec in ("alphabeta", "mcts:iterations=40", "deepening:depth=3", "minimax:visits=50"):
         match = Match(open_source("tic-tac-toe@x..|.o.|...").game, read_player(spec), None)

@@ -27,7 +27,7 @@ async def marked(app, pilot):
     """Wait until all sheets are marked and the tree is drawn."""
     await until(app, pilot, lambda: not app.screen.is_marking)
     await press(app, pilot)
-    await until(app, pilot, lambda: all(one.is_finished for one in app.workers))
+    await until(app, pilot, lambda: not app.screen.jobs)
 
 
 async def test_sheets_appear_as_they_are_marked_and_the_selected_one_stays(tmp_path):
@@ -73,11 +73,11 @@ async def test_leaving_stops_the_marking(key, leave):
 
 def test_command_opens_the_review_and_reports_what_is_left(tmp_path, key, monkeypatch, capsys):
     opened_screens = []
-    monkeypatch.setattr("tui.cli.shared.sheet_review.has_screen", lambda: True)
+    monkeypatch.setattr("tui.terminal.output.has_screen", lambda: True)
 
     def run_screen(screen):
         opened_screens.append(screen)
-        screen.review.mark_all(screen._job._work.args[0])
+        screen._job.start().result()
 
     monkeypatch.setattr("tui.app.run_screen", run_screen)
     command.main([str(key), str(tmp_path / "sheets"), "--review"], standalone_mode=False)

@@ -15,10 +15,6 @@ from tui.screens.home.search_form import SearchFormScreen, form_for
 SOURCES = ["tic-tac-toe@xox|xxo|o..", "race:6,2", "nim:1,2", "reversi@....|BBBB|WWWW|....", "3"]
 
 
-def names(form):
-    return [field.name for field in form.fields()]
-
-
 @over("source", [*library_names(), *SOURCES], ms=45)
 def test_form_offers_exactly_the_searches_that_run(source):
     game = open_source(source).game
@@ -38,13 +34,13 @@ def test_form_offers_exactly_the_searches_that_run(source):
 def test_every_choice_of_the_form_can_be_searched(source):
     game = open_source(source).game
     form = form_for(game)
-    for field in form.fields():
-        for one in field.values:
-            chosen = form.choosing(field.name, one.value)
+    for name, values in form.fields().items():
+        for one in values:
+            chosen = form.choosing(name, one.value)
             found = trace(game, **chosen.options(), max_visits=300)
-            if field.name == "search":
+            if name == "search":
                 assert found.search == one.value
-            if field.name == "depth" and one.value is not None:
+            if name == "depth" and one.value is not None:
                 assert max(found.log.depth) <= one.value
 
 
@@ -70,9 +66,9 @@ def test_form_offers_every_depth_at_which_a_tree_has_estimates():
 
 def test_field_is_shown_only_if_it_makes_a_difference():
     form = form_for(open_source("tic-tac-toe").game)
-    assert names(form) == ["search", "convention", "depth", "order"]
-    assert "evaluation" in names(form.choosing("depth", 2))
-    assert names(form.choosing("search", "mcts")) == ["search", "iterations"]
+    assert [*form.fields()] == ["search", "convention", "depth", "order"]
+    assert "evaluation" in form.choosing("depth", 2).fields()
+    assert [*form.choosing("search", "mcts").fields()] == ["search", "iterations"]
     assert form.choosing("depth", 2).choosing("search", "mcts").options() == {
         "search": "mcts",
         "iterations": 1000,

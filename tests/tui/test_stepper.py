@@ -1,8 +1,8 @@
 """The stepper: what the sessions cannot say."""
 
 import re
-from asyncio import to_thread
 from itertools import product
+from threading import Event
 
 import pytest
 
@@ -14,6 +14,7 @@ from tracer.compare.side_by_side import SideBySide, describe_open_node
 from tracer.steps.step_views import NumberLine
 from tracer.text.numbers import show_number
 from tui.app import PlytraceApp
+from tui.background import BackgroundJob
 from tui.dialogs.progress import SearchProgressScreen
 from tui.panes.board import BoardPane
 from tui.panes.number_line import NumberLinePane
@@ -327,15 +328,14 @@ async def test_what_is_said_of_a_board_is_below_it_with_a_blank_row_if_there_is_
 
 
 async def test_what_a_thread_finds_is_not_shown_on_a_closed_screen():
-    shown = []
+    shown, go_on = [], Event()
     app = stepper("lecture", step=3)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = app.screen
-        await to_thread(screen.show_from_thread, shown.append, "open")
-        await pilot.pause()
-        closed = screen.remove()
-        await to_thread(screen.show_from_thread, shown.append, "being closed")
-        await closed
-        await to_thread(screen.show_from_thread, shown.append, "closed")
-        await pilot.pause()
+        screen.run_job("open", BackgroundJob(lambda: "open"), shown.append)
+        await until(app, pilot, lambda: shown)
+        screen.run_job("closed", BackgroundJob(lambda: go_on.wait(60)), shown.append)
+        await screen.remove()
+        go_on.set()
+        await pilot.pause(0.1)
     assert shown == ["open"]

@@ -23,7 +23,9 @@ class Small(App[None]):
         return figure_colours(dark=True)
 
     def compose(self):
-        yield TreeCanvas(self.searched, id="tree")
+        canvas = TreeCanvas(id="tree")
+        canvas.load(self.searched)
+        yield canvas
 
     def on_tree_canvas_node_clicked(self, event):
         self.clicked.append(event.row)

@@ -194,3 +194,14 @@ def _sweep(folder: Path) -> None:
                 if descriptor is not None:
                     Path(entry.path).unlink(missing_ok=True)
                     os.close(descriptor)
+
+
+def make_folder(folder: Path, *, mode: int = 0o777, hint: str = "") -> None:
+    """Create a folder and those around it; raise `InvalidInput` if that cannot be done."""
+    try:
+        folder.mkdir(mode=mode, parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise InvalidInput(
+            f"this folder cannot be created: {why}", where=str(folder), hint=hint
+        ) from error

@@ -148,9 +148,11 @@ class StyleFilter(LineFilter):
 
 # Styles from the style sheet by name.
 
+_PLAIN: Final = Style()
+
 
 def combine_styles(
-    widget: Widget, names: Iterable[str], base: Style, prefix: str = "figure"
+    widget: Widget, names: Iterable[str], base: Style = _PLAIN, prefix: str = "figure"
 ) -> Style:
     """Return the combined style of several names on a widget."""
     style = base

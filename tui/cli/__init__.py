@@ -120,11 +120,12 @@ def cli(context: click.Context) -> None:
     if not has_screen():
         click.echo(context.get_help())
         return
-    from tui.app import run_home
+    from tui.app import run_screen
+    from tui.screens.home.home_screen import HomeScreen
     from tui.terminal.served_mode import guard_files
 
     guard_files()
-    run_home()
+    run_screen(HomeScreen())
 
 
 def main() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rich.table import Table
@@ -33,12 +33,11 @@ class FilterListScreen(LaidOutOnce[Any], ModalScreen[Any]):
         ("up", "move(-1)", "Up"),
     ]
 
-    def __init__(self, title: str, hint: str, enter_hint: str, empty: Any = None) -> None:
+    def __init__(self, title: str, hint: str, enter_hint: str) -> None:
         super().__init__()
         self._title = title
         self._hint = hint
         self._enter_hint = enter_hint
-        self._empty = empty
         self._values: Sequence[Any] = ()
 
     def compose(self) -> ComposeResult:
@@ -81,17 +80,22 @@ class FilterListScreen(LaidOutOnce[Any], ModalScreen[Any]):
 
     def action_leave(self) -> None:
         """Close without a choice."""
-        self.dismiss(self._empty)
+        self.dismiss(None)
 
 
 @dataclass(frozen=True, slots=True)
 class PickItem:
-    """An item of the list."""
+    """A value to choose, with its title and what it is about."""
 
     title: str
     about: str
     value: Any
     now: bool = False
+
+
+def mark_current(items: Iterable[PickItem], value: Any) -> list[PickItem]:
+    """Return items of which those with a value are marked as the current ones."""
+    return [replace(item, now=item.value == value) for item in items]
 
 
 class PickListScreen(FilterListScreen):
@@ -104,11 +108,10 @@ class PickListScreen(FilterListScreen):
         self,
         title: str,
         choices: Sequence[PickItem],
-        empty: Any = None,
         *,
         start: int | None = None,
     ) -> None:
-        super().__init__(title, "Type to filter", "Enter to choose", empty)
+        super().__init__(title, "Type to filter", "Enter to choose")
         self._choices = choices
         self._start = start
 

@@ -120,8 +120,7 @@ class SearchProgressScreen(HasKeys, LaidOutOnce["Trace | None"], ModalScreen["Tr
         """Start the search."""
         self._search.start()
         self.set_interval(_INTERVAL, self._poll)
-        self.set_timer(0.01, self._poll)
-        self.set_timer(0.03, self._poll)
+        self._search.call_at_end(lambda: self.call_later(self._poll))
 
     def on_unmount(self) -> None:
         """Stop the search when the screen closes: nothing else would use its result."""
@@ -247,6 +246,7 @@ class FirstSearchScreen(Screen[None]):
     If the user gives up or a search is refused, the program ends; the refusal is its `failure`.
     """
 
+    app: EarlyKeys
     #: Whether keys are kept for a screen that will follow.
     is_waiting = True
 
@@ -264,8 +264,7 @@ class FirstSearchScreen(Screen[None]):
     def _show(self, screen: Screen[None]) -> None:
         """Open the screen of the plan; leaving it ends the program."""
         self.app.push_screen(screen, lambda _: self.app.exit())
-        if isinstance(self.app, EarlyKeys):
-            self.app.deliver_keys(screen)
+        self.app.deliver_keys(screen)
 
     def _leave(self, failure: BaseException | None) -> None:
         self.failure = failure

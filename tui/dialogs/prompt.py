@@ -100,7 +100,7 @@ class PromptScreen(LaidOutOnce[Any], ModalScreen[Any]):
             self._answer(partial(self._read, text), is_taken=is_taken)
             return
         if self._job is None or self._text != text:
-            self._text, self._job = text, BackgroundJob(partial(self._read, text))
+            self._text, self._job = text, BackgroundJob(partial(self._read, text)).start()
         self._is_taken = is_taken
         self._poll()
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable
+from typing import ClassVar
 
-from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import Static
 
+from tracer import Trace
 from tracer.drawing.canvas.canvas_views import ZoomLevel
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.recording.recording import Recording
@@ -19,10 +20,6 @@ from tui.appearance.theme import combine_styles, with_symbols
 from tui.panes.pane import Pane
 from tui.widgets.play_board import PlayBoard, best_size, full_size
 from tui.widgets.tree_canvas import TreeCanvas
-
-if TYPE_CHECKING:
-    from tracer import Trace
-
 
 #: Largest share of the screen's width for a board, and on a wide screen: the tree needs the rest.
 _SHARE, _SHARE_IF_WIDE, _WIDE = 0.28, 0.31, 160
@@ -40,13 +37,12 @@ class BoardPane(Vertical, can_focus=False):
     A game without cells is shown as its own drawing.
     """
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._board: BoardText | None = None
-        self._width = 0
-        self._height = 0
-        self._framed = False
-        self.border_title = "Board"
+    BORDER_TITLE = "Board"
+
+    _board: BoardText | None = None
+    _width = 0
+    _height = 0
+    _framed = False
 
     def compose(self) -> ComposeResult:
         """Yield the cells or lines, and the text below them."""
@@ -103,9 +99,7 @@ class _Lines(Widget, can_focus=False):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"figure--current"}
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._board: BoardText | None = None
+    _board: BoardText | None = None
 
     def show(self, board: BoardText) -> None:
         """Show a board."""
@@ -118,7 +112,7 @@ class _Lines(Widget, can_focus=False):
             return Text()
         lines = self._board.lines
         left = max(0, (self.size.width - self._board.width) // 2)
-        marked = combine_styles(self, ["current"], Style())
+        marked = combine_styles(self, ["current"])
         text = Text(no_wrap=True, overflow="crop", end="")
         for y, line in enumerate(lines):
             text.append(" " * left)
@@ -142,7 +136,7 @@ BOARD = Pane(
     "board",
     "4",
     "beside",
-    make=lambda _: BoardPane(id="board"),
+    BoardPane,
     show=lambda pane, view: pane.show(view.trace, view.row),
     is_for=lambda trace: not is_drawn_whole(trace.game),
 )
@@ -166,10 +160,12 @@ class SearchMap(TreeCanvas):
     It takes the same time however long the search is. A click goes to a node.
     """
 
-    def __init__(self, trace: Trace, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(trace, id=id)
-        self._model.level = ZoomLevel.DENSITY
-        self.border_title = "Map"
+    BORDER_TITLE = "Map"
+
+    def load(self, trace: Trace, changed: Callable[[int], bool] | None = None) -> None:
+        """Load a trace, to be drawn in the smallest size."""
+        super().load(trace, changed)
+        self.model.level = ZoomLevel.DENSITY
 
 
 SEARCH_MAP = Pane(
@@ -177,7 +173,7 @@ SEARCH_MAP = Pane(
     "map",
     "7",
     "left",
-    make=lambda trace: SearchMap(trace, id="map"),
+    SearchMap,
     show=lambda pane, view: pane.show(view.snapshot.step),
     load=SearchMap.load,
     is_for=lambda trace: (

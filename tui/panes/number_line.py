@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
 from textual.widget import Widget
 
+from tracer import Trace
 from tracer.ask.letter_line import LetterLine, find_replaced_letter, letter_line
 from tracer.steps.step_views import NumberLine, number_line
 from tracer.text.numbers import show_number
 from tui.appearance.theme import combine_styles, with_symbols
 from tui.panes.pane import Pane
-
-if TYPE_CHECKING:
-    from tracer import Trace
-
 
 #: Smallest width of a line in cells.
 _NARROWEST = 12
@@ -38,9 +35,7 @@ class NumberLinePane(Widget, can_focus=False):
         f"figure--{name}" for name in ("window", "value", "pending", "faint", "cut", "max", "min")
     }
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._data: NumberLine | None = None
+    _data: NumberLine | None = None
 
     def show(self, data: NumberLine) -> None:
         """Show a window and the value returned into it."""
@@ -59,12 +54,11 @@ class NumberLinePane(Widget, can_focus=False):
         if width < _NARROWEST:
             # Numbers are more useful than so short a line.
             legend = with_symbols(self, _legend(data)).strip()
-            style = combine_styles(self, ["window"], Style())
+            style = combine_styles(self, ["window"])
             return Text(legend, style, no_wrap=True, overflow="ellipsis", end="")
         at = data.columns(width)
         faint, window, cut, value, pending = (
-            combine_styles(self, [name], Style())
-            for name in ("faint", "window", "cut", "value", "pending")
+            combine_styles(self, [name]) for name in ("faint", "window", "cut", "value", "pending")
         )
         marks: dict[int, tuple[str, Style]] = {}
         for x in range(width):
@@ -147,7 +141,7 @@ NUMBER_LINE = Pane(
     "number line",
     "3",
     "above",
-    make=lambda _: NumberLinePane(id="line"),
+    NumberLinePane,
     show=lambda pane, view: pane.show(number_line(view.trace, view.snapshot, view.scale)),
 )
 
@@ -174,10 +168,7 @@ class LetterBands(Widget, can_focus=False):
         f"figure--{name}" for name in ("window", "faint", "value")
     }
 
-    def __init__(self, trace: Trace, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self.data: LetterLine | None = None
-        self.load(trace)
+    data: LetterLine | None = None
 
     def load(self, trace: Trace) -> None:
         """Find the bands of another search."""
@@ -191,7 +182,7 @@ class LetterBands(Widget, can_focus=False):
         if data is None:
             return Text()
         faint, window, value = (
-            combine_styles(self, [name], Style()) for name in ("faint", "window", "value")
+            combine_styles(self, [name]) for name in ("faint", "window", "value")
         )
         start, keys = with_symbols(self, data.text), "m, M: move"
         room = max(len(start), len(keys)) + 2
@@ -242,8 +233,7 @@ LETTER_BANDS = Pane(
     "letter bands",
     "9",
     "above",
-    make=lambda trace: LetterBands(trace, id="letter"),
-    show=lambda _widget, _view: None,
+    LetterBands,
     load=LetterBands.load,
     is_for=lambda trace: bool(find_replaced_letter(trace)),
 )

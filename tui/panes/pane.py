@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-if TYPE_CHECKING:
-    from textual.widget import Widget
+from textual.widget import Widget
 
-    from tracer import Trace
-    from tracer.steps.replay import CountsSoFar
-    from tracer.steps.snapshot import Snapshot
-
+from tracer import Trace
+from tracer.steps.replay import CountsSoFar
+from tracer.steps.snapshot import Snapshot
 
 #: Area of a pane: beside the tree; directly under it; in a row above the columns; in the left one
 #: of them, or a column itself; or in a row below them.
@@ -26,6 +24,7 @@ class StepView:
     trace: Trace
     snapshot: Snapshot
     row: int
+    lines: Sequence[str]
     line: int
     counts: CountsSoFar
     scale: tuple[float, float]
@@ -39,7 +38,7 @@ class Pane:
     title: str
     key: str
     area: Area
-    make: Callable[[Trace], Widget]
-    show: Callable[[Any, StepView], None]
+    widget: type[Widget]
+    show: Callable[[Any, StepView], None] = lambda _widget, _view: None
     load: Callable[[Any, Trace], None] = lambda _widget, _trace: None
     is_for: Callable[[Trace], bool] = lambda _: True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Collection, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.cells import set_cell_size
 from rich.segment import Segment
@@ -18,18 +18,14 @@ from textual.widget import Widget
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
+from tracer import Trace
 from tracer.mcts.rewards import mcts_rewards
 from tracer.steps.cutoff_reason import bound_holder
-from tracer.steps.pseudocode import Listing, listing
+from tracer.steps.snapshot import Snapshot, Stack, StackFrame
 from tracer.text.numbers import short_number
 from tracer.text.printable_text import cell_width
 from tui.appearance.theme import combine_styles, with_symbols
 from tui.panes.pane import Pane, StepView
-
-if TYPE_CHECKING:
-    from tracer import Trace
-    from tracer.steps.snapshot import Stack, StackFrame
-
 
 _SIGNS = {Player.MAX: "△", Player.MIN: "▽", Player.CHANCE: "○"}
 _LEAF = "□"
@@ -55,56 +51,50 @@ class StackPane(Widget, can_focus=False):
         for name in ("max", "min", "chance", "value", "pending", "window", "faint", "running")
     }
 
-    def __init__(self, trace: Trace, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._trace = trace
-        self._stack: Stack | None = None
-        self._step = 0
-        self._named = NO_PARENT
-        self.border_title = "Stack"
+    BORDER_TITLE = "Stack"
 
-    def load(self, trace: Trace) -> None:
-        """Load another search."""
-        self._trace = trace
-        self._stack = None
+    _trace: Trace
+    _now: Snapshot | None = None
+    _named = NO_PARENT
 
-    def show(self, stack: Stack, step: int, named: int = NO_PARENT) -> None:
-        """Show a stack."""
-        self._stack = stack
-        self._step = step
+    def show(self, trace: Trace, now: Snapshot, named: int = NO_PARENT) -> None:
+        """Show the stack of a step."""
+        self._trace = trace
+        self._now = now
         self._named = named
         self.refresh()
 
     def render(self) -> Text:
         """Return the frames that fit."""
-        if self._stack is None:
+        if self._now is None:
             return Text()
-        if not len(self._stack):
-            return Text("Empty: the search has returned.", combine_styles(self, ["faint"], Style()))
-        places = _choose_frames(self._stack, max(1, self.size.height - 1), self._named)
-        frames = [self._stack[place] for place in places]
+        stack = self._now.stack
+        if not len(stack):
+            return Text("Empty: the search has returned.", combine_styles(self, ["faint"]))
+        places = _choose_frames(stack, max(1, self.size.height - 1), self._named)
+        frames = [stack[place] for place in places]
         head = [with_symbols(self, text) for text in ("node", "v", "from", "α", "β", "tried")]
         if self._trace.uses_playouts:
             head = ["node", "visits", "", "", "", "mean"]
-        rows, widths = self._fit_rows(frames, head)
+        rows, widths = self._fit_rows(frames, head, self._now.step)
         text = Text(no_wrap=True, overflow="crop", end="")
         room = self.size.width
-        faint = combine_styles(self, ["faint"], Style())
+        faint = combine_styles(self, ["faint"])
         text.append(set_cell_size(_line(head, widths, "  "), room).rstrip(), faint)
         above = places[0] - 1
         for place, frame, row in zip(places, frames, rows, strict=True):
-            innermost = place == len(self._stack) - 1
+            innermost = place == len(stack) - 1
             if place > above + 1:
                 text.append(with_symbols(self, f"\n  ⋮ {place - above - 1:,} more"), faint)
             above = place
             line = _line(row, widths, "► " if innermost else "  ")
             line = f"\n{set_cell_size(line, room).rstrip()}"
             names = [frame.player.name.lower(), *(["running"] if innermost else [])]
-            text.append(line, combine_styles(self, names, Style()))
+            text.append(line, combine_styles(self, names))
         return text
 
     def _fit_rows(
-        self, frames: Sequence[StackFrame], head: Sequence[str]
+        self, frames: Sequence[StackFrame], head: Sequence[str], step: int
     ) -> tuple[list[list[str]], dict[int, int]]:
         """Return the texts of the rows, and the widths of the shown columns by index."""
         every: tuple[int, ...] = (0, 1, 2, 3, 4, 5) if self._trace.has_window else (0, 1, 2, 5)
@@ -114,7 +104,7 @@ class StackPane(Widget, can_focus=False):
         widths: dict[int, int] = {}
         for dropped in ((), (2,), () if self._trace.uses_playouts else (2, 5)):
             for digits in _DIGITS:
-                rows = [self._cells(frame, digits) for frame in frames]
+                rows = [self._cells(frame, digits, step) for frame in frames]
                 widths = {
                     column: max(cell_width(row[column]) for row in [head, *rows])
                     for column in every
@@ -124,7 +114,7 @@ class StackPane(Widget, can_focus=False):
                     return rows, widths
         return rows, widths
 
-    def _cells(self, frame: StackFrame, digits: int) -> list[str]:
+    def _cells(self, frame: StackFrame, digits: int, step: int) -> list[str]:
         name, best = frame.name, frame.best
         if self._trace.game.named_by_path:  # the path is long; the move identifies the node
             name, best = frame.move or frame.name, frame.best_move
@@ -132,7 +122,7 @@ class StackPane(Widget, can_focus=False):
         longest = min(_LONGEST_NAME, max(4, (self.size.width - _NUMBERS) // 2))
         if self._trace.uses_playouts:
             rewards = mcts_rewards(self._trace)
-            counted = rewards.measure_node(rewards.find_number(frame.row), self._step)
+            counted = rewards.measure_node(rewards.find_number(frame.row), step)
             mean = counted.shown_mean if counted.visits else "–"
             cells = [_clip_name(name, longest), f"{counted.visits:,}", "", "", "", mean]
             return [f"{sign} {cells[0]}", *(with_symbols(self, cell) for cell in cells[1:])]
@@ -182,19 +172,10 @@ def _line(cells: Sequence[str], widths: dict[int, int], marker: str) -> str:
 
 
 def _show(pane: StackPane, view: StepView) -> None:
-    now = view.snapshot
-    pane.show(now.stack, now.step, bound_holder(view.trace, now.event))
+    pane.show(view.trace, view.snapshot, bound_holder(view.trace, view.snapshot.event))
 
 
-STACK = Pane(
-    "stack",
-    "stack",
-    "1",
-    "left",
-    make=lambda trace: StackPane(trace, id="stack"),
-    show=_show,
-    load=StackPane.load,
-)
+STACK = Pane("stack", "stack", "1", "left", StackPane, show=_show)
 
 
 # The pseudocode, with the running line marked.
@@ -205,27 +186,19 @@ class PseudocodePane(ScrollView, can_focus=False):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"figure--running"}
 
-    def __init__(self, listing: Listing, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._listing = listing
-        self._line = 0
-        self._rows: list[tuple[int, str]] = []  # line number and text of each row
-        self.border_title = "Pseudocode"
+    BORDER_TITLE = "Pseudocode"
 
-    def load(self, listing: Listing) -> None:
-        """Load another listing."""
-        self._listing = listing
-        self._line = 0
-        self._wrap()
+    #: The number of the marked line, from 0.
+    line = 0
+    _lines: Sequence[str] = ()
+    _rows: Sequence[tuple[int, str]] = ()  # line number and text of each row
 
-    @property
-    def line(self) -> int:
-        """The number of the marked line, from 0."""
-        return self._line
-
-    def show(self, line: int) -> None:
-        """Mark a line of the listing."""
-        self._line = line
+    def show(self, lines: Sequence[str], line: int) -> None:
+        """Mark a line of a listing."""
+        self.line = line
+        if lines is not self._lines:
+            self._lines = lines
+            self._wrap()
         self._scroll_to_line()
 
     def on_resize(self) -> None:
@@ -243,7 +216,7 @@ class PseudocodePane(ScrollView, can_focus=False):
         width = max(8, self.scrollable_content_region.width - 2)
         self._rows = [
             (number, row)
-            for number, line in enumerate(self._listing.lines)
+            for number, line in enumerate(self._lines)
             for row in _wrap_line(with_symbols(self, line), width)
         ]
         self.virtual_size = Size(width + 2, len(self._rows))
@@ -251,7 +224,7 @@ class PseudocodePane(ScrollView, can_focus=False):
     def _scroll_to_line(self) -> None:
         """Scroll the running line to the middle, or show its whole function if it fits."""
         height = self.size.height
-        rows = [row for row, (line, _) in enumerate(self._rows) if line == self._line]
+        rows = [row for row, (line, _) in enumerate(self._rows) if line == self.line]
         if rows and height:
             first, last = self._function()
             top = rows[0] - height // 2
@@ -264,8 +237,8 @@ class PseudocodePane(ScrollView, can_focus=False):
 
     def _function(self) -> tuple[int, int]:
         """Return the first and last row of the running line's function."""
-        lines = self._listing.lines
-        first = last = self._line
+        lines = self._lines
+        first = last = self.line
         while first > 0 and lines[first - 1].strip():
             first -= 1
         while last + 1 < len(lines) and lines[last + 1].strip():
@@ -280,7 +253,7 @@ class PseudocodePane(ScrollView, can_focus=False):
         if y >= len(self._rows):
             return Strip.blank(width, self.rich_style)
         line, text = self._rows[y]
-        running = line == self._line
+        running = line == self.line
         first = y == 0 or self._rows[y - 1][0] != line
         style: Style = self.rich_style
         if running:
@@ -302,7 +275,6 @@ PSEUDOCODE = Pane(
     "pseudocode",
     "2",
     "columns",
-    make=lambda trace: PseudocodePane(listing(trace), id="pseudocode"),
-    show=lambda pane, view: pane.show(view.line),
-    load=lambda pane, trace: pane.load(listing(trace)),
+    PseudocodePane,
+    show=lambda pane, view: pane.show(view.lines, view.line),
 )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Sequence
+from typing import ClassVar
 
-from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -14,16 +14,13 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from engine.search import find_search
+from tracer import Trace
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES
 from tracer.steps.replay import CountsSoFar
 from tracer.text.printable_text import cell_width
 from tui.appearance.theme import combine_styles, with_symbols
 from tui.panes.pane import Pane
-
-if TYPE_CHECKING:
-    from tracer import Trace
-
 
 _NUMBER = r"(?:[−+-]?(?:∞|inf|[\d./,]*\d))"
 #: The numbers that have a colour, as in the tree and on the number line: bounds, windows, and v.
@@ -76,7 +73,7 @@ SENTENCE = Pane(
     "sentence",
     "6",
     "under",
-    make=lambda _: SentenceBar(id="words"),
+    SentenceBar,
     show=lambda pane, view: pane.show(view.snapshot.sentence, view.snapshot.note),
 )
 
@@ -93,9 +90,7 @@ class CountsPane(Widget, can_focus=False):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"figure--value", "figure--faint"}
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._counts: CountsSoFar | None = None
+    _counts: CountsSoFar | None = None
 
     def show(self, counts: CountsSoFar) -> None:
         """Show counts."""
@@ -108,8 +103,8 @@ class CountsPane(Widget, can_focus=False):
         text = Text(no_wrap=True, overflow="ellipsis", end="")
         if counts is None:
             return text
-        number = combine_styles(self, ["value"], Style())
-        faint = combine_styles(self, ["faint"], Style())
+        number = combine_styles(self, ["value"])
+        faint = combine_styles(self, ["faint"])
         text.append("visited ", faint).append(f"{counts.visited:,}", number)
         if counts.full:
             text.append(" of ", faint).append(f"{counts.full:,}", number)
@@ -130,12 +125,7 @@ class CountsPane(Widget, can_focus=False):
 
 
 COUNTS = Pane(
-    "counts",
-    "counts",
-    "5",
-    "below",
-    make=lambda _: CountsPane(id="counts"),
-    show=lambda pane, view: pane.show(view.counts),
+    "counts", "counts", "5", "below", CountsPane, show=lambda pane, view: pane.show(view.counts)
 )
 
 
@@ -156,13 +146,12 @@ class Legend(Widget, can_focus=False):
         )
     }
 
-    def __init__(self, trace: Trace, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._entries = _entries(trace)
-        self.border_title = "Signs"
+    BORDER_TITLE = "Signs"
+
+    _entries: Sequence[tuple[str, str, str]] = ()
 
     def load(self, trace: Trace) -> None:
-        """Load another search."""
+        """Take the signs of a search."""
         self._entries = _entries(trace)
         self.refresh()
 
@@ -182,13 +171,13 @@ class Legend(Widget, can_focus=False):
         """Return the entries, from top to bottom and from left to right."""
         count, (sign_width, word_width) = self.count_rows(self.size.width), self._widths
         text = Text(no_wrap=True, overflow="crop", end="")
-        faint = combine_styles(self, ["faint"], Style())
+        faint = combine_styles(self, ["faint"])
         for row in range(count):
             if row:
                 text.append("\n")
             for sign, names, words in self._entries[row::count]:
                 space = " " * (sign_width - cell_width(sign) + 1)
-                text.append(with_symbols(self, sign), combine_styles(self, names.split(), Style()))
+                text.append(with_symbols(self, sign), combine_styles(self, names.split()))
                 text.append(space + with_symbols(self, words).ljust(word_width + _GAP), faint)
         return text
 
@@ -219,12 +208,4 @@ def _entries(trace: Trace) -> list[tuple[str, str, str]]:
     return entries
 
 
-LEGEND = Pane(
-    "legend",
-    "legend",
-    "8",
-    "left",
-    make=lambda trace: Legend(trace, id="legend"),
-    show=lambda _pane, _view: None,
-    load=Legend.load,
-)
+LEGEND = Pane("legend", "legend", "8", "left", Legend, load=Legend.load)

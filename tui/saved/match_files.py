@@ -101,8 +101,9 @@ class MatchKeeper:
         self._kept: Hashable = None
         self._path: Path | None = None
 
-    def saved(self) -> None:
-        """Note that the user has saved the match, and remove the copy."""
+    def save(self, path: Path) -> None:
+        """Write the match to a file of the user's, and remove the copy."""
+        save_match(self._match, path)
         self._saved, self._kept = _fingerprint(self._match), None
         if self._path is not None:
             with suppress(OSError):

@@ -56,6 +56,11 @@ class UserSettings:
         """Return the settings by name."""
         return {name: getattr(self, name) for name in _NAMES}
 
+    def hide_pane(self, pane: str, *, hidden: bool) -> None:
+        """Hide a pane of the stepper, or show it."""
+        others = [name for name in self.hidden if name != pane]
+        self.hidden = [*others, pane] if hidden else others
+
 
 _NAMES: Final = tuple(
     entry.name for entry in fields(UserSettings) if entry.name not in ("problem", "saved")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final
 
 from rich.table import Table
@@ -27,36 +27,25 @@ _NARROWEST: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class FieldValue:
-    """One of the values of a field."""
-
-    value: Any
-    shown: str
-    about: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class FieldRow:
     """A field with its values; without any, an entry that `write` chooses."""
 
     title: str
     write: Callable[[Any], object]
     about: str = ""
-    values: Sequence[FieldValue] = ()
-    read: Callable[[], Any] = bool
+    values: Sequence[PickItem] = ()
 
     @property
     def place(self) -> int:
         """The place of the current value; 0 if it is none of them."""
-        now = self.read()
-        return next((place for place, each in enumerate(self.values) if each.value == now), 0)
+        return next((place for place, each in enumerate(self.values) if each.now), 0)
 
     def show(self, width: int, title_width: int) -> Table:
         """Return its line in a list of a width."""
         title, text = Text(self.title), Text(self.about)
         if self.values:
             value = self.values[self.place]
-            text = Text.assemble((f"‹ {value.shown} ›", "bold"), f"  {value.about}")
+            text = Text.assemble((f"‹ {value.title} ›", "bold"), f"  {value.about}")
         else:
             title.stylize("bold")
         table = Table.grid(padding=(0, 2 if width >= _ROOMY else 1), expand=True)
@@ -87,15 +76,15 @@ class FieldsScreen(HelpedScreen[ScreenResultType], ModalScreen[ScreenResultType]
             yield Static(id="about", markup=False)
 
     @abstractmethod
-    def list_rows(self) -> Sequence[FieldRow | None]:
+    def list_rows(self) -> Iterable[FieldRow | None]:
         """Return the rows; None is a blank line."""
 
     @abstractmethod
     def describe(self, row: FieldRow) -> str:
         """Return the text below the list for the selected row."""
 
-    def on_mount(self) -> None:
-        """Fill the list."""
+    def on_screen_resume(self) -> None:
+        """Fill the list; a value may have changed in a screen above this one."""
         self._list()
 
     def on_resize(self) -> None:
@@ -105,7 +94,7 @@ class FieldsScreen(HelpedScreen[ScreenResultType], ModalScreen[ScreenResultType]
     def _list(self) -> None:
         option_list = self.query_one(OptionList)
         highlighted = option_list.highlighted or 0
-        self._rows = self.list_rows()
+        self._rows = [*self.list_rows()]
         width = self.size.width
         widest = max(_NARROWEST, *(len(row.title) for row in self._rows if row is not None))
         option_list.clear_options()
@@ -136,11 +125,8 @@ class FieldsScreen(HelpedScreen[ScreenResultType], ModalScreen[ScreenResultType]
         if not row.values:
             row.write(None)
             return
-        now = row.values[row.place]
-        choices = [
-            PickItem(value.shown, value.about, (value.value,), value is now) for value in row.values
-        ]
-
+        # In a tuple: one of the values may be None.
+        choices = [replace(value, value=(value.value,)) for value in row.values]
         self.ask(PickListScreen(row.title, choices), lambda chosen: self._write(row, chosen[0]))
 
     def _write(self, row: FieldRow, value: Any) -> None:
@@ -152,7 +138,3 @@ class FieldsScreen(HelpedScreen[ScreenResultType], ModalScreen[ScreenResultType]
         row = self._selected
         if row is not None and row.values:
             self._write(row, row.values[(row.place + by) % len(row.values)].value)
-
-    def action_leave(self) -> None:
-        """Close without a choice."""
-        self.dismiss(None)

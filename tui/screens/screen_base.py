@@ -6,19 +6,21 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import groupby
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
+from textual.content import Content
 from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widgets import Static
 
 from tui.actions import Action, HasKeys
 from tui.appearance.theme import with_symbols
 from tui.background import BackgroundJob
+from tui.settings_app import SettingsApp
 from tui.widgets.footer import BottomLine
 from tui.widgets.laid_out_once import LaidOutOnce
 
@@ -51,16 +53,14 @@ class HelpScreen(LaidOutOnce[None], ModalScreen[None]):
     def __init__(
         self,
         actions: Sequence[Action],
-        signs: Sequence[tuple[str, str]] = NODE_SIGNS,
+        signs: Sequence[tuple[str, str]] = (),
         *,
         terms: Sequence[tuple[str, str]] = (),
-        has_nodes: bool = True,
     ) -> None:
         super().__init__()
         self._actions = actions
         self._signs = signs
         self._terms = terms
-        self._has_nodes = has_nodes
 
     def compose(self) -> ComposeResult:
         """Yield the table of keys and symbols."""
@@ -84,7 +84,7 @@ class HelpScreen(LaidOutOnce[None], ModalScreen[None]):
                 table.add_row(Text(f"  {action.shown_keys}"), Text(action.help))
             table.add_row()
         table.add_row("Everywhere")
-        if self._has_nodes:
+        if self._signs is NODE_SIGNS:
             table.add_row("  Click", "Go to the step that enters the clicked node.")
         table.add_row("  Ctrl+P", "Open the command palette.")
         if self._signs:
@@ -99,15 +99,14 @@ class HelpScreen(LaidOutOnce[None], ModalScreen[None]):
 
 _Result = TypeVar("_Result")
 
-#: Seconds between two checks of a job.
-_JOB_INTERVAL: Final = 0.05
-
 
 class HelpedScreen(HasKeys, LaidOutOnce[ScreenResultType]):
     """A screen with keys, and with help about them."""
 
     #: The symbols that its help explains.
     SIGNS: ClassVar[Sequence[tuple[str, str]]] = ()
+
+    app: SettingsApp
 
     def put_text(self, place: str, text: str) -> None:
         """Show a text in a part of the screen, with the application's symbols."""
@@ -116,32 +115,6 @@ class HelpedScreen(HasKeys, LaidOutOnce[ScreenResultType]):
     def ask(self, dialog: Screen[Any], take: Callable[[Any], Any]) -> None:
         """Show a dialog, and take its answer unless the user leaves it."""
         self.app.push_screen(dialog, lambda answer: None if answer is None else take(answer))
-
-    def show_from_thread(self, show: Callable[..., object], *shown: Any) -> None:
-        """Show what a thread has worked out, unless the screen is closed before that."""
-
-        def show_if_open() -> None:
-            if self.display:  # a screen that is closed loses its parts before it ends
-                show(*shown)
-
-        self.call_later(show_if_open)
-
-    def action_help(self) -> None:
-        """List the keys and symbols."""
-        has_nodes = self.SIGNS is NODE_SIGNS
-        self.app.push_screen(HelpScreen(self.ACTIONS, self.SIGNS, has_nodes=has_nodes))
-
-
-class CommonScreen(HelpedScreen[ScreenResultType]):
-    """A screen with help, and a last line for messages."""
-
-    AUTO_FOCUS: ClassVar[str | None] = ""  # keys go to the screen
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (9, "-low"), (18, "-usual"), (28, "-tall")]  # noqa: RUF012
-
-    def say(self, message: str) -> None:
-        """Show a short message in the last line."""
-        self.query_one(BottomLine).show_message(message)
 
     @cached_property
     def jobs(self) -> dict[str, BackgroundJob[Any]]:
@@ -153,30 +126,58 @@ class CommonScreen(HelpedScreen[ScreenResultType]):
         name: str,
         job: BackgroundJob[_Result],
         take: Callable[[_Result], object],
-        refuse: Callable[[str], object] | None = None,
+        refuse: Callable[[str], object] = str,
     ) -> None:
         """Start a job in place of another, and take its result once it is done."""
         self.stop_job(name)
         self.jobs[name] = job
-        job.start()
 
-        def look() -> None:
-            if self.jobs.get(name) is not job:
-                timer.stop()
-            elif job.is_done():
-                timer.stop()
-                del self.jobs[name]
-                if job.refusal is not None:
-                    (refuse or self.say)(str(job.refusal))
-                else:
-                    take(job.result())
+        def end() -> None:
+            # A screen that is closed loses its parts before it ends.
+            if self.jobs.get(name) is not job or not self.display:
+                return
+            del self.jobs[name]
+            if job.refusal is not None:
+                refuse(str(job.refusal))
+            else:
+                take(job.result())
 
-        timer = self.set_interval(_JOB_INTERVAL, look)
+        job.start().call_at_end(lambda: self.call_later(end))
 
     def stop_job(self, name: str) -> None:
         """Stop a job, and forget its result."""
         if job := self.jobs.pop(name, None):
             job.cancel()
+
+    def on_unmount(self) -> None:
+        """Stop all jobs when the screen closes."""
+        for name in [*self.jobs]:
+            self.stop_job(name)
+
+    def action_leave(self) -> None:
+        """Close without a choice."""
+        self.dismiss(None)
+
+    def action_help(self) -> None:
+        """List the keys and symbols."""
+        self.app.push_screen(HelpScreen(self.ACTIONS, self.SIGNS))
+
+
+class CommonScreen(HelpedScreen[ScreenResultType]):
+    """A screen with help, and a last line for messages."""
+
+    AUTO_FOCUS: ClassVar[str | None] = ""  # keys go to the screen
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (100, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (9, "-low"), (18, "-usual"), (28, "-tall")]  # noqa: RUF012
+
+    def put_title(self, name: str, more: str) -> None:
+        """Show in the first line what the screen is about, with its name in bold."""
+        name, more = with_symbols(self, name), with_symbols(self, f" · {more}")
+        self.query_one("#title", Static).update(Content.assemble((name, "bold"), more))
+
+    def say(self, message: str) -> None:
+        """Show a short message in the last line."""
+        self.query_one(BottomLine).show_message(message)
 
     def action_leave(self) -> None:
         """Return to the screen below, or leave plytrace."""
@@ -208,10 +209,14 @@ class SteppedScreen(CommonScreen[None]):
         elif message:
             self.say(message)
 
-    def action_first(self) -> None:
-        """Go to the first step."""
-        self.go_to(0)
+    def action_forward(self) -> None:
+        """Go to the next step."""
+        self.go_if(self.step + 1, "This is the last step.")
 
-    def action_last(self) -> None:
-        """Go to the last step."""
-        self.go_to(-1)
+    def action_back(self) -> None:
+        """Go to the previous step."""
+        self.go_if(self.step - 1, "This is the first step.")
+
+    def action_jump(self, step: int) -> None:
+        """Go to the first step, 0, or to the last one, -1."""
+        self.go_to(step)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from engine.conventions import COURSES, PRESETS
+from engine.conventions import PRESETS
 from tui.appearance.theme import THEMES
+from tui.dialogs.pick_list import PickItem, mark_current
 from tui.panes import PANES
 from tui.saved.settings import settings_file
-from tui.screens.fields_screen import FieldRow, FieldsScreen, FieldValue
+from tui.screens.fields_screen import FieldRow, FieldsScreen
+from tui.screens.stepper.changing import list_choices
 from tui.screens.stepper.stepping import SPEEDS
-
-if TYPE_CHECKING:
-    from tui.settings_app import SettingsApp
-
 
 _GLYPHS: Final = {
     "auto": "Unicode if the terminal supports it",
@@ -36,13 +34,13 @@ _SETTINGS: Final = {
 }
 #: Whether a pane is hidden.
 _HIDDEN: Final = (
-    FieldValue(False, "shown"),
-    FieldValue(True, "hidden", "until its key is pressed"),
+    PickItem("shown", "", False),
+    PickItem("hidden", "until its key is pressed", True),
 )
 
 
-def _list_values(texts: Mapping[str, str]) -> list[FieldValue]:
-    return [FieldValue(value, value, text) for value, text in texts.items()]
+def _list_values(texts: Mapping[str, str]) -> list[PickItem]:
+    return [PickItem(value, text, value) for value, text in texts.items()]
 
 
 class SettingsScreen(FieldsScreen[None]):
@@ -50,42 +48,34 @@ class SettingsScreen(FieldsScreen[None]):
 
     KEYS = ("settings",)
     BOX = ("settings", "list")
-    app: SettingsApp
 
     def __init__(self) -> None:
         super().__init__("Settings")
-        self._fields: list[FieldRow] = []
 
-    def list_rows(self) -> Sequence[FieldRow]:
-        """Return a row for each setting, and one for each pane."""
-        self._fields = self._fields or [*self._make_fields()]
-        return self._fields
-
-    def _make_fields(self) -> Iterator[FieldRow]:
+    def list_rows(self) -> Iterator[FieldRow]:
+        """Yield a row for each setting, and one for each pane."""
         ours = {theme.name: theme.about for theme in THEMES}
         others = dict.fromkeys(sorted(self.app.available_themes.keys() - ours), "")
         speeds = sorted({*SPEEDS, self.app.settings.speed})
         values = {
             "theme": _list_values(ours | others),
             "glyphs": _list_values(_GLYPHS),
-            "speed": [FieldValue(speed, f"{speed:g} steps a second") for speed in speeds],
-            "convention": _list_values({name: COURSES[name].course for name in PRESETS}),
+            "speed": [PickItem(f"{speed:g} steps a second", "", speed) for speed in speeds],
+            "convention": list_choices("convention", PRESETS),
             "feedback": _list_values(_FEEDBACK),
         }
         for name, (title, about) in _SETTINGS.items():
-            put, now = partial(self._put, name), partial(self._now, name)
-            yield FieldRow(title, put, about, values[name], now)
+            now = self.app.theme if name == "theme" else getattr(self.app.settings, name)
+            yield FieldRow(title, partial(self._put, name), about, mark_current(values[name], now))
         for pane in PANES:
-            hide, is_hidden = partial(self._hide, pane.id), partial(self._is_hidden, pane.id)
+            title, hide = f"{pane.title.capitalize()} pane", partial(self._hide, pane.id)
             about = "Applies to steppers opened from now on."
-            yield FieldRow(f"{pane.title.capitalize()} pane", hide, about, _HIDDEN, is_hidden)
+            is_hidden = pane.id in self.app.settings.hidden
+            yield FieldRow(title, hide, about, mark_current(_HIDDEN, is_hidden))
 
     def describe(self, row: FieldRow) -> str:
         """Return what a setting is about, and where it is saved."""
         return f"{row.about}\nSaved in {settings_file()}"
-
-    def _now(self, name: str) -> Any:
-        return self.app.theme if name == "theme" else getattr(self.app.settings, name)
 
     def _put(self, name: str, value: Any) -> None:
         """Change a setting, and save it."""
@@ -97,10 +87,6 @@ class SettingsScreen(FieldsScreen[None]):
             setattr(self.app.settings, name, value)
             self.app.keep_settings()
 
-    def _is_hidden(self, pane: str) -> bool:
-        return pane in self.app.settings.hidden
-
     def _hide(self, pane: str, hidden: bool) -> None:
-        others = [name for name in self.app.settings.hidden if name != pane]
-        self.app.settings.hidden = [*others, pane] if hidden else others
+        self.app.settings.hide_pane(pane, hidden=hidden)
         self.app.keep_settings()

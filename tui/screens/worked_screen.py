@@ -9,7 +9,6 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, ScrollableContainer, Vertical, VerticalScroll
-from textual.content import Content
 from textual.events import Key
 from textual.widgets import Input, Static
 
@@ -84,11 +83,7 @@ class WorkedScreen(SteppedScreen):
 
     def on_resize(self) -> None:
         """Draw in the new size."""
-        self.call_after_refresh(self._show)
-
-    def glyphs_changed(self) -> None:
-        """Redraw with the application's symbols."""
-        self._show()
+        self.call_after_refresh(self.show)
 
     # A step -----------------------------------------------------------------------------------
 
@@ -103,17 +98,14 @@ class WorkedScreen(SteppedScreen):
         if self._questions:
             self._questions = []
             self.query_one(PredictPane).show_message("Press → for a question about the next step.")
-        self._show()
+        self.show()
         self.say("")
         self.query_one("#calculated").scroll_home(animate=False)
 
-    def _show(self) -> None:
+    def show(self) -> None:
+        """Show the step."""
         run, step = self.worked, self.worked.steps[self.step]
-        self.query_one("#title", Static).update(
-            Content.assemble(
-                (with_symbols(self, run.title), "bold"), with_symbols(self, f" · {step.part}")
-            )
-        )
+        self.put_title(run.title, step.part)
         self.query_one("#status", Static).update(f"step {self.step} of {len(run.steps) - 1}")
         self.query_one("#worked-figure", Preview).show(self._drawing())
         phases = Text(no_wrap=True, overflow="ellipsis", end="")
@@ -144,13 +136,8 @@ class WorkedScreen(SteppedScreen):
 
     def action_forward(self) -> None:
         """Go to the next step, or ask about it."""
-        if self._ask_about_next():
-            return
-        self.go_if(self.step + 1, "This is the last step.")
-
-    def action_back(self) -> None:
-        """Go to the previous step."""
-        self.go_if(self.step - 1, "This is the first step.")
+        if not self._ask_about_next():
+            super().action_forward()
 
     def action_part(self, by: int) -> None:
         """Go to the start of another part."""
@@ -179,7 +166,7 @@ class WorkedScreen(SteppedScreen):
         """Turn predict mode on; while it is on, letters are answers."""
         self._predicts = True
         self.add_class("-predicting")
-        self._show()
+        self.show()
         self.refresh_bindings()
         pane = self.query_one(PredictPane)
         pane.score(self._score)
@@ -197,7 +184,7 @@ class WorkedScreen(SteppedScreen):
         if self._predicts:
             self._questions, self._predicts = [], False
             self.remove_class("-predicting")
-            self._show()
+            self.show()
             self.set_focus(None)
             self.refresh_bindings()
 

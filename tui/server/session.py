@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from engine.errors import InvalidInput
+from tracer.files.atomic_files import make_folder
 from tui.terminal.served_mode import SERVED
 
 #: First line of Textual's web driver.
@@ -32,19 +32,28 @@ _PASSED: Final = (
 class Session:
     """A process with the full screen of plytrace."""
 
-    def __init__(self, folder: Path, send: Callable[[bytes], Awaitable[None]]) -> None:
-        self._folder = folder
+    def __init__(
+        self, process: asyncio.subprocess.Process, send: Callable[[bytes], Awaitable[None]]
+    ) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._process = process
+        self._input = process.stdin
+        self._output = process.stdout
         self._send = send
-        self._process: asyncio.subprocess.Process | None = None
 
-    async def start(self, width: int, height: int) -> None:
-        """Start the process."""
+    @classmethod
+    async def start(
+        cls, folder: Path, size: tuple[int, int], send: Callable[[bytes], Awaitable[None]]
+    ) -> Session:
+        """Start a process that keeps a visitor's progress in a folder, and return its session."""
+        width, height = size
         passed = {name: os.environ[name] for name in _PASSED if name in os.environ}
         environment = {
             **passed,
-            SERVED: str(self._folder),
-            "PLYTRACE_STATE_DIR": str(self._folder),
-            "PLYTRACE_CONFIG_DIR": str(self._folder),
+            SERVED: str(folder),
+            "PLYTRACE_STATE_DIR": str(folder),
+            "PLYTRACE_CONFIG_DIR": str(folder),
             "PYTHONDONTWRITEBYTECODE": "1",
             "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
             "TEXTUAL_COLOR_SYSTEM": "truecolor",
@@ -53,22 +62,20 @@ class Session:
             "ROWS": str(height),
         }
         # -P: a module in the current folder is never imported.
-        self._process = await asyncio.create_subprocess_exec(
+        process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", "tui.cli"),
-            cwd=self._folder.parent,  # the guard lets the session see nothing there
+            cwd=folder.parent,  # the guard lets the session see nothing there
             umask=0o077,
             env=environment,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             start_new_session=True,  # Ctrl-C reaches the server alone, which ends its sessions
         )
-        await self.resize(width, height)
+        return cls(process, send)
 
     async def show(self) -> None:
         """Send the screen to the browser until the process ends."""
-        assert self._process is not None
-        assert self._process.stdout is not None
-        read = self._process.stdout
+        read = self._output
         with suppress(asyncio.IncompleteReadError, ConnectionError, ValueError):
             while (line := await read.readline()) != _READY:
                 if not line:
@@ -100,17 +107,13 @@ class Session:
         await self._write(b"M", json.dumps(what).encode())
 
     async def _write(self, kind: bytes, payload: bytes) -> None:
-        assert self._process is not None
-        assert self._process.stdin is not None
         with suppress(ConnectionError, RuntimeError):
-            self._process.stdin.write(kind + len(payload).to_bytes(4, "big") + payload)
-            await self._process.stdin.drain()
+            self._input.write(kind + len(payload).to_bytes(4, "big") + payload)
+            await self._input.drain()
 
     async def stop(self) -> None:
         """End the process: let it save, then kill it if it does not end."""
         process = self._process
-        if process is None:
-            return
         if process.returncode is None:
             with suppress(ProcessLookupError):
                 process.terminate()
@@ -126,10 +129,8 @@ class Session:
 
     async def _drain(self) -> None:
         """Read what the process still writes, so that it does not wait for a reader."""
-        assert self._process is not None
-        assert self._process.stdout is not None
         with suppress(RuntimeError, ValueError):
-            while await self._process.stdout.read(1 << 16):
+            while await self._output.read(1 << 16):
                 pass
 
 
@@ -149,12 +150,7 @@ class Visitors:
 
     def __init__(self, root: Path, most: int) -> None:
         self._most = most
-        try:
-            root.mkdir(mode=0o700, parents=True, exist_ok=True)
-        except OSError as error:
-            raise InvalidInput(
-                f"this folder cannot be created: {error.strerror}", where=str(root)
-            ) from error
+        make_folder(root, mode=0o700)
         self._root = root.resolve()
 
     def has_room(self, token: str) -> bool:

@@ -163,10 +163,11 @@ class WebServer:
         try:
             await socket.prepare(request)
             self._open.add(socket)
-            session = Session(self._visitors.folder(request.match_info["token"]), socket.send_bytes)
+            folder = self._visitors.folder(request.match_info["token"])
+            size = _size(*(request.query.get(one, "") for one in ("width", "height")))
+            session = await Session.start(folder, size, socket.send_bytes)
             try:
-                width, height = (request.query.get(one, "") for one in ("width", "height"))
-                await session.start(*_size(width, height))
+                await session.resize(*size)
                 await _join(session, socket)
             finally:
                 await asyncio.shield(session.stop())

@@ -148,9 +148,8 @@ def reset_signals() -> None:
     """Restore the default handlers of SIGTERM and SIGHUP: a full screen handles them itself."""
     if threading.current_thread() is not threading.main_thread():
         return
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None and callable(signal.getsignal(number)):
+    for number in _ENDING:
+        if callable(signal.getsignal(number)):
             signal.signal(number, signal.SIG_DFL)
 
 

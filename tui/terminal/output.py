@@ -10,13 +10,33 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, BinaryIO, TextIO, cast
+from typing import Any, BinaryIO, Self, TextIO, cast
 
 import click
 
-from engine.errors import InvalidInput
+from engine.errors import InvalidInput, UsageError
 from engine.text import CleanStream, visible_line
 from tracer.files.atomic_files import write_atomically
+
+# What a command says beside its output, on standard error.
+
+
+def report(text: str) -> None:
+    """Print a line about an error, or one that must be read."""
+    click.echo(f"plytrace: {text}", err=True)
+
+
+def inform(text: str) -> None:
+    """Print a line unless the command is quiet."""
+    if not is_quiet():
+        report(text)
+
+
+def is_quiet() -> bool:
+    """Return whether the current command was called with `--quiet`."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.params.get("quiet"))
+
 
 # Progress on standard error: one changing line, or occasional lines on a pipe.
 
@@ -36,13 +56,13 @@ class Progress:
         doing: str,
         total: int | None,
         *,
-        shown: bool,
+        shown: bool = True,
         on_pipe: bool = False,
         unit: str = "visits",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._on_terminal = sys.stderr.isatty()
-        self._shown = shown and (self._on_terminal or on_pipe)
+        self._shown = shown and not is_quiet() and (self._on_terminal or on_pipe)
         self._unit = unit
         self._clock = clock
         self._due = clock() + (_PATIENCE if self._on_terminal else _PIPE_PATIENCE)
@@ -80,6 +100,13 @@ class Progress:
         if self._written:
             _write("\r\x1b[K")
             self._written = False
+
+    def __enter__(self) -> Self:
+        """Return the progress of a block, at whose end its line is removed."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
 
 
 def _write(text: str) -> None:
@@ -138,6 +165,12 @@ def has_screen() -> bool:
     if os.environ.get("TEXTUAL_DRIVER"):
         return True
     return bool(sys.stdin and sys.stdout and sys.stdin.isatty() and sys.stdout.isatty())
+
+
+def need_screen(what: str, hint: str) -> None:
+    """Refuse what needs the full screen where it cannot open."""
+    if not has_screen():
+        raise UsageError(f"{what} needs a terminal", hint=hint)
 
 
 def speaks_unicode(output: str | None) -> bool:

@@ -278,12 +278,10 @@ class PlayBoard(Widget, can_focus=False):
         row: int
         column: int
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._view: BoardView | None = None
-        self._signs: tuple[str, str] = ("X", "O")
-        self._turned = False
-        self.cursor: tuple[int, int] | None = None
+    cursor: tuple[int, int] | None = None
+    _view: BoardView | None = None
+    _signs: tuple[str, str] = ("X", "O")
+    _turned = False
 
     def show(
         self,
@@ -308,11 +306,9 @@ class PlayBoard(Widget, can_focus=False):
             return blank
         layout = lay_out_board(view, self.size, self.cursor, turned=self._turned)
         height, framed = layout.height, layout.framed
-        faint = combine_styles(self, ["faint"], Style())
+        faint = combine_styles(self, ["faint"])
         under = {"felt": ["felt"], "squares": ["dark"]}.get(view.ground, [])
-        edge = combine_styles(self, ["edge"], Style()) + combine_styles(
-            self, under, Style(), "board"
-        )
+        edge = combine_styles(self, ["edge"]) + combine_styles(self, under, prefix="board")
         segments = [Segment(" " * layout.x)]
         if y == layout.y - 1:
             return self._line([*segments, *self._column_labels(view, layout, faint)])
@@ -414,9 +410,7 @@ class PlayBoard(Widget, can_focus=False):
             names.append("pending")
         elif cell.label:
             names.append("faint")
-        style = combine_styles(self, grounds, Style(), "board") + combine_styles(
-            self, names, Style()
-        )
+        style = combine_styles(self, grounds, prefix="board") + combine_styles(self, names)
         if cell.changed and layout.height == 1:
             style += Style(underline=True)
         if here:

@@ -41,9 +41,7 @@ class AnswerLine(Input):
 class PredictPane(Vertical):
     """A question, the line for the answer, and the feedback on the last one."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._question = ""
+    _question = ""
 
     def compose(self) -> ComposeResult:
         """Yield the question above the line."""

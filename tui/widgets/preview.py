@@ -6,7 +6,6 @@ import textwrap
 from collections.abc import Callable, Iterable
 from typing import ClassVar, Final
 
-from rich.style import Style
 from rich.text import Text
 from textual.widget import Widget
 from textual.widgets import Static
@@ -35,6 +34,11 @@ _NAMES = (
     "pending",
     "skipped",
 )
+
+
+def text_rows(lines: Iterable[str], style: str = "board") -> Rows:
+    """Return lines in rows as they are."""
+    return tuple((TextRun(line, style, NO_NODE),) for line in lines)
 
 
 def wrap_lines(
@@ -80,5 +84,5 @@ class Preview(Static):
             text.append("\n" if place else "")
             for run in row:
                 names = [name for name in run.style.split() if name in _NAMES]
-                text.append(run.text, combine_styles(self, names, Style()))
+                text.append(run.text, combine_styles(self, names))
         self.update(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -14,14 +14,11 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from tracer import Trace
 from tracer.drawing.canvas.canvas_model import CanvasModel
 from tracer.drawing.canvas.canvas_views import CanvasView, ZoomLevel
 from tracer.drawing.terminal.tree_chart import TextRun, Viewport
 from tui.appearance.theme import combine_styles, uses_ascii
-
-if TYPE_CHECKING:
-    from tracer import Trace
-
 
 #: Styles of parts of a label; a mark on the whole label overrides them.
 _INNER = ("name", "value", "pending", "window", "more", "bar", "board")
@@ -56,6 +53,7 @@ class TreeCanvas(ScrollView, can_focus=False):
     class NodeClicked(Message):
         """A visited node was clicked."""
 
+        canvas: TreeCanvas
         row: int
 
     @dataclass
@@ -65,9 +63,12 @@ class TreeCanvas(ScrollView, can_focus=False):
         parent: int
         name: str
 
-    def __init__(self, trace: Trace, *, id: str | None = None) -> None:  # noqa: A002
+    #: What is drawn, and how: what is changed here counts from the next step on.
+    model: CanvasModel
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
-        self._model = CanvasModel(trace)
+        self._is_empty = True  # until a trace is loaded
         self._step = 0
         self._view: CanvasView | None = None
         self._drawn = Size()  # size that the view was drawn for
@@ -83,12 +84,13 @@ class TreeCanvas(ScrollView, can_focus=False):
     # Drawing ---------------------------------------------------------------------------------
 
     def load(self, trace: Trace, changed: Callable[[int], bool] | None = None) -> None:
-        """Load another trace; `show` then shows a step of it."""
-        old = self._model
-        self._model = CanvasModel(trace, changed=changed)
-        self._model.level, self._model.ascii = old.level, old.ascii
-        self._model.keeps_leaves = old.keeps_leaves
-        self._model.boards = old.boards
+        """Load a trace, another if there is one; `show` then shows a step of it."""
+        model = CanvasModel(trace, changed=changed)
+        if not self._is_empty:
+            model.level, model.ascii = self.model.level, self.model.ascii
+            model.keeps_leaves = self.model.keeps_leaves
+            model.boards = self.model.boards
+        self.model, self._is_empty = model, False
         self._step = 0
 
     def show(self, step: int) -> None:
@@ -98,17 +100,13 @@ class TreeCanvas(ScrollView, can_focus=False):
 
     def mark_chain(self, rows: frozenset[int]) -> None:
         """Mark the nodes of a chain of steps; an empty set removes the marks."""
-        if rows != self._model.chain:
-            self._model.chain = rows
+        if rows != self.model.chain:
+            self.model.chain = rows
             self._draw()
-
-    def mark_node(self, node: tuple[int, str] | None) -> None:
-        """Mark a node from the next step on, given by its parent's row and its name."""
-        self._model.pointed = node
 
     def zoom(self, by: int) -> str:
         """Zoom in or out."""
-        model = self._model
+        model = self.model
         level = self.level if model.level is None else model.level
         model.level = ZoomLevel(min(max(level - by, ZoomLevel.BOXES), ZoomLevel.DENSITY))
         self._draw(centred=True)
@@ -116,7 +114,7 @@ class TreeCanvas(ScrollView, can_focus=False):
 
     def zoom_to_fit(self) -> None:
         """Use the closest zoom that fits."""
-        self._model.level = None
+        self.model.level = None
         self._draw(centred=True)
 
     def fold(self, row: int) -> bool:
@@ -124,26 +122,18 @@ class TreeCanvas(ScrollView, can_focus=False):
 
         In the overview, the node becomes the top of the drawing instead, or no longer is.
         """
-        folded = self._model.fold(row)
+        folded = self.model.fold(row)
         self._draw()
         return folded
-
-    def fit_height(self) -> None:
-        """Leave out levels if the canvas is too low for all, instead of scrolling."""
-        self._model.fits_height = True
-
-    def keep_leaves(self) -> None:
-        """Draw a tree that is too high without its windows, before its leaves are out of view."""
-        self._model.keeps_leaves = True
 
     @property
     def boards(self) -> bool:
         """Whether the nodes show boards; stays False if none can be drawn."""
-        return self._model.boards
+        return self.model.boards
 
     @boards.setter
     def boards(self, wanted: bool) -> None:
-        self._model.boards = wanted
+        self.model.boards = wanted
         self._draw(centred=True)
 
     @property
@@ -152,22 +142,17 @@ class TreeCanvas(ScrollView, can_focus=False):
         return ZoomLevel.BOXES if self._view is None else self._view.level
 
     @property
-    def why_no_boards(self) -> str:
-        """The reason why nodes cannot show boards, as a sentence; empty if they can."""
-        return self._model.why_no_boards
-
-    @property
     def whole_height(self) -> int | None:
         """The height of the tree in rows if it is drawn whole and fits, else None."""
         view = self._view
-        fits = view is not None and view.keeps_place and self._model.level is None
+        fits = view is not None and view.keeps_place and self.model.level is None
         return view.height if fits and view is not None else None
 
     def height_within(self, size: Size) -> int | None:
         """Return the rows that the whole tree needs in a size; None if it does not fit."""
         if not size.width or not size.height:
             return None
-        view = self._model.at(self._step, *size)
+        view = self.model.at(self._step, *size)
         rows = view.height + bool(view.legend)
         return rows if view.keeps_place and rows <= size.height else None
 
@@ -188,12 +173,12 @@ class TreeCanvas(ScrollView, can_focus=False):
 
     def _draw(self, *, centred: bool = False) -> None:
         width, height = self.size
-        if not width or not height:
+        if self._is_empty or not width or not height:
             self._drawn = Size()  # hidden: draw when it has a size again, even the same one
             return
         self._drawn = self.size
-        self._model.ascii = uses_ascii(self)
-        before, self._view = self._view, self._model.at(self._step, width, height)
+        self.model.ascii = uses_ascii(self)
+        before, self._view = self._view, self.model.at(self._step, width, height)
         self._window = None
         view = self._view
         foot = bool(view.legend)
@@ -294,7 +279,7 @@ class TreeCanvas(ScrollView, can_focus=False):
         self._row_cache.clear()
         self._styles.clear()
         super().notify_style_update()
-        if self._view is not None and self._model.ascii != uses_ascii(self):
+        if self._view is not None and self.model.ascii != uses_ascii(self):
             self._draw()
 
     # The mouse -------------------------------------------------------------------------------
@@ -329,7 +314,7 @@ class TreeCanvas(ScrollView, can_focus=False):
         at = event.offset + self.scroll_offset - self._margin
         row = self._view.row_at(at.x, at.y)
         if row is not None:
-            self.post_message(self.NodeClicked(row))
+            self.post_message(self.NodeClicked(self, row))
         elif (unvisited := self._view.find_unvisited(at.x, at.y)) is not None:
             self.post_message(self.UnvisitedClicked(*unvisited))
 

@@ -17,7 +17,7 @@ panes.PANES = (
         "depth gauge",
         "D",
         "below",
-        make=lambda _: Static(id="depth"),
+        Static,
         show=lambda pane, view: pane.update(f"so deep: {len(view.snapshot.stack)}"),
         is_for=lambda trace: trace.has_window,
     ),

@@ -154,7 +154,7 @@ async def test_model_solution_plays_with_its_leaves_in_view(size, monkeypatch):
         (line,) = [one for one in shown.split("\n") if all(f"{leaf:g}" in one for leaf in leaves)]
         assert "Take your time" not in shown
         assert line
-        assert app.screen.query_one(TreeCanvas)._model.chain == scene.marked != frozenset()
+        assert app.screen.query_one(TreeCanvas).model.chain == scene.marked != frozenset()
 
 
 @over("size", [(80, 24), (120, 40), (200, 60)], ms=45)

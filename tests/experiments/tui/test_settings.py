@@ -79,7 +79,7 @@ async def test_text_of_progress_dialogs_is_readable_in_every_theme():
     app = PlytraceApp(HomeScreen())
     async with app.run_test(size=(120, 40)) as pilot:
         for box in (
-            ReadProgressScreen("mine.py:Slow", BackgroundJob(go_on.wait)),
+            ReadProgressScreen("mine.py:Slow", BackgroundJob(go_on.wait).start()),
             SearchProgressScreen("no-such-tree", {}),
         ):
             app.push_screen(box)

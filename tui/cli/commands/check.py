@@ -8,26 +8,29 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from engine.errors import UsageError
-from tui.cli.shared.answer_sheets import ClassTables, is_single_file, may_be_many, sheets_of
+from tracer.marking.reading.sheet import Sheet
+from tui.cli.shared.answer_sheets import (
+    ClassFiles,
+    FeedbackFolder,
+    is_single_file,
+    may_be_many,
+    sheets_of,
+)
 from tui.cli.shared.marking import (
     FORMATS,
     Marking,
-    output_files,
     refuse_problem_alone,
-    refuse_unwritable_twice,
     write_autograder,
 )
 from tui.cli.shared.options import Arguments, add_options
 from tui.cli.shared.sheet_review import open_review, open_stepper, refuse_other_options
-from tui.terminal.output import open_text_output
+from tui.terminal.output import inform, open_text_output
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from tracer.classes.submissions.class_list import ClassList
     from tracer.marking.keys.key import AnyKey
-    from tracer.marking.reading.sheet import Sheet
-    from tui.cli.shared.answer_sheets import FeedbackFolder
 
 
 _FORMS: Final = ("yaml", "text", "json", "csv", "md")
@@ -51,7 +54,6 @@ def command(args: Arguments) -> None:
     """
     from tracer.marking.keys.key import read_key
     from tracer.marking.keys.variants import Variants
-    from tracer.marking.results.overrides import overrides_beside
 
     if args.review:
         refuse_other_options()
@@ -78,40 +80,31 @@ def command(args: Arguments) -> None:
     if args.step:
         open_stepper(read, sheets_of(args.answers), args.problem)
         return
-    overrides, *by_hand = overrides_beside(args.key) or (None,)
+    files = ClassFiles(read, args)
 
-    def all_sheets(
-        people: ClassList | None, others: Sequence[str] = (), *, again: bool = False
-    ) -> Iterator[Sheet]:
-        keys = read.files if isinstance(read, Variants) else ()
-        silent = args.quiet or again
+    def all_sheets(people: ClassList, *, again: bool = False) -> Iterator[Sheet]:
         return sheets_of(
             [one for one in args.answers if not again or one != "-"],
-            written=written,
-            extra=[args.key, *by_hand, *others, *keys],
-            note=lambda text: None if silent else click.echo(f"plytrace: note: {text}", err=True),
+            written=files.written,
+            extra=files.own,
+            note=lambda text: None if again else inform(f"note: {text}"),
             people=people,
         )
 
-    written = output_files(args)
     if args.review:
         diagnoses = not args.no_diagnosis
-        open_review(read, args.key, args.answers, all_sheets, diagnoses=diagnoses, quiet=args.quiet)
+        open_review(read, args.key, args.answers, all_sheets, diagnoses=diagnoses)
         return
-    refuse_unwritable_twice(written)
-    tables = ClassTables(read, args)
-    others = tables.files
     marking = Marking(
         read,
         args,
         args.format_name or ("line" if may_be_many(args.answers) else "text"),
         is_single_file(args.answers),
-        tables,
-        overrides=overrides,
-        feedback_to=_folder(args, read, tables.people),
-        expected=lambda: all_sheets(tables.people, others, again=True),
+        files,
+        feedback_to=_folder(args, read, files.people),
+        expected=lambda: all_sheets(files.people, again=True),
     )
-    marking.run_and_exit(all_sheets(tables.people, others))
+    marking.run_and_exit(all_sheets(files.people))
 
 
 def _folder(args: Arguments, key: AnyKey, people: ClassList) -> FeedbackFolder | None:
@@ -123,8 +116,6 @@ def _folder(args: Arguments, key: AnyKey, people: ClassList) -> FeedbackFolder |
         raise UsageError(
             "feedback cannot be written among the answers", where=name, expected="another folder"
         )
-    from tui.cli.shared.answer_sheets import FeedbackFolder
-
     return FeedbackFolder(name, key, people, force=args.force)
 
 

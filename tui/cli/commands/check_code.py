@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.errors import UsageError
-from tui.cli.shared.answer_sheets import ClassTables
+from tracer.marking.reading.sheet import Sheet
+from tui.cli.shared.answer_sheets import ClassFiles
 from tui.cli.shared.marking import (
     Marking,
-    output_files,
     refuse_problem_alone,
-    refuse_unwritable_twice,
     write_autograder,
 )
 from tui.cli.shared.options import Arguments, add_options, cluster_at
 from tui.cli.shared.sheet_review import open_stepper
-from tui.terminal.output import open_text_output
+from tui.terminal.output import inform, is_quiet, open_text_output
 
 if TYPE_CHECKING:
     from tracer.marking.keys.key import AnyKey
@@ -52,8 +51,6 @@ def command(args: Arguments) -> None:
     from tracer.jobs import cores
     from tracer.marking.keys.key import read_key
     from tracer.marking.keys.variants import Variants
-    from tracer.marking.reading.sheet import Sheet
-    from tracer.marking.results.overrides import overrides_beside
     from tracer.programs.running import Limits
     from tracer.programs.shapes import find_shape
     from tracer.programs.sheet_folder import SheetFolder
@@ -68,17 +65,13 @@ def command(args: Arguments) -> None:
     runner = ProgramRunner(Limits(args.seconds, args.memory), args.shape, args.function)
     runner.check(read)
     if not args.programs:  # then --autograder was given
-        _add_trees(read, args)  # what is wrong with them is said here, not by the platform
+        _add_trees(read)  # what is wrong with them is said here, not by the platform
     limits = ("shape", "function", "seconds", "memory")
     if write_autograder(args, args.programs, "programs", "check-code", *limits):
         return
-    written = output_files(args)
-    refuse_unwritable_twice(written)
-    tables = ClassTables(read, args)
-    overrides, *by_hand = overrides_beside(args.key) or (None,)
-    others = (args.key, args.sheets, *written, *by_hand, *tables.files)
-    extra = [Path(one).resolve() for one in others if one is not None]
-    extra += [*(read.keys if isinstance(read, Variants) else ())]
+    files = ClassFiles(read, args)
+    sheets = () if args.sheets is None else (Path(args.sheets),)
+    extra = [one.resolve() for one in (*files.own, *sheets)]
     places = click.get_current_context().with_resource(unpacked(() if args.one else args.programs))
     paths = [place.path for place in places] or args.programs
     found = find_submissions(paths, excluded=extra, one=args.one)
@@ -87,8 +80,8 @@ def command(args: Arguments) -> None:
     owners = owners_of(places, [program.name for program in found], extra)
     found = [program for program in found if program.name in owners]
     for name, owner in owners.items():
-        tables.people.add_submission(name, owner)
-    read = _add_trees(read, args)  # takes a second or more: after all that may be refused
+        files.people.add_submission(name, owner)
+    read = _add_trees(read)  # takes a second or more: after all that may be refused
     if args.step:
         open_stepper(read, sheets_of_programs(found, read, runner), args.problem)
         return
@@ -99,10 +92,9 @@ def command(args: Arguments) -> None:
         args,
         args.format_name or ("line" if len(found) > 1 else "text"),
         len(found) == 1,
-        tables,
+        files,
         unit="programs",
         at_stop=lambda: [stop.set() for stop in stops],
-        overrides=overrides,
         expected=lambda: (Sheet(one.name, one.whose().get("student", "")) for one in found),
     )
     if cluster is not None:
@@ -124,7 +116,7 @@ def command(args: Arguments) -> None:
     marking.run_and_exit(made)
 
 
-def _add_trees(key: AnyKey, args: Arguments) -> AnyKey:
+def _add_trees(key: AnyKey) -> AnyKey:
     """Return a key with fresh trees; print what its positions cannot show."""
     from tracer.generate.fresh import add_fresh_trees, describe_hidden_mistakes
     from tracer.marking.keys.variants import Variants
@@ -132,8 +124,8 @@ def _add_trees(key: AnyKey, args: Arguments) -> AnyKey:
     read = add_fresh_trees(key)
     if isinstance(read, Variants):
         read.check()
-    if not args.quiet and (note := describe_hidden_mistakes(read)):
-        click.echo(f"plytrace: note: {note}", err=True)
+    if not is_quiet() and (note := describe_hidden_mistakes(read)):
+        inform(f"note: {note}")
     return read
 
 

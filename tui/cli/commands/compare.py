@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from engine.errors import UsageError
 from engine.running.control import BUDGETS
 from engine.searches.settings import OPTION_NAMES
-from tui.cli.shared.options import Arguments, add_options, record_for, take_search, take_source
+from tracer.runs.forecasts import TreeSize, large_search_warning
+from tui.cli.shared.options import (
+    Arguments,
+    add_options,
+    needs_visits,
+    record_for,
+    take_search,
+    take_source,
+)
 from tui.cli.shared.running import Searches
 from tui.terminal.interrupts import STOPPED
 from tui.terminal.output import open_text_output
-
-if TYPE_CHECKING:
-    from tracer.runs.forecasts import TreeSize
 
 
 @click.command("compare")
@@ -33,15 +37,11 @@ def command(args: Arguments) -> None:
     """  # noqa: D301 - Click reads the character \b
     from tracer.compare.comparison import compare
     from tracer.compare.formats import write_comparison
-    from tracer.runs.forecasts import large_search_warning
 
-    searches = Searches(quiet=args.quiet, on_pipe=True)
+    searches = Searches(on_pipe=True)
     opened, args.options = searches.open_at_usual_depth(args.source, args.options)
     if args.critical and args.record == "counts":
-        raise UsageError(
-            "--critical needs the visits, which --record counts does not keep",
-            expected="only one of the two",
-        )
+        raise needs_visits("--critical")
 
     def run_one(opened: Any, search: str, convention: str, **arguments: Any) -> Any:
         given = {name: value for name, value in args.options.items() if name not in OPTION_NAMES}
@@ -60,7 +60,7 @@ def command(args: Arguments) -> None:
             depth=args.options.get("depth"),
         )
         if note:
-            searches.say(f"plytrace: note: {note}")
+            searches.say(note)
 
     others = ("search", "convention", "order", *BUDGETS)
     given = {name: value for name, value in args.options.items() if name not in others}

@@ -30,9 +30,4 @@ def command(args: Arguments) -> None:
         click.echo(cs480.ERROR)
         sys.exit(2)
     click.echo(cs480.banner(*asked, name=args.name, number=args.number))
-    cs480.play(*asked, _read, click.echo)
-
-
-def _read() -> str | None:
-    """Return the next line of the input; None at the end."""
-    return sys.stdin.readline() or None
+    cs480.play(*asked, lambda: sys.stdin.readline() or None, click.echo)

@@ -7,21 +7,27 @@ import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING
 
 import click
 
 from engine.errors import InvalidInput, UsageError
+from tracer.files.atomic_files import make_folder
+from tracer.generate.order import Order
 from tracer.generate.order_keys import ORDER_KEYS
+from tracer.generate.order_reading import open_order, read_order
+from tracer.generate.tree_search import (
+    Generated,
+    NotFound,
+    Tally,
+    check_seed,
+    generate,
+    variant_seed,
+)
+from tracer.generate.tree_writers import WRITERS
 from trees.text import quote, shorten
 from tui.cli.shared.options import Arguments, add_options
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
-from tui.terminal.output import Progress, open_text_output
-
-if TYPE_CHECKING:
-    from tracer.generate.order import Order
-    from tracer.generate.tree_search import Generated, Tally
-
+from tui.terminal.output import Progress, open_text_output, report
 
 _SUFFIXES = {"yaml": ".yaml", "json": ".json", "inline": ".txt"}
 #: Characters of a seed that a file's name cannot have.
@@ -60,9 +66,6 @@ def command(args: Arguments) -> None:
     it. The actual search checks every tree. What no tree can be drawn for is refused. Ctrl-C
     stops a long search for a tree.
     """
-    from tracer.generate.tree_search import variant_seed
-    from tracer.generate.tree_writers import WRITERS
-
     order, seed = _order(args)
     if seed is None:
         seed = secrets.token_hex(4)
@@ -71,10 +74,10 @@ def command(args: Arguments) -> None:
         _check_several(args.count, args.format_name, args.output)
     numbers = range(1, (args.count or 0) + 1)
     seeds = [variant_seed(seed, number) for number in numbers] or [seed]
-    made = _made(order, seeds, args.tries, quiet=args.quiet)
+    made = _made(order, seeds, args.tries)
     write = WRITERS[args.format_name]
     if folder is not None:
-        _make_folder(folder)
+        make_folder(folder, hint="Choose another folder")
         for one in made:
             with open_text_output(
                 str(folder / (_file_name(one.seed) + _SUFFIXES[args.format_name]))
@@ -109,17 +112,6 @@ def _check_several(count: int, format_name: str, output: str | None) -> None:
         )
 
 
-def _make_folder(folder: Path) -> None:
-    """Create the folder for the trees."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else str(error)
-        raise InvalidInput(
-            f"this folder cannot be created: {why}", where=str(folder), hint="Choose another folder"
-        ) from error
-
-
 def _file_name(seed: str) -> str:
     """Return a file's name for a seed; never a hidden one, which `plytrace check` skips."""
     return _NOT_IN_A_NAME.sub("-", seed).lstrip(".-") or "tree"
@@ -127,9 +119,6 @@ def _file_name(seed: str) -> str:
 
 def _order(args: Arguments) -> tuple[Order, str | None]:
     """Return the order from the file and the options, and the seed."""
-    from tracer.generate.order_reading import open_order, read_order
-    from tracer.generate.tree_search import check_seed
-
     file, seed = args.file, args.seed
     values = {key: getattr(args, key.replace("-", "_")) for key in ORDER_KEYS}
     given = {key: value for key, value in values.items() if value is not None}
@@ -170,12 +159,10 @@ def _folder(output: str | None, *, several: bool) -> Path | None:
     return None
 
 
-def _made(order: Order, seeds: list[str], tries: int | None, *, quiet: bool) -> Iterator[Generated]:
+def _made(order: Order, seeds: list[str], tries: int | None) -> Iterator[Generated]:
     """Yield the trees, with progress of a long search; Ctrl-C keeps those already made."""
-    from tracer.generate.tree_search import NotFound, generate
-
     tried, stop = 0, Event()
-    progress = Progress("looking for a tree", None, shown=not quiet, unit="tries")
+    progress = Progress("looking for a tree", None, unit="tries")
 
     def on_try(tally: Tally) -> bool:
         if tally.tries % 16 == 0:
@@ -193,7 +180,7 @@ def _made(order: Order, seeds: list[str], tries: int | None, *, quiet: bool) -> 
                 made = f"The first {place} of {len(seeds)} trees were made" if place else ""
                 error.hint = ". ".join(filter(None, (error.hint, made)))
             if error.stopped:
-                click.echo(f"plytrace: {error}", err=True)
+                report(str(error))
                 raise SystemExit(STOPPED) from None
             raise
         tried += one.tries

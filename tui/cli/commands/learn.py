@@ -14,7 +14,18 @@ import click
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from tui.cli.shared.options import Arguments, add_options
-from tui.terminal.output import has_screen, open_text_output, speaks_unicode
+from tui.lessons import is_lesson_file, lesson_names, open_lesson, path_of
+from tui.saved.lesson_progress import (
+    SCHEMA,
+    forget_progress,
+    progress_text,
+    refuse_damaged,
+    resume_lesson,
+    save_progress,
+    saved_progress,
+    set_aside,
+)
+from tui.terminal.output import console, need_screen, open_text_output, report, speaks_unicode
 
 if TYPE_CHECKING:
     from tracer.lesson.page_file import Lesson
@@ -31,9 +42,7 @@ _LIST_HELP: Final = (
 )
 #: The endings of files that --export writes.
 _ENDINGS: Final = (".json", ".csv")
-_FIELDS: Final = (
-    *("lesson", "page", "pages", "finished", "done", "tasks", "right", "wrong", "when"),
-)
+_FIELDS: Final = ("lesson", "page", "pages", "finished", "done", "tasks", "right", "wrong", "when")
 
 
 @click.command("learn")
@@ -73,29 +82,22 @@ def command(args: Arguments) -> None:
 
 
 def _learn(args: Arguments) -> None:
-    from tui.lessons import open_lesson
-
     name = args.lessons[0] if args.lessons else None
     lesson = None if name is None else open_lesson(name)
     if args.plain:
         _learn_plain(lesson, args.ascii_only or not speaks_unicode(None), args.restart)
         return
-    if not has_screen():
-        lesson_name = f"{shlex.quote(name)} " if name else ""
-        raise UsageError(
-            "the full screen needs a terminal", hint=f"Try: plytrace learn {lesson_name}--plain"
-        )
-    from tui.app import run_lessons
+    lesson_name = f"{shlex.quote(name)} " if name else ""
+    need_screen("the full screen", f"Try: plytrace learn {lesson_name}--plain")
+    from tui.app import run_screen
+    from tui.screens.lessons.lesson_list_screen import LessonListScreen
 
-    run_lessons(lesson, restart=args.restart, ascii=args.ascii_only or None)
+    run_screen(LessonListScreen(lesson, restart=args.restart), ascii=args.ascii_only or None)
 
 
 def _learn_plain(lesson: Lesson | None, ascii_only: bool, restart: bool) -> None:
     """Open a lesson on standard input and output."""
     from tui.cli.plain.plain_lesson import PlainLesson
-    from tui.lessons import open_lesson
-    from tui.saved.lesson_progress import resume_lesson, save_progress, set_aside
-    from tui.terminal.output import console
 
     with console(ascii_only=ascii_only) as terminal:
         text = set_aside()
@@ -120,8 +122,6 @@ def _learn_plain(lesson: Lesson | None, ascii_only: bool, restart: bool) -> None
 
 
 def _farewell(session: LessonSession) -> str:
-    from tui.lessons import lesson_names
-
     lesson = session.lesson
     if not session.is_over:
         called = shlex.quote(lesson.file) if lesson.path else lesson.name
@@ -134,9 +134,6 @@ def _farewell(session: LessonSession) -> str:
 
 def _chosen(ask: Any, write: Any) -> str | None:
     """Return the lesson chosen from the list."""
-    from tui.lessons import lesson_names
-    from tui.saved.lesson_progress import progress_text
-
     names = lesson_names()
     following = next((name for name in names if progress_text(name) != "done"), names[0])
 
@@ -167,14 +164,13 @@ def _chosen(ask: Any, write: Any) -> str | None:
 
 def _lint(names: tuple[str, ...]) -> None:
     from tracer.lesson.lint import lint
-    from tui.lessons import lesson_names, open_lesson
 
     faults, unreadable = 0, 0
     for name in names or lesson_names():
         try:
             lesson = open_lesson(name)
         except PlytraceError as error:  # check the other lessons too
-            click.echo(f"plytrace: {error}", err=True)
+            report(str(error))
             unreadable = max(unreadable, error.exit_code)
             continue
         found = list(lint(lesson))
@@ -190,8 +186,6 @@ def _lint(names: tuple[str, ...]) -> None:
 def _write_new(path: str, lessons: tuple[str, ...]) -> None:
     from importlib.resources import files
 
-    from tui.lessons import is_lesson_file
-
     if lessons:
         raise UsageError(f"{lessons[0]} cannot be used with --new", expected="only --new FILE")
     if path != "-" and not is_lesson_file(path):
@@ -205,13 +199,10 @@ def _write_new(path: str, lessons: tuple[str, ...]) -> None:
         out.write(files("tui.lessons").joinpath("new.yaml").read_text(encoding="utf-8"))
     if path != "-":
         runs = f"plytrace learn {shlex.quote(path)}"
-        click.echo(f"plytrace: wrote {path}; to run it: {runs}", err=True)
+        report(f"wrote {path}; to run it: {runs}")
 
 
 def _export(path: str) -> None:
-    from tui.lessons import lesson_names
-    from tui.saved.lesson_progress import SCHEMA, refuse_damaged, saved_progress
-
     printed = path in ("-", "/dev/stdout")
     ending = Path(path).suffix.lower()
     if not printed and ending not in _ENDINGS:
@@ -234,9 +225,6 @@ def _export(path: str) -> None:
 
 
 def _reset(lessons: tuple[str, ...], is_sure: bool) -> None:
-    from tui.lessons import is_lesson_file, open_lesson, path_of
-    from tui.saved.lesson_progress import forget_progress, saved_progress, set_aside
-
     if len(lessons) > 1:
         raise UsageError(
             f"{len(lessons)} lessons cannot be reset at once",
@@ -244,21 +232,21 @@ def _reset(lessons: tuple[str, ...], is_sure: bool) -> None:
         )
     aside = set_aside()
     if aside:
-        click.echo(f"plytrace: {aside}", err=True)
+        report(aside)
     called = lessons[0] if lessons else ""
     name = path_of(called) if is_lesson_file(called) else None  # the file may no longer exist
     if called and name is None:
         name = open_lesson(called).name
     kept = saved_progress()
     if name is not None and name not in kept:
-        click.echo(f"plytrace: there is no progress for {name}", err=True)
+        report(f"there is no progress for {name}")
         return
     if name is None and kept and not is_sure and sys.stdin and sys.stdin.isatty():
         lessons_kept = "one lesson" if len(kept) == 1 else f"{len(kept)} lessons"
         if not click.confirm(f"Forget your progress in {lessons_kept}?", err=True):
-            click.echo("plytrace: your progress is unchanged", err=True)
+            report("your progress is unchanged")
             return
     text = forget_progress(name)
     if text:
         raise InvalidInput(text)
-    click.echo(f"plytrace: reset {name or 'all lessons'}", err=True)
+    report(f"reset {name or 'all lessons'}")

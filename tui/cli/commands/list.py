@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from engine.conventions import COURSES, PRESETS, Convention, Count
+from engine.errors import PlytraceError, UsageError, did_you_mean
+from engine.game import AnyGame, Player
+from engine.games import GAMES, GameEntry, make_game
 from tui.cli.shared import HelpFormatter
 from tui.cli.shared.options import Arguments, add_options
+from tui.lessons import lesson_names, open_lesson
 from tui.terminal.output import open_text_output
-
-if TYPE_CHECKING:
-    from engine.conventions import Convention, Count
-    from engine.game import AnyGame
-    from engine.games import GameEntry
 
 #: A row of a list: a name, a description and other fields.
 _Row = dict[str, Any]
@@ -38,9 +38,6 @@ def _trees() -> list[_Row]:
 
 def _make_games() -> Iterator[tuple[str, GameEntry, AnyGame | None]]:
     """Yield the games; None for one that needs more than its name, or a missing package."""
-    from engine.errors import PlytraceError
-    from engine.games import GAMES, make_game
-
     for name, entry in GAMES.items():
         try:
             yield name, entry, make_game(name)
@@ -94,8 +91,6 @@ def _formats() -> list[_Row]:
 
 
 def _conventions() -> list[_Row]:
-    from engine.conventions import COURSES
-
     fields = ("cutoff", "update", "returns", "ties", "count")
     return [
         {"name": name, "course": one.course}
@@ -112,8 +107,6 @@ def _counts() -> list[_Row]:
 
 
 def _lessons() -> list[_Row]:
-    from tui.lessons import lesson_names, open_lesson
-
     lessons = {name: open_lesson(name) for name in lesson_names()}
     rows = _rows(lessons, title="title", description="summary", minutes="minutes", goals="goals")
     return [row | {"pages": len(lessons[row["name"]].pages)} for row in rows]
@@ -185,8 +178,6 @@ def command(args: Arguments) -> None:
 
 def _named(rows: list[_Row], name: str, what: str) -> _Row:
     """Return the row of a name, or of another word for a term."""
-    from engine.errors import UsageError, did_you_mean
-
     known = {
         word.strip(" .").casefold(): row for row in rows for word in row.get("also", "").split(",")
     }
@@ -242,8 +233,6 @@ def _conventions_text(rows: list[_Row]) -> str:
 
 def _course_questions() -> str:
     """Return the questions that identify the convention of a course."""
-    from engine.conventions import COURSES, PRESETS
-
     strict = [name for name, one in PRESETS.items() if one.cutoff == ">"]
     after, before, seen = list[str](), dict[str, list[str]](), set[str]()
     for name, one in PRESETS.items():
@@ -270,7 +259,6 @@ For another mixture, change the nearest one, as in -c 'aima,cutoff=>,returns=fai
 
 def _test_of(convention: Convention) -> str:
     """Return MAX's cutoff test in the notation of a course, such as `v ≥ β`."""
-    from engine.game import Player
     from tracer.steps.pseudocode import listing_for
 
     words = listing_for("alphabeta", convention).text_of(Player.MAX, "test").split()
@@ -279,8 +267,6 @@ def _test_of(convention: Convention) -> str:
 
 def _odd_counts() -> Iterator[str]:
     """Yield a sentence for each count other than the visits."""
-    from engine.conventions import PRESETS
-
     of_counts: dict[tuple[Count, ...], list[str]] = {}
     for name, one in PRESETS.items():
         of_counts.setdefault(one.count, []).append(name)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
-
 import click
 
-from tui.cli.shared.options import Arguments, add_options
-from tui.terminal.output import open_text_output, speaks_unicode
+from tui.cli.shared.options import Arguments, add_options, layout_of
+from tui.terminal.output import inform, open_text_output
 
 
 @click.command("matrix")
@@ -22,17 +20,13 @@ def command(args: Arguments) -> None:
     """
     from tracer.matrix.analysis import analyse
     from tracer.matrix.writers import write_matrix
-    from tracer.text.document import Layout
     from trees.other_inputs.matrix import open_matrix
 
     source = open_matrix(args.file)
     analysis = analyse(source.game, weak=args.weak)
-    if analysis.extreme is None and args.format_name == "csv" and not args.quiet:
+    if analysis.extreme is None and args.format_name == "csv":
         # The other formats say so themselves.
-        click.echo(f"plytrace: note: {analysis.unsolved}", err=True)
-    layout = Layout(
-        width=args.width or shutil.get_terminal_size((80, 24)).columns,
-        ascii=args.ascii_only or not speaks_unicode(args.output),
-    )
+        inform(f"note: {analysis.unsolved}")
+    layout = layout_of(args)
     with open_text_output(args.output, for_people=args.format_name == "text") as out:
         write_matrix(analysis, args.format_name, out, layout, source.label)

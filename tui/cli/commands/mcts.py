@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
-
 import click
 
 from engine.errors import UsageError
-from tui.cli.shared.options import Arguments, add_options
-from tui.terminal.output import open_text_output, speaks_unicode
+from tui.cli.shared.options import Arguments, add_options, layout_of
+from tui.terminal.output import open_text_output
 
 
 @click.command("mcts")
@@ -25,17 +23,13 @@ def command(args: Arguments) -> None:
     from engine.mcts.hand_run import run_by_hand
     from tracer.mcts.counted_report import write_counted_tree
     from tracer.mcts.hand_run import write_hand_run
-    from tracer.text.document import Layout
     from trees.other_inputs.hand_run import has_counts, read_counted_tree, read_hand_run
     from trees.other_inputs.kinds import HAND_RUN
     from trees.yaml.yaml_text import YamlMap, read_yaml
 
     changes = {"selection": args.selection, "c": args.c, "y": args.y, "nodes": args.nodes}
     given = {name: text for name, text in changes.items() if text is not None}
-    layout = Layout(
-        width=args.width or shutil.get_terminal_size((80, 24)).columns,
-        ascii=args.ascii_only or not speaks_unicode(args.output),
-    )
+    layout = layout_of(args)
     text, name, _ = HAND_RUN.read_source(args.file)
     document = read_yaml(text, name)
     if isinstance(document, YamlMap) and has_counts(document):

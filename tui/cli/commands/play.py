@@ -5,19 +5,21 @@ from __future__ import annotations
 import shlex
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from engine.conventions import parse_convention
 from engine.errors import InvalidInput, UsageError
+from engine.game import AnyGame, Player
+from engine.match.match import Match
+from engine.match.players import AUTO, Participant, SearchPlayer, check_seed, read_player
 from engine.searches.settings import Settings
+from engine.wrappers.changed import change
+from trees.sources import open_source
 from tui.cli.shared.options import Arguments, add_options
-from tui.terminal.output import has_screen
-
-if TYPE_CHECKING:
-    from engine.game import AnyGame
-    from engine.match.match import Match
-    from engine.match.players import Participant
+from tui.saved.match_files import load_match
+from tui.terminal.output import console, need_screen
 
 
 @click.command("play")
@@ -30,10 +32,6 @@ def command(args: Arguments) -> None:
     so far; otherwise it leaves the game. An unfinished game is kept, and the last line shows the
     command that resumes it.
     """
-    from engine.game import Player
-    from engine.match.match import Match
-    from tui.saved.match_files import load_match
-
     if args.game is not None and args.resume is None:
         args.source = args.game if args.source is None else f"{args.game}@{args.source}"
     _check_files(args.source, args.resume, args.save, args.plain)
@@ -65,15 +63,13 @@ def command(args: Arguments) -> None:
     if args.plain:
         _play_plain(match, args.save or "", args.resume or "", args.ascii_only)
         return
-    if not has_screen():
-        words = ["--resume", args.resume] if args.resume else [args.source or ""]
-        raise UsageError(
-            "the full screen needs a terminal",
-            hint=f"Try: plytrace play {shlex.join(words)} --plain",
-        )
-    from tui.app import run_play
+    words = ["--resume", args.resume] if args.resume else [args.source or ""]
+    need_screen("the full screen", f"Try: plytrace play {shlex.join(words)} --plain")
+    from tui.app import run_screen
+    from tui.screens.play.play_screen import PlayScreen
 
-    run_play(match, Path(args.resume) if args.resume else None, ascii=args.ascii_only or None)
+    path = Path(args.resume) if args.resume else None
+    run_screen(PlayScreen(match, path), ascii=args.ascii_only or None)
 
 
 def _check_files(source: str | None, resume: str | None, save: str | None, plain: bool) -> None:
@@ -96,9 +92,6 @@ def _check_files(source: str | None, resume: str | None, save: str | None, plain
 
 def _opened(source: str | None, cells: str | None, plain: bool) -> tuple[AnyGame, str]:
     """Return the game of a SOURCE, and the SOURCE."""
-    from engine.wrappers.changed import change
-    from trees.sources import open_source
-
     if (source or "").strip() == "-" and plain:
         raise UsageError(
             "the game cannot be read from standard input with --plain", expected="a file"
@@ -115,8 +108,6 @@ def _opened(source: str | None, cells: str | None, plain: bool) -> tuple[AnyGame
 
 def _seed(seed: int | None) -> int:
     """Return the seed, checked for saved matches."""
-    from engine.match.players import check_seed
-
     try:
         return check_seed(seed or 0)
     except InvalidInput as error:
@@ -125,9 +116,6 @@ def _seed(seed: int | None) -> int:
 
 def _player(text: str, given: dict[str, Any]) -> Participant:
     """Return a player; the options set what its text does not."""
-    from engine.conventions import parse_convention
-    from engine.match.players import AUTO, SearchPlayer, read_player
-
     player = read_player(text)
     if not isinstance(player, SearchPlayer):
         return player
@@ -146,7 +134,6 @@ def _player(text: str, given: dict[str, Any]) -> Participant:
 def _play_plain(match: Match, save: str, resumed: str, ascii_only: bool) -> None:
     """Play on standard input and output."""
     from tui.cli.plain.plain_session import PlainSession
-    from tui.terminal.output import console
 
     with console(ascii_only=ascii_only) as terminal:
         PlainSession(match, terminal.ask, terminal.write, save, resumed).run()

@@ -10,6 +10,7 @@ from engine.errors import UsageError
 from tracer.reports.courses import REPORTS, make_report
 from tracer.reports.report import write_report
 from tracer.runs.forecasts import large_search_warning, measure_tree
+from trees.sources import open_source
 from tui.cli.shared.options import Arguments, add_options
 from tui.cli.shared.running import Searches
 from tui.terminal.output import open_text_output
@@ -26,8 +27,6 @@ def command(args: Arguments) -> None:
 
     If Ctrl-C, --max-visits or --seconds stops it, the finished rows are printed.
     """
-    from trees.sources import open_source
-
     given: dict[str, Any] = {
         name: value for name, value in (("policy", args.policy), ("board", args.board)) if value
     }
@@ -40,14 +39,14 @@ def command(args: Arguments) -> None:
         options = {**usual, "search": search, "convention": convention, **asked}
         return searches.run(source, options)
 
-    searches = Searches(quiet=args.quiet, on_pipe=True)
+    searches = Searches(on_pipe=True)
     usual = {"max_visits": args.max_visits, "seconds": args.seconds}
     if args.board and not args.quiet and args.max_visits is None and args.seconds is None:
         game = open_source(args.board).game
         tree = measure_tree(game)
         note = large_search_warning(game, tree, ["alphabeta"], _ADVICE, depth=None) if tree else ""
         if note:
-            searches.say(f"plytrace: note: {note}")
+            searches.say(note)
     report = make_report(args.course, run=run_one, **given)
     with open_text_output(args.output, for_people=args.format_name == "text") as out:
         write_report(report, out, args.format_name)

@@ -10,6 +10,7 @@ import click
 
 from engine.errors import InvalidInput
 from tui.cli.shared.options import Arguments, add_options
+from tui.terminal.output import report
 
 
 @click.command("serve")
@@ -55,5 +56,5 @@ def command(args: Arguments) -> None:
         return received[0]
 
     number = asyncio.run(serve_until_signal())
-    click.echo("plytrace: the server has ended", err=True)
+    report("the server has ended")
     raise SystemExit(128 + number)

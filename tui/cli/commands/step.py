@@ -6,19 +6,27 @@ import shlex
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from engine.errors import UsageError
 from engine.running.control import BUDGETS
+from tracer.archive import is_saved_trace
+from tracer.ask.letter_line import set_first_number
+from tracer.compare.side_by_side import read_second_search, second_search_options
+from tracer.recording.rerun import unwrapped_game
+from tracer.runs.search_trace import Trace
+from trees.hand_tree import HandTree
+from trees.sources import Source, open_source
 from tui.cli.shared.options import (
     Arguments,
     add_options,
+    refuse_search_options,
     take_search,
     take_source,
+    with_own_convention,
     with_usual_depth,
 )
 from tui.cli.shared.running import load_saved, notes_on
-from tui.terminal.output import has_screen
+from tui.terminal.output import has_screen, need_screen, report
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -40,12 +48,7 @@ def command(args: Arguments) -> None:
     SOURCE can also be an MCTS run by hand or a payoff matrix: mcts:mp520, matrix:mp520, a YAML file
     of either, or matrix: and lists.
     """
-    from tracer.archive import is_saved_trace
-    from tracer.ask.letter_line import set_first_number
-    from tracer.compare.side_by_side import read_second_search
     from tracer.worked.sources import worked_kind
-    from trees.hand_tree import HandTree
-    from trees.sources import Source, open_source
 
     worked = worked_kind(args.source) if isinstance(args.source, str) else None
     if isinstance(args.source, str) and worked is not None:
@@ -59,21 +62,17 @@ def command(args: Arguments) -> None:
             game = open_source(args.source, letters=True).game
             if isinstance(game, HandTree) and game.unknowns:
                 words = ["ask", str(args.source), "--bands"]
-        raise UsageError("the stepper needs a terminal", hint=f"Try: plytrace {shlex.join(words)}")
-    if saved and args.options:
-        raise UsageError(
-            f"{args.source} is a saved trace, which has its own search options",
-            expected="no search options",
-        )
+        need_screen("the stepper", f"Try: plytrace {shlex.join(words)}")
     if args.against is not None:
         read_second_search(args.against)  # report errors before the search
-    opened = load_saved(str(args.source)) if saved else open_source(args.source, letters=True)
-    typed = click.get_current_context().get_parameter_source("convention")
-    if isinstance(opened, Source) and typed is ParameterSource.DEFAULT:
-        args.options = {"convention": opened.convention or "aima", **args.options}
-    if isinstance(opened, Source):
-        opened = set_first_number(opened, args.options)
-        args.options = with_usual_depth(args.options, opened.game)
+    opened: Trace | Source
+    if saved:
+        opened = load_saved(str(args.source), args.options)
+    else:
+        source = open_source(args.source, letters=True)
+        args.options = with_own_convention(args.options, source)
+        opened = source = set_first_number(source, args.options)
+        args.options = with_usual_depth(args.options, source.game)
     from tui.app import run_plan
 
     notes: list[str] = []
@@ -84,7 +83,7 @@ def command(args: Arguments) -> None:
         )
     finally:
         for note in notes:
-            click.echo(note, err=True)
+            report(f"note: {note}")
 
 
 def _open_worked(args: Arguments, kind: str, rest: str) -> None:
@@ -93,15 +92,11 @@ def _open_worked(args: Arguments, kind: str, rest: str) -> None:
 
     run, step = open_worked_run(args.source), args.step or 0
     assert run is not None, "it has a kind"
-    if args.options or args.against is not None:
-        raise UsageError(
-            f"{args.source} is {KINDS[kind]} and cannot be searched", expected="no search options"
-        )
+    searches = args.options or args.against
+    refuse_search_options(searches, f"{args.source} is {KINDS[kind]} and cannot be searched")
     if not 0 <= step < len(run.steps):
         raise UsageError(f"there is no step {step}", expected=f"0 to {len(run.steps) - 1}")
-    if not has_screen():
-        line = shlex.join(["plytrace", kind, rest])
-        raise UsageError("the stepper needs a terminal", hint=f"Try: {line}")
+    need_screen("the stepper", f"Try: {shlex.join(['plytrace', kind, rest])}")
     from tui.app import run_screen
     from tui.screens.worked_screen import WorkedScreen
 
@@ -116,10 +111,6 @@ def _stepper(
     notes: list[str],
 ) -> SearchPlan[Screen[None]]:
     """Run the search, or both searches, and return the screen."""
-    from tracer.compare.side_by_side import read_second_search, second_search_options
-    from tracer.recording.rerun import unwrapped_game
-    from tracer.runs.search_trace import Trace
-    from trees.sources import Source
     from tui.background import BackgroundSearch
     from tui.screens.stepper.side_by_side_screen import SideBySideScreen
     from tui.screens.stepper.stepper_screen import StepperScreen

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import shutil
 import sys
 from io import StringIO
 from pathlib import Path
@@ -14,12 +13,20 @@ import click
 
 from engine.errors import Suggestion, UsageError
 from engine.text import CleanStream
-from tracer.export.format import LEAST_WIDTH, ExportOptions
+from tracer.export.format import FORMATS, LEAST_WIDTH, ExportOptions, find_format, printed_formats
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import to_ascii
-from tui.cli.shared.options import Arguments, add_options, record_for, take_search, take_source
-from tui.cli.shared.running import run, run_counted
-from tui.terminal.output import Progress, colored, open_text_output, speaks_unicode, wants_color
+from tui.cli.shared.options import (
+    Arguments,
+    add_options,
+    layout_of,
+    needs_visits,
+    record_for,
+    take_search,
+    take_source,
+)
+from tui.cli.shared.running import Searches
+from tui.terminal.output import Progress, colored, open_text_output, wants_color
 
 if TYPE_CHECKING:
     from tracer.steps.origin import Origin
@@ -31,8 +38,6 @@ if TYPE_CHECKING:
 @take_search
 def command(args: Arguments) -> None:
     """Search SOURCE and print the tree, visits, cutoffs, best line and counts."""
-    from tracer.export.format import find_format, printed_formats
-
     chosen = find_format(args.format_name)
     if not chosen.printed:
         raise UsageError(
@@ -60,15 +65,14 @@ def command(args: Arguments) -> None:
 
         args.source = open_source(args.source)
         args.record = record_for(args.record, args.source.game, args.options.get("search"))
+    if args.record == "counts" and args.save:
+        raise needs_visits("--save")
+    searches = Searches()
+    opened, options = searches.open_at_usual_depth(args.source, args.options)
     if args.record == "counts":
-        if args.save:
-            raise UsageError(
-                "--save needs the visits, which --record counts does not keep",
-                expected="only one of the two",
-            )
-        trace = run_counted(args.source, args.options, quiet=args.quiet)
+        trace = searches.run_counted(opened, options)
     else:
-        trace = found = run(args.source, args.options, quiet=args.quiet)
+        trace = found = searches.run(opened, options)
         if args.save:
             found.save(args.save)
         if args.why is not None:
@@ -76,26 +80,25 @@ def command(args: Arguments) -> None:
             _print_origin(origin, args)
             return
     # A progress line would disturb data on a terminal.
-    quiet = args.quiet or (args.output is None and sys.stdout.isatty())
-    progress = Progress("writing", trace.counts.visited, shown=not quiet)
+    shown = args.output is not None or not sys.stdout.isatty()
+    progress = Progress("writing", trace.counts.visited, shown=shown)
+    layout = layout_of(args)
     export = ExportOptions(
         summary=args.summary,
         critical=args.critical,
         equilibria=args.equilibria,
-        width=args.width or max(LEAST_WIDTH, shutil.get_terminal_size((80, 24)).columns),
-        ascii=args.ascii_only or not speaks_unicode(args.output),
+        width=args.width or max(LEAST_WIDTH, layout.width),
+        ascii=layout.ascii,
         on_progress=progress,
     )
-    try:
-        with open_text_output(args.output, for_people=args.format_name == "text") as out:
-            if args.format_name == "text" and wants_color(args.color, args.output):
-                text = StringIO()
-                chosen.write(trace, text, export)
-                cast(CleanStream, out).write_styled(colored(text.getvalue()))
-            else:
-                chosen.write(trace, out, export)
-    finally:
-        progress.clear()
+    is_text = args.format_name == "text"
+    with progress, open_text_output(args.output, for_people=is_text) as out:
+        if is_text and wants_color(args.color, args.output):
+            text = StringIO()
+            chosen.write(trace, text, export)
+            cast(CleanStream, out).write_styled(colored(text.getvalue()))
+        else:
+            chosen.write(trace, out, export)
 
 
 def _check_why(args: Arguments) -> None:
@@ -103,10 +106,7 @@ def _check_why(args: Arguments) -> None:
     if args.format_name not in ("text", "json"):
         raise UsageError(f"--why does not print {args.format_name}", expected="text or json")
     if args.record == "counts":
-        raise UsageError(
-            "--why needs the visits, which --record counts does not keep",
-            expected="only one of the two",
-        )
+        raise needs_visits("--why")
     if args.summary:
         raise UsageError("--why and --summary cannot be combined", expected="only one of the two")
 
@@ -116,14 +116,13 @@ def _print_origin(origin: Origin, args: Arguments) -> None:
         if args.format_name == "json":
             out.write(json.dumps(origin.as_json(), ensure_ascii=False) + "\n")
             return
-        text = origin.text(args.width or shutil.get_terminal_size((80, 24)).columns) + "\n"
-        out.write(to_ascii(text) if args.ascii_only or not speaks_unicode(args.output) else text)
+        layout = layout_of(args)
+        text = origin.text(layout.width) + "\n"
+        out.write(to_ascii(text) if layout.ascii else text)
 
 
 def _check_name(path: str) -> None:
     """Refuse the name of a file of another format, such as lecture.csv, for a saved trace."""
-    from tracer.export.format import FORMATS
-
     if Path(path).suffix.lower() in {end for one in FORMATS.values() for end in one.endings}:
         raise UsageError(
             f"{path} is not the name of a saved trace",

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
 from engine.errors import UsageError
 from tui.cli.shared.options import (
     Arguments,
     SearchOptions,
     add_options,
+    refuse_search_options,
     take_search,
     take_source,
+    with_own_convention,
     with_usual_depth,
 )
-from tui.terminal.output import has_screen
+from tui.terminal.output import console, need_screen, speaks_unicode
 
 if TYPE_CHECKING:
     from tracer import Trace
@@ -86,12 +88,8 @@ def command(args: Arguments) -> None:
     if args.plain:
         _work_plain(args, session, file, about, tests)
         return
-    if not has_screen():
-        from tui.cli.shared.error_text import as_typed
-
-        raise UsageError(
-            "the full screen needs a terminal", hint=as_typed("work", "--plain", *sys.argv[2:])
-        )
+    words = ["plytrace", "work", "--plain", *sys.argv[2:]]
+    need_screen("the full screen", f"Try: {shlex.join(words)}")
     from tui.app import run_screen
     from tui.screens.stepper.hands_screen import HandsScreen
 
@@ -134,7 +132,6 @@ def _work_plain(
 ) -> None:
     """Work on standard input and output."""
     from tui.cli.plain.plain_work import PlainWork
-    from tui.terminal.output import console, speaks_unicode
 
     with console(ascii_only=args.ascii_only or not speaks_unicode(None)) as terminal:
         write = terminal.write
@@ -148,10 +145,7 @@ def _search(source: str | Source, options: SearchOptions) -> Trace:
     from trees.sources import open_source
 
     opened = open_source(source)
-    typed = click.get_current_context().get_parameter_source("convention")
-    if typed is ParameterSource.DEFAULT:
-        options = {"convention": opened.convention or "aima", **options}
-    options = with_usual_depth(options, opened.game)
+    options = with_usual_depth(with_own_convention(options, opened), opened.game)
     right = trace(opened, **{"max_visits": MOST_VISITS, **options})
     check_suitable(right)
     return right
@@ -163,8 +157,7 @@ def _choose_problem(
     """Return the chosen problem of a key, and its name for messages."""
     from tracer.marking.keys.problem import Problem
 
-    if options:
-        raise UsageError(f"{name} is a key with its own search", expected="no search options")
+    refuse_search_options(options, f"{name} is a key with its own search")
     if isinstance(key, Problem):
         if number is not None:
             raise UsageError(f"{name} has one problem", expected="no --problem")

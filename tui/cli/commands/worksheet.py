@@ -13,7 +13,7 @@ from engine.errors import PlytraceError, Suggestion, UsageError
 from engine.running.control import Control
 from tui.cli.shared.options import Arguments, add_options, cluster_at
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
-from tui.terminal.output import Progress, open_text_output
+from tui.terminal.output import Progress, inform, open_text_output, report
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -149,7 +149,7 @@ def _variants(spec: Spec, args: Arguments) -> list[Variant] | None:
     if args.variants is not None and args.class_list is not None:
         raise UsageError("--variants and --class cannot be combined", expected="one of the two")
     if args.class_list is not None:
-        return read_class(args.class_list, None if args.quiet else _note)
+        return read_class(args.class_list, _note)
     wanted = args.variants or spec.variants
     return None if wanted is None else numbered(wanted)
 
@@ -166,7 +166,7 @@ def _note_missing_letters(texts: Sequence[str]) -> None:
 
 
 def _note(text: str) -> None:
-    click.echo(f"plytrace: note: {text}", err=True)
+    inform(f"note: {text}")
 
 
 def _print(
@@ -183,10 +183,10 @@ def _print(
     if len(formats) > 1 or formats[0].binary:
         names = ", ".join(one.name for one in formats)
         raise UsageError(f"{names} cannot go to standard output", expected="-o FOLDER")
-    stopping = _Stopping(1, quiet=args.quiet)
+    stopping = _Stopping(1)
     maker, variant = stopping.maker(spec), wanted[0] if wanted else None
     try:
-        with cancel_on_ctrl_c(stopping.stop):
+        with stopping.progress, cancel_on_ctrl_c(stopping.stop):
             if args.is_key:
                 made = maker.make(variant)
                 text: Any = formats[0].text(made.worksheet, made.solutions, spec.paper)
@@ -195,10 +195,8 @@ def _print(
     except PlytraceError:
         if not stopping.stopped:
             raise
-        click.echo("plytrace: stopped", err=True)
+        report("stopped")
         raise SystemExit(STOPPED) from None
-    finally:
-        stopping.progress.clear()
     with open_text_output(None) as out:
         out.write(text)
 
@@ -206,12 +204,12 @@ def _print(
 class _Stopping:
     """Progress of the sheets, and the stop that Ctrl-C requests."""
 
-    def __init__(self, count: int, *, quiet: bool) -> None:
+    def __init__(self, count: int) -> None:
         self.stopped = False
         self.done = 0
         self._cluster: Cluster | None = None
         self.control = Control(on_progress=self._on_progress)
-        self.progress = Progress("making", count, shown=not quiet, unit="of the sheets")
+        self.progress = Progress("making", count, unit="of the sheets")
 
     def use(self, cluster: Cluster) -> None:
         """Stop and report on a cluster too."""
@@ -255,19 +253,19 @@ def _write(
     from tracer.worksheet.contents.keys import variants_table
 
     each: list[Variant | None] = [None] if wanted is None else [*wanted]
-    stopping = _Stopping(len(each), quiet=args.quiet)
+    stopping = _Stopping(len(each))
     on = cluster_at(args.address, None)
     if on is not None:
         stopping.use(on)
     maker = stopping.maker(spec)
-    if len(each) > 1 and not maker.varies and not args.quiet:
+    if len(each) > 1 and not maker.varies:
         _note("no problem has generate:, so all variants are the same")
-    if not args.quiet and any(one.name == "pdf" for one in formats):
+    if any(one.name == "pdf" for one in formats):
         _note_missing_letters([spec.text, *(one.name for one in each if one is not None)])
     folder: SetFolder | None = None
     questions: list[BankVariant] = []
     try:
-        with cancel_on_ctrl_c(stopping.stop):
+        with stopping.progress, cancel_on_ctrl_c(stopping.stop):
             for made in _made(maker, formats, each, on, asks=bool(platforms)):
                 folder = folder or SetFolder(args.output, force=args.force)
                 folder.write(made.files)
@@ -279,12 +277,11 @@ def _write(
             else:
                 if folder is not None and platforms:
                     stopping.progress.clear()
-                    _write_banks(spec, platforms, questions, folder, quiet=args.quiet)
+                    _write_banks(spec, platforms, questions, folder)
     except (PlytraceError, CancelledError):
         if not stopping.stopped:
             raise
     finally:
-        stopping.progress.clear()
         if folder is not None:
             if wanted is not None and stopping.done:
                 table = variants_table(wanted[: stopping.done])
@@ -315,8 +312,6 @@ def _write_banks(
     platforms: Sequence[PlatformFormat],
     questions: Sequence[BankVariant],
     folder: SetFolder,
-    *,
-    quiet: bool,
 ) -> None:
     """Write the question banks, and report what they ask in another way than on paper."""
     from tracer.worksheet.formats.question_bank import QuestionBank
@@ -324,9 +319,8 @@ def _write_banks(
     bank = QuestionBank(spec, tuple(questions))
     for platform in platforms:
         folder.write(platform.write(bank))
-        if not quiet:
-            for note in platform.notes(bank):
-                _note(f"{platform.name}: {note}")
+        for note in platform.notes(bank):
+            _note(f"{platform.name}: {note}")
 
 
 def _tell_written(
@@ -336,18 +330,13 @@ def _tell_written(
     output = args.output
     if stopping.done < count:
         there = f"{stopping.done:,} of {count:,} variants are in {output}"
-        click.echo(
-            f"plytrace: stopped; {there if stopping.done else 'nothing was written'}", err=True
-        )
+        report(f"stopped; {there if stopping.done else 'nothing was written'}")
         raise SystemExit(STOPPED)
-    if args.quiet or folder is None:
+    if folder is None:
         return
     what = f"{count:,} variants" if varied else "worksheet and key"
     key = output / ("keys" if varied else "key.yaml")
-    click.echo(
-        f"plytrace: wrote {what} to {output}; to grade answers: plytrace check {key} ANSWERS",
-        err=True,
-    )
+    inform(f"wrote {what} to {output}; to grade answers: plytrace check {key} ANSWERS")
     if folder.left:
         names = ", ".join(folder.left[:3]) + (", …" if len(folder.left) > 3 else "")
         _note(f"{len(folder.left):,} files from an earlier set remain: {names}")

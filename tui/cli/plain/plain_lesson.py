@@ -53,7 +53,7 @@ class PlainLesson:
         for goal in lesson.goals:
             self._wrapped(f"- You will learn to {goal}.")
         self._say("Press Enter to continue, or type help for the commands.")
-        self._page()
+        self._do_again()
         while self._turn():
             self._kept()
         self._kept()
@@ -69,7 +69,7 @@ class PlainLesson:
         word = line.strip()
         command = getattr(self, f"_do_{word.casefold()}", None) if word.isalpha() else None
         if command is not None and word.casefold() in dict(_COMMANDS):
-            return bool(command())
+            return command() is not False
         if not asks_in_words:
             if word:
                 self._say("There is no question here. Press Enter to continue.")
@@ -105,21 +105,16 @@ class PlainLesson:
 
     # Commands --------------------------------------------------------------------------------
 
-    def _do_again(self) -> bool:
-        self._page()
-        return True
-
-    def _do_back(self) -> bool:
+    def _do_back(self) -> None:
         if not self.session.back():
             self._say("This is the first page.")
         else:
-            self._page()
-        return True
+            self._do_again()
 
     def _do_skip(self) -> bool:
         return self._on(self.session.skip())
 
-    def _do_show(self) -> bool:
+    def _do_show(self) -> None:
         try:
             self._tell(self.session.give_up())
         except PlytraceError as error:
@@ -129,22 +124,17 @@ class PlainLesson:
                 self._say(f"Type {error.expected}, or skip to leave the exercise.")
             else:
                 self._say(self._next_text() or "Press Enter to continue.")
-        return True
 
-    def _do_play(self) -> bool:
+    def _do_play(self) -> None:
         scene = self.session.view.scene
         if scene is None or not scene.plays:
             self._say("You can play a search after you have solved its tree.")
-            return True
+            return
         most = len(scene.trace.replay) if scene.trace else 0
-        for line in solution_lines(scene, most, width=self._width, ascii=self._ascii):
-            self._say(line)
-        return True
+        self._say(*solution_lines(scene, most, width=self._width, ascii=self._ascii))
 
-    def _do_help(self) -> bool:
-        for name, about in _COMMANDS:
-            self._say(f"  {name:<6}{about}")
-        return True
+    def _do_help(self) -> None:
+        self._say(*(f"  {name:<6}{about}" for name, about in _COMMANDS))
 
     def _do_quit(self) -> bool:
         return False
@@ -154,7 +144,7 @@ class PlainLesson:
     def _on(self, is_there: bool) -> bool:
         """Show the current page, or the end of the lesson."""
         if is_there:
-            self._page()
+            self._do_again()
             return True
         self._say("")
         self._wrapped(self.session.result_text.replace("*", ""))
@@ -163,15 +153,14 @@ class PlainLesson:
             self._wrapped(mistake)
         return False
 
-    def _page(self) -> None:
+    def _do_again(self) -> None:
         view = self.session.view
         self._say("")
         self._say(
             f"Page {view.page} of {view.pages}"
             + (f", {view.progress_text}" if view.progress_text else "")
         )
-        for line in prose_lines(view.text, self._width):
-            self._say(line)
+        self._say(*prose_lines(view.text, self._width))
         self._figure()
         self._question()
 
@@ -179,8 +168,7 @@ class PlainLesson:
         scene = self.session.view.scene
         if scene is not None:
             self._say("")
-            for line in figure_lines(scene, self._width, ascii=self._ascii):
-                self._say(line)
+            self._say(*figure_lines(scene, self._width, ascii=self._ascii))
 
     def _question(self) -> None:
         view = self.session.view
@@ -189,13 +177,10 @@ class PlainLesson:
         self._say("")
         for part, answer in view.handed_in:
             self._say(f"Your answer for {part}: {answer}")
-        for line in prose_lines(view.question, self._width):
-            self._say(line)
+        self._say(*prose_lines(view.question, self._width))
         for letter, text in view.choices:
             lines = prose_lines(f"{'✗ ' * (letter in view.tried)}{text}", self._width - 4)
-            self._say(f"  {letter} {lines[0]}")
-            for line in lines[1:]:
-                self._say(f"    {line}")
+            self._say(f"  {letter} {lines[0]}", *(f"    {line}" for line in lines[1:]))
         self._say(f"({view.hint})")
         if view.draft:
             self._say(f"Your earlier answer: {view.draft}")
@@ -206,8 +191,7 @@ class PlainLesson:
             self._say("")
             if not message.was_asked_for:
                 self._say("Right." if message.is_right else "No.")
-            for line in prose_lines(message.text, self._width):
-                self._say(line)
+            self._say(*prose_lines(message.text, self._width))
             scene = view.scene
             if scene is not None and scene.plays:
                 if scene.trace is None:
@@ -215,8 +199,7 @@ class PlainLesson:
                 else:
                     begins = "from the first wrong step" if scene.step else "from its start"
                     self._say(f"The search {begins} (type play to see all of it):")
-                for line in solution_lines(scene, width=self._width, ascii=self._ascii):
-                    self._say(line)
+                self._say(*solution_lines(scene, width=self._width, ascii=self._ascii))
         if view.progress_text:
             self._say(f"({view.progress_text})")
         if view.question:
@@ -243,14 +226,14 @@ class PlainLesson:
             self._say(text)
 
     def _wrapped(self, text: str) -> None:
-        for line in textwrap.wrap(text, self._width, subsequent_indent="  "):
-            self._say(line)
+        self._say(*textwrap.wrap(text, self._width, subsequent_indent="  "))
 
-    def _say(self, line: str) -> None:
-        """Show a line, wrapped if too long, with control characters escaped."""
-        shown = "".join(sign if sign.isprintable() else quote(sign)[1:-1] for sign in line)
-        for part in _parted(to_ascii(shown) if self._ascii else shown, self._width):
-            self._write(part)
+    def _say(self, *lines: str) -> None:
+        """Show lines, wrapped if too long, with control characters escaped."""
+        for line in lines:
+            shown = "".join(sign if sign.isprintable() else quote(sign)[1:-1] for sign in line)
+            for part in _parted(to_ascii(shown) if self._ascii else shown, self._width):
+                self._write(part)
 
 
 def _parted(line: str, width: int) -> list[str]:

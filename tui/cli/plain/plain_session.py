@@ -16,7 +16,7 @@ from tracer.runs.match_review import MatchReview, ReviewedMove
 from tracer.text.document import align_columns
 from tracer.text.numbers import show_number
 from tui.cli.plain import plain_words
-from tui.saved.match_files import MatchKeeper, resume_command, save_match
+from tui.saved.match_files import MatchKeeper, resume_command
 from tui.saved.recent import remember_source
 from tui.screens.play.match_text import history_row, review_row, review_text, totals_text
 from tui.terminal.interrupts import cancel_on_ctrl_c
@@ -142,11 +142,10 @@ class PlainSession:
     def run(self) -> None:
         """Play until the match is over or the user leaves it."""
         self._keep()  # a file that cannot be written is refused before the board is shown
-        for line in opening_lines(self.match):
-            self._write(line)
+        self._say(*opening_lines(self.match))
         if self.match.moves:
             self._say_played(self.match.moves)
-        self._show_board()
+        self._do_board()
         try:
             while not self.match.is_over or self._continues_after_end():
                 if not (self._human_turn() if self.match.is_humans_turn else self._engine_turn()):
@@ -289,22 +288,17 @@ class PlainSession:
     def _changed_to_show(self) -> None:
         """Show the changed board, and save it."""
         self._saved_in = ""
-        self._show_board()
+        self._do_board()
         self._keep()
 
-    def _do_board(self) -> None:
-        self._show_board()
-
     def _do_history(self) -> None:
-        for line in history_lines(self.match):
-            self._write(line)
+        self._say(*history_lines(self.match))
 
     def _do_review(self) -> None:
         review = MatchReview(self.match)
         with cancel_on_ctrl_c(review.cancel):
             moves = review.run()
-        for line in review_lines(self.match, moves):
-            self._write(line)
+        self._say(*review_lines(self.match, moves))
         if not review.is_complete:
             self._write("The review was stopped.")
 
@@ -315,8 +309,7 @@ class PlainSession:
 
     def _do_help(self) -> None:
         self._write("Type a move or one of these commands:")
-        for command, does in COMMANDS.items():
-            self._write(f"  {command:<10} {does}")
+        self._say(*(f"  {command:<10} {does}" for command, does in COMMANDS.items()))
         self._do_moves()
 
     def _stay(self) -> bool:
@@ -341,31 +334,31 @@ class PlainSession:
         if path.absolute() not in self._owned and path.exists():
             self._write(f"{name} already exists; choose another name.")
             return
-        save_match(self.match, path)
+        self._keeper.save(path)
         self._owned.add(path.absolute())
         self._saved_in = str(path)
-        self._keeper.saved()
         remember_source(str(path))
         self._write(f"Saved to {path}.")
 
     def _keep(self) -> None:
         """Write the file of `--save`."""
         if self._saves_to:
-            save_match(self.match, self._saves_to)
+            self._keeper.save(Path(self._saves_to))
             self._saved_in = self._saves_to
-            self._keeper.saved()
 
     # Words ------------------------------------------------------------------------------------
 
-    def _say_played(self, moves: Iterable[PlayedMove]) -> None:
-        for played in moves:
-            self._write(played_line(self.match, played))
+    def _say(self, *lines: str) -> None:
+        for line in lines:
+            self._write(line)
 
-    def _show_board(self) -> None:
+    def _say_played(self, moves: Iterable[PlayedMove]) -> None:
+        self._say(*(played_line(self.match, played) for played in moves))
+
+    def _do_board(self) -> None:
         match = self.match
         lines = [line.rstrip() for line in match.game.draw(match.state).split("\n")]
-        for line in ["", *lines, *filter(None, [match.score_line]), ""]:
-            self._write(line)
+        self._say("", *lines, *filter(None, [match.score_line]), "")
 
     def _resume_text(self) -> str:
         """Keep an unsaved game; return how to resume it, or where it is saved."""

@@ -76,8 +76,7 @@ class PlainWork(HandSitting):
     def run(self) -> None:
         """Work until the student leaves or the input ends."""
         self._say(f"{self.session.welcome} Type help for the commands.")
-        if self._about:
-            self._say(self._about)
+        self._say(self._about)
         self._say_state()
         try:
             while self._turn() and not (self._is_exercise and self.session.is_over):
@@ -219,16 +218,14 @@ class PlainWork(HandSitting):
         if text := " ".join(filter(None, [*before, came])):
             self._say(text)
         if self.session.is_over and not self._is_exercise:  # the lesson has the summary
-            for line in self.session.summary():
-                self._say(line)
+            self._say(*self.session.summary())
             if not self.session.next_refusal:
                 self._say("Type next for another tree, or quit.")
 
     def _do_where(self) -> None:
         work = self.session.work
         if not is_drawn_whole(work.game):
-            for line in work.game.draw(work.frame.state).split("\n"):
-                self._say(line.rstrip())
+            self._say(*map(str.rstrip, work.game.draw(work.frame.state).split("\n")))
         for frame in work.open_frames:
             is_asked = work.need is Need.WINDOW and frame is work.frame
             self._say(self._frame_text(frame, is_asked=is_asked))
@@ -254,8 +251,7 @@ class PlainWork(HandSitting):
 
     def _do_help(self) -> None:
         self._say("Commands; beginnings of commands and names are enough:")
-        for command, does in _COMMANDS.items():
-            self._say(f"  {command:<11} {does}")
+        self._say(*(f"  {command:<11} {does}" for command, does in _COMMANDS.items()))
 
     # The sheet and the next tree ----------------------------------------------------------------
 
@@ -276,9 +272,9 @@ class PlainWork(HandSitting):
         self._keep()
         self._say(purpose or "Another tree.")
 
-    def _say(self, text: str) -> None:
-        if text:
-            self._write(plain_words(text))
+    def _say(self, *lines: str) -> None:
+        for line in filter(None, lines):
+            self._write(plain_words(line))
 
 
 def _player(frame: Frame) -> str:

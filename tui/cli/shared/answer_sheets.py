@@ -7,18 +7,17 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from engine.errors import InvalidInput, PlytraceError, UsageError
+from tracer.marking.reading.sheet import Sheet, reason_for
+from tui.cli.shared.options import Arguments
 from tui.terminal.interrupts import STOPPED
-from tui.terminal.output import open_bytes_output
+from tui.terminal.output import inform, open_bytes_output, report
 
 if TYPE_CHECKING:
     from tracer.classes.submissions.class_list import ClassList
     from tracer.classes.submissions.download import Submission
     from tracer.marking.keys.key import AnyKey
-    from tracer.marking.reading.sheet import Sheet
-    from tui.cli.shared.options import Arguments
+    from tracer.marking.results.overrides import Overrides
 
 
 #: How the names of files end that may contain several sheets.
@@ -97,7 +96,6 @@ def sheets_of(
 def _on_standard_input() -> Sheet:
     """Return the sheet on standard input, or one with the reason why it cannot be read."""
     from tracer.marking.reading.formats import sheet_of_text
-    from tracer.marking.reading.sheet import Sheet, reason_for
     from trees.files import read_standard_input
 
     try:
@@ -106,11 +104,35 @@ def _on_standard_input() -> Sheet:
         return Sheet("stdin", error=reason_for(error, "stdin"))
 
 
-# The roster and the gradebook that the command line names.
+# The files of a run beside the sheets.
 
 
-class ClassTables:
-    """The roster and the gradebook of a run."""
+def _refuse_unwritable(name: str) -> None:
+    """Refuse a file name that cannot be written, before there is work to lose."""
+    path = Path(name)
+    try:
+        if path.is_dir():
+            raise InvalidInput("this is a folder", where=name, expected="a file name")
+        if not path.absolute().parent.is_dir():
+            raise InvalidInput("this file cannot be written: its folder does not exist", where=name)
+    except OSError as error:
+        raise InvalidInput(
+            f"this file cannot be written: {error.strerror}", where=f"{name:.60}"
+        ) from error
+
+
+def refuse_unwritable_twice(names: Sequence[str]) -> None:
+    """Refuse file names that cannot be written, or that occur twice."""
+    for place, one in enumerate(names):
+        _refuse_unwritable(one)
+        if Path(one).resolve() in [Path(other).resolve() for other in names[:place]]:
+            raise UsageError(
+                "two outputs cannot use the same file", where=one, expected="two files"
+            )
+
+
+class ClassFiles:
+    """The files that a run over sheets reads and writes: tables, overrides, reports."""
 
     def __init__(self, key: AnyKey, args: Arguments) -> None:
         from tracer.classes.submissions.class_list import (
@@ -120,7 +142,12 @@ class ClassTables:
             most_of,
         )
         from tracer.classes.submissions.tables import read_table
+        from tracer.marking.keys.variants import Variants
+        from tracer.marking.results.overrides import overrides_beside
 
+        #: The files that grading writes.
+        self.written = [*([args.output] if args.output else ()), *args.reports]
+        refuse_unwritable_twice(self.written)
         roster, gradebook = args.roster, args.gradebook
         column, output = args.column, args.output
         if column is not None and gradebook is None:
@@ -129,7 +156,6 @@ class ClassTables:
             raise UsageError("--gradebook needs -o FILE")
         if gradebook and output and Path(gradebook).resolve() == Path(output).resolve():
             raise UsageError("-o would overwrite the exported gradebook", expected="another file")
-        self.files = [one for one in (roster, gradebook) if one]
         self._output = output
         self._gradebook = read_table(Path(gradebook)) if gradebook else None
         self._column = find_column(self._gradebook, column) if self._gradebook else 0
@@ -142,8 +168,14 @@ class ClassTables:
             )
         roster_table = read_table(Path(roster)) if roster else self._gradebook
         self.people = ClassList(roster_table, rules)
+        overrides, *by_hand = overrides_beside(args.key) or (None,)
+        self.overrides: Overrides | None = overrides
+        keys = key.files if isinstance(key, Variants) else ()
+        tables = [one for one in (roster, gradebook) if one]
+        #: All files that are not answers.
+        self.own = [*map(Path, (args.key, *self.written, *by_hand, *tables)), *keys]
 
-    def finish(self, ended: int, *, quiet: bool) -> None:
+    def finish(self, ended: int) -> None:
         """Write the gradebook, and print who is missing, unless Ctrl-C stopped the grading."""
         if ended == STOPPED:
             return
@@ -153,8 +185,8 @@ class ClassTables:
             with open_bytes_output(self._output) as out:
                 out.write(data)
             lines += more
-        for line in () if quiet else lines:
-            click.echo(f"plytrace: {line}", err=True)
+        for line in lines:
+            inform(line)
 
 
 # `--feedback-to` of `check`: a folder with feedback for each student.
@@ -186,42 +218,9 @@ class FeedbackFolder:
             place = self._people.place_of(sheet.name)
             self._folder.write(self._feedback.files(sheet, record, place))
         except PlytraceError as error:
-            click.echo(f"plytrace: feedback cannot be written: {error}", err=True)
+            report(f"feedback cannot be written: {error}")
             self.failed = error.exit_code
 
     def close(self) -> None:
         """Save the list of written files."""
         self._folder.close()
-
-
-# `--autograder` and `--for` of the commands that check: a folder for a platform.
-
-
-def refuse_platform_alone(autograder: str | None) -> None:
-    """Refuse `--for` without `--autograder`."""
-    source = click.get_current_context().get_parameter_source("platform")
-    if autograder is None and source is click.core.ParameterSource.COMMANDLINE:
-        raise UsageError("--for needs --autograder")
-
-
-def as_typed(command: str, *options: str) -> list[str]:
-    """Return a command with the given ones of some options, to run it again."""
-    context = click.get_current_context()
-    typed = [command]
-    for name in options:
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            typed += [f"--{name}", str(context.params[name])]
-    return typed
-
-
-def write_folder(args: Arguments, command: Sequence[str]) -> None:
-    """Write the folder for a key, and report it."""
-    from tracer.classes.autograder import write_autograder
-
-    source = click.get_current_context().get_parameter_source("feedback")
-    level = args.feedback if source is click.core.ParameterSource.COMMANDLINE else "hint"
-    written = write_autograder(
-        args.autograder, args.key, feedback=level, command=command, platform=args.platform
-    )
-    if not args.quiet:
-        click.echo(f"plytrace: wrote {written}", err=True)

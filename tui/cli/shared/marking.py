@@ -9,28 +9,24 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO, cast
 
-import click
-
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.text import CleanStream
-from tui.cli.shared.answer_sheets import as_typed, refuse_platform_alone, write_folder
-from tui.cli.shared.options import Arguments
+from tracer.marking.reading.sheet import Sheet
+from tracer.marking.results.record import MarkedSheet
+from tui.cli.shared.answer_sheets import ClassFiles, FeedbackFolder
+from tui.cli.shared.options import Arguments, is_typed
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
-from tui.terminal.output import Progress, open_text_output
+from tui.terminal.output import Progress, inform, open_text_output, report
 
 if TYPE_CHECKING:
     from engine.running.control import Control
     from tracer.classes.report import ClassReport
     from tracer.classes.report.groups import Groups
     from tracer.marking.keys.key import AnyKey
-    from tracer.marking.reading.sheet import Sheet
-    from tracer.marking.results.overrides import Overrides
-    from tracer.marking.results.record import MarkedSheet
-    from tui.cli.shared.answer_sheets import ClassTables, FeedbackFolder
 
 
 FORMATS: Final = ("text", "line", "json", "jsonl", "csv", "gradescope")
@@ -47,22 +43,30 @@ def refuse_problem_alone(args: Arguments) -> None:
         raise UsageError("--problem needs --step")
 
 
-def output_files(args: Arguments) -> list[str]:
-    """Return the files that grading writes."""
-    return [*([args.output] if args.output else ()), *args.reports]
-
-
-def write_autograder(args: Arguments, answers: Sequence[str], unit: str, *command: str) -> bool:
+def write_autograder(
+    args: Arguments, answers: Sequence[str], unit: str, command: str, *options: str
+) -> bool:
     """Write the folder of `--autograder`, if it was named; return whether it was."""
-    refuse_platform_alone(args.autograder)
     if args.autograder is None:
+        if is_typed("platform"):
+            raise UsageError("--for needs --autograder")
         return False
     if answers:
         raise UsageError(
             f"--autograder takes no {unit}",
-            expected=f"plytrace {command[0]} --autograder FOLDER KEY",
+            expected=f"plytrace {command} --autograder FOLDER KEY",
         )
-    write_folder(args, as_typed(*command))
+    from tracer.classes import autograder
+
+    typed = [(f"--{name}", str(getattr(args, name))) for name in options if is_typed(name)]
+    written = autograder.write_autograder(
+        args.autograder,
+        args.key,
+        feedback=args.feedback if is_typed("feedback") else "hint",
+        command=[command, *chain(*typed)],
+        platform=args.platform,
+    )
+    inform(f"wrote {written}")
     return True
 
 
@@ -97,33 +101,9 @@ class Reports:
             try:
                 write_report(self._report, name, title=f"Class report: {self._title}")
             except PlytraceError as error:
-                click.echo(f"plytrace: the class report cannot be written: {error}", err=True)
+                report(f"the class report cannot be written: {error}")
                 ended = error.exit_code
         return ended
-
-
-def refuse_unwritable(name: str) -> None:
-    """Refuse a file name that cannot be written, before there is work to lose."""
-    path = Path(name)
-    try:
-        if path.is_dir():
-            raise InvalidInput("this is a folder", where=name, expected="a file name")
-        if not path.absolute().parent.is_dir():
-            raise InvalidInput("this file cannot be written: its folder does not exist", where=name)
-    except OSError as error:
-        raise InvalidInput(
-            f"this file cannot be written: {error.strerror}", where=f"{name:.60}"
-        ) from error
-
-
-def refuse_unwritable_twice(names: Sequence[str]) -> None:
-    """Refuse file names that cannot be written, or that occur twice."""
-    for place, one in enumerate(names):
-        refuse_unwritable(one)
-        if Path(one).resolve() in [Path(other).resolve() for other in names[:place]]:
-            raise UsageError(
-                "two outputs cannot use the same file", where=one, expected="two files"
-            )
 
 
 @dataclass
@@ -167,11 +147,10 @@ class Marking:
     args: Arguments
     format_name: str
     single: bool
-    tables: ClassTables
+    files: ClassFiles
     unit: str = "sheets"
     at_stop: Callable[[], object] = str
     known: dict[str, MarkedSheet] = field(default_factory=dict)
-    overrides: Overrides | None = None
     feedback_to: FeedbackFolder | None = None
     expected: Callable[[], Iterable[Sheet]] = tuple
     _tally: _Tally = field(default_factory=_Tally, init=False)
@@ -184,8 +163,8 @@ class Marking:
             from tracer.classes.report.groups import Groups
 
             self.groups = Groups()
-        self.people = self.tables.people
-        self.quiet, self.resume = options.quiet, options.resume
+        self.people, self.overrides = self.files.people, self.files.overrides
+        self.resume = options.resume
         self.output = None if options.gradebook else options.output
         self.reports = Reports(options.reports, self.problem.label)
         shows_reasons = options.feedback != "score" or bool(options.reports or self.groups)
@@ -201,8 +180,7 @@ class Marking:
         self._progress = Progress(
             "grading",
             None,
-            shown=not self.quiet
-            and (bool(self.output) or not sys.stdout.isatty() or self.format_name not in _RECORDS),
+            shown=bool(self.output) or not sys.stdout.isatty() or self.format_name not in _RECORDS,
             unit=self.unit,
         )
 
@@ -253,7 +231,7 @@ class Marking:
     def run_and_exit(self, sheets: Iterator[Sheet]) -> NoReturn:
         """Grade sheets, fill the gradebook, and end with the exit code."""
         ended = self.run(sheets)
-        self.tables.finish(ended, quiet=self.quiet)
+        self.files.finish(ended)
         sys.exit(ended)
 
     def _stop(self) -> None:
@@ -409,18 +387,14 @@ class Marking:
             else self.overrides.faults(whole_class=not self.single)
         )
         if faults:  # shown even with --quiet: a decision is lost
-            click.echo(f"plytrace: overrides.yaml: {'; '.join(faults)}", err=True)
-        if self.quiet:
-            return
+            report(f"overrides.yaml: {'; '.join(faults)}")
         tally = self._tally
         if self._stopped:
             go_on = self.format_name in _RECORDS and self.output
             hint = "; continue with --resume" if go_on else ""
-            click.echo(
-                f"plytrace: note: stopped after {tally.sheets:,} {self.unit}{hint}", err=True
-            )
+            inform(f"note: stopped after {tally.sheets:,} {self.unit}{hint}")
         elif self.format_name == "line" and tally.sheets > 1:
-            click.echo(f"plytrace: {tally.text()}", err=True)
+            inform(tally.text())
         if self.format_name == "csv" and tally.nameless:
             what = f"{tally.nameless:,} of {tally.sheets:,} sheets name no student"
-            click.echo(f"plytrace: note: {what}; add a line or column named student", err=True)
+            inform(f"note: {what}; add a line or column named student")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from functools import cache, wraps
 from pathlib import Path
@@ -13,10 +14,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import click
 
 from engine.errors import InvalidInput, UsageError
+from tui.terminal.output import speaks_unicode
 
 if TYPE_CHECKING:
     from engine.game import AnyGame, Number
     from tracer.jobs import Cluster
+    from tracer.text.document import Layout
+    from trees.sources import Source
 
 
 #: The arguments of `tracer.trace` that differ from their defaults.
@@ -281,6 +285,12 @@ def record_for(record: str | None, game: AnyGame, search: str | None) -> str:
     return "counts" if counts_only and game.named_by_path else "rows"
 
 
+def needs_visits(option: str) -> UsageError:
+    """Return the refusal of an option together with `--record counts`."""
+    fault = f"{option} needs the visits, which --record counts does not keep"
+    return UsageError(fault, expected="only one of the two")
+
+
 def with_usual_depth(options: SearchOptions, game: AnyGame | None = None) -> SearchOptions:
     """Return the options with the game's usual depth limit if the user chose no limit at all."""
     if options.get("depth") == math.inf:
@@ -294,6 +304,33 @@ def with_usual_depth(options: SearchOptions, game: AnyGame | None = None) -> Sea
     if not any("depth" in find_search(name.strip()).takes for name in names if name.strip()):
         return options
     return {**options, "depth": game.usual_depth}
+
+
+def with_own_convention(options: SearchOptions, source: Source) -> SearchOptions:
+    """Return the options with the convention of the source's course, unless one was typed."""
+    if is_typed("convention"):
+        return options
+    return {"convention": source.convention or "aima", **options}
+
+
+def refuse_search_options(options: object, what: str) -> None:
+    """Refuse the options of a search for what has none."""
+    if options:
+        raise UsageError(what, expected="no search options")
+
+
+def is_typed(option: str) -> bool:
+    """Return whether an option of the current command was typed."""
+    source = click.get_current_context().get_parameter_source(option)
+    return source is click.core.ParameterSource.COMMANDLINE
+
+
+def layout_of(args: Arguments) -> Layout:
+    """Return the layout of what is printed, from `--width` and `--ascii` and the terminal."""
+    from tracer.text.document import Layout
+
+    width = args.width or shutil.get_terminal_size((80, 24)).columns
+    return Layout(width=width, ascii=args.ascii_only or not speaks_unicode(args.output))
 
 
 # The option --on: work on the computers of a Dask cluster.

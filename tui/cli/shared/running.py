@@ -4,85 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
-
-import click
+from typing import TypeVar
 
 from engine.running.control import BUDGETS, Control, StopReason
+from tracer.archive import load
 from tracer.recording.recording import Recording
 from tracer.runs.forecasts import scale_warning
+from tracer.runs.run import counted, trace
 from tracer.runs.search_trace import Counted, Trace
 from tracer.steps.result_words import LONG, depth_advice
-from tui.cli.shared.options import SearchOptions, with_usual_depth
+from trees.sources import Source, open_source
+from tui.cli.shared.options import SearchOptions, refuse_search_options, with_usual_depth
 from tui.terminal.interrupts import cancel_on_ctrl_c
-from tui.terminal.output import Progress
-
-if TYPE_CHECKING:
-    from trees.sources import Source
-
+from tui.terminal.output import Progress, inform
 
 _Result = TypeVar("_Result", bound=Recording)
 
 
-def run(source: str | Source, options: SearchOptions, *, quiet: bool = False) -> Trace:
+def run(source: str | Source, options: SearchOptions) -> Trace:
     """Run a search and report progress if it takes long; Ctrl-C keeps the partial trace."""
-    searches = Searches(quiet=quiet)
+    searches = Searches()
     return searches.run(*searches.open_at_usual_depth(source, options))
-
-
-def run_counted(source: str | Source, options: SearchOptions, *, quiet: bool = False) -> Counted:
-    """Run a search as `run` does, but keep only the counts and the best line."""
-    searches = Searches(quiet=quiet)
-    return searches.run_counted(*searches.open_at_usual_depth(source, options))
 
 
 class Searches:
     """The searches of one command: they share a progress line and print each note once."""
 
-    def __init__(self, *, quiet: bool = False, on_pipe: bool = False) -> None:
-        self._quiet = quiet
-        self._progress = Progress("searching", None, shown=not quiet, on_pipe=on_pipe)
+    def __init__(self, *, on_pipe: bool = False) -> None:
+        self._progress = Progress("searching", None, on_pipe=on_pipe)
         self._said: set[str] = set()
 
     def run(self, source: str | Source, options: SearchOptions) -> Trace:
         """Run a search and keep its trace."""
-        from tracer.runs.run import trace
-
         return self._run(trace, source, options)
 
     def run_counted(self, source: str | Source, options: SearchOptions) -> Counted:
         """Run a search, but keep only the counts and the best line."""
-        from tracer.runs.run import counted
-
         return self._run(counted, source, options)
 
     def open_at_usual_depth(
         self, source: str | Source, options: SearchOptions
     ) -> tuple[Source, SearchOptions]:
         """Open a source, and limit its depth as `with_usual_depth` does; a note says so."""
-        from trees.sources import open_source
-
         opened = open_source(source)
         limited = with_usual_depth(options, opened.game)
         depth = limited.get("depth")
         if depth is not None and options.get("depth") is None:
             self.say(
-                f"plytrace: note: {opened.game} is searched to a depth of {depth} plies; "
+                f"{opened.game} is searched to a depth of {depth} plies; "
                 "choose another with --depth, or --depth inf for the whole game"
             )
         return opened, limited
 
     def say(self, note: str) -> None:
-        """Print a note on standard error, unless it was printed before."""
-        if not self._quiet and note not in self._said:
+        """Print a note, unless it was printed before."""
+        if note not in self._said:
             self._said.add(note)
-            click.echo(note, err=True)
+            inform(f"note: {note}")
 
     def _run(
         self, search: Callable[..., _Result], source: str | Source, options: SearchOptions
     ) -> _Result:
-        from trees.sources import open_source
-
         search_name, most_visits = options.get("search"), options.get("max_visits")
         named = f" by {search_name}" if search_name else ""
         # Outside: Ctrl-C while reading standard input ends the program.
@@ -97,34 +79,27 @@ class Searches:
 
         control = Control(most_visits, report, options.get("seconds"), options.get("memory"))
         asked = {name: value for name, value in options.items() if name not in BUDGETS}
-        try:
-            with cancel_on_ctrl_c(control.cancel):
-                result = search(opened, control=control, **asked)
-        finally:
-            self._progress.clear()
+        with self._progress, cancel_on_ctrl_c(control.cancel):
+            result = search(opened, control=control, **asked)
         for note in notes_on(result):
             self.say(note)
         return result
 
 
-def load_saved(path: str, *, quiet: bool = False) -> Trace:
-    """Search a saved trace again, and report progress if it takes long."""
-    from tracer.archive import load
-
-    progress = Progress("searching again", None, shown=not quiet)
+def load_saved(path: str, options: SearchOptions) -> Trace:
+    """Search a saved trace again, without further options; report progress if it takes long."""
+    refuse_search_options(options, f"{path} is a saved trace, which has its own search options")
+    progress = Progress("searching again", None)
     control = Control(on_progress=progress)
-    try:
-        with cancel_on_ctrl_c(control.cancel):
-            reopened = load(path, Trace, control)
-    finally:
-        progress.clear()
-    if reopened.note and not quiet:
-        click.echo(f"plytrace: note: {path}: {reopened.note}", err=True)
+    with progress, cancel_on_ctrl_c(control.cancel):
+        reopened = load(path, Trace, control)
+    if reopened.note:
+        inform(f"note: {path}: {reopened.note}")
     return reopened.trace
 
 
 def notes_on(trace: Recording) -> list[str]:
-    """Return the notes on a finished search, one line each."""
+    """Return the notes on a finished search."""
     notes = list(trace.game.warnings)
     if trace.stopped:
         what = "the trace is" if trace.has_visits else "the counts are"
@@ -139,4 +114,4 @@ def notes_on(trace: Recording) -> list[str]:
         notes.append(f"{why}; {what} partial")
     if note := scale_warning(trace):
         notes.append(note)
-    return [f"plytrace: note: {note}" for note in notes]
+    return notes

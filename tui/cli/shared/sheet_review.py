@@ -7,17 +7,16 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 import click
-from click.core import ParameterSource
 
 from engine.errors import InvalidInput, UsageError
-from tui.terminal.output import has_screen
+from tracer.marking.reading.sheet import Sheet
+from tui.cli.shared.options import is_typed
+from tui.terminal.output import inform, need_screen
 
 if TYPE_CHECKING:
     from tracer.classes.submissions.class_list import ClassList
-    from tracer.marking.grading.grader import Grader
     from tracer.marking.grading.make_grader import OneGrader, SetGrader
     from tracer.marking.keys.key import AnyKey
-    from tracer.marking.reading.sheet import Sheet
 
 
 #: Options that have a meaning beside --review.
@@ -26,13 +25,10 @@ _ALLOWED: Final = frozenset({"review", "no_diagnosis", "quiet"})
 
 def refuse_other_options() -> None:
     """Refuse the options of the current command that a review does not use."""
-    context = click.get_current_context()
-    for option in context.command.params:
+    for option in click.get_current_context().command.params:
         name = option.name or ""
-        if isinstance(option, click.Option) and name not in _ALLOWED:
-            source = context.get_parameter_source(name)
-            if source not in (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP, None):
-                raise UsageError(f"--review cannot be combined with {option.opts[0]}")
+        if isinstance(option, click.Option) and name not in _ALLOWED and is_typed(name):
+            raise UsageError(f"--review cannot be combined with {option.opts[0]}")
 
 
 def open_review(
@@ -42,7 +38,6 @@ def open_review(
     sheets: Callable[[ClassList], Iterator[Sheet]],
     *,
     diagnoses: bool,
-    quiet: bool,
 ) -> None:
     """Review sheets until the person leaves."""
     from tracer.classes.review import Review
@@ -59,8 +54,7 @@ def open_review(
             where=name,
             expected=f"a problem file, beside which {OVERRIDES} is written",
         )
-    if not has_screen():
-        raise UsageError("--review needs a terminal", hint="Without one, omit --review")
+    need_screen("--review", "Without one, omit --review")
     people = ClassList()
     found = sheets(people)
     grader = grader_of(key, diagnoses=diagnoses)
@@ -70,9 +64,9 @@ def open_review(
 
     run_screen(ReviewScreen(review, found, name))
     waiting = review.waiting[0]
-    if waiting and review.is_done and not quiet:
+    if waiting and review.is_done:
         text = f"{waiting:,} sheet{' still needs' if waiting == 1 else 's still need'} a person"
-        click.echo(f"plytrace: note: {text}; decisions are in {file}", err=True)
+        inform(f"note: {text}; decisions are in {file}")
 
 
 # `--step` of the commands that check: the stepper at the first error of a sheet.
@@ -82,8 +76,7 @@ def open_stepper(key: AnyKey, sheets: Iterable[Sheet], number: str | None) -> No
     """Open the stepper at the first error of a sheet."""
     from tracer.marking.grading.make_grader import SetGrader, VariantGrader, grader_of
 
-    if not has_screen():
-        raise UsageError("--step needs a terminal", hint="Without one, omit --step")
+    need_screen("--step", "Without one, omit --step")
     found = list(islice(sheets, 2))
     if len(found) != 1:
         raise UsageError(
@@ -106,13 +99,12 @@ def open_stepper(key: AnyKey, sheets: Iterable[Sheet], number: str | None) -> No
         )
     else:
         one = grader
-    _run_stepper(_searched(one), sheet, title)
+    _run_stepper(one, sheet, title)
 
 
 def _problem_to_step(grader: SetGrader, sheet: Sheet, number: str | None) -> tuple[str, Sheet]:
     """Return the number and sheet of the requested problem, or of the first wrong search."""
     from tracer.marking.grading.grader import Grader
-    from tracer.marking.reading.sheet import Sheet
 
     numbers = [*grader.graders]
     if number is not None and number not in numbers:
@@ -131,19 +123,14 @@ def _problem_to_step(grader: SetGrader, sheet: Sheet, number: str | None) -> tup
     return number, said[number]
 
 
-def _searched(grader: OneGrader) -> Grader:
-    """Return a grader if it grades a search."""
+def _run_stepper(grader: OneGrader, sheet: Sheet, title: str) -> None:
+    """Run the stepper on the correct search with the claims of a sheet."""
     from tracer.marking.grading.grader import Grader
 
     if not isinstance(grader, Grader):
         raise UsageError(
             f"--step cannot open a problem about {grader.problem.kind}", expected="a search"
         )
-    return grader
-
-
-def _run_stepper(grader: Grader, sheet: Sheet, title: str) -> None:
-    """Run the stepper on the correct search with the claims of a sheet."""
     if sheet.error:
         raise InvalidInput(sheet.error)
     marked = grader.mark(sheet)
@@ -151,10 +138,7 @@ def _run_stepper(grader: Grader, sheet: Sheet, title: str) -> None:
         raise InvalidInput(marked.error, where=sheet.name)
     trace, wrong = grader.wrong(sheet)
     unread = [f"{part.part}: {part.message}" for part in marked.parts if part.unread]
-    from tui.app import PlytraceApp
+    from tui.app import run_screen
     from tui.screens.stepper.sheet_stepper_screen import SheetStepperScreen
 
-    app = PlytraceApp(SheetStepperScreen(trace, wrong, title, unread))
-    app.run()
-    if app.return_code:
-        raise SystemExit(app.return_code)
+    run_screen(SheetStepperScreen(trace, wrong, title, unread))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on, work
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -13,11 +13,12 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
-from textual.worker import get_current_worker
 
 from engine.games import custom_games
 from engine.version import __version__
+from tracer.drawing.terminal.tree_chart import Rows
 from tui.appearance.theme import uses_ascii
+from tui.background import BackgroundJob
 from tui.screens.home.offers import SAMPLE, Offer, OfferRow, offers
 from tui.screens.screen_base import HelpedScreen
 from tui.widgets.footer import WholeFooter, make_title_line
@@ -25,7 +26,6 @@ from tui.widgets.option_list import RobustOptionList
 from tui.widgets.preview import Preview
 
 if TYPE_CHECKING:
-    from tracer.drawing.terminal.tree_chart import Rows
     from tui.screens.home.source_opener import SourceOpener
 
 
@@ -148,28 +148,29 @@ class HomeScreen(HelpedScreen[None]):
 
     def _show_about(self, title: str, about: str) -> None:
         """Show the description of an entry, without a drawing."""
+        self.stop_job("preview")
         self.query_one("#offer-title", Static).update(title)
         self.query_one("#about-choice", Static).update(about)
         self.query_one("#facts", Static).update("")
         self.query_one(Preview).show(())
 
-    @work(thread=True, exclusive=True, group="preview")
     def _draw(self, offer: Offer, room: int, ascii: bool) -> None:  # noqa: A002
         """Draw the selected entry in a thread: some games take a while to import."""
-        worker = get_current_worker()
         source = offer.source or (SAMPLE if offer.title == "New tree" else "")
-        if not source or worker.is_cancelled:
+        if not source:
             return
-        from tui.screens.home.source_preview import draw_source  # late: the list is painted first
 
-        drawn, facts = draw_source(source, room, ascii=ascii)
-        if not worker.is_cancelled:
-            self.show_from_thread(self._drawn, offer, drawn, facts)
+        def draw() -> tuple[Rows, str]:
+            from tui.screens.home.source_preview import draw_source  # late: the list comes first
 
-    def _drawn(self, offer: Offer, drawn: Rows, facts: str) -> None:
-        if offer == self._chosen:
-            self.query_one(Preview).show(drawn)
-            self.query_one("#facts", Static).update(facts)
+            return draw_source(source, room, ascii=ascii)
+
+        self.run_job("preview", BackgroundJob(draw), self._show_drawn)
+
+    def _show_drawn(self, drawn: tuple[Rows, str]) -> None:
+        rows, facts = drawn
+        self.query_one(Preview).show(rows)
+        self.query_one("#facts", Static).update(facts)
 
     # Keys --------------------------------------------------------------------------------
 
@@ -185,7 +186,7 @@ class HomeScreen(HelpedScreen[None]):
         if offer is None:
             self._opener.ask_for_source(self.query_one(Input).value)
         elif offer.opens:
-            getattr(self, f"action_{offer.opens}")()
+            self.action_begin(offer.opens)
         elif offer.kind == "command":
             line = offer.more.split("\n")[0]
             self.app.copy_to_clipboard(line)
@@ -218,27 +219,9 @@ class HomeScreen(HelpedScreen[None]):
         """Open a source; see `SourceOpener.open_any`."""
         self._opener.open_any(source, match)
 
-    def action_learn(self) -> None:
-        """Open the list of lessons."""
-        from tui.screens.lessons.lesson_list_screen import LessonListScreen  # late: it is large
-
-        self.app.push_screen(LessonListScreen())
-
-    def action_practise(self) -> None:
-        """Work a new tree by hand."""
-        self._opener.practise()
-
-    def action_ask(self) -> None:
-        """Ask for a file or a position."""
-        self._opener.ask_for_source()
-
-    def action_new_tree(self) -> None:
-        """Ask for a tree as nested lists, and draw it while it is typed."""
-        self._opener.ask_for_new_tree()
-
-    def action_random_tree(self) -> None:
-        """Ask for the parameters of a random tree, and draw it while they are typed."""
-        self._opener.ask_for_random_tree()
+    def action_begin(self, what: str) -> None:
+        """Open something other than a source, by the name of its method of `SourceOpener`."""
+        getattr(self._opener, what)()
 
     def action_leave(self) -> None:
         """Clear the typed text, or leave."""

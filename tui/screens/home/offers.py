@@ -6,9 +6,12 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from textual.content import Content
+from textual.css.styles import RulesMap
+from textual.strip import Strip
+from textual.style import Style
 from textual.visual import RenderOptions, Visual
 
 from engine.games import GAMES, custom_games
@@ -20,12 +23,6 @@ from tui.lessons import lesson_names, read_title
 from tui.saved.lesson_progress import progress_text, saved_progress
 from tui.saved.recent import describe_match, recent_sources
 from tui.widgets.option_list import shorten_middle
-
-if TYPE_CHECKING:
-    from textual.css.styles import RulesMap
-    from textual.strip import Strip
-    from textual.style import Style
-
 
 Kind = Literal["learn", "tree", "game", "worked", "recent", "own", "command"]
 
@@ -75,7 +72,7 @@ class Offer:
     more: str = ""
     source: str = ""
     match: str = ""
-    #: The action of the home screen that opens it; empty for a source.
+    #: The method of `SourceOpener` that opens it; empty for a source.
     opens: str = ""
 
     def has(self, words: list[str]) -> bool:
@@ -97,13 +94,13 @@ def offers() -> list[Offer]:
     """Return the entries of the home screen, recent sources first."""
     opened = [offer for source in recent_sources() if (offer := _recent(source)) is not None]
     own = [
-        Offer("own", "New tree", f"type nested lists: {SAMPLE}", opens="new_tree"),
+        Offer("own", "New tree", f"type nested lists: {SAMPLE}", opens="ask_for_new_tree"),
         Offer(
             "own",
             "Random tree",
             "choose depth, branching and number of cutoffs",
             "You can edit the line that describes the tree. The same line makes the same tree.",
-            opens="random_tree",
+            opens="ask_for_random_tree",
         ),
         Offer(
             "own",
@@ -111,7 +108,7 @@ def offers() -> list[Offer]:
             "open a file or a game position",
             "A tree in YAML, a saved trace or match, or any other SOURCE, such as reversi:6 "
             "or tic-tac-toe@xo.|.x.|...",
-            opens="ask",
+            opens="ask_for_source",
         ),
     ]
     commands = [

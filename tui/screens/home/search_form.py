@@ -7,30 +7,23 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, Literal
 
-from engine.conventions import COURSES, PRESETS
+from engine.conventions import PRESETS
 from engine.errors import PlytraceError
 from engine.game import AnyGame
 from engine.search import SEARCHES, default_search
 from engine.searches.base import Search
 from engine.searches.mcts import USUAL_ITERATIONS
 from engine.searches.ordering import ORDERS, PerfectOrder
-from tracer.recording.rerun import depth_words, possible_depths
+from tracer.recording.rerun import possible_depths
 from tracer.runs.run import trace
 from trees.hand_tree import HandTree
-from tui.screens.fields_screen import FieldRow, FieldsScreen, FieldValue
+from tui.dialogs.pick_list import PickItem, mark_current
+from tui.screens.fields_screen import FieldRow, FieldsScreen
+from tui.screens.stepper.changing import list_choices
 
 #: Visits of a trial search; a game that it accepts suits the search.
 _TRIAL: Final = 40
 _ITERATIONS: Final = (50, 200, USUAL_ITERATIONS, 5000)
-
-
-@dataclass(frozen=True, slots=True)
-class FormField:
-    """An option of a search."""
-
-    name: str
-    title: str
-    values: tuple[FieldValue, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,39 +36,30 @@ class SearchForm:
     orders: tuple[str, ...]
     chosen: Mapping[str, Any]
 
-    def fields(self) -> list[FormField]:
-        """Return the fields that apply to the chosen search."""
-        return [field for field in self._fields() if len(field.values) > 1]
+    def fields(self) -> dict[str, list[PickItem]]:
+        """Return the options with a choice for the chosen search, each with its values."""
+        return {name: values for name, values in self._fields() if len(values) > 1}
 
-    def _fields(self) -> Iterator[FormField]:
+    def _fields(self) -> Iterator[tuple[str, list[PickItem]]]:
+        """Yield each option of the chosen search with its values, the chosen one marked."""
         kind = SEARCHES[self.chosen["search"]]
-        found = [FieldValue(name, name, SEARCHES[name].summary) for name in self.searches]
-        yield FormField("search", "Search", tuple(found))
+        fields = {"search": list_choices("search", self.searches)}
         if kind.has_min and not kind.uses_playouts:
-            courses = [FieldValue(name, name, COURSES[name].course) for name in PRESETS]
-            yield FormField("convention", "Convention", tuple(courses))
+            fields["convention"] = list_choices("convention", PRESETS)
         if "depth" in kind.takes:
-            limits = [FieldValue(limit, *depth_words(limit)) for limit in self.depths]
-            yield FormField("depth", "Depth", tuple(limits))
+            fields["depth"] = list_choices("depth", self.depths)
         if self.chosen["depth"] is not None and "depth" in kind.takes:
             known = self.game.evaluations
-            ways = [FieldValue(name, name, one.summary) for name, one in known.items()]
-            yield FormField("evaluation", "Evaluation", tuple(ways))
+            fields["evaluation"] = [PickItem(name, known[name].summary, name) for name in known]
         if "order" in kind.takes:
-            orders = [
-                FieldValue(name, name, ORDERS[name].summary)
-                for name in self.orders
-                if _supports_order(kind, name)
-            ]
-            yield FormField("order", "Order", tuple(orders))
+            orders = [name for name in self.orders if _supports_order(kind, name)]
+            fields["order"] = list_choices("order", orders)
         if "iterations" in kind.takes:
-            often = [FieldValue(number, f"{number:,}", "playouts") for number in _ITERATIONS]
-            yield FormField("iterations", "Iterations", tuple(often))
-
-    def value(self, field: FormField) -> FieldValue:
-        """Return the chosen value of a field; its first value if that is not available."""
-        now = self.chosen[field.name]
-        return next((one for one in field.values if one.value == now), field.values[0])
+            fields["iterations"] = [
+                PickItem(f"{number:,}", "playouts", number) for number in _ITERATIONS
+            ]
+        for name, values in fields.items():
+            yield name, mark_current(values, self.chosen[name])
 
     def choosing(self, name: str, value: Any) -> SearchForm:
         """Return a form with another value for a field."""
@@ -83,7 +67,11 @@ class SearchForm:
 
     def options(self) -> dict[str, Any]:
         """Return the arguments of `tracer.trace` that the search supports."""
-        return {field.name: self.value(field).value for field in self._fields() if field.values}
+        return {
+            name: next((one.value for one in values if one.now), values[0].value)
+            for name, values in self._fields()
+            if values
+        }
 
 
 def form_for(game: AnyGame, convention: str = "aima") -> SearchForm:
@@ -147,16 +135,8 @@ _PURPOSES: dict[Purpose, tuple[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class FormResult:
-    """The user's choice."""
-
-    purpose: Purpose
-    form: SearchForm
-
-
-class SearchFormScreen(FieldsScreen["FormResult | None"]):
-    """The purposes and the search options of a source."""
+class SearchFormScreen(FieldsScreen["tuple[Purpose, SearchForm] | None"]):
+    """The purposes and the search options of a source; returns one of them, and the form."""
 
     KEYS = ("search-form",)
     BOX = ("begin", "choose")
@@ -174,14 +154,8 @@ class SearchFormScreen(FieldsScreen["FormResult | None"]):
             for title, about in [_PURPOSES[purpose]]
         ]
         fields = [
-            FieldRow(
-                field.title,
-                partial(self._put, field.name),
-                "",
-                field.values,
-                partial(self._form.chosen.__getitem__, field.name),
-            )
-            for field in self._form.fields()
+            FieldRow(name.capitalize(), partial(self._put, name), "", values)
+            for name, values in self._form.fields().items()
         ]
         return [*entries, None, *fields]
 
@@ -190,10 +164,10 @@ class SearchFormScreen(FieldsScreen["FormResult | None"]):
         if not row.values:
             return f"{row.title} {row.about}."
         value, place = row.values[row.place], f"{row.place + 1} of {len(row.values)}"
-        return f"{row.title} {value.shown}: {value.about}. Value {place}; Enter to list them."
+        return f"{row.title} {value.title}: {value.about}. Value {place}; Enter to list them."
 
     def _choose(self, purpose: Purpose, _: object = None) -> None:
-        self.dismiss(FormResult(purpose, self._form))
+        self.dismiss((purpose, self._form))
 
     def _put(self, name: str, value: Any) -> None:
         self._form = self._form.choosing(name, value)

@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from textual.screen import Screen
 from textual.suggester import Suggester
@@ -21,6 +21,8 @@ from tracer.ask.letter_line import set_first_number
 from tracer.generate import Generated
 from tracer.generate.order_reading import generate_typed
 from tracer.generate.tree_writers import facts_line, inline_text
+from tracer.hands.next_tree import NextTree
+from tracer.hands.suitable import MOST_VISITS, check_suitable
 from tracer.runs.unsearched import draw_unsearched
 from tracer.worked.sources import open_worked_run
 from tracer.worked.worked_run import WorkedRun
@@ -34,16 +36,14 @@ from tui.dialogs.prompt import PromptScreen
 from tui.saved.match_files import is_match_file, load_match
 from tui.saved.recent import remember_source
 from tui.screens.home.offers import SAMPLE
-from tui.screens.home.search_form import FormResult, Purpose, SearchForm, SearchFormScreen, form_for
+from tui.screens.home.search_form import Purpose, SearchForm, SearchFormScreen, form_for
+from tui.screens.lessons.lesson_list_screen import LessonListScreen
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.screen_base import HelpedScreen
+from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked_screen import WorkedScreen
 from tui.terminal.served_mode import check_source, is_served
-
-if TYPE_CHECKING:
-    from tracer.hands.next_tree import NextTree
-
 
 _Read = TypeVar("_Read")
 
@@ -115,7 +115,7 @@ class SourceOpener:
                 return
             then(found)
 
-        job = BackgroundJob(read)
+        job = BackgroundJob(read).start()
         if job.is_done(within=QUICK):
             take(job)
         else:
@@ -123,47 +123,42 @@ class SourceOpener:
 
     @property
     def _convention(self) -> str:
-        settings = getattr(self._app, "settings", None)
-        return settings.convention if settings is not None else "aima"
+        return self._app.settings.convention
 
-    def _act_on(self, source: str, match: str, result: FormResult) -> None:
-        if result.purpose == "play":
+    def _act_on(self, source: str, match: str, chosen: tuple[Purpose, SearchForm]) -> None:
+        purpose, form = chosen
+        if purpose == "play":
             self._play_source(match)
-        elif result.purpose == "step":
-            self._search(source, result.form.options())
-        elif result.purpose == "work":
-            self._work(source, result.form.options())
-        elif result.purpose == "compare":
-            self._compare(source, result.form)
+        elif purpose == "step":
+            self._open_searched(source, self._search(source, form.options()))
+        elif purpose == "work":
+            self._open_searched(source, self._work(source, form.options()))
+        elif purpose == "compare":
+            self._compare(source, form)
         else:
             self.ask_for_source(source)
 
     # Searching ---------------------------------------------------------------------------
 
-    def _search(self, source: str, options: dict[str, Any]) -> None:
-        """Search, and open the stepper."""
+    def _search(self, source: str, options: dict[str, Any]) -> SearchPlan[Screen[None]]:
+        """Search, and return the stepper."""
+        opened = set_first_number(source, options)
+        return StepperScreen((yield BackgroundSearch(opened, options, source)))
 
-        def plan() -> SearchPlan[Screen[None]]:
-            opened = set_first_number(source, options)
-            return StepperScreen((yield BackgroundSearch(opened, options, source)))
+    def _work(self, source: str, options: dict[str, Any]) -> SearchPlan[Screen[None]]:
+        """Search as far as a search by hand could go, and return the screen for it."""
+        # Late: few open it.
+        from tracer.hands.session import HandSession
+        from tui.screens.stepper.hands_screen import HandsScreen
 
-        self._open_searched(source, plan())
+        budget = {**options, "max_visits": MOST_VISITS}
+        right = yield BackgroundSearch(set_first_number(source, options), budget, source)
+        check_suitable(right)
+        return HandsScreen(HandSession(right))
 
-    def _work(self, source: str, options: dict[str, Any]) -> None:
-        """Search as far as a search by hand could go, and open the screen for it."""
-
-        def plan() -> SearchPlan[Screen[None]]:
-            # Late: few open it.
-            from tracer.hands.session import HandSession
-            from tracer.hands.suitable import MOST_VISITS, check_suitable
-            from tui.screens.stepper.hands_screen import HandsScreen
-
-            budget = {**options, "max_visits": MOST_VISITS}
-            right = yield BackgroundSearch(set_first_number(source, options), budget, source)
-            check_suitable(right)
-            return HandsScreen(HandSession(right))
-
-        self._open_searched(source, plan())
+    def learn(self) -> None:
+        """Open the list of lessons."""
+        self._app.push_screen(LessonListScreen())
 
     def practise(self) -> None:
         """Make a tree that shows the student's commonest mistake, and open it to be worked."""
@@ -180,11 +175,8 @@ class SourceOpener:
 
     def _open_searched(self, source: str, plan: SearchPlan[Screen[None]]) -> None:
         """Run the searches of a plan, and open its screen."""
-        open_screen, show_error = (
-            partial(self._open_screen, source),
-            partial(self._show_error, source),
-        )
-        run_search_plan(self._app, plan, open_screen, show_error, shows_errors=True)
+        end, refuse = partial(self._open_screen, source), partial(self._show_error, source)
+        run_search_plan(self._app, plan, end, refuse, shows_errors=True)
 
     def _open_screen(self, source: str, screen: Screen[None]) -> None:
         remember_source(source)
@@ -196,30 +188,28 @@ class SourceOpener:
 
     def _compare(self, source: str, form: SearchForm) -> None:
         """Choose another search, run both, and show them side by side."""
+        options = form.options()
         choices = [
-            PickItem(f"{field.name} {one.shown}", one.about, form.choosing(field.name, one.value))
-            for field in form.fields()
-            if field.name in _COMPARED
-            for one in field.values
-            if one != form.value(field)
+            PickItem(f"{name} {one.title}", one.about, form.choosing(name, one.value))
+            for name, values in form.fields().items()
+            if name in _COMPARED
+            for one in values
+            if one.value != options[name]
         ]
 
         def take(other: SearchForm) -> None:
-            self._search_both(source, form.options(), other.options())
+            self._open_searched(source, self._search_both(source, options, other.options()))
 
         self._screen.ask(PickListScreen("Compare with", choices), take)
 
-    def _search_both(self, source: str, left: dict[str, Any], right: dict[str, Any]) -> None:
-        def plan() -> SearchPlan[Screen[None]]:
-            # Late: few open it.
-            from tui.screens.stepper.side_by_side_screen import SideBySideScreen
-
-            opened = set_first_number(source, left)
-            first = yield BackgroundSearch(opened, left, source)
-            second = yield BackgroundSearch(opened, right, source)
-            return SideBySideScreen(first, second)
-
-        self._open_searched(source, plan())
+    def _search_both(
+        self, source: str, left: dict[str, Any], right: dict[str, Any]
+    ) -> SearchPlan[Screen[None]]:
+        """Search twice, and return the screen for both."""
+        opened = set_first_number(source, left)
+        first = yield BackgroundSearch(opened, left, source)
+        second = yield BackgroundSearch(opened, right, source)
+        return SideBySideScreen(first, second)
 
     # Playing -----------------------------------------------------------------------------
 

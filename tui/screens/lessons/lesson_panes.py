@@ -18,7 +18,7 @@ from textual.widgets import Static
 
 from engine.errors import PlytraceError
 from engine.game import Player
-from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
+from tracer.drawing.terminal.tree_chart import Rows
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.lesson.figures import PageFigure
 from tracer.lesson.session import LessonSession
@@ -28,7 +28,7 @@ from tracer.text.glossary import find_terms
 from tui.appearance.theme import uses_ascii, with_symbols
 from tui.panes.board import BoardPane
 from tui.panes.words import SentenceBar
-from tui.widgets.preview import Preview, wrap_lines
+from tui.widgets.preview import Preview, text_rows, wrap_lines
 from tui.widgets.tree_canvas import TreeCanvas
 
 #: Free rows above and below a tree.
@@ -38,15 +38,13 @@ _AROUND = 2
 class LessonFigure(Vertical):
     """The figure of a page; hidden if the page has none."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._scene: PageFigure | None = None
-        self._trace: Trace | None = None
-        self._canvas: TreeCanvas | None = None
+    _scene: PageFigure | None = None
+    _trace: Trace | None = None
 
     def compose(self) -> ComposeResult:
         """Yield the tree or drawing, the board, and the sentence of the step."""
         with Horizontal(id="stage"):
+            yield TreeCanvas(id="tree")
             with VerticalScroll(id="bare", can_focus=False):
                 yield Preview(id="bare-drawing")
             yield BoardPane(id="board")
@@ -55,7 +53,7 @@ class LessonFigure(Vertical):
     @property
     def rows(self) -> int:
         """The rows that a stepped tree needs for all its plies and its sentence."""
-        if self._trace is None or self._canvas is None or not self._canvas.display:
+        if self._trace is None or not self.query_one(TreeCanvas).display:
             return 0
         log = self._trace.log
         plies = int(max(log.depth))
@@ -79,7 +77,7 @@ class LessonFigure(Vertical):
             return 0
         return len(self._bare(self._scene, 1)) + bare.styles.padding.height
 
-    async def show(self, scene: PageFigure | None) -> None:
+    def show(self, scene: PageFigure | None) -> None:
         """Show a figure, or none."""
         self._scene = scene
         self.display = scene is not None
@@ -90,17 +88,18 @@ class LessonFigure(Vertical):
         self.query_one("#bare").display = not stepped
         board = self.query_one(BoardPane)
         board.display = False
-        if self._canvas is not None:
-            self._canvas.display = stepped
+        canvas = self.query_one(TreeCanvas)
+        canvas.display = stepped
         if scene is None:
             return
         if trace is None or step is None:
             self._fit()
             self._draw_bare(scene)
             return
-        await self._show_tree(trace)
-        canvas = self._canvas
-        assert canvas is not None, "_show_tree creates it"
+        if trace is not self._trace:
+            canvas.load(trace)
+            canvas.model.keeps_leaves = True
+            self._trace = trace
         canvas.show(step)
         canvas.mark_chain(scene.marked)
         now = trace.at(step)
@@ -114,21 +113,11 @@ class LessonFigure(Vertical):
     def _fit(self) -> None:
         """Put the sentence directly below a tree that is drawn whole."""
         stage, sentence = self.query_one("#stage"), self.query_one(SentenceBar)
-        rows, canvas = None, self._canvas
-        if canvas is not None and canvas.display and not self.query_one(BoardPane).display:
+        rows, canvas = None, self.query_one(TreeCanvas)
+        if canvas.display and not self.query_one(BoardPane).display:
             width, height = self.content_size
             rows = canvas.height_within(Size(width, height - sentence.outer_size.height))
         stage.styles.max_height = None if rows is None else rows + _AROUND
-
-    async def _show_tree(self, trace: Trace) -> None:
-        """Load a search into the canvas, which is created at first use."""
-        if self._canvas is None:
-            self._canvas = TreeCanvas(trace, id="tree")
-            self._canvas.keep_leaves()
-            await self.query_one("#stage").mount(self._canvas, before=0)
-        elif trace is not self._trace:
-            self._canvas.load(trace)
-        self._trace = trace
 
     def _draw_bare(self, scene: PageFigure) -> None:
         """Draw a figure without a search, and the notes of a worked run below it."""
@@ -144,9 +133,7 @@ class LessonFigure(Vertical):
         if scene.worked is not None:
             return scene.worked.draw(scene.worked_step, self._width, height)
         if scene.trace is None:
-            return tuple(
-                (TextRun(with_symbols(self, line), "board", NO_NODE),) for line in scene.lines
-            )
+            return text_rows(with_symbols(self, line) for line in scene.lines)
         try:
             return draw_unsearched(
                 scene.trace.game,
@@ -157,7 +144,7 @@ class LessonFigure(Vertical):
                 seen=scene.seen,
             )
         except PlytraceError as error:
-            return ((TextRun(str(error), "board", NO_NODE),),)
+            return text_rows([str(error)])
 
     @property
     def _width(self) -> int:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from rich.markdown import Markdown
 from textual import on
@@ -20,6 +20,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from engine.errors import PlytraceError, UsageError
+from tracer.hands.session import HandSession
 from tracer.lesson.feedback import AnswerFeedback
 from tracer.lesson.session import LessonSession, LessonView
 from tracer.runs.search_trace import Trace
@@ -31,14 +32,12 @@ from tui.lessons import open_lesson
 from tui.saved.lesson_progress import save_progress
 from tui.screens.lessons.lesson_panes import LessonFigure, LessonOutline, TightMarkdown, share_rows
 from tui.screens.screen_base import CommonScreen, HelpScreen
+from tui.screens.stepper.hands_screen import HandsScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.screens.worked_screen import WorkedScreen
 from tui.widgets.footer import BottomLine, make_title_line
 from tui.widgets.option_list import RobustOptionList
 from tui.widgets.predict_pane import AnswerLine
-
-if TYPE_CHECKING:
-    from tracer.hands.session import HandSession
 
 #: Seconds between two steps of a model solution.
 _BEAT = 1.0
@@ -50,6 +49,9 @@ _BESIDE_ANSWERS = 5
 
 #: Least share of the rows for the text above a figure, before an answer.
 _TEXT = 0.6
+
+#: What a screen says that is opened from a page.
+_WAY_BACK = "Press q to return to the lesson."
 
 _Made = TypeVar("_Made")
 
@@ -137,21 +139,18 @@ class LessonScreen(CommonScreen["str | None"]):
             yield LessonOutline(self.session, id="outline")
         yield BottomLine()
 
-    async def on_mount(self) -> None:
+    def on_mount(self) -> None:
         """Show the current page."""
         self.put_text("title", self.session.lesson.title)
         self.query_one("#asking").display = False
         self.query_one(LessonFigure).display = False
-        await self._wait_for(self.session.ready, self._opened)
+        self._wait_for(self.session.ready, lambda _: self._show())
 
-    async def _opened(self, _: None) -> None:
-        await self._show()
-
-    def glyphs_changed(self) -> None:
+    def show(self) -> None:
         """Redraw with the application's symbols."""
         self.query_one(LessonFigure).redraw()
         if not self.jobs:
-            self.call_later(self._show)
+            self._show()
 
     def on_resize(self) -> None:
         """Divide the rows again."""
@@ -159,7 +158,7 @@ class LessonScreen(CommonScreen["str | None"]):
 
     # Showing a page --------------------------------------------------------------------------
 
-    async def _show(self) -> None:
+    def _show(self) -> None:
         """Show the current state of the lesson."""
         self._halt()
         view = self._view = self.session.view
@@ -172,7 +171,7 @@ class LessonScreen(CommonScreen["str | None"]):
             self.query_one(pane).scroll_home(animate=False)
         scene = view.scene
         self._step = scene.step if scene is not None and scene.plays else None
-        await self.query_one(LessonFigure).show(scene)
+        self.query_one(LessonFigure).show(scene)
         has_moves = view.feedback is not None or (scene is not None and bool(scene.path))
         # At once: each change of a class of the screen styles all its parts again.
         self.update_classes(
@@ -298,11 +297,9 @@ class LessonScreen(CommonScreen["str | None"]):
 
     # Slow work --------------------------------------------------------------------------------
 
-    async def _wait_for(
-        self, work: Callable[[], _Made], then: Callable[[_Made], Awaitable[None]]
-    ) -> None:
+    def _wait_for(self, work: Callable[[], _Made], then: Callable[[_Made], object]) -> None:
         """Do slow work in a thread, and pass its result on."""
-        job = BackgroundJob(work)
+        job = BackgroundJob(work).start()
         if not job.is_done(within=_AT_ONCE):
             self.put_text("status", "searching…")
             self.say("Searching. Press Esc to leave.")
@@ -310,11 +307,11 @@ class LessonScreen(CommonScreen["str | None"]):
         elif job.refusal is not None:
             self._refuse(str(job.refusal))
         else:
-            await then(job.result())
+            then(job.result())
 
-    def _take(self, then: Callable[[_Made], Awaitable[None]], made: _Made) -> None:
+    def _take(self, then: Callable[[_Made], object], made: _Made) -> None:
         self.say("")
-        self.call_later(then, made)
+        then(made)
 
     def _refuse(self, why: str) -> None:
         self.say(f"This page cannot be shown: {why}")
@@ -329,23 +326,23 @@ class LessonScreen(CommonScreen["str | None"]):
     # Answering --------------------------------------------------------------------------------
 
     @on(Input.Submitted, "#answer")
-    async def _typed(self, event: Input.Submitted) -> None:
+    def _typed(self, event: Input.Submitted) -> None:
         if event.value.strip():
-            await self._answer(event.value)
+            self._answer(event.value)
         else:
             self.say("Type an answer. Press F2 to see it, or F6 to skip it.")
 
     @on(OptionList.OptionSelected)
-    async def _picked(self, event: OptionList.OptionSelected) -> None:
+    def _picked(self, event: OptionList.OptionSelected) -> None:
         if event.option_id:
-            await self._answer(event.option_id)
+            self._answer(event.option_id)
 
     @on(_Answers.NothingSelected)
     def _picked_none(self) -> None:
         keys = " or ".join(letter for letter, _ in self.session.view.choices)
         self.say(f"Press {keys}, or select an answer with ↑ and ↓.")
 
-    async def on_key(self, event: Key) -> None:
+    def on_key(self, event: Key) -> None:
         """Choose an answer by its letter, or type into an open line that has lost the focus."""
         view = self._view
         line = self.query_one(_Line)
@@ -362,9 +359,9 @@ class LessonScreen(CommonScreen["str | None"]):
             and event.character in dict(view.choices)
         ):
             event.stop()
-            await self._answer(event.character or "")
+            self._answer(event.character or "")
 
-    async def _answer(self, typed: str) -> None:
+    def _answer(self, typed: str) -> None:
         if self._is_busy:
             return
         try:
@@ -376,7 +373,7 @@ class LessonScreen(CommonScreen["str | None"]):
             self.say(f"This costs no try: {error}")
             return
         self._keep()
-        await self._show()
+        self._show()
 
     def _keep(self) -> None:
         text = save_progress(self.session)
@@ -385,7 +382,7 @@ class LessonScreen(CommonScreen["str | None"]):
 
     # Keys -------------------------------------------------------------------------------------
 
-    async def action_forward(self) -> None:
+    def action_forward(self) -> None:
         """Go to the next page or tree."""
         if self._over:
             self.dismiss(self._following or None)
@@ -396,47 +393,46 @@ class LessonScreen(CommonScreen["str | None"]):
         elif not self.session.view.can_go_on:
             self.say("Answer the question first. Press F2 to see the answer, or F6 to skip it.")
         else:
-            await self._wait_for(self.session.forward, self._turned)
+            self._wait_for(self.session.forward, self._turned)
 
     def _work_by_hand(self, hands: HandSession) -> None:
         """Open the search of the exercise, and judge it when it has ended."""
-        from tui.screens.stepper.hands_screen import HandsScreen  # late: few pages need it
 
-        async def take(_: None) -> None:
+        def take(_: None) -> None:
             self.session.take_hand_work()
             self._keep()
-            await self._show()
+            self._show()
 
         self.app.push_screen(HandsScreen(hands, is_exercise=True), take)
 
-    async def _turned(self, is_there: bool) -> None:
+    def _turned(self, is_there: bool) -> None:
         """Show the current page, or the end of the lesson."""
         self._keep()
-        await (self._show() if is_there else self._end())
+        (self._show() if is_there else self._end())
 
-    async def action_back(self) -> None:
+    def action_back(self) -> None:
         """Go back a page, or from the end to the last one."""
         if self._over:
             self._over = False
-            await self._show()
+            self._show()
         elif not self._is_busy:
-            await self._wait_for(self.session.back, self._turned_back)
+            self._wait_for(self.session.back, self._turned_back)
 
-    async def _turned_back(self, is_there: bool) -> None:
+    def _turned_back(self, is_there: bool) -> None:
         if is_there:
             self._keep()
-            await self._show()
+            self._show()
         else:
             self.say("This is the first page.")
 
-    async def action_skip(self) -> None:
+    def action_skip(self) -> None:
         """Go to the next page without answering."""
         if self._over:
-            await self.action_forward()
+            self.action_forward()
         elif not self._is_busy:
-            await self._wait_for(self.session.skip, self._turned)
+            self._wait_for(self.session.skip, self._turned)
 
-    async def action_show(self) -> None:
+    def action_show(self) -> None:
         """Show the answer."""
         if self._is_busy:
             return
@@ -447,9 +443,9 @@ class LessonScreen(CommonScreen["str | None"]):
             self.say(f"There is no answer to show. {then} to continue.")
             return
         self._keep()
-        await self._show()
+        self._show()
 
-    async def _end(self) -> None:
+    def _end(self) -> None:
         """Show the summary of the finished lesson."""
         self._over = True
         session = self.session
@@ -469,7 +465,7 @@ class LessonScreen(CommonScreen["str | None"]):
         self.query_one("#asking").display = False
         self.set_focus(None)
         self.query_one(LessonOutline).show("")
-        await self.query_one(LessonFigure).show(None)
+        self.query_one(LessonFigure).show(None)
         self.add_class("-alone")
         self.query_one("#said").styles.max_height = None
 
@@ -484,8 +480,8 @@ class LessonScreen(CommonScreen["str | None"]):
         else:
             self._timer = self.set_interval(_BEAT, self._beat)
 
-    async def _beat(self) -> None:
-        if not await self._step_by(1):
+    def _beat(self) -> None:
+        if not self._step_by(1):
             self._halt()
 
     def _halt(self) -> None:
@@ -493,18 +489,18 @@ class LessonScreen(CommonScreen["str | None"]):
             self._timer.stop()
             self._timer = None
 
-    async def action_step(self, by: int) -> None:
+    def action_step(self, by: int) -> None:
         """Go to another step of the search."""
         self._halt()
         if self._step is None:
             if by > 0:
-                await self.action_forward()
+                self.action_forward()
             else:
-                await self.action_back()
+                self.action_back()
             return
-        await self._step_by(by)
+        self._step_by(by)
 
-    async def _step_by(self, by: int) -> bool:
+    def _step_by(self, by: int) -> bool:
         scene = self.session.view.scene
         if scene is None or scene.trace is None or self._step is None:
             return False
@@ -512,16 +508,16 @@ class LessonScreen(CommonScreen["str | None"]):
         if not 0 <= step < len(scene.trace.replay):
             return False
         self._step = step
-        await self.query_one(LessonFigure).show(replace(scene, step=step))
+        self.query_one(LessonFigure).show(replace(scene, step=step))
         return True
 
-    async def action_stepper(self) -> None:
+    def action_stepper(self) -> None:
         """Open the shown search, run or matrix in the stepper."""
         if self._is_busy:
             return
         scene = self.session.view.scene
         if scene is not None and scene.worked is not None and not self._asks:
-            await self._wait_for(scene.worked.complete, self._work_through)
+            self._wait_for(scene.worked.complete, self._work_through)
             return
         if scene is None or scene.trace is None or self._asks:
             self.say(
@@ -531,22 +527,21 @@ class LessonScreen(CommonScreen["str | None"]):
             )
             return
         self._halt()
-        await self._wait_for(self.session.searched, self._step_through)
+        self._wait_for(self.session.searched, self._step_through)
 
-    async def _work_through(self, run: WorkedRun) -> None:
+    def _work_through(self, run: WorkedRun) -> None:
         scene = self._view.scene if self._view else None
         step = scene.worked_step if scene is not None else 0
-        back = "Press q to return to the lesson."
-        self.app.push_screen(WorkedScreen(run, step, way_back=back))
+        self.app.push_screen(WorkedScreen(run, step, way_back=_WAY_BACK))
 
-    async def _step_through(self, searched: Trace | None) -> None:
+    def _step_through(self, searched: Trace | None) -> None:
         scene = self._view.scene if self._view else None
         if searched is not None and scene is not None:
             step = self._step if self._step is not None else scene.step
             # The name of an exercise tree means nothing to a student.
             heading = self.session.lesson.title if self._view and self._view.progress_text else ""
-            back = "Press q to return to the lesson."
-            self.app.push_screen(StepperScreen(searched, step or 0, heading=heading, way_back=back))
+            screen = StepperScreen(searched, step or 0, heading=heading, way_back=_WAY_BACK)
+            self.app.push_screen(screen)
 
     @property
     def _asks(self) -> bool:
@@ -572,16 +567,18 @@ class LessonScreen(CommonScreen["str | None"]):
 
     def action_scroll(self, by: int) -> None:
         """Scroll the feedback, then the text and the figure."""
-        for pane in self._panes:
-            if pane.scroll_offset.y != (pane.max_scroll_y if by > 0 else 0):
-                pane.scroll_relative(y=by, animate=False)
-                return
+        self._scroll_by(lambda _: by)
 
     def action_page(self, by: int) -> None:
         """Scroll the same panes by a page."""
+        self._scroll_by(lambda pane: by * max(1, pane.size.height - 1))
+
+    def _scroll_by(self, rows_of: Callable[[Widget], int]) -> None:
+        """Scroll the first pane that has more to show."""
         for pane in self._panes:
+            by = rows_of(pane)
             if pane.scroll_offset.y != (pane.max_scroll_y if by > 0 else 0):
-                pane.scroll_relative(y=by * max(1, pane.size.height - 1), animate=False)
+                pane.scroll_relative(y=by, animate=False)
                 return
 
     def action_help(self) -> None:
@@ -589,7 +586,7 @@ class LessonScreen(CommonScreen["str | None"]):
         meanings = [
             (term.name, with_symbols(self, term.text)) for term in find_terms(self._page_text())
         ]
-        self.app.push_screen(HelpScreen(self.ACTIONS, terms=meanings, has_nodes=False))
+        self.app.push_screen(HelpScreen(self.ACTIONS, terms=meanings))
 
     def _page_text(self) -> str:
         """Return every text on the page: prose, question, choices and feedback, or the goals."""

@@ -27,8 +27,6 @@ class PlayBase(CommonScreen[None]):
     match: Match
     #: The legal moves of its current state.
     moves: list[LegalMove]
-    #: The running search for a move or a hint.
-    background_move: BackgroundMove | None = None
     #: Number of moves made in the shown position; None for the current one.
     reviewed: int | None = None
     #: The cell at the cursor, or the selected legal move in a game without a board.
@@ -46,11 +44,6 @@ class PlayBase(CommonScreen[None]):
     @abstractmethod
     def show(self) -> None:
         """Show the current state of the match."""
-
-    @property
-    @abstractmethod
-    def is_valuing(self) -> bool:
-        """Whether the values of the moves are being searched."""
 
     @abstractmethod
     def action_values(self) -> None:
@@ -70,17 +63,15 @@ class PlayBase(CommonScreen[None]):
         self.match.play(action)
         self.continue_match()
 
-    def stop_thinking(self) -> None:
-        """Cancel the running search, and ignore its result."""
-        if self.background_move is not None:
-            self.background_move.cancel()
-            self.background_move = None
+    @property
+    def background_move(self) -> BackgroundMove | None:
+        """The running search for a move or a hint."""
+        job = self.jobs.get("move")
+        return job if isinstance(job, BackgroundMove) else None
 
-    def on_unmount(self) -> None:
-        """Stop all searches when the screen closes."""
-        self.stop_thinking()
-        for name in [*self.jobs]:
-            self.stop_job(name)
+    @abstractmethod
+    def think(self, move: BackgroundMove) -> None:
+        """Search for a move or a hint."""
 
     def interrupt(self) -> bool:
         """Stop the running search with its best move; return False if none is running."""

@@ -14,7 +14,7 @@ from trees.sources import open_source
 from tui.background import BackgroundMove
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.dialogs.prompt import PromptScreen
-from tui.saved.match_files import MatchKeeper, load_match, resume_command, save_match
+from tui.saved.match_files import MatchKeeper, load_match, resume_command
 from tui.saved.recent import remember_source
 from tui.screens.play.making_moves import PlayBase
 from tui.screens.play.match_text import side_text
@@ -62,14 +62,14 @@ class Managing(PlayBase):
         self.say(f"Redid {_counted(len(again))}." if again else "There is nothing to redo.")
 
     def _show_present(self) -> None:
-        self.stop_thinking()
+        self.stop_job("move")
         self.reviewed = self.chosen_cell = None
 
     def action_hint(self) -> None:
         """Show the move that a search would play."""
         if self.may_move():
             try:
-                self.background_move = BackgroundMove(self.match.hint(), is_hint=True)
+                self.think(BackgroundMove(self.match.hint(), is_hint=True))
             except PlytraceError as error:
                 self.say(str(error))
                 return
@@ -79,7 +79,7 @@ class Managing(PlayBase):
         """Stop a search with its best move, deselect a piece, or leave a review."""
         if self.background_move is not None:
             self.background_move.cancel()
-        elif self.is_valuing:
+        elif "values" in self.jobs:
             self.action_values()
         elif self.chosen_cell is not None or self.reviewed is not None:
             self.chosen_cell = self.reviewed = None
@@ -103,7 +103,7 @@ class Managing(PlayBase):
         side = self.match.to_move if self.match.to_move in sides else sides[0]
 
         def take(_: bool) -> None:
-            self.stop_thinking()
+            self.stop_job("move")
             self.match.resign(side)
             self.continue_match()
 
@@ -163,7 +163,7 @@ class Managing(PlayBase):
         ]
 
     def _seat(self, chosen: dict[Player, Participant]) -> None:
-        self.stop_thinking()
+        self.stop_job("move")
         for side, who in chosen.items():
             self.match.seat(side, who)
         self.continue_match()
@@ -260,7 +260,7 @@ class Saving(PlayBase):
         """Keep the match however plytrace is left, and add a message about resuming it."""
         if self._is_left:
             return
-        words: list[str] = getattr(self.app, "exit_messages", [])
+        words = self.app.exit_messages
         try:
             kept = self.keeper.keep()
         except PlytraceError as error:
@@ -277,9 +277,8 @@ class Saving(PlayBase):
         start = str(self.path or f"{game.name or 'match'}{suffix}")
 
         def take(path: Path) -> None:
-            save_match(self.match, path)
+            self.keeper.save(path)
             self.path = path
-            self.keeper.saved()
             remember_source(str(path))
             self.say(f"Saved to {path}.")
 

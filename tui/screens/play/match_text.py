@@ -269,10 +269,8 @@ class MoveList(Widget, can_focus=False):
 
         place: int
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self._names: Sequence[str] = ()
-        self._place = 0
+    _names: Sequence[str] = ()
+    _place = 0
 
     @property
     def widest(self) -> int:

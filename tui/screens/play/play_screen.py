@@ -8,7 +8,6 @@ from time import monotonic
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical, VerticalScroll
-from textual.content import Content
 from textual.events import Key, Resize
 from textual.widgets import DataTable, Static
 
@@ -16,7 +15,7 @@ from engine.game import Player
 from engine.match.choosing import ChosenMove
 from engine.match.match import Match
 from engine.match.position import board_view, choose_signs
-from tracer.drawing.terminal.tree_chart import NO_NODE, Rows, TextRun
+from tracer.drawing.terminal.tree_chart import Rows
 from tracer.runs.unsearched import draw_unsearched
 from tracer.text.printable_text import cell_width
 from trees.hand_tree import HandTree
@@ -40,9 +39,10 @@ from tui.screens.play.match_text import (
     side_text,
     totals_text,
 )
+from tui.screens.stepper.search_side import SearchSide
 from tui.widgets.footer import BottomLine, make_title_line
 from tui.widgets.play_board import PlayBoard
-from tui.widgets.preview import Preview
+from tui.widgets.preview import Preview, text_rows
 
 #: Seconds between two checks of a thinking side.
 _INTERVAL = 0.05
@@ -53,7 +53,7 @@ _PAUSE = 0.35
 #: Actions that make a move: not available in a review or after the end.
 _MAKING = frozenset({"point", "play", "next_legal", "type", "hint"})
 #: Actions available only in a review.
-_REVIEWING = frozenset({"earlier", "later", "next_mistake"})
+_REVIEWING = frozenset({"position", "next_mistake"})
 #: Smallest width of an outline of a tree in cells.
 _NARROWEST = 12
 #: Cells between a drawing and the list of moves.
@@ -116,6 +116,7 @@ class PlayScreen(
             with Vertical(id="search-tree"):
                 yield Static(id="root-moves", markup=False)
                 yield Preview(id="growing")
+                yield SearchSide(id="side-0")
             with Vertical(id="right"):
                 yield Static(id="players", markup=False)
                 yield HistoryTable(id="history")
@@ -125,6 +126,7 @@ class PlayScreen(
 
     def on_mount(self) -> None:
         """Show the match, and start the timer."""
+        self.query_one(SearchSide).display = False
         self.set_interval(_INTERVAL, self._poll)
         self._begin("")
 
@@ -134,7 +136,7 @@ class PlayScreen(
 
     def show_match(self, match: Match, message: str = "", path: Path | None = None) -> None:
         """Show another match."""
-        self.stop_thinking()
+        self.stop_job("move")
         kept = self.keep()
         if kept is not None:
             self.previous_file = kept
@@ -152,14 +154,9 @@ class PlayScreen(
         self._drawn = None
         size = f":{game.size}" if game.size else ""
         named = str(game) if str(game).endswith(size) else f"{game}{size}"
-        self.query_one("#title", Static).update(Content.assemble((named, "bold"), " · a match"))
+        self.put_title(named, "a match")
         self.continue_match()
         self.say(" ".join(filter(None, (message.strip(), *game.warnings))))
-
-    @property
-    def is_searching(self) -> bool:
-        """Whether a search of a move, of the tree or of the review is running."""
-        return self.background_move is not None or bool(self.jobs)
 
     # Thinking ----------------------------------------------------------------------------
 
@@ -181,48 +178,48 @@ class PlayScreen(
         if background_move is None:
             idle = self.match.is_over or self.match.is_humans_turn or self.reviewed is not None
             if not idle and not self.is_paused and monotonic() - self._moved_at > _PAUSE:
-                self.search_begins()
-                self.background_move = BackgroundMove(self.match.thinking())
-        elif not background_move.is_done():
+                self.show_search(None)  # the tree of the next one will be here
+                self.tree_note("")
+                self.think(BackgroundMove(self.match.thinking()))
+        else:
             doing = (
                 "Searching for a hint" if background_move.is_hint else f"{self._mover} is thinking"
             )
             self.query_one("#search-info", Static).update(
                 f"{doing}: {background_move.progress_text}\nEsc to stop."
             )
-        else:
-            self.background_move = None
-            self._take(background_move)
+
+    def think(self, move: BackgroundMove) -> None:
+        """Search for a move or a hint, and take it."""
+        self.run_job("move", move, self._show_hint if move.is_hint else self._take, self._refuse)
 
     @property
     def _mover(self) -> str:
         return self.match.label(self.match.to_move)
 
-    def _take(self, background_move: BackgroundMove) -> None:
-        if background_move.fault is not None:
-            raise background_move.fault
-        if background_move.refusal is not None:
-            self.is_paused = True
-            self.show()
-            self.query_one("#search-info", Static).update(str(background_move.refusal))
-            self.say("The engine cannot choose a move. Press c to change who plays.")
-            return
-        choice = background_move.result()
+    def _refuse(self, why: str) -> None:
+        self.is_paused = True
+        self.show()
+        self.query_one("#search-info", Static).update(why)
+        self.say("The engine cannot choose a move. Press c to change who plays.")
+
+    def _show_hint(self, choice: ChosenMove) -> None:
         if choice.state is not self.match.state:
             return  # the match has moved on
-        if background_move.is_hint:
-            self._hint = choice
-            cells = self.match.game.cells_of(choice.state, choice.action)
-            if cells:
-                self.cursor = cells[0]
-            self.move_index = next(
-                (at for at, move in enumerate(self.moves) if move.action == choice.action), 0
-            )
-            self.show()
-            self.say(f"A search would play {choice.name}.")
-            return
-        self.match.accept(choice)
-        self.continue_match()
+        self._hint = choice
+        cells = self.match.game.cells_of(choice.state, choice.action)
+        if cells:
+            self.cursor = cells[0]
+        self.move_index = next(
+            (at for at, move in enumerate(self.moves) if move.action == choice.action), 0
+        )
+        self.show()
+        self.say(f"A search would play {choice.name}.")
+
+    def _take(self, choice: ChosenMove) -> None:
+        if choice.state is self.match.state:  # the match has not moved on
+            self.match.accept(choice)
+            self.continue_match()
 
     # Showing -----------------------------------------------------------------------------
 
@@ -305,8 +302,7 @@ class PlayScreen(
                 width = max(_NARROWEST, room - 2 * _BESIDE)
                 rows = draw_unsearched(game, width=width, ascii=asked[2], path=path)
             if not rows:
-                text = game.draw(self.shown_state)
-                rows = tuple((TextRun(line, "board", NO_NODE),) for line in text.split("\n"))
+                rows = text_rows(game.draw(self.shown_state).split("\n"))
             self._drawn = asked, rows
         return self._drawn[1]
 
@@ -434,7 +430,7 @@ class PlayScreen(
         if self.reviewed is not None:
             self.end_review()
             return
-        self.stop_thinking()
+        self.stop_job("move")
         if len(self.app.screen_stack) > 1:
             self.leave_match()
         super().action_leave()

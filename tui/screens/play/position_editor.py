@@ -171,7 +171,3 @@ class PositionEditorScreen(HelpedScreen["AnyGame | None"]):
             self.dismiss(self._placed)
         else:
             self.app.bell()
-
-    def action_leave(self) -> None:
-        """Close without a position."""
-        self.dismiss(None)

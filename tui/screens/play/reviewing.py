@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.game import Player
 from engine.match.choosing import SearchOfMove
+from tracer import Trace
 from tracer.runs.match_review import MatchReview, MoveValues, ReviewedMove
+from tracer.steps.navigation import deciding_step
 from tracer.text.numbers import show_number
 from tui.background import SEARCH_THREAD, BackgroundJob
 from tui.dialogs.progress import SearchProgressScreen
 from tui.screens.play.making_moves import PlayBase
 from tui.screens.play.match_text import mismatch_text, review_summary, review_text
-
-if TYPE_CHECKING:
-    from tracer import Trace
 
 
 class Reviewing(PlayBase):
@@ -44,11 +43,6 @@ class Reviewing(PlayBase):
         self.stop_job("values")
         self._move_values, self._values = None, {}
 
-    @property
-    def is_valuing(self) -> bool:
-        """Whether the values of the moves are being searched."""
-        return "values" in self.jobs
-
     def move_values(self) -> dict[Any, str]:
         """Return the values of the shown position's moves; start their search if needed."""
         is_idle = self.reviewed is not None or self.match.is_humans_turn
@@ -57,7 +51,7 @@ class Reviewing(PlayBase):
         if self._move_values is None or self._move_values.state is not self.shown_state:
             self.stop_valuing()
             values = self._move_values = MoveValues(self.match.game, self.shown_state)
-            job = BackgroundJob(values.run, thread=SEARCH_THREAD, starts=False, stop=values.cancel)
+            job = BackgroundJob(values.run, thread=SEARCH_THREAD, stop=values.cancel)
             self.run_job("values", job, self._show_values, self._refuse_values)
         return {action: show_number(value) for action, value in self._values.items()}
 
@@ -83,7 +77,7 @@ class Reviewing(PlayBase):
 
     def begin_review(self, made: int) -> None:
         """Review the match, at first the position after N moves."""
-        self.stop_thinking()
+        self.stop_job("move")
         self._start_reviewing()
         self.reviewed = made
         self.show()
@@ -94,7 +88,7 @@ class Reviewing(PlayBase):
             return
         self.stop_reviewing()
         review = self.review = MatchReview(self.match)
-        job = BackgroundJob(review.run, starts=False, stop=review.cancel)
+        job = BackgroundJob(review.run, stop=review.cancel)
         self.run_job("review", job, lambda _: self.show(), self._refuse_review)
 
     def stop_reviewing(self) -> None:
@@ -160,15 +154,10 @@ class Reviewing(PlayBase):
         self.stop_reviewing()
         self.continue_match()
 
-    def action_earlier(self) -> None:
-        """Go to the previous position."""
+    def action_position(self, by: int) -> None:
+        """Go to the next or previous position."""
         if self.reviewed is not None:
-            self.review_at(self.reviewed - 1)
-
-    def action_later(self) -> None:
-        """Go to the next position."""
-        if self.reviewed is not None:
-            self.review_at(self.reviewed + 1)
+            self.review_at(self.reviewed + by)
 
     def review_at(self, made: int) -> None:
         """Go to the position after N moves."""
@@ -212,7 +201,6 @@ class Reviewing(PlayBase):
         source = " ".join(self.match.source.split()) or str(self.match.game)
 
         def take(trace: Trace) -> None:
-            from tracer.steps.navigation import deciding_step
             from tui.screens.stepper.stepper_screen import StepperScreen  # late: few open it
 
             self.app.push_screen(StepperScreen(trace, deciding_step(trace)))

@@ -5,15 +5,16 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from textual import on
 from textual.containers import Vertical
 from textual.widgets import Static
 
+from engine.match.choosing import SearchOfMove
 from engine.match.players import SearchPlayer
+from tracer import Trace
 from tracer.drawing.terminal.growing_tree import growing_tree
-from tracer.drawing.terminal.tree_chart import NO_NODE, TextRun
 from tracer.steps.navigation import deciding_step
 from tracer.steps.step_views import value_range
 from tui.actions import read_actions
@@ -24,12 +25,8 @@ from tui.screens.play.match_text import root_moves_text
 from tui.screens.stepper.search_side import SearchSide
 from tui.screens.stepper.stepping import Stepping
 from tui.screens.stepper.viewing import Zooming
-from tui.widgets.preview import Preview
-
-if TYPE_CHECKING:
-    from engine.match.choosing import SearchOfMove
-    from tracer import Trace
-
+from tui.widgets.preview import Preview, text_rows
+from tui.widgets.tree_canvas import TreeCanvas
 
 #: Width and height from which the board and the tree are shown together.
 WIDE: Final = 60
@@ -41,7 +38,6 @@ _TALLEST: Final = 40
 TREE_ACTIONS = [
     replace(action, group="At the tree", help=action.help.replace("the view", "the tree"))
     for action in read_actions("stepping", "zooming", "panning")
-    if action.name != "by_line"
 ]
 
 
@@ -67,30 +63,23 @@ class Searching(PlayBase, Stepping, Zooming):
             return
         self.stop_job("tree")
         self._source, self._trace = found, None
-        for side in self.query(SearchSide):
-            side.display = False
+        self.query_one(SearchSide).display = False
         if found is None:
             self.tree_note("No search has made a move here.")
             return
         self.tree_note("Opening the search …")
         search = BackgroundSearch(found.game, found.arguments)
-        self.run_job("tree", search, self._show_repeated, self.tree_note)
 
-    def _show_repeated(self, trace: Trace) -> None:
-        self.show_trace(trace, deciding_step(trace))
+        def show(trace: Trace) -> None:
+            self.show_trace(trace, deciding_step(trace))
 
-    def search_begins(self) -> None:
-        """Leave the tree of the last search for that of the next one."""
-        self.show_search(None)
-        self.tree_note("")
+        self.run_job("tree", search, show, self.tree_note)
 
     # Showing -------------------------------------------------------------------------------
 
     def tree_note(self, text: str) -> None:
         """Show a text instead of a tree."""
-        self.query_one("#growing", Preview).show(
-            tuple((TextRun(line, "more", NO_NODE),) for line in text.split("\n"))
-        )
+        self.query_one("#growing", Preview).show(text_rows(text.split("\n"), "more"))
         self.query_one("#growing").display = True
         self.query_one("#root-moves").display = False
 
@@ -117,8 +106,8 @@ class Searching(PlayBase, Stepping, Zooming):
         if tree.passes:
             head += f", {'playout' if running.uses_playouts else 'pass'} {tree.passes + 1:,}"
         line = f"Best line: {' '.join(tree.line)}" if tree.line else "Best line: none yet"
-        heads = ((TextRun(head, "value", NO_NODE),), (TextRun(line, "best", NO_NODE),), ())
-        self.query_one("#growing", Preview).show((*heads, *tree.rows))
+        heads = (*text_rows([head], "value"), *text_rows([line], "best"))
+        self.query_one("#growing", Preview).show((*heads, (), *tree.rows))
 
     def show_trace(
         self, trace: Trace, step: int, changed: Callable[[int], bool] | None = None
@@ -127,31 +116,14 @@ class Searching(PlayBase, Stepping, Zooming):
         self.trace = self._trace = trace
         self._scale = value_range(trace)
         self.query_one("#growing").display = False
-        sides = self.query(SearchSide)
-        if sides:
-            sides.first().load(trace)
-            sides.first().display = True
-            self.go_to(step)
-        else:
-            self.call_later(self._mount_side, trace, step)
-
-    async def _mount_side(self, trace: Trace, step: int) -> None:
-        """Show the first search: its widgets are mounted now."""
-        pane = next(iter(self.query("#search-tree")), None)
-        if self.query(SearchSide) or pane is None or not pane.is_attached:  # the match is left
-            return
-        side = SearchSide(trace, 0)
-        await pane.mount(side)
-        if self._trace is trace:
-            self.go_to(step)
-        elif self._trace is not None:
-            self.show_trace(self._trace, deciding_step(self._trace))
-        else:
-            side.display = False
+        side = self.query_one(SearchSide)
+        side.load(trace)
+        side.display = True
+        self.go_to(step)
 
     def go_to(self, step: int) -> None:
         """Show a step of the search."""
-        if self._trace is None or not self._has_side():
+        if self._trace is None:
             return
         side = self.query_one(SearchSide)
         self.snapshot = self._trace.at(step)
@@ -160,13 +132,13 @@ class Searching(PlayBase, Stepping, Zooming):
         root_moves.display = bool(text)
         root_moves.remove_class("-rules")
         root_moves.update(with_symbols(self, text))
-        side.canvas.fit_height()
+        side.canvas.model.fits_height = True
         side.show(self.snapshot, "", self._scale, leads=self.is_in_tree)
         if self.is_in_tree:
             self.say("")
 
-    @on(SearchSide.NodeClicked)
-    def _go_to_node(self, event: SearchSide.NodeClicked) -> None:
+    @on(TreeCanvas.NodeClicked)
+    def _go_to_node(self, event: TreeCanvas.NodeClicked) -> None:
         if self._trace is not None:
             self.keys_at_tree(True)
             self.go_to(self._trace.tour.entered_at(event.row))
@@ -180,11 +152,7 @@ class Searching(PlayBase, Stepping, Zooming):
 
     def has_tree(self) -> bool:
         """Return whether there is a tree to step through."""
-        return self._trace is not None and self._has_side()
-
-    def _has_side(self) -> bool:
-        """Return whether the widgets of the tree are mounted."""
-        return any(side.is_mounted for side in self.query(SearchSide))
+        return self._trace is not None
 
     def keys_at_tree(self, wanted: bool) -> None:
         """Move the keys to the tree, or back to the board."""

@@ -7,10 +7,9 @@ from functools import partial
 from typing import Any
 
 from rich.text import Text
-from textual import on, work
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.worker import get_current_worker
 
 from engine.errors import PlytraceError, UsageError
 from engine.text import visible_line
@@ -49,9 +48,7 @@ class ReviewScreen(CommonScreen[None]):
     def __init__(self, review: Review, sheets: Iterable[Sheet], title: str) -> None:
         super().__init__()
         self.review = review
-        self._job = BackgroundJob(
-            partial(review.mark_all, sheets), thread=SEARCH_THREAD, starts=False
-        )
+        self._job = BackgroundJob(partial(review.mark_all, sheets), thread=SEARCH_THREAD)
         self._title = title
         self._filter: Filter = "all"
         self._is_grouped = True
@@ -78,7 +75,8 @@ class ReviewScreen(CommonScreen[None]):
                     with VerticalScroll(id="parts", can_focus=False) as box:
                         box.border_title = "As read"
                         yield ReadSheet(id="parts-text", markup=False)
-                    yield Vertical(id="sheet-tree")
+                    with Vertical(id="sheet-tree"):
+                        yield TreeCanvas(id="tree")
         yield BottomLine()
 
     def on_mount(self) -> None:
@@ -90,10 +88,6 @@ class ReviewScreen(CommonScreen[None]):
     def on_unmount(self) -> None:
         """Stop marking."""
         self.review.stop()
-
-    def glyphs_changed(self) -> None:
-        """Redraw with the application's symbols."""
-        self._show()
 
     # Marking -----------------------------------------------------------------------------
 
@@ -123,7 +117,7 @@ class ReviewScreen(CommonScreen[None]):
             first = next(iter(rows if self._has_moved and rows else self._rows), self._at)
             if first != self._at:
                 self._at, self._part = first, ""
-                self._show()
+                self.show()
         self._show_list()
 
     def _find_rows(self, chosen: Filter) -> dict[int, list[int]]:
@@ -166,10 +160,10 @@ class ReviewScreen(CommonScreen[None]):
             self._rows = self._find_rows("all")
         self._part = ""
         self.say("")
-        self._show()
+        self.show()
         self._show_list()
 
-    def _show(self) -> None:
+    def show(self) -> None:
         """Show the selected sheet and its parts."""
         one = self._chosen()
         if one is None or self._at is None:
@@ -188,32 +182,18 @@ class ReviewScreen(CommonScreen[None]):
         unread = next((at for at, line in enumerate(lines) if line.unread), 0)
         for box, y in (("#written", max(0, unread - 3)), ("#parts", 0)):
             self.query_one(box).scroll_to(y=y, animate=False)
-        self._find_tree(self._at, self._part, one)
-
-    @work(thread=True, exclusive=True, group="preview")
-    def _find_tree(self, at: int, part: str, one: ReviewedSheet) -> None:
-        """Work the tree of a part out in a thread: a long search takes a while."""
-        worker = get_current_worker()
-        tree = self.review.tree(at, part)
-        if not worker.is_cancelled:
-            self.show_from_thread(self._show_tree, one, tree)
+        find = BackgroundJob(partial(self.review.tree, self._at, self._part))
+        self.run_job("preview", find, partial(self._show_tree, one))
 
     def _show_tree(self, one: ReviewedSheet, tree: SheetTree | None) -> None:
-        if one is not self._chosen():
-            return
         self._tree, self._tree_of = tree, one
         self.set_class(tree is None, "-treeless")
         if tree is None:
             return
-        box = self.query_one("#sheet-tree")
         where = f"step {tree.step:,}, the first mistake" if tree.departs else "the right search"
-        box.border_title = f"Tree: {where}"
-        canvas = next(iter(self.query(TreeCanvas)), None)
-        if canvas is None:
-            canvas = TreeCanvas(tree.trace, id="tree")
-            box.mount(canvas)
-        else:
-            canvas.load(tree.trace)
+        self.query_one("#sheet-tree").border_title = f"Tree: {where}"
+        canvas = self.query_one(TreeCanvas)
+        canvas.load(tree.trace)
         canvas.show(tree.step)
 
     # Moving ------------------------------------------------------------------------------
@@ -256,7 +236,7 @@ class ReviewScreen(CommonScreen[None]):
             self.say("There is no other part.")
             return
         self._part = names[(names.index(self._part) + by) % len(names)]
-        self._show()
+        self.show()
 
     def action_find(self) -> None:
         """Ask for a student or a sheet, and go there."""
@@ -331,7 +311,7 @@ class ReviewScreen(CommonScreen[None]):
 
     def _decided(self, text: str) -> None:
         """Show a decision."""
-        self._show()
+        self.show()
         self._rows = self._find_rows(self._filter)
         self._show_list()
         self.say(text)
@@ -353,7 +333,7 @@ class ReviewScreen(CommonScreen[None]):
         pending = [part.part for part in self.review.parts(self._at) if part.pending]
         if pending:  # a person who presses Enter has not marked anything yet
             self._part = self._part if self._part in pending else pending[0]
-            self._show()
+            self.show()
             self._ask_points("", self._go_on_if_done)
             return
         try:

@@ -33,11 +33,6 @@ _LONGEST_NAME = 26
 _WITH_SHEET = 90
 
 
-def sign_of(one: ReviewedSheet) -> str:
-    """Return the mark of a sheet: it waits, is right, or is not."""
-    return "?" if one.waits else "✓" if one.marked.ok else "✗"
-
-
 def state_of(one: ReviewedSheet) -> str:
     """Return why a sheet waits, or what was decided about it."""
     marked = one.marked
@@ -121,13 +116,14 @@ class SheetList(ScrollView, can_focus=False):
         one = self._row(sheet)
         marked = one.marked
         colour = "pending" if one.waits else "max" if marked.ok else "cut"
+        sign = {"pending": "?", "max": "✓", "cut": "✗"}[colour]
         score = show_score(marked.score, marked.most)
         equal = len(self._rows[sheet]) - 1
         name = f"{visible_line(one.name)} + {equal:,}" if equal else visible_line(one.name)
         room = max(1, min(_LONGEST_NAME, width // 3))
         cells = [
             ("› " if chosen else "  ", ""),
-            (f"{sign_of(one)} ", colour),
+            (f"{sign} ", colour),
             (_fitted(name, room), ""),
         ]
         if width >= _WITH_SHEET:  # beside a name that is not the sheet's own
@@ -169,7 +165,7 @@ class _Styled(Static):
 
     def style(self, *names: str) -> Style:
         """Return the style of figures with these names."""
-        return combine_styles(self, names, Style())
+        return combine_styles(self, names)
 
 
 class WrittenSheet(_Styled):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, ClassVar
 
 from engine.conventions import COURSES, PRESETS
 from engine.errors import InvalidInput, PlytraceError
@@ -32,10 +33,6 @@ from tui.dialogs.prompt import PromptScreen
 from tui.panes.number_line import LetterBands
 from tui.screens.stepper.stepping import StepperBase
 
-if TYPE_CHECKING:
-    from tracer import Trace
-
-
 _EDITED = " (changed)"
 
 
@@ -44,43 +41,37 @@ def other_searches(trace: Trace) -> list[PickItem]:
 
     The value of each is the arguments of `tracer.trace` that change.
     """
-    now = trace.settings
+    now, game = trace.settings, unwrapped_game(trace)
+    depths = possible_depths(game) if "depth" in SEARCHES[trace.search].takes else ()
+    conventions = [name for name, preset in PRESETS.items() if preset == now.convention]
+    fields: dict[str, tuple[Iterable[Any], list[Any]]] = {
+        "convention": (PRESETS, conventions),
+        "search": ((name for name in SEARCHES if _suits(SEARCHES[name], game)), [trace.search]),
+        "order": (ORDERS, [now.order]),
+        "depth": (depths if len(depths) > 1 else (), [now.depth] if now.rounds is None else []),
+    }
     return [
-        *(
-            PickItem(
-                f"convention {name}",
-                COURSES[name].course,
-                {"convention": name},
-                preset == now.convention,
-            )
-            for name, preset in PRESETS.items()
-        ),
-        *(
-            PickItem(f"search {name}", kind.summary, {"search": name}, name == trace.search)
-            for name, kind in SEARCHES.items()
-            if _suits(kind, unwrapped_game(trace))
-        ),
-        *(
-            PickItem(f"order {name}", kind.summary, {"order": name}, name == now.order)
-            for name, kind in ORDERS.items()
-        ),
-        *(
-            PickItem(
-                f"depth {depth_words(limit)[0]}",
-                depth_words(limit)[1],
-                {"depth": limit, "rounds": None},
-                limit == now.depth and now.rounds is None,
-            )
-            for limit in _depths(trace)
-        ),
+        PickItem(
+            f"{name} {choice.title}",
+            choice.about,
+            {name: choice.value, **({"rounds": None} if name == "depth" else {})},
+            choice.value in chosen,
+        )
+        for name, (values, chosen) in fields.items()
+        for choice in list_choices(name, values)
     ]
 
 
-def _depths(trace: Trace) -> tuple[int | None, ...]:
-    """Return the possible depth limits of a trace's search; empty if there is no choice."""
-    takes = "depth" in SEARCHES[trace.search].takes
-    depths = possible_depths(unwrapped_game(trace)) if takes else ()
-    return depths if len(depths) > 1 else ()
+def list_choices(name: str, values: Iterable[Any]) -> list[PickItem]:
+    """Return values of an option of a search, each with its title and what it is about."""
+    if name == "depth":
+        return [PickItem(*depth_words(limit), limit) for limit in values]
+    about = {
+        "convention": {name: course.course for name, course in COURSES.items()},
+        "search": {name: search.summary for name, search in SEARCHES.items()},
+        "order": {name: order.summary for name, order in ORDERS.items()},
+    }
+    return [PickItem(value, about[name][value], value) for value in values]
 
 
 def _suits(kind: type[Search], game: AnyGame) -> bool:
@@ -108,18 +99,18 @@ class Changing(StepperBase):
 
     def action_change(self) -> None:
         """Choose another convention, search, order or depth."""
-        choices = other_searches(self.trace)
-        self.ask(PickListScreen("Search again with", choices), self._search_by)
+        self.choose_search("Search again with", self._exchange)
 
-    def _search_by(self, changed: dict[str, Any]) -> None:
-        self.search_again(unwrapped_game(self.trace), self.with_options(changed), self._exchange)
+    def choose_search(self, title: str, then: Callable[[Trace], None]) -> None:
+        """Ask for a change of the search, make it, and call a function with the trace."""
 
-    def with_options(self, changed: dict[str, Any]) -> dict[str, Any]:
-        """Return this search's arguments of `tracer.trace` with some changed."""
-        options = trace_options(self.trace)
-        if "search" in changed:
-            options = options_for_search(options, changed["search"], self.trace.game)
-        return options | changed
+        def search(changed: dict[str, Any]) -> None:
+            options = trace_options(self.trace)
+            if "search" in changed:
+                options = options_for_search(options, changed["search"], self.trace.game)
+            self.search_again(unwrapped_game(self.trace), options | changed, then)
+
+        self.ask(PickListScreen(title, other_searches(self.trace)), search)
 
     def search_again(
         self, game: Any, options: dict[str, Any], then: Callable[[Trace], None], label: str = ""
@@ -194,14 +185,8 @@ class Changing(StepperBase):
                 return tree.restore_letter(letter).replace_letters({letter: value})
             return set_value(tree, node, value)
 
-        def take(value: Number) -> None:
-            if value != now:
-                self._rebuild(row, lambda: edited(value))
-
-        ask = PromptScreen(
-            f"{'Value' if leaf else 'Estimate'} of {name}", _number, start=start, hint=hint
-        )
-        self.ask(ask, take)
+        title = f"{'Value' if leaf else 'Estimate'} of {name}"
+        self._ask_for(row, now, edited, PromptScreen(title, _number, start=start, hint=hint))
 
     def _edit_vector(self, tree: VectorTree, row: int, node: int) -> None:
         """Change the vector of a leaf."""
@@ -211,20 +196,21 @@ class Changing(StepperBase):
             return
         now = tree.shares(node)
 
-        def read(text: str) -> tuple[Number, ...]:
-            return _vector(text, players)
+        read, start = partial(_vector, players), show_vector(now)
+        hint = f"Type the values of {name} for {', '.join(players)}, with commas between them."
+        prompt = PromptScreen(f"Vector of {name}", read, start=start, hint=hint)
+        self._ask_for(row, now, partial(set_vector, tree, node), prompt)
 
-        def take(shares: tuple[Number, ...]) -> None:
-            if shares != now:
-                self._rebuild(row, lambda: set_vector(tree, node, shares))
+    def _ask_for(
+        self, row: int, now: Any, edited: Callable[[Any], HandTree], prompt: PromptScreen
+    ) -> None:
+        """Ask for a value, and search the tree with it unless it is the present one."""
 
-        ask = PromptScreen(
-            f"Vector of {name}",
-            read,
-            start=show_vector(now),
-            hint=f"Type the values of {name} for {', '.join(players)}, with commas between them.",
-        )
-        self.ask(ask, take)
+        def take(value: Any) -> None:
+            if value != now:
+                self._rebuild(row, partial(edited, value))
+
+        self.ask(prompt, take)
 
     def _edited_row(self) -> int:
         """Return the node to edit: a leaf that has just returned, or the current node."""
@@ -319,7 +305,7 @@ def _are_alike(one: Trace, other: Trace, step: int) -> bool:
     return same_way and one.name(here.row) == other.name(there.row)
 
 
-def _vector(text: str, players: Sequence[str]) -> tuple[Number, ...]:
+def _vector(players: Sequence[str], text: str) -> tuple[Number, ...]:
     """Return a typed vector."""
     found = re.split(r"\s*[,;]\s*|\s+", text.strip().strip("()[]").strip())
     if len(found) != len(players):

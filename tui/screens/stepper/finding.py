@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.text import Text
 from textual import on
 from textual.widgets import Input
 
 from engine.errors import PlytraceError, SearchRefused
+from tracer import Trace
 from tracer.recording.critical_tree import critical_tree
 from tracer.steps.breakpoints import Breakpoint, NodeBreakpoint
 from tracer.steps.navigation import find_nodes, find_step
@@ -26,10 +27,6 @@ from tui.dialogs.prompt import PromptScreen
 from tui.panes.words import SentenceBar
 from tui.screens.stepper.stepping import StepperBase
 from tui.widgets.tree_canvas import TreeCanvas
-
-if TYPE_CHECKING:
-    from tracer import Trace
-
 
 _PAUSES = {
     Breakpoint.CUTOFFS: ("every cutoff", "whenever the cutoff test succeeds"),
@@ -72,28 +69,26 @@ class Finding(StepperBase):
                 for node in self.breakpoints.nodes
                 if not self.breakpoints.is_at(node, here)
             ),
-            PickItem("none", "remove every breakpoint", None),
+            PickItem("none", "remove every breakpoint", "none"),
         ]
         # Start at this node: Enter then sets the most common breakpoint.
-        listed = PickListScreen("Pause at", choices, _NOTHING, start=0)
-        self.app.push_screen(listed, self._toggle)
+        self.ask(PickListScreen("Pause at", choices, start=0), self._toggle)
 
     def _toggle(self, chosen: Any) -> None:
-        if chosen is _NOTHING:
-            return
-        if chosen is None:
+        is_set = False
+        if chosen == "none":
             self.breakpoints.clear()
-            self.say("Removed all breakpoints.")
+            where = "all breakpoints"
         elif isinstance(chosen, NodeBreakpoint):
             self.breakpoints.remove(chosen)
-            self.say(f"Removed the breakpoint at {chosen.name}.")
+            where = f"the breakpoint at {chosen.name}"
         elif isinstance(chosen, Breakpoint):
-            there = self.breakpoints.toggle(chosen)
-            self.say(f"{'Set a' if there else 'Removed the'} breakpoint at {_PAUSES[chosen][0]}.")
+            is_set = self.breakpoints.toggle(chosen)
+            where = f"{'a' if is_set else 'the'} breakpoint at {_PAUSES[chosen][0]}"
         else:
-            there = self.breakpoints.toggle_node(chosen)
-            name = self.trace.name(chosen)
-            self.say(f"{'Set a' if there else 'Removed the'} breakpoint at {name}.")
+            is_set = self.breakpoints.toggle_node(chosen)
+            where = f"{'a' if is_set else 'the'} breakpoint at {self.trace.name(chosen)}"
+        self.say(f"{'Set' if is_set else 'Removed'} {where}.")
         self.status_changed()
 
     @property
@@ -121,10 +116,6 @@ _NARROW = 100
 def _way_to(node: NodeBreakpoint) -> str:
     way = f"after {' '.join(node.moves)}" if node.moves else "the root"
     return f"{way}; Enter to remove it"
-
-
-#: Result of the list if the user closes it.
-_NOTHING = object()
 
 
 _HINT = "Type a name such as C, a value such as = 3 or ≤ 3, or cutoffs, as in cutoffs C."

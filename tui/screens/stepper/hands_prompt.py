@@ -25,12 +25,6 @@ class TypedNumbers:
         self.field = 0
         self._is_refused = [False, False]  # the next character replaces the text of these
 
-    def clear(self) -> None:
-        """Erase everything."""
-        self.texts = ["", ""]
-        self.field = 0
-        self._is_refused = [False, False]
-
     def refuse(self) -> None:
         """Keep the texts to be seen or erased in part; the next character replaces them."""
         self._is_refused = [True, True]
@@ -116,9 +110,9 @@ class _Prompt:
             self.text.append(_key_name(self.widget, key), _KEY)
             self.add(f" {what}   ")
 
-    def field(self, place: int, empty: str = "") -> None:
+    def field(self, place: int) -> None:
         """Add a field to type into."""
-        shown = self.typed.texts[place] or empty
+        shown = self.typed.texts[place]
         style = _ACTIVE if place == self.typed.field else _FIELD
         self.text.append(f" {shown:<{_FIELD_WIDTH - 1}}", style)
 

@@ -60,7 +60,6 @@ class HandsScreen(HandSitting, CommonScreen[None]):
         tests: Sequence[str] = (),
         is_exercise: bool = False,
     ) -> None:
-        """Make the screen."""
         super().__init__()
         self.begin_sitting(session, sheet, tests, is_exercise=is_exercise)
         self._typed = TypedNumbers()
@@ -73,24 +72,20 @@ class HandsScreen(HandSitting, CommonScreen[None]):
         """Yield the panes from top to bottom."""
         yield make_title_line()
         with Horizontal(id="middle"):
-            yield TreeCanvas(self.session.work.trace, id="tree")
+            yield TreeCanvas(id="tree")
             if not is_drawn_whole(self.session.right.game):
                 yield BoardPane(id="board")
         yield Static(id="verdict", markup=False)
         yield NumberLinePane(id="line")
         with Horizontal(id="hands"):
             yield Static(id="ask", markup=False)
-            yield StackPane(self.session.work.trace, id="stack")
+            yield StackPane(id="stack")
         yield BottomLine()
 
     def on_mount(self) -> None:
         """Show the start."""
         self.query_one("#ask").border_title = "Your move"
-        self._show()
-
-    def glyphs_changed(self) -> None:
-        """Redraw with the application's symbols."""
-        self._show()
+        self.show()
 
     # Gestures -----------------------------------------------------------------------------------
 
@@ -155,25 +150,25 @@ class HandsScreen(HandSitting, CommonScreen[None]):
             self._chosen = (start + by) % len(work.root.moves)
         elif work.need is not Need.NOTHING:
             self._cursor += by
-        self._show()
+        self.show()
 
     def action_swap(self) -> None:
         """Type the other end of the window."""
         if self.session.work.need is Need.WINDOW:
             self._typed.swap()
-            self._show()
+            self.show()
 
     def action_erase(self) -> None:
         """Erase the last character typed."""
         if self._typed.erase():
-            self._show()
+            self.show()
         else:
             self._say("Nothing is typed. u takes the last step back.")
 
     def action_clear(self) -> None:
         """Erase all that is typed."""
-        self._typed.clear()
-        self._show()
+        self._typed = TypedNumbers()
+        self.show()
 
     def action_undo(self) -> None:
         """Take the last step back; after free work, return to the first difference."""
@@ -185,7 +180,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
 
     def action_show(self) -> None:
         """Let plytrace do this step."""
-        self._typed.clear()
+        self._typed = TypedNumbers()
         self._take(self.session.show())
 
     def on_key(self, event: Key) -> None:
@@ -196,7 +191,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
         event.stop()
         if self.session.work.need in _TYPES:
             self._typed.type(letter)
-            self._show()
+            self.show()
         else:
             self._say("No number is asked here.")
 
@@ -221,7 +216,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
             reply = session.write_value(first or 0.0)
         # A window that is refused stays for editing.
         if need is Need.VALUE:
-            self._typed.clear()
+            self._typed = TypedNumbers()
         self._typed.refuse()
         self._take(reply)
         return reply.is_taken
@@ -230,16 +225,16 @@ class HandsScreen(HandSitting, CommonScreen[None]):
         """Show what a gesture did, and keep the sheet."""
         self._cursor, self._chosen = 0, -1
         if reply.is_taken:
-            self._typed.clear()
+            self._typed = TypedNumbers()
             if message := self.keep_step():
                 self.say(message)
         if reply.text or reply.is_taken:
             self._reply = reply
-        self._show()
+        self.show()
 
     def _say(self, text: str) -> None:
         self._reply = Reply(text)
-        self._show()
+        self.show()
 
     @on(TreeCanvas.NodeClicked)
     def _visited_clicked(self, event: TreeCanvas.NodeClicked) -> None:
@@ -290,7 +285,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
     def action_leave(self) -> None:
         """Close the screen; say where the work is."""
         if self.kept_text and len(self.app.screen_stack) == 1:
-            self.app.exit_messages.append(self.kept_text)  # type: ignore[attr-defined]
+            self.app.exit_messages.append(self.kept_text)
         super().action_leave()
 
     # The end ------------------------------------------------------------------------------------
@@ -323,21 +318,22 @@ class HandsScreen(HandSitting, CommonScreen[None]):
             self._say(session.next_refusal)
             return
         self._say("Looking for the next tree…")
-        self.run_job("next", BackgroundJob(self.find_next, starts=False), self._open_next)
+        self.run_job("next", BackgroundJob(self.find_next), self._open_next, self.say)
 
     def _open_next(self, tree: NextTree) -> None:
         purpose = self.begin_next(tree)
-        self._typed.clear()
+        self._typed = TypedNumbers()
         self._take(Reply(purpose or "Another tree. ↓ visits a child.", is_taken=True))
 
     # Showing ------------------------------------------------------------------------------------
 
-    def _show(self) -> None:
+    def show(self) -> None:
+        """Show the state of the work."""
         session, work = self.session, self.session.work
         trace = work.trace
         canvas = self.query_one(TreeCanvas)
         canvas.load(trace)
-        canvas.mark_node(self._pointed())
+        canvas.model.pointed = self._pointed()
         canvas.show(work.step)
         now = trace.at(work.step)
         for board in self.query(BoardPane):
@@ -345,8 +341,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
             if board.display:
                 board.show(trace, work.frame.row)
         stack = self.query_one(StackPane)
-        stack.load(trace)
-        stack.show(now.stack, now.step)
+        stack.show(trace, now)
         stack.display = work.need not in (Need.MOVE, Need.NOTHING)
         self.query_one(NumberLinePane).show(self._line())
         title = "Exercise" if self._is_exercise else session.title
@@ -355,8 +350,7 @@ class HandsScreen(HandSitting, CommonScreen[None]):
         self.put_text("status", f"{session.level} · {session.score_text}")
         mark = {Tone.RIGHT: "✓ ", Tone.WRONG: "✗ "}.get(self._reply.tone, "")
         said = self.query_one("#verdict", Static)
-        settings = getattr(self.app, "settings", None)
-        is_brief = settings is not None and settings.feedback == "brief"
+        is_brief = self.app.settings.feedback == "brief"
         text = "" if is_brief and self._reply.is_routine else self._reply.text
         said.update(with_symbols(self, f"{mark}{text}"))
         for tone in (Tone.RIGHT, Tone.WRONG):

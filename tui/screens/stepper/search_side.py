@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.message import Message
 from textual.widgets import Static
 
 from tracer import Trace
@@ -27,26 +23,16 @@ _LONG = 100_000
 class SearchSide(Vertical):
     """A search at a step: its tree, the current node's values, the counts, the sentence."""
 
-    @dataclass
-    class NodeClicked(Message):
-        """A visited node was clicked."""
-
-        side: int
-        row: int
-
-    def __init__(self, trace: Trace, side: int) -> None:
-        super().__init__(id=f"side-{side}")
-        self._trace = trace
-        self._side = side
-        self._counts = RunningCounts(trace)
-        self._now: Snapshot | None = None
+    _trace: Trace
+    _counts: RunningCounts
+    _now: Snapshot | None = None
 
     def compose(self) -> ComposeResult:
         """Yield the parts from top to bottom."""
         with Horizontal(classes="heading"):
             yield Static(classes="names", markup=False)
             yield Static(classes="visit", markup=False)
-        yield TreeCanvas(self._trace)
+        yield TreeCanvas()
         with Vertical(classes="line"):
             yield NumberLinePane()
         yield Static(classes="values", markup=False)
@@ -61,7 +47,7 @@ class SearchSide(Vertical):
         return self.query_one(TreeCanvas)
 
     def load(self, trace: Trace) -> None:
-        """Load another search; `show` then shows a step of it."""
+        """Load a search; `show` then shows a step of it."""
         self._trace = trace
         self._now = None
         self._counts = RunningCounts(trace)
@@ -104,8 +90,3 @@ class SearchSide(Vertical):
 
     def _write(self, place: str, text: str) -> None:
         self.query_one(f".{place}", Static).update(with_symbols(self, text))
-
-    @on(TreeCanvas.NodeClicked)
-    def _report_click(self, event: TreeCanvas.NodeClicked) -> None:
-        event.stop()
-        self.post_message(self.NodeClicked(self._side, event.row))

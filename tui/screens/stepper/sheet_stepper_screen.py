@@ -3,34 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.widgets import Static
 
+from tracer import Trace
 from tracer.questions.base import WrongAt
-from tui.appearance.theme import with_symbols
 from tui.screens.stepper.stepper_screen import StepperScreen
-from tui.widgets.tree_canvas import TreeCanvas
-
-if TYPE_CHECKING:
-    from tracer import Trace
-
-
-class SheetPane(Static, can_focus=False):
-    """The errors of a sheet at a step, and their number among all errors."""
-
-    def __init__(self, title: str, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__("", id=id, markup=False)
-        self.border_title = Text(title, end="")
-        self.border_subtitle = "w next, W previous"
-
-    def show(self, errors: Sequence[str], place: str) -> None:
-        """Show the errors at a step."""
-        message = "; ".join(errors)
-        text = f"{place} {message}." if message else place
-        self.update(with_symbols(self, text))
 
 
 class SheetStepperScreen(StepperScreen):
@@ -51,42 +31,39 @@ class SheetStepperScreen(StepperScreen):
         """Yield the stepper's panes, and the sheet's above the sentence."""
         for widget in super().compose():
             if widget.id == "words":
-                yield SheetPane(self._sheet_title, id="sheet")
+                sheet = Static(id="sheet", markup=False)
+                sheet.border_title = Text(self._sheet_title, end="")
+                sheet.border_subtitle = "w next, W previous"
+                yield sheet
             yield widget
 
     def step_changed(self) -> None:
         """Show the errors at this step."""
         super().step_changed()
-        self.query_one(SheetPane).show(*self._claims_here())
+        errors, place = self._claims_here()
+        self.put_text("sheet", f"{place} {'; '.join(errors)}." if errors else place)
 
-    def _claims_here(self) -> tuple[list[str], str]:
+    def _claims_here(self) -> tuple[Sequence[str], str]:
         if self.trace is not self._sheet_of:
             return [], "The sheet belongs to another search."
         steps = sorted({one.step for one in self._wrong})
         here = [one for one in self._wrong if one.step == self.step]
         if not steps and self._unread:
-            return [*self._unread], "No other errors:"
+            return self._unread, "No other errors:"
         if not steps:
             return [], "The sheet has no errors."
         if not here:
             later = sum(step > self.step for step in steps)
             rest = f"{later} of {len(steps)} errors come later."
-            return [*self._unread], f"No error at this step; {rest}"
+            return self._unread, f"No error at this step; {rest}"
         errors = dict.fromkeys(f"you {one.claim}" for one in here)
         return [*errors], f"{steps.index(self.step) + 1} of {len(steps)}:"
 
     def action_wrong(self, by: int) -> None:
         """Go to the next step at which the sheet is wrong, or to the previous one."""
-        steps = sorted({one.step for one in self._wrong})
-        if by < 0:
-            steps.reverse()
-        found = next((step for step in steps if (step - self.step) * by > 0), None)
-        if self.trace is not self._sheet_of or found is None:
-            self.say(
-                "There are no more errors."
-                if self.trace is self._sheet_of
-                else "The sheet belongs to another search."
-            )
+        if self.trace is not self._sheet_of:
+            self.say("The sheet belongs to another search.")
             return
-        self.go_to(found)
-        self.query_one(TreeCanvas).focus()
+        steps = [one.step for one in self._wrong if (one.step - self.step) * by > 0]
+        nearest = min(steps, key=lambda step: abs(step - self.step), default=None)
+        self.go_if(nearest, "There are no more errors.")

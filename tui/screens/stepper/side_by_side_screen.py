@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from threading import Lock
-from typing import TYPE_CHECKING
+from threading import Event, Lock
 
-from textual import on, work
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container
 from textual.events import Key
+from textual.timer import Timer
 from textual.widgets import Static
-from textual.worker import get_current_worker
 
+from tracer import Trace
+from tracer.compare.differences import Differences
 from tracer.compare.side_by_side import SideBySide
 from tracer.steps.breakpoints import Breakpoints
 from tracer.steps.step_views import value_range
 from tui.actions import Action, read_actions
 from tui.appearance.theme import with_symbols
-from tui.background import SWITCH_INTERVAL
+from tui.background import BackgroundJob
 from tui.screens.stepper import changing, finding, stepping, viewing
 from tui.screens.stepper.search_side import SearchSide
 from tui.widgets.footer import BottomLine, make_title_line
-
-if TYPE_CHECKING:
-    from textual.timer import Timer
-
-    from tracer import Trace
-    from tracer.compare.differences import Differences
-
+from tui.widgets.tree_canvas import TreeCanvas
 
 #: Seconds to search for the first difference before the screen is painted.
 _FIRST_WAIT = 0.05
@@ -41,13 +35,13 @@ _SLICE = 0.05
 _POLL_INTERVAL = 0.1
 
 #: The actions in the footer.
-_FOOTER = ("forward", "next_cut", "next_difference", "lead", "help", "leave")
+_FOOTER = ("forward", "cut(1)", "difference(1)", "lead", "help", "leave")
 
 #: Keys that only the stepper has, with the titles of their actions.
 _STEPPER_ALONE = {
     key: action.title
     for action in (
-        *read_actions("stepping", "changing", "zooming", "folding", "panning", "boards"),
+        *read_actions("lines", "changing", "zooming", "folding", "panning", "boards"),
         *viewing.PANE_ACTIONS,
     )
     for key in action.keys
@@ -100,31 +94,29 @@ class SideBySideScreen(
                 help=action.help.replace("the view", "both views"),
             )
             for action in super().list_actions()
-            if action.name != "by_line"
         ]
 
     def compose(self) -> ComposeResult:
         """Yield the two sides, and the lines about both."""
         yield make_title_line()
         with Container(id="sides"):
-            for side, trace in enumerate(self._pair.sides):
-                yield SearchSide(trace, side)
+            yield SearchSide(id="side-0")
+            yield SearchSide(id="side-1")
         yield Static(id="difference", markup=False)
         yield Static(id="summary", markup=False)
         yield BottomLine()
 
     def on_mount(self) -> None:
         """Show the first step, and start the comparison."""
-        sys.setswitchinterval(SWITCH_INTERVAL)
         self._polling = self.set_interval(_POLL_INTERVAL, self._poll, pause=True)
-        for side in self._columns:
+        for side, trace in zip(self._columns, self._pair.sides, strict=True):
+            side.load(trace)
             self._count_ahead(side)
-        if self.settings is not None:
-            self.speed = self.settings.speed
+        self.speed = self.app.settings.speed
         self._compare()
-        self.glyphs_changed()
+        self.show()
 
-    def glyphs_changed(self) -> None:
+    def show(self) -> None:
         """Redraw with the application's symbols."""
         self.go_to(self.step)
 
@@ -147,16 +139,17 @@ class SideBySideScreen(
         if self._comparing.acquire(blocking=False):
             self._differences.first(_FIRST_WAIT)
             self._comparing.release()
-        self._find_differences()
+        stop = Event()
+        find = partial(self._find_differences, stop)
+        self.run_job("compare", BackgroundJob(find, stop=stop.set), str)
         self._polling.resume()
 
-    @work(thread=True, exclusive=True, group="compare")
-    def _find_differences(self) -> None:
-        pair, worker = self._pair, get_current_worker()
-        for differences in (self._differences, pair.differences[1 - self._leading]):
+    def _find_differences(self, stop: Event) -> None:
+        """Compare the searches in the order of one side, then of the other."""
+        for differences in (self._differences, self._pair.differences[1 - self._leading]):
             more = not differences.done
-            while more and not worker.is_cancelled:
-                with self._comparing:  # the previous thread may not have noticed its cancellation
+            while more and not stop.is_set():
+                with self._comparing:  # the previous thread may not have noticed its end
                     more = differences.advance(_SLICE)
 
     def _poll(self) -> None:
@@ -165,17 +158,10 @@ class SideBySideScreen(
             self._polling.pause()
         self._show_summary()
         if self._wanted:
-            self._go_to_difference(self._wanted)
+            self.action_difference(self._wanted)
 
-    def action_next_difference(self) -> None:
-        """Go to the next step at which the two differ."""
-        self._go_to_difference(1)
-
-    def action_previous_difference(self) -> None:
-        """Go to the previous step at which the two differ."""
-        self._go_to_difference(-1)
-
-    def _go_to_difference(self, by: int) -> None:
+    def action_difference(self, by: int) -> None:
+        """Go to the next or previous step at which the two differ."""
         found, here = self._differences, self.step
         # In this order: the thread may find more in between.
         known = found.done if by > 0 else found.known_before(here)
@@ -262,16 +248,15 @@ class SideBySideScreen(
             place = self._pair.count_at(self._leading, self.step)
             status += f" · difference {place:,} of {self._pair.count:,}{more}"
         self.put_text("status", status)
-        summary = with_symbols(self, self._pair.summary(self._leading))
-        self.query_one("#summary", Static).update(summary)
+        self.put_text("summary", self._pair.summary(self._leading))
 
     def status_changed(self) -> None:
         """Show the current step and number of breakpoints."""
         self._show_summary()
 
-    @on(SearchSide.NodeClicked)
-    def _go_to_node(self, event: SearchSide.NodeClicked) -> None:
-        self._lead(event.side)
+    @on(TreeCanvas.NodeClicked)
+    def _go_to_node(self, event: TreeCanvas.NodeClicked) -> None:
+        self._lead(self.canvases.index(event.canvas))
         self.go_to(self.trace.tour.entered_at(event.row))
 
     # The rest ------------------------------------------------------------------------------

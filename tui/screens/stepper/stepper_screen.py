@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from threading import Event
 from time import monotonic
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
-from textual import on, work
+from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
-from textual.content import Content
+from textual.containers import Horizontal
 from textual.widget import Widget
 from textual.widgets import Static
-from textual.worker import get_current_worker
 
 from engine.errors import PlytraceError
 from engine.tree_size import full_tree_size
-from tracer.drawing.canvas.canvas_views import ZoomLevel
-from tracer.recording.rerun import unwrapped_game
+from tracer import Trace
 from tracer.steps.breakpoints import Breakpoints
 from tracer.steps.pseudocode import executed_lines, listing
 from tracer.steps.replay import RunningCounts
@@ -26,19 +24,13 @@ from tracer.steps.result_words import search_words
 from tracer.steps.step_views import value_range
 from tui.actions import Action, read_actions
 from tui.appearance.theme import with_symbols
-from tui.dialogs.pick_list import PickListScreen
+from tui.background import BackgroundJob
 from tui.panes import PANES
-from tui.panes.board import SearchMap
 from tui.panes.pane import Area, Pane, StepView
-from tui.panes.words import Legend
 from tui.screens.stepper import changing, finding, stepping, viewing
+from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.widgets.footer import BottomLine, make_title_line
 from tui.widgets.tree_canvas import TreeCanvas
-
-if TYPE_CHECKING:
-    from tracer import Trace
-    from tui.screens.stepper.side_by_side_screen import SideBySideScreen
-
 
 #: Seconds to count the nodes of the full tree; many games have too many.
 _PATIENCE = 3.0
@@ -58,7 +50,7 @@ class StepperScreen(
     """A search, one step at a time: tree, stack, pseudocode and explanation."""
 
     KEYS: ClassVar[Sequence[str]] = (
-        *("stepping", "autoplay", "finding", "explaining", "changing", "comparing"),
+        *("stepping", "lines", "autoplay", "finding", "explaining", "changing", "comparing"),
         *("zooming", "folding", "panning", "boards"),
     )
 
@@ -71,12 +63,10 @@ class StepperScreen(
         self.trace = trace
         self.snapshot = trace.at(step)
         self.breakpoints = Breakpoints(trace)
+        #: Whether stepping is by line instead of by event.
+        self.steps_by_line = False
         self._line = 0  # index of the marked line among the step's lines
         self._panes: dict[str, Pane] = {}  # panes of this search, by id
-        self._listing = listing(trace)
-        self._counts = RunningCounts(trace)
-        self._scale = value_range(trace)
-        self._room = 0  # width of the status line in cells: it never shrinks
 
     @classmethod
     def list_actions(cls) -> list[Action]:
@@ -88,75 +78,68 @@ class StepperScreen(
         """Yield the panes from top to bottom."""
         yield make_title_line()
         with Horizontal(id="middle"):
-            yield TreeCanvas(self.trace, id="tree")
+            yield TreeCanvas(id="tree")
             yield from self._panes_in("beside")
         yield from self._panes_in("under")
         yield from self._panes_in("above")
         with Horizontal(id="panes"):
-            with LeftColumn(id="left-column"):
+            with viewing.LeftColumn(id="left-column"):
                 yield from self._panes_in("left")
             yield from self._panes_in("columns")
         yield from self._panes_in("below")
         yield BottomLine()
 
     def _panes_in(self, area: Area) -> Iterator[Widget]:
-        return (pane.make(self.trace) for pane in PANES if pane.area == area)
-
-    def glyphs_changed(self) -> None:
-        """Redraw with the application's symbols."""
-        self._show()
+        return (pane.widget(id=pane.id) for pane in PANES if pane.area == area)
 
     def on_mount(self) -> None:
         """Show the first step, and count in advance."""
-        if self.settings is not None:
-            self.speed = self.settings.speed
+        self.speed = self.app.settings.speed
         self.hide_panes_as_set()
         self._begin()
         self.go_to(self.step)
         self.say(self._way_back)
 
-    def _begin(self) -> None:
+    def _begin(self, changed: Callable[[int], bool] | None = None) -> None:
         """Prepare the screen for a trace."""
         trace = self.trace
-        self._room = 0
-        how = " · ".join(search_words(trace))
-        self.query_one("#title", Static).update(
-            Content.assemble(
-                (with_symbols(self, self._heading or trace.source), "bold"),
-                with_symbols(self, f" · {how}"),
-            )
-        )
+        self._listing = listing(trace)
+        self._counts = RunningCounts(trace)
+        self._scale = value_range(trace)
+        self._room = 0  # width of the status line in cells: it never shrinks
+        self.query_one(TreeCanvas).load(trace, changed)
+        self.put_title(self._heading or trace.source, " · ".join(search_words(trace)))
         self._panes = {pane.id: pane for pane in PANES if pane.is_for(trace)}
         for pane in PANES:
-            self.query_one(f"#{pane.id}").set_class(pane.id not in self._panes, "-nothing")
-        self.show_what_fits()
+            widget = self.query_one(f"#{pane.id}")
+            widget.set_class(pane.id not in self._panes, "-nothing")
+            pane.load(widget, trace)
         self.fit_tree()
         if len(trace.log) > 1 << 16:
             self.set_timer(_AHEAD, partial(self._count_ahead, self._counts))
         self._count_full_tree()
 
-    def show_what_fits(self) -> None:
-        """Show the map and the legend if there is room for them."""
-        self.query_one(LeftColumn).show_what_fits()
-
     def _count_ahead(self, counts: RunningCounts) -> None:
         if counts is self._counts and counts.advance():
             self.set_timer(_AHEAD, partial(self._count_ahead, counts))
 
-    @work(thread=True, exclusive=True, group="full-tree")
     def _count_full_tree(self) -> None:
-        trace, counts, worker = self.trace, self._counts, get_current_worker()
+        trace, stop = self.trace, Event()
+        self.stop_job("full-tree")
         if trace.has_passes:
             return
         limit = trace.settings.depth_limit(trace.game)
         end = monotonic() + _PATIENCE
 
         def go_on() -> bool:
-            return not worker.is_cancelled and monotonic() < end
+            return not stop.is_set() and monotonic() < end
 
-        counts.full = full_tree_size(trace.game, limit, go_on)
-        if not worker.is_cancelled:
-            self.show_from_thread(self._show_on, "counts")
+        def take(size: int | None) -> None:
+            self._counts.full = size
+            self._show_on("counts")
+
+        count = partial(full_tree_size, trace.game, limit, go_on)
+        self.run_job("full-tree", BackgroundJob(count, stop=stop.set), take)
 
     def show_trace(
         self, trace: Trace, step: int, changed: Callable[[int], bool] | None = None
@@ -166,13 +149,7 @@ class StepperScreen(
         self.snapshot = trace.at(step)
         self.forget_jumps()
         self.breakpoints.load(trace)
-        self._listing = listing(trace)
-        self._counts = RunningCounts(trace)
-        self._scale = value_range(trace)
-        self.query_one(TreeCanvas).load(trace, changed)
-        for pane in PANES:
-            pane.load(self.query_one(f"#{pane.id}"), trace)
-        self._begin()
+        self._begin(changed)
         self.go_to(step)
 
     # A step ------------------------------------------------------------------------------
@@ -182,11 +159,11 @@ class StepperScreen(
         self.snapshot = self.trace.at(step)
         self._line = 0
         self.forget_origin()
-        self._show()
+        self.show()
         self.say("")
         self.step_changed()
 
-    def _show(self) -> None:
+    def show(self) -> None:
         """Show the step on all panes."""
         self.query_one(TreeCanvas).show(self.step)
         self._show_on(*self._panes)
@@ -196,7 +173,8 @@ class StepperScreen(
         """Show the step on some panes, given by id."""
         line = self.lines[self._line] if self.steps_by_line else self.snapshot.line
         counts = self._counts.at(self.snapshot)
-        view = StepView(self.trace, self.snapshot, self.row, line, counts, self._scale)
+        text = self._listing.lines
+        view = StepView(self.trace, self.snapshot, self.row, text, line, counts, self._scale)
         for pane in panes:
             self._panes[pane].show(self.query_one(f"#{pane}"), view)
 
@@ -217,7 +195,7 @@ class StepperScreen(
     def status_changed(self) -> None:
         """Show the current step again, and the number of breakpoints."""
         self._room = 0
-        self._show()
+        self.show()
 
     @property
     def lines(self) -> Sequence[int]:
@@ -225,16 +203,33 @@ class StepperScreen(
         return executed_lines(self.trace, self._listing, self.snapshot)
 
     def go_line(self, by: int) -> bool:
-        """Mark another line of this step if stepping by line."""
-        if not self.steps_by_line:
-            return False
+        """Mark another line of this step if there is one, and stepping is by line."""
         place = min(max(self._line + by, 0), len(self.lines) - 1)
-        if place == self._line:
+        if not self.steps_by_line or place == self._line:
             return False
         self._line = place
         self._show_on("pseudocode")
         self.say("")
         return True
+
+    def action_forward(self) -> None:
+        """Go to the next line of this step, or to the next step."""
+        if not self.go_line(1):
+            super().action_forward()
+
+    def action_back(self) -> None:
+        """Go to the previous line of this step, or to the last one of the previous step."""
+        if not self.go_line(-1):
+            before = self.step
+            super().action_back()
+            if self.step < before:
+                self.go_line(len(self.lines))
+
+    def action_by_line(self) -> None:
+        """Switch between stepping by pseudocode line and by event."""
+        self.steps_by_line = not self.steps_by_line
+        self.go_to(self.step)
+        self.say("Stepping line by line." if self.steps_by_line else "Stepping event by event.")
 
     # The rest ----------------------------------------------------------------------------
 
@@ -246,17 +241,9 @@ class StepperScreen(
 
     def action_compare(self) -> None:
         """Choose another convention, search or order, and show both side by side."""
-        choices = changing.other_searches(self.trace)
-        self.ask(PickListScreen("Compare with", choices), self._search_other)
-
-    def _search_other(self, changed: dict[str, Any]) -> None:
-        options = self.with_options(changed)
-        self.search_again(unwrapped_game(self.trace), options, self._show_side_by_side)
+        self.choose_search("Compare with", self._show_side_by_side)
 
     def _show_side_by_side(self, trace: Trace) -> None:
-        # Late: rarely needed.
-        from tui.screens.stepper.side_by_side_screen import SideBySideScreen
-
         try:
             screen = SideBySideScreen(self.trace, trace, self.step)
         except PlytraceError as error:
@@ -285,36 +272,3 @@ class StepperScreen(
             return
         events = right_events_until(self.trace, self.step)
         self.app.push_screen(HandsScreen(HandSession(self.trace, before=events)))
-
-
-#: The fewest rows of the stack and of the map, with their borders.
-_STACK, _MAP = 7, 7
-
-
-class LeftColumn(Vertical):
-    """The stack, and below it the map of the search and the legend if there is room for them."""
-
-    def on_resize(self) -> None:
-        """Show what fits."""
-        self.show_what_fits()
-
-    def show_what_fits(self) -> None:
-        """Show the map if it fits below the stack, and the legend if it fits below both.
-
-        The tree may be zoomed out to a map itself; then there is no second one.
-        """
-        trees = self.screen.query(TreeCanvas).exclude("#map")
-        is_map = any(tree.level is ZoomLevel.DENSITY for tree in trees)
-        search_map, legend = self.query_one(SearchMap), self.query_one(Legend)
-        signs = legend.count_rows(max(1, self.size.width - 2)) + 1
-        legend.styles.height = signs
-        rows = self.size.height - _STACK
-        if _show(search_map, fits=rows >= _MAP and not is_map):
-            rows -= _MAP
-        _show(legend, fits=rows >= signs)
-
-
-def _show(pane: Widget, *, fits: bool) -> bool:
-    """Show or hide a pane, and return whether it takes room."""
-    pane.set_class(not fits, "-cramped")
-    return fits and not (pane.has_class("-hidden") or pane.has_class("-nothing"))

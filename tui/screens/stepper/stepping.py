@@ -5,19 +5,16 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from math import ceil
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.timer import Timer
 
+from tracer import Trace
+from tracer.steps.breakpoints import Breakpoints
 from tracer.steps.navigation import sibling
+from tracer.steps.snapshot import Snapshot
 from tui.screens.screen_base import NODE_SIGNS, SteppedScreen
 from tui.widgets.footer import BottomLine
-
-if TYPE_CHECKING:
-    from tracer import Trace
-    from tracer.steps.breakpoints import Breakpoints
-    from tracer.steps.snapshot import Snapshot
-    from tui.saved.settings import UserSettings
 
 
 class StepperBase(SteppedScreen):
@@ -35,8 +32,6 @@ class StepperBase(SteppedScreen):
     snapshot: Snapshot
     #: Breakpoints of the run.
     breakpoints: Breakpoints
-    #: Whether stepping is by line instead of by event.
-    steps_by_line: bool = False
     #: Autoplay's steps a second.
     speed: float = 2.0
 
@@ -56,31 +51,12 @@ class StepperBase(SteppedScreen):
     ) -> None:
         """Show another trace."""
 
-    @property
-    def lines(self) -> Sequence[int]:
-        """The numbers of the lines of pseudocode that run at this step, in order."""
-        return ()
-
     def go_line(self, by: int) -> bool:
-        """Mark another line of this step if stepping by line."""
+        """Mark another line of this step if there is one, and stepping is by line."""
         return False
 
     def status_changed(self) -> None:
         """Show the current step again, and the number of breakpoints."""
-
-    def show_what_fits(self) -> None:
-        """Show the panes for which there is room at this zoom."""
-
-    @property
-    def settings(self) -> UserSettings | None:
-        """The user's settings; None in an application without settings."""
-        return getattr(self.app, "settings", None)
-
-    def keep_settings(self) -> None:
-        """Write the settings to their file if the application has one."""
-        keep = getattr(self.app, "keep_settings", None)
-        if keep is not None:
-            keep()
 
     @property
     def row(self) -> int:
@@ -97,55 +73,30 @@ class Stepping(StepperBase):
     """The keys that move."""
 
     def action_forward(self) -> None:
-        """Go to the next line of this step, or to the next step."""
-        if self.go_line(1):
-            return
+        """Go to the next step."""
         stopped = self.trace.stopped
         self.go_if(
             self.step + 1,
             f"Stopped {stopped.description}." if stopped else "This is the last step.",
         )
 
-    def action_back(self) -> None:
-        """Go to the previous line of this step, or to the previous step."""
-        if self.go_line(-1):
-            return
-        before = self.step
-        self.go_if(self.step - 1, "This is the first step.")
-        if self.step < before:
-            self.go_line(len(self.lines))
+    def action_cut(self, by: int) -> None:
+        """Go to the next or previous step at which the cutoff test succeeds."""
+        replay, where = self.trace.replay, "later" if by > 0 else "earlier"
+        step = replay.next_cut(self.step) if by > 0 else replay.previous_cut(self.step)
+        self.go_if(step, f"There is no {where} cutoff.")
 
-    def action_next_cut(self) -> None:
-        """Go to the next step at which the cutoff test succeeds."""
-        self.go_if(self.trace.replay.next_cut(self.step), "There is no later cutoff.")
-
-    def action_previous_cut(self) -> None:
-        """Go to the previous step at which the cutoff test succeeds."""
-        self.go_if(self.trace.replay.previous_cut(self.step), "There is no earlier cutoff.")
-
-    def action_next_sibling(self) -> None:
-        """Go to the step that enters the right sibling."""
-        self._go_to_sibling(1, "No sibling is visited after this one.")
-
-    def action_previous_sibling(self) -> None:
-        """Go to the step that enters the left sibling."""
-        self._go_to_sibling(-1, "No sibling is visited before this one.")
-
-    def _go_to_sibling(self, by: int, message: str) -> None:
+    def action_sibling(self, by: int) -> None:
+        """Go to the step that enters the right or left sibling."""
         row = sibling(self.trace, self.row, by)
-        self.go_if(None if row is None else self.trace.tour.entered_at(row), message)
+        step = None if row is None else self.trace.tour.entered_at(row)
+        self.go_if(step, f"No sibling is visited {'after' if by > 0 else 'before'} this one.")
 
     def action_parent(self) -> None:
         """Go to the step that enters the parent."""
         parent = self.trace.log.parent[self.row]
         step = None if parent < 0 else self.trace.tour.entered_at(parent)
         self.go_if(step, "This is the root.")
-
-    def action_by_line(self) -> None:
-        """Switch between stepping by pseudocode line and by event."""
-        self.steps_by_line = not self.steps_by_line
-        self.go_to(self.step)
-        self.say("Stepping line by line." if self.steps_by_line else "Stepping event by event.")
 
 
 #: Steps a second.
@@ -177,14 +128,6 @@ class Autoplay(StepperBase):
         else:
             self._start()
 
-    def action_faster(self) -> None:
-        """Speed up autoplay."""
-        self._change(1)
-
-    def action_slower(self) -> None:
-        """Slow down autoplay."""
-        self._change(-1)
-
     def step_changed(self) -> None:
         """Stop autoplay if the user has moved."""
         if self.is_playing and not self._by_itself:
@@ -197,12 +140,12 @@ class Autoplay(StepperBase):
             self._ticking = None
             self.say("Paused.")
 
-    def _change(self, by: int) -> None:
+    def action_speed(self, by: int) -> None:
+        """Speed autoplay up, or slow it down."""
         place = min(range(len(SPEEDS)), key=lambda at: abs(SPEEDS[at] - self.speed))
         self.speed = SPEEDS[min(max(place + by, 0), len(SPEEDS) - 1)]
-        if self.settings is not None:
-            self.settings.speed = self.speed
-            self.keep_settings()
+        self.app.settings.speed = self.speed
+        self.app.keep_settings()
         if self.is_playing:
             self._start()
         else:

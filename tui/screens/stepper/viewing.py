@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from textual.containers import Vertical
 from textual.widget import Widget
 
 from tracer.drawing.canvas.canvas_views import ZoomLevel
@@ -14,6 +15,8 @@ from tui.actions import Action
 from tui.appearance.picture import screen_svg, screen_text
 from tui.dialogs.prompt import PromptScreen, new_file
 from tui.panes import PANES
+from tui.panes.board import SearchMap
+from tui.panes.words import Legend
 from tui.screens.stepper.stepping import StepperBase
 from tui.widgets.tree_canvas import TreeCanvas
 
@@ -36,14 +39,12 @@ class Zooming(StepperBase):
     def action_zoom(self, by: int) -> None:
         """Zoom in or out."""
         levels = [canvas.zoom(by) for canvas in self.canvases]
-        self.call_after_refresh(self.show_what_fits)
         self.say(f"Zoom: {' and '.join(dict.fromkeys(levels))}.")
 
     def action_fit(self) -> None:
         """Zoom to fit the window."""
         for canvas in self.canvases:
             canvas.zoom_to_fit()
-        self.call_after_refresh(self.show_what_fits)
         self.say("Zoomed to fit.")
 
     def action_pan(self, columns: int, rows: int) -> None:
@@ -66,7 +67,7 @@ class Viewing(Zooming):
     def hide_panes_as_set(self) -> None:
         """Hide the panes that are hidden in the settings."""
         for pane in PANES:
-            if self.settings is not None and pane.id in self.settings.hidden:
+            if pane.id in self.app.settings.hidden:
                 self.query_one(f"#{pane.id}").add_class("-hidden")
 
     @property
@@ -78,7 +79,8 @@ class Viewing(Zooming):
         self.fit_tree()
 
     def fit_tree(self) -> None:
-        """Place the sentence directly under a tree that is drawn whole."""
+        """Show the panes that fit, and place the sentence directly under a whole tree."""
+        self.query_one(LeftColumn).show_what_fits()
         self.query_one("#panes").styles.height = None
         self.call_after_refresh(self._lengthen_panes)
 
@@ -114,7 +116,7 @@ class Viewing(Zooming):
         wanted = not canvas.boards
         canvas.boards = wanted
         if canvas.boards != wanted:
-            self.say(canvas.why_no_boards)
+            self.say(canvas.model.why_no_boards)
         else:
             far = " Press + to zoom in and see them." if canvas.level is not ZoomLevel.BOXES else ""
             self.say(f"The nodes show boards.{far}" if wanted else "The nodes show moves.")
@@ -142,10 +144,8 @@ class Viewing(Zooming):
                 else f"There is no room for the {title}."
             )
             return
-        if self.settings is not None:
-            others = [name for name in self.settings.hidden if name != pane]
-            self.settings.hidden = [*others, pane] if shown else others
-            self.keep_settings()
+        self.app.settings.hide_pane(pane, hidden=shown)
+        self.app.keep_settings()
         self.say(f"{'Hidden' if shown else 'Shown'}: {title}.")
 
 
@@ -153,6 +153,39 @@ def _is_seen(widget: Widget) -> bool:
     """Return whether a pane and everything around it are displayed."""
     around = [one for one in widget.ancestors_with_self if isinstance(one, Widget)]
     return all(one.display for one in around)
+
+
+#: The fewest rows of the stack and of the map, with their borders.
+_STACK, _MAP = 7, 7
+
+
+class LeftColumn(Vertical):
+    """The stack, and below it the map of the search and the legend if there is room for them."""
+
+    def on_resize(self) -> None:
+        """Show what fits."""
+        self.show_what_fits()
+
+    def show_what_fits(self) -> None:
+        """Show the map if it fits below the stack, and the legend if it fits below both.
+
+        The tree may be zoomed out to a map itself; then there is no second one.
+        """
+        trees = self.screen.query(TreeCanvas).exclude("#map")
+        is_map = any(tree.level is ZoomLevel.DENSITY for tree in trees)
+        search_map, legend = self.query_one(SearchMap), self.query_one(Legend)
+        signs = legend.count_rows(max(1, self.size.width - 2)) + 1
+        legend.styles.height = signs
+        rows = self.size.height - _STACK
+        if _show_pane(search_map, fits=rows >= _MAP and not is_map):
+            rows -= _MAP
+        _show_pane(legend, fits=rows >= signs)
+
+
+def _show_pane(pane: Widget, *, fits: bool) -> bool:
+    """Show or hide a pane, and return whether it takes room."""
+    pane.set_class(not fits, "-cramped")
+    return fits and not (pane.has_class("-hidden") or pane.has_class("-nothing"))
 
 
 # Exporting the screen to a file.
