@@ -1,5 +1,7 @@
 """Programs over `game` and `state`, in the forms of the book's editions and of students."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.support.cases import over
@@ -207,6 +209,20 @@ def test_any_return_value_gets_a_clear_record(returned, ok, message, tmp_path):
     assert not record.get("error")
     assert (record["score"] == record["max_score"]) is ok, record
     assert message in str(record)
+
+
+#: A won position: the value is 1, and the cells 1, 3, 5, 7 and 9 are free.
+NUMBERED = replace(problem("tic-tac-toe@.x.|o.x|.o."), parts={"visits": 1, "move": 1, "utility": 1})
+
+
+@over("returned", ["(value, best)", "(best, value)", "value", "best"])
+def test_value_and_move_that_are_numbers_are_told_apart(returned, tmp_path):
+    code = program(AIMA).replace("return value, BEST[0]", f"best = BEST[0]; return {returned}", 1)
+    parts = marked(tmp_path, code, NUMBERED, "aima")["parts"]
+    answered = {one["part"] for one in parts if one["ok"]}
+    assert {"visits", *("move",) * ("best" in returned)} <= answered
+    assert ("utility" in answered) is ("value" in returned), parts
+    assert ("move" in answered) is ("best" in returned), parts
 
 
 COUNTS_UP = read_program("aima/counts-up")
