@@ -116,7 +116,8 @@ class Driver:
     run: Callable[[Program, WatchedNodes, ProgramTask], ProgramResult]
     #: Runs before the program is loaded, for instance to provide modules.
     prepare: Callable[[Path], None] = lambda _: None
-    #: Whether `run` runs the file itself, so that no module is loaded first.
+    #: Whether `run` runs the file itself, so that no module is loaded first. It plays to the key's
+    #: position, and perhaps to no other.
     is_script: bool = False
     games: str = "any"
     moves: str = "number or name"
@@ -124,8 +125,8 @@ class Driver:
     parts: tuple[str, ...] = USUAL_PARTS
     #: Searches for which a part is answered only if the key names the function.
     named_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    #: Whether they use boards of their own, so that their answers count whatever they request; they
-    # have no fresh trees.
+    #: Whether they use boards of their own, that say whose turn it is. Their answers count whatever
+    #: they request.
     own_boards: bool = False
     #: Whether a state counts when it is generated, and only once.
     counts_generated: bool = False
