@@ -15,6 +15,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, Final, overload
 
+from engine.conventions import PRESETS
 from engine.errors import InvalidInput, PlytraceError, SearchRefused
 from engine.game import CHANCE, Player
 from engine.log.best_play import best_child
@@ -23,6 +24,7 @@ from engine.wrappers.changed import base_of
 from tracer.generate.fresh_positions import (
     draw_searched,
     draw_sketched,
+    knows_turn,
     make_request,
     show_elsewhere,
 )
@@ -153,7 +155,8 @@ def _find_positions(
     request = make_request(searched)
     game = request.opened.game
     turn = request.game.to_move(request.game.initial)
-    kind = (f"{base_of(game)}", base_of(game).size, turn, _describe_task(searched))
+    side = None if knows_turn(searched) else turn
+    kind = (f"{base_of(game)}", base_of(game).size, side, _describe_task(searched))
     if kind not in chosen:
         dice = Dice(searched.programs.fresh_seed or _seed_of(searched, game.format(game.initial)))
         chosen[kind] = _choose_positions(searched, turn, fewest, dice)
@@ -178,6 +181,14 @@ def _choose_positions(searched: Problem, turn: Player, fewest: int, dice: Dice) 
         telling = take_telling(positions, shown, times, _MOST_POSITIONS)
         if "depth" not in searched.search.options:  # below which many mistakes cannot show
             hidden = mistakes.list_shown(show_elsewhere(mistakes, sketches) - times.keys())
+        if "rounds" in searched.search.options:
+            largest, _ = max(drawn, key=lambda position: len(position[1].children))
+            shallow = _set_rounds(largest, 1)  # where a search that is too deep goes on
+            try:
+                _search(shallow)
+                telling.append(shallow)
+            except PlytraceError:  # the game has no estimates
+                hidden.append("the program searches more rounds")
     else:
         positions = draw_searched(searched, dice, fewest)
     positions = [*telling, *positions][: max(fewest, len(telling))]
@@ -225,9 +236,12 @@ def _choose_trees(searched: Problem, choice: TreeChoice, fewest: int) -> Program
 def _search_deeper(problem: Problem) -> Problem:
     """Return a problem whose search shows every mistake, if it has a limit of rounds."""
     rounds = problem.search.options.get("rounds")
-    if rounds is None or rounds >= _FEWEST_ROUNDS:
-        return problem
-    options = {**problem.search.options, "rounds": _FEWEST_ROUNDS}
+    return problem if rounds is None else _set_rounds(problem, max(rounds, _FEWEST_ROUNDS))
+
+
+def _set_rounds(problem: Problem, rounds: int) -> Problem:
+    """Return a problem with a limit of some rounds."""
+    options = {**problem.search.options, "rounds": rounds}
     return replace(problem, search=replace(problem.search, options=options))
 
 
@@ -238,6 +252,8 @@ def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
     root = [*log.roots()][-1]
     best = best_child(log, root, problem.accept[0].ties)
     outline = TreeOutline.read(tree, settings.bounds)
+    if _is_for_agents(problem):  # which estimate at their depth, even if no leaf is so deep
+        outline = replace(outline, has_estimates=True)
     plies_per_round = sum(turn is not CHANCE for turn in tree.players)
     return TreeChoice(
         outline,
@@ -254,6 +270,13 @@ def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
         problem.programs.fresh_seed
         or _seed_of(problem, (tuple(tree.first_edge), tree.values), tuple(tree.children)),
     )
+
+
+def _is_for_agents(problem: Problem) -> bool:
+    """Return whether a key is for agents of CS 188, who search to a depth of some rounds."""
+    shape = problem.programs.shape
+    is_theirs = shape == "cs188" or (shape is None and problem.accept[0] == PRESETS["cs188"])
+    return is_theirs and problem.search.options.get("rounds") is not None
 
 
 def list_search_kinds(problem: Problem) -> tuple[SearchKind, ...]:

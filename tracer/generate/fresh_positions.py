@@ -181,8 +181,17 @@ def _find_search(other: Problem, own: SearchRequest, text: str) -> SearchRequest
     read, game = request.opened.game, request.game
     is_there = read.format(read.initial) == text
     has_turn = game.to_move(game.initial) is own.game.to_move(own.game.initial)
-    knows_turn = shape is not None and shape.driver.own_boards
-    return request if is_there and (has_turn or knows_turn) else None
+    return request if is_there and (has_turn or knows_turn(other)) else None
+
+
+def knows_turn(problem: Problem) -> bool:
+    """Return whether programs have boards that say whose turn it is, so either side may move.
+
+    Args:
+        problem: a problem for programs.
+    """
+    shape = problem.programs.shape
+    return shape is not None and find_shape(shape).driver.own_boards
 
 
 def sketch_position(request: SearchRequest, most: int = _MOST_SKETCHED) -> TreeSketch | None:

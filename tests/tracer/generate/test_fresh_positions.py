@@ -124,8 +124,9 @@ def test_common_fault_of_minimax_shows_although_the_key_has_one_board(
 def test_fresh_positions_are_those_that_programs_can_be_asked_at(name):
     key, _ = key_with_trees(SHAPED[name])
     own, turns = open_source(key.source).game, set()
-    found = [one.source for one in key.programs.trees]
-    assert len({*found, key.source}) == len(found) + 1
+    searches = [(one.source, one.search.options.get("rounds")) for one in key.programs.trees]
+    assert len({*searches}) == len(searches)
+    assert key.source not in {source for source, _ in searches}
     for one in key.programs.trees:
         game = open_source(one.source).game
         assert (game.name, game.size) == (own.name, own.size)
@@ -157,8 +158,20 @@ def test_positions_keep_the_settings_of_the_key(tmp_path):
         assert make_request(one).game.changes.terminal == "evaluation"
 
 
-def test_rounds_of_agents_are_three_at_least():
-    assert {one.search.options["rounds"] for one in positions_of(SHAPED["cs188"])} == {3}
+def test_rounds_of_agents_are_three_at_least_but_one_where_they_end_early():
+    *deep, last = [one.search.options["rounds"] for one in positions_of(SHAPED["cs188"])]
+    assert {*deep} == {3}
+    assert last == 1
+
+
+def test_agent_that_searches_a_round_too_many_loses_marks(tmp_path):
+    # The key's own position has no nodes at that depth.
+    key, grader = key_with_trees(SHAPED["cs188"].replace("rounds: 1", "rounds: 3"))
+    code = MULTI_AGENTS.replace("depth == self.depth", "depth > self.depth")
+    (sheet,) = sheets_of_programs(programs(tmp_path, code), key, ProgramRunner())
+    marks = grader.mark(sheet)
+    assert not marks.ok
+    assert marks.notes[-1].endswith(", with a depth of 1 round")
 
 
 def test_timed_search_is_no_larger_than_the_keys():
