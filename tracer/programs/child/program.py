@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -137,13 +138,14 @@ class Driver:
 
 
 def is_number(one: Any) -> bool:
-    """Return whether this is a number, including NumPy's, fractions and decimals."""
-    return type(one) is not bool and isinstance(one, Real | Decimal) and one == one
+    """Return whether this is a number that a float can be, such as NumPy's, fractions, decimals."""
+    is_real = type(one) is not bool and isinstance(one, Real | Decimal) and one == one
+    return is_real and (abs(one) <= sys.float_info.max or abs(one) == math.inf)
 
 
 def is_finite_number(one: Any) -> bool:
     """Return whether this is a finite int or float."""
-    return isinstance(one, int | float) and not isinstance(one, bool) and math.isfinite(one)
+    return isinstance(one, int | float) and is_number(one) and abs(one) != math.inf
 
 
 def find_place(node: Node, action: Any, shown: str = "") -> int:
@@ -170,6 +172,8 @@ def place_of_move(move: Any, node: Node) -> int | None:
 
 # The choice of shape, file and function -----------------------------------------------------------
 
+#: Names of methods that search, whatever their class is called.
+SEARCHING: Final = ("search", "solve")
 #: Names of functions that can be a part of any search.
 _PARTS: Final = ("maxvalue", "value")
 #: Names of files that are preferred to others.
@@ -245,7 +249,7 @@ def function_for(file: SourceFile, driver: Driver, search: str) -> str | None:
         normalize(found.name) in _PARTS and _is_of_another(found, file, driver, search)
     ):
         return found.name
-    return next((name for name in names if name in file.classes), None)
+    return file.class_named(*names, *SEARCHING)
 
 
 def _is_of_another(part: Definition, file: SourceFile, driver: Driver, search: str) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from ..failures import ProgramFailure
-from ..loading.source_files import SourceFile
+from ..loading.source_files import SourceFile, normalize
 from ..parameters import (
     ALPHA,
     BETA,
@@ -36,6 +36,7 @@ from ..parameters import (
     with_signature,
 )
 from ..program import (
+    SEARCHING,
     Driver,
     Program,
     ProgramResult,
@@ -104,18 +105,17 @@ def score(file: SourceFile) -> int:
     names = {name for one in FUNCTIONS.values() for name in one}
     found = file.function_named(*names)
     if found is None:
-        return max(
-            (_score_of_class(file, name) for name in names if name in file.classes), default=0
-        )
-    takes = [name.casefold().replace("_", "") for name in found.parameters]
+        kind = file.class_named(*names, *SEARCHING)
+        return 0 if kind is None else _score_of_class(file, kind)
+    takes = map(normalize, found.parameters)
     return 3 if any(name in GAME for name in takes) else 1
 
 
 def _score_of_class(file: SourceFile, name: str) -> int:
-    """Return 2 if a class is made with a game, otherwise 1."""
-    made = file.method(name, "__init__")
-    takes = [one.arg.casefold().replace("_", "") for one in made.args.args] if made else []
-    return 2 if any(one in GAME for one in takes) else 1
+    """Return 3 if a method of a class takes a game, otherwise 1."""
+    methods = [file.method(name, method) for method in file.classes[name].methods]
+    takes = [normalize(each.arg) for method in methods if method for each in method.args.args]
+    return 3 if any(each in GAME for each in takes) else 1
 
 
 class Game(NeverCopied):
