@@ -306,7 +306,7 @@ def test_class_with_a_method_that_searches_is_found_whatever_its_name(name, tmp_
         assert "it defines Player, Other" in checked(tmp_path, LECTURE, both).sheet.error
 
 
-@over("value", ["10 ** 5000", "-(10 ** 400)"])
+@over("value", ["10 ** 4000", "-(10 ** 400)"])
 def test_value_that_no_float_can_be_is_shown(value, tmp_path):
     code = changed(RIGHT, ("    return highest(state", f"    return {value}, highest(state"))
     done = checked(tmp_path, LECTURE, code)

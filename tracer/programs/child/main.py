@@ -47,7 +47,6 @@ def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -
         channel.send_json(b"L", {"alone": stays_alone})
         # An adapter is loaded before anything that the program could replace.
         adapter = request["adapter"] and load_adapter(folder, *request["adapter"])
-        sys.set_int_max_str_digits(0)  # or a very long value that it returns could not be shown
         files = source_files(folder, definitions=bool(adapter))
         if adapter:
             shape, driver, function = request["shape"], find_driver(request["shape"]), ""
