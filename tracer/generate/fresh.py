@@ -38,7 +38,7 @@ from tracer.marking.keys.problem import ANY, Problem, ProgramRules
 from tracer.marking.keys.problem_set import ProblemSet
 from tracer.marking.keys.variants import Variants
 from tracer.programs.child.program import USUAL_PARTS
-from tracer.programs.shapes import find_shape
+from tracer.programs.shapes import find_shape, parts_of
 from tracer.runs.run import SearchRequest
 from tracer.text.printable_text import join_names
 from trees.hand_tree import HandTree
@@ -351,11 +351,18 @@ def describe_hidden_mistakes(key: AnyKey) -> str:
     mistakes = "1 mistake" if len(every) == 1 else f"{len(every)} mistakes"
     named = ", ".join(every[:_MOST_NAMED]) + (", …" if len(every) > _MOST_NAMED else "")
     ways = ["set another fresh-seed"]
-    if not all("utility" in (problem.parts or ()) for problem in fresh):
+    if any("utility" in _list_other_parts(problem) for problem in fresh):
         ways.append("ask for utility too")
-    if not all(isinstance(tree.source, HandTree) for each in fresh for tree in each.programs.trees):
+    on_boards = (isinstance(problem.programs.trees[0].source, str) for problem in fresh)
+    if any(on_boards) and not all(map(knows_turn, fresh)):
         ways.append("add a hand tree if programs can search one")
     return (
         f"no fresh tree or position of this key shows {mistakes} of programs ({named}): "
         f"{join_names(ways, 'or')}"
     )
+
+
+def _list_other_parts(problem: Problem) -> set[str]:
+    """Return the parts that programs could answer, but that a key does not ask for."""
+    rules, search = problem.programs, make_request(problem).search
+    return {*parts_of(rules.shape, search, rules.function)}.difference(problem.parts or ())

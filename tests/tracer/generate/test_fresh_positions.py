@@ -309,6 +309,11 @@ def test_note_names_mistakes_that_no_position_shows():
     )
 
 
+def test_note_advises_what_programs_of_the_shape_can_answer():
+    key, _ = key_with_trees(SHAPED["cs50"])
+    assert describe_hidden_mistakes(key).endswith("): set another fresh-seed")
+
+
 @pytest.mark.parametrize("source", ["lecture", "dice", "nothing-like-this"])
 def test_there_is_no_note_where_every_mistake_shows_or_nothing_is_known(source):
     assert not note_of(problem(source, "minimax"))
