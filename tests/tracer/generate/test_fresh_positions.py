@@ -188,6 +188,7 @@ def test_timed_search_is_no_larger_than_the_keys():
 #: Searches that mistakes are not tried on.
 UNTRIED = {
     "order": "source: connect-four:4,4\nsearch: alphabeta\ndepth: 3\norder: static\n",
+    "middle": "source: mnk:4,4,3@x..o|....|....|....\nsearch: alphabeta\ndepth: 5\norder: static\n",
     "large": "source: reversi:6\nsearch: alphabeta\ndepth: 6\n",
 }
 
