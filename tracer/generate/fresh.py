@@ -3,25 +3,34 @@
 A fresh tree has the kinds of nodes and the settings of the key's tree, but another shape and other
 values. Where the depth of the search is a number of rounds, it has three at least. If the key's
 tree is complete, there are further ones that are complete or whose leaves have one depth: some
-programs of a plain tree take no others, such as those that find its nodes in a row of leaves. A key
-for positions has no fresh trees; what its positions cannot show is a note.
+programs of a plain tree take no others, such as those that find its nodes in a row of leaves. For a
+game, fresh positions take the place of trees; see `fresh_positions`.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections import Counter
 from dataclasses import replace
+from itertools import chain
 from typing import Any, Final, overload
 
-from engine.errors import InvalidInput, PlytraceError
-from engine.game import CHANCE, MAX, MIN, AnyGame, Player
+from engine.conventions import PRESETS
+from engine.errors import InvalidInput, PlytraceError, SearchRefused
+from engine.game import CHANCE, Player
 from engine.log.best_play import best_child
 from engine.search import SearchResult, find_search, run_search
 from engine.wrappers.changed import base_of
-from tracer.generate.program_mistakes import Mistakes, ShownMistakes
-from tracer.generate.telling_trees import TreeChoice, TreeOutline
-from tracer.generate.tree_sketch import Dice, TreeSketch
+from tracer.generate.fresh_positions import (
+    draw_searched,
+    draw_sketched,
+    knows_turn,
+    make_request,
+    show_elsewhere,
+)
+from tracer.generate.program_mistakes import Mistakes
+from tracer.generate.telling_trees import TreeChoice, TreeOutline, list_shown, take_telling
+from tracer.generate.tree_sketch import Dice
 from tracer.generate.tree_writers import source_text
 from tracer.generate.wrong_searches import SearchKind
 from tracer.marking.keys.key import AnyKey
@@ -29,8 +38,9 @@ from tracer.marking.keys.problem import ANY, Problem, ProgramRules
 from tracer.marking.keys.problem_set import ProblemSet
 from tracer.marking.keys.variants import Variants
 from tracer.programs.child.program import USUAL_PARTS
-from tracer.programs.shapes import find_shape
-from tracer.runs.run import SearchRequest, request_search
+from tracer.programs.shapes import find_shape, parts_of
+from tracer.runs.run import SearchRequest
+from tracer.text.printable_text import join_names
 from trees.hand_tree import HandTree
 
 #: The fewest fresh trees of a problem, if its key does not say how many.
@@ -40,6 +50,10 @@ _MOST_TREES: Final = 24
 #: The fewest rounds of a search to a limit of rounds: a bound that is handed down in the first one
 #: can cut nodes in the third. No tree without estimates reaches its limit.
 _FEWEST_ROUNDS: Final = 3
+#: The most fresh positions that are chosen for what they show.
+_MOST_POSITIONS: Final = 12
+#: The most mistakes that a note names.
+_MOST_NAMED: Final = 2
 
 
 @overload
@@ -47,9 +61,15 @@ def add_fresh_trees(key: Problem | ProblemSet) -> Problem | ProblemSet: ...
 @overload
 def add_fresh_trees(key: AnyKey) -> AnyKey: ...
 def add_fresh_trees(key: AnyKey) -> AnyKey:
-    """Return a key for programs with the fresh trees of its problems.
+    """Return a key for programs with the fresh trees or positions of its problems.
 
     Problems of a set that are alike have the same ones.
+
+    Args:
+        key: a key for programs.
+
+    Raises:
+        InvalidInput: the key asks for fresh ones, and there are none.
     """
     if isinstance(key, Variants):
         key.changes.append(add_fresh_trees)
@@ -71,60 +91,118 @@ def _with_trees(problem: Problem, chosen: dict[Any, ProgramRules]) -> Problem:
     if problem.kind != "search" or not fewest:
         return problem
     try:
-        tree = _hand_tree(problem)
+        game = base_of(make_request(problem).game)
     except PlytraceError:  # the grader reports it, with its place in the key
         return problem
-    if tree is None or (programs.shape and find_shape(programs.shape).driver.own_boards):
-        if programs.fresh is None:
-            return problem
-        raise InvalidInput(
-            "fresh: needs a hand tree and programs that search it",
-            where=problem.places.get("fresh", problem.label),
-            expected="a tree as the source, or no fresh:",
-        )
-    if programs.fresh is None and tree.won is not None:  # a test file of CS 188
-        return problem
+    if programs.fresh is None and isinstance(game, HandTree) and game.won is not None:
+        return problem  # a test file of CS 188
     try:
-        return _add_trees(problem, tree, fewest, chosen)
+        _refuse_unrepeatable(problem)
+        searched = _search_deeper(problem)
+        if isinstance(game, HandTree):
+            rules = _find_trees(searched, game, fewest, chosen)
+        else:
+            rules = _find_positions(searched, fewest, chosen)
     except PlytraceError as error:
         if programs.fresh is None:
             return problem
         raise InvalidInput(
-            f"fresh: no similar tree can be searched with these settings: {error.found}",
+            f"fresh: no other tree or position can be searched like this one: {error.found}",
             where=problem.places.get("fresh", problem.label),
             expected="fresh: 0",
         ) from error
-
-
-def _hand_tree(problem: Problem) -> HandTree | None:
-    """Return the hand tree of a problem that has right answers on any tree; None otherwise."""
-    request = _request(problem)
-    game = base_of(request.game)
-    is_exact = not find_search(request.search).uses_playouts
-    return game if isinstance(game, HandTree) and is_exact else None
-
-
-def _add_trees(
-    problem: Problem, tree: HandTree, fewest: int, chosen: dict[Any, ProgramRules]
-) -> Problem:
-    """Return a problem with fresh trees, `fewest` of them or more."""
-    searched = _search_deeper(problem)
-    choice = _make_choice(searched, tree)
-    # The search and how answers are compared, but neither the tree nor the points.
-    rules = replace(searched.programs, parts={})
-    task = replace(searched, label="", source="", parts=None, programs=rules, title="", file=None)
-    kind = (choice.kind, tuple(searched.parts or ()), repr(replace(task, places={})))
-    if kind not in chosen:
-        chosen[kind] = _choose_trees(searched, choice, fewest)
-    rules = chosen[kind]
     programs = replace(
-        problem.programs,
+        programs,
         trees=rules.trees,
         telling=rules.telling,
         hidden=rules.hidden,
         regular_trees=rules.regular_trees,
     )
     return replace(problem, programs=programs)
+
+
+def _refuse_unrepeatable(problem: Problem) -> None:
+    """Refuse a search without right answers elsewhere, and programs that cannot be asked there."""
+    shape, search = problem.programs.shape, make_request(problem).search
+    if find_search(search).uses_playouts:
+        raise SearchRefused(f"the answers of {search} are random")
+    if shape is not None and find_shape(shape).driver.is_script:
+        raise SearchRefused(f"a script of the shape {shape} chooses its own moves")
+
+
+def _describe_task(searched: Problem) -> str:
+    """Return the search and how answers are compared, without its source and points."""
+    rules = replace(searched.programs, parts={})
+    task = replace(searched, label="", source="", parts=None, programs=rules, title="", file=None)
+    return repr((tuple(searched.parts or ()), replace(task, places={})))
+
+
+def _find_trees(
+    searched: Problem, tree: HandTree, fewest: int, chosen: dict[Any, ProgramRules]
+) -> ProgramRules:
+    """Return the rules of a problem with fresh trees, `fewest` of them or more."""
+    choice = _make_choice(searched, tree)
+    kind = (choice.kind, _describe_task(searched))
+    if kind not in chosen:
+        chosen[kind] = _choose_trees(searched, choice, fewest)
+    return chosen[kind]
+
+
+def _find_positions(
+    searched: Problem, fewest: int, chosen: dict[Any, ProgramRules]
+) -> ProgramRules:
+    """Return the rules of a problem with fresh positions, `fewest` of them or more if it can be."""
+    request = make_request(searched)
+    game = request.opened.game
+    turn = request.game.to_move(request.game.initial)
+    side = None if knows_turn(searched) else turn
+    kind = (f"{base_of(game)}", base_of(game).size, side, _describe_task(searched))
+    if kind not in chosen:
+        dice = Dice(searched.programs.fresh_seed or _seed_of(searched, game.format(game.initial)))
+        chosen[kind] = _choose_positions(searched, turn, fewest, dice)
+    return chosen[kind]
+
+
+def _choose_positions(searched: Problem, turn: Player, fewest: int, dice: Dice) -> ProgramRules:
+    """Return the rules of a problem with fresh positions."""
+    drawn = draw_sketched(searched, dice)
+    positions = [problem for problem, _ in drawn]
+    telling: list[Problem] = []
+    hidden: list[str] = []
+    if drawn:
+        kinds = dict.fromkeys(replace(kind, limit=None) for kind in list_search_kinds(searched))
+        mistakes = replace(
+            _list_mistakes(searched, (*kinds,), (turn, turn.opponent), 2, has_fractions=True),
+            on_positions=True,
+        )
+        sketches = [sketch for _, sketch in drawn]
+        times = Counter[tuple[int, bool]]()
+        shown = list_shown(mistakes, sketches)
+        telling = take_telling(positions, shown, times, _MOST_POSITIONS)
+        if "depth" not in searched.search.options:  # below which many mistakes cannot show
+            hidden = mistakes.list_shown(show_elsewhere(mistakes, sketches) - times.keys())
+        if "rounds" in searched.search.options:
+            largest, _ = max(drawn, key=lambda position: len(position[1].children))
+            shallow = _set_rounds(largest, 1)  # where a search that is too deep goes on
+            try:
+                _search(shallow)
+                telling.append(shallow)
+            except PlytraceError:  # the game has no estimates
+                hidden.append("the program searches more rounds")
+    else:
+        positions = draw_searched(searched, dice, fewest)
+    positions = [*telling, *positions][: max(fewest, len(telling))]
+    if not positions:
+        raise SearchRefused("random games come to no other position")
+    return replace(
+        searched.programs,
+        trees=tuple(
+            replace(problem, label=f"fresh position {number}")
+            for number, problem in enumerate(positions, 1)
+        ),
+        telling=len(telling) or len(positions),
+        hidden=tuple(hidden),
+    )
 
 
 def _choose_trees(searched: Problem, choice: TreeChoice, fewest: int) -> ProgramRules:
@@ -158,9 +236,12 @@ def _choose_trees(searched: Problem, choice: TreeChoice, fewest: int) -> Program
 def _search_deeper(problem: Problem) -> Problem:
     """Return a problem whose search shows every mistake, if it has a limit of rounds."""
     rounds = problem.search.options.get("rounds")
-    if rounds is None or rounds >= _FEWEST_ROUNDS:
-        return problem
-    options = {**problem.search.options, "rounds": _FEWEST_ROUNDS}
+    return problem if rounds is None else _set_rounds(problem, max(rounds, _FEWEST_ROUNDS))
+
+
+def _set_rounds(problem: Problem, rounds: int) -> Problem:
+    """Return a problem with a limit of some rounds."""
+    options = {**problem.search.options, "rounds": rounds}
     return replace(problem, search=replace(problem.search, options=options))
 
 
@@ -171,6 +252,8 @@ def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
     root = [*log.roots()][-1]
     best = best_child(log, root, problem.accept[0].ties)
     outline = TreeOutline.read(tree, settings.bounds)
+    if _is_for_agents(problem):  # which estimate at their depth, even if no leaf is so deep
+        outline = replace(outline, has_estimates=True)
     plies_per_round = sum(turn is not CHANCE for turn in tree.players)
     return TreeChoice(
         outline,
@@ -184,13 +267,21 @@ def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
         ),
         (log.value[root], None if best is None else log.action[best]),
         outline.is_complete and problem.programs.shape in (None, "tree"),
-        problem.programs.fresh_seed or _seed_of(problem, tree),
+        problem.programs.fresh_seed
+        or _seed_of(problem, (tuple(tree.first_edge), tree.values), tuple(tree.children)),
     )
+
+
+def _is_for_agents(problem: Problem) -> bool:
+    """Return whether a key is for agents of CS 188, who search to a depth of some rounds."""
+    shape = problem.programs.shape
+    is_theirs = shape == "cs188" or (shape is None and problem.accept[0] == PRESETS["cs188"])
+    return is_theirs and problem.search.options.get("rounds") is not None
 
 
 def list_search_kinds(problem: Problem) -> tuple[SearchKind, ...]:
     """Return the right searches of a problem, one for each way that conventions differ."""
-    request = _request(problem)
+    request = make_request(problem)
     settings, game = request.settings, request.game
     has_window = find_search(request.search).prunes(settings)
     searched = find_search(request.search).prepare(game, settings)
@@ -226,167 +317,52 @@ def _list_mistakes(
 
 def _search(problem: Problem) -> tuple[SearchRequest, SearchResult]:
     """Run the right search of a problem."""
-    request = _request(problem)
+    request = make_request(problem)
     return request, run_search(request.game, request.search, request.settings)
 
 
-def _request(problem: Problem) -> SearchRequest:
-    search = problem.search
-    return request_search(problem.source, search.name, problem.accept[0], **search.options)
-
-
-def _seed_of(problem: Problem, tree: HandTree) -> str:
+def _seed_of(problem: Problem, *source: Any) -> str:
     """Return a seed that depends on the problem, but not on the place of its file."""
-    facts = (
-        (tuple(tree.first_edge), tree.values),
-        tuple(tree.children),
-        problem.search.name,
-        problem.accept[0].name,
-        sorted(problem.search.options.items()),
-    )
+    search = problem.search
+    facts = (*source, search.name, problem.accept[0].name, sorted(search.options.items()))
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
 
 
-# Mistakes that the positions of a key cannot show: such keys have no fresh trees.
-
-#: The largest tree below a position that is searched; larger ones show most mistakes.
-_MOST_SKETCHED: Final = 1500
-#: Trees with the values of a position on which the mistakes are counted that could show.
-_REFERENCES: Final = 6
-_PLIES: Final = 5
-_MOST_NAMED: Final = 2
-
-
 def describe_hidden_mistakes(key: AnyKey) -> str:
-    """Return a note about the mistakes that no position or no fresh tree of a key shows.
+    """Return a note about the mistakes that no fresh tree or position of a key shows.
 
-    It is empty if there are none.
+    It is empty if there are none, and if a key has nothing fresh.
+
+    Args:
+        key: a key for programs, with its fresh trees.
     """
     if isinstance(key, Variants):
         return ""
     problems = [*key.problems.values()] if isinstance(key, ProblemSet) else [key]
-    return "; ".join(filter(None, (_describe_of_positions(problems), _describe_of_trees(problems))))
-
-
-def _describe_of_trees(problems: Sequence[Problem]) -> str:
-    """Return a note about the mistakes that no fresh tree shows."""
-    hidden = [*dict.fromkeys(name for problem in problems for name in problem.programs.hidden)]
-    if not hidden:
+    fresh = [problem for problem in problems if problem.programs.trees]
+    hidden: dict[str | None, dict[str, None]] = {}
+    for problem in fresh:
+        search, names = problem.search.name, dict.fromkeys(problem.programs.hidden)
+        both = hidden.get(search, names).keys() & names
+        hidden[search] = {name: None for name in names if name in both}
+    every = [*dict.fromkeys(chain.from_iterable(hidden.values()))]
+    if not every:
         return ""
-    mistakes = "1 mistake" if len(hidden) == 1 else f"{len(hidden)} mistakes"
-    asks_for_value = all("utility" in (problem.parts or ()) for problem in problems)
-    advice = "" if asks_for_value else "ask for utility too, or "
+    mistakes = "1 mistake" if len(every) == 1 else f"{len(every)} mistakes"
+    named = ", ".join(every[:_MOST_NAMED]) + (", …" if len(every) > _MOST_NAMED else "")
+    ways = ["set another fresh-seed"]
+    if any("utility" in _list_other_parts(problem) for problem in fresh):
+        ways.append("ask for utility too")
+    on_boards = (isinstance(problem.programs.trees[0].source, str) for problem in fresh)
+    if any(on_boards) and not all(map(knows_turn, fresh)):
+        ways.append("add a hand tree if programs can search one")
     return (
-        f"no fresh tree of this key shows {mistakes} of programs ({_name_first(hidden)}): "
-        f"{advice}set another fresh-seed"
+        f"no fresh tree or position of this key shows {mistakes} of programs ({named}): "
+        f"{join_names(ways, 'or')}"
     )
 
 
-def _describe_of_positions(problems: Sequence[Problem]) -> str:
-    """Return a note about the mistakes that no position shows."""
-    shown: set[str] = set()
-    possible: dict[str, None] = {}
-    covered: set[str] = set()  # searches of hand trees, whose fresh trees show every mistake
-    for problem in problems:
-        if problem.kind != "search":
-            continue
-        if problem.programs.trees:
-            covered.add(f"{problem.search.name}")
-            continue
-        try:
-            sketch = sketch_position(problem)
-        except PlytraceError:  # the grader reports it, with its place in the key
-            return ""
-        if sketch is None:
-            return ""
-        kinds = dict.fromkeys(replace(kind, limit=None) for kind in list_search_kinds(problem))
-        turns = tuple(dict.fromkeys(sketch.turns))
-        mistakes = replace(
-            _list_mistakes(problem, tuple(kinds), turns, 2, has_fractions=True), on_positions=True
-        )
-        here = mistakes.find_shown(sketch)
-        there = here | _show_elsewhere(mistakes, sketch)
-        every = [f"{problem.search.name}: {name}" for name in mistakes.list_shown(there)]
-        possible |= dict.fromkeys(every)
-        shown |= {f"{problem.search.name}: {name}" for name in mistakes.list_shown(here)}
-    hidden = [
-        name
-        for search, name in (each.split(": ", 1) for each in possible if each not in shown)
-        if search not in covered
-    ]
-    if not hidden:
-        return ""
-    return (
-        f"no position of this key shows {len(hidden)} of {len(possible)} mistakes of programs "
-        f"({_name_first(hidden)}): add a position, see Positions in docs/check-code.md"
-    )
-
-
-def _name_first(mistakes: Sequence[str]) -> str:
-    """Return the first mistakes in words."""
-    return ", ".join(mistakes[:_MOST_NAMED]) + (", …" if len(mistakes) > _MOST_NAMED else "")
-
-
-def sketch_position(problem: Problem) -> TreeSketch | None:
-    """Return the tree below a position, down to the depth limit.
-
-    None if it is a hand tree, has chance nodes or another order of moves, or is too large.
-    """
-    request = _request(problem)
-    kind = find_search(request.search)
-    is_like_trees = isinstance(base_of(request.game), HandTree) or request.game.has_chance
-    if (
-        is_like_trees
-        or kind.uses_playouts
-        or kind.searches_again
-        or "order" in problem.search.options
-    ):
-        return None
-    return _sketch(request.game, request.settings.depth_limit(request.game))
-
-
-def _sketch(game: AnyGame, limit: int | None) -> TreeSketch | None:
-    states: list[Any] = [game.initial]
-    sketch = TreeSketch.start(game.to_move(game.initial))
-    for node, state in enumerate(states):  # which grows
-        depth = sketch.depth[node]
-        if game.is_terminal(state):
-            sketch.values[node] = game.utility(state, MAX)
-            sketch.turns[node] = MIN if depth % 2 else MAX
-            continue
-        sketch.turns[node] = game.to_move(state)
-        if depth == limit:
-            sketch.values[node] = game.evaluate(state)
-            continue
-        after = [game.result(state, move) for move in game.moves(state)]
-        states += after
-        if len(states) > _MOST_SKETCHED:
-            return None
-        sketch.add_children(node, len(after), MAX)  # whose turn it is follows when it is reached
-    return sketch
-
-
-def _show_elsewhere(mistakes: Mistakes, sketch: TreeSketch) -> ShownMistakes:
-    """Return the mistakes that show on trees with such values."""
-    leaves = [
-        value for value, below in zip(sketch.values, sketch.children, strict=True) if not below
-    ]
-    bounds = float(min(leaves)), float(max(leaves))
-    players = (sketch.turns[0], sketch.turns[0].opponent)
-    largest = max(1, int(max(-bounds[0], bounds[1])))
-    outline = TreeOutline(
-        players,
-        players,
-        fewest=2,
-        most=4,
-        is_complete=False,
-        largest=largest,
-        has_fractions=False,
-        has_estimates=False,
-        has_shares=False,
-        bounds=bounds,
-    )
-    dice = Dice("positions")
-    kind = mistakes.kinds[0]
-    trees = (outline.draw(_PLIES, kind, dice, number=number) for number in range(_REFERENCES))
-    return frozenset().union(*map(mistakes.find_shown, trees))
+def _list_other_parts(problem: Problem) -> set[str]:
+    """Return the parts that programs could answer, but that a key does not ask for."""
+    rules, search = problem.programs, make_request(problem).search
+    return {*parts_of(rules.shape, search, rules.function)}.difference(problem.parts or ())

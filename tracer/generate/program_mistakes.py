@@ -401,21 +401,20 @@ def list_wrong_searches(
     for name, steps in _OF_ALL.items():
         for whose in alone if kind.has_window and in_visits else players:
             yield WrongSearch(kind, name, steps, whose)
-    if not of_values:
-        # What is wrong at the deepest nodes alone shows on trees that are deep enough for this.
-        if kind.limit is None:
-            deepest = max(_EARLY_ENDS)
-            yield WrongSearch(replace(kind, limit=deepest), f"has a depth limit of {deepest} plies")
-        return
-    if in_visits and not kind.has_window and {(MAX, MIN), (MIN, MAX)} & {*pairwise(turns)}:
-        yield WrongSearch(replace(kind, has_window=True), "makes cutoffs")
-    for name, steps in {**_OF_VALUES, **_OF_LEAVES, **(_OF_ORDER if in_visits else {})}.items():
-        for whose in players if name not in omitted else ():
-            yield WrongSearch(kind, name, steps, whose)
+    takes_turns = bool({(MAX, MIN), (MIN, MAX)} & {*pairwise(turns)})
     limits: Sequence[int] = _EARLY_ENDS
     if kind.limit is not None:
         half = max(1, plies_per_round // 2)
         limits = sorted({kind.limit + plies for plies in (-half, -1, 1, half)})
+    elif not of_values:
+        # What is wrong at the deepest nodes alone shows on trees that are deep enough for this.
+        limits = limits[-1:]
+    if of_values and in_visits and not kind.has_window and takes_turns:
+        yield WrongSearch(replace(kind, has_window=True), "makes cutoffs")
+    others = {**_OF_VALUES, **_OF_LEAVES, **(_OF_ORDER if in_visits else {})} if of_values else {}
+    for name, steps in others.items():
+        for whose in players if name not in omitted else ():
+            yield WrongSearch(kind, name, steps, whose)
     for limit in (limit for limit in limits if limit >= 0):
         yield WrongSearch(replace(kind, limit=limit), f"has a depth limit of {limit} plies")
 

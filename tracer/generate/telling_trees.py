@@ -13,7 +13,7 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
 from tracer.generate.order_keys import DENOMINATORS
@@ -22,6 +22,8 @@ from tracer.generate.tree_sketch import Dice, TreeSketch, draw_shares
 from tracer.generate.wrong_searches import Search, SearchKind, WrongSearch, is_move_rounded
 from tracer.marking.reading.sheet import TreeShape
 from trees.hand_tree import HandTree
+
+_Thing = TypeVar("_Thing")
 
 #: Plies of a tree beyond two rounds of all players: with windows, enough for cutoffs by the bound
 #: of an ancestor of either player, and for mistakes of deep nodes alone. Even and odd plies give
@@ -345,18 +347,6 @@ class TreeChoice:
         trees = ChosenTrees(sketches | {"any": telling + others}, dice, hidden)
         return trees, len(telling)
 
-    def list_shown(
-        self, sketches: Sequence[TreeSketch], omitted: Collection[tuple[int, bool]] = ()
-    ) -> list[ShownMistakes]:
-        """Return the mistakes that each tree shows, but common ones of the first trees alone."""
-        shown: list[ShownMistakes] = []
-        times = Counter[tuple[int, bool]]()
-        for sketch in sketches:
-            common = {row for row, count in times.items() if count >= _COMMON}.union(omitted)
-            shown.append(self.mistakes.find_shown(sketch, self.own[1], common))
-            times.update(shown[-1])
-        return shown
-
     def find_rare(
         self, rare: ShownMistakes, dice: Dice, shape: TreeShape
     ) -> Iterator[tuple[TreeSketch, ShownMistakes]]:
@@ -381,30 +371,20 @@ class TreeChoice:
         self, shape: TreeShape, times: Counter[tuple[int, bool]], dice: Dice, most: int
     ) -> list[TreeSketch]:
         """Choose trees of a shape; `times` counts how often each mistake shows on those before."""
-        chosen: list[TreeSketch] = []
         kind = self.mistakes.kinds[0]
         if not self.outline.list_depths(kind, shape):
-            return chosen
+            return []
         tried = _TRIED if kind.has_window else _TRIED_WITHOUT_WINDOW
         sketches = [self.draw(number, dice, shape) for number in range(tried)]
         # Level trees are for what no complete one shows, such as a skipped sixth child.
-        shown = self.list_shown(sketches, times.keys() if shape == "level" else ())
+        omitted = times.keys() if shape == "level" else ()
+        shown = list_shown(self.mistakes, sketches, self.own[1], omitted)
         unseen = self.mistakes.rows - times.keys() - frozenset().union(*shown)
         for sketch, rows in self.find_rare(unseen, dice, shape):
             sketches.append(sketch)
             shown.append(rows)
-        while sketches and len(chosen) < most:
-            gains = [
-                (sum(not times[row] for row in rows), sum(times[row] < _TIMES for row in rows))
-                for rows in shown
-            ]
-            further, rare = max(gains)
-            if not (further or (rare and shape != "level" and len(chosen) < _USUAL_TREES)):
-                break
-            best = gains.index((further, rare))
-            chosen.append(sketches.pop(best))
-            times.update(shown.pop(best))
-        return chosen
+        usual = 0 if shape == "level" else _USUAL_TREES
+        return take_telling(sketches, shown, times, most, usual=usual)
 
     def draw(self, number: int, dice: Dice, shape: TreeShape) -> TreeSketch:
         """Sketch a tree that is usable, if there is one among some attempts."""
@@ -430,6 +410,61 @@ class TreeChoice:
         is_within = all(low <= sketch.values[leaf] <= high for leaf in leaves)
         is_other = WrongSearch(kind).search(sketch).value != self.own[0]
         return is_within and is_other and not is_move_rounded(kind, sketch)
+
+
+def list_shown(
+    mistakes: Mistakes,
+    sketches: Sequence[TreeSketch],
+    own_move: int | None = None,
+    omitted: Collection[tuple[int, bool]] = (),
+) -> list[ShownMistakes]:
+    """Return the mistakes that each tree shows, but common ones of the first trees alone.
+
+    Args:
+        mistakes: the mistakes that count.
+        sketches: the trees.
+        own_move: the place of the best move of the key's tree; None if no place means anything.
+        omitted: mistakes that do not count.
+    """
+    shown: list[ShownMistakes] = []
+    times = Counter[tuple[int, bool]]()
+    for sketch in sketches:
+        common = {row for row, count in times.items() if count >= _COMMON}.union(omitted)
+        shown.append(mistakes.find_shown(sketch, own_move, common))
+        times.update(shown[-1])
+    return shown
+
+
+def take_telling(
+    things: list[_Thing],
+    shown: list[ShownMistakes],
+    times: Counter[tuple[int, bool]],
+    most: int,
+    *,
+    usual: int = _USUAL_TREES,
+) -> list[_Thing]:
+    """Take the thing that shows most further mistakes, again and again, and return those taken.
+
+    Args:
+        things: trees or positions; those that are left stay.
+        shown: the mistakes that each of them shows, likewise.
+        times: how often each mistake shows on those before, which are added to.
+        most: the most things to take.
+        usual: how many to take also if they only show mistakes that few others show.
+    """
+    chosen: list[_Thing] = []
+    while things and len(chosen) < most:
+        gains = [
+            (sum(not times[row] for row in rows), sum(times[row] < _TIMES for row in rows))
+            for rows in shown
+        ]
+        further, rare = max(gains)
+        if not (further or (rare and len(chosen) < usual)):
+            break
+        best = gains.index((further, rare))
+        chosen.append(things.pop(best))
+        times.update(shown.pop(best))
+    return chosen
 
 
 @lru_cache(maxsize=64)

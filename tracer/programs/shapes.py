@@ -8,7 +8,7 @@ sends in a form of its own is judged here too.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -273,11 +273,26 @@ def _states() -> list[Any]:
 def _play_games(game: AnyGame, starts: Iterable[Any]) -> Iterator[Any]:
     """Yield the positions of random games, one game from each start."""
     random = Random(0)
-    for state in starts:
+    return chain.from_iterable(play_at_random(game, state, random.choice) for state in starts)
+
+
+def play_at_random(
+    game: AnyGame, state: Any, pick: Callable[[Sequence[Any]], Any], most: int | None = None
+) -> Iterator[Any]:
+    """Return the positions of a random game.
+
+    Args:
+        game: the game.
+        state: the first position.
+        pick: chooses one of several moves.
+        most: the most plies; None to play to the end.
+    """
+    yield state
+    for _ in count() if most is None else range(most):
+        if game.is_terminal(state):
+            return
+        state = game.result(state, pick(game.moves(state)))
         yield state
-        while not game.is_terminal(state):
-            state = game.result(state, random.choice(game.actions(state)))
-            yield state
 
 
 @cache

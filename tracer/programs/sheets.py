@@ -142,8 +142,8 @@ class ProgramRunner:
         if state.error:
             return replace(sheet, error=state.error)
         limits = self._limits(problem)
-        own, _ = self._answered_on(state, problem, sheet, limits)
-        if own.error:
+        own, run = self._answered_on(state, problem, sheet, limits)
+        if own.error or find_shape(run.shape).driver.is_script:  # which chooses its own moves
             return own
         trees = problem.programs.trees_for(own.takes)
         if own.takes == "one depth" and trees:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.hostile import RIGHT
+from tracer.generate.fresh import FRESH_TREES, add_fresh_trees
 from tracer.jobs import Cluster, SharedTask
 from tracer.marking.batch import marked
 from tracer.marking.keys.key import pack_key, place_key, read_key
@@ -148,7 +149,50 @@ def test_program_is_called_by_the_keys_adapter_where_its_file_is_missing(course,
     (course / "4.yaml").write_text("source: tree.yaml\nadapter: call.py\nparts: {visits: 2}\n")
     (course / "p.py").write_text(RIGHT)
     found = find_submissions(["p.py"], one=True)
-    key = read_key("4.yaml").for_programs()
+    key = add_fresh_trees(read_key("4.yaml").for_programs())
     there = [*sheets_of_programs(found, key, ProgramRunner(), on=Elsewhere(course), marks={})]
     assert there[0].error == ""
+    assert len(there[0].fresh) >= FRESH_TREES
     assert there == [*sheets_of_programs(found, key, ProgramRunner())]
+
+
+COUNTING = """
+class Counting:
+    initial = 7
+    def to_move(self, state): return 0
+    def actions(self, state): return [1, 2]
+    def result(self, state, action): return state - action
+    def is_terminal(self, state): return state < 2
+    def utility(self, state, player): return state
+    def parse(self, text): return int(text)
+"""
+
+
+def test_problems_of_a_set_share_fresh_positions_where_the_games_file_is_missing(
+    course, monkeypatch
+):
+    monkeypatch.setattr("tracer.programs.sheets.is_wanted", lambda: True)
+    (course / "counting.py").write_text(COUNTING)
+    (course / "5.yaml").write_text(
+        "problems:\n"
+        "  1: {source: 'counting.py:Counting@8', search: minimax, parts: {utility: 1}}\n"
+        "  2: {source: 'counting.py:Counting@9', search: minimax, parts: {utility: 1}}\n"
+    )
+    code = (
+        "def minimax(game, state):\n"
+        "    if game.is_terminal(state): return game.utility(state, 'MAX')\n"
+        "    return max(minimax(game, game.result(state, one)) for one in game.actions(state))\n"
+    )
+    (course / "p.py").write_text(code)
+    found = find_submissions(["p.py"], one=True)
+    key = add_fresh_trees(read_key("5.yaml").for_programs())
+    marks = {}
+    there = [*sheets_of_programs(found, key, ProgramRunner(), on=Elsewhere(course), marks=marks)]
+    first, second = there[0].sections.values()
+    assert len(first.fresh) >= FRESH_TREES
+    assert first.fresh == second.fresh
+    with ExitStack() as stack:
+        placed, _ = place_key(pack_key(key), stack)
+        first, second = placed.key.problems.values()
+        assert {*map(id, first.programs.trees)} == {*map(id, second.programs.trees)}
+    assert [one.ok for one in marks.values()] == [True]

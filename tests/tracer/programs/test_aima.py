@@ -1,11 +1,16 @@
 """Programs over `game` and `state`, in the forms of the book's editions and of students."""
 
+import re
+from dataclasses import replace
+
 import pytest
 
 from tests.support.cases import over
+from tests.support.hostile import RIGHT
 from tests.support.program_files import read_program
 from tests.support.programs_inside import run_inside
-from tests.support.programs_marking import assert_recorded, program_of
+from tests.support.programs_marking import assert_recorded, checked, program_of
+from tests.support.programs_run import changed
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
 from tests.support.programs_words import AIMA, AIMA_TO_A_DEPTH
@@ -209,6 +214,20 @@ def test_any_return_value_gets_a_clear_record(returned, ok, message, tmp_path):
     assert message in str(record)
 
 
+#: A won position: the value is 1, and the cells 1, 3, 5, 7 and 9 are free.
+NUMBERED = replace(problem("tic-tac-toe@.x.|o.x|.o."), parts={"visits": 1, "move": 1, "utility": 1})
+
+
+@over("returned", ["(value, best)", "(best, value)", "value", "best"])
+def test_value_and_move_that_are_numbers_are_told_apart(returned, tmp_path):
+    code = program(AIMA).replace("return value, BEST[0]", f"best = BEST[0]; return {returned}", 1)
+    parts = marked(tmp_path, code, NUMBERED, "aima")["parts"]
+    answered = {one["part"] for one in parts if one["ok"]}
+    assert {"visits", *("move",) * ("best" in returned)} <= answered
+    assert ("utility" in answered) is ("value" in returned), parts
+    assert ("move" in answered) is ("best" in returned), parts
+
+
 COUNTS_UP = read_program("aima/counts-up")
 
 
@@ -263,6 +282,36 @@ def test_decorator_hides_no_parameters(tmp_path):
     assert is_right(marked(tmp_path, code, key, "aima"))
     code = TIMED + OF_A_CLASS.replace("    def search", "    @timed\n    def search")
     assert is_right(marked(tmp_path, code, problem("lecture"), "aima", "Player"))
+
+
+LECTURE = "source: lecture\nsearch: alphabeta\nparts: {visits: 4, move: 1, utility: 1}\n"
+#: Changes of a class that searches: its name, those of its methods, and who gets the game.
+NAMED_METHODS = {
+    "search": ("class Player", "class Searcher"),
+    "solve": ("def search", "def solve"),
+    "usual": ("def search", "def alpha_beta_search"),
+    "game": (
+        "    def __init__(self, game):\n        self.game = game\n    def search(self, state):\n",
+        "    def search(self, game, state):\n        self.game = game\n",
+    ),
+}
+
+
+@over("name", NAMED_METHODS, ms=45)
+def test_class_with_a_method_that_searches_is_found_whatever_its_name(name, tmp_path):
+    code = changed(OF_A_CLASS, NAMED_METHODS[name])
+    assert checked(tmp_path, LECTURE, code).marked.ok
+    both = f"{code}\nclass Other:\n    def solve(self, search):\n        return self.search\n"
+    if name == "solve":  # two such classes are one too many
+        assert "it defines Player, Other" in checked(tmp_path, LECTURE, both).sheet.error
+
+
+@over("value", ["10 ** 4000", "-(10 ** 400)"])
+def test_value_that_no_float_can_be_is_shown(value, tmp_path):
+    code = changed(RIGHT, ("    return highest(state", f"    return {value}, highest(state"))
+    done = checked(tmp_path, LECTURE, code)
+    assert "utility" not in done.sheet.answers
+    assert re.search(r"it returned \(-?10{70,}; expected a number, a move", done.notes)
 
 
 @over("names", ["alpha_beta_search", "alpha_beta_search = search_ab"])

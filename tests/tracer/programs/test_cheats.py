@@ -21,12 +21,12 @@ accept: [aima]
 parts: {visits: 4, move: 1, utility: 1, time: 1}
 seconds: 1
 """
-#: A position has no fresh trees.
 POSITION = """\
 source: tic-tac-toe@xo.|.x.|o..
 search: alphabeta
 accept: [aima]
 parts: {visits: 4, move: 1, utility: 1, counts: 1}
+fresh: 0
 """
 
 

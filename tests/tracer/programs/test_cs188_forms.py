@@ -8,7 +8,7 @@ from tests.support.programs_agents import AGENTS, HEADS
 from tests.support.programs_project import judged
 from tests.support.programs_run import changed, record_of
 from tests.support.programs_slips import trees
-from tests.support.programs_trials import is_right, marked
+from tests.support.programs_trials import is_right, key_with_trees, marked
 from tests.support.tables import table
 from tests.tracer.programs.test_cs188 import MULTI_AGENTS, TEST_FILE, strict
 
@@ -51,6 +51,31 @@ def test_wrong_agent_does_not_get_full_marks(name, tmp_path):
     one = AGENTS[name]
     records = [*records_of(one.wrong, one.search, tmp_path)]
     assert not any("error" in record for record in records)
+    assert not all(map(is_right, records))
+
+
+@over("source", ["lecture", "ghosts"], ms=60)
+@over("name", AGENTS, ms=60)
+def test_depth_of_agents_shows_although_no_leaf_of_the_key_is_so_deep(name, source, tmp_path):
+    agent = AGENTS[name]
+    text = (
+        f"source: {source}\nsearch: {agent.search}\naccept: [cs188]\nrounds: 2\n"
+        "parts: {visits: 4, move: 1}\n"
+    )
+    key, _ = key_with_trees(text)
+    for tree in key.programs.trees:
+        record = marked(tmp_path, agent.right, tree, "cs188")
+        assert is_right(record), (tree.programs.tree_text, record)
+
+
+@over("search", AGENT_OF, ms=60)
+@over("change", ["depth > self.depth", "depth + 2 > self.depth"])
+def test_agent_with_another_depth_loses_marks(search, change, tmp_path):
+    text = f"source: lecture\nsearch: {search}\nrounds: 2\naccept: [cs188]\n"
+    key, _ = key_with_trees(text + "parts: {visits: 4, move: 1}\n")
+    code = MULTI_AGENTS.replace("depth == self.depth", change)
+    assert code != MULTI_AGENTS
+    records = [marked(tmp_path, code, tree, "cs188") for tree in key.programs.trees]
     assert not all(map(is_right, records))
 
 

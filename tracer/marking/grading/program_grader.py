@@ -196,7 +196,7 @@ def _describe_tree(tree: _Tree, own: _Tree) -> str:
     text = f"{tree.name} is {problem.programs.tree_text}"
     if rounds == own.grader.problem.search.options.get("rounds"):
         return text
-    return f"{text}, with a depth of {rounds} rounds"
+    return f"{text}, with a depth of {rounds} round{'' if rounds == 1 else 's'}"
 
 
 def _part_on(tree: _Tree, own: PartMark) -> PartMark:

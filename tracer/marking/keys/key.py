@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -134,19 +134,36 @@ def _moved(key: AnyKey, placed: PlacedFiles) -> AnyKey:
         key.move(placed.path)
         key.changes.insert(0, lambda single: _moved(single, placed))
         return key
+    fresh: dict[int, Problem] = {}  # which problems of a set share
     if isinstance(key, ProblemSet):
-        problems = {number: _moved_problem(one, moved) for number, one in key.problems.items()}
+        problems = {
+            number: _moved_problem(one, moved, fresh) for number, one in key.problems.items()
+        }
         return replace(key, problems=problems)
-    return _moved_problem(key, moved)
+    return _moved_problem(key, moved, fresh)
 
 
-def _moved_problem(problem: Problem, moved: Callable[[Any], Any]) -> Problem:
+def _moved_problem(
+    problem: Problem, moved: Callable[[Any], Any], fresh: dict[int, Problem]
+) -> Problem:
+    def move_fresh(trees: Sequence[Problem]) -> tuple[Problem, ...]:
+        for tree in trees:
+            if id(tree) not in fresh:
+                fresh[id(tree)] = _moved_problem(tree, moved, fresh)
+        return tuple(fresh[id(tree)] for tree in trees)
+
     options = {**problem.search.options}
     if "evaluation" in options:
         options["evaluation"] = moved(options["evaluation"])
+    programs = problem.programs
     return replace(
         problem,
         source=moved(problem.source),
         search=replace(problem.search, options=options),
-        programs=replace(problem.programs, adapter=moved(problem.programs.adapter)),
+        programs=replace(
+            programs,
+            adapter=moved(programs.adapter),
+            trees=move_fresh(programs.trees),
+            regular_trees=move_fresh(programs.regular_trees),
+        ),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
 from collections.abc import Sequence
 from pathlib import Path
@@ -52,6 +53,9 @@ def failure_of(error: BaseException, folder: Path, doing: str) -> ProgramFailure
         text = str(error)
     except BaseException:  # an error class of the program can fail here
         text = ""
+    if not where and "set_int_max_str_digits" in text:  # where what it returned is read
+        most = f"{sys.get_int_max_str_digits():,}"
+        return ProgramFailure(f"it returned a number of more than {most} digits")
     name = type(error).__name__
     shown = f"{name}: {text:.{_MOST}}" if text else name
     return ProgramFailure(f"it raised {' '.join(shown.split())} while it {doing}", where)

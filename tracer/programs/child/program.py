@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -116,7 +117,8 @@ class Driver:
     run: Callable[[Program, WatchedNodes, ProgramTask], ProgramResult]
     #: Runs before the program is loaded, for instance to provide modules.
     prepare: Callable[[Path], None] = lambda _: None
-    #: Whether `run` runs the file itself, so that no module is loaded first.
+    #: Whether `run` runs the file itself, so that no module is loaded first. It plays to the key's
+    #: position, and perhaps to no other.
     is_script: bool = False
     games: str = "any"
     moves: str = "number or name"
@@ -124,8 +126,8 @@ class Driver:
     parts: tuple[str, ...] = USUAL_PARTS
     #: Searches for which a part is answered only if the key names the function.
     named_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    #: Whether they use boards of their own, so that their answers count whatever they request; they
-    # have no fresh trees.
+    #: Whether they use boards of their own, that say whose turn it is. Their answers count whatever
+    #: they request.
     own_boards: bool = False
     #: Whether a state counts when it is generated, and only once.
     counts_generated: bool = False
@@ -136,13 +138,14 @@ class Driver:
 
 
 def is_number(one: Any) -> bool:
-    """Return whether this is a number, including NumPy's, fractions and decimals."""
-    return type(one) is not bool and isinstance(one, Real | Decimal) and one == one
+    """Return whether this is a number that a float can be, such as NumPy's, fractions, decimals."""
+    is_real = type(one) is not bool and isinstance(one, Real | Decimal) and one == one
+    return is_real and (abs(one) <= sys.float_info.max or abs(one) == math.inf)
 
 
 def is_finite_number(one: Any) -> bool:
     """Return whether this is a finite int or float."""
-    return isinstance(one, int | float) and not isinstance(one, bool) and math.isfinite(one)
+    return isinstance(one, int | float) and is_number(one) and abs(one) != math.inf
 
 
 def find_place(node: Node, action: Any, shown: str = "") -> int:
@@ -169,6 +172,8 @@ def place_of_move(move: Any, node: Node) -> int | None:
 
 # The choice of shape, file and function -----------------------------------------------------------
 
+#: Names of methods that search, whatever their class is called.
+SEARCHING: Final = ("search", "solve")
 #: Names of functions that can be a part of any search.
 _PARTS: Final = ("maxvalue", "value")
 #: Names of files that are preferred to others.
@@ -244,7 +249,7 @@ def function_for(file: SourceFile, driver: Driver, search: str) -> str | None:
         normalize(found.name) in _PARTS and _is_of_another(found, file, driver, search)
     ):
         return found.name
-    return next((name for name in names if name in file.classes), None)
+    return file.class_named(*names, *SEARCHING)
 
 
 def _is_of_another(part: Definition, file: SourceFile, driver: Driver, search: str) -> bool:

@@ -117,7 +117,7 @@ def command(args: Arguments) -> None:
 
 
 def _add_trees(key: AnyKey) -> AnyKey:
-    """Return a key with fresh trees; print what its positions cannot show."""
+    """Return a key with fresh trees and positions; print what these cannot show."""
     from tracer.generate.fresh import add_fresh_trees, describe_hidden_mistakes
     from tracer.marking.keys.variants import Variants
 

@@ -82,6 +82,18 @@ class SourceFile:
             (by_plain[normalize(name)] for name in names if normalize(name) in by_plain), None
         )
 
+    def class_named(self, *names: str) -> str | None:
+        """Return the class with the first known one of several names.
+
+        If there is none, it is the only one that has a method of such a name.
+        """
+        plain = {*map(normalize, names)}
+        able = [
+            name for name, each in self.classes.items() if plain & {*map(normalize, each.methods)}
+        ]
+        named = [name for name in names if name in self.classes]
+        return next(iter(named or (able if len(able) == 1 else ())), None)
+
     def method(self, kind: str, name: str) -> ast.FunctionDef | None:
         """Return the code of a method of a class, or of the first class that has it."""
         classes = [one for one in self.code.body if isinstance(one, ast.ClassDef)]

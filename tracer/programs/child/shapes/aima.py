@@ -7,12 +7,12 @@ The game has the method names of the book's fourth edition, of its repository an
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from ..failures import ProgramFailure
-from ..loading.source_files import SourceFile
+from ..loading.source_files import SourceFile, normalize
 from ..parameters import (
     ALPHA,
     BETA,
@@ -36,6 +36,7 @@ from ..parameters import (
     with_signature,
 )
 from ..program import (
+    SEARCHING,
     Driver,
     Program,
     ProgramResult,
@@ -104,18 +105,17 @@ def score(file: SourceFile) -> int:
     names = {name for one in FUNCTIONS.values() for name in one}
     found = file.function_named(*names)
     if found is None:
-        return max(
-            (_score_of_class(file, name) for name in names if name in file.classes), default=0
-        )
-    takes = [name.casefold().replace("_", "") for name in found.parameters]
+        kind = file.class_named(*names, *SEARCHING)
+        return 0 if kind is None else _score_of_class(file, kind)
+    takes = map(normalize, found.parameters)
     return 3 if any(name in GAME for name in takes) else 1
 
 
 def _score_of_class(file: SourceFile, name: str) -> int:
-    """Return 2 if a class is made with a game, otherwise 1."""
-    made = file.method(name, "__init__")
-    takes = [one.arg.casefold().replace("_", "") for one in made.args.args] if made else []
-    return 2 if any(one in GAME for one in takes) else 1
+    """Return 3 if a method of a class takes a game, otherwise 1."""
+    methods = [file.method(name, method) for method in file.classes[name].methods]
+    takes = [normalize(each.arg) for method in methods if method for each in method.args.args]
+    return 3 if any(each in GAME for each in takes) else 1
 
 
 class Game(NeverCopied):
@@ -206,7 +206,12 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
         is_added_to = task.depth is None and adds_to_depth(program.file.code)
         if is_added_to or _counts_up(program, entry, task.search):
             depths[COUNTED] = 0
-    result = read(call_by_names(entry, known | depths), root)
+    returned = call_by_names(entry, known | depths)
+    values: Collection[int] = ()
+    if any(is_number(part) and place_of_move(part, root) is not None for part in _parts(returned)):
+        watched.end_timing()
+        values = _find_values(program, depths, task.search)
+    result = read(returned, root, values)
     # A negating search returns the root's value for the player to move.
     if root.player and result.value is not None and has_parameter(entry, SIGN):
         sign = -1 if _negates(program, depths, task.search) else 1
@@ -265,12 +270,27 @@ def _counts_up(program: Program, entry: Callable[..., Any], search: str) -> bool
 def _negates(program: Program, depths: dict[tuple[str, ...], Any], search: str) -> bool:
     """Return whether the value of a tree in which MIN moves first is that for MIN."""
     tree = TrialTree(complete_tree([3, 8]), is_max=False)
-    arguments = _arguments(Game(tree), (-math.inf, math.inf)) | depths
+    value = read(_answer_on(tree, program, depths, search), tree.node(0)).value
+    return value is not None and -value in tree.right
+
+
+def _find_values(
+    program: Program, depths: dict[tuple[str, ...], Any], search: str
+) -> Collection[int]:
+    """Return which of the things that a search returns are numbers, where no move is one."""
+    parts = _answer_on(TrialTree(complete_tree([3, 8])), program, depths, search)
+    return [place for place, part in enumerate(parts) if is_number(part)]
+
+
+def _answer_on(
+    tree: TrialTree, program: Program, depths: dict[tuple[str, ...], Any], search: str
+) -> Sequence[Any]:
+    """Return the things that a search returns for a tiny tree; only None if it fails."""
     answer = None
     with running_trials():
+        arguments = _arguments(Game(tree), (-math.inf, math.inf)) | depths
         answer = _search_again(program, arguments, search)
-    value = read(answer, tree.node(0)).value
-    return value is not None and -value in tree.right
+    return _parts(answer)
 
 
 def _search_again(program: Program, known: dict[tuple[str, ...], Any], search: str) -> Any:
@@ -289,15 +309,24 @@ def _method(made: Any, names: tuple[str, ...]) -> str:
     raise ProgramFailure(f"{kind} has no search method; expected one named search")
 
 
-def read(returned: Any, root: Node) -> ProgramResult:
-    """Read the value and the move from a return value: one of them, or both in any order."""
-    parts = returned if isinstance(returned, tuple | list) else (returned,)
+def _parts(returned: Any) -> Sequence[Any]:
+    """Return the things that a search returns."""
+    return returned if isinstance(returned, tuple | list) else (returned,)
+
+
+def read(returned: Any, root: Node, values: Collection[int] = ()) -> ProgramResult:
+    """Read the value and the move from a return value: one of them, or both in any order.
+
+    The things at the places in `values` are not moves, even if a move is the same number.
+    """
+    parts = _parts(returned)
     value: float | None = None
     move: int | None = None
     notes: tuple[str, ...] = ()
     shown = f"{returned!r:.80}"
-    for one in parts[:2]:
-        if move is None and (place := place_of_move(one, root)) is not None:
+    for at, one in enumerate(parts[:2]):
+        place = None if at in values else place_of_move(one, root)
+        if move is None and place is not None:
             move = place
         elif value is None and is_number(one):
             value = float(one)

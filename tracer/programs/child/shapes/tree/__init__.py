@@ -57,8 +57,9 @@ def score(file: SourceFile) -> int:
     names = {name for one in FUNCTIONS.values() for name in one}
     function = file.function_named(*names)
     if function is None:
-        methods = (_methods(file, name, names) for name in names if name in file.classes)
-        return max((_forms(one[1])[0] for one in methods if one), default=0)
+        kind = file.class_named(*names)
+        methods = None if kind is None else _methods(file, kind, names)
+        return 0 if methods is None else _forms(methods[1])[0]
     if any(normalize(name) in GAME for name in function.parameters[:2]):
         return 0
     return _forms(function)[0]
