@@ -68,7 +68,8 @@ def departure_of(marks: SheetMarks, *, of_program: bool = False) -> Departure | 
     if not of_program and not marks.mistaken_parts:
         sentences.append(_UNFINISHED)
     message = "".join(f"{one}. " for one in sentences if one).rstrip()
-    return Departure(first.step, first.node or quote(""), message)  # a sheet may name no node
+    node = first.node or quote("")  # a sheet may name no node
+    return Departure(first.step, node, message, part)
 
 
 def _capitalized(text: str) -> str:
