@@ -65,12 +65,13 @@ def departure_of(marks: SheetMarks, *, of_program: bool = False) -> Departure | 
         reason = minimax_reason(marks.mixture.first, first.node)
     else:
         reason = _reason(marks.mixture.first.trace, first.step, first.node, part)
-    sentences = [claim, first.right and _capitalized(first.right), reason.removesuffix(".")]
+    reason = reason.removesuffix(".")
+    sentences = [claim, first.right and _capitalized(first.right), reason]
     if not of_program and not marks.mistaken_parts:
         sentences.append(_UNFINISHED)
     message = "".join(f"{one}. " for one in sentences if one).rstrip()
     node = first.node or quote("")  # a sheet may name no node
-    return Departure(first.step, node, message, part)
+    return Departure(first.step, node, message, part, reason)
 
 
 def _capitalized(text: str) -> str:

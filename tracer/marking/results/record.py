@@ -116,6 +116,8 @@ class Departure:
     node: str
     message: str
     part: str
+    #: Why the right answer is right, without what was written; empty if that is not known.
+    reason: str
     problem: str = ""
 
 
