@@ -23,6 +23,7 @@ from tracer.steps.cutoff_reason import format_cut_test, short_name
 from tracer.steps.narration import list_values, value_reason, weighted_sum
 from tracer.steps.snapshot import EventKind
 from tracer.text.numbers import show_number, show_window
+from tracer.text.printable_text import begin_sentence
 from trees.text import quote
 
 #: Children whose values explain the minimax value of a node.
@@ -41,7 +42,7 @@ def named_misconception(
         explanation = misconception.of_program or explanation
         hint = misconception.hint_of_program or hint
     where = f" ({one.reading.where})" if one.reading.where else ""
-    text = f"{_capitalized(misconception.title)}{where}. "
+    text = f"{begin_sentence(misconception.title)}{where}. "
     if one.reading.elsewhere:
         text += f"Not wrong everywhere: this is {one.reading.elsewhere}. "
     text += explanation
@@ -66,17 +67,12 @@ def departure_of(marks: SheetMarks, *, of_program: bool = False) -> Departure | 
     else:
         reason = _reason(marks.mixture.first.trace, first.step, first.node, part)
     reason = reason.removesuffix(".")
-    sentences = [claim, first.right and _capitalized(first.right), reason]
+    sentences = [claim, begin_sentence(first.right, first.node), reason]
     if not of_program and not marks.mistaken_parts:
         sentences.append(_UNFINISHED)
     message = "".join(f"{one}. " for one in sentences if one).rstrip()
     node = first.node or quote("")  # a sheet may name no node
     return Departure(first.step, node, message, part, reason)
-
-
-def _capitalized(text: str) -> str:
-    """Return a text with a capital letter, unless it begins with a Greek one."""
-    return text[0].upper() + text[1:] if text[0].isascii() else text
 
 
 def _reason(trace: Trace, step: int, node: str, part: str) -> str:

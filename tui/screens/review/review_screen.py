@@ -16,8 +16,10 @@ from engine.errors import PlytraceError, UsageError
 from engine.text import visible_line
 from tracer.classes.review import FILTERS, Filter, Review, ReviewedSheet, SheetTree, written
 from tracer.marking.reading.sheet import Sheet
+from tracer.marking.results.overrides import OVERRIDES
 from tracer.marking.results.record import PartMark
 from tracer.text.numbers import show_score
+from tracer.text.printable_text import begin_sentence
 from tui.background import SEARCH_THREAD, BackgroundJob
 from tui.dialogs.prompt import PromptScreen
 from tui.screens.review.sheet_panes import ReadSheet, SheetList, WrittenSheet, part_lines, state_of
@@ -361,7 +363,7 @@ class ReviewScreen(CommonScreen[None]):
         except PlytraceError as error:
             self.say(str(error))
             return
-        done = f"{self._names()} accepted; u to undo." if waited else "This sheet did not wait."
+        done = f"Accepted {self._names()}; u to undo." if waited else "This sheet did not wait."
         self._decided(done)
         self._go_on(done)
 
@@ -509,4 +511,4 @@ class ReviewScreen(CommonScreen[None]):
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
-        super().say(message[:1].upper() + message[1:])
+        super().say(begin_sentence(message, OVERRIDES))
