@@ -31,7 +31,7 @@ from tracer.steps.narration import value_reason
 from tracer.steps.origin import NodeQuantity, Quantity, find_origin
 from tracer.steps.visit_values import shown_value, value_text
 from tracer.steps.visit_views import Cutoff
-from tracer.text.numbers import show_number
+from tracer.text.numbers import format_points, show_number
 from tracer.worked.matrix_run import WorkedMatrix
 from tracer.worked.mcts_run import WorkedMcts
 from tracer.worked.worked_run import WorkedStep
@@ -55,7 +55,6 @@ from tracer.worksheet.contents.problem_setup import (
     placed,
 )
 from tracer.worksheet.contents.questions import counts_asked
-from tracer.worksheet.contents.statements import format_points
 from tracer.worksheet.rendering import md_text
 
 

@@ -14,7 +14,7 @@ from engine.mcts.hand_run import HandRunSetup, Selection
 from engine.searches.ordering import ORDERS
 from engine.wrappers.changed import worth_of_win
 from tracer.steps.pseudocode import listing_for
-from tracer.text.numbers import show_number, show_points, show_window
+from tracer.text.numbers import show_number, show_window
 from tracer.text.printable_text import join_names
 from tracer.worksheet.contents.problem_setup import MadeProblem, ProblemSetup, SearchSetup
 from tracer.worksheet.rendering import Prose, call_macro, md_text
@@ -56,11 +56,6 @@ def _join_sentences(text: str) -> str:
     return "\n\n".join(
         " ".join(filter(None, paragraph.split("\n"))) for paragraph in paragraphs
     ).strip()
-
-
-def format_points(points: float) -> str:
-    """Return a number of points in words."""
-    return "1 point" if points == 1 else f"{show_points(points)} points"
 
 
 def statement_of(made: MadeProblem) -> str:
