@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.worker import get_current_worker
 
@@ -32,6 +33,21 @@ from tui.widgets.tree_canvas import TreeCanvas
 _INTERVAL = 0.1
 #: Found sheets that are listed while a name is typed.
 _MOST_FOUND = 8
+
+
+class SheetPrompt(PromptScreen):
+    """A prompt below the sheet that it is about, which stays in view."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("pageup", "scroll(-1)", "Scroll the sheet up"),
+        ("pagedown", "scroll(1)", "Scroll the sheet down"),
+    ]
+
+    def __init__(
+        self, title: str, read: Callable[[str], Any], scroll: Callable[[int], None], **options: Any
+    ) -> None:
+        super().__init__(title, read, **options)
+        self.action_scroll = scroll
 
 
 class ReviewScreen(CommonScreen[None]):
@@ -182,13 +198,14 @@ class ReviewScreen(CommonScreen[None]):
             self._part = next((part.part for part in [*todo, *parts]), "")
         lines = written(one)
         self.query_one("#written").border_title = Text(visible_line(one.marked.sheet))
-        self.query_one(WrittenSheet).show(lines, one.marked.error)
+        sheet = self.query_one(WrittenSheet)
+        sheet.show(lines, one.marked.error)
         points = f"{show_score(one.marked.score, one.marked.most)} points"
         points = "not marked" if one.marked.error else points
         self.query_one("#parts").border_title = f"As read: {points}"
         self.query_one(ReadSheet).show(one.marked, parts, self._part)
         unread = next((at for at, line in enumerate(lines) if line.unread), 0)
-        for box, y in (("#written", max(0, unread - 3)), ("#parts", 0)):
+        for box, y in (("#written", max(0, sheet.count_rows(lines[:unread]) - 3)), ("#parts", 0)):
             self.query_one(box).scroll_to(y=y, animate=False)
         self._find_tree(self._at, self._part, one)
 
@@ -421,7 +438,7 @@ class ReviewScreen(CommonScreen[None]):
 
         self._has_moved = True  # sheets that are marked meanwhile do not replace this one
         title = title.replace("[", r"\[")
-        self.ask(PromptScreen(title, read, take=decide, **options), take)
+        self.ask(SheetPrompt(title, read, self.action_scroll, take=decide, **options), take)
 
     def _chosen_part(self) -> PartMark | None:
         """Return the selected part; if there is none, say so."""

@@ -183,6 +183,16 @@ class WrittenSheet(_Styled):
 
     def show(self, lines: Sequence[WrittenLine], error: str) -> None:
         """Show a sheet."""
+        above = [Text(f"{visible_line(error)}\n", self.style("cut"))] if error else []
+        self.update(Group(*above, self._table(lines)))
+
+    def count_rows(self, lines: Sequence[WrittenLine]) -> int:
+        """Return how many rows some lines take."""
+        console = self.app.console
+        options = console.options.update(width=self.size.width)
+        return len(console.render_lines(self._table(lines), options)) if self.size.width else 0
+
+    def _table(self, lines: Sequence[WrittenLine]) -> Table:
         table = Table.grid(padding=(0, 1), expand=True)
         table.add_column(justify="right", style=self.style("faint"), no_wrap=True)
         table.add_column(width=1)
@@ -191,8 +201,7 @@ class WrittenSheet(_Styled):
             style = self.style("pending", "best") if unread else Style()
             sign = Text("?" if unread else " ", style)
             table.add_row(str(number or ""), sign, Text(visible_line(text.expandtabs()), style))
-        above = [Text(f"{visible_line(error)}\n", self.style("cut"))] if error else []
-        self.update(Group(*above, table))
+        return table
 
 
 class ReadSheet(_Styled):
