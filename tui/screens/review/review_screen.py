@@ -19,7 +19,7 @@ from tracer.classes.review import FILTERS, Filter, Review, ReviewedSheet, SheetT
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.overrides import OVERRIDES
 from tracer.marking.results.record import PartMark
-from tracer.text.numbers import show_score
+from tracer.marking.results.text import total_of
 from tracer.text.printable_text import begin_sentence
 from tui.background import SEARCH_THREAD, BackgroundJob
 from tui.dialogs.prompt import PromptScreen
@@ -200,8 +200,7 @@ class ReviewScreen(CommonScreen[None]):
         self.query_one("#written").border_title = Text(visible_line(one.marked.sheet))
         sheet = self.query_one(WrittenSheet)
         sheet.show(lines, one.marked.error)
-        points = f"{show_score(one.marked.score, one.marked.most)} points"
-        points = "not marked" if one.marked.error else points
+        points = "not marked" if one.marked.error else total_of(one.marked.record("score"))
         self.query_one("#parts").border_title = f"As read: {points}"
         self.query_one(ReadSheet).show(one.marked, parts, self._part)
         unread = next((at for at, line in enumerate(lines) if line.unread), 0)

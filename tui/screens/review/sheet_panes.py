@@ -21,13 +21,14 @@ from textual.widgets import Static
 from engine.text import visible_line
 from tracer.classes.review import ReviewedSheet, WrittenLine
 from tracer.marking.results.record import BY_HAND, MarkedSheet, PartMark, of_problem
+from tracer.marking.results.text import points_so_far
 from tracer.text.numbers import show_score
 from tracer.text.printable_text import cell_width
 from tui.appearance.theme import combine_styles
 from tui.widgets.option_list import shorten_middle
 
 #: Cells of the points, and of a student's and a sheet's name at most.
-_POINTS = 12
+_POINTS = 17
 _LONGEST_NAME = 26
 #: Smallest width at which the sheet's name has a column.
 _WITH_SHEET = 90
@@ -63,10 +64,10 @@ class SheetList(ScrollView, can_focus=False):
     """The sheets of a class, equal ones on one line; the selected one is always in view.
 
     ```
-    › ? Dora + 3   sheets/d.txt     5 of 10  pending: cutoffs
-      ? Cy         sheets/c.pdf     0 of 10  could not be read
-      ✗ Ben        sheets/b.txt   7.5 of 10  refuses-cutoff
-      ✓ Ann        sheets/a.txt    10 of 10
+    › ? Dora + 3   sheets/d.txt   5 of 6 so far  pending: cutoffs
+      ? Cy         sheets/c.pdf                  could not be read
+      ✗ Ben        sheets/b.txt       7.5 of 10  refuses-cutoff
+      ✓ Ann        sheets/a.txt        10 of 10
     ```
     """
 
@@ -121,7 +122,7 @@ class SheetList(ScrollView, can_focus=False):
         one = self._row(sheet)
         marked = one.marked
         colour = "pending" if one.waits else "max" if marked.ok else "cut"
-        score = show_score(marked.score, marked.most)
+        points = "" if marked.error else points_so_far(marked.record("score"))
         equal = len(self._rows[sheet]) - 1
         name = f"{visible_line(one.name)} + {equal:,}" if equal else visible_line(one.name)
         room = max(1, min(_LONGEST_NAME, width // 3))
@@ -133,7 +134,7 @@ class SheetList(ScrollView, can_focus=False):
         if width >= _WITH_SHEET:  # beside a name that is not the sheet's own
             sheet_name = visible_line(marked.sheet) if marked.student else ""
             cells.append((f" {_fitted(sheet_name, room)}", "faint"))
-        cells.append((f"{'' if marked.error else score:>{_POINTS}}  ", ""))
+        cells.append((f"{points:>{_POINTS}}  ", ""))
         rest = max(0, width - sum(cell_width(text) for text, _ in cells))
         cells.append((_fitted(visible_line(state_of(one)), rest), colour))
         styles = {
