@@ -52,6 +52,42 @@ async def test_sheets_appear_as_they_are_marked_and_the_selected_one_stays(tmp_p
         assert shown.index("? s3 + 2") < shown.index("› ✓ s0 + 2")
 
 
+async def test_what_the_student_wrote_stays_in_view_while_points_are_typed(tmp_path):
+    remark = "I think that this is a long remark, for which one row is not enough.\n"
+    text = f"student: Cleo\n{remark * 12}{RIGHT.replace('C (3, inf) skips C2 C3', 'the usual')}"
+    app = review_app(write_class(tmp_path, {"c.txt": text}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await marked(app, pilot)
+        review = app.screen
+        pane, sheet = review.query_one("#written"), review.query_one("#written-text")
+
+        def place_of_last_line():
+            """The row of the last line that the student wrote."""
+            rows = sheet.size.height + sheet.styles.padding.top
+            return pane.content_region.y + rows - 1 - pane.scroll_offset.y
+
+        await press(app, pilot, "m")
+        top = app.screen.query_one(".box").region.y
+        assert top >= 12 > pane.region.y + 3
+        assert place_of_last_line() >= top
+        await press(app, pilot, "pagedown", "pagedown")
+        assert pane.region.y < place_of_last_line() < top
+        await press(app, pilot, "pageup", "9")
+        assert place_of_last_line() >= top
+        assert "9 is not a mark" in screen_text(app)
+        await press(app, pilot, "escape")
+        assert app.screen is review
+
+
+@over("lines", [0, 1, 20])
+async def test_first_line_that_was_not_read_is_in_view_below_long_ones(tmp_path, lines):
+    text = f"student: Cleo, {'who writes a lot ' * 9 * lines}\n{RIGHT}Werte: siehe oben\n"
+    app = review_app(write_class(tmp_path, {"c.txt": text.replace("move: B", "move: C")}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await marked(app, pilot)
+        assert "? Werte: siehe oben" in screen_text(app)
+
+
 @over("leave", ["escape", "q", "ctrl+c"], ms=45)
 async def test_leaving_stops_the_marking(key, leave):
     review, sheets = opened(key)

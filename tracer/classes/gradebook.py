@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TextIO
 
 from engine.text import strip_unsafe
-from tracer.text.numbers import show_number
+from tracer.text.numbers import format_points, show_number
 from tracer.text.printable_text import csv_cell
 
 _BEFORE: Final = ("student", "sheet", "score", "max_score", "percent")
@@ -142,7 +142,7 @@ def _whole(score: float | None, output: str, tests: list[dict[str, Any]]) -> dic
 
 def _waiting(part: Mapping[str, Any], record: Mapping[str, Any]) -> dict[str, Any]:
     """Build the test of a pending part, which only instructors see."""
-    lines = [f"It is worth {show_number(part['max_score'])} points."]
+    lines = [f"It is worth {format_points(part['max_score'])}."]
     lines += [f"Not read: {line['text']}" for line in record.get("unread", ())[:_MOST_UNREAD]]
     test = _test(part["part"], "\n".join([part["message"], *lines]), passed=False)
     return test | {"visibility": "hidden"}

@@ -25,7 +25,6 @@ from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import MarkedSheet
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.questions.items import item_rows
-from tracer.text.printable_text import join_names
 from trees.yaml.plain_data import PlainFile
 
 #: The word for an exercise in which the student works the search by hand.
@@ -304,7 +303,7 @@ class Exercise:
         rights = {part: _in_a_line(self.topic.right(part)) for part in self._answers}
         feedback = sheet_feedback(marked, rights)
         if not feedback.is_right:
-            feedback = replace(feedback, text=join_texts(feedback.text, self._mark_wrong(sheet)))
+            self._mark_wrong(sheet)
             self._take_slip(marked, feedback)
         self._is_right = marked.ok
         self._end()
@@ -333,15 +332,14 @@ class Exercise:
         if marked.departure is not None:
             self._step = max(0, marked.departure.step - 1)
 
-    def _mark_wrong(self, sheet: Sheet) -> str:
-        """Mark the nodes of wrong entries in the tree; return a sentence that names them."""
+    def _mark_wrong(self, sheet: Sheet) -> None:
+        """Mark the nodes of wrong entries in the tree."""
         grader = self.topic.grader
-        if not isinstance(grader, Grader):
-            return ""
-        nodes = {entry.node for entry in grader.wrong(sheet)[1]}
-        rows = {visit.name: visit.row for visit in self.topic.trace.walk() if visit.name in nodes}
-        self._wrong_rows = frozenset(rows.values())
-        return f"Your mistakes are at {join_names([*rows])}." if rows else ""
+        if isinstance(grader, Grader):
+            nodes = {entry.node for entry in grader.wrong(sheet)[1]}
+            walk = self.topic.trace.walk()
+            rows = {visit.name: visit.row for visit in walk if visit.name in nodes}
+            self._wrong_rows = frozenset(rows.values())
 
     def _end(self) -> None:
         """Finish the tree: it counts, or the streak starts over."""

@@ -62,8 +62,7 @@ def sheet_feedback(
             f"{part.part}: {'not right' if part.follows else part.message_at('hint')}"
             for part in wrong
         ]
-        where = marked.departure.node if marked.departure else ""
-        reason = f"The first mistake is at {where}." if where else ""
+        reason = _place(marked)
     else:
         texts = [
             f"{part.part}: you wrote {part.read or 'nothing'}. "
@@ -83,8 +82,17 @@ def find_wrong_parts(marked: MarkedSheet) -> list[PartMark]:
 
 
 def explain_sheet(marked: MarkedSheet) -> str:
-    """Return why a marked sheet is wrong: at its first mistake, or at a number that refutes it."""
-    if marked.departure is not None:
-        return marked.departure.message
+    """Return why a marked sheet is wrong: at its first mistake, or at a number that refutes it.
+
+    It repeats neither what was written nor what is right.
+    """
+    departure = marked.departure
+    if departure is not None:
+        return f"At {departure.node}: {departure.reason}." if departure.reason else _place(marked)
     refuted = (part.message.rpartition(": ")[2] for part in marked.parts if part.hint)
     return " ".join(f"{text[:1].upper()}{text[1:]}." for text in refuted)
+
+
+def _place(marked: MarkedSheet) -> str:
+    """Return where the first mistake of a sheet is; empty if that is not known."""
+    return f"The first mistake is at {marked.departure.node}." if marked.departure else ""

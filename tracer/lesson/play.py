@@ -18,6 +18,7 @@ from tracer.runs.search_trace import Trace
 from tracer.steps.snapshot import EventKind
 from tracer.steps.visit_values import value_text
 from tracer.text.numbers import show_number
+from tracer.text.printable_text import begin_sentence
 from trees.hand_tree import HandTree
 from trees.text import quote
 
@@ -229,16 +230,22 @@ class GameWords:
         if event.entering and not trace.log.actions[event.row]:
             return f"{event.name} {self.leaves(event.row)}."
         if event.entering:
-            return _capital(f"{' '.join(self._chooses(event.row))} at {event.name}.")
+            return self._begin(f"{' '.join(self._chooses(event.row))} at {event.name}.", event.row)
         node = now.stack[-1]
         rows = trace.log.children(node.row)
         chosen = next(row for row in rows if trace.name(row) == node.best)
         name, leaves = self.name(chosen), self.leaves(chosen)
         who, verb = self._chooses(node.row)
         if node.returns == node.actions:
-            return _capital(f"{who} {verb} {name} at {node.name}, which {leaves}.")
+            return self._begin(f"{who} {verb} {name} at {node.name}, which {leaves}.", node.row)
         whose = "your" if who == "you" else f"{who}'s"
-        return _capital(f"{whose} best so far at {node.name} is {name}, which {leaves}.")
+        return self._begin(
+            f"{whose} best so far at {node.name} is {name}, which {leaves}.", node.row
+        )
+
+    def _begin(self, text: str, row: int) -> str:
+        """Return a sentence that may begin with the name of who moves at a node."""
+        return begin_sentence(text, self._trace.player_name(row))
 
     def leaves(self, row: int) -> str:
         """Return what a node is worth, with a verb."""
@@ -255,7 +262,3 @@ class GameWords:
     def name(self, row: int) -> str:
         """Return the name of the move to a node, or of the node if moves have no names."""
         return self._trace.move_name(row) or self._trace.name(row)
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]

@@ -51,13 +51,17 @@ class _Form:
         self._titles: Mapping[str, str] = {}
         label = grader.problem.label
         is_file = label.lower().endswith((".yaml", ".yml", ".json"))
-        self.title = PurePath(label).stem if is_file else label
+        self.title = grader.problem.title or (PurePath(label).stem if is_file else label)
         if not isinstance(grader, SetGrader):
             self.problems = {"": grader}
             return
         self.problems = grader.graders
-        self.title = grader.problem.title or self.title
         self._titles = grader.problem.titles
+
+    @property
+    def is_of_set(self) -> bool:
+        """Whether it has sections of several problems."""
+        return self.problems.keys() != {""}
 
     def heading(self, number: str) -> str:
         """Return the heading of a set's problem."""
@@ -88,7 +92,7 @@ def _yaml(asked: _Form) -> str:
     lines = [f"# {asked.title}: fill in after the colons"]
     lines += [f"{word}: {_key(text) if text else ''}" for word, text in asked.head.items()]
     indent = ""
-    if asked.problems.keys() != {""}:
+    if asked.is_of_set:
         lines.append("problems:")
         indent = "    "
     for number, grader in asked.problems.items():
@@ -115,7 +119,9 @@ def _key(name: str) -> str:
 
 
 def _text(asked: _Form) -> str:
-    lines = [asked.title, *_head(asked)]
+    # The reader of a set knows the set's title; any other could be taken for an answer.
+    title = asked.title if asked.is_of_set else f"// {asked.title}"
+    lines = [title, *_head(asked)]
     for number, grader in asked.problems.items():
         if number:
             lines += ["", asked.heading(number)]
@@ -144,10 +150,11 @@ def _line(grader: OneGrader, part: str, blank: Any) -> str:
 
 
 def _json(asked: _Form) -> str:
-    if asked.problems.keys() == {""}:
-        answers: _Blanks = asked.blanks("")
-    else:
+    answers: _Blanks
+    if asked.is_of_set:
         answers = {"problems": {number: asked.blanks(number) for number in asked.problems}}
+    else:
+        answers = asked.blanks("")
     return json.dumps({**asked.head, **answers}, ensure_ascii=False, indent=2) + "\n"
 
 
@@ -165,6 +172,8 @@ def _csv(asked: _Form) -> str:
 
 def _md(asked: _Form) -> str:
     def lines() -> Iterator[str]:
+        if not asked.is_of_set:
+            yield printed_mark([asked.title])
         yield f"# {asked.title}"
         yield ""
         # Two lines of Markdown would run into one.

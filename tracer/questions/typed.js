@@ -51,6 +51,13 @@
     return has("breaksOff", one) ? "" : trimmed(one.replace(PATTERNS.reason, ""), " .,;!*");
   }
 
+  // The decimals of a number that was not written with any, such as 267/100.
+  function countDecimals(value) {
+    if (Number.isInteger(value)) return 0;
+    const [digits, power] = String(value).split("e");
+    return Math.max(0, (digits.split(".")[1] ?? "").length - Number(power ?? 0));
+  }
+
   function parseNumber(text) {
     const one = fold(text).replace(/[−–]/g, "-").replace(/[¼-¾⅐-⅞]/gu,
       (part) => ` ${part.normalize("NFKC").replace("⁄", "/")}`).replace(/\s*\/\s*/, "/").trim();
@@ -65,7 +72,7 @@
       value = (sign === "-" ? -1 : 1) * (Number(whole ?? 0) + part);
     }
     if (!Number.isFinite(value)) return null;
-    const decimals = /\.(\d+)$/.exec(one)?.[1].length ?? 0;
+    const decimals = /\.(\d+)$/.exec(one)?.[1].length ?? countDecimals(value);
     const isRounded = decimals && (decimals >= TABLE.decimals || !Number.isInteger(value));
     const rounding = isRounded ? 0.5 * 10 ** -Math.max(decimals, TABLE.decimals) : 0;
     return { value, error: rounding + TABLE.exact * Math.max(1, Math.abs(value)) };
@@ -124,7 +131,17 @@
     const isGame = nodes.some((node) => node.includes(" "));
     const paths = new Map(isGame ? nodes.map((node) => [wordsOf(node), node]) : []);
     const steps = new Set(["root", ...[...paths.keys()].flatMap((path) => path.split(" "))]);
-    const path = /[;&]/.test(typed) ? "" : wordsOf(plain(typed)).replace(/^root /, "");
+    const spell = (text) => fold(plain(text)).replace(/\s+/g, "").replaceAll(",", ".");
+    // Whether the signs of each move on a path are there too: 2,1 is not (2,1).
+    const hasSigns = (node) => {
+      let rest = spell(typed);
+      return node.split(" ").map(spell).every((move) => {
+        const place = rest.indexOf(move);
+        rest = rest.slice(place + move.length);
+        return place >= 0;
+      });
+    };
+    const path = paths.get(/[;&]/.test(typed) ? "" : wordsOf(plain(typed)).replace(/^root /, ""));
     const own = (table, key) => (Object.hasOwn(table, key) ? table[key] : undefined);
     const look = (text) => {
       const spaceless = text.replace(/\s+/g, "");
@@ -141,15 +158,24 @@
       return undefined;
     };
     const text = claimIn(typed);
-    const whole = look(typed.trim()) ?? look(plain(typed)) ?? look(text) ?? paths.get(path);
-    if (whole) return whole;
+    const whole = look(typed.trim()) ?? look(plain(typed)) ?? look(text);
+    if (whole || (path && hasSigns(path))) return whole ?? path;
     if (!text || has("inexact", text)) return null;
+    // Beside words a cell needs its own brackets: 2,1 and x(2,1) are not (2,1) there.
+    const isApart = (node, part, before) => !node.startsWith("(")
+      || (part.startsWith("(") && !/[\p{L}\p{N}_]$/u.test(before));
     const isStep = (word) => steps.has(word) || JOINTS.includes(word);
     if (isGame && wordsOf(text).split(" ").every(isStep)) return null; // a path to no node
     const children = new Set(Object.values(exact));
     const without = (pattern) => text.replace(PATTERNS[pattern], (end) => (look(end) ? end : ""));
     for (const shorter of [text, without("withValue"), without("remark")]) {
-      const words = [...shorter.matchAll(WORD)];
+      const seen = new Set();
+      const words = [...shorter.matchAll(WORD)].filter(([word]) => { // one may be there twice
+        const node = AROUND_MOVES.has(fold(word)) ? undefined : look(word);
+        const isNew = !node || !seen.has(node);
+        seen.add(node);
+        return isNew;
+      });
       if (words.length > MOST_WORDS || words.some((word) => fold(word[0]) === other)) continue;
       const isNeutral = words.map(([word]) => AROUND_MOVES.has(fold(word)) || look(word) === at);
       const named = new Map();
@@ -160,7 +186,9 @@
           const part = shorter.slice(words[from].index, last.index + last[0].length);
           const isWord = to === from + 1 && isNeutral[from] && !known.has(part);
           const node = isWord ? undefined : look(part);
-          if (node && node !== at) named.set(node, part);
+          if (node && node !== at && isApart(node, part, shorter.slice(0, words[from].index))) {
+            named.set(node, part);
+          }
           if (!isNeutral[to - 1]) break;
         }
       }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
@@ -28,10 +28,11 @@ _MOST_LISTED = 6
 
 
 def value_reason(trace: Recording, row: int, most: int = _MOST_LISTED) -> str:
-    """Say which children the value of a node comes from; empty if it is not simply the best."""
+    """Say which children the value of a node comes from; empty if they do not simply give it."""
     log = trace.log
     if log.player[row] == Player.CHANCE:
-        return ""
+        is_whole = sum(1 for _ in log.last_children(row)) == log.actions[row]
+        return f"{chance_sum(trace, row)}, the mean of its outcomes" if is_whole else ""
     if trace.vectors is not None:
         return _reason_of_shares(trace, row, most)
     # A child that is searched again counts with its last value.
@@ -39,15 +40,15 @@ def value_reason(trace: Recording, row: int, most: int = _MOST_LISTED) -> str:
     values = [*found.values()]
     if not found and trace.game.is_terminal(trace.state(row)):
         return "It is a leaf"
-    if not found or len(found) > most:
-        return ""
     at_max = log.player[row] == Player.MAX
-    if log.value[row] != (max if at_max else min)(values):
+    if not found or log.value[row] != (max if at_max else min)(values):
         return ""
     listed = list_values(found)
     who, which = ("MAX", "largest") if at_max else ("MIN", "smallest")
     if len(found) == 1:
         return f"Its only visited child is {listed}"
+    if len(found) > most:
+        return f"{who} takes the {which} value of its {len(found):,} visited children"
     tie = trace.settings.convention.ties if values.count(log.value[row]) > 1 else ""
     rule = f"; of equal ones, the {tie} one is kept" if tie in ("first", "last") else ""
     return f"{who} takes the {which} value of {listed}{rule}"
@@ -87,11 +88,16 @@ def chance_sum(trace: Recording, row: int) -> str:
     """Return the mean of a chance node in numbers: `0.5 × 3 + 0.5 × 2 = 2.5`."""
     log = trace.log
     chances = trace.game.chances(trace.state(row))
-    terms = " + ".join(
-        f"{_factor(float(chances[log.action[child]][1]))} × {_factor(log.value[child])}"
-        for child in log.last_children(row)
+    terms = (
+        (float(chances[log.action[child]][1]), log.value[child]) for child in log.last_children(row)
     )
-    return f"{terms} = {show_number(log.value[row])}"
+    return weighted_sum(terms, log.value[row])
+
+
+def weighted_sum(terms: Iterable[tuple[float, float]], value: float) -> str:
+    """Return a mean with its weights: `0.5 × 3 + 0.5 × 2 = 2.5`."""
+    products = (f"{_factor(weight)} × {_factor(x)}" for weight, x in terms)
+    return f"{' + '.join(products)} = {show_number(value)}"
 
 
 def _factor(value: float) -> str:

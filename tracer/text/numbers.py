@@ -65,6 +65,11 @@ def show_points(points: float) -> str:
     return show_number(round(points, 4))
 
 
+def format_points(points: float) -> str:
+    """Return a number of points in words: 1 point, 2.5 points."""
+    return "1 point" if points == 1 else f"{show_points(points)} points"
+
+
 def show_score(score: float, most: float) -> str:
     """Format points and the most that they can be: 3.5 of 4."""
     text = show_points(most)

@@ -16,6 +16,21 @@ def printable_text(text: str) -> str:
     )
 
 
+def begin_sentence(text: str, *names: str) -> str:
+    """Return a text as the beginning of a sentence: with a capital letter, except in a name.
+
+    Args:
+        text: text of a sentence.
+        names: names with which it may begin; they keep their case, as do Greek letters.
+
+    Returns:
+        The text, changed in its first letter at most.
+    """
+    starts_with_name = any(name and re.match(rf"{re.escape(name)}(?!\w)", text) for name in names)
+    keeps_case = starts_with_name or not text[:1].isascii()
+    return text if keeps_case else text[:1].upper() + text[1:]
+
+
 # Game-tree symbols in ASCII, for terminals and files without Unicode.
 
 _SIGNS = str.maketrans(

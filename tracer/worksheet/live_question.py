@@ -17,12 +17,11 @@ from tracer.drawing.print.diagram_model import description
 from tracer.marking.grading.make_grader import OneGrader, grader_of
 from tracer.marking.keys.problem_set import ProblemSet, read_key_text
 from tracer.marking.reading.formats import sheet_of_text
-from tracer.text.numbers import show_number
+from tracer.text.numbers import format_points, show_number
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.class_list import Variant
 from tracer.worksheet.contents.keys import key_text
 from tracer.worksheet.contents.model import SheetQuestion
-from tracer.worksheet.contents.questions import format_points
 from tracer.worksheet.formats.question_bank import (
     figure_file,
     html_given,

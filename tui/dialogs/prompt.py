@@ -61,7 +61,7 @@ class PromptScreen(LaidOutOnce[Any], ModalScreen[Any]):
 
     def compose(self) -> ComposeResult:
         """Yield the line, and the message below it."""
-        with Vertical(id="ask", classes="box") as box:
+        with Vertical(classes="box") as box:
             box.border_title = self._title
             box.border_subtitle = "Enter to accept, Esc to cancel"
             yield Input(

@@ -365,7 +365,8 @@ def test_nodes_of_wrong_entries_are_marked_in_the_tree():
     rows = {one.name: one.row for one in made.topic.trace.walk()}
     assert rows["B"] in made.scene.marked
     assert rows["C"] not in made.scene.marked
-    assert "Your mistakes are at" in feedback.text
+    assert feedback.text.count(f"B={values['B']}") == 1
+    assert "\n\nAt B: MIN takes the smallest value of B1 = " in feedback.text
 
 
 @pytest.mark.parametrize(("exercise", "is_game"), table(__file__, "moves_as_games"))

@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from engine.errors import InvalidInput
-from tests.support.check_schema import VALIDATOR
+from tests.support.check_schema import SET_RECORD, VALIDATOR
 from tests.support.tables import table
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.problem import Problem
+from tracer.marking.keys.problem_set import ProblemSet
 from tracer.marking.keys.variants import variants_in
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.marking.reading.sheet import Sheet
@@ -50,6 +52,31 @@ def test_override_applies_by_student_or_sheet_and_ends_pending(pending, name):
     assert record["parts"][1]["message"] == "marked by hand"
     assert overrides.faults(whole_class=True) == []
     assert not [*VALIDATOR.iter_errors(record)]
+
+
+@pytest.mark.parametrize(
+    ("points", "said", "is_explained"),
+    [
+        (3, "marked by hand; 3 of 4 right; D is 2, not 8", True),
+        (3.5, "marked by hand", True),
+        (4, "marked by hand", False),
+    ],
+)
+@pytest.mark.parametrize("of_set", [False, True])
+def test_decided_part_says_nothing_that_its_points_contradict(of_set, points, said, is_explained):
+    text = "values: A=3 B=3 C=2 D=8\nvalue of D: about seven?\n"
+    problem = Problem("key", "lecture", parts={"values": 4})
+    key = ProblemSet("set", {"1": problem, "2": problem}) if of_set else problem
+    sections = f"Problem 1\n{text}Problem 2\nvalues: A=3 B=3 C=2 D=2\n"
+    pending = grader_of(key).mark(sheet_of_text(sections if of_set else text, "a.txt"))
+    part = "1 values" if of_set else "values"
+    assert (pending.record()["pending"], bool(pending.departure)) == ([part], True)
+    marked = Overrides({"a": {part: points}}).apply(pending, POINTS)
+    assert marked.record()["parts"][0]["message"] == said
+    assert marked.record("hint")["parts"][0]["message"] == "marked by hand"
+    assert (marked.departure is not None) == is_explained
+    validator = Draft202012Validator(SET_RECORD) if of_set else VALIDATOR
+    assert not [*validator.iter_errors(marked.record())]
 
 
 def test_override_is_reported_once_and_changes_nothing_if_it_cannot_apply(pending):

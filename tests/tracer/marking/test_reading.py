@@ -197,6 +197,17 @@ def test_comma_in_brackets_belongs_to_the_name_of_a_cell(between):
     assert marked.score == (1 if between == " → " else 2)
 
 
+@over("title", ["My quiz", "Alpha-beta: which move?", "Quiz 2: visits A B C", "Homework, move B"])
+@over(("format_name", "suffix"), [("text", ""), ("md", ".md"), ("yaml", ".yaml")])
+def test_form_has_the_name_of_its_key_which_is_no_answer(title, format_name, suffix):
+    grader = grader_of(Problem("hw3.yaml", "lecture", parts={"visits": 1, "move": 1}, title=title))
+    text = form(grader, format_name)
+    assert title in "\n".join(text.splitlines()[:2])
+    assert "hw3" not in text
+    marked = grader.mark(sheet_of_text(text, "blank", suffix))
+    assert (marked.score, marked.unread, marked.record()["pending"]) == (0, (), [])
+
+
 def test_form_about_a_matrix_earns_nothing_if_blank():
     parts = {"dominance": 1.0, "dominant": 1.0, "equilibria": 1.0}
     grader = grader_of(Problem("m", "[[3, -1], [-2, 4]]", parts=parts, kind="matrix"))

@@ -160,9 +160,9 @@ def test_child_that_is_searched_again_is_listed_once_and_is_no_tie():
     assert reasons(found)["D"] == "MAX takes the largest value of D1 = 3, D2 = 5"
 
 
-def test_nothing_is_said_of_many_children_or_of_a_value_that_is_clipped():
+def test_many_children_are_counted_and_nothing_is_said_of_a_value_that_is_clipped():
     wide = trace([[*range(9)]], "minimax")
-    assert reasons(wide)["B"] == ""
+    assert reasons(wide)["B"] == "MIN takes the smallest value of its 9 visited children"
     assert value_reason(wide, 1, 9).startswith("MIN takes the smallest value of B1 = 0, B2 = 1,")
     clipped = reasons(trace("deep-cutoff", "alphabeta", convention="aima,returns=fail-hard"))
     assert clipped["K"] == ""
@@ -173,7 +173,8 @@ def test_mean_of_outcomes_is_a_sum_of_products():
     names = [*dice.names()]
     assert chance_sum(dice, names.index("B")) == "0.5 × 2 + 0.5 × 4 = 3"
     assert chance_sum(dice, names.index("C")) == "0.5 × 0 + 0.5 × (−2) = −1"
-    assert value_reason(dice, names.index("B")) == ""
+    assert value_reason(dice, names.index("B")) == "0.5 × 2 + 0.5 × 4 = 3, the mean of its outcomes"
+    assert value_reason(trace("dice", "star1", bounds=(-10, 10)), 0)
 
 
 # Node names in sentences, compared with a plain count of the names used ---------------------------

@@ -30,7 +30,7 @@ from tracer.text.document import (
     format_markdown,
     page_of_article,
 )
-from tracer.text.numbers import show_points
+from tracer.text.numbers import format_points
 
 #: Steps of a search whose tree is drawn.
 _MOST_STEPS: Final = 2_000
@@ -186,8 +186,8 @@ class _Page:
                 ("It should be", record.get("right", {}).get(part, "")),
                 ("Note" if one["ok"] else "Why", one["message"]),
             ]
-            worth = f"worth {show_points(one['max_score'])}" if is_pending else points_of(one)
-            heading = f"{part}: {verdict}, {worth} points"
+            worth = f"worth {format_points(one['max_score'])}"
+            heading = f"{part}: {verdict}, {worth if is_pending else f'{points_of(one)} points'}"
             yield visible_line(heading), [(name, text) for name, text in lines if text]
 
     def _sections(self) -> Iterator[tuple[str, list[str]]]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 
+from engine.game import Player
 from engine.log.visit_log import NO_PARENT
 from tracer.answers.shares import Shares
+from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.marks import SheetMarks
 from tracer.marking.results.record import Departure, NamedMisconception
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.engine import SAME, Suspect
 from tracer.questions import PARTS
-from tracer.questions.base import Rules
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.items import Form
 from tracer.questions.nodes import CompleteValues
@@ -19,9 +20,10 @@ from tracer.questions.visits import Visits
 from tracer.recording.fold import fold
 from tracer.runs.search_trace import Trace
 from tracer.steps.cutoff_reason import format_cut_test, short_name
-from tracer.steps.narration import list_values, value_reason
+from tracer.steps.narration import list_values, value_reason, weighted_sum
 from tracer.steps.snapshot import EventKind
 from tracer.text.numbers import show_number, show_window
+from tracer.text.printable_text import begin_sentence
 from trees.text import quote
 
 #: Children whose values explain the minimax value of a node.
@@ -40,7 +42,7 @@ def named_misconception(
         explanation = misconception.of_program or explanation
         hint = misconception.hint_of_program or hint
     where = f" ({one.reading.where})" if one.reading.where else ""
-    text = f"{_capitalized(misconception.title)}{where}. "
+    text = f"{begin_sentence(misconception.title)}{where}. "
     if one.reading.elsewhere:
         text += f"Not wrong everywhere: this is {one.reading.elsewhere}. "
     text += explanation
@@ -61,19 +63,16 @@ def departure_of(marks: SheetMarks, *, of_program: bool = False) -> Departure | 
         claim = f"The program {verb}s {rest}"
     part = marks.part_of(first)
     if isinstance(PARTS[part], CompleteValues):
-        reason = minimax_reason(first.node, marks.mixture.rules)
+        reason = minimax_reason(marks.mixture.first, first.node)
     else:
         reason = _reason(marks.mixture.first.trace, first.step, first.node, part)
-    sentences = [claim, first.right and _capitalized(first.right), reason.removesuffix(".")]
+    reason = reason.removesuffix(".")
+    sentences = [claim, begin_sentence(first.right, first.node), reason]
     if not of_program and not marks.mistaken_parts:
         sentences.append(_UNFINISHED)
     message = "".join(f"{one}. " for one in sentences if one).rstrip()
-    return Departure(first.step, first.node or quote(""), message)  # a sheet may name no node
-
-
-def _capitalized(text: str) -> str:
-    """Return a text with a capital letter, unless it begins with a Greek one."""
-    return text[0].upper() + text[1:] if text[0].isascii() else text
+    node = first.node or quote("")  # a sheet may name no node
+    return Departure(first.step, node, message, part, reason)
 
 
 def _reason(trace: Trace, step: int, node: str, part: str) -> str:
@@ -82,7 +81,7 @@ def _reason(trace: Trace, step: int, node: str, part: str) -> str:
     event = now.event
     if PARTS[part].row.form is Form.COUNTS:
         return ""
-    if event.kind is EventKind.CUT:
+    if event.kind is EventKind.CUT and event.name != node:  # else the value of the last child
         return _cutoff_text(trace, event.parent, event.name)
     if part == Visits.name:
         return "" if event.entering else now.sentence
@@ -95,21 +94,26 @@ def _reason(trace: Trace, step: int, node: str, part: str) -> str:
         reason = _window_text(trace, event.row)
     elif not event.entering:
         reason = value_reason(trace, event.row)
+        if not reason and not trace.log.actions[event.row]:  # such as one at the depth limit
+            reason = trace.at(trace.tour.entered_at(event.row)).sentence
     return reason or now.sentence
 
 
-def minimax_reason(node: str, rules: Rules) -> str:
+def minimax_reason(version: ProblemVersion, node: str) -> str:
     """Say which children the minimax value of a node comes from; empty if there are many."""
-    values = {
-        name: value
-        for name, value in rules.complete.items()
-        if rules.parents.get(name) == node and not isinstance(value, Shares)
-    }
+    tree, complete = version.task.tree, version.rules.complete
+    value = complete.get(node)
+    if tree is None or value is None or isinstance(value, Shares):
+        return ""
+    at = tree.names.index(node)
+    children = ((name, complete[name]) for name in map(tree.names.__getitem__, tree.children[at]))
+    values = {name: one for name, one in children if not isinstance(one, Shares)}
     if not values or len(values) > _MOST_LISTED:
         return ""
-    value = rules.complete[node]
-    which = "largest" if value == max(values.values()) else "smallest"
-    which = which if value in (max(values.values()), min(values.values())) else "mean"
+    if tree.player[at] is Player.CHANCE:
+        terms = zip(map(float, tree.chances[at]), values.values(), strict=True)
+        return f"{weighted_sum(terms, value)}, the mean of its outcomes"
+    which = "largest" if tree.player[at] is Player.MAX else "smallest"
     return f"It is the {which} of {list_values(values)}"
 
 

@@ -71,12 +71,16 @@ class SetGrader:
             return MarkedSheet(sheet.name, split.student, error=error, unscored_most=self.most)
         departed = {number: one.departure for number, one in marks.items() if one.departure}
         first = next(iter(departed), "")
+        departure = departed.get(first)
+        if departure is not None:
+            part = f"{first} {departure.part}"
+            departure = replace(departure, problem=first, part=part)
         return MarkedSheet(
             sheet.name,
             split.student,
             _convention(marks),
             parts,
-            replace(departed[first], problem=first) if first else None,
+            departure,
             common_findings(self.graders, marks),
             diagnosed=bool(first) and marks[first].diagnosed,
             notes=(*split.notes, *errors, *_notes(marks)),

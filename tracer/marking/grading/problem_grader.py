@@ -22,6 +22,7 @@ from tracer.marking.results.record import (
 from tracer.mistakes import LETTER_MISTAKES, MISTAKES
 from tracer.questions.base import Item, Rules, hashable
 from tracer.questions.fact_item import FactItem
+from tracer.text.printable_text import begin_sentence
 from trees.text import quote
 
 #: Marks that are kept: many students submit the same answers.
@@ -211,8 +212,7 @@ class FactGrader(ProblemGrader[FactItem[Any]]):
         for slug in first:
             if all(slug in other for other in others):
                 mistake = MISTAKES[slug]
-                title = f"{mistake.title[:1].upper()}{mistake.title[1:]}"
-                text = f"{title}. {mistake.explanation}"
+                text = f"{begin_sentence(mistake.title)}. {mistake.explanation}"
                 yield NamedMisconception(slug, 1.0, 0, text, mistake.hint)
 
     def contradicts(self, slug: str, marked: MarkedSheet) -> bool:

@@ -82,7 +82,11 @@ def _choice(choices: Mapping[str, Any], meaning: str = "") -> ValueForm:
 
 
 def _read_per_cent(value: Any) -> Any:
-    return _PER_CENT.read(_read_text(value).removesuffix("%").strip())
+    text = _read_text(value)
+    number = _PER_CENT.read(text.removesuffix("%").strip())
+    if 0 < number <= 1 and not text.endswith("%"):  # 0.1 may be meant as 10%
+        raise ValueError
+    return number
 
 
 def _read_switch(value: Any) -> bool:
@@ -164,7 +168,9 @@ def _read_labels(value: Any) -> dict[str, str]:
 
 
 _POINTS: Final = _number("a number of points, 0 or more", 0, 1e6)
-_PER_CENT: Final = _number("a number of per cent from 0 to 100, such as 10%", 0, 100)
+_PER_CENT: Final = _number(
+    "per cent from 0 to 100, such as 10%, with the sign if it is 1 or less", 0, 100
+)
 _TEXT: Final = {"type": "string"}
 _TEXTS: Final = {"type": ["string", "array"], "items": _TEXT}
 _PAIR: Final = {"type": ["string", "array"], "minItems": 2, "maxItems": 2}

@@ -143,10 +143,7 @@ class Overrides:
                 score = given.pop(part.part)
                 self._faults.append(f"{name}: {part.part} is at most {part.most:g}, not {score:g}")
         found = tuple(
-            replace(one, score=given.pop(one.part), pending=False, overridden=True)
-            if one.part in given
-            else one
-            for one in parts
+            one.decide(given.pop(one.part)) if one.part in given else one for one in parts
         )
         known = {part.part for part in parts}
         lost = dict.fromkeys((*given, *(part for part in entry.read if part not in known)))
@@ -158,7 +155,7 @@ class Overrides:
         if not any(part.overridden for part in found):
             return marked
         notes = (*marked.notes, marked.error) if marked.error else marked.notes
-        return replace(marked, parts=found, error="", notes=notes)
+        return replace(marked, parts=found, error="", notes=notes).without_refuted()
 
     def faults(self, *, whole_class: bool) -> list[str]:
         """Return what could not be applied so far."""

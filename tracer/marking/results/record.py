@@ -76,10 +76,16 @@ class PartMark:
         message = NO_ENTRY if self.unread else self.message.removesuffix(f"; {NOT_READ}")
         return replace(self, pending=False, message=message)
 
+    def decide(self, score: float) -> PartMark:
+        """Return the part with the points of a person, whose reasons the grader does not know."""
+        settled = replace(self.drop_pending(), score=score, overridden=True)
+        agrees = score == self.score and not self.unread
+        return settled if agrees else replace(settled, message="", hint="", follows=False)
+
     def message_at(self, feedback: Feedback) -> str:
         """Return the message at a feedback level; a hint never contains a right answer."""
         if self.overridden:
-            more = self.message if feedback == "full" and not self.unread else ""
+            more = self.message if feedback == "full" else ""
             return f"{BY_HAND}; {more}" if more else BY_HAND
         message = self._without_hint(feedback)
         return f"{message}; {self.hint}" if self.hint and message and not self.ok else message
@@ -109,6 +115,9 @@ class Departure:
     step: int
     node: str
     message: str
+    part: str
+    #: Why the right answer is right, without what was written; empty if that is not known.
+    reason: str
     problem: str = ""
 
 
@@ -168,6 +177,13 @@ class MarkedSheet:
         if not any(part.pending for part in self.parts):
             return self
         return replace(self, parts=tuple(part.drop_pending() for part in self.parts))
+
+    def without_refuted(self) -> MarkedSheet:
+        """Return the sheet without a mistake in a part for which a person gave full points."""
+        right = {part.part for part in self.parts if part.overridden and part.ok}
+        if self.departure.part in right if self.departure else self.ok:
+            return replace(self, departure=None, findings=(), others=(), diagnosed=False)
+        return self
 
     def record(self, feedback: Feedback = "full", most: float | None = None) -> dict[str, Any]:
         """Return the record of schema `plytrace.check/1`."""

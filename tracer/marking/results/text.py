@@ -44,9 +44,7 @@ def line_of(record: Mapping[str, Any]) -> str:
         why += f"  by hand: {', '.join(by_hand)}"
     if unread := record.get("unread"):
         why += f"  not read: {len(unread)} line{'' if len(unread) == 1 else 's'}"
-    settled, waiting = _split_pending(record)
-    points = points_of(settled) + (" so far" if waiting else "")
-    return f"{record['sheet']}{who}: {points}{why}"
+    return f"{record['sheet']}{who}: {points_so_far(record)}{why}"
 
 
 def text_of(record: Mapping[str, Any], width: int = 80) -> str:
@@ -85,6 +83,12 @@ def _clean(data: Any) -> Any:
 def points_of(marks: Mapping[str, Any]) -> str:
     """Return points: 3.5 of 4."""
     return show_score(marks["score"], marks["max_score"])
+
+
+def points_so_far(record: Mapping[str, Any]) -> str:
+    """Return the points without those of pending parts, such as `5 of 6 so far`."""
+    settled, waiting = _split_pending(record)
+    return points_of(settled) + (" so far" if waiting else "")
 
 
 def total_of(record: Mapping[str, Any], remark: str = "") -> str:

@@ -19,7 +19,7 @@ from tracer.questions import PARTS
 from tracer.questions.items import Form, ItemRow, find_row, item_rows
 from tracer.questions.nodes import CompleteValues
 from tracer.steps.pseudocode import listing_for
-from tracer.text.numbers import show_number, show_points, show_window
+from tracer.text.numbers import show_number, show_window
 from tracer.text.printable_text import join_names
 from tracer.worksheet.contents.model import (
     Blank,
@@ -76,11 +76,6 @@ def _join_sentences(text: str) -> str:
     return "\n\n".join(
         " ".join(filter(None, paragraph.split("\n"))) for paragraph in paragraphs
     ).strip()
-
-
-def format_points(points: float) -> str:
-    """Return a number of points in words."""
-    return "1 point" if points == 1 else f"{show_points(points)} points"
 
 
 def statement_of(made: MadeProblem) -> str:

@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Final
 
 from engine.errors import PlytraceError
-from engine.game import Player
 from engine.log.visit_log import CHILDLESS, Flag
 from engine.matrix.game import NormalForm
 from engine.mcts.hand_run import HandRunSetup
@@ -28,11 +27,11 @@ from tracer.questions import PARTS, claims
 from tracer.questions.items import Form, find_row
 from tracer.questions.nodes import CompleteValues
 from tracer.runs.search_trace import Trace
-from tracer.steps.narration import chance_sum, value_reason
+from tracer.steps.narration import value_reason
 from tracer.steps.origin import NodeQuantity, Quantity, find_origin
 from tracer.steps.visit_values import shown_value, value_text
 from tracer.steps.visit_views import Cutoff
-from tracer.text.numbers import show_number
+from tracer.text.numbers import format_points, show_number
 from tracer.worked.matrix_run import WorkedMatrix
 from tracer.worked.mcts_run import WorkedMcts
 from tracer.worked.worked_run import WorkedStep
@@ -54,7 +53,7 @@ from tracer.worksheet.contents.problem_setup import (
     SearchSetup,
     placed,
 )
-from tracer.worksheet.contents.questions import counts_asked, format_points
+from tracer.worksheet.contents.questions import counts_asked
 from tracer.worksheet.rendering import md_text
 
 
@@ -268,12 +267,6 @@ def _entry(version: ProblemVersion, row: int) -> str:
 
 
 def _reason(trace: Trace, row: int) -> str:
-    log = trace.log
-    if (
-        log.player[row] == Player.CHANCE
-        and sum(1 for _ in log.last_children(row)) == log.actions[row]
-    ):
-        return f"{chance_sum(trace, row)}, the mean of its outcomes."
     reason = value_reason(trace, row, _MOST_CHILDREN)
     if not reason:  # such as a value that fail-hard clips, or a child that is searched again
         value = NodeQuantity(row, Quantity.VALUE)
@@ -286,7 +279,7 @@ def _minimax(version: ProblemVersion) -> Iterator[str]:
     rules, values = version.rules, version.answers.values
     for node, value in rules.complete.items():
         if node in rules.inner and values.get(node) != value:
-            reason = minimax_reason(node, rules)
+            reason = minimax_reason(version, node)
             yield (
                 f"**{md_text(node)}**: its minimax value is {claims.shown_value(value)}."
                 + (f" {md_text(reason)}." if reason else "")

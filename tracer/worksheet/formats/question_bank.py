@@ -11,10 +11,10 @@ from typing import TypeAlias
 
 from tracer.drawing.print.diagram_model import Diagram, description
 from tracer.drawing.print.svg_figure import svg_of
+from tracer.text.numbers import format_points
 from tracer.text.printable_text import printable_text
 from tracer.worksheet.class_list import Variant
 from tracer.worksheet.contents.model import SheetProblem
-from tracer.worksheet.contents.questions import format_points
 from tracer.worksheet.formats.sheet_data import letter_of
 from tracer.worksheet.rendering import Prose, call_macro, html_prose
 from tracer.worksheet.spec import Spec

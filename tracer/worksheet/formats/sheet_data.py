@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from tracer.drawing.print.diagram_layout import lay_out
 from tracer.drawing.print.diagram_model import Diagram
-from tracer.text.numbers import show_number
+from tracer.text.numbers import format_points, show_number
 from tracer.worksheet.contents.model import (
     Answer,
     SheetProblem,
@@ -22,7 +22,7 @@ from tracer.worksheet.contents.model import (
     Solutions,
     Worksheet,
 )
-from tracer.worksheet.contents.questions import fold_rows, format_points
+from tracer.worksheet.contents.questions import fold_rows
 from tracer.worksheet.rendering import Prose
 from tracer.worksheet.spec import Paper
 from trees.text import shorten

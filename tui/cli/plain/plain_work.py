@@ -17,6 +17,7 @@ from tracer.hands.sheet_files import SheetFile
 from tracer.questions.forms import Numbers
 from tracer.recording.fold import fold
 from tracer.text.numbers import show_number, show_window
+from tracer.text.printable_text import begin_sentence
 from trees.text import quote
 from tui.cli.plain import plain_words
 from tui.saved.mistakes import HandSitting
@@ -115,8 +116,7 @@ class PlainWork(HandSitting):
             else:
                 getattr(self, f"_do_{command}")(*rest)
         except InvalidInput as error:
-            text = str(error)
-            self._say(f"{text[:1].upper()}{text[1:]}.")
+            self._say(f"{begin_sentence(str(error), self.session.work.name)}.")
         return True
 
     def _prompt(self) -> str:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
 from engine.errors import PlytraceError, UsageError
 from engine.text import visible_line
 from tracer.classes.review import FILTERS, Filter, Review, ReviewedSheet, SheetTree, written
 from tracer.marking.reading.sheet import Sheet
+from tracer.marking.results.overrides import OVERRIDES
 from tracer.marking.results.record import PartMark
-from tracer.text.numbers import show_score
+from tracer.marking.results.text import total_of
+from tracer.text.printable_text import begin_sentence
 from tui.background import SEARCH_THREAD, BackgroundJob
 from tui.dialogs.prompt import PromptScreen
 from tui.screens.review.sheet_panes import ReadSheet, SheetList, WrittenSheet, part_lines, state_of
@@ -29,6 +32,21 @@ from tui.widgets.tree_canvas import TreeCanvas
 _INTERVAL = 0.1
 #: Found sheets that are listed while a name is typed.
 _MOST_FOUND = 8
+
+
+class SheetPrompt(PromptScreen):
+    """A prompt below the sheet that it is about, which stays in view."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("pageup", "scroll(-1)", "Scroll the sheet up"),
+        ("pagedown", "scroll(1)", "Scroll the sheet down"),
+    ]
+
+    def __init__(
+        self, title: str, read: Callable[[str], Any], scroll: Callable[[int], None], **options: Any
+    ) -> None:
+        super().__init__(title, read, **options)
+        self.action_scroll = scroll
 
 
 class ReviewScreen(CommonScreen[None]):
@@ -174,13 +192,13 @@ class ReviewScreen(CommonScreen[None]):
             self._part = next((part.part for part in [*todo, *parts]), "")
         lines = written(one)
         self.query_one("#written").border_title = Text(visible_line(one.marked.sheet))
-        self.query_one(WrittenSheet).show(lines, one.marked.error)
-        points = f"{show_score(one.marked.score, one.marked.most)} points"
-        points = "not marked" if one.marked.error else points
+        sheet = self.query_one(WrittenSheet)
+        sheet.show(lines, one.marked.error)
+        points = "not marked" if one.marked.error else total_of(one.marked.record("score"))
         self.query_one("#parts").border_title = f"As read: {points}"
         self.query_one(ReadSheet).show(one.marked, parts, self._part)
         unread = next((at for at, line in enumerate(lines) if line.unread), 0)
-        for box, y in (("#written", max(0, unread - 3)), ("#parts", 0)):
+        for box, y in (("#written", max(0, sheet.count_rows(lines[:unread]) - 3)), ("#parts", 0)):
             self.query_one(box).scroll_to(y=y, animate=False)
         find = BackgroundJob(partial(self.review.tree, self._at, self._part))
         self.run_job("preview", find, partial(self._show_tree, one))
@@ -341,7 +359,7 @@ class ReviewScreen(CommonScreen[None]):
         except PlytraceError as error:
             self.say(str(error))
             return
-        done = f"{self._names()} accepted; u to undo." if waited else "This sheet did not wait."
+        done = f"Accepted {self._names()}; u to undo." if waited else "This sheet did not wait."
         self._decided(done)
         self._go_on(done)
 
@@ -399,7 +417,7 @@ class ReviewScreen(CommonScreen[None]):
 
         self._has_moved = True  # sheets that are marked meanwhile do not replace this one
         title = title.replace("[", r"\[")
-        self.ask(PromptScreen(title, read, take=decide, **options), take)
+        self.ask(SheetPrompt(title, read, self.action_scroll, take=decide, **options), take)
 
     def _chosen_part(self) -> PartMark | None:
         """Return the selected part; if there is none, say so."""
@@ -489,4 +507,4 @@ class ReviewScreen(CommonScreen[None]):
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
-        super().say(message[:1].upper() + message[1:])
+        super().say(begin_sentence(message, OVERRIDES))

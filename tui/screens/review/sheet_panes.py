@@ -21,13 +21,14 @@ from textual.widgets import Static
 from engine.text import visible_line
 from tracer.classes.review import ReviewedSheet, WrittenLine
 from tracer.marking.results.record import BY_HAND, MarkedSheet, PartMark, of_problem
+from tracer.marking.results.text import points_so_far
 from tracer.text.numbers import show_score
 from tracer.text.printable_text import cell_width
 from tui.appearance.theme import combine_styles
 from tui.widgets.option_list import shorten_middle
 
 #: Cells of the points, and of a student's and a sheet's name at most.
-_POINTS = 12
+_POINTS = 17
 _LONGEST_NAME = 26
 #: Smallest width at which the sheet's name has a column.
 _WITH_SHEET = 90
@@ -58,10 +59,10 @@ class SheetList(ScrollView, can_focus=False):
     """The sheets of a class, equal ones on one line; the selected one is always in view.
 
     ```
-    › ? Dora + 3   sheets/d.txt     5 of 10  pending: cutoffs
-      ? Cy         sheets/c.pdf     0 of 10  could not be read
-      ✗ Ben        sheets/b.txt   7.5 of 10  refuses-cutoff
-      ✓ Ann        sheets/a.txt    10 of 10
+    › ? Dora + 3   sheets/d.txt   5 of 6 so far  pending: cutoffs
+      ? Cy         sheets/c.pdf                  could not be read
+      ✗ Ben        sheets/b.txt       7.5 of 10  refuses-cutoff
+      ✓ Ann        sheets/a.txt        10 of 10
     ```
     """
 
@@ -117,7 +118,7 @@ class SheetList(ScrollView, can_focus=False):
         marked = one.marked
         colour = "pending" if one.waits else "max" if marked.ok else "cut"
         sign = {"pending": "?", "max": "✓", "cut": "✗"}[colour]
-        score = show_score(marked.score, marked.most)
+        points = "" if marked.error else points_so_far(marked.record("score"))
         equal = len(self._rows[sheet]) - 1
         name = f"{visible_line(one.name)} + {equal:,}" if equal else visible_line(one.name)
         room = max(1, min(_LONGEST_NAME, width // 3))
@@ -129,7 +130,7 @@ class SheetList(ScrollView, can_focus=False):
         if width >= _WITH_SHEET:  # beside a name that is not the sheet's own
             sheet_name = visible_line(marked.sheet) if marked.student else ""
             cells.append((f" {_fitted(sheet_name, room)}", "faint"))
-        cells.append((f"{'' if marked.error else score:>{_POINTS}}  ", ""))
+        cells.append((f"{points:>{_POINTS}}  ", ""))
         rest = max(0, width - sum(cell_width(text) for text, _ in cells))
         cells.append((_fitted(visible_line(state_of(one)), rest), colour))
         styles = {
@@ -179,6 +180,16 @@ class WrittenSheet(_Styled):
 
     def show(self, lines: Sequence[WrittenLine], error: str) -> None:
         """Show a sheet."""
+        above = [Text(f"{visible_line(error)}\n", self.style("cut"))] if error else []
+        self.update(Group(*above, self._table(lines)))
+
+    def count_rows(self, lines: Sequence[WrittenLine]) -> int:
+        """Return how many rows some lines take."""
+        console = self.app.console
+        options = console.options.update(width=self.size.width)
+        return len(console.render_lines(self._table(lines), options)) if self.size.width else 0
+
+    def _table(self, lines: Sequence[WrittenLine]) -> Table:
         table = Table.grid(padding=(0, 1), expand=True)
         table.add_column(justify="right", style=self.style("faint"), no_wrap=True)
         table.add_column(width=1)
@@ -187,8 +198,7 @@ class WrittenSheet(_Styled):
             style = self.style("pending", "best") if unread else Style()
             sign = Text("?" if unread else " ", style)
             table.add_row(str(number or ""), sign, Text(visible_line(text.expandtabs()), style))
-        above = [Text(f"{visible_line(error)}\n", self.style("cut"))] if error else []
-        self.update(Group(*above, table))
+        return table
 
 
 class ReadSheet(_Styled):

@@ -22,6 +22,7 @@ from tracer.steps.pseudocode import executed_lines, listing
 from tracer.steps.replay import RunningCounts
 from tracer.steps.result_words import search_words
 from tracer.steps.step_views import value_range
+from tracer.text.printable_text import begin_sentence
 from tui.actions import Action, read_actions
 from tui.appearance.theme import with_symbols
 from tui.background import BackgroundJob
@@ -268,7 +269,7 @@ class StepperScreen(
         try:
             check_suitable(self.trace)
         except PlytraceError as error:
-            self.say(f"{error.found[0].upper()}{error.found[1:]}.")
+            self.say(f"{begin_sentence(error.found, self.trace.source)}.")
             return
         events = right_events_until(self.trace, self.step)
         self.app.push_screen(HandsScreen(HandSession(self.trace, before=events)))

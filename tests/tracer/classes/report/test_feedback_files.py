@@ -128,6 +128,9 @@ def test_pending_part_is_named_first_and_there_is_no_total():
     assert page.partition("A person must still read your answer to cutoffs. There is no total")[1]
     assert "9 points." not in page
     assert "## cutoffs: pending, worth 4 points" in page
+    cheap = replace(KEY, parts={**KEY.parts, "cutoffs": 1.0})
+    files, _ = files_of(TEXT.replace("cutoffs: none", "cutoffs: the usual"), cheap)
+    assert "## cutoffs: pending, worth 1 point\n" in files["Ann.md"].decode()
 
 
 def test_an_unreadable_sheet_has_a_file_that_says_why():

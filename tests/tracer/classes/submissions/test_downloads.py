@@ -298,7 +298,7 @@ def test_keys_about_gradebooks_are_checked(tmp_path):
     keys = tmp_path / "keys"
     keys.mkdir()
     for name in ("a", "b"):
-        (keys / f"{name}.yaml").write_text(f"{KEY}late: {len(list(keys.iterdir()))}\n")
+        (keys / f"{name}.yaml").write_text(f"{KEY}late: {len(list(keys.iterdir()))}%\n")
     done = run_command("check", "keys", "a.txt", *book, cwd=tmp_path)
     assert "differ in late: or scale:" in done.stderr
 
