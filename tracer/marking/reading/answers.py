@@ -424,7 +424,7 @@ class _Reader:
     def _begins_windows(self, above: list[str], text: str) -> bool:
         """Return whether the windows of nodes begin below a list of skipped nodes without any."""
         is_asked = "windows" in self.asked and not any(
-            re.search(r"[α(]|alpha", one) for one in above
+            re.search(r"[α(]|alpha", line) for line in above
         )
         return is_asked and self._is_plainly(normalized(text).strip(), "windows")
 
