@@ -25,7 +25,7 @@ def test_every_report_on_records_works_for_sets(call, folder):
     _, out, _ = call("check", "set.yaml", "sheets/b.txt", "-f", "gradescope")
     tests = {one["name"]: one for one in json.loads(out)["tests"]}
     assert tests["2 values"]["score"] == 3
-    assert tests["First mistake"]["output"].startswith("Problem 1: You list C2")
+    assert tests["First mistake"]["output"].startswith("Problem 1: You list no cutoff at C")
     reports = ("--report", "r.txt", "--report", "r.csv", "--report", "r.html")
     call("check", "set.yaml", "sheets", "-f", "jsonl", "-o", "one.jsonl", *reports)
     assert "step 11 at C (problem 1)" in (folder / "r.txt").read_text(encoding="utf-8")
