@@ -15,8 +15,9 @@ from tracer.marking.grading.feedback import departure_of, named_misconception
 from tracer.marking.grading.marks import SheetMarks
 from tracer.marking.grading.problem_grader import ProblemGrader
 from tracer.marking.keys.problem import Problem
-from tracer.marking.reading.answers import SheetReading, read_answers
+from tracer.marking.reading.answers import read_answers
 from tracer.marking.reading.sheet import Sheet
+from tracer.marking.reading.unread_lines import SheetReading
 from tracer.marking.results.record import (
     MarkedSheet,
     PartMark,

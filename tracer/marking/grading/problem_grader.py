@@ -9,10 +9,11 @@ from typing import Any, Final, Generic, TypeVar
 
 from engine.errors import UsageError
 from tracer.marking.keys.problem import Problem
-from tracer.marking.reading.answers import SheetReading, read_answers
+from tracer.marking.reading.answers import read_answers
 from tracer.marking.reading.formats import read_again
 from tracer.marking.reading.part_names import part_meant
 from tracer.marking.reading.sheet import Sheet, reason_for
+from tracer.marking.reading.unread_lines import SheetReading
 from tracer.marking.results.record import (
     MarkedSheet,
     NamedMisconception,

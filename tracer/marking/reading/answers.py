@@ -3,39 +3,41 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import chain
 from typing import Any, Final
 
 from tracer.marking.reading.part_names import (
     is_nearly_a_part,
-    names_part,
     part_called,
     part_meant,
 )
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
+from tracer.marking.reading.unread_lines import (
+    CUT,
+    IS_NOT_VISITED,
+    MOST_UNREAD,
+    SheetReading,
+    contradict,
+    find_nodes,
+    has_number,
+    is_title,
+)
 from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules, hashable
 from tracer.questions.claims import leaves_below
-from tracer.questions.cutoff_entries import NO_OTHERS, cuts_of, is_about_one
 from tracer.questions.entries import list_unread
-from tracer.questions.items import Form, find_row
-from tracer.questions.node_names import NodeNames
+from tracer.questions.items import find_row
 from tracer.questions.single_entries import (
     WITH_VALUE,
     count_named,
-    counts_in,
     printed_root_value,
-    says_move,
     says_root_value,
 )
 from tracer.questions.typed_text import (
-    ELSEWHERE,
     FIELDS,
     JOINT,
-    NOT_VISITED,
-    WORDS,
     is_none,
     normalized,
     without_reason,
@@ -46,8 +48,6 @@ from trees.text import quote
 
 #: Notes about one sheet; the rest is counted.
 _MOST_NOTES: Final = 8
-#: Unread lines that are compared with missing answers.
-_MOST_UNREAD: Final = 500
 #: Characters of an unlabelled line that may be an answer.
 _LONGEST: Final = 5_000
 #: A line that begins with a label of one word, which may be a node.
@@ -63,127 +63,11 @@ _VALUES_BEHIND: Final = re.compile(
 _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
 _OF_ENTRY: Final = re.compile(r"(?<=entry window) \([^()]*\)")
 _BETWEEN_SENTENCES: Final = re.compile(r";\s+|(?<=[\w)])\.\s+(?=[A-Z\d])")
-_NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
-#: Words of cutoffs, and what denies one: "nothing is pruned", "C3 isn't skipped", "but not C3".
-_CUT: Final = re.compile("cut|prun|skip", re.IGNORECASE)
-#: Words for skipped nodes, which may be below; "alpha-beta pruning" is a title.
-_IS_CUT: Final = re.compile(r"\b(?:cut|pruned|skipped|unvisited)\b", re.IGNORECASE)
-_DENIAL: Final = re.compile(
-    rf"(?:{_NOTHING.pattern}|n't)[^,;]*(?:{_CUT.pattern})"
-    rf"|(?:{_CUT.pattern})[^,;]*\b(?:no|none|nothing)\b"
-    r"|(?:\bnot|n't)\s*(?:[,;.!]|\Z|(?-i:[A-Z])\w{0,3}\b)",
-    re.IGNORECASE,
-)
-_IS_NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
-#: What an entry has: a number, a sign, or none of something.
-_ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
 _OF_VALUES: Final = ("values", "minimax", "expectiminimax")
 #: Items that one line may answer: a cutoff says what is pruned, and the root is a node.
 _ALIKE: Final = ({"cutoffs", "pruned"}, *({part, "utility"} for part in _OF_VALUES))
 #: Lines of an order or a line of play that are compared with those above.
 _MOST_LINES: Final = 200
-#: Words that do not abbreviate a course: "SCORE 3", "ANSWER 3".
-_OF_ANSWERS: Final = "|".join(sorted(filter(str.isalpha, {*chain(*WORDS.values()), "result"})))
-#: Numbers in a title: "Lab 3", "CS 480", "(2 points)".
-_NUMBERED: Final = re.compile(
-    r"(?:homework|hw|lab|assignment|problem|ps|set|week|exercise|sheet|worksheet|quiz|exam|midterm"
-    r"|project|series|chapter|unit|lecture|question|task|part|no|nr|version|variant|group|team"
-    r"|section|spring|summer|fall|autumn|winter|tutorial|aufgabe|blatt)\W{0,2}\d+(?:[./-]\d+)*"
-    rf"|\b(?!(?:{_OF_ANSWERS})\b)(?-i:[A-Z]{{2,6}})[ -]?\d+(?:[./-]\d+)*"
-    r"|\(\d+(?:\.\d+)?\s(?:points?|pts?|marks?)\)"
-    r"|(?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:\d\d)?\d\d|\d{4}-\d\d-\d\d|\b(?:19|20)\d\d\b)(?!\d)",
-    re.IGNORECASE,
-)
-
-
-@dataclass(frozen=True)
-class SheetReading:
-    """A sheet as it was read."""
-
-    claims: Mapping[str, Any]
-    unread: tuple[SheetLine, ...]
-    notes: tuple[str, ...]
-    #: The rules of a search; None for another problem.
-    rules: Any
-    #: The parts under whose labels unread lines are.
-    labels: Mapping[SheetLine, Set[str]] = field(default_factory=dict)
-    #: The whole lines of which unread ones are pieces.
-    wholes: Mapping[SheetLine, str] = field(default_factory=dict)
-    #: The items with an answer, whether it was read or not.
-    answered: Set[str] = frozenset()
-    #: The unread lines that are about nothing but the items of their labels.
-    shared: Set[SheetLine] = frozenset()
-
-    def may_hold(self, item: str) -> bool:
-        """Return whether a line that was not read may hold more of an answer, or the whole."""
-        return len(self.unread) > _MOST_UNREAD or any(
-            self._may_be_about(line, item) for line in self.unread
-        )
-
-    def _may_be_about(self, line: SheetLine, item: str) -> bool:
-        """Return whether an unread line may be about an item.
-
-        Any line may, except what has no entry and names no part, such as "Thank you!", and for an
-        answered item what is below the label of another one and names no node.
-        """
-        labels = self.labels.get(line, frozenset())
-        is_answered = item in self.claims
-        if line in self.shared:
-            return item in labels
-        if item in labels and not is_answered:
-            return True
-        whole = normalized(self.wholes.get(line, line.text))
-        is_count = find_row(item).form is Form.COUNTS and bool(counts_in(whole)[0])
-        is_other = is_answered and bool(labels) and item not in labels
-        if is_other and not (is_count or self._names_node(whole)):
-            return False
-        text = normalized(line.text)
-        if ELSEWHERE.search(text) or self._names_node(text):
-            return True
-        if self.rules is None:
-            return without_reason(text)[0].strip(" :") != ""
-        text = _NUMBERED.sub("", text) if not labels else text  # "Homework 4" is a title
-        text = text.strip(" :")
-        return bool(_ENTRY.search(text)) or is_none(text) or names_part(text) or says_move(text)
-
-    def _names_node(self, text: str) -> bool:
-        return self.rules is not None and bool(_find_nodes(text, self.rules.names))
-
-
-def _find_nodes(text: str, names: NodeNames) -> set[str]:
-    """Return the nodes and moves that a text names."""
-    words = {*re.findall(r"\w+", text), *re.findall(r"[\w'.]+", text), text.strip()}
-    words |= {word for word in re.split(r"[\s,;:=→()]+", text) if word}
-    if names.spaced:
-        words |= {*map(str.strip, re.split(r"[:;=→]|,(?![^()]*\))", text))}
-    named = {names.move(word) for word in words if names.names_node(word) or names.is_move(word)}
-    return named | {names.node(word) for word in words if names.names_node(word)}
-
-
-def _contradict(
-    cuts: Collection[tuple[str, Collection[str]]], texts: Iterable[str], rules: Rules
-) -> bool:
-    """Return whether texts may deny cutoffs, or list other skipped nodes than one of them."""
-    lists = [{*leaves_below(names, rules)} for _, names in cuts]
-    listed: set[str] = set().union(*lists)
-    near = listed.union(*((at, *names) for at, names in cuts))
-    above = rules.list_upwards(at for at, _ in cuts)
-    said: set[str] = set()
-    for text in texts:
-        named = _find_nodes(text, rules.names)
-        inside = named - above
-        read, unread = cuts_of(text, rules)
-        skipped = {name for cut in read for name in cut.skipped or ()}
-        is_read = not unread and skipped <= inside  # "I prune C" says less
-        below = {*leaves_below((is_read and skipped) or inside, rules)}
-        if not _DENIAL.search(_IS_NOT_VISITED.sub("", text)):
-            if not below <= listed:
-                return True
-        elif not NO_OTHERS.search(text) and not (near.isdisjoint(named) if named else not near):
-            return True
-        is_remark = is_about_one(text) or _IS_NOT_VISITED.search(text) is not None
-        said |= below if not is_remark else set()
-    return any(not leaves.isdisjoint(said) and not leaves <= said for leaves in lists)
 
 
 def read_answers(
@@ -431,7 +315,7 @@ class _Reader:
     def _lists_several(self, line: SheetLine) -> bool:
         """Return whether a line lists nodes of several parents, and none of these."""
         parents = {cut.at for cut in self._read("cutoffs", line.text).claim or ()}
-        named = _find_nodes(line.text, self.rules.names) if self.rules else parents
+        named = find_nodes(line.text, self.rules.names) if self.rules else parents
         return len(parents) > 1 and parents.isdisjoint(named)
 
     def _add_unread(self, name: str, lines: Iterable[SheetLine]) -> None:
@@ -564,7 +448,7 @@ class _Reader:
         )
         if rules is None or labels or is_said:
             return "utility" in labels or is_said
-        return has_number(line.text) and _find_nodes(line.text, rules.names).isdisjoint(
+        return has_number(line.text) and find_nodes(line.text, rules.names).isdisjoint(
             rules.parents
         )
 
@@ -624,7 +508,7 @@ class _Reader:
             others_leaves = {*leaves_below(chain(*lists), self.rules)}
             if leaves != others_leaves and (all(lists) or not others_leaves <= leaves):
                 return True
-        return _contradict(cuts, self._texts_about_cutoffs(item), self.rules)
+        return contradict(cuts, self._texts_about_cutoffs(item), self.rules)
 
     def _texts_about_cutoffs(self, item: str) -> Iterator[str]:
         """Yield the unread lines about cutoffs, each with the list below it if it names no nodes.
@@ -634,14 +518,14 @@ class _Reader:
         assert self.rules is not None, "cutoffs are of a search"
         others = {part for part in self.asked if PARTS[part].states_cutoffs} - {item}
         head, last = "", 0
-        for line in sorted(self.unread, key=lambda line: line.number)[:_MOST_UNREAD]:
+        for line in sorted(self.unread, key=lambda line: line.number)[:MOST_UNREAD]:
             labels = self.labels.get(line, set())
             if item not in labels and not others.isdisjoint(labels):
                 continue
             text = without_reason(normalized(line.text))[0]
-            if _CUT.search(text) or _IS_NOT_VISITED.search(text):
+            if CUT.search(text) or IS_NOT_VISITED.search(text):
                 yield text
-                head, last = "" if _find_nodes(text, self.rules.names) else text, line.number
+                head, last = "" if find_nodes(text, self.rules.names) else text, line.number
                 continue
             is_below = head != "" and line.number - last in (1, 2)  # maybe below a blank line
             if is_below and Visits().reads_wholly(text, self.rules):
@@ -658,26 +542,6 @@ def _label_notes(unread: Iterable[SheetLine]) -> list[str]:
             notes.append(f"there is no part {quote(label, 30)}; its answer is not read. {hint}")
     more = len(notes) - _MOST_NOTES
     return [*notes[:_MOST_NOTES], *([f"and {more} more labels are unknown"] if more > 0 else [])]
-
-
-def has_number(text: str) -> bool:
-    """Return whether a text has a number that is not one of a title, as in "Homework 4"."""
-    return re.search(r"\d", _NUMBERED.sub("", text)) is not None
-
-
-def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
-    """Return whether a line without a label is a heading; without rules, no nodes have names."""
-    heads = line.number == 1 or line.text.startswith("#")
-    signs = r"=|:\s|:$" if rules else "[=:(]"
-    if not heads or re.search(signs, line.text) or ELSEWHERE.search(line.text):
-        return False
-    if says_move(line.text) or _IS_CUT.search(line.text):
-        return False
-    if _NOTHING.search(line.text) or is_none(line.text.strip("# ")):
-        return False
-    if re.search(r"(?<!\d)(?!(?:19|20)\d\d\b)\d", _NUMBERED.sub("", line.text)):
-        return False
-    return rules is None or not _find_nodes(line.text, rules.names)
 
 
 def _are_alike(part: str, other: str) -> bool:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import chain, groupby, pairwise
 from typing import Any, Final
 
-from tracer.marking.reading.answers import has_number
 from tracer.marking.reading.formats import sheet_of, sheet_of_text
 from tracer.marking.reading.headings import (
     ALONE,
@@ -28,6 +27,7 @@ from tracer.marking.reading.headings import (
 from tracer.marking.reading.part_names import is_name_of_part
 from tracer.marking.reading.plain_text import ENTRIES
 from tracer.marking.reading.sheet import Sheet, SheetLine, reason_for
+from tracer.marking.reading.unread_lines import has_number
 from trees.text import quote
 
 #: Problems that are named in a message.

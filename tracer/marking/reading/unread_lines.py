@@ -1,0 +1,165 @@
+"""What a line of a sheet that was not read may be about: an item, a cutoff, or nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Set
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, Final
+
+from tracer.marking.reading.part_names import names_part
+from tracer.marking.reading.sheet import SheetLine
+from tracer.questions.base import Rules
+from tracer.questions.claims import leaves_below
+from tracer.questions.cutoff_entries import NO_OTHERS, cuts_of, is_about_one
+from tracer.questions.items import Form, find_row
+from tracer.questions.node_names import NodeNames
+from tracer.questions.single_entries import counts_in, says_move
+from tracer.questions.typed_text import (
+    ELSEWHERE,
+    NOT_VISITED,
+    WORDS,
+    is_none,
+    normalized,
+    without_reason,
+)
+
+#: Unread lines that are compared with missing answers.
+MOST_UNREAD: Final = 500
+_NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
+#: Words of cutoffs, and what denies one: "nothing is pruned", "C3 isn't skipped", "but not C3".
+CUT: Final = re.compile("cut|prun|skip", re.IGNORECASE)
+#: Words for skipped nodes, which may be below; "alpha-beta pruning" is a title.
+_IS_CUT: Final = re.compile(r"\b(?:cut|pruned|skipped|unvisited)\b", re.IGNORECASE)
+_DENIAL: Final = re.compile(
+    rf"(?:{_NOTHING.pattern}|n't)[^,;]*(?:{CUT.pattern})"
+    rf"|(?:{CUT.pattern})[^,;]*\b(?:no|none|nothing)\b"
+    r"|(?:\bnot|n't)\s*(?:[,;.!]|\Z|(?-i:[A-Z])\w{0,3}\b)",
+    re.IGNORECASE,
+)
+IS_NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
+#: What an entry has: a number, a sign, or none of something.
+_ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
+#: Words that do not abbreviate a course: "SCORE 3", "ANSWER 3".
+_OF_ANSWERS: Final = "|".join(sorted(filter(str.isalpha, {*chain(*WORDS.values()), "result"})))
+#: Numbers in a title: "Lab 3", "CS 480", "(2 points)".
+_NUMBERED: Final = re.compile(
+    r"(?:homework|hw|lab|assignment|problem|ps|set|week|exercise|sheet|worksheet|quiz|exam|midterm"
+    r"|project|series|chapter|unit|lecture|question|task|part|no|nr|version|variant|group|team"
+    r"|section|spring|summer|fall|autumn|winter|tutorial|aufgabe|blatt)\W{0,2}\d+(?:[./-]\d+)*"
+    rf"|\b(?!(?:{_OF_ANSWERS})\b)(?-i:[A-Z]{{2,6}})[ -]?\d+(?:[./-]\d+)*"
+    r"|\(\d+(?:\.\d+)?\s(?:points?|pts?|marks?)\)"
+    r"|(?<!\d)(?:\d{1,2}[./-]\d{1,2}[./-](?:\d\d)?\d\d|\d{4}-\d\d-\d\d|\b(?:19|20)\d\d\b)(?!\d)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class SheetReading:
+    """A sheet as it was read."""
+
+    claims: Mapping[str, Any]
+    unread: tuple[SheetLine, ...]
+    notes: tuple[str, ...]
+    #: The rules of a search; None for another problem.
+    rules: Any
+    #: The parts under whose labels unread lines are.
+    labels: Mapping[SheetLine, Set[str]] = field(default_factory=dict)
+    #: The whole lines of which unread ones are pieces.
+    wholes: Mapping[SheetLine, str] = field(default_factory=dict)
+    #: The items with an answer, whether it was read or not.
+    answered: Set[str] = frozenset()
+    #: The unread lines that are about nothing but the items of their labels.
+    shared: Set[SheetLine] = frozenset()
+
+    def may_hold(self, item: str) -> bool:
+        """Return whether a line that was not read may hold more of an answer, or the whole."""
+        return len(self.unread) > MOST_UNREAD or any(
+            self._may_be_about(line, item) for line in self.unread
+        )
+
+    def _may_be_about(self, line: SheetLine, item: str) -> bool:
+        """Return whether an unread line may be about an item.
+
+        Any line may, except what has no entry and names no part, such as "Thank you!", and for an
+        answered item what is below the label of another one and names no node.
+        """
+        labels = self.labels.get(line, frozenset())
+        is_answered = item in self.claims
+        if line in self.shared:
+            return item in labels
+        if item in labels and not is_answered:
+            return True
+        whole = normalized(self.wholes.get(line, line.text))
+        is_count = find_row(item).form is Form.COUNTS and bool(counts_in(whole)[0])
+        is_other = is_answered and bool(labels) and item not in labels
+        if is_other and not (is_count or self._names_node(whole)):
+            return False
+        text = normalized(line.text)
+        if ELSEWHERE.search(text) or self._names_node(text):
+            return True
+        if self.rules is None:
+            return without_reason(text)[0].strip(" :") != ""
+        text = _NUMBERED.sub("", text) if not labels else text  # "Homework 4" is a title
+        text = text.strip(" :")
+        return bool(_ENTRY.search(text)) or is_none(text) or names_part(text) or says_move(text)
+
+    def _names_node(self, text: str) -> bool:
+        return self.rules is not None and bool(find_nodes(text, self.rules.names))
+
+
+def find_nodes(text: str, names: NodeNames) -> set[str]:
+    """Return the nodes and moves that a text names."""
+    words = {*re.findall(r"\w+", text), *re.findall(r"[\w'.]+", text), text.strip()}
+    words |= {word for word in re.split(r"[\s,;:=→()]+", text) if word}
+    if names.spaced:
+        words |= {*map(str.strip, re.split(r"[:;=→]|,(?![^()]*\))", text))}
+    named = {names.move(word) for word in words if names.names_node(word) or names.is_move(word)}
+    return named | {names.node(word) for word in words if names.names_node(word)}
+
+
+def contradict(
+    cuts: Collection[tuple[str, Collection[str]]], texts: Iterable[str], rules: Rules
+) -> bool:
+    """Return whether texts may deny cutoffs, or list other skipped nodes than one of them."""
+    lists = [{*leaves_below(names, rules)} for _, names in cuts]
+    listed: set[str] = set().union(*lists)
+    near = listed.union(*((at, *names) for at, names in cuts))
+    above = rules.list_upwards(at for at, _ in cuts)
+    said: set[str] = set()
+    for text in texts:
+        named = find_nodes(text, rules.names)
+        inside = named - above
+        read, unread = cuts_of(text, rules)
+        skipped = {name for cut in read for name in cut.skipped or ()}
+        is_read = not unread and skipped <= inside  # "I prune C" says less
+        below = {*leaves_below((is_read and skipped) or inside, rules)}
+        if not _DENIAL.search(IS_NOT_VISITED.sub("", text)):
+            if not below <= listed:
+                return True
+        elif not NO_OTHERS.search(text) and not (near.isdisjoint(named) if named else not near):
+            return True
+        is_remark = is_about_one(text) or IS_NOT_VISITED.search(text) is not None
+        said |= below if not is_remark else set()
+    return any(not leaves.isdisjoint(said) and not leaves <= said for leaves in lists)
+
+
+def has_number(text: str) -> bool:
+    """Return whether a text has a number that is not one of a title, as in "Homework 4"."""
+    return re.search(r"\d", _NUMBERED.sub("", text)) is not None
+
+
+def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
+    """Return whether a line without a label is a heading; without rules, no nodes have names."""
+    heads = line.number == 1 or line.text.startswith("#")
+    signs = r"=|:\s|:$" if rules else "[=:(]"
+    if not heads or re.search(signs, line.text) or ELSEWHERE.search(line.text):
+        return False
+    if says_move(line.text) or _IS_CUT.search(line.text):
+        return False
+    if _NOTHING.search(line.text) or is_none(line.text.strip("# ")):
+        return False
+    if re.search(r"(?<!\d)(?!(?:19|20)\d\d\b)\d", _NUMBERED.sub("", line.text)):
+        return False
+    return rules is None or not find_nodes(line.text, rules.names)
