@@ -62,7 +62,11 @@ _VALUES_BEHIND: Final = re.compile(
 )
 _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
 _OF_ENTRY: Final = re.compile(r"(?<=entry window) \([^()]*\)")
-_BETWEEN_SENTENCES: Final = re.compile(r";\s+|(?<=[\w)])\.\s+(?=[A-Z\d])")
+#: Between two sentences on a line: signs, or words that may also stand within one.
+_BETWEEN_SENTENCES: Final = (
+    re.compile(r";\s+|(?<=[\w)])\.\s+(?=[A-Z\d])"),
+    re.compile(r";\s+|\.\s+|\s[|/–—]\s|,?\s(?:so|and)\s(?=\w+\s\w)", re.IGNORECASE),
+)
 _OF_VALUES: Final = ("values", "minimax", "expectiminimax")
 #: Items that one line may answer: a cutoff says what is pruned, and the root is a node.
 _ALIKE: Final = ({"cutoffs", "pruned"}, *({part, "utility"} for part in _OF_VALUES))
@@ -367,16 +371,24 @@ class _Reader:
         self, line: SheetLine, text: str, open_items: list[str]
     ) -> list[tuple[str, SheetLine]]:
         """Return the sentences of a line by item if each can only be about one; else none."""
-        placed: list[tuple[str, SheetLine]] = []
-        sentences = _BETWEEN_SENTENCES.split(text)
-        for sentence in sentences if len(sentences) > 1 else ():
-            names = [name for name in open_items if self._is_plainly(sentence, name)]
-            is_one = len(names) == 1 or {*names} in _ALIKE
-            has_entry = ENTRY_SIGN.search(sentence) and any(find_row(name).result for name in names)
-            if not is_one or has_entry:  # "B is best, A = 3" also has a value of a node
-                return []
-            placed += [(name, line._replace(text=sentence)) for name in names]
-        return placed
+        for between in _BETWEEN_SENTENCES:
+            sentences = between.split(text)
+            items = [self._find_items(sentence, open_items) for sentence in sentences]
+            if len(sentences) > 1 and all(items):
+                return [
+                    (name, line._replace(text=sentence))
+                    for sentence, names in zip(sentences, items, strict=True)
+                    for name in names
+                ]
+        return []
+
+    def _find_items(self, sentence: str, open_items: list[str]) -> list[str]:
+        """Return the one item, or the two alike, that a sentence can only be about; else none."""
+        names = [name for name in open_items if self._is_plainly(sentence, name)]
+        is_one = len(names) == 1 or {*names} in _ALIKE
+        # "B is best, A = 3" also has a value of a node.
+        has_entry = ENTRY_SIGN.search(sentence) and any(find_row(name).result for name in names)
+        return names if is_one and not has_entry else []
 
     def _extends(self, order: list[SheetLine], line: SheetLine) -> bool:
         """Return whether a line lists more nodes just below an order, in the same question."""
