@@ -84,4 +84,4 @@ def test_prairielearn_gets_no_score_while_a_part_of_a_sheet_waits(made, tmp_path
     text = "visits: A B\nperhaps it goes on from there\nmove: B or C I think\nutility: 3\n"
     found = graded_by_prairielearn(made("prairielearn", command=CHECK), tmp_path, a__txt=text)
     assert found["gradable"] is False
-    assert found["format_errors"] == ["A person will mark this submission: move."]
+    assert found["format_errors"] == ["A person will mark this submission: visits, move."]
