@@ -10,6 +10,8 @@
   const FIRST_MARK = 0xE000; // of the signs that stand for names with signs
   const BETWEEN = /\s*(?:→|>|[,;|])\s*|\s+[-–—]\s+|\s+/u;
   const IN_CUTOFFS = neutral("any", "cutoff");
+  const AROUND_ORDER = neutral("any", "order", "visiting");
+  const VISITING = neutral("visiting").add("order");
   const TEST = /\((?:v\s?)?[^(),\p{L}]*[=<>≤≥][^(),]*\)/gu; // of a cutoff: (2 <= 3), (v = 2)
   const FEWEST_JOINED = 3; // B1-B3 may be a range
   const has = (pattern, text) => text.search(PATTERNS[pattern]) >= 0;
@@ -43,6 +45,17 @@
     const mark = (text) => longestFirst.reduce((all, [name, sign]) => all.replace(
       new RegExp(`(?<!${LETTER})${escaped(name)}(?!${LETTER})`, "giu"), sign), text);
     return { isName, mark };
+  }
+
+  // An order without the words of a sentence around it, of which one is about visiting.
+  function stripSentence(text, isName) {
+    const words = text.split(/\s+/u).filter(Boolean);
+    const bare = words.map((word) => trimmed(word, ".,:"));
+    const isNode = bare.map((word) => !AROUND_ORDER.has(fold(word)) || isName(word));
+    const start = isNode.indexOf(true);
+    const isSentence = bare.slice(0, start).some((word) => VISITING.has(fold(word)));
+    if (start < 1 || !isSentence || words[0].endsWith(":")) return text;
+    return words.slice(start, isNode.lastIndexOf(true) + 1).join(" ");
   }
 
   // The words of a list of nodes that are not names.
@@ -168,7 +181,7 @@
 
   // What each field asks for, by the label of its question, or the heading of its column.
   const READERS = {
-    visits: strangeInOrder,
+    visits: (text, isName) => strangeInOrder(stripSentence(text, isName), isName),
     line: strangeInOrder,
     leaves: strangeInLeaves,
     pruned: strangeInPruned,
@@ -194,7 +207,8 @@
   function unread(asked, text, names) {
     const reader = READERS[asked] ?? READERS[asked.replace("vector ", "")];
     const { isName, mark } = namesOf(names);
-    const marked = trimmed(mark(text.trim()), "*"); // a star may be the end of a name
+    const unmarked = mark(text.trim()).replace(/\*\*(?=\S)([^*]+)\*\*/gu, "$1");
+    const marked = trimmed(unmarked, "*"); // a star may be the end of a name
     if (!reader || !marked) return [];
     const typed = isName(text.trim()) ? text.trim() : trimmed(text.trim(), "*");
     return reader(marked, isName, names, typed);

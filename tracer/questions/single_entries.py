@@ -278,7 +278,7 @@ _COUNTING: Final = frozenset(
 _OTHER: Final = re.compile(r"or\b", re.IGNORECASE)
 #: Between two counts; a comma between digits belongs to a number.
 _BETWEEN_COUNTS: Final = re.compile(
-    r"[;()]|\.\s+(?=[A-Z])|\sand\s|(?<!\d),|,(?!\d)|(?<=[\d=:])\s+(?=[^\W\d]+\s*[=:])"
+    r"[;()]|\.\s+(?=[A-Z])|(?<=\w)\sand\s|(?<!\d),|,(?!\d)|(?<=[\d=:])\s+(?=[^\W\d]+\s*[=:])"
 )
 #: A remark that the root is counted, as it always is.
 _WITH_ROOT: Final = re.compile(r"\s?\((?:incl\.?|including|with) (?:the )?root\)", re.IGNORECASE)
