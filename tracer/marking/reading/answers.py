@@ -135,6 +135,7 @@ class _Reader:
         if self.rules:
             self._read_value_beside(placed.get("move") or _split_lines(answers.get("move")))
         self._add_other_words(answers)
+        self._drop_contradicted()
         self._drop_doubted()
         missing = {*self.asked} - self.claims.keys()
         for line in self.unread:
@@ -493,6 +494,31 @@ class _Reader:
                 shown = SheetLine(0, self.items[name].show(self.claims[name]))
                 lines = own or [shown]
                 self.unread += (SheetLine(line.number, f"{name}: {line.text}") for line in lines)
+
+    def _drop_contradicted(self) -> None:
+        """Drop the claims that a line without a label contradicts: two answers are none."""
+        outside = {*self.sheet.outside}
+        lines = [line for line in self.unread[:MOST_UNREAD] if not self.labels.get(line)]
+        for item in [*self.claims] if self.rules else ():
+            if item not in self.asked or PARTS[item].states_cutoffs:
+                continue  # cutoffs have rules of their own
+            for line in lines:
+                text = normalized(line.text).strip()
+                if line not in outside and self._is_plainly(text, item):
+                    self._drop_claim(item, self._read(item, line.text).claim, line)
+
+    def _drop_claim(self, item: str, other: Any, line: SheetLine) -> None:
+        """Drop what an item claims if a line claims something else; of nodes, those that differ."""
+        claim = self.claims.get(item, other)
+        if other is None or claim == other:
+            return
+        same: Any = None
+        if isinstance(claim, dict):
+            same = {node: said for node, said in claim.items() if other.get(node, said) == said}
+        if same != claim:
+            self._share(item, [line])
+            self.claims.pop(item)
+            self.claims |= {item: same} if same else {}
 
     def _drop_doubted(self) -> None:
         """Drop the cutoffs that the sheet denies elsewhere, or of which it has others there.
