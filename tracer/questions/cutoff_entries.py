@@ -136,7 +136,9 @@ _FIELD: Final = re.compile(rf"\s*value\s?:\s?{VALUE}\s*", re.IGNORECASE)
 #: A bound by a letter, which may name a node.
 _LETTER: Final = re.compile(r"\s*([ab])\s?[=:]", re.IGNORECASE)
 #: An article at the beginning of a sentence, which may look like a node.
-_ARTICLE: Final = re.compile(r"An?\s(?:truncation|cutoff|pruning|beta|alpha|branch)\b")
+_ARTICLE: Final = re.compile(
+    r"An?\s(?:truncation|cutoff|pruning|beta|alpha|branch)\b(?!\s?[=:]|\s[-\d∞])"
+)
 #: Words for skipped nodes that do not name them.
 _UNNAMED: Final = frozenset({"both", "children", "child", "nodes", "branches", "leaf", "leaves"})
 _NEUTRAL: Final = WORDS["any"] | WORDS["cutoff"]

@@ -612,7 +612,7 @@ def _drop_entry_windows(sheet: Sheet) -> Sheet:
         part: drop(answer) if isinstance(answer, Answer) and _OF_ENTRY.search(answer) else answer
         for part, answer in sheet.answers.items()
     }
-    pruned = None if sheet.pruned is None else drop(sheet.pruned)
+    pruned = drop(sheet.pruned) if isinstance(sheet.pruned, Answer) else sheet.pruned
     return replace(sheet, answers=answers, pruned=pruned)
 
 

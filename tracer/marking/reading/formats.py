@@ -39,6 +39,7 @@ from tracer.marking.reading.submitted_files import encoding_of, refuse_other_fil
 from tracer.questions.cutoffs import Cutoffs, Windows
 from tracer.questions.items import Form, find_row
 from tracer.questions.nodes import Values
+from tracer.questions.single_entries import count_named
 from tracer.questions.typed_text import is_none, write_as_text
 from tracer.questions.visits import Visits
 from tracer.text.printable_text import text_of_cell
@@ -271,6 +272,8 @@ def sheet_of(given: Any, name: str) -> Sheet:
     pruned: Any = None
     is_trace = str(given.get("schema", "")).startswith("plytrace.")
     unknown: list[SheetLine] = []
+    labels: dict[str, str] = {}
+    repeated: dict[str, tuple[tuple[str, Answer], ...]] = {}
     said = {"student": "", "variant": ""}
     for key, value in given.items():
         word = _plain(key)
@@ -278,30 +281,45 @@ def sheet_of(given: Any, name: str) -> Sheet:
         if kind := _whose(key):
             said[kind] = said[kind] or str("" if value is None else value).strip()
         elif part is not None:
-            if key != part and (part in given or part in answers):
-                # Its own name goes before its other names, of which there may be several.
-                if part in given or answers[part] in (None, "") or value in (None, ""):
-                    if says_skipped(word) and not is_trace and value not in (None, ""):
-                        pruned = value
-                    continue
-                raise InvalidInput(f"{part} is answered twice", where=name, expected="one answer")
-            answers[part] = _list_skipped(value) if says_skipped(word) else value
+            if count_named(word) and str(value).strip().isdecimal():
+                part, value = "counts", f"{word} = {value}"
+            elif isinstance(value, Mapping) and part == "utility":
+                part = "values"  # one for each node
+            is_again = answers.get(part) not in (None, "")
+            own = {_plain(other) for other in given} if says_skipped(word) else {}
+            if value in (None, "") and part in answers:
+                continue
+            if word != part and part in own and not is_trace:
+                pruned = value
+            elif is_again and not is_trace:  # which of them counts is not guessed
+                listed = repeated.setdefault(part, ((labels[part], _as_answer(answers[part])),))
+                repeated[part] = (*listed, (str(key), _as_answer(value)))
+            elif not is_again or key == part:
+                answers[part] = _list_skipped(value) if says_skipped(word) else value
+                labels[part] = str(key)
         elif word not in IGNORED:
             text = value if isinstance(value, str | int | float) else "…"
             text = f"{text}" if word in _UNNAMED else f"{key}: {text}"
             unknown += (SheetLine(0, line) for line in text.split("\n") if line.strip())
     if is_trace:
         unknown = []  # a trace contains much else
+    answers = {part: value for part, value in answers.items() if part not in repeated}
     _spread_trace(answers)
     return Sheet(
         name,
         said["student"],
         answers,
         tuple(unknown),
+        repeated=repeated,
         pruned=pruned,
         variant=said["variant"],
         whole=whole,
     )
+
+
+def _as_answer(value: Any) -> Answer:
+    """Return an answer of a map as the lines that would be typed."""
+    return Answer([SheetLine(0, line) for line in write_as_text(value).split("\n")])
 
 
 def _is_too_deep(given: Any) -> bool:

@@ -49,7 +49,7 @@ _BARE: Final = re.compile(
     re.IGNORECASE,
 )
 #: A label with a dash, which may mean none, or be a sign as a colon is.
-_DASHED: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}?\w)\**\s+([-–—]+)(?:\s+(\S.*?))?\**")
+_DASHED: Final = re.compile(r"\**([^\W\d_][^\n\t:=|]{0,60}?\w)\**\s+([-–—]+)(?:\s+(\S.*?))?\**")
 AND: Final = rf"{JOINTS}\s"
 #: Words behind "leaves" or "value" that no answer begins with: "the leaves of C".
 _OF: Final = r"(?:of|below|under)"
@@ -180,6 +180,9 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
         if first := _find_first_node(pointed[1]):
             return first["label"], bare[pointed.start(1) + first.start("node") :].strip("* ")
         return pointed[1], pointed[2].strip("* ")
+    before, tab, behind = bare.partition("\t")
+    if tab and behind.strip() and is_name_of_part(before.strip(" :")):
+        return before.strip(" :"), behind.strip()
     found = _BARE.fullmatch(bare)
     is_sentence = found is None or _SENTENCE.match(found[2]) or _OF_LEAVES.fullmatch(bare)
     if found and not is_sentence and found[2][0] not in ":=(":

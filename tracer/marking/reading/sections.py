@@ -429,6 +429,7 @@ def _section(entries: Sequence[tuple[str, Any]], name: str) -> Sheet:
     return replace(
         typed,
         answers={**typed.answers, **mapped.answers},
+        repeated={**typed.repeated, **mapped.repeated},
         pruned=mapped.pruned if mapped.pruned is not None else typed.pruned,
         unlabelled=(*typed.unlabelled, *mapped.unlabelled),
         error=typed.error or mapped.error,
