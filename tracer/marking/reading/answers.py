@@ -28,10 +28,11 @@ from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules, hashable
 from tracer.questions.claims import leaves_below
 from tracer.questions.entries import list_unread
-from tracer.questions.items import find_row
+from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import (
     WITH_VALUE,
     count_named,
+    counts_in,
     printed_root_value,
     says_root_value,
 )
@@ -62,11 +63,16 @@ _VALUES_BEHIND: Final = re.compile(
 )
 _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
 _OF_ENTRY: Final = re.compile(r"(?<=entry window) \([^()]*\)")
+_CORRECTION: Final = re.compile(
+    r"(?:correct(?:ion|ed)|korrektur|erratum|edit)\s?:\s*", re.IGNORECASE
+)
 #: Between two sentences on a line: signs, or words that may also stand within one.
 _BETWEEN_SENTENCES: Final = (
     re.compile(r";\s+|(?<=[\w)])\.\s+(?=[A-Z\d])"),
     re.compile(r";\s+|\.\s+|\s[|/–—]\s|,?\s(?:so|and)\s(?=\w+\s\w)", re.IGNORECASE),
 )
+#: Parts whose labels may have counts of theirs, as in "Visited: 11 nodes".
+_COUNTED: Final = ("visits", "leaves", "cutoffs", "pruned")
 _OF_VALUES: Final = ("values", "minimax", "expectiminimax")
 #: Items that one line may answer: a cutoff says what is pruned, and the root is a node.
 _ALIKE: Final = ({"cutoffs", "pruned"}, *({part, "utility"} for part in _OF_VALUES))
@@ -498,14 +504,33 @@ class _Reader:
     def _drop_contradicted(self) -> None:
         """Drop the claims that a line without a label contradicts: two answers are none."""
         outside = {*self.sheet.outside}
-        lines = [line for line in self.unread[:MOST_UNREAD] if not self.labels.get(line)]
+        lines = [line for line in self.unread[:MOST_UNREAD] if line not in outside]
         for item in [*self.claims] if self.rules else ():
             if item not in self.asked or PARTS[item].states_cutoffs:
                 continue  # cutoffs have rules of their own
+            is_count = find_row(item).form is Form.COUNTS
+            labels = {item, *(_COUNTED if is_count else ())}
             for line in lines:
-                text = normalized(line.text).strip()
-                if line not in outside and self._is_plainly(text, item):
-                    self._drop_claim(item, self._read(item, line.text).claim, line)
+                before, text = self._split_correction(normalized(line.text).strip())
+                is_about = self._is_plainly(text, item) or part_called(before) == item
+                if is_count and line in self.labels:
+                    is_about = self._counts_more(line, text)
+                if is_about and self.labels.get(line, set()) <= labels:
+                    self._drop_claim(item, self._read(item, text).claim, line)
+
+    def _counts_more(self, line: SheetLine, text: str) -> bool:
+        """Return whether a line under the label of another part has a count by its name."""
+        is_of_other = self.labels.get(line, {"counts"}) <= {*_COUNTED}
+        is_named = re.search(r"[^\W\d]", text) is not None
+        return is_of_other and is_named and bool(counts_in(text)[0])
+
+    def _split_correction(self, text: str) -> tuple[str, str]:
+        """Return the label and the answer behind "Correction:", or no label and the text."""
+        correction = _CORRECTION.match(text)
+        if correction is None:
+            return "", text
+        label, colon, answer = text[correction.end() :].partition(":")
+        return (label.strip(), answer.strip()) if colon else ("", label.strip())
 
     def _drop_claim(self, item: str, other: Any, line: SheetLine) -> None:
         """Drop what an item claims if a line claims something else; of nodes, those that differ."""
@@ -513,7 +538,9 @@ class _Reader:
         if other is None or claim == other:
             return
         same: Any = None
-        if isinstance(claim, dict):
+        if find_row(item).form is Form.COUNTS:
+            same = claim if other.items() <= claim.items() else None
+        elif isinstance(claim, dict):
             same = {node: said for node, said in claim.items() if other.get(node, said) == said}
         if same != claim:
             self._share(item, [line])
@@ -545,6 +572,12 @@ class _Reader:
             lists = [names for _, names in PARTS[other].list_cuts(self.claims[other], self.rules)]
             others_leaves = {*leaves_below(chain(*lists), self.rules)}
             if leaves != others_leaves and (all(lists) or not others_leaves <= leaves):
+                return True
+        for line in self.unread if item == "pruned" else ():
+            is_own = line.number in self.sheet.questions  # an answer to a question of its own
+            listed: Iterable[str] = (is_own and self._read(item, line.text).claim) or ()
+            are_nodes = bool(listed) and all(map(self.rules.names.is_node, listed))
+            if are_nodes and {*leaves_below(listed, self.rules)} != leaves:
                 return True
         return contradict(cuts, self._texts_about_cutoffs(item), self.rules)
 

@@ -37,7 +37,13 @@ from tracer.marking.reading.sheet import SheetLine
 from tracer.questions.course_lines import read_course_line
 from tracer.questions.items import Form, find_row
 from tracer.questions.records import join_records, read_record
-from tracer.questions.typed_text import FIELDS, JOINTS, is_none, without_crossed_out
+from tracer.questions.typed_text import (
+    FIELDS,
+    JOINTS,
+    NOT_VISITED,
+    is_none,
+    without_crossed_out,
+)
 
 _DIGIT: Final = re.compile(r"\.?\d|∞|inf|oo\b", re.IGNORECASE)
 #: A comment, as in forms.
@@ -52,6 +58,8 @@ _PRINTED_LABEL: Final = "printed question"
 _BULLET: Final = re.compile(r"(?:(?:[-*•]+|\d{1,3}[.)](?!\s+\d{1,3}[.)]))\s+(?=\S)|[*•]+(?=\S))")
 #: The sign of the first item of a list, behind the label of the list.
 _FIRST_ITEM: Final = re.compile(r"(?:(?:[-*•]+|1[.)])\s+|[*•]+)(?=\S)")
+#: Labels of values below which a sentence may call them values.
+_COMPLETE: Final = ("minimax", "expectiminimax")
 _OF_NUMBERS: Final = (Form.NUMBER, Form.COUNTS)
 #: Bullets of word processors.
 _OTHER_BULLET: Final = re.compile(r"\A[●○■□▪▫◦‣▸►➢❖◆◇⁃∙·]\s*(?=\S)")
@@ -288,6 +296,9 @@ class _Splitter:
         kind = find_kind(label)
         if kind in _ONE_LINE and _ANSWER_FORM.search(_ID.sub("", said)):
             kind = ""  # whatever may be an answer is not dropped
+        waiting = self.blocks[-1]
+        if kind == "values" and waiting.kind in _COMPLETE and not waiting.lines:
+            kind = waiting.kind  # "The values are A = 3, …" below "minimax:"
         own = line.text[skip_marks(line.text) :]
         is_dashed = bool(said) and not said.strip("-–—") and not re.search("[:=]", own)
         self._begin(kind, label)
@@ -435,6 +446,8 @@ _JOINT_BEHIND: Final = re.compile(
 _WHOLE_CUTOFF: Final = re.compile(
     r"\([^()]*[,;]|\bskips\b|(?:α|\balpha)\s?[=:]?\s?[-+−–\d∞i]", re.IGNORECASE
 )
+#: A sentence about nodes that are not visited, which names no cutoff.
+_NEVER: Final = re.compile(rf"\A[^=:(]*\b(?:we|is|are|was|were)\s{NOT_VISITED}", re.IGNORECASE)
 #: A field of a record, below which the skipped nodes are another one.
 _FIELD: Final = re.compile(r"[ *-]*(?:at|node|alpha|beta|[αβ]|window)\s?[:=]", re.IGNORECASE)
 
@@ -457,6 +470,7 @@ def list_pruned(blocks: Sequence[Block]) -> list[SheetLine]:
                 is_label = said and (FIELDS.get(bare) == "skipped" or says_skipped(bare))
                 is_label = is_label and not _FIELD.match(above)
                 is_below = is_label or (is_below and not OF_CUTOFF.search(line.text))
+                is_below |= _NEVER.search(line.text) is not None
                 above = line.text
             if is_below:
                 pruned.append(line)
