@@ -101,6 +101,8 @@ def _with_trees(problem: Problem, chosen: dict[Any, ProgramRules]) -> Problem:
         searched = _search_deeper(problem)
         if isinstance(game, HandTree):
             rules = _find_trees(searched, game, fewest, chosen)
+        elif programs.fresh is None and programs.adapter is not None:
+            return problem  # an adapter is tried at the key's position
         else:
             rules = _find_positions(searched, fewest, chosen)
     except PlytraceError as error:
@@ -331,7 +333,7 @@ def _seed_of(problem: Problem, *source: Any) -> str:
 def describe_hidden_mistakes(key: AnyKey) -> str:
     """Return a note about the mistakes that no fresh tree or position of a key shows.
 
-    It is empty if there are none, and if a key has nothing fresh.
+    It is empty if there are none, and if a key asks for nothing fresh.
 
     Args:
         key: a key for programs, with its fresh trees.
@@ -346,6 +348,10 @@ def describe_hidden_mistakes(key: AnyKey) -> str:
         both = hidden.get(search, names).keys() & names
         hidden[search] = {name: None for name in names if name in both}
     every = [*dict.fromkeys(chain.from_iterable(hidden.values()))]
+    if not fresh and all(problem.programs.fresh is None for problem in problems):
+        return (
+            "this key has no fresh trees or positions: a program may have its answers written down"
+        )
     if not every:
         return ""
     mistakes = "1 mistake" if len(every) == 1 else f"{len(every)} mistakes"

@@ -35,6 +35,8 @@ _MOST_PLIES: Final = 80
 _MOST_DRAWN: Final = 100
 #: The largest tree below a position on which mistakes are tried.
 _MOST_SKETCHED: Final = 1500
+#: The most moves of a position: programs are sent nodes ahead, and each opens its children.
+_MOST_MOVES: Final = 16
 #: The most visits of the right search at a position on which they are not.
 _MOST_VISITS: Final = 20_000
 #: Trees with the values of a game on which the mistakes are counted that could show.
@@ -124,6 +126,8 @@ def _play_games(
     game = request.opened.game
     start = _find_start(problem, game)
     starts = [game.initial, *_list_initial_states(start)]
+    if any(len(game.moves(state)) > _MOST_MOVES for state in starts if not game.is_terminal(state)):
+        return
     texts = {game.format(game.initial)}
     for number in range(_GAMES):
         states = [*play_at_random(game, starts[number % len(starts)], dice.pick, _MOST_PLIES)]
@@ -179,6 +183,8 @@ def _find_search(other: Problem, own: SearchRequest, text: str) -> SearchRequest
     except PlytraceError:
         return None
     read, game = request.opened.game, request.game
+    if len(game.moves(game.initial)) > _MOST_MOVES:
+        return None
     is_there = read.format(read.initial) == text
     has_turn = game.to_move(game.initial) is own.game.to_move(own.game.initial)
     return request if is_there and (has_turn or knows_turn(other)) else None
@@ -220,7 +226,7 @@ def sketch_position(request: SearchRequest, most: int = _MOST_SKETCHED) -> TreeS
             continue
         after = [game.result(state, move) for move in game.moves(state)]
         states += after
-        if len(states) > most:
+        if len(states) > most or len(after) > _MOST_MOVES:
             return None
         sketch.add_children(node, len(after), MAX)  # whose turn it is follows when it is reached
     return sketch

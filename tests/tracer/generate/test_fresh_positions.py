@@ -231,6 +231,18 @@ def test_script_is_asked_at_the_keys_position_alone(tmp_path):
     assert not positions_of(text + "shape: cs480\n")
 
 
+@pytest.mark.parametrize(
+    "key",
+    [
+        f"source: chess\nsearch: alphabeta\ndepth: 2\nshape: aima\n{VISITS}",
+        f"source: mnk:5,5,4\nsearch: alphabeta\ndepth: 2\nshape: aima\n{VISITS}",
+        f"source: connect-four:5,4@3324\nsearch: alphabeta\ndepth: 2\nadapter: connect4\n{VISITS}",
+    ],
+)
+def test_games_with_many_moves_and_adapters_have_no_fresh_positions_unasked(key, tmp_path):
+    assert not add_fresh_trees(key_of(tmp_path, key)).programs.trees
+
+
 def test_problems_of_a_set_about_one_game_share_their_positions(tmp_path):
     boards = ("xo.|.x.|..o", "x..|.o.|.x.", "xo.|...|...")  # X moves in two of them
     numbered = {
@@ -315,9 +327,13 @@ def test_note_advises_what_programs_of_the_shape_can_answer():
     assert describe_hidden_mistakes(key).endswith("): set another fresh-seed")
 
 
-@pytest.mark.parametrize("source", ["lecture", "dice", "nothing-like-this"])
-def test_there_is_no_note_where_every_mistake_shows_or_nothing_is_known(source):
-    assert not note_of(problem(source, "minimax"))
+def test_there_is_no_note_where_every_mistake_shows():
+    assert not note_of(problem("lecture", "minimax"))
+
+
+@pytest.mark.parametrize("source", ["chess", "nim:1"])
+def test_note_says_that_a_key_has_nothing_fresh(source):
+    assert "may have its answers written down" in note_of(problem(source, "minimax", depth=1))
 
 
 def test_fresh_trees_of_a_set_show_what_its_positions_do_not_show():
