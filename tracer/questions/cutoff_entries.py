@@ -133,6 +133,8 @@ _VALUE_BEFORE: Final = re.compile(rf"{_VALUE_OUTSIDE}(?:{JOINT}(?=.*\w)|\Z)", re
 _VALUE_BEHIND: Final = re.compile(rf"(?<=\S){JOINT}{_VALUE_OUTSIDE}[\s).!]*\Z", re.IGNORECASE)
 #: A value alone on a line, as below the other fields of a cutoff.
 _FIELD: Final = re.compile(rf"\s*value\s?:\s?{VALUE}\s*", re.IGNORECASE)
+#: The letter of a question before a label of cutoffs.
+_LETTERED: Final = re.compile(r"([a-h])\s?:\s*(?i:cut-?offs?|prun\w*|skipped)\b[^:=]*:")
 #: A bound by a letter, which may name a node.
 _LETTER: Final = re.compile(r"\s*([ab])\s?[=:]", re.IGNORECASE)
 #: An article at the beginning of a sentence, which may look like a node.
@@ -403,6 +405,9 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
     letter = text.strip(" .")
     if not letter or breaks_off(text):
         raise _NotRead
+    lettered = _LETTERED.match(letter)
+    if lettered and lettered[1] not in {*rules.inner, *rules.parents}:
+        raise _NotRead  # "a: Cutoffs: C …" is of question a, and not about the node A
     if len(letter) == 1 and rules.names.node(letter) not in rules.inner:
         raise _NotRead  # an x, or an N for "no"
     drafts = [_Draft()]

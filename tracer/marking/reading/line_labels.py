@@ -57,7 +57,7 @@ _OF: Final = r"(?:of|below|under)"
 _FURTHER: Final = re.compile(
     rf"(?:(?:\s*(?:[,;.|/&→]|[-=]+>)\s*|\s+[-–—]\s+|\s{{2,}}|\t|\s(?={AND}))(?:{AND}|the\s)*"
     rf"(?P<label>(?>{LABEL}))(?:\s*[:=]|\s+is\b|\s(?!{_OF}\b)(?=\S))"
-    r"|\s*[;.|,]\s*(?:and\s)?(?P<skipped>pruned|skipped)\s*:"
+    r"|\s*[;.|,]\s*(?:and\s)?(?P<skipped>(?:pruned|skipped)(?:\s(?:leaves|nodes|children))?)\s*:"
     rf"|\s(?P<signed>(?>{LABEL}))\s*[:=]|\sthe\s(?P<said>(?>{LABEL}))\s+is\b"
     r"|(?<!\bwith)(?<!\bhas)(?<!\bminimax)(?<!\bthe)(?<!\bits)(?<!\bof)\s(?P<valued>(?:(?:the\s)?root\s(?:has\s)?)?(?:value|utility))\s(?=[-+−]?[\d½∞]))",
     re.IGNORECASE,
@@ -306,6 +306,7 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, 
         word = found[found.lastgroup or 0]
         is_inside = text.count("(", 0, found.start()) > text.count(")", 0, found.start())
         is_again = find_kind(word) == kind and not COUNTED.fullmatch(text, 0, found.start())
+        is_again &= " " not in (found["skipped"] or "")  # "pruned leaves" is another list
         is_sentence = find_row(kind).result and found[0].startswith(". ")
         if is_inside or (is_again and not is_sentence):
             continue
