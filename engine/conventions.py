@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from itertools import product
+from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 from engine.errors import UsageError, did_you_mean, look_up
@@ -83,24 +85,12 @@ class Convention:
 class Course:
     """A preset convention, its course, and the course's own words.
 
-    A listing is pseudocode. Each line has the form:
-
-        ROLE | TEXT @CONDITION,CONDITION
-
-    ROLE says what the line does, so that each event is matched with its line: `max.take` is the
-    line in which MAX takes a better value. A line belongs to the listing only under its conditions:
-    `window` or `no-window`, `chance` or `no-chance`, `min` or `no-min` (nodes where MIN moves),
-    `passes` or `one-pass`, `depth` (a depth limit), `turns` or `no-turns` (of MAX and MIN), and the
-    convention's `update` and `returns`. In the text, `{, α, β}` vanishes from a search without a
-    window. `{≥}`, `{≤}`, `{>}` and `{<}` are the tests of the convention, and `{v}` is the value
-    that is returned. `min | like max` stands for MIN's lines, see `add_min`.
-
     Args:
         convention: the convention, named as the preset is.
         course: the book or course.
         counted_as: what it counts, in its own words.
         written_as: how it writes the search.
-        listing: its pseudocode.
+        listing: its pseudocode, as `listings.txt` describes it.
         settings: the settings that its programs start with, by the arguments of `tracer.trace`.
             They belong to the search or the game, so the convention does not set them.
     """
@@ -120,7 +110,7 @@ _MIRRORED: Final = re.compile(r"\b(?:MAX|MIN|max|min|False|True)(?=\b|imize)|[�
 _BOUNDS: Final = str.maketrans("αβ≤≥", "βα≥≤")
 
 
-def add_min(listing: str) -> str:
+def _add_min(listing: str) -> str:
     """Return a listing with MIN's lines in place of `min | like max`: MAX's, mirrored.
 
     An update or a test exchanges α and β too, unless it compares the two.
@@ -142,264 +132,79 @@ def add_min(listing: str) -> str:
     return "".join([*lines[:place], *mirrored, *lines[place + 1 :]])
 
 
-# Russell and Norvig's book (AIMA), whose pseudocode is the usual one.
-
-_AIMA_LISTING: Final = """\
-search        | DEEPENING-SEARCH(state) → an action                                @passes
-search        |   for limit ← 1, 2, 3, … while there is time do                    @passes
-search        |     action ← ALPHA-BETA-SEARCH(state), cut off at depth limit      @passes
-search        |   return action                                                    @passes
-              |                                                                    @passes
-search        | ALPHA-BETA-SEARCH(state) → an action                               @window
-search        | MINIMAX-SEARCH(state) → an action @no-window,no-chance,min
-search        | EXPECTIMINIMAX-SEARCH(state) → an action                           @chance,min
-search        | EXPECTIMAX-SEARCH(state) → an action                               @chance,no-min
-search        | SINGLE-AGENT-SEARCH(state) → an action                             @no-chance,no-min
-              |   player ← TO-MOVE(state)
-              |   value, move ← MAX-VALUE(state{, −∞, +∞})
-              |   return move
-              |
-max.head      | MAX-VALUE(state{, α, β}) → a (utility, move) pair
-max.terminal  |   if IS-TERMINAL(state) then return UTILITY(state), null
-max.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
-max.keep      |   α₀, β₀ ← α, β                                                    @window,fail-hard
-max.init      |   v ← −∞
-max.loop      |   for each a in ACTIONS(state) do
-max.call      |     v2, a2 ← MIN-VALUE(RESULT(state, a){, α, β}) @no-chance,turns,min
-max.call      |     v2, a2 ← VALUE(RESULT(state, a){, α, β}) @no-chance,no-turns,min
-max.call      |     v2, a2 ← VALUE(RESULT(state, a))                               @chance
-max.call      |     v2, a2 ← MAX-VALUE(RESULT(state, a))                           @no-chance,no-min
-max.better    |     if v2 {>} v then
-max.take      |       v, move ← v2, a
-max.update    |       α ← MAX(α, v) @window,before-test
-max.test      |     if v {≥} β then return {v}, move                               @window
-max.update    |     α ← MAX(α, v) @window,after-test
-max.return    |   return {v}, move
-              |                                                                    @min
-min           | like max @min
-              |                                                                    @chance
-chance.head   | EXP-VALUE(state) → a (utility, move) pair                          @chance
-chance.terminal|   if IS-TERMINAL(state) then return UTILITY(state), null          @chance
-chance.limit  |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @chance,depth
-chance.init   |   v ← 0                                                            @chance
-chance.loop   |   for each (r, p) in CHANCES(state) do                             @chance
-chance.take   |     v ← v + p × VALUE(RESULT(state, r))                            @chance
-chance.return |   return v, null                                                   @chance
-"""
-
-_AIMA: Final = Course(
-    convention=Convention("aima"),
-    course=(
-        "Russell and Norvig, Artificial Intelligence: A Modern Approach, 4th edition; "
-        "also CS 480 (Illinois Tech)"
-    ),
-    counted_as="nodes visited, including the root (CS 480: nodes generated, including the root)",
-    written_as="MAX-VALUE and MIN-VALUE returning (utility, move), the update inside 'if v2 > v'",
-    listing=add_min(_AIMA_LISTING),
-)
+@cache
+def _read_listings() -> dict[str, str]:
+    """Return the sections of `listings.txt` by their headings."""
+    text = Path(__file__).with_name("listings.txt").read_text(encoding="utf-8")
+    _, *parts = re.split(r"^\[(\w+)\]\n", text, flags=re.MULTILINE)
+    listings = (listing.rstrip() + "\n" for listing in parts[1::2])
+    return dict(zip(parts[::2], listings, strict=True))
 
 
-# MP 520 (Rutgers).
-
-_RUTGERS: Final = Course(
-    convention=Convention("rutgers", count=("visited", "terminals", "early_returns")),
-    course="MP 520 (Rutgers): hand trees, Reversi, MCTS",
-    counted_as="nodes visited, terminal states, and truncations (early returns)",
-    written_as="the book's pseudocode, as aima",
-    listing=_AIMA.listing,
-)
-
-
-# COMP 341 (Koç University).
-
-_COMP341_LISTING: Final = """\
-search        | DEEPENING(state):                                                  @passes
-search        |   for limit = 1, 2, 3, … while there is time:                      @passes
-search        |     search from state as below, no deeper than limit               @passes
-              |                                                                    @passes
-any.head      | VALUE(state{, α, β}):
-any.terminal  |   if state is a terminal state: return its utility
-any.limit     |   if the depth limit is reached: return EVAL(state)                @depth
-any.max       |   if the next agent is MAX: return MAX-VALUE(state{, α, β})
-any.min       |   if the next agent is MIN: return MIN-VALUE(state{, α, β})        @min
-any.chance    |   if the next agent is CHANCE: return EXP-VALUE(state)             @chance
-              |
-max.head      | MAX-VALUE(state{, α, β}):
-max.keep      |   α₀, β₀ ← α, β                                                    @window,fail-hard
-max.init      |   v ← −∞
-max.loop      |   for each successor of state:
-max.take      |     v ← max(v, VALUE(successor{, α, β}))
-max.update    |     α ← max(α, v) @window,before-test
-max.test      |     if v {≥} β: return {v}                                         @window
-max.update    |     α ← max(α, v) @window,after-test
-max.return    |   return {v}
-              |                                                                    @min
-min           | like max @min
-              |                                                                    @chance
-chance.head   | EXP-VALUE(state):                                                  @chance
-chance.init   |   v ← 0                                                            @chance
-chance.loop   |   for each outcome of state, with probability p:                   @chance
-chance.take   |     v ← v + p × VALUE(outcome)                                     @chance
-chance.return |   return v                                                         @chance
-              |
-best          | the move kept: the {first} successor whose value is v at the root
-"""
-
-_COMP341: Final = Course(
-    convention=Convention("comp341", update="after-test", count=("below_root",)),
-    course="COMP 341 (Koç University), lecture 7",
-    counted_as="nodes visited below the root",
-    written_as="VALUE, MAX-VALUE and MIN-VALUE, the update after the test",
-    listing=add_min(_COMP341_LISTING),
-)
-
-
-# Principles of Autonomy (MIT).
-
-_MIT_LISTING: Final = """\
-search        | def deepening(state):                                              @passes
-search        |     for limit in 1, 2, 3, … while there is time:                   @passes
-search        |         search from state as below, no deeper than limit           @passes
-              |                                                                    @passes
-any.head      | def score(state{, α, β}):
-any.terminal  |     if terminal_check(state): return score of the board
-any.limit     |     if depth limit reached: return estimate(state)                 @depth
-any.max       |     if player is 1: return maximize_score(state{, α, β})
-any.min       |     if player is 2: return minimize_score(state{, α, β})           @min
-any.chance    |     otherwise: return expected_score(state)                        @chance
-              |
-max.head      | def maximize_score(state{, α, β}):
-max.keep      |     α₀, β₀ = α, β                                                  @window,fail-hard
-max.init      |     best = −∞
-max.loop      |     for successor in state.successors():
-max.call      |         s = score(successor{, α, β})
-max.better    |         if s {>} best:
-max.take      |             best, play = s, [state] + its play
-max.update    |         α = max(α, best) @window,before-test
-max.test      |         if α {≥} β: break @window,before-test
-max.test      |         if best {≥} β: break @window,after-test
-max.update    |         α = max(α, best) @window,after-test
-max.return    |     return {best}, play
-              |                                                                    @min
-min           | like max @min
-              |                                                                    @chance
-chance.head   | def expected_score(state):                                         @chance
-chance.init   |     mean = 0                                                       @chance
-chance.loop   |     for outcome, p in chances(state):                              @chance
-chance.take   |         mean = mean + p * score(outcome)                           @chance
-chance.return |     return mean                                                    @chance
-"""
-
-_MIT: Final = Course(
-    convention=Convention("mit"),
-    course="Principles of Autonomy (MIT), problem set 5",
-    counted_as="states explored, including the root",
-    written_as="maximize_score and minimize_score, the test α ≥ β",
-    settings={"window": (-2.0, 2.0)},
-    listing=add_min(_MIT_LISTING),
-)
-
-
-# Lab 3: Adversarial Search.
-
-_LAB3_LISTING: Final = """\
-search        | def deepening(state):                                              @passes
-search        |     for limit in 1, 2, 3, … while there is time:                   @passes
-search        |         search from state as below, no deeper than limit           @passes
-              |                                                                    @passes
-any.head      | def alpha_beta(state, is_maximizing, α, β):                        @window
-any.head      | def minimax(state, is_maximizing): @no-window,no-chance,min
-any.head      | def expectiminimax(state):                                         @chance,min
-any.head      | def expectimax(state):                                             @chance,no-min
-any.head      | def best(state):                                                   @no-chance,no-min
-any.terminal  |     if state.is_terminal(): return evaluate(state)
-any.limit     |     if depth limit reached: return estimate(state)                 @depth
-any.keep      |     α₀, β₀ = α, β                                                  @window,fail-hard
-              |
-any.max       |     if is_maximizing:
-max.init      |         best = −∞
-max.loop      |         for each move:
-max.call      |             value = alpha_beta(after move, False, α, β)            @window,turns
-max.call      |             value = alpha_beta(after move, its turn, α, β)         @window,no-turns
-max.call      |             value = minimax(after move, False) @no-window,no-chance,turns,min
-max.call      |             value = minimax(after move, its turn) @no-window,no-chance,no-turns,min
-max.call      |             value = expectiminimax(after move)                     @chance,min
-max.call      |             value = expectimax(after move)                         @chance,no-min
-max.call      |             value = best(after move)                               @no-chance,no-min
-max.better    |             if value {>} best:
-max.take      |                 best, best_move = value, move
-max.update    |             α = max(α, best) @window,before-test
-max.test      |             if β {≤} α: break @window,before-test
-max.test      |             if best {≥} β: break @window,after-test
-max.update    |             α = max(α, best) @window,after-test
-max.return    |         return {best}, best_move
-              |
-any.chance    |     elif chance decides:                                           @chance
-chance.init   |         mean = 0                                                   @chance
-chance.loop   |         for each outcome, with probability p:                      @chance
-chance.take   |             mean += p * expectiminimax(after outcome)              @chance,min
-chance.take   |             mean += p * expectimax(after outcome)                  @chance,no-min
-chance.return |         return mean                                                @chance
-              |                                                                    @chance
-any.min       |     else:                                                          @min
-min           | like max @min
-"""
-
-_LAB3: Final = Course(
-    convention=Convention("lab3"),
-    course="Week 1, Lab 3: Adversarial Search (Game-Playing AI)",
-    counted_as="nodes explored, including the root",
-    written_as="one function with is_maximizing, the test β ≤ α",
-    settings={"win": 10},
-    listing=add_min(_LAB3_LISTING),
-)
-
-
-# CS 188 (Berkeley).
-
-_CS188_LISTING: Final = """\
-search        | def deepening(state):                                              @passes
-search        |     for limit = 1, 2, 3, … while there is time:                    @passes
-search        |         search from state as below, no deeper than limit           @passes
-              |                                                                    @passes
-any.head      | def value(state{, α, β}):
-any.terminal  |     if the state is a terminal state: return the state's utility
-any.limit     |     if the depth is reached: return the evaluation of the state    @depth
-any.max       |     if the next agent is MAX: return max-value(state{, α, β})
-any.min       |     if the next agent is MIN: return min-value(state{, α, β})      @min
-any.chance    |     if the next agent is EXP: return exp-value(state)              @chance
-              |
-max.head      | def max-value(state{, α, β}):
-max.keep      |     α₀, β₀ = α, β                                                  @window,fail-hard
-max.init      |     initialize v = −∞
-max.loop      |     for each successor of state:
-max.take      |         v = max(v, value(successor{, α, β}))
-max.update    |         α = max(α, v) @window,before-test
-max.test      |         if v {≥} β return {v}                                      @window
-max.update    |         α = max(α, v) @window,after-test
-max.return    |     return {v}
-              |                                                                    @min
-min           | like max @min
-              |                                                                    @chance
-chance.head   | def exp-value(state):                                              @chance
-chance.init   |     initialize v = 0                                               @chance
-chance.loop   |     for each outcome of state, with probability p:                 @chance
-chance.take   |         v += p * value(outcome)                                    @chance
-chance.return |     return v                                                       @chance
-"""
-
-_CS188: Final = Course(
-    convention=Convention("cs188", cutoff=">", update="after-test"),
-    course="CS 188 (Berkeley), Pac-Man project 2",
-    counted_as="states created, including the start; its programs create a state on visiting it",
-    written_as="value, max-value and min-value, strict tests, the update after the test",
-    listing=add_min(_CS188_LISTING),
-)
+def read_listing(name: str) -> str:
+    """Return the pseudocode of a search, or of a course, with MIN's lines."""
+    listing = _read_listings()[name]
+    return _add_min(listing) if "| like max" in listing else listing
 
 
 #: The course of each preset, the default first.
 COURSES: Final[dict[str, Course]] = {
-    course.convention.name: course for course in (_AIMA, _COMP341, _MIT, _LAB3, _RUTGERS, _CS188)
+    course.convention.name: course
+    for course in (
+        Course(
+            convention=Convention("aima"),
+            course=(
+                "Russell and Norvig, Artificial Intelligence: A Modern Approach, 4th edition; "
+                "also CS 480 (Illinois Tech)"
+            ),
+            counted_as=(
+                "nodes visited, including the root (CS 480: nodes generated, including the root)"
+            ),
+            written_as=(
+                "MAX-VALUE and MIN-VALUE returning (utility, move), the update inside 'if v2 > v'"
+            ),
+            listing=read_listing("aima"),
+        ),
+        Course(
+            convention=Convention("comp341", update="after-test", count=("below_root",)),
+            course="COMP 341 (Koç University), lecture 7",
+            counted_as="nodes visited below the root",
+            written_as="VALUE, MAX-VALUE and MIN-VALUE, the update after the test",
+            listing=read_listing("comp341"),
+        ),
+        Course(
+            convention=Convention("mit"),
+            course="Principles of Autonomy (MIT), problem set 5",
+            counted_as="states explored, including the root",
+            written_as="maximize_score and minimize_score, the test α ≥ β",
+            settings={"window": (-2.0, 2.0)},
+            listing=read_listing("mit"),
+        ),
+        Course(
+            convention=Convention("lab3"),
+            course="Week 1, Lab 3: Adversarial Search (Game-Playing AI)",
+            counted_as="nodes explored, including the root",
+            written_as="one function with is_maximizing, the test β ≤ α",
+            settings={"win": 10},
+            listing=read_listing("lab3"),
+        ),
+        Course(
+            convention=Convention("rutgers", count=("visited", "terminals", "early_returns")),
+            course="MP 520 (Rutgers): hand trees, Reversi, MCTS",
+            counted_as="nodes visited, terminal states, and truncations (early returns)",
+            written_as="the book's pseudocode, as aima",
+            listing=read_listing("aima"),
+        ),
+        Course(
+            convention=Convention("cs188", cutoff=">", update="after-test"),
+            course="CS 188 (Berkeley), Pac-Man project 2",
+            counted_as=(
+                "states created, including the start; its programs create a state on visiting it"
+            ),
+            written_as="value, max-value and min-value, strict tests, the update after the test",
+            listing=read_listing("cs188"),
+        ),
+    )
 }
 
 #: The published conventions by name, the default first.

@@ -15,8 +15,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 from operator import ge, gt, le, lt
-from typing import Any, Final
+from typing import Any
 
+from engine.conventions import read_listing
 from engine.game import MAX, MIN, AnyGame, Game, Player
 from engine.log.visit_log import Flag, VisitLog
 from engine.log.windows import Windows
@@ -127,28 +128,6 @@ class AlphaBeta(DepthFirst):
 # max(a, b) = −min(−a, −b), one function serves both. The visits, values and cutoffs are those of
 # alpha-beta, and the log holds MAX's values, as always; so only the pseudocode is its own.
 
-_NEGAMAX_LISTING: Final = """\
-search        | NEGAMAX-SEARCH(state) → an action
-              |   value, move ← NEGAMAX(state, −∞, +∞)
-              |   return move
-              |
-any.head      | NEGAMAX(state, α, β) → a (value, move) pair, as the mover sees it
-any.terminal  |   if IS-TERMINAL(state) then return UTILITY(state, mover), null
-any.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state, mover), null  @depth
-any.keep      |   α₀, β₀ ← α, β                                                    @fail-hard
-any.init      |   v ← −∞
-any.loop      |   for each a in ACTIONS(state) do
-any.call      |     v2 ← −NEGAMAX(RESULT(state, a), −β, −α)                        @turns
-any.call      |     v2 ← NEGAMAX(RESULT(state, a), α, β) if the mover stays, or    @no-turns
-any.call      |     v2 ← −NEGAMAX(RESULT(state, a), −β, −α)                        @no-turns
-any.better    |     if v2 {>} v then
-any.take      |       v, move ← v2, a
-any.update    |     α ← MAX(α, v)                                                  @before-test
-any.test      |     if v {≥} β then return {v}, move
-any.update    |     α ← MAX(α, v)                                                  @after-test
-any.return    |   return {v}, move
-"""
-
 
 class Negamax(AlphaBeta):
     """Alpha-beta in its one-function form, with the same visits, values and cutoffs."""
@@ -158,5 +137,5 @@ class Negamax(AlphaBeta):
     summary = "alpha-beta as one function, with values seen from the side to move"
     phrase = "negamax search with alpha-beta pruning"
     rules = "Write all values and windows as MAX sees them, also at MIN's nodes."
-    listing = _NEGAMAX_LISTING
+    listing = read_listing("negamax")
     sees_as_mover = True

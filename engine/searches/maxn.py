@@ -24,8 +24,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import inf
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
+from engine.conventions import read_listing
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import AnyGame, Number, Player, VectorGame
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
@@ -35,30 +36,6 @@ from engine.searches.base import DepthFirst
 from engine.searches.ordering import PerfectOrder
 from engine.searches.settings import Settings
 from engine.values import Exact, exact_value, nearest_fraction
-
-_LISTING: Final = """\
-search        | MAXN-SEARCH(state) → an action
-              |   u, move ← MAXN(state{, 0, S})                                @no-near
-              |   u, move ← MAXN(state, −∞, +∞)                                @near
-              |   return move
-              |
-max.head      | MAXN(state{, α, β}) → a (vector, move) pair
-max.terminal  |   if IS-TERMINAL(state) then return UTILITIES(state), null
-max.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null       @depth
-max.init      |   p, v ← TO-MOVE(state), −∞
-max.loop      |   for each a in ACTIONS(state) do
-max.call      |     next ← RESULT(state, a)
-max.call      |     b ← S − α if TO-MOVE(next) ≠ p else S                        @sum
-max.call      |     b ← ε − α if TO-MOVE(next) ≠ p else +∞                       @near
-max.call      |     u2, a2 ← MAXN(next{, 0, b})                                  @no-near
-max.call      |     u2, a2 ← MAXN(next, −∞, b)                                   @near
-max.better    |     if u2[p] {>} v then
-max.take      |       v, u, move ← u2[p], u2, a
-max.update    |       α ← MAX(α, v)                                              @window,before-test
-max.test      |     if v {≥} β then return u, move                               @window
-max.update    |     α ← MAX(α, v)                                                @window,after-test
-max.return    |   return u, move
-"""
 
 
 class Maxn(DepthFirst):
@@ -71,7 +48,7 @@ class Maxn(DepthFirst):
         "The player to move takes the child with its own largest value, and the node gets the "
         "whole vector of that child."
     )
-    listing = _LISTING
+    listing = read_listing("maxn")
     has_window = True
     takes_vectors: ClassVar[bool] = True
     takes = DepthFirst.takes | {"sum", "near"}

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from engine.conventions import Ties
+from engine.conventions import Ties, read_listing
 from engine.errors import SearchRefused
 from engine.game import CHANCE, MAX, AnyGame
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
@@ -47,23 +47,6 @@ class _Node(NodeStatistics):
         self.average = 0.0  # `mean`, kept: it is read more often than it changes
 
 
-_LISTING: Final = """\
-search        | MCTS(state) → an action
-              |   while there are iterations left do
-              |     ITERATE(state)
-              |   return the move most often visited at state
-              |
-any.head      | ITERATE(state) → a reward
-any.terminal  |   if IS-TERMINAL(state) then reward ← UTILITY(state)
-any.playout   |   else if state is new and not the root then reward ← a random playout
-any.init      |   else a ← the first move not tried, or the one of the best UCB1
-              |     (at a chance node: an outcome drawn by its probability)
-any.take      |     reward ← ITERATE(RESULT(state, a))
-any.back      |   N(state) ← N(state) + 1; U(state) ← U(state) + reward
-any.return    |   return reward
-"""
-
-
 class Mcts(Search):
     """Descends the tree repeatedly, plays at random from each new node, and counts.
 
@@ -82,7 +65,7 @@ class Mcts(Search):
     windows = Windows.SAME
     summary = "Monte Carlo tree search: random playouts, with UCB1 to select moves"
     phrase = "Monte Carlo tree search"
-    listing = _LISTING
+    listing = read_listing("mcts")
     takes_chance = True
     uses_playouts = True
     several_roots = True

@@ -12,6 +12,7 @@ import math
 from math import inf, nextafter
 from typing import Any, Final
 
+from engine.conventions import read_listing
 from engine.errors import SearchRefused
 from engine.game import MAX, MIN, AnyGame
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
@@ -19,48 +20,6 @@ from engine.searches.alphabeta import AlphaBeta
 from engine.searches.deepening import WindowedPasses, textbook_functions
 from engine.searches.settings import Settings
 from engine.searches.transposition import Transposition
-
-_LISTING: Final = """\
-search        | PVS(state) → an action
-              |   value, move ← MAX-VALUE(state, −∞, +∞)
-              |   return move
-              |
-max.head      | MAX-VALUE(state, α, β) → a (utility, move) pair
-max.terminal  |   if IS-TERMINAL(state) then return UTILITY(state), null
-max.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
-max.keep      |   α₀, β₀ ← α, β                                                    @fail-hard
-max.init      |   v ← −∞
-max.loop      |   for each a in ACTIONS(state) do
-max.call      |     if a is the first or α is infinite then
-max.call      |       v2 ← VALUE(RESULT(state, a), α, β)
-max.scout     |     else v2 ← VALUE(RESULT(state, a), α, α + 1)
-max.again     |       if α + 1 ≤ v2 < β then v2 ← VALUE(RESULT(state, a), α, β)          @from-bound
-max.again     |       if α + 1 ≤ v2 < β then v2 ← VALUE(RESULT(state, a), v2, β)         @from-value
-max.better    |     if v2 {>} v then
-max.take      |       v, move ← v2, a
-max.update    |     α ← MAX(α, v)                                                  @before-test
-max.test      |     if v {≥} β then return {v}, move
-max.update    |     α ← MAX(α, v)                                                  @after-test
-max.return    |   return {v}, move
-              |
-min.head      | MIN-VALUE(state, α, β) → a (utility, move) pair
-min.terminal  |   if IS-TERMINAL(state) then return UTILITY(state), null
-min.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
-min.keep      |   α₀, β₀ ← α, β                                                    @fail-hard
-min.init      |   v ← +∞
-min.loop      |   for each a in ACTIONS(state) do
-min.call      |     if a is the first or β is infinite then
-min.call      |       v2 ← VALUE(RESULT(state, a), α, β)
-min.scout     |     else v2 ← VALUE(RESULT(state, a), β − 1, β)
-min.again     |       if α < v2 ≤ β − 1 then v2 ← VALUE(RESULT(state, a), α, β)          @from-bound
-min.again     |       if α < v2 ≤ β − 1 then v2 ← VALUE(RESULT(state, a), α, v2)         @from-value
-min.better    |     if v2 {<} v then
-min.take      |       v, move ← v2, a
-min.update    |     β ← MIN(β, v)                                                  @before-test
-min.test      |     if v {≤} α then return {v}, move
-min.update    |     β ← MIN(β, v)                                                  @after-test
-min.return    |   return {v}, move
-"""
 
 
 class PrincipalVariation(AlphaBeta):
@@ -76,7 +35,7 @@ class PrincipalVariation(AlphaBeta):
         "by less than δ. If the value is inside the node's window, the child is searched again "
         "with that window."
     )
-    listing = _LISTING
+    listing = read_listing("pvs")
     searches_again = True
     takes = AlphaBeta.takes | {"research"}
     second_windows = ("alpha", "value")
@@ -130,19 +89,6 @@ def scout_window(player: int, alpha: float, beta: float) -> tuple[float, float]:
 # Plaat, Schaeffer, Pijls and de Bruin (1996). Each pass asks whether the value is at least β. The
 # table keeps what earlier passes found. With the first guess +∞ it visits the leaves of SSS*.
 
-_MTDF_HEAD: Final = """\
-search        | MTDF(state, f) → an action
-              |   g, lower, upper ← f, −∞, +∞
-              |   repeat
-              |     if g = lower then β ← g + δ else β ← g
-              |     g, move ← VALUE(state, β − δ, β)
-              |     if g < β then upper ← g
-              |     if g > β − δ then lower ← g
-              |   until lower ≥ upper
-              |   return the move of the last pass that proved it
-              |
-"""
-
 
 #: The functions of alpha-beta with a table, which store bounds by the window of the node.
 _FUNCTIONS: Final = (
@@ -170,7 +116,7 @@ class Mtdf(WindowedPasses, Transposition):
         "position was entered. A position in the table is visited again but not "
         "expanded if its value is exact, or if its bound causes a cutoff."
     )
-    listing = _MTDF_HEAD + _FUNCTIONS
+    listing = read_listing("mtdf") + _FUNCTIONS
     takes = WindowedPasses.takes | {"gap"}
 
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
@@ -220,15 +166,6 @@ def pass_window(value: float, lower: float, gap: float) -> tuple[float, float]:
 # prunes more. If not, the second pass has one of three windows (`research`): up to the value that
 # the first one returned, up to its other bound, or the full one.
 
-_ASPIRATION_HEAD: Final = """\
-search        | ASPIRATION-SEARCH(state, f, margin) → an action
-              |   v, move ← VALUE(state, f − margin, f + margin)
-              |   if v ≤ f − margin or v ≥ f + margin then
-              |     v, move ← VALUE(state, the second window)
-              |   return move
-              |
-"""
-
 
 class Aspiration(WindowedPasses):
     """Searches with a window around a guess, and again if the value is outside."""
@@ -240,7 +177,7 @@ class Aspiration(WindowedPasses):
         "The first pass has the window (f − m, f + m) around the guess f with the margin m. If its "
         "value v is at most f − m, or at least f + m, a second pass gives the value."
     )
-    listing = _ASPIRATION_HEAD + textbook_functions()
+    listing = read_listing("aspiration") + textbook_functions()
     takes = WindowedPasses.takes | {"margin", "research"}
     #: The second windows, the default first.
     second_windows = ("value", "bound", "full")

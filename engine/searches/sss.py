@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Final, NamedTuple
 
+from engine.conventions import read_listing
 from engine.errors import SearchRefused
 from engine.game import MAX, MIN, AnyGame, Player
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
@@ -37,23 +38,6 @@ DEEPEST: Final = 3_000
 
 #: Steps between two checks whether to stop.
 _BLOCK: Final = 64
-
-
-_LISTING: Final = """\
-search        | SSS*(root) → a value
-any.init      |   OPEN ← [(root, L, +∞)]
-              |   repeat
-any.loop      |     take the leftmost state (n, status, h) with the largest merit from OPEN
-any.return    |     if n is the root and status is S then return h
-any.take      |     if S and PARENT(n) is MAX's then add (PARENT(n), S, h); remove all below it
-any.take      |     else if S and n has a next sibling then add (NEXT(n), L, h)
-any.take      |     else if S then add (PARENT(n), S, h)
-any.terminal  |     else if n is terminal then add (n, S, MIN(h, UTILITY(n)))
-any.limit     |     else if IS-CUTOFF(n, depth) then add (n, S, MIN(h, EVAL(n)))   @depth
-any.call      |     else if n is MAX's then add (c, L, h) for each child c
-any.call      |     else add (FIRST-CHILD(n), L, h)
-any.table     |   the best line is the path to the leaf that gives h
-"""
 
 
 @dataclass(slots=True, eq=False)
@@ -173,7 +157,7 @@ class Sss(Search):
         "a MIN node: its next sibling is live; after the last one, the parent is solved. The "
         "merit passes on. Stop if the root is solved."
     )
-    listing = _LISTING
+    listing = read_listing("sss")
     several_roots = True
     best_first = True
     takes = frozenset({"depth", "rounds"})

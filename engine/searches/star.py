@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
-from engine.conventions import add_min
+from engine.conventions import read_listing
 from engine.errors import SearchRefused
 from engine.game import CHANCE, MAX, AnyGame, Game, Number, Player
 from engine.log.visit_log import NO_PARENT, Flag, VisitLog
@@ -48,43 +48,6 @@ class _ChanceNode:
     spans: list[tuple[_Bound, _Bound]]
 
 
-_STAR1_LISTING: Final = add_min(
-    """\
-search        | STAR1-SEARCH(state, L, U) → an action
-              |   value, move ← VALUE(state, L, U)
-              |   return move
-              |
-max.head      | MAX-VALUE(state, α, β) → a (utility, move) pair
-max.terminal  |   if IS-TERMINAL(state) then return UTILITY(state), null
-max.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
-max.init      |   v ← −∞
-max.loop      |   for each a in ACTIONS(state) do
-max.call      |     v2, a2 ← VALUE(RESULT(state, a), α, β)
-max.better    |     if v2 {>} v then
-max.take      |       v, move ← v2, a
-max.update    |       α ← MAX(α, v)                                                @before-test
-max.test      |     if v {≥} β then return v, move
-max.update    |     α ← MAX(α, v)                                                  @after-test
-max.return    |   return v, move
-              |
-min           | like max
-              |
-chance.head   | EXP-VALUE(state, α, β) → a (utility, move) pair
-chance.terminal|   if IS-TERMINAL(state) then return UTILITY(state), null
-chance.limit  |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
-chance.init   |   s, rest ← 0, 1
-chance.loop   |   for each (r, p) in CHANCES(state) do
-chance.call   |     rest ← rest − p
-chance.call   |     a ← CLIP((α − s − U × rest) / p, L, U)
-chance.call   |     b ← CLIP((β − s − L × rest) / p, L, U)
-chance.take   |     s ← s + p × VALUE(RESULT(state, r), a, b)
-chance.test   |     if s + U × rest {≤} α then return s + U × rest, null
-chance.test   |     if s + L × rest {≥} β then return s + L × rest, null
-chance.return |   return s, null
-"""
-)
-
-
 class Star1(DepthFirst):
     """Prunes at chance nodes as soon as the bounds of the leaves allow it."""
 
@@ -98,7 +61,7 @@ class Star1(DepthFirst):
         "number and skips the rest. An outcome of probability p is searched with the window "
         "((α − s − U × rest)/p, (β − s − L × rest)/p), cut to (L, U)."
     )
-    listing = _STAR1_LISTING
+    listing = read_listing("star1")
     takes_chance = True
     has_window = True
     takes = DepthFirst.takes | {"window", "bounds"}
@@ -266,41 +229,6 @@ def rest_of_sum(
 # should bound; and leaves, chance nodes and outcomes of probability 0 are not probed.
 
 
-#: The functions of MAX and MIN are those of Star1.
-_STAR2_LISTING: Final = (
-    Star1.listing.partition("chance.head")[0].replace("STAR1", "STAR2")
-    + """\
-chance.head    | EXP-VALUE(state, α, β) → a (utility, move) pair
-chance.terminal|   if IS-TERMINAL(state) then return UTILITY(state), null
-chance.limit   |   if IS-CUTOFF(state, depth) then return EVAL(state), null        @depth
-chance.init    |   s ← 0; l[r], u[r] ← L, U for each outcome r
-chance.probes  |   for each (r, p) in CHANCES(state) where MAX or MIN moves do
-chance.probe   |     low, high ← SUMS(p′ × l[r′], p′ × u[r′]), r′ ≠ r
-chance.probe   |     a ← CLIP((α − high) / p, L, U)
-chance.probe   |     b ← CLIP((β − low) / p, L, U)
-chance.probe   |     if MAX moves then a ← L else b ← U
-chance.again   |     x ← PROBE(RESULT(state, r), a, b)
-chance.again   |     if MAX moves then l[r] ← x else u[r] ← x
-chance.again   |     low, high ← low + p × l[r], high + p × u[r]
-chance.stop    |     if high {≤} α then return high, null
-chance.stop    |     if low {≥} β then return low, null
-chance.loop    |   for each (r, p) in CHANCES(state) do
-chance.call    |     low, high ← SUMS(p′ × l[r′], p′ × u[r′]), r′ after r
-chance.call    |     a ← CLIP((α − s − high) / p, L, U)
-chance.call    |     b ← CLIP((β − s − low) / p, L, U)
-chance.take    |     s ← s + p × VALUE(RESULT(state, r), a, b)
-chance.test    |     if s + high {≤} α then return s + high, null
-chance.test    |     if s + low {≥} β then return s + low, null
-chance.return  |   return s, null
-               |
-probe.head     | PROBE(state, α, β) → a bound of the utility
-probe.init     |   a ← the first of ACTIONS(state)
-probe.take     |   v, a2 ← VALUE(RESULT(state, a), α, β)
-probe.return   |   return v
-"""
-)
-
-
 class Star2(Star1):
     """Probes the outcomes of chance nodes before it searches them."""
 
@@ -321,7 +249,10 @@ class Star2(Star1):
         "not include it yet. If s + high is then at most α, or s + low at least β, the node "
         "returns that number and skips the rest. All windows are cut to (L, U)."
     )
-    listing = _STAR2_LISTING
+    # The functions of MAX and MIN are those of Star1.
+    listing = Star1.listing.partition("chance.head")[0].replace("STAR1", "STAR2") + read_listing(
+        "star2"
+    )
     searches_again = True
     probes = True
 

@@ -8,42 +8,15 @@ visit; a bound only if it causes a cutoff.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, Final
+from typing import Any
 
-from engine.conventions import add_min
+from engine.conventions import read_listing
 from engine.game import AnyGame, Player
 from engine.log.visit_log import Flag, VisitLog
 from engine.log.windows import Windows
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.ordering import check_hashable
 from engine.searches.settings import Settings
-
-_LISTING: Final = add_min(
-    """\
-search        | ALPHA-BETA-SEARCH(state) with a table → an action
-              |   value, move ← MAX-VALUE(state, −∞, +∞)
-              |   return move
-              |
-max.head      | MAX-VALUE(state, α, β) → a (utility, move) pair
-max.terminal  |   if IS-TERMINAL(state) then return UTILITY(state), null
-max.limit     |   if IS-CUTOFF(state, depth) then return EVAL(state), null         @depth
-max.table     |   if TABLE[state] is a value, or a bound that makes a cutoff
-max.table     |     in (α, β) then return TABLE[state]
-max.keep      |   α₀, β₀ ← α, β                                                    @fail-hard
-max.init      |   v ← −∞
-max.loop      |   for each a in ACTIONS(state) do
-max.call      |     v2, a2 ← MIN-VALUE(RESULT(state, a), α, β)                     @turns
-max.call      |     v2, a2 ← VALUE(RESULT(state, a), α, β)                         @no-turns
-max.better    |     if v2 {>} v then
-max.take      |       v, move ← v2, a
-max.update    |     α ← MAX(α, v)                                                  @before-test
-max.test      |     if v {≥} β then TABLE[state] ← {v} as a bound; return {v}, move
-max.update    |     α ← MAX(α, v)                                                  @after-test
-max.return    |   TABLE[state] ← {v}; return {v}, move
-              |
-min           | like max
-"""
-)
 
 
 class Transposition(AlphaBeta):
@@ -58,7 +31,7 @@ class Transposition(AlphaBeta):
         "cutoff the value is only a bound. A position in the table is visited again but not "
         "expanded if its value is exact, or if its bound causes a cutoff."
     )
-    listing = _LISTING
+    listing = read_listing("transposition")
     keeps_positions = True
 
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
