@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Flag, auto
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -47,202 +48,165 @@ def _drop_fraction(value: Number) -> Number:
 
 # Mistakes at the nodes of a player.
 
+
+class _Shows(Flag):
+    """Where a mistake in a search with a window shows, beside the visits."""
+
+    #: In the root's value. Others make a window too wide, or stop too late.
+    IN_VALUE = auto()
+    #: At the root too, whose other bound is infinite, and whose own bound is its `v`.
+    AT_ROOT = auto()
+    #: In the visits only if the tests are strict.
+    IF_STRICT = auto()
+    #: Only in values that are not whole; with whole ones it is right, or another mistake.
+    IN_FRACTIONS = auto()
+
+
+_VISITS: Final = _Shows(0)
+_VALUE, _ROOT, _STRICT, _FRACTION = _Shows
+
 #: Mistakes in a search with a window: in what a child is entered with, the window after it, the
 #: test for a cutoff, and the value that is returned. A test is strict if the right one is:
 #: otherwise it would show wherever values are equal, and what is wrong with it might not.
-_OF_WINDOWS: Final[Mapping[str, Mapping[str, Callable[[SearchedNode], object]]]] = {
+_OF_WINDOWS: Final[Mapping[str, Mapping[str, tuple[_Shows, Callable[[SearchedNode], object]]]]] = {
     "hand": {
-        "hands down the full window": lambda _: FULL,
-        "hands down its own bound alone": lambda n: (n.low, inf),
-        "hands down the other bound alone": lambda n: (-inf, n.high),
-        "hands down v alone": lambda n: (n.v, inf),
-        "hands down v and the other bound": lambda n: (n.v, n.high),
-        "hands down the window that it was entered with": lambda n: n.entered,
-        "hands down no 0 of its own": lambda n: (n.low or -inf, n.high),
-        "hands down no 0 of the other": lambda n: (n.low, n.high or inf),
-        "hands down its own bound in place of a 0 of the other": lambda n: (n.low, n.high or n.low),
-        "hands down its own bound without its sign": lambda n: (min(n.low, -n.low), n.high),
-        "hands down the other bound without its sign": lambda n: (n.low, max(n.high, -n.high)),
-        "hands down its own bound and one more": lambda n: (n.low + 1, n.high),
-        "hands down the other bound less one": lambda n: (n.low, n.high - 1),
-        "hands down the bounds swapped": lambda n: (n.high, n.low),
+        "hands down the full window": (_ROOT, lambda _: FULL),
+        "hands down its own bound alone": (_VISITS, lambda n: (n.low, inf)),
+        "hands down the other bound alone": (_VISITS, lambda n: (-inf, n.high)),
+        "hands down v alone": (_VISITS, lambda n: (n.v, inf)),
+        "hands down v and the other bound": (_VISITS, lambda n: (n.v, n.high)),
+        "hands down the window that it was entered with": (_VISITS, lambda n: n.entered),
+        "hands down no 0 of its own": (_ROOT, lambda n: (n.low or -inf, n.high)),
+        "hands down no 0 of the other": (_VISITS, lambda n: (n.low, n.high or inf)),
+        "hands down its own bound in place of a 0 of the other": (
+            _VALUE,
+            lambda n: (n.low, n.high or n.low),
+        ),
+        "hands down its own bound without its sign": (
+            _ROOT,
+            lambda n: (min(n.low, -n.low), n.high),
+        ),
+        "hands down the other bound without its sign": (
+            _VISITS,
+            lambda n: (n.low, max(n.high, -n.high)),
+        ),
+        "hands down its own bound and one more": (_VALUE | _ROOT, lambda n: (n.low + 1, n.high)),
+        "hands down the other bound less one": (_VALUE, lambda n: (n.low, n.high - 1)),
+        "hands down the bounds swapped": (_VALUE | _ROOT, lambda n: (n.high, n.low)),
     },
     "better": {
-        "takes any value if its own bound is 0": lambda n: not n.low or n.x > n.v,
-        "takes any value if the other bound is 0": lambda n: not n.high or n.x > n.v,
-        "compares with its own bound in place of a v of 0": lambda n: n.x > (n.v or n.low),
-        "compares with the other bound in place of a v of 0": lambda n: n.x > (n.v or n.high),
+        "takes any value if its own bound is 0": (_VALUE | _ROOT, lambda n: not n.low or n.x > n.v),
+        "takes any value if the other bound is 0": (_VALUE, lambda n: not n.high or n.x > n.v),
+        "compares with its own bound in place of a v of 0": (
+            _STRICT,
+            lambda n: n.x > (n.v or n.low),
+        ),
+        "compares with the other bound in place of a v of 0": (
+            _VALUE | _ROOT,
+            lambda n: n.x > (n.v or n.high),
+        ),
+    },
+    "bound": {
+        "never raises its bound": (_ROOT, lambda n: n.low),
+        "replaces its bound by v": (_VISITS, lambda n: n.v),
+        "replaces its bound by the child's value": (_ROOT, lambda n: n.x),
+        "never raises a bound of 0": (_ROOT, lambda n: max(n.low, n.v) if n.low else n.low),
+        "replaces a bound of 0 by v": (_VISITS, lambda n: max(n.low, n.v) if n.low else n.v),
+        "sets its bound to a v of 0": (_VISITS, lambda n: max(n.low, n.v) if n.v else n.v),
+        "raises its bound above its size": (
+            _ROOT,
+            lambda n: n.v if n.v > max(n.low, -n.low) else n.low,
+        ),
+        "raises its bound above minus its size": (
+            _VISITS,
+            lambda n: n.v if n.v > min(n.low, -n.low) else n.low,
+        ),
+        "does not raise its bound to 0": (_ROOT, lambda n: max(n.low, n.v) or n.low),
+        "raises its bound to 0 at least": (_VALUE | _ROOT, lambda n: max(n.low, n.v, 0)),
+        "raises its bound to -10 at least": (_VALUE | _ROOT, lambda n: max(n.low, n.v, -10)),
+        "raises its bound by one more": (_VALUE | _ROOT, lambda n: max(n.low, n.v + 1)),
+        "raises a bound of 0 to the other bound": (
+            _VALUE | _ROOT,
+            lambda n: max(n.low or n.high, n.v),
+        ),
+        "raises its bound by one with each better v": (
+            _VALUE,
+            lambda n: max(n.low + (n.v > n.v_before), n.v),
+        ),
+        "lowers its bound by one each time": (_VISITS, lambda n: max(n.low - 1, n.v)),
+        "does not raise its bound by one": (_ROOT, lambda n: n.v if n.v > n.low + 1 else n.low),
+        "replaces its bound by a v of one less": (
+            _VISITS,
+            lambda n: n.v if n.v > n.low - 2 else n.low,
+        ),
+        "raises its bound by one less": (_ROOT, lambda n: max(n.low, n.v - 1)),
+        "raises its bound without the fraction": (
+            _VALUE | _ROOT | _FRACTION,
+            lambda n: max(n.low, _drop_fraction(n.v)),
+        ),
+        "does not raise its bound after the second child": (
+            _ROOT,
+            lambda n: max(n.low, n.v) if n.count < 3 else n.low,
+        ),
+        "does not raise its bound at ply 4 and deeper": (
+            _VISITS,
+            lambda n: max(n.low, n.v) if n.depth < 3 else n.low,
+        ),
+        "lowers its bound": (_VISITS, lambda n: min(n.low, n.v)),
     },
     "update": {
-        "never raises its bound": lambda n: (n.low, n.high),
-        "replaces its bound by v": lambda n: (n.v, n.high),
-        "replaces its bound by the child's value": lambda n: (n.x, n.high),
-        "never raises a bound of 0": lambda n: (max(n.low, n.v) if n.low else n.low, n.high),
-        "replaces a bound of 0 by v": lambda n: (max(n.low, n.v) if n.low else n.v, n.high),
-        "sets its bound to a v of 0": lambda n: (max(n.low, n.v) if n.v else n.v, n.high),
-        "raises its bound above its size": lambda n: (
-            n.v if n.v > max(n.low, -n.low) else n.low,
-            n.high,
+        "changes the other bound": (_VALUE | _ROOT, lambda n: (n.low, min(n.high, n.v))),
+        "changes the other bound too": (
+            _VALUE | _ROOT,
+            lambda n: (max(n.low, n.v), min(n.high, n.v)),
         ),
-        "raises its bound above minus its size": lambda n: (
-            n.v if n.v > min(n.low, -n.low) else n.low,
-            n.high,
-        ),
-        "does not raise its bound to 0": lambda n: (max(n.low, n.v) or n.low, n.high),
-        "raises its bound to 0 at least": lambda n: (max(n.low, n.v, 0), n.high),
-        "raises its bound to -10 at least": lambda n: (max(n.low, n.v, -10), n.high),
-        "raises its bound by one more": lambda n: (max(n.low, n.v + 1), n.high),
-        "raises a bound of 0 to the other bound": lambda n: (max(n.low or n.high, n.v), n.high),
-        "raises its bound by one with each better v": lambda n: (
-            max(n.low + (n.v > n.v_before), n.v),
-            n.high,
-        ),
-        "lowers its bound by one each time": lambda n: (max(n.low - 1, n.v), n.high),
-        "does not raise its bound by one": lambda n: (
-            n.v if n.v > n.low + 1 else n.low,
-            n.high,
-        ),
-        "replaces its bound by a v of one less": lambda n: (
-            n.v if n.v > n.low - 2 else n.low,
-            n.high,
-        ),
-        "raises its bound by one less": lambda n: (max(n.low, n.v - 1), n.high),
-        "raises its bound without the fraction": lambda n: (
-            max(n.low, _drop_fraction(n.v)),
-            n.high,
-        ),
-        "does not raise its bound after the second child": lambda n: (
-            max(n.low, n.v) if n.count < 3 else n.low,
-            n.high,
-        ),
-        "does not raise its bound at ply 4 and deeper": lambda n: (
-            max(n.low, n.v) if n.depth < 3 else n.low,
-            n.high,
-        ),
-        "lowers its bound": lambda n: (min(n.low, n.v), n.high),
-        "changes the other bound": lambda n: (n.low, min(n.high, n.v)),
-        "changes the other bound too": lambda n: (max(n.low, n.v), min(n.high, n.v)),
     },
     "stop": {
-        "does not stop": lambda _: False,
-        "treats an equal value otherwise": lambda n: not n.reaches(n.high, n.v),
-        "stops at an equal value alone": lambda n: n.v == n.high,
-        "stops one below": lambda n: n.reaches(n.v, n.high - 1),
-        "does not stop at one above": lambda n: n.v > n.high + 1,
-        "stops less than one below": lambda n: n.v > n.high - 1,
-        "does not stop less than one above": lambda n: n.v >= n.high + 1,
-        "stops at any value": lambda _: True,
-        "tests its own bound": lambda n: n.reaches(n.v, n.low_before),
-        "tests its own bound the other way": lambda n: n.reaches(n.low_before, n.v),
-        "tests the other way": lambda n: n.reaches(n.high, n.v),
-        "tests before the update of its bound": lambda n: n.reaches(n.low_before, n.high),
-        "tests the value before": lambda n: n.reaches(n.v_before, n.high),
-        "tests without signs": lambda n: n.reaches(n.v, max(n.high, -n.high)),
-        "does not stop at a bound of 0": lambda n: n.high and n.reaches(n.v, n.high),
-        "does not stop if its own bound is 0": lambda n: n.low_before and n.reaches(n.v, n.high),
-        "does not stop at a value of 0": lambda n: n.v and n.reaches(n.v, n.high),
-        "does not stop above 0": lambda n: n.v <= 0 and n.reaches(n.v, n.high),
-        "does not stop below 0": lambda n: n.v >= 0 and n.reaches(n.v, n.high),
-        "stops after the second child at ply 5 and deeper": lambda n: (
-            n.reaches(n.v, n.high) or (n.count > 1 and n.depth > 3)
+        "does not stop": (_VISITS, lambda _: False),
+        "treats an equal value otherwise": (_VISITS, lambda n: not n.reaches(n.high, n.v)),
+        "stops at an equal value alone": (_VISITS, lambda n: n.v == n.high),
+        "stops one below": (_VALUE, lambda n: n.reaches(n.v, n.high - 1)),
+        "does not stop at one above": (_VISITS, lambda n: n.v > n.high + 1),
+        "stops less than one below": (_VALUE | _FRACTION, lambda n: n.v > n.high - 1),
+        "does not stop less than one above": (_FRACTION, lambda n: n.v >= n.high + 1),
+        "stops at any value": (_VALUE | _ROOT, lambda _: True),
+        "tests its own bound": (_VALUE | _ROOT, lambda n: n.reaches(n.v, n.low_before)),
+        "tests its own bound the other way": (_VALUE, lambda n: n.reaches(n.low_before, n.v)),
+        "tests the other way": (_VALUE | _ROOT, lambda n: n.reaches(n.high, n.v)),
+        "tests before the update of its bound": (
+            _VISITS,
+            lambda n: n.reaches(n.low_before, n.high),
         ),
-        "does not stop below -10": lambda n: n.v >= -10 and n.reaches(n.v, n.high),
-        "does not stop far below 0": lambda n: n.v >= -1000 and n.reaches(n.v, n.high),
+        "tests the value before": (_VISITS, lambda n: n.reaches(n.v_before, n.high)),
+        "tests without signs": (_VISITS, lambda n: n.reaches(n.v, max(n.high, -n.high))),
+        "does not stop at a bound of 0": (_VISITS, lambda n: n.high and n.reaches(n.v, n.high)),
+        "does not stop if its own bound is 0": (
+            _VISITS,
+            lambda n: n.low_before and n.reaches(n.v, n.high),
+        ),
+        "does not stop at a value of 0": (_VISITS, lambda n: n.v and n.reaches(n.v, n.high)),
+        "does not stop above 0": (_VISITS, lambda n: n.v <= 0 and n.reaches(n.v, n.high)),
+        "does not stop below 0": (_VISITS, lambda n: n.v >= 0 and n.reaches(n.v, n.high)),
+        "stops after the second child at ply 5 and deeper": (
+            _VALUE,
+            lambda n: n.reaches(n.v, n.high) or (n.count > 1 and n.depth > 3),
+        ),
+        "does not stop below -10": (_VISITS, lambda n: n.v >= -10 and n.reaches(n.v, n.high)),
+        "does not stop far below 0": (_VISITS, lambda n: n.v >= -1000 and n.reaches(n.v, n.high)),
     },
     "result": {
-        "returns its own bound": lambda n: n.low,
-        "returns the other bound at a cutoff": lambda n: min(n.v, n.high),
-        "returns its own bound in place of 0": lambda n: n.v or n.low,
-        "returns the other bound in place of 0": lambda n: n.v or n.high,
-        "returns the other bound in place of 0 at a cutoff": lambda n: n.v or min(n.v, n.high),
-        "returns one more": lambda n: n.v + 1,
-        "returns one less at a cutoff": lambda n: n.v - n.reaches(n.v, n.high),
+        "returns its own bound": (_STRICT, lambda n: n.low),
+        "returns the other bound at a cutoff": (_STRICT, lambda n: min(n.v, n.high)),
+        "returns its own bound in place of 0": (_STRICT, lambda n: n.v or n.low),
+        "returns the other bound in place of 0": (_VALUE, lambda n: n.v or n.high),
+        "returns the other bound in place of 0 at a cutoff": (
+            _STRICT,
+            lambda n: n.v or min(n.v, n.high),
+        ),
+        "returns one more": (_VALUE, lambda n: n.v + 1),
+        "returns one less at a cutoff": (_VALUE, lambda n: n.v - n.reaches(n.v, n.high)),
     },
 }
-
-#: Mistakes that are none, or another one, if all values are whole.
-_OF_FRACTIONS: Final = frozenset(
-    {
-        "raises its bound without the fraction",
-        "stops less than one below",
-        "does not stop less than one above",
-    }
-)
-
-#: Mistakes in a search with a window that change its visits only if the tests are strict.
-_OF_STRICT_TESTS: Final = frozenset(
-    {
-        "compares with its own bound in place of a v of 0",
-        "returns its own bound",
-        "returns its own bound in place of 0",
-        "returns the other bound at a cutoff",
-        "returns the other bound in place of 0 at a cutoff",
-    }
-)
-
-#: Mistakes in a search with a window that change the root's value. Others make a window too wide,
-#: or stop too late, which changes the visits alone.
-_IN_VALUES: Final = frozenset(
-    {
-        "hands down its own bound and one more",
-        "hands down the other bound less one",
-        "hands down its own bound in place of a 0 of the other",
-        "hands down the bounds swapped",
-        "takes any value if its own bound is 0",
-        "takes any value if the other bound is 0",
-        "compares with the other bound in place of a v of 0",
-        "raises its bound to 0 at least",
-        "raises its bound to -10 at least",
-        "raises its bound by one more",
-        "raises a bound of 0 to the other bound",
-        "raises its bound by one with each better v",
-        "raises its bound without the fraction",
-        "changes the other bound",
-        "changes the other bound too",
-        "stops one below",
-        "stops less than one below",
-        "stops at any value",
-        "tests its own bound",
-        "tests its own bound the other way",
-        "tests the other way",
-        "stops after the second child at ply 5 and deeper",
-        "returns the other bound in place of 0",
-        "returns one more",
-        "returns one less at a cutoff",
-    }
-)
-
-#: Mistakes in a search with a window that also change something at the root, whose other bound is
-#: infinite, and whose own bound is its `v`.
-_OF_WINDOWS_AT_ROOT: Final = frozenset(
-    {
-        "hands down the full window",
-        "hands down no 0 of its own",
-        "hands down its own bound without its sign",
-        "hands down its own bound and one more",
-        "hands down the bounds swapped",
-        "takes any value if its own bound is 0",
-        "compares with the other bound in place of a v of 0",
-        "never raises its bound",
-        "replaces its bound by the child's value",
-        "never raises a bound of 0",
-        "raises its bound above its size",
-        "does not raise its bound to 0",
-        "raises its bound to 0 at least",
-        "raises its bound to -10 at least",
-        "raises its bound by one more",
-        "raises a bound of 0 to the other bound",
-        "does not raise its bound by one",
-        "raises its bound by one less",
-        "raises its bound without the fraction",
-        "does not raise its bound after the second child",
-        "changes the other bound",
-        "changes the other bound too",
-        "stops at any value",
-        "tests its own bound",
-        "tests the other way",
-    }
-)
 
 #: Mistakes about values. Some programs begin with a number as if no value could be worse.
 _OF_VALUES: Final[Mapping[str, Steps]] = {
@@ -297,7 +261,7 @@ _OF_ALL: Final[Mapping[str, Steps]] = {
     # Many programs raise their bound with a better value alone.
     "begins with -1000 but not its bound": {
         "first": lambda _: -1000,
-        "update": lambda n: (max(n.low, n.v) if n.v > n.v_before else n.low, n.high),
+        "bound": lambda n: max(n.low, n.v) if n.v > n.v_before else n.low,
     },
     "skips all but four children": {"order": lambda children, _: children[:4]},
     "skips all but five children": {"order": lambda children, _: children[:5]},
@@ -377,19 +341,17 @@ def list_wrong_searches(
                 yield WrongSearch(kind, name, steps, (CHANCE,))
         for name, steps in _OF_VALUES_ABOVE_CHANCE.items():
             yield WrongSearch(kind, name, steps, (MAX, MIN))
-    omitted = set[str]() if of_fractions or CHANCE in turns else {*_OF_FRACTIONS}
-    if not of_fractions:
-        omitted.add("has leaves without their fractions")
+    omitted = _VISITS if of_fractions or CHANCE in turns else _FRACTION
     if in_visits and not kind.is_strict:
-        omitted |= _OF_STRICT_TESTS
+        omitted |= _STRICT
     root = () if turns[0] is CHANCE else (turns[0],)
     for step, changes in _OF_WINDOWS.items() if kind.has_window else ():
-        for name, change in changes.items():
-            if name in omitted or not (in_visits or name in _IN_VALUES):
+        for name, (shows, change) in changes.items():
+            if shows & omitted or not (in_visits or shows & _VALUE):
                 continue
             for player in (MAX, MIN):
                 yield WrongSearch(kind, name, {step: change}, (player,))
-            if root and name in _OF_WINDOWS_AT_ROOT:
+            if root and shows & _ROOT:
                 yield WrongSearch(kind, name, {step: change}, root, place="root")
     for name, steps in {**_OF_VALUES, **_OF_ALL}.items() if root else ():
         if "result" not in steps:
@@ -412,8 +374,10 @@ def list_wrong_searches(
     if of_values and in_visits and not kind.has_window and takes_turns:
         yield WrongSearch(replace(kind, has_window=True), "makes cutoffs")
     others = {**_OF_VALUES, **_OF_LEAVES, **(_OF_ORDER if in_visits else {})} if of_values else {}
+    if not of_fractions:
+        others.pop("has leaves without their fractions", None)
     for name, steps in others.items():
-        for whose in players if name not in omitted else ():
+        for whose in players:
             yield WrongSearch(kind, name, steps, whose)
     for limit in (limit for limit in limits if limit >= 0):
         yield WrongSearch(replace(kind, limit=limit), f"has a depth limit of {limit} plies")

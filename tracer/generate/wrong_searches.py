@@ -22,7 +22,7 @@ Place = Literal["everywhere", "root", "below"]
 
 FULL: Final = (-inf, inf)
 #: The steps that are taken at the nodes of MAX and MIN.
-_OF_CHOICE: Final = ("first", "hand", "better", "update", "stop", "result")
+_OF_CHOICE: Final = ("first", "hand", "better", "bound", "update", "stop", "result")
 
 
 class SearchedNode:
@@ -130,6 +130,7 @@ class WrongSearch:
     | `first` | the node | `v` before the first child |
     | `hand` | the node | the window of the next child |
     | `better` | the node | whether the last child's value replaces `v` |
+    | `bound` | the node | its own bound after a child |
     | `update` | the node | its window after a child |
     | `stop` | the node | whether the other children are skipped |
     | `result` | the node | its value |
@@ -310,7 +311,7 @@ class Search:
         self, at: int, children: Sequence[int], turn: Player, sign: int, window: Window
     ) -> Number:
         """Return the value of a node for its player: MAX with the sign 1, MIN with -1."""
-        first, hand, better, update, stop, result = self._steps_of_choice[turn]
+        first, hand, better, bound, update, stop, result = self._steps_of_choice[turn]
         kind, visit = self._kind, self.visit
         has_window, takes_last, is_strict = kind.has_window, kind.takes_last, kind.is_strict
         inside, values, reads_leaves = self.sketch.children, self.sketch.values, self._reads_leaves
@@ -343,7 +344,9 @@ class Search:
                 v = node.v = x
                 best = child
             if has_window:
-                if update is not None:
+                if bound is not None:
+                    node.low = bound(node)
+                elif update is not None:
                     node.low, node.high = update(node)
                 elif v > node.low:
                     node.low = v
