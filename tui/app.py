@@ -44,7 +44,7 @@ class PlytraceApp(SettingsApp, EarlyKeys):
         Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
     ]
 
-    def __init__(self, screen: Screen[None], *, ascii: bool | None = None) -> None:  # noqa: A002
+    def __init__(self, screen: Screen[None], *, ascii: bool | None = None) -> None:
         super().__init__(ascii=ascii)
         self._first_screen = screen
         self._parent_process = os.getppid()
@@ -128,7 +128,7 @@ class PlytraceApp(SettingsApp, EarlyKeys):
             await self.action_quit()
 
 
-def run_plan(plan: SearchPlan[Screen[None]], *, ascii: bool | None = None) -> None:  # noqa: A002
+def run_plan(plan: SearchPlan[Screen[None]], *, ascii: bool | None = None) -> None:
     """Run the searches that a screen needs, show it, and return when the user leaves."""
     from tui.dialogs.progress import FirstSearchScreen
 
@@ -147,7 +147,7 @@ def run_plan(plan: SearchPlan[Screen[None]], *, ascii: bool | None = None) -> No
         raise first.failure
 
 
-def run_screen(screen: Screen[None], *, ascii: bool | None = None) -> None:  # noqa: A002
+def run_screen(screen: Screen[None], *, ascii: bool | None = None) -> None:
     """Show a screen, and return when the user leaves it; print the messages of its end."""
     app = PlytraceApp(screen, ascii=ascii)
     app.run()

@@ -31,7 +31,7 @@ from tui.terminal.output import speaks_unicode
 class SettingsApp(App[None]):
     """An application that follows the user's settings and saves changes to them."""
 
-    def __init__(self, *, ascii: bool | None = None) -> None:  # noqa: A002
+    def __init__(self, *, ascii: bool | None = None) -> None:
         super().__init__()
         # Created once: each filter caches the lines that it has changed.
         self._ascii_filter = AsciiFilter()

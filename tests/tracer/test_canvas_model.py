@@ -43,7 +43,7 @@ def nodes(view):
 
 @over("level", [None, *ZoomLevel])
 @over("ascii", [False, True])
-def test_zoom_levels_of_the_lecture_tree(level, ascii):  # noqa: A002
+def test_zoom_levels_of_the_lecture_tree(level, ascii):
     model = model_of("lecture", level, ascii=ascii)
     drawn = [text(model.at(step, 80, 12)) for step in (0, 6, 11, 21)]
     name = "fit" if level is None else level.name.lower()

@@ -65,7 +65,7 @@ def two_trees():
     [((80, 24), False), ((120, 40), False), ((60, 18), False), ((40, 10), True), ((200, 60), True)],
     ms=45,
 )
-async def test_nothing_tells_what_nobody_has_seen(level, size, ascii, tmp_path_factory):  # noqa: A002
+async def test_nothing_tells_what_nobody_has_seen(level, size, ascii, tmp_path_factory):
     shown = []
     for right in two_trees():
         screens = []

@@ -239,7 +239,7 @@ class Exportable(Recording):
 
     def export(
         self,
-        format: str | None = None,  # noqa: A002
+        format: str | None = None,
         path: str | Path | None = None,
         **options: Unpack[ExportKeywords],
     ) -> str | bytes | None:

@@ -87,7 +87,7 @@ def _wrapped(text: str, width: int) -> Iterator[str]:
 # The figure -----------------------------------------------------------------------------------
 
 
-def figure_lines(scene: PageFigure, width: int = 80, *, ascii: bool = False) -> list[str]:  # noqa: A002
+def figure_lines(scene: PageFigure, width: int = 80, *, ascii: bool = False) -> list[str]:
     """Return the tree as an outline, the board or the table, with the step's sentence."""
     trace = scene.trace
     if trace is None:
@@ -102,11 +102,7 @@ def figure_lines(scene: PageFigure, width: int = 80, *, ascii: bool = False) -> 
 
 
 def solution_lines(
-    scene: PageFigure,
-    most: int = 12,
-    *,
-    width: int = 80,
-    ascii: bool = False,  # noqa: A002
+    scene: PageFigure, most: int = 12, *, width: int = 80, ascii: bool = False
 ) -> list[str]:
     """Return the sentences of a search from a step on, or the text of a solution."""
     if scene.trace is None or scene.step is None:

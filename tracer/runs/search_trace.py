@@ -119,7 +119,7 @@ class Trace(Exportable):
 
     def frames(
         self,
-        format: str = "svg",  # noqa: A002
+        format: str = "svg",
         steps: range | None = None,
         every: int = 1,
         **options: Unpack[ExportKeywords],

@@ -42,7 +42,7 @@ def draw_unsearched(
     *,
     width: int,
     height: int | None = None,
-    ascii: bool = False,  # noqa: A002
+    ascii: bool = False,
     path: Sequence[int] = (),
     seen: Container[str] | None = None,
 ) -> Rows:

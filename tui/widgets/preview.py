@@ -63,7 +63,7 @@ class Preview(Static):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"figure--{name}" for name in _NAMES}
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
         self._rows: Rows = ()
 

@@ -66,7 +66,7 @@ class TreeCanvas(ScrollView, can_focus=False):
     #: What is drawn, and how: what is changed here counts from the next step on.
     model: CanvasModel
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._is_empty = True  # until a trace is loaded
         self._step = 0

@@ -561,12 +561,7 @@ def _any_look(node: DrawnNode, number: str, window: str) -> Iterator[DrawnNode]:
             yield replace(done, status=Status.OPEN, value=f"{number}…", window=window)
 
 
-def _variants(
-    look: ShapeAtStep,
-    place: int,
-    *,
-    ascii: bool,  # noqa: A002
-) -> Iterator[DrawnNode]:
+def _variants(look: ShapeAtStep, place: int, *, ascii: bool) -> Iterator[DrawnNode]:
     """Yield the widest look of a node in each state."""
 
     def width(text: str) -> int:

@@ -163,7 +163,7 @@ class IcicleView(CanvasView):
         width: int,
         height: int,
         find_name: Callable[[int], str],
-        ascii: bool = False,  # noqa: A002
+        ascii: bool = False,
         changed: Callable[[int], bool] | None = None,
     ) -> None:
         legend = map_legend(width, ascii=ascii) if height >= _LEAST_WITH_LEGEND else ()
@@ -288,7 +288,7 @@ class IcicleView(CanvasView):
         return next((text for text in texts if cell_width(text) <= width), first)
 
 
-def map_legend(width: int, *, ascii: bool) -> tuple[TextRun, ...]:  # noqa: A002
+def map_legend(width: int, *, ascii: bool) -> tuple[TextRun, ...]:
     """Return the legend as one row, with as many entries as fit."""
     signs = glyphs(ascii)
     returned, still_open, unseen = signs.bars

@@ -64,7 +64,7 @@ ASCII = Glyphs(
 )
 
 
-def glyphs(ascii: bool) -> Glyphs:  # noqa: A002
+def glyphs(ascii: bool) -> Glyphs:
     """Return the ASCII or the Unicode symbols."""
     return ASCII if ascii else UNICODE
 

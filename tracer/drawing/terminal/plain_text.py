@@ -56,12 +56,7 @@ def draw_figure(figure: DrawnTree, style: LabelStyle | None = None) -> TextDrawi
 
 
 def figure_legend(
-    figure: DrawnTree,
-    *,
-    entered: bool,
-    ascii: bool,  # noqa: A002
-    width: int,
-    mover: str = "MAX",
+    figure: DrawnTree, *, entered: bool, ascii: bool, width: int, mover: str = "MAX"
 ) -> str:
     """Return the meanings of the symbols that occur in a figure."""
     signs = glyphs(ascii)
@@ -206,7 +201,7 @@ def draw_text(
     *,
     step: int | None = None,
     width: int = 80,
-    ascii: bool = False,  # noqa: A002
+    ascii: bool = False,
     critical: bool = False,
 ) -> str:
     """Draw the tree, or an outline if the drawing is too wide, with a legend.
@@ -226,14 +221,7 @@ def draw_text(
     return f"{drawn}\n\n{signs}"
 
 
-def _drawn(
-    tree: DrawnTree,
-    width: int,
-    *,
-    entered: bool,
-    ascii: bool,  # noqa: A002
-    by_hand: bool,
-) -> str:
+def _drawn(tree: DrawnTree, width: int, *, entered: bool, ascii: bool, by_hand: bool) -> str:
     # Only for hand trees: leaves of a game need their moves as names.
     details = (Detail.FULL, Detail.COMPACT) if by_hand else (Detail.FULL,)
     for detail in details:

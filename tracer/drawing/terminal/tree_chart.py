@@ -58,7 +58,7 @@ class EdgeLabel(NamedTuple):
     cut: bool
 
 
-def edge_label(edge: str, *, cut: bool, ascii: bool) -> EdgeLabel:  # noqa: A002
+def edge_label(edge: str, *, cut: bool, ascii: bool) -> EdgeLabel:
     """Return the label of an edge."""
     written = [glyphs(ascii).cut] if cut else []
     if edge:
@@ -74,11 +74,7 @@ def is_cut(figure: DrawnTree, node: DrawnNode) -> bool:
 
 
 def draw_edge_fan(
-    family: EdgeFan,
-    columns: range,
-    labels: Sequence[EdgeLabel | None],
-    *,
-    ascii: bool,  # noqa: A002
+    family: EdgeFan, columns: range, labels: Sequence[EdgeLabel | None], *, ascii: bool
 ) -> Iterator[tuple[int, _Piece]]:
     """Yield the visible pieces of the edges below one node, each with its row."""
     if not family.children:

@@ -36,7 +36,7 @@ class PlainLesson:
         keep: Callable[[LessonSession], str],
         *,
         width: int = 80,
-        ascii: bool = False,  # noqa: A002
+        ascii: bool = False,
     ) -> None:
         self.session = session
         self._ask = ask

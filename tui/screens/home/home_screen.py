@@ -154,7 +154,7 @@ class HomeScreen(HelpedScreen[None]):
         self.query_one("#facts", Static).update("")
         self.query_one(Preview).show(())
 
-    def _draw(self, offer: Offer, room: int, ascii: bool) -> None:  # noqa: A002
+    def _draw(self, offer: Offer, room: int, ascii: bool) -> None:
         """Draw the selected entry in a thread: some games take a while to import."""
         source = offer.source or (SAMPLE if offer.title == "New tree" else "")
         if not source:

@@ -15,7 +15,7 @@ from tui.saved.match_files import is_match_file
 from tui.terminal.served_mode import check_source
 
 
-def draw_source(source: str, width: int, *, ascii: bool) -> tuple[Rows, str]:  # noqa: A002
+def draw_source(source: str, width: int, *, ascii: bool) -> tuple[Rows, str]:
     """Draw a source before it is opened; this runs no Python file."""
     try:
         check_source(source)

@@ -195,7 +195,7 @@ _ABOVE = 1
 class LessonOutline(Static):
     """The pages of a lesson with their answered questions, its goals, and the terms of the page."""
 
-    def __init__(self, session: LessonSession, *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, session: LessonSession, *, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
         self._session = session
         self._terms = ""

@@ -342,7 +342,7 @@ _SHORTEST: Final = 5
 class HistoryTable(DataTable[Text], can_focus=False):
     """The moves so far. Long names are truncated, and columns that do not fit are left out."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, cursor_type="row", cell_padding=0)
         self._heads: Sequence[str] = ()
         self._moves: Sequence[Sequence[str]] = ()

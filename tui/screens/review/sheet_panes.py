@@ -76,7 +76,7 @@ class SheetList(ScrollView, can_focus=False):
 
         at: int
 
-    def __init__(self, row: Callable[[int], ReviewedSheet], *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, row: Callable[[int], ReviewedSheet], *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._row = row
         self._order: Sequence[int] = ()
