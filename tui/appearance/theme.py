@@ -22,29 +22,19 @@ from engine.text import strip_unsafe
 from tracer.drawing.terminal.labels import ASCII, UNICODE
 from tracer.text.printable_text import cell_width, to_ascii
 
-_ON_DARK: Final = {
-    "figure-max": "#56b4e9",
-    "figure-min": "#e69f00",
-    "figure-chance": "#2dc59c",
-    "figure-leaf": "#e8e8e8",
-    "figure-window": "#d899bd",
-    "figure-pending": "#f0e442",
-    "figure-cut": "#ff7f41",
-    "figure-faint": "#8a929c",
-    "figure-edge": "#aab2bc",
+#: The colours of figures on dark and on light grounds.
+_FIGURE: Final = {
+    "figure-max": ("#56b4e9", "#005a94"),
+    "figure-min": ("#e69f00", "#a04a00"),
+    "figure-chance": ("#2dc59c", "#00664b"),
+    "figure-leaf": ("#e8e8e8", "#1c2024"),
+    "figure-window": ("#d899bd", "#8f3a6b"),
+    "figure-pending": ("#f0e442", "#6b5600"),
+    "figure-cut": ("#ff7f41", "#b03a00"),
+    "figure-faint": ("#8a929c", "#5f676f"),
+    "figure-edge": ("#aab2bc", "#50585f"),
 }
-
-_ON_LIGHT: Final = {
-    "figure-max": "#005a94",
-    "figure-min": "#a04a00",
-    "figure-chance": "#00664b",
-    "figure-leaf": "#1c2024",
-    "figure-window": "#8f3a6b",
-    "figure-pending": "#6b5600",
-    "figure-cut": "#b03a00",
-    "figure-faint": "#5f676f",
-    "figure-edge": "#50585f",
-}
+_ON_DARK, _ON_LIGHT = ({name: pair[at] for name, pair in _FIGURE.items()} for at in (0, 1))
 
 #: Boards look the same in all themes: white and black pieces stand out on each of these colours.
 _BOARD: Final = {

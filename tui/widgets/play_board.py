@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar, Final, NamedTuple
 
@@ -147,45 +149,15 @@ _GLYPHS: Final[Mapping[Shape, tuple[str, str]]] = MappingProxyType(
     }
 )
 
-#: Chess pieces, a character per dot and two dots per row: eight and twelve dots wide.
-_SMALL: Final[Mapping[Shape, str]] = MappingProxyType(
-    {
-        "pawn": "........ ........ ...##... ..####.. ...##... ..####.. .######. ........",
-        "rook": "........ .#.##.#. .######. ..####.. ..####.. ..####.. .######. ........",
-        "knight": "...#.... ..####.. .##.###. .######. ....###. ..####.. .######. ........",
-        "bishop": "...##... ..##.#.. ..#.##.. ..####.. ...##... ..####.. .######. ........",
-        "queen": "#..##..# #..##..# ##.##.## .######. .######. ..####.. .######. ........",
-        "king": "...##... ..####.. ...##... .######. .######. ..####.. .######. ........",
-    }
-)
-_LARGE: Final[Mapping[Shape, str]] = MappingProxyType(
-    {
-        "pawn": (
-            "............ ............ .....##..... ....####.... ....####.... .....##..... "
-            "....####.... .....##..... ....####.... ...######... ..########.. ............"
-        ),
-        "rook": (
-            "............ ..##.##.##.. ..##.##.##.. ..########.. ...######... ....####.... "
-            "....####.... ....####.... ...######... ..########.. ..########.. ............"
-        ),
-        "knight": (
-            "......#..... ....####.... ...#######.. ..##.######. .##########. .####.#####. "
-            "..#...#####. .....#####.. ....#####... ...######... ..########.. ............"
-        ),
-        "bishop": (
-            ".....##..... ....##.#.... ...##.###... ...#.####... ...######... ....####.... "
-            ".....##..... ....####.... ....####.... ...######... ..########.. ............"
-        ),
-        "queen": (
-            "#....##....# ##...##...## .#..####..#. .##.####.##. .##########. ..########.. "
-            "..########.. ...######... ...######... ..########.. ..########.. ............"
-        ),
-        "king": (
-            ".....##..... ...######... .....##..... ..###..###.. .####..####. .##########. "
-            ".##########. ..########.. ...######... ..########.. ..########.. ............"
-        ),
-    }
-)
+
+def _read_dots() -> dict[tuple[str, int], list[str]]:
+    """Return the chess pieces of `pieces.txt` as rows of dots, by shape and size."""
+    text = Path(__file__).with_name("pieces.txt").read_text(encoding="utf-8")
+    found = re.findall(r"^\[(\w+) (\d+)\]\n([.#\n]+)", text, re.MULTILINE)
+    return {(shape, int(size)): rows.split() for shape, size, rows in found}
+
+
+_DOTS: Final = _read_dots()
 
 #: The half blocks, by whether the upper and the lower dot is set.
 _BLOCKS: Final = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
@@ -200,9 +172,8 @@ def glyph(piece: Piece) -> str:
 @lru_cache(maxsize=256)
 def art(shape: Shape, width: int, height: int) -> tuple[str, ...] | None:
     """Return a piece drawn in some rows of characters; None if it does not fit."""
-    if shape in _LARGE:
-        drawn = _LARGE if width >= 12 and height >= 6 else _SMALL
-        dots = drawn[shape].split()
+    dots = _DOTS.get((shape, 12 if width >= 12 and height >= 6 else 8))
+    if dots is not None:
         if width < len(dots) or 2 * height < len(dots):
             return None
         return _lines(lambda x, y: dots[y][x] == "#", len(dots), width, height)
