@@ -6,6 +6,7 @@ The commands are in `tui.cli.commands`; sessions on a plain terminal in `tui.cli
 from __future__ import annotations
 
 import os
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -20,27 +21,13 @@ from tui.cli.shared import HelpContext
 from tui.terminal.interrupts import STOPPED, ended_by_signals
 
 #: The commands with their lines in `--help`; each module defines `command`.
-COMMANDS: dict[str, str] = {
-    "trace": "Run a search and print the tree, the visits, the cutoffs and the counts.",
-    "step": "Step through a search or a saved trace on the full screen.",
-    "work": "Work a search by hand on the drawn tree: you are the search.",
-    "play": "Play a game against a search, a person or chance.",
-    "learn": "Work through the lessons, from game trees to alpha-beta exam questions.",
-    "serve": "Show home, lessons, stepper and play in browsers, for several people at once.",
-    "compare": "Compare several searches or conventions on one position.",
-    "ask": "Answer exam questions: for which x a node is pruned, and which orders prune most.",
-    "check": "Grade answer sheets: report errors and likely misconceptions.",
-    "check-code": "Grade programs by the nodes they visit; each runs within limits.",
-    "export": "Write a trace as a figure or a table (plytrace list formats).",
-    "generate": "Generate random trees with chosen properties: cutoffs, ties, chance and so on.",
-    "worksheet": "Make a worksheet and its key, with variants for each student.",
-    "visits": "Print only the visit order.",
-    "matrix": "Explain a payoff matrix: dominance, elimination, equilibria, value.",
-    "mcts": "Trace Monte Carlo tree search, with a table after every iteration.",
-    "cs480": "Play tic-tac-toe by the rules of CS 480's assignment.",
-    "report": "Print the tables of a course: cs480, mp520, mit or lab3.",
-    "list": "List trees, games, evaluations, searches, conventions, counts, formats, lessons …",
-}
+COMMANDS: dict[str, str] = dict(
+    re.findall(
+        r"^\[(\S+)\] (.+)$",
+        Path(__file__).with_name("options.txt").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+)
 
 _HELP_OPTIONS = ["-h", "--help"]
 

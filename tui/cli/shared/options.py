@@ -174,7 +174,7 @@ def _read_table() -> dict[str, list[str]]:
     text = Path(__file__).parent.with_name("options.txt").read_text(encoding="utf-8")
     for line in text.splitlines():
         if line.startswith("["):
-            lines = table.setdefault(line.strip("[]"), [])
+            lines = table.setdefault(line[1:].partition("]")[0], [])
         elif line and not line.startswith("#"):
             lines.append(line)
     return table
