@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import inf, isinf
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from engine.conventions import Convention
 from engine.errors import SearchRefused, UsageError
@@ -18,7 +18,7 @@ from engine.running.recursion import in_one_chunk
 from engine.search import SEARCHES, default_search, find_search, run_search, too_large_error
 from engine.searches.settings import Settings
 from engine.searches.star import Star1, Star2
-from tracer.ask.intervals import Interval, exact_end
+from tracer.ask.intervals import Interval, Real, exact_end
 from tracer.recording.recording import Recording
 from tracer.runs.run import SearchRequest, request_search
 from trees.hand_tree import HandTree, UnknownValue
@@ -29,16 +29,13 @@ from trees.sources import Source, set_letters
 # The log has the windows as doubles. A letter's bands need them exactly, and before they are
 # clipped to the bounds of the leaves.
 
-#: An exact number, or an infinity.
-NotedNumber: TypeAlias = Fraction | float
-
 
 class _Noting(Star1):
     """Notes both sides of each cutoff test, and each window with the bounds that clip it."""
 
     def __init__(self, game: AnyGame, settings: Settings, log: VisitLog) -> None:
         super().__init__(game, settings, log)
-        self.noted: list[NotedNumber] = []
+        self.noted: list[Real] = []
 
     def visit(
         self, state: Any, action: int, parent: int, depth: int, alpha: Any, beta: Any
@@ -66,7 +63,7 @@ NOTING: Final[Mapping[str, type[_Noting]]] = {
 
 def run_noting(
     game: AnyGame, kind: type[_Noting], settings: Settings
-) -> tuple[VisitLog, list[NotedNumber]]:
+) -> tuple[VisitLog, list[Real]]:
     """Search a tree, and return the log and the noted numbers in order."""
     control = Control()
     log = VisitLog(control.checkpoint)
@@ -89,7 +86,6 @@ _LOCAL: Final = frozenset(
 )
 #: The orders of moves that compare no values beyond those of the log.
 _LOCAL_ORDERS: Final = frozenset({"given", "right-to-left", "killer", "history"})
-
 
 #: The orders that depend on values that a search does not compare.
 _ORDERS_BY_VALUE: Final = frozenset({"perfect", "worst"})
@@ -121,7 +117,7 @@ class SearchRun(Recording):
         log: VisitLog,
         search: str,
         settings: Settings,
-        noted: Sequence[NotedNumber] = (),
+        noted: Sequence[Real] = (),
     ) -> None:
         super().__init__("", game, search, settings, log)
         self.tree = tree
@@ -258,7 +254,7 @@ class LetterSearch:
         request = self.request(x)
         tree = request.opened.game
         assert isinstance(tree, HandTree)
-        game, settings, noted = request.game, request.settings, list[NotedNumber]()
+        game, settings, noted = request.game, request.settings, list[Real]()
         try:
             if self.search in NOTING:
                 log, noted = run_noting(game, NOTING[self.search], settings)

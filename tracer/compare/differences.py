@@ -184,7 +184,8 @@ class Differences:
     """
 
     def __init__(self, mine: Recording, theirs: Recording) -> None:
-        self._pairing = Pairing(mine, theirs)
+        #: The pairing of the visits.
+        self.pairing = Pairing(mine, theirs)
         self._mine, self._theirs = mine, theirs
         both = mine.has_window and theirs.has_window
         self._windows = both
@@ -207,11 +208,6 @@ class Differences:
         self.done = False
         self._reached = 0  # steps before this one are known
         self._walk = self._find()
-
-    @property
-    def pairing(self) -> Pairing:
-        """The pairing of the visits."""
-        return self._pairing
 
     @property
     def progress(self) -> float:
@@ -320,7 +316,7 @@ class Differences:
         if parent == NO_PARENT:
             siblings = self._roots()
         else:
-            match = self._pairing.match(parent)
+            match = self.pairing.match(parent)
             if match.missing != NO_MATCH or not match.once:
                 return []
             above, siblings = match.row, self._children(parent, match.row)
@@ -365,7 +361,7 @@ class Differences:
     def _roots(self) -> list[_Child]:
         children: list[_Child] = []
         apart = False
-        for root, match in self._pairing.roots():
+        for root, match in self.pairing.roots():
             alone = match == NO_MATCH
             entry = (DifferenceKind.HERE_ONLY,) if alone and not apart else ()
             apart = alone
@@ -374,7 +370,7 @@ class Differences:
 
     def _children(self, row: int, other: int) -> Iterable[_Child]:
         """Return the visits to a node's children, with the differences in their being visited."""
-        siblings = self._pairing.children(row, other)
+        siblings = self.pairing.children(row, other)
         # The child whose return made the cutoff test succeed, in each search.
         cut = there_cut = NO_MATCH
         if self._mine.log.flags[row] & Flag.EARLY_RETURN:

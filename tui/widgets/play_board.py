@@ -153,8 +153,8 @@ _GLYPHS: Final[Mapping[Shape, tuple[str, str]]] = MappingProxyType(
 def _read_dots() -> dict[tuple[str, int], list[str]]:
     """Return the chess pieces of `pieces.txt` as rows of dots, by shape and size."""
     text = Path(__file__).with_name("pieces.txt").read_text(encoding="utf-8")
-    found = re.findall(r"^\[(\w+) (\d+)\]\n([.#\n]+)", text, re.MULTILINE)
-    return {(shape, int(size)): rows.split() for shape, size, rows in found}
+    blocks = re.findall(r"^\[(\w+) (\d+)\]\n([.#\n]+)", text, re.MULTILINE)
+    return {(shape, int(size)): rows.split() for shape, size, rows in blocks}
 
 
 _DOTS: Final = _read_dots()

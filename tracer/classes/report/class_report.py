@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from engine.errors import InvalidInput
 from tracer.marking.results.record import SCHEMA, is_record
+from tracer.text.numbers import show_count
 
 _LONGEST: Final = 300
 _JOINERS: Final = "\u200c\u200d"  # Persian, Indic scripts and emoji are written with them
@@ -111,26 +112,28 @@ class ClassReport:
         if not sheets:
             return ["There are no sheets."]
         students = counts["students"]
-        of_students = f" of {students:,} student{'s' * (students != 1)}" if students else ""
-        sentences = [f"{_count(sheets)}{of_students}."]
+        of_students = f" of {show_count(students, 'student')}" if students else ""
+        sentences = [f"{show_count(sheets, 'sheet')}{of_students}."]
         if pending := counts["pending"]:
             sentences.append(
-                f"{_count(pending)} {_have(pending)} a part that a person must mark. Until then "
-                "the scores leave them out."
+                f"{show_count(pending, 'sheet')} {_have(pending)} a part that a person must mark. "
+                "Until then the scores leave them out."
             )
         if unreadable == sheets:
             sentences.append("None of them could be read, so there is nothing to report.")
             return sentences
         if unreadable:
-            excluded = _count(unreadable)
+            excluded = show_count(unreadable, "sheet")
             sentences.append(f"The figures below exclude {excluded} that could not be read.")
         if by_hand := counts["marked by hand"]:
-            sentences.append(f"{_count(by_hand)} {_have(by_hand)} marks by hand.")
+            sentences.append(f"{show_count(by_hand, 'sheet')} {_have(by_hand)} marks by hand.")
         sentences.append(f"{counts['all right'] or 'None'} earned full credit.")
         if unexplained := counts["without a named misconception"]:
             sentences.append(f"{unexplained:,} lost points without a named misconception.")
         if without := counts["without points"]:
-            sentences.append(f"The scores exclude {_count(without)} without points to earn.")
+            sentences.append(
+                f"The scores exclude {show_count(without, 'sheet')} without points to earn."
+            )
         return sentences
 
     def tables(self) -> list[Table]:
@@ -179,7 +182,7 @@ class ClassReport:
                 "upper quartile": upper,
                 "highest": scores[-1],
             }
-        note = f"Of the points, over {_count(len(scores))}."
+        note = f"Of the points, over {show_count(len(scores), 'sheet')}."
         return Table("scores", "Scores", ("figure", "share"), [*figures.items()], note=note)
 
     def _histogram(self) -> Table:
@@ -261,7 +264,7 @@ class ClassReport:
             ("place", "sheets"),
             rows[:_MOST_PLACES],
             max(counts.values(), default=0),
-            f"{_count(rest)} elsewhere." if rest else "",
+            f"{show_count(rest, 'sheet')} elsewhere." if rest else "",
         )
 
     def _conventions(self) -> Table:
@@ -298,10 +301,6 @@ def _share(marks: Mapping[str, Any]) -> float | None:
     """Return the share of the points of a sheet or part in per cent; None without points."""
     score, most = marks["score"], marks["max_score"]
     return min(max(100 * score / most, 0.0), 100.0) if most > 0 else None
-
-
-def _count(sheets: int) -> str:
-    return f"{sheets:,} sheet{'' if sheets == 1 else 's'}"
 
 
 def _have(number: int) -> str:

@@ -13,6 +13,7 @@ from engine.text import visible_line
 from tracer.marking.results.text import total_of
 from tracer.questions.items import find_row
 from tracer.questions.typed_text import ELSEWHERE
+from tracer.text.numbers import show_count
 
 SCHEMA: Final = "plytrace.group/1"
 
@@ -65,7 +66,7 @@ class _Group:
     def lines(self) -> Iterator[str]:
         """Yield the group as lines of text."""
         first = self.first
-        sheets = f"{len(self.sheets):,} sheet{'' if len(self.sheets) == 1 else 's'}"
+        sheets = show_count(len(self.sheets), "sheet")
         names = ", ".join(map(visible_line, self.students or self.sheets))
         total = total_of(first)
         if first.get("error"):

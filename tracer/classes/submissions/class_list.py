@@ -23,6 +23,7 @@ from tracer.marking.keys.key import AnyKey
 from tracer.marking.keys.problem import GradebookRules
 from tracer.marking.keys.variants import Variants
 from tracer.marking.results.record import MarkedSheet
+from tracer.text.numbers import show_count
 from tracer.text.printable_text import name_forms
 from trees.files import printable_name
 from trees.text import quote
@@ -256,8 +257,7 @@ class ClassList:
             if self._rules.scales and most is not None and points:
                 scores[row] = _rounded(scores[row] * most / points)
         data, kept = filled(table, column, scores)
-        count = len(scores) - len(kept)
-        what = "1 mark" if count == 1 else f"{count:,} marks"
+        what = show_count(len(scores) - len(kept), "mark")
         without.sort(key=lambda entry: entry[0])
         maxima = {
             record["max_score"]

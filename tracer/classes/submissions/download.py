@@ -21,6 +21,7 @@ from tracer.marking.reading.documents import DAMAGED_ZIP, LARGEST_DOCUMENT
 from tracer.marking.reading.formats import sheet_of_text, sheets_in
 from tracer.marking.reading.sheet import Sheet, reason_for
 from tracer.marking.reading.submitted_files import encoding_of, handed_in, is_litter, text_of_file
+from tracer.text.numbers import show_count
 from tracer.text.printable_text import name_forms
 from trees.files import printable_name
 from trees.text import quote
@@ -205,7 +206,7 @@ def submissions_of(
         return [Submission(printable_name(path), file=path.name, container=container)], ()
     notes: list[str] = []
     if container.links:
-        what = "1 link" if container.links == 1 else f"{container.links:,} links"
+        what = show_count(container.links, "link")
         notes.append(f"{printable_name(path)}: skipped {what}; links in a folder are not followed")
     found = _recognised(container)
     if found is None:
@@ -221,10 +222,10 @@ def submissions_of(
         one for _, group in _by_student(entries) for one in _of_student(platform, container, group)
     ]
     people = len({one.key for one in entries})
-    what = f"{printable_name(path)}: a download from {platform.name} with {people:,} submission"
-    what += "" if people == 1 else "s"
+    sent = show_count(people, "submission")
+    what = f"{printable_name(path)}: a download from {platform.name} with {sent}"
     if others:
-        what += f"; {len(others):,} other file{'' if len(others) == 1 else 's'}"
+        what += f"; {show_count(len(others), 'other file')}"
     notes.append(what)
     return [*made, *(_plain(container, file) for file in others)], tuple(notes)
 

@@ -24,6 +24,7 @@ from tracer.export.figures import (
 from tracer.export.format import ExportKeywords, ExportOptions, Format, check_options, choose_format
 from tracer.files.atomic_files import make_folder, write_atomically
 from tracer.runs.search_trace import Trace
+from tracer.text.numbers import show_count
 from tui.cli.shared.options import Arguments, add_options, take_search, take_source
 from tui.cli.shared.running import load_saved, run
 from tui.terminal.interrupts import STOPPED, cancel_on_ctrl_c
@@ -196,6 +197,6 @@ def _report_leftovers(folder: Path, trace: Trace, format_: Format, steps: list[i
     others = leftover_frames(folder, trace, format_, frame_names(trace, format_, steps))
     if others:
         which = others[0] if len(others) == 1 else f"{others[0]} to {others[-1]}"
-        count = "1 frame" if len(others) == 1 else f"{len(others):,} frames"
+        count = show_count(len(others), "frame")
         note = f"{folder} also contains {count} of an earlier export: {which}"
         inform(f"note: {note}")

@@ -14,7 +14,7 @@ from engine.match.players import Human
 from engine.match.position import changed_cells
 from tracer.runs.match_review import MatchReview, ReviewedMove
 from tracer.text.document import align_columns
-from tracer.text.numbers import show_number
+from tracer.text.numbers import show_count, show_number
 from tui.cli.plain import plain_words
 from tui.saved.match_files import MatchKeeper, resume_command
 from tui.saved.recent import remember_source
@@ -72,17 +72,13 @@ def found_line(match: Match, choice: ChosenMove) -> str:
     parts = [
         f"value {value} for {best}",
         f"line {' '.join(found.line)}" if found.line else "no line",
-        _count(found.visits, "visit"),
-        _count(found.cutoffs, "cutoff"),
+        show_count(found.visits, "visit"),
+        show_count(found.cutoffs, "cutoff"),
         f"{found.passes} plies deep" if found.passes else "",
         f"{found.seconds:.2f} s",
         found.how_it_ended,
     ]
     return ", ".join(filter(None, parts))
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def history_lines(match: Match) -> list[str]:

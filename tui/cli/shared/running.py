@@ -13,6 +13,7 @@ from tracer.runs.forecasts import scale_warning
 from tracer.runs.run import counted, trace
 from tracer.runs.search_trace import Counted, Trace
 from tracer.steps.result_words import LONG, depth_advice
+from tracer.text.numbers import show_count
 from trees.sources import Source, open_source
 from tui.cli.shared.options import SearchOptions, refuse_search_options, with_usual_depth
 from tui.terminal.interrupts import cancel_on_ctrl_c
@@ -103,8 +104,7 @@ def notes_on(trace: Recording) -> list[str]:
     notes = list(trace.game.warnings)
     if trace.stopped:
         what = "the trace is" if trace.has_visits else "the counts are"
-        count = trace.counts.visited
-        visits = f"{count:,} visit{'s' * (count != 1)}"
+        visits = show_count(trace.counts.visited, "visit")
         why = f"stopped after {visits} {trace.stopped.description}"
         if trace.stopped is StopReason.MEMORY:
             ways = filter(

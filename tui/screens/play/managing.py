@@ -10,6 +10,7 @@ from engine.game import AnyGame, Player
 from engine.match.match import Match
 from engine.match.players import Human, Participant, check_player, read_player
 from engine.match.position import start_at
+from tracer.text.numbers import show_count
 from trees.sources import open_source
 from tui.background import BackgroundMove
 from tui.dialogs.pick_list import PickItem, PickListScreen
@@ -45,7 +46,7 @@ class Managing(PlayBase):
         self._show_present()
         result = self.match.result
         taken = self.match.undo_turn()
-        text = f"Undid {_counted(len(taken))}." if taken else "There is nothing to undo."
+        text = f"Undid {show_count(len(taken), 'move')}." if taken else "There is nothing to undo."
         if result is not None and result.resigned is not None:
             text = "Undid the resignation."
         if taken and not self.has_people():
@@ -59,7 +60,9 @@ class Managing(PlayBase):
         self._show_present()
         again = self.match.redo_turn()
         self.continue_match()
-        self.say(f"Redid {_counted(len(again))}." if again else "There is nothing to redo.")
+        self.say(
+            f"Redid {show_count(len(again), 'move')}." if again else "There is nothing to redo."
+        )
 
     def _show_present(self) -> None:
         self.stop_job("move")
@@ -209,10 +212,6 @@ class Managing(PlayBase):
         return Match(
             game, players[Player.MAX], players[Player.MIN], source=source, seed=self.match.seed
         )
-
-
-def _counted(moves: int) -> str:
-    return "1 move" if moves == 1 else f"{moves} moves"
 
 
 # Saving a match, and opening a saved one.

@@ -19,6 +19,7 @@ from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.overrides import OVERRIDES
 from tracer.marking.results.record import PartMark
 from tracer.marking.results.text import total_of
+from tracer.text.numbers import show_count
 from tracer.text.printable_text import begin_sentence
 from tui.background import SEARCH_THREAD, BackgroundJob
 from tui.dialogs.prompt import PromptScreen
@@ -153,7 +154,7 @@ class ReviewScreen(CommonScreen[None]):
         self.query_one(SheetList).show(self._rows, self._place())
         waiting, ever = review.waiting
         text = f"{waiting:,} of {ever:,} need a person" if ever else "no sheet needs a person"
-        more = f"{review.read:,} sheet{'s' * (review.read != 1)}"
+        more = show_count(review.read, "sheet")
         if not review.is_done:
             more = f"marking {len(review.sheets):,} of {review.read:,}"
         elif self._filter != "all":
@@ -342,7 +343,7 @@ class ReviewScreen(CommonScreen[None]):
         """Return the name of the selected sheet, and the number of its equals."""
         one, others = self._chosen(), len(self._group()) - 1
         name = visible_line(one.name) if one else ""
-        return f"{name} and {others:,} other{'s' * (others > 1)}" if others > 0 else name
+        return f"{name} and {show_count(others, 'other')}" if others > 0 else name
 
     def action_accept(self) -> None:
         """Accept the sheet as it was read, and go to the next one that waits."""
@@ -396,7 +397,7 @@ class ReviewScreen(CommonScreen[None]):
         except PlytraceError as error:
             self.say(str(error))
         else:
-            sheets = "1 other sheet" if number == 1 else f"{number:,} other sheets"
+            sheets = show_count(number, "other sheet")
             self._decided(f"Applied to {sheets}; u to undo." if number else "No other is equal.")
 
     def _ask(
