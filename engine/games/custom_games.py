@@ -97,7 +97,7 @@ def installed_game(name: str, *, size: str = "", position: str = "") -> AnyGame 
     return game_from_class(offered, name, size=size, position=position)
 
 
-def game_from_file(text: str, to_move: str = "") -> AnyGame:
+def game_from_file(text: str) -> AnyGame:
     """Return the game of a text such as `nim.py:Nim`, `nim.py:Nim@3,5` or `nim.py:Nim:7@3,5`."""
     parts = _IN_A_FILE.fullmatch(text.strip())
     if parts is None:
@@ -123,7 +123,7 @@ def game_from_file(text: str, to_move: str = "") -> AnyGame:
         getattr(module, name),
         name,
         size=(parts["size"] or "").strip(),
-        position=f"{(parts['position'] or '').strip()} {to_move}".strip(),
+        position=(parts["position"] or "").strip(),
     )
 
 

@@ -53,8 +53,8 @@ def progress_text(name: str, lessons: Mapping[str, Any] | None = None) -> str:
     return f"page {_number(record, 'page') + 1} of {_number(record, 'pages')}"
 
 
-def resume_lesson(lesson: Lesson, *, restart: bool = False, is_open: bool = True) -> LessonSession:
-    """Return a lesson at its saved page; a finished lesson restarts."""
+def resume_lesson(lesson: Lesson, *, restart: bool = False) -> LessonSession:
+    """Return a lesson at its saved page, which is not open yet; a finished lesson restarts."""
     from tracer.lesson.session import LessonSession
 
     kept = _read()
@@ -63,8 +63,6 @@ def resume_lesson(lesson: Lesson, *, restart: bool = False, is_open: bool = True
         session.restart()
     if restart:
         _keep(session)
-    if is_open:
-        session.ready()
     return session
 
 

@@ -44,7 +44,7 @@ from tracer.lesson.session import LessonSession
 from tui.saved.lesson_progress import resume_lesson, save_progress
 
 def work(me):
-    sitting = resume_lesson(read_lesson({LESSON!r}, "one.yaml"), is_open=False)
+    sitting = resume_lesson(read_lesson({LESSON!r}, "one.yaml"))
     for turn in range(20):
         sitting.right += 1
         sitting.misconceptions["slip"] += 1
@@ -163,10 +163,10 @@ def at(page, **given):
 
 def test_stale_open_lesson_does_not_undo_what_another_program_finished():
     lesson = read_lesson(LESSON, "one.yaml")
-    first = resume_lesson(lesson, is_open=False)
+    first = resume_lesson(lesson)
     first.page = 2
     assert not save_progress(first)
-    other = resume_lesson(lesson, is_open=False)
+    other = resume_lesson(lesson)
     other.page, other.is_finished, other.is_over = 4, True, True
     assert not save_progress(other)
     assert not save_progress(first)  # it is closed at page 2, without another answer

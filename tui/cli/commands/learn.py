@@ -108,7 +108,7 @@ def _learn_plain(lesson: Lesson | None, ascii_only: bool, restart: bool) -> None
             if chosen is None:
                 return
             lesson = open_lesson(chosen)
-        session = resume_lesson(lesson, restart=restart, is_open=False)
+        session = resume_lesson(lesson, restart=restart)
         width = max(20, min(80, shutil.get_terminal_size().columns))  # readable
         plain = PlainLesson(
             session, terminal.ask, terminal.write, save_progress, width=width, ascii=ascii_only

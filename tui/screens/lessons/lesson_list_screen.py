@@ -144,7 +144,7 @@ class LessonListScreen(CommonScreen[None]):
         from tui.screens.lessons.lesson_screen import LessonScreen  # late: the list comes first
 
         try:
-            session = resume_lesson(lesson, restart=restart, is_open=False)
+            session = resume_lesson(lesson, restart=restart)
         except PlytraceError as error:
             self.notify(str(error), severity="error")
             return
