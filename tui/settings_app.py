@@ -142,11 +142,6 @@ class EarlyKeys(App[None]):
         self._delivers = False
         self._takes_keys = False
 
-    @property
-    def keeps_keys(self) -> bool:
-        """Whether keys are still kept for the first screen."""
-        return not self._takes_keys
-
     async def on_event(self, event: Event) -> None:
         """Keep a key until a screen can take it, except the keys of a running search."""
         if self._takes_keys and isinstance(event, Key | Paste) and not self.screen_stack:

@@ -98,10 +98,10 @@ def _is_busy(app: App[Any]) -> bool:
         return False
     if isinstance(screen, SearchProgressScreen):
         return not screen.query("#refusal")  # which stays until it has been read
-    if isinstance(app, PlytraceApp) and app.keeps_keys:
+    if isinstance(app, PlytraceApp) and not app._takes_keys:
         return True
     if isinstance(screen, ReadProgressScreen) or (
-        isinstance(screen, PromptScreen) and screen.is_reading
+        isinstance(screen, PromptScreen) and screen._job is not None
     ):
         return True
     if isinstance(screen, PlayScreen):

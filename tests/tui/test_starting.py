@@ -169,7 +169,7 @@ async def test_keys_after_one_that_opens_another_screen_are_kept():
         await until(app, pilot, lambda: isinstance(app.screen, StepperScreen))
         await pilot.press("l", "l")
         await until(app, pilot, lambda: app.screen.snapshot.step == 2)
-        await until(app, pilot, lambda: not app.keeps_keys)
+        await until(app, pilot, lambda: app._takes_keys)
 
 
 @over("enter", [Key("enter", "\r"), Key("ctrl+j", "\n")], ms=45)
@@ -228,7 +228,7 @@ async def test_ctrl_c_quits_before_the_first_screen_too():
 async def test_key_forwarded_after_the_end_does_nothing():
     app = PlytraceApp(HomeScreen())
     async with app.run_test() as pilot:
-        await until(app, pilot, lambda: not app.keeps_keys)
+        await until(app, pilot, lambda: app._takes_keys)
     assert not app.screen_stack
     for key in [Key("right", None), Key("q", "q")]:
         key._set_forwarded()  # as a screen does with a key that it does not use

@@ -77,11 +77,6 @@ class PromptScreen(LaidOutOnce[Any], ModalScreen[Any]):
         if self._in_thread:
             self.set_interval(_INTERVAL, self._poll)
 
-    @property
-    def is_reading(self) -> bool:
-        """Whether the typed text is still being parsed."""
-        return self._job is not None
-
     @on(Input.Changed)
     def _check(self, event: Input.Changed) -> None:
         if not event.value.strip():
