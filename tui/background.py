@@ -123,7 +123,7 @@ class BackgroundSearch(BackgroundJob["Trace"]):
     """Runs `tracer.trace` in its own thread, once it is started."""
 
     def __init__(self, source: Any, options: dict[str, Any], title: str = "") -> None:
-        self.title = title or (source if isinstance(source, str) else str(source))
+        self.title = title or str(source)
         self._source = source
         self._options = dict(options)
         self._control = Control(**{name: self._options.pop(name, None) for name in BUDGETS})

@@ -14,7 +14,7 @@ from tracer.compare.side_by_side import SideBySide, describe_open_node
 from tracer.steps.step_views import NumberLine
 from tracer.text.numbers import show_number
 from tui.app import PlytraceApp
-from tui.background import BackgroundJob
+from tui.background import BackgroundJob, BackgroundSearch
 from tui.dialogs.progress import SearchProgressScreen
 from tui.panes.board import BoardPane
 from tui.panes.number_line import NumberLinePane
@@ -89,7 +89,8 @@ async def test_stopped_long_search_shows_its_partial_result():
     app = stepper("lecture")
     async with app.run_test(size=(80, 24)) as pilot:
         got = []
-        app.push_screen(SearchProgressScreen("reversi:6", {"search": "minimax"}), got.append)
+        search = BackgroundSearch("reversi:6", {"search": "minimax"})
+        app.push_screen(SearchProgressScreen(search), got.append)
         await until(app, pilot, lambda: "visits" in screen_text(app))
         shown = screen_text(app)
         assert "Searching reversi:6" in shown
@@ -98,7 +99,8 @@ async def test_stopped_long_search_shows_its_partial_result():
         (stopped,) = got
         assert stopped.stopped is not None
         assert len(stopped.log) > 0
-        app.push_screen(SearchProgressScreen("reversi:6", {"search": "minimax"}), got.append)
+        search = BackgroundSearch("reversi:6", {"search": "minimax"})
+        app.push_screen(SearchProgressScreen(search), got.append)
         await until(app, pilot, lambda: "visits" in screen_text(app))
         await press(app, pilot, "q")
         assert got[1] is None
@@ -108,7 +110,7 @@ async def test_search_of_an_unknown_source_shows_its_error():
     app = stepper()
     async with app.run_test(size=(80, 24)) as pilot:
         got = []
-        app.push_screen(SearchProgressScreen("no-such-tree", {}), got.append)
+        app.push_screen(SearchProgressScreen(BackgroundSearch("no-such-tree", {})), got.append)
         await until(app, pilot, lambda: app.screen.query("#refusal"))
         assert "no-such-tree" in screen_text(app)
         await press(app, pilot, "escape")

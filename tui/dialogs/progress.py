@@ -82,7 +82,7 @@ _INTERVAL = 0.1
 
 
 class SearchProgressScreen(HasKeys, LaidOutOnce["Trace | None"], ModalScreen["Trace | None"]):
-    """Run `tracer.trace` in a thread and return its trace; None if there is none.
+    """Run a search in its thread and return its trace; None if there is none.
 
     A stopped search returns the part that it has traced. Errors in a source or an option are shown
     in the box.
@@ -92,17 +92,9 @@ class SearchProgressScreen(HasKeys, LaidOutOnce["Trace | None"], ModalScreen["Tr
     #: Its own keys work before the first screen is drawn; see `tui.settings_app`.
     HANDLES_EARLY_KEYS: ClassVar[bool] = True
 
-    def __init__(
-        self,
-        source: Any,
-        options: dict[str, Any] | None = None,
-        title: str = "",
-        *,
-        shows_errors: bool = True,
-    ) -> None:
+    def __init__(self, search: BackgroundSearch, *, shows_errors: bool = True) -> None:
         super().__init__()
-        is_search = isinstance(source, BackgroundSearch)
-        self._search = source if is_search else BackgroundSearch(source, options or {}, title)
+        self._search = search
         self._shows_errors = shows_errors
         self._wanted = True
         self._stopping = False

@@ -11,7 +11,7 @@ from tracer import trace
 from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.appearance.theme import THEMES
-from tui.background import BackgroundJob
+from tui.background import BackgroundJob, BackgroundSearch
 from tui.dialogs.progress import ReadProgressScreen, SearchProgressScreen
 from tui.panes import PANES
 from tui.saved.settings import (
@@ -80,7 +80,7 @@ async def test_text_of_progress_dialogs_is_readable_in_every_theme():
     async with app.run_test(size=(120, 40)) as pilot:
         for box in (
             ReadProgressScreen("mine.py:Slow", BackgroundJob(go_on.wait).start()),
-            SearchProgressScreen("no-such-tree", {}),
+            SearchProgressScreen(BackgroundSearch("no-such-tree", {})),
         ):
             app.push_screen(box)
             await until(app, pilot, lambda: len(list(inside(app))) > 1)

@@ -12,7 +12,7 @@ from tracer import Trace
 from tracer.runs.match_review import MatchReview, MoveValues, ReviewedMove
 from tracer.steps.navigation import deciding_step
 from tracer.text.numbers import show_number
-from tui.background import SEARCH_THREAD, BackgroundJob
+from tui.background import SEARCH_THREAD, BackgroundJob, BackgroundSearch
 from tui.dialogs.progress import SearchProgressScreen
 from tui.screens.play.making_moves import PlayBase
 from tui.screens.play.match_text import mismatch_text, review_summary, review_text
@@ -207,4 +207,5 @@ class Reviewing(PlayBase):
             if text := mismatch_text(found, trace):
                 self.notify(text, title="The searches differ", timeout=12, markup=False)
 
-        self.ask(SearchProgressScreen(found.game, found.arguments, source), take)
+        search = BackgroundSearch(found.game, found.arguments, source)
+        self.ask(SearchProgressScreen(search), take)

@@ -27,6 +27,7 @@ from trees.editing import move_child, set_value, set_vector
 from trees.hand_tree import HandTree, VectorTree, show_vector
 from trees.sources import Source
 from trees.text import number_from_text
+from tui.background import BackgroundSearch
 from tui.dialogs.pick_list import PickItem, PickListScreen
 from tui.dialogs.progress import SearchProgressScreen
 from tui.dialogs.prompt import PromptScreen
@@ -117,7 +118,8 @@ class Changing(StepperBase):
     ) -> None:
         """Search, and call a function with the trace if there is one."""
         source = Source(label or self.trace.source, game, "game", self.trace.title)
-        self.ask(SearchProgressScreen(source, options, source.label), then)
+        search = BackgroundSearch(source, options, source.label)
+        self.ask(SearchProgressScreen(search), then)
 
     def _exchange(self, trace: Trace) -> None:
         """Show another search of the same tree at the same node."""
