@@ -15,6 +15,7 @@ from tracer.mistakes.engine import SAME, Suspect
 from tracer.questions import PARTS
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.items import Form
+from tracer.questions.leaves import Pruned
 from tracer.questions.nodes import CompleteValues
 from tracer.questions.visits import Visits
 from tracer.recording.fold import fold
@@ -89,6 +90,8 @@ def _reason(trace: Trace, step: int, node: str, part: str) -> str:
         return "The search visits all of its children"
     if event.name != node:
         return ""
+    if part == Pruned.name and event.entering:
+        return _visit_reason(trace, event.row)
     reason = ""
     if event.kind is EventKind.ENTER and trace.has_window:
         reason = _window_text(trace, event.row)
@@ -97,6 +100,17 @@ def _reason(trace: Trace, step: int, node: str, part: str) -> str:
         if not reason and not trace.log.actions[event.row]:  # such as one at the depth limit
             reason = trace.at(trace.tour.entered_at(event.row)).sentence
     return reason or now.sentence
+
+
+def _visit_reason(trace: Trace, row: int) -> str:
+    """Say after what the search goes on to a node: the test before it, or before one above it.
+
+    A first child is right behind its parent.
+    """
+    parents = trace.log.parent
+    while row and parents[row] == row - 1:
+        row -= 1
+    return trace.at(trace.tour.entered_at(row) - 1).sentence if row else ""
 
 
 def minimax_reason(version: ProblemVersion, node: str) -> str:

@@ -155,7 +155,7 @@ class Grader(ProblemGrader[Part[Any]]):
             "",
             convention=marks.mixture.first.task.convention.name,
             parts=parts,
-            departure=departure,
+            departures=(departure,) if departure else (),
             findings=findings,
             others=others,
             diagnosed=self.diagnoses

@@ -69,20 +69,19 @@ class SetGrader:
         if not parts:
             error = "; ".join(errors)
             return MarkedSheet(sheet.name, split.student, error=error, unscored_most=self.most)
-        departed = {number: one.departure for number, one in marks.items() if one.departure}
-        first = next(iter(departed), "")
-        departure = departed.get(first)
-        if departure is not None:
-            part = f"{first} {departure.part}"
-            departure = replace(departure, problem=first, part=part)
+        departures = tuple(
+            replace(departure, problem=number, part=f"{number} {departure.part}")
+            for number, one in marks.items()
+            for departure in one.departures
+        )
         return MarkedSheet(
             sheet.name,
             split.student,
             _convention(marks),
             parts,
-            departure,
+            departures,
             common_findings(self.graders, marks),
-            diagnosed=bool(first) and marks[first].diagnosed,
+            diagnosed=bool(departures) and marks[departures[0].problem].diagnosed,
             notes=(*split.notes, *errors, *_notes(marks)),
             unread=tuple(sorted({line for one in marks.values() for line in one.unread})),
         )
@@ -101,13 +100,13 @@ class SetGrader:
             for number, section in sections.items()
             if not is_blank(section)
         }
-        unread = {SheetLine(*line) for one in marks.values() for line in one.unread}
+        unread = {line for one in marks.values() for line in one.unread}
         for number, section in sections.items():
             mark = marks.get(number)
             others = {
-                line
+                SheetLine(*line)
                 for line in unread - ({*mark.unread} if mark else set())
-                if mark is None or begins_with_number(line, split.whole, number)
+                if mark is None or begins_with_number(line[0], split.whole, number)
             }
             if mark is None or others:
                 lines = tuple(sorted({*section.outside, *others}))

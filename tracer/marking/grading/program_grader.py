@@ -172,10 +172,10 @@ def _mark_lowest(own: _Tree, fresh: Sequence[_Tree]) -> MarkedSheet:
         at = min((own, lowest, *fresh), key=lambda one: one.share(mark.part))
         parts.append(mark if at is own else _part_on(at, mark))
         named += [] if at is own or at in named else [at]
-    departure = shown.marked.departure
-    if departure and shown.name:
-        text = f"On {shown.name}: {departure.message}"
-        departure = replace(departure, message=text)
+    departures = shown.marked.departures
+    if shown.name:
+        where = f"On {shown.name}: "
+        departures = tuple(replace(one, message=where + one.message) for one in departures)
     notes = [*own.marked.notes]
     for one in named:
         notes += [note for note in one.marked.notes if note not in notes]
@@ -183,7 +183,7 @@ def _mark_lowest(own: _Tree, fresh: Sequence[_Tree]) -> MarkedSheet:
     return replace(
         own.marked,
         parts=tuple(parts),
-        departure=departure,
+        departures=departures,
         findings=_find_common((own, *fresh)),
         notes=tuple(notes),
     )

@@ -80,7 +80,8 @@ class PartMark:
         """Return the part with the points of a person, whose reasons the grader does not know."""
         settled = replace(self.drop_pending(), score=score, overridden=True)
         agrees = score == self.score and not self.unread
-        return settled if agrees else replace(settled, message="", hint="", follows=False)
+        is_plain = agrees and not (self.follows and score >= self.most)
+        return settled if is_plain else replace(settled, message="", hint="", follows=False)
 
     def message_at(self, feedback: Feedback) -> str:
         """Return the message at a feedback level; a hint never contains a right answer."""
@@ -141,7 +142,8 @@ class MarkedSheet:
     student: str = ""
     convention: str | None = None
     parts: tuple[PartMark, ...] = ()
-    departure: Departure | None = None
+    #: The first mistake of each problem that has one.
+    departures: tuple[Departure, ...] = ()
     findings: tuple[NamedMisconception, ...] = ()
     others: tuple[NamedMisconception, ...] = ()
     error: str = ""
@@ -151,6 +153,11 @@ class MarkedSheet:
     unread: tuple[tuple[int, str], ...] = ()
     remark: str = ""
     final: bool = False
+
+    @property
+    def departure(self) -> Departure | None:
+        """The first mistake."""
+        return next(iter(self.departures), None)
 
     @property
     def alike(self) -> tuple[str, ...]:
@@ -181,9 +188,10 @@ class MarkedSheet:
     def without_refuted(self) -> MarkedSheet:
         """Return the sheet without a mistake in a part for which a person gave full points."""
         right = {part.part for part in self.parts if part.overridden and part.ok}
-        if self.departure.part in right if self.departure else self.ok:
-            return replace(self, departure=None, findings=(), others=(), diagnosed=False)
-        return self
+        if self.departure.part not in right if self.departure else not self.ok:
+            return self
+        left = tuple(one for one in self.departures if one.part not in right)
+        return replace(self, departures=left, findings=(), others=(), diagnosed=False)
 
     def record(self, feedback: Feedback = "full", most: float | None = None) -> dict[str, Any]:
         """Return the record of schema `plytrace.check/1`."""
