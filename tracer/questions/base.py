@@ -306,8 +306,6 @@ class Part(Item[_Claim]):
     states_cutoffs: ClassVar[bool] = False
     #: Whether its entries have α and β.
     has_bounds: ClassVar[bool] = False
-    #: Whether an entry of it names its node.
-    names_places: ClassVar[bool] = False
     #: The answers that it compares.
     compares: ClassVar[tuple[str, ...]] = ()
 

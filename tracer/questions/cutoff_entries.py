@@ -143,6 +143,7 @@ _ARTICLE: Final = re.compile(
 )
 #: Words for skipped nodes that do not name them.
 _UNNAMED: Final = frozenset({"both", "children", "child", "nodes", "branches", "leaf", "leaves"})
+_PASSIVE: Final = frozenset({"is", "are", "was", "were", "be", "been", "get", "gets"})
 _NEUTRAL: Final = WORDS["any"] | WORDS["cutoff"]
 #: Signs and words between the nodes of a list.
 _LISTING: Final = frozenset({"", ",", ";", "|", ")", "]", "}", "and", "&", "und"})
@@ -341,6 +342,8 @@ class _Draft:
     is_denied: bool = False  # "is not cut", which of a skipped node would be another answer
     letters: list[str] = field(default_factory=list)  # of bounds
     is_vague: bool = False  # whether a word such as "both" tells what is skipped
+    is_passive: bool = False  # whether it says that a node is pruned
+    last_word: str = ""
     is_row: bool = False  # whether it names its node as a row of a form does: "at: C"
     is_sentence: bool = False  # whether words or brackets are between its nodes: "C2 of C"
     has_bar: bool = False  # whether a bar is between its nodes, as where an order is cut
@@ -386,9 +389,10 @@ class _Draft:
         if token["entry"]:
             self.set_field("has_entry_window", True)
         self.has_verb |= bool(token["verb"])
+        self.is_passive |= bool(token["verb"]) and self.last_word in _PASSIVE
         self.is_denied |= bool(token["denied"])
         self.says_none |= bool(token["none"] or token["denied"])
-        word = (token["word"] or "").strip(".!*").casefold()
+        word = self.last_word = (token["word"] or "").strip(".!*").casefold()
         self.has_bar |= token["sign"] == "|" and bool(self.at or self.names)
         self.is_sentence |= bool(self.has_verb and (token["sign"] or word) not in _LISTING)
         if word in _NEUTRAL:
@@ -412,7 +416,7 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
         raise _NotRead  # an x, or an N for "no"
     drafts = [_Draft()]
     at = 0
-    is_at = is_arrow = is_dash = is_row = False
+    is_at = is_arrow = is_dash = is_equal = is_row = False
     text = text.rstrip(" .!")
     while at < len(text):
         draft = drafts[-1]
@@ -423,14 +427,17 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
         node = _find_node(token, text, rules)
         if token["verb"] and token[0].endswith(":") and draft.first and draft.behind:
             drafts.append(_Draft())  # C skips H. Pruned: H1 H2
+        is_list = token["sign"] == ":" and draft.last_word in _UNNAMED
+        if is_list and (draft.behind or (draft.before and draft.first not in rules.inner)):
+            raise _NotRead  # C2 is pruned, leaves: B1 B2
         if not node:
             if token["none"] and (draft.names[1:] or draft.behind or draft.says_none):
                 drafts.append(_Draft())
             drafts[-1].take(token, rules)
         if token["sign"] == ":" and not draft.before and len(draft.behind) == 1:
             draft.at, draft.behind = draft.behind[0], []  # pruned: C: C2, C3
-        if node and is_dash and draft.names:
-            raise _NotRead  # a range
+        if node and draft.names and (is_dash or is_equal):
+            raise _NotRead  # a range, or maybe a value, as in 11 = 15
         if node and is_at and draft.at in ("", node):
             draft.at, draft.is_row = node, draft.is_row or is_row
         elif node and _starts_another(draft, node, rules):
@@ -441,9 +448,10 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
             if is_arrow and rules.parents.get(node) == draft.behind[-1]:
                 del draft.behind[-1]  # pruned: C → C2 is the branch to C2
             (draft.behind if draft.has_verb else draft.before).append(node)
+            draft.last_word = ""
         if token["sign"] == "|" and draft.names and rules.inner.isdisjoint(draft.names):
             raise _NotRead  # a bar where an order is cut, as in C1 | C2 C3
-        is_dash = bool(token["dash"])
+        is_dash, is_equal = bool(token["dash"]), token["sign"] == "="
         is_arrow = token["sign"] == "→" and bool(draft.behind)
         is_row = re.fullmatch(r"\s*at\s?:", token[0], re.IGNORECASE) is not None
         is_at = not node and bool(token["at"] or (is_at and (token["sign"] or token["word"])))
@@ -595,8 +603,11 @@ def _find_at_and_skipped(
         return top, [name for name in names if name != top]
     if before and behind:
         is_leaf = before[0] in rules.parents and before[0] not in rules.inner
-        if len(before) > 1 or is_leaf:
-            raise _NotRead
+        is_other = draft.is_passive and not all(
+            _is_below(name, before[0], rules) for name in behind
+        )
+        if len(before) > 1 or is_leaf or is_other:
+            raise _NotRead  # K is pruned, and so is E2
         return before[0], behind
     if behind or (draft.has_verb and not draft.fields and not draft.says_none):
         if not rules.inner.isdisjoint(before):

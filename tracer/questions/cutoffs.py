@@ -60,7 +60,6 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
     tells_way = True
     states_cutoffs = True
     has_bounds = True
-    names_places = True
 
     def instruction(self, rules: Rules) -> str:
         """Return what to answer: with several players, no window."""

@@ -15,7 +15,7 @@ from tracer.questions.claims import leaves_below, said_number
 from tracer.questions.cutoff_entries import ClaimedCut, cuts_of, find_differing, group_by_parent
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.entries import Entry, Unread, list_unread, value_entries
-from tracer.questions.typed_text import NOT_VISITED, breaks_off, is_none, lines_of
+from tracer.questions.typed_text import IS_NOT_VISITED, breaks_off, is_none, lines_of
 from tracer.questions.visits import ENTRY_SIGN, Visits, list_some, order_of, shown_order
 from tracer.text.numbers import agrees_as_written, parse_typed_number, show_number
 
@@ -25,9 +25,6 @@ _BETWEEN: Final = re.compile(r"\s*(?:→|[,;|])\s*|\s+")
 _ITEM: Final = re.compile(r"(?<!\S)(\d{1,3})[.):](?=\s)")
 #: What is in entries and not in a list, in which a node may have its value.
 _ENTRY: Final = re.compile(r"[|:]|=(?!\s*[-+−]?[\d∞])")
-_IS_NOT_VISITED: Final = re.compile(
-    rf"(?:\w\s(?:is|are|was|were)|\bwe)\s{NOT_VISITED}\b", re.IGNORECASE
-)
 #: How many nodes are listed: "(2 leaves)".
 _COUNTED: Final = re.compile(r"\((\d{1,3})\s(?:leaf|leaves|nodes?)(?:\sin\s(?:all|total))?\)")
 #: The place of the answer "none".
@@ -46,7 +43,6 @@ class Leaves(Visits):
     name = "leaves"
     about = "the leaves in the order in which they are evaluated, by name or by value"
     is_usual = False
-    names_places = False
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read names as in an order of visits, or the values of leaves."""
@@ -185,7 +181,7 @@ class Pruned(Part[tuple[str, ...]]):
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line is a cutoff, which says what is pruned, or what is not visited."""
-        is_sentence = _IS_NOT_VISITED.search(line) is not None and self.reads_wholly(line, rules)
+        is_sentence = IS_NOT_VISITED.search(line) is not None and self.reads_wholly(line, rules)
         return is_sentence or Cutoffs().is_marked_line(line, rules)
 
     def show(self, claim: tuple[str, ...]) -> str:

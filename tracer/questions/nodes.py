@@ -47,8 +47,6 @@ _NUMBER: Final = re.compile(r"\d|∞|inf|oo|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛�
 class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
     """A part that maps nodes to values."""
 
-    names_places = True
-
     @abstractmethod
     def entries(self, text: str, rules: Rules) -> tuple[list[Entry], list[Unread]]:
         """Read the entries of a text."""

@@ -11,9 +11,15 @@ from typing import Final
 
 from tracer.questions.typed_text import BOUND, FIELDS, NAME, VALUE, is_none
 
+#: Words for the fields; a and b may be nodes.
+_OF_FIELDS: Final = "|".join(
+    word
+    for word, name in FIELDS.items()
+    if name in ("alpha", "beta", "window", "value", "skipped") and word not in ("a", "b")
+)
 _KIND: Final = r"(?:max|min|chance)"
 #: What begins a field, before which `Q1:` is the node of a record and not a mark.
-_OF_FIELD: Final = r"(?:[αβ]|alpha|beta|window|v(?:alue)?\b|returns|skip|prun|[(\[])"
+_OF_FIELD: Final = rf"(?:(?:{_OF_FIELDS}|returns)\b|[(\[])"
 #: The name of a node, with what may be around it.
 _NODE: Final = (
     rf"(?:(?:[(\[]?\w{{1,3}}[.)\]]|q(?:uestion)?\s?\d{{1,2}}[:.)]|[-*•#]+)\s+(?!{_OF_FIELD}))?"
@@ -39,12 +45,6 @@ _FIELD: Final = re.compile(
 #: A window that its letters or a word name; mere brackets may also hold the values of children.
 _IS_NAMED: Final = re.compile(r"[^(\[]")
 _NUMBER: Final = re.compile(VALUE, re.IGNORECASE)
-#: Words for the fields; a and b may be nodes.
-_OF_FIELDS: Final = "|".join(
-    word
-    for word, name in FIELDS.items()
-    if name in ("alpha", "beta", "window", "value", "skipped") and word not in ("a", "b")
-)
 _FIELD_ALONE: Final = re.compile(rf"(?:[-*•]\s+)?(?:{_OF_FIELDS})\s?[:=].*", re.IGNORECASE)
 #: Lines of one record.
 _MOST_LINES: Final = 6

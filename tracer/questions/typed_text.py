@@ -81,6 +81,10 @@ NOT_VISITED: Final = (
     r"(?:visit(?:ed)?|reach(?:ed)?|explored?|expand(?:ed)?|evaluated?|search(?:ed)?|seen?"
     r"|examined?|consider(?:ed)?)"
 )
+#: A sentence that says so of nodes.
+IS_NOT_VISITED: Final = re.compile(
+    rf"(?:\w\s(?:is|are|was|were)|\bwe)\s{NOT_VISITED}\b", re.IGNORECASE
+)
 #: What says that a node is not visited, and so may be an answer to another part.
 _NO_VISIT: Final = (
     r"pruned|cut(?:[ -]?off)?|skipped|unvisited|unexplored"

@@ -51,7 +51,6 @@ class Visits(Part[_Names]):
     tells_way = True
     is_list = True
     carries_values = False
-    names_places = True
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read names with spaces, commas, dashes or arrows between them, maybe in a sentence."""

@@ -80,4 +80,4 @@ def test_printed_table_neither_earns_nor_costs_points():
     asked = filled.replace("Look:", "Look:\n\nI could not find the second table of the problem")
     marked = grader.mark(sheet_of_text(asked, "worksheet.md", ".md"))
     assert marked.score == pytest.approx(1.25)
-    assert "second table" in marked.unread[0].text
+    assert "second table" in marked.unread[0][1]

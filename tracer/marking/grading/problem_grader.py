@@ -128,8 +128,8 @@ class ProblemGrader(ABC, Generic[_AnyItem]):
             marked = MarkedSheet("", error=self._explain_no_part(reading))
         notes = (*reading.notes, *self._list_notes(reading, marked))
         unmark = self.rules.names.unmark if self.rules else str
-        unread = tuple(line._replace(text=unmark(line.text)) for line in reading.unread)
-        return replace(marked, notes=tuple(map(unmark, notes)), unread=unread)
+        unread = dict.fromkeys((line.number, unmark(line.shown)) for line in reading.unread)
+        return replace(marked, notes=tuple(map(unmark, notes)), unread=tuple(unread))
 
     def _explain_no_part(self, reading: SheetReading) -> str:
         """Return why a sheet has no marks at all."""

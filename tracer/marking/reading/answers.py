@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, Final
 
+from tracer.marking.reading.cutoff_lines import contradicts_none, split_pruned
 from tracer.marking.reading.part_names import (
     is_nearly_a_part,
     part_called,
@@ -16,8 +17,8 @@ from tracer.marking.reading.part_names import (
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
 from tracer.marking.reading.unread_lines import (
     CUT,
-    IS_NOT_VISITED,
     MOST_UNREAD,
+    SAYS_NOT_VISITED,
     SheetReading,
     contradict,
     find_nodes,
@@ -55,6 +56,8 @@ _LONGEST: Final = 5_000
 _LABEL: Final = re.compile(r"\W*([^\W\d_][\w.-]*)\s*:(?!\w)")
 #: Words before a colon that do not label a part, besides fields and counts.
 _NO_LABELS: Final = frozenset({"then", "root", "max", "min", "visited"})
+#: A number alone, which may count the nodes of a list.
+_NUMBER: Final = re.compile(r"(\d+)\s?\.?")
 #: Values behind an order, of the nodes that are named.
 _VALUE: Final = r"[\w()]+\s*[=:]\s*[-+−–]?[\d./]+"
 _VALUES_BEHIND: Final = re.compile(
@@ -67,10 +70,13 @@ _CORRECTION: Final = re.compile(
     r"(?:correct(?:ion|ed)|korrektur|erratum|edit)\s?:\s*", re.IGNORECASE
 )
 #: Between two sentences on a line: signs, or words that may also stand within one.
+_SIGNS: Final = r";\s+|\.\s+|\s[|/–—]\s|,\s+(?-i:(?=[A-Z][a-z]+\s))"
 _BETWEEN_SENTENCES: Final = (
     re.compile(r";\s+|(?<=[\w)])\.\s+(?=[A-Z\d])"),
-    re.compile(r";\s+|\.\s+|\s[|/–—]\s|,?\s(?:so|and)\s(?=\w+\s\w)", re.IGNORECASE),
+    re.compile(rf"{_SIGNS}|,?\s(?:so|and)\s(?=\w+\s\w)", re.IGNORECASE),
 )
+#: The same behind an answer with a label, in which "and" may be between two nodes.
+_BEHIND_ANSWER: Final = re.compile(rf"{_SIGNS}|,?\sso\s(?=\w+\s\w)", re.IGNORECASE)
 #: Parts whose labels may have counts of theirs, as in "Visited: 11 nodes".
 _COUNTED: Final = ("visits", "leaves", "cutoffs", "pruned")
 _OF_VALUES: Final = ("values", "minimax", "expectiminimax")
@@ -112,15 +118,23 @@ class _Reader:
         self.shared: set[SheetLine] = set()
         self.lines: dict[str, list[SheetLine]] = {}
         self.notes: list[str] = [*sheet.notes]
+        self.cutoffs_at: set[str] = set()  # nodes that the lines of cutoffs alone name
 
     def read(self) -> SheetReading:
         """Read the labelled answers, then the lines that only one open item can be about."""
         sheet = self.sheet
-        answers, free = self._merge_repeats()
+        answers, free = self._gather()
         free = [line for line in free if not (answers and is_title(line, self.rules))]
-        free += dict.fromkeys(self._read_labelled(answers))  # two parts may share a label
+        open_items = [name for name in self.asked if name not in answers]
+        series = self._place_series(free, answers)
+        answers = {name: given for name, given in answers.items() if name not in series}
+        free = [] if series else free
+        free += dict.fromkeys(self._read_labelled(answers, open_items))  # two may share a label
+        self._drop_pruned()
         open_items = [name for name in self.asked if name not in {*answers} - self.blank]
-        placed = self._place_lines(free, open_items)
+        placed = series | self._place_lines(
+            free, [name for name in open_items if name not in series]
+        )
         if Visits.name in {*open_items} - placed.keys() and sheet.row_numbers:
             placed[Visits.name] = [*sheet.row_numbers]
         if self.is_whole and sheet.questions:
@@ -151,7 +165,7 @@ class _Reader:
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
         notes = (*dict.fromkeys(self.notes), *_label_notes(unread))
-        answered = {*map(self._find_item, sheet.answers), *sheet.repeated, *placed, *self.claims}
+        answered = {*map(self._find_item, sheet.answers), *placed, *self.claims}
         return SheetReading(
             self.claims,
             unread,
@@ -170,66 +184,109 @@ class _Reader:
             self.notes.append(reason_for(error, name))
             return PartReading(None, list_unread(given))
 
-    def _merge_repeats(self) -> tuple[dict[str, Any], list[SheetLine]]:
-        """Return the answers, and the lines without a label.
-
-        A label that is repeated with the same claim is one answer; with different ones it is none.
-        """
+    def _gather(self) -> tuple[dict[str, Any], list[SheetLine]]:
+        """Return the answers by item, and the lines without a label."""
         answers: dict[str, Any] = {}
-        for label, given in self.sheet.answers.items():
-            if (item := self._find_item(label)) not in answers or given:
-                answers[item] = given
+        for label, answer in self.sheet.answers.items():
+            if (item := self._find_item(label)) not in answers or answer:
+                answers[item] = answer
+        if "counts" in self.asked and self.rules:
+            self._find_counts(answers, self.rules)
         if "cutoffs" in answers and "cutoffs" in self.items:
             self._share_label(answers)
         free = [*self.sheet.unlabelled]
-        for name, repeated in self.sheet.repeated.items():
-            readings = [
-                self._read(name, given) if name in self.items else PartReading(None)
-                for _, given in repeated
-            ]
-            claims = {hashable(read.claim) for read in readings if read.claim is not None}
-            is_one = len(claims) == 1
-            if not is_one and len({str(answer) for _, answer in repeated}) == 1:
-                answers[name] = repeated[0][1]  # unread, but not twice
+        for name, whole in [*answers.items()]:
+            if not isinstance(whole, Answer):
                 continue
-            lines: list[SheetLine] = []
-            for (label, given), read in zip(repeated, readings, strict=True):
-                if is_one and read.claim is not None:
-                    if answers.setdefault(name, given) is not given:
-                        lines += (line_of(given, piece.place, piece.text) for piece in read.unread)
-                    continue
-                first, *more = _split_lines(given)
-                lines += [first._replace(text=f"{label}: {first.text}"), *more]
-            if is_one:
-                free += lines
-            else:
-                self.notes.append(f"{name} is answered twice, differently; neither is read")
-                self._add_unread(name, lines)
+            labelled = [answer for answer in whole.split_by_label() if answer.strip()]
+            answers[name] = Answer(_drop_label(line) for line in whole.lines if line.text.strip())
+            if len(labelled) > 1 and _is_one(name, labelled):
+                del answers[name]
+                free += self._merge_repeated(name, labelled, answers)
         return answers, sorted(free)
+
+    def _find_counts(self, answers: dict[str, Any], rules: Rules) -> None:
+        """Give the counts the numbers under labels of lists nobody asks for: "Visited: 11"."""
+        counts: list[SheetLine] = []
+        for name in {*_COUNTED} - {*self.asked}:
+            lines = _split_lines(answers.get(name))
+            mine = [
+                line
+                for line in lines
+                if line.label
+                and _NUMBER.fullmatch(line.text)
+                and not rules.names.names_node(_NUMBER.sub(r"\1", line.text))
+                and count_named(line.label)
+            ]
+            if mine:
+                answers[name] = Answer(line for line in lines if line not in mine)
+                counts += (line.reword(f"{line.label} = {line.text}") for line in mine)
+        if counts:
+            counts += _split_lines(answers.get("counts", ""))
+            answers["counts"] = Answer(sorted(counts))
+
+    def _merge_repeated(
+        self, name: str, repeated: list[Answer], answers: dict[str, Any]
+    ) -> Iterator[SheetLine]:
+        """Add the answer under several labels if all claim the same, and yield what is not read.
+
+        Otherwise there is none, since which of them counts is not guessed.
+        """
+        readings = [
+            self._read(name, answer) if name in self.items else PartReading(None)
+            for answer in repeated
+        ]
+        claims = {hashable(read.claim) for read in readings if read.claim is not None}
+        is_one = len(claims) == 1
+        if not is_one and len({*repeated}) == 1:
+            answers[name] = Answer(map(_drop_label, repeated[0].lines))  # unread, but not twice
+            return
+        others: list[SheetLine] = []
+        for answer, read in zip(repeated, readings, strict=True):
+            if is_one and read.claim is not None:
+                if answers.setdefault(name, Answer(map(_drop_label, answer.lines))) != answer:
+                    yield from (line_of(answer, piece.place, piece.text) for piece in read.unread)
+                continue
+            first, *more = answer.lines
+            others += [first._replace(text=f"{first.label}: {first.text}", label=""), *more]
+        if is_one:
+            yield from others
+        else:
+            self.notes.append(f"{name} is answered twice, differently; neither is read")
+            self._add_unread(name, others)
 
     def _share_label(self, answers: dict[str, Any]) -> None:
         """Give cutoffs and pruned leaves what is under their own labels, which may be one.
 
-        A cutoff without its skipped nodes has them on the lines of pruned nodes.
+        A cutoff without its skipped nodes has those of the pruned leaves.
         """
-        pruned, cutoffs = answers.get("pruned", self.sheet.pruned), answers["cutoffs"]
-        if pruned is None:
+        cutoffs, pruned = answers["cutoffs"], answers.get("pruned")
+        others = cutoffs
+        if isinstance(cutoffs, Answer) and pruned is None:
+            pruned, others = split_pruned(cutoffs)
+        if not pruned:
             if "pruned" in self.asked:
                 answers["pruned"] = cutoffs
                 if "cutoffs" not in self.asked:
                     del answers["cutoffs"]
             return
-        own = {*_split_lines(pruned)} if isinstance(cutoffs, Answer) else set()
-        lines = [line for line in _split_lines(cutoffs) if line not in own]
-        others = Answer(lines) if own else cutoffs
         claim, unread = self._read("cutoffs", others)
         is_whole = claim is not None and all(cut.skipped is not None for cut in claim)
-        is_whole = is_whole and len(unread) <= len(self._read("cutoffs", cutoffs).unread)
-        is_own = "pruned" in self.asked or (is_whole and self.is_whole)
-        if is_own:
+        is_whole &= len(unread) <= len(self._read("cutoffs", cutoffs).unread)
+        if "pruned" in self.asked:
             answers["pruned"] = pruned
-        if is_own and is_whole:
+            if "cutoffs" in self.asked and self.rules:
+                self.cutoffs_at = find_nodes(write_as_text(others), self.rules.names)
+        elif others and self.is_whole and is_whole:
+            answers["pruned"] = pruned
+        if "pruned" in answers and is_whole:
             answers["cutoffs"] = others
+
+    def _drop_pruned(self) -> None:
+        """Drop the cutoffs at nodes that only a list of pruned leaves is about, an own answer."""
+        claim = self.claims.get("cutoffs", ())
+        own = tuple(cut for cut in claim if cut.at in self.cutoffs_at)
+        self.claims |= {"cutoffs": own} if own else {}
 
     def _find_item(self, label: str) -> str:
         """Return the item that a label means: the one asked for that may have it, or its own."""
@@ -238,7 +295,7 @@ class _Reader:
         others = (name for name in self.asked if label in self.items[name].also)
         return next((name for name in others if not self.sheet.answers.get(name)), label)
 
-    def _read_labelled(self, answers: Mapping[str, Any]) -> list[SheetLine]:
+    def _read_labelled(self, answers: Mapping[str, Any], open_items: list[str]) -> list[SheetLine]:
         """Read the answers with a label; return lines that may be about another item.
 
         These are lines below the first of an answer, which may have no label of their own, and
@@ -251,7 +308,8 @@ class _Reader:
                 free += (line for line in lines if line.text.strip())
                 continue
             order, behind = self._split_values(name, given)
-            free += behind
+            order, others = self._split_sentences(name, order, open_items)
+            free += (*behind, *others)
             lines = _split_lines(order)[1:]
             # A line that an item gives back is without the full stop at its end.
             below = frozenset((*lines, *map(_drop_full_stop, lines)))
@@ -272,6 +330,20 @@ class _Reader:
             return answer, []
         own = Answer([*lines[:-1], lines[-1]._replace(text=behind["list"])])
         return own, [lines[-1]._replace(text=behind["values"])]
+
+    def _split_sentences(
+        self, name: str, answer: Any, open_items: list[str]
+    ) -> tuple[Any, list[SheetLine]]:
+        """Split sentences about other items from a line: "C2, C3. B is the best move"."""
+        lines = _split_lines(answer)
+        for at, line in enumerate(lines[:_MOST_LINES] if self.rules else ()):
+            sentence, *others = _BEHIND_ANSWER.split(normalized(line.text))
+            own = line._replace(text=sentence)
+            is_other = bool(others) and all(self._find_items(text, open_items) for text in others)
+            if is_other and self.items[name].reads_wholly(Answer([own]), self.rules):
+                lines[at] = own
+                return Answer(lines), [line._replace(text=text) for text in others]
+        return answer, []
 
     def _read_item(self, name: str, given: Any) -> list[SheetLine]:
         """Read an answer to an item, and return what was not read."""
@@ -342,6 +414,32 @@ class _Reader:
         self.shared.update(lines)
         self._add_unread(name, lines)
 
+    def _place_series(
+        self, lines: list[SheetLine], answers: Mapping[str, Any]
+    ) -> dict[str, list[SheetLine]]:
+        """Return the answers to questions such as (d) if these are the open items in order.
+
+        Each must be wholly of its item, and plainly of no other one; else none is placed. Pruned
+        leaves may be open although there are cutoffs.
+        """
+        known = self.sheet.questions
+        placed: dict[str, list[SheetLine]] = {}
+        for line in lines:
+            at = known.get(line.number, 0)
+            name = self.asked[at - 1] if self.is_whole and 0 < at <= len(self.asked) else ""
+            placed.setdefault(name, []).append(line)
+        open_items = {name for name in self.asked if name not in answers}
+        shared = {"pruned"} if answers.get("pruned") == answers.get("cutoffs") else set()
+        is_series = len(placed) > 1 and open_items <= placed.keys() <= open_items | shared
+        return placed if is_series and all(self._is_own(*own) for own in placed.items()) else {}
+
+    def _is_own(self, name: str, lines: list[SheetLine]) -> bool:
+        """Return whether lines are wholly about an item, and plainly about none but it."""
+        answer = Answer(lines)
+        plain = {other for other in self.asked if self._is_plainly(answer, other)}
+        is_alone = not plain or name in plain
+        return is_alone and self.items[name].reads_wholly(answer, self.rules)
+
     def _place_lines(
         self, lines: Iterable[SheetLine], open_items: list[str]
     ) -> dict[str, list[SheetLine]]:
@@ -394,7 +492,8 @@ class _Reader:
         names = [name for name in open_items if self._is_plainly(sentence, name)]
         is_one = len(names) == 1 or {*names} in _ALIKE
         # "B is best, A = 3" also has a value of a node.
-        has_entry = ENTRY_SIGN.search(sentence) and any(find_row(name).result for name in names)
+        is_result = any(find_row(name).result for name in names) and "utility" not in names
+        has_entry = is_result and ENTRY_SIGN.search(sentence) is not None
         return names if is_one and not has_entry else []
 
     def _extends(self, order: list[SheetLine], line: SheetLine) -> bool:
@@ -594,7 +693,7 @@ class _Reader:
             if item not in labels and not others.isdisjoint(labels):
                 continue
             text = without_reason(normalized(line.text))[0]
-            if CUT.search(text) or IS_NOT_VISITED.search(text):
+            if CUT.search(text) or SAYS_NOT_VISITED.search(text):
                 yield text
                 head, last = "" if find_nodes(text, self.rules.names) else text, line.number
                 continue
@@ -638,24 +737,31 @@ def _drop_entry_windows(sheet: Sheet) -> Sheet:
     """Return a sheet whose cutoffs do not repeat the windows that answer another part."""
 
     def drop(answer: Any) -> Any:
-        lines = _split_lines(answer)
-        return Answer([line._replace(text=_OF_ENTRY.sub("", line.text)) for line in lines])
+        if not isinstance(answer, Answer) or not _OF_ENTRY.search(answer):
+            return answer
+        return Answer(line._replace(text=_OF_ENTRY.sub("", line.text)) for line in answer.lines)
 
-    answers = {
-        part: drop(answer) if isinstance(answer, Answer) and _OF_ENTRY.search(answer) else answer
-        for part, answer in sheet.answers.items()
-    }
-    pruned = drop(sheet.pruned) if isinstance(sheet.pruned, Answer) else sheet.pruned
-    return replace(sheet, answers=answers, pruned=pruned)
+    return replace(sheet, answers={part: drop(answer) for part, answer in sheet.answers.items()})
 
 
 def _split_lines(given: Any) -> list[SheetLine]:
     """Return the lines of an answer that is a text."""
     if not isinstance(given, str):
         return []
-    texts = given.split("\n")
-    numbers = getattr(given, "numbers", (0,) * len(texts))
-    return [SheetLine(*one) for one in zip(numbers, texts, strict=False)]
+    return [*(given if isinstance(given, Answer) else Answer.split_text(given)).lines]
+
+
+def _drop_label(line: SheetLine) -> SheetLine:
+    """Return a line without its label, once the answers are split by label."""
+    return line._replace(label="")
+
+
+def _is_one(name: str, labelled: list[Answer]) -> bool:
+    """Return whether an item has one answer at most, so that several labels may contradict."""
+    row = find_row(name)
+    if row.form is Form.CUTOFFS:
+        return contradicts_none(labelled)
+    return row.ordered or row.form in (Form.NAME, Form.NUMBER)
 
 
 def _drop_full_stop(line: SheetLine) -> SheetLine:
@@ -665,5 +771,6 @@ def _drop_full_stop(line: SheetLine) -> SheetLine:
 
 def line_of(given: Any, place: int, text: str) -> SheetLine:
     """Return a text of an answer with the number of its line on the sheet."""
-    numbers = getattr(given, "numbers", None)
-    return SheetLine(numbers[place] if numbers and place < len(numbers) else 0, text.strip())
+    lines = _split_lines(given)
+    line = lines[place] if place < len(lines) else SheetLine(0, "")
+    return line._replace(text=text.strip(), label="")

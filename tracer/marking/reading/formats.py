@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -33,14 +33,14 @@ from tracer.marking.reading.part_names import (
     says_skipped,
     without_printed,
 )
-from tracer.marking.reading.plain_text import Block, blocks_of, list_pruned
+from tracer.marking.reading.plain_text import blocks_of
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
 from tracer.marking.reading.submitted_files import encoding_of, refuse_other_files, text_of_file
 from tracer.questions.cutoffs import Cutoffs, Windows
-from tracer.questions.items import Form, find_row
+from tracer.questions.leaves import Pruned
 from tracer.questions.nodes import Values
 from tracer.questions.single_entries import count_named
-from tracer.questions.typed_text import is_none, write_as_text
+from tracer.questions.typed_text import write_as_text
 from tracer.questions.visits import Visits
 from tracer.text.printable_text import text_of_cell
 from trees.files import LARGEST_FILE, printable_name
@@ -57,8 +57,10 @@ _PAGES: Final = (".html", ".htm")
 #: Letters of a column's heading that may be a node.
 _LONGEST_NODE: Final = 4
 
-#: A vector or a window as a value in YAML.
-_PAIR: Final = re.compile(r"(:\s+)([(][^()\[\]{}\"'\n:#]*,[^()\[\]{}\"'\n:#]*[)])(?=\s*[,}])")
+#: A vector, a window or a decimal comma in a value of YAML.
+_PAIR: Final = re.compile(
+    r"(:\s+)([(][^()\[\]{}\"'\n:#]*,[^()\[\]{}\"'\n:#]*[)]|[-+−]?\d+,\d+)(?=\s*[,}])"
+)
 
 
 def sheets_in(path: Path, name: str | None = None) -> Iterator[Sheet]:
@@ -157,11 +159,10 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
     blocks = blocks_of(mark(without_printed(text)))
     unlabelled: list[SheetLine] = []
     others: dict[str, list[SheetLine]] = {UNREAD: [], ROW_NUMBERS: []}
-    answers: dict[str, list[Block]] = {}
+    answers: dict[str, list[SheetLine]] = {}
     questions: dict[int, int] = {}
     said = {"student": "", "variant": ""}
     labels: dict[str, str] = {}
-    repeated: dict[str, tuple[tuple[str, Answer], ...]] = {}
     for block in blocks:
         lines = block.lines
         if block.kind in said:
@@ -182,36 +183,22 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
         elif block.kind in others:
             others[block.kind] += lines
         elif block.kind != "ignored":
-            answers.setdefault(block.kind, []).append(block)
-    for part, given in [*answers.items()]:
-        filled = [block for block in given if block.lines]
-        texts = {"\n".join(line.text for line in block.lines) for block in filled}
-        row = find_row(part)
-        is_one = row.ordered or row.form in (Form.NAME, Form.NUMBER)  # others' lines are joined
-        is_doubted = row.form is Form.CUTOFFS and len(texts) > 1 and _contradict(filled)
-        if (is_one and len(filled) > 1) or is_doubted:
-            del answers[part]  # which of them counts is not guessed, also if all are equal
-            repeated[part] = tuple((block.label, Answer(block.lines)) for block in filled)
-        elif is_one:
-            answers[part] = filled or given[:1]
-    skipped = list_pruned(answers.get(Cutoffs.name, ()))
+            answers.setdefault(block.kind, []).extend(block.list_labelled())
     return Sheet(
         name,
         said["student"],
-        {part: Answer([*chain(*(one.lines for one in given))]) for part, given in answers.items()},
+        {part: Answer(given) for part, given in answers.items()},
         tuple(sorted(unlabelled)),
         unread=tuple(others[UNREAD]),
         row_numbers=tuple(others[ROW_NUMBERS]),
         questions=questions,
-        repeated=repeated,
-        pruned=Answer(skipped) if skipped else None,
         variant=said["variant"],
         whole=text,
     )
 
 
 def _with_quoted_pairs(text: str) -> str:
-    """Quote vectors and windows in braces of YAML, whose commas would separate entries."""
+    """Quote vectors, windows and decimals in braces, whose commas would separate entries."""
 
     def quote(found: re.Match[str]) -> str:
         begun = found.string[found.string.rfind("\n", 0, found.start()) + 1 : found.start()]
@@ -219,14 +206,6 @@ def _with_quoted_pairs(text: str) -> str:
         return f'{found[1]}"{found[2]}"' if is_inside else found[0]
 
     return _PAIR.sub(quote, text) if "{" in text else text
-
-
-def _contradict(blocks: list[Block]) -> bool:
-    """Return whether one of the blocks with the same label says that there is none."""
-    nones = {block.label.casefold() for block in blocks if is_none(block.lines[0].text)}
-    return any(
-        block.label.casefold() in nones and not is_none(block.lines[0].text) for block in blocks
-    )
 
 
 def _unread(name: str, error: Exception, given: Any, whole: Any) -> Sheet:
@@ -268,12 +247,9 @@ def sheet_of(given: Any, name: str) -> Sheet:
     nested = given.get("answers")
     if isinstance(nested, Mapping):
         given = {**{key: one for key, one in given.items() if key != "answers"}, **nested}
-    answers: dict[str, Any] = {}
-    pruned: Any = None
     is_trace = str(given.get("schema", "")).startswith("plytrace.")
+    found: dict[str, list[tuple[str, Any]]] = {}
     unknown: list[SheetLine] = []
-    labels: dict[str, str] = {}
-    repeated: dict[str, tuple[tuple[str, Answer], ...]] = {}
     said = {"student": "", "variant": ""}
     for key, value in given.items():
         word = _plain(key)
@@ -285,41 +261,66 @@ def sheet_of(given: Any, name: str) -> Sheet:
                 part, value = "counts", f"{word} = {value}"
             elif isinstance(value, Mapping) and part == "utility":
                 part = "values"  # one for each node
-            is_again = answers.get(part) not in (None, "")
-            own = {_plain(other) for other in given} if says_skipped(word) else {}
-            if value in (None, "") and part in answers:
-                continue
-            if word != part and part in own and not is_trace:
-                pruned = value
-            elif is_again and not is_trace:  # which of them counts is not guessed
-                listed = repeated.setdefault(part, ((labels[part], _as_answer(answers[part])),))
-                repeated[part] = (*listed, (str(key), _as_answer(value)))
-            elif not is_again or key == part:
-                answers[part] = _list_skipped(value) if says_skipped(word) else value
-                labels[part] = str(key)
+            found.setdefault(part, []).append((str(key), value))
         elif word not in IGNORED:
             text = value if isinstance(value, str | int | float) else "…"
             text = f"{text}" if word in _UNNAMED else f"{key}: {text}"
             unknown += (SheetLine(0, line) for line in text.split("\n") if line.strip())
-    if is_trace:
-        unknown = []  # a trace contains much else
-    answers = {part: value for part, value in answers.items() if part not in repeated}
+    answers = _join_keys(found, is_trace=is_trace)
     _spread_trace(answers)
     return Sheet(
         name,
         said["student"],
         answers,
-        tuple(unknown),
-        repeated=repeated,
-        pruned=pruned,
+        () if is_trace else tuple(unknown),  # a trace contains much else
         variant=said["variant"],
         whole=whole,
     )
 
 
+def _join_keys(found: Mapping[str, Sequence[tuple[str, Any]]], *, is_trace: bool) -> dict[str, Any]:
+    """Return the answers by part, whose entries have their keys.
+
+    Keys of pruned nodes beside one of cutoffs are of the part `pruned`. Of a trace, the key with
+    the name of a part counts.
+    """
+    answers: dict[str, Any] = {}
+    for part, entries in found.items():
+        if is_trace:
+            answers[part] = dict(entries).get(part, entries[0][1])
+            continue
+        pruned = [entry for entry in entries if part == Cutoffs.name and says_skipped(entry[0])]
+        others = [entry for entry in entries if entry not in pruned]
+        if pruned and others:
+            answers[Pruned.name] = _join_values(pruned)
+        else:
+            pruned = [(key, _list_skipped(value)) for key, value in pruned]
+        answers[part] = _join_values(others or pruned)
+    return answers
+
+
+def _join_values(entries: Sequence[tuple[str, Any]]) -> Any:
+    """Return the value of the only key that is filled in, or the lines of all of them."""
+    filled = [entry for entry in entries if entry[1] not in (None, "")]
+    if len(filled) < 2:
+        return (filled or entries)[0][1]
+    lines: list[SheetLine] = []
+    for key, value in filled:
+        first, *more = _as_answer(value).lines
+        lines += (first._replace(label=key), *more)
+    return Answer(lines)
+
+
 def _as_answer(value: Any) -> Answer:
     """Return an answer of a map as the lines that would be typed."""
-    return Answer([SheetLine(0, line) for line in write_as_text(value).split("\n")])
+    if isinstance(value, Answer):
+        return value
+    return Answer.split_text(write_as_text(value))
+
+
+def _list_skipped(given: Any) -> Answer:
+    """Return the nodes below a label such as "pruned" as cutoffs."""
+    return Answer(line.reword(as_skipped(line.text)) for line in _as_answer(given).lines)
 
 
 def _is_too_deep(given: Any) -> bool:
@@ -386,13 +387,6 @@ _INNER: Final = ("interior", "chance")
 #: The bounds of a trace's visits, and the fields of its cutoffs that sheets need not answer.
 _BOUNDS: Final = {"lower": "≥ ", "upper": "≤ "}
 _UNASKED: Final = frozenset({"alpha_after", "beta_after", "pass", "because"})
-
-
-def _list_skipped(given: Any) -> str:
-    """Return the nodes below a label such as "pruned" as cutoffs."""
-    return "\n".join(
-        as_skipped(line) if line.strip() else line for line in write_as_text(given).split("\n")
-    )
 
 
 def _json(text: str, name: str) -> Any:

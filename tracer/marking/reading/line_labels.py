@@ -43,6 +43,8 @@ _ASKED: Final = re.compile(
     re.IGNORECASE,
 )
 _COUNT: Final = re.compile(r"\d[\d,]*")
+#: A count that ends the answer, or a sentence or a piece of it.
+_BEGINS_WITH_COUNT: Final = re.compile(r"\d[\d,]*(?=\Z|[.,;](?:\s|\Z))")
 #: A label with its answer and no sign between them: "visits A B", "the best move is B".
 _BARE: Final = re.compile(
     rf"(?:(?:the|my)\s)?((?:best\s|optimal\s)?(?>{LABEL})|student|variant)(?:\s+(?:is|are)\b)?\s+(?:[-–—]\s+)?(\S.*)",
@@ -124,7 +126,7 @@ def add_label(said: str, label: str, kind: str) -> str:
             return f"at {said}"
         if (found := _AT.search(label)) and len(label.split()) <= _SHORT_LABEL:
             return f"{found['node']}: {said}"
-    if kind == "counts" and _COUNT.fullmatch(said):
+    if kind == "counts" and _BEGINS_WITH_COUNT.match(said):
         what = _COUNT_OF.sub("", label.lower())
         return f"{' '.join(what.split())} = {said}" if what != label.lower() else said
     return as_skipped(said) if says_skipped(label) else said
@@ -278,10 +280,18 @@ _VALUE_BEFORE: Final = re.compile(
     re.IGNORECASE,
 )
 _NOT_SPLIT: Final = ("", "mcts", "ignored")
+_END_OF_SENTENCE: Final = re.compile(r"(?<=[\w)∞])\.\s+(?=[A-Z])")
 _COUNT_BEHIND: Final = re.compile(r"\s*[:=]?\s*\d[\d,]*\s*(?:[,;.})]|\Z)")
 #: A count behind another answer: ", visited: 11".
 _FURTHER_COUNT: Final = re.compile(
-    r"\s*[,;|]\s*(?P<name>[^\W\d][\w ]{0,40}?)\s*[:=]\s*\d[\d,]*\s*(?:[,;.]|\Z)"
+    r"\s*[,;|]\s*(?P<name>[^\W\d][\w ]{0,40}?)\s*[:=]\s*\d[\d,]*\s*(?:[,;.](?!\s+[-−]?\d)|\Z)"
+)
+
+
+#: The beginning of a label of several words: "; node" before "values:".
+_BEGUN: Final = re.compile(
+    rf"{_SIGNED_JOINT}(?:node|minimax|backed[- ]up|returned|final|visiting|optimal|leaf|game)\Z",
+    re.IGNORECASE,
 )
 
 
@@ -290,6 +300,10 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, 
 
     A value behind the skipped nodes of a cutoff may be of its node or of the root.
     """
+    for sentence in _END_OF_SENTENCE.finditer(text, skip_marks(text) or 0):
+        label = find_label(text[sentence.end() :], "", is_inset=False)[0]
+        if label and find_kind(label) not in _NOT_SPLIT:
+            return sentence.end(), True
     label, said = find_label(text, above, is_inset=is_inset)
     kind = find_kind(label) if label else ""
     if label is None and (value := _VALUE_BEFORE.match(text, skip_marks(text) or 0)):
@@ -306,17 +320,22 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, 
         word = found[found.lastgroup or 0]
         is_inside = text.count("(", 0, found.start()) > text.count(")", 0, found.start())
         is_again = find_kind(word) == kind and not COUNTED.fullmatch(text, 0, found.start())
-        is_again &= " " not in (found["skipped"] or "")  # "pruned leaves" is another list
+        is_again &= not (says_skipped(word) and " " in word)  # "pruned leaves" is another list
         is_sentence = find_row(kind).result and found[0].startswith(". ")
         if is_inside or (is_again and not is_sentence):
             continue
         if kind == "counts" and _COUNT_BEHIND.match(text, found.end()):
             continue  # "visits: 11" among counts
         if word.casefold() not in FIELDS or not has_entries(kind):
-            return found.start(), True
+            begun = _BEGUN.search(text, start, found.start())
+            return begun.start() if begun else found.start(), True
         if kind == "cutoffs" and re.search(r"skip|prun", text[: found.start()], re.IGNORECASE):
             return found.start(), False
-    return None if count is None else (count, True)
+    if count is not None:
+        return count, True
+    inner = _COLON.fullmatch(said)
+    end = _find_end_of_answer(inner[1]) if inner else None
+    return (start + inner.start(1) + end, True) if inner and end else None
 
 
 def _find_end_of_answer(label: str) -> int | None:

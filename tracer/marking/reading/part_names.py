@@ -156,6 +156,7 @@ _SPELLINGS: Final = tuple(
 )
 _LONG: Final = tuple(word for word in _SPELLINGS if len(word) > 2 and "_" not in word)
 _NODES: Final = ("", "nodes ", "nodes are ")
+_SKIPPED: Final = ("pruned", "skipped", "unvisited")
 #: Labels that no sentence and no entry has by chance.
 LABEL: Final = "|".join(
     re.escape(word)
@@ -164,6 +165,7 @@ LABEL: Final = "|".join(
             *_LONG,
             *("best action", "order of visits", "visiting order", "value of the root"),
             *("value of the game", "nodes visited", "nodes explored", "cut-offs", "cut offs"),
+            *(f"{skipped} {nodes}" for skipped in _SKIPPED for nodes in ("nodes", "leaves")),
             *(f"{nodes}visited in {the}order" for nodes in _NODES for the in ("", "the ", "this ")),
         }
         - {"table", "tables", "nodes", "count", "next", "range", "interval", "choice", "minimax"}

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 from tracer.marking.reading.line_labels import (
     AND,
     ENDS_IN_ANSWER,
-    OF_CUTOFF,
     add_label,
     find_count,
     find_further_answer,
@@ -31,19 +30,13 @@ from tracer.marking.reading.markdown_tables import (
     table_mark,
     unescaped,
 )
-from tracer.marking.reading.part_names import ends_in_remark, has_brackets, says_skipped
+from tracer.marking.reading.part_names import ends_in_remark, has_brackets
 from tracer.marking.reading.question_marks import Mark, find_mark, may_be_answer, skip_marks
 from tracer.marking.reading.sheet import SheetLine
 from tracer.questions.course_lines import read_course_line
 from tracer.questions.items import Form, find_row
 from tracer.questions.records import join_records, read_record
-from tracer.questions.typed_text import (
-    FIELDS,
-    JOINTS,
-    NOT_VISITED,
-    is_none,
-    without_crossed_out,
-)
+from tracer.questions.typed_text import JOINTS, is_none, without_crossed_out
 
 _DIGIT: Final = re.compile(r"\.?\d|∞|inf|oo\b", re.IGNORECASE)
 #: A comment, as in forms.
@@ -55,7 +48,9 @@ _PICTURE: Final = re.compile(
 #: A printed question of a worksheet, with its letter and its points.
 _PRINTED: Final = re.compile(r"\W{0,3}[a-z]{1,2}\)\W.*\(\d+(?:\.\d+)? points?\)")
 _PRINTED_LABEL: Final = "printed question"
-_BULLET: Final = re.compile(r"(?:(?:[-*•]+|\d{1,3}[.)](?!\s+\d{1,3}[.)]))\s+(?=\S)|[*•]+(?=\S))")
+_BULLET: Final = re.compile(
+    r"(?:(?:[-*•]+|\d{1,3}[.)](?!\s+\d{1,3}[.)])|\d{1,2}\s?[-–—](?=\s+[^\W\d_]{3}))\s+(?=\S)|[*•]+(?=\S))"
+)
 #: The sign of the first item of a list, behind the label of the list.
 _FIRST_ITEM: Final = re.compile(r"(?:(?:[-*•]+|1[.)])\s+|[*•]+)(?=\S)")
 #: Labels of values below which a sentence may call them values.
@@ -110,12 +105,25 @@ class Block(NamedTuple):
     kind: str
     label: str
     lines: list[SheetLine]
+    #: The line with the label.
+    own: SheetLine | None = None
 
     @property
     def question(self) -> int:
         """The place of the question that the label names: 4 for (d), 1d) and 4.; 0 for none."""
         mark = find_mark(self.label)
         return mark.place if mark and mark.is_alone else 0
+
+    def list_labelled(self) -> list[SheetLine]:
+        """Return the lines, the first with the label.
+
+        That is an empty line if nothing is behind the sign of the label.
+        """
+        own, lines = self.own, self.lines
+        is_beside = own is not None and lines[:1] != [] and lines[0].number == own.number
+        if own and not is_beside and own.text.rstrip(" *_").endswith(":"):
+            lines = [SheetLine(own.number, ""), *lines]
+        return [line if at else line._replace(label=self.label) for at, line in enumerate(lines)]
 
 
 def _continues(kind: str) -> bool:
@@ -141,6 +149,7 @@ class _Splitter:
         self._depth = 0  # how far the last label is inset
         self._question: Mark | None = None  # the last one
         self._pieces = 0  # of the line, before the next answer on it
+        self._is_in_list = False  # whether the lines below the last label are numbered
         table: list[list[str]] = []
         start = 0
         mark = ""
@@ -178,7 +187,7 @@ class _Splitter:
             if is_drawn or is_picture or _TAG_ALONE.fullmatch(bare):
                 continue
             if table:
-                self._take_table(table, start)
+                self._take_table(table, start, lines)
                 table, start = [], 0
             is_dashes = is_none(bare) and is_rule(bare)
             if is_dashes and self._kind == "cutoffs" and not self.blocks[-1].lines:
@@ -225,12 +234,13 @@ class _Splitter:
         is_beside = bool(lines) and lines[0].number == self._labelled
         return "" if is_beside and all(is_none(line.text) for line in lines) else self._kind
 
-    def _begin(self, kind: str, label: str) -> None:
+    def _begin(self, kind: str, label: str, own: SheetLine | None = None) -> None:
         above = self.blocks[-1]
         lines: list[SheetLine] = []
         if kind and above.label == _PRINTED_LABEL and all(is_none(one.text) for one in above.lines):
             lines = self.blocks.pop().lines  # none, between a printed question and its label
-        self.blocks.append(Block(kind, label, lines))
+        self.blocks.append(Block(kind, label, lines, own))
+        self._is_in_list = False
 
     def _end_part(self, *, is_rule: bool) -> None:
         """End an answer at a rule, or at a blank line if nothing can follow it.
@@ -246,8 +256,7 @@ class _Splitter:
             self._begin("", "")
 
     def _add(self, line: SheetLine) -> None:
-        text = _remove_emphasis(line.text)
-        self.blocks[-1].lines.append(SheetLine(line.number, text))
+        self.blocks[-1].lines.append(line._replace(text=_remove_emphasis(line.text)))
         if self._kind in _ONE_LINE:
             self._begin("", "")
 
@@ -301,7 +310,7 @@ class _Splitter:
             kind = waiting.kind  # "The values are A = 3, …" below "minimax:"
         own = line.text[skip_marks(line.text) :]
         is_dashed = bool(said) and not said.strip("-–—") and not re.search("[:=]", own)
-        self._begin(kind, label)
+        self._begin(kind, label, line)
         self._labelled = line.number
         self._question = find_mark(line.text) or self._question
         if kind and not said and has_brackets(label):
@@ -319,7 +328,7 @@ class _Splitter:
             is_number = find_row(kind).form in _OF_NUMBERS and said[:1].isdigit()
             if item and not is_number and not _DIGIT.match(said, item.end()):  # no minus sign
                 said = said[item.end() :]
-            self._add(SheetLine(line.number, add_label(said, label, kind)))
+            self._add(line.reword(add_label(said, label, kind)))
 
     def _take_unlabelled(self, line: SheetLine) -> None:
         """Take a line without a label: more of the answer above, or one to its own question."""
@@ -337,8 +346,11 @@ class _Splitter:
                 is_doubted &= find_row(above.kind).form in (Form.NAME, Form.NUMBER)
             if is_doubted:
                 self._add_unread(before)
-            if not (bullet and above.kind):
+            is_next = mark.follows(self._question) and not (is_waiting or self._is_in_list)
+            if is_next or not (bullet and above.kind):
                 self._begin_question(before.text)
+            else:
+                self._is_in_list = True
         rest = SheetLine(line.number, line.text[end:].strip())
         inner = find_mark(rest.text)
         is_inner = inner is not None and inner.is_of_question and not inner.is_alone
@@ -401,7 +413,7 @@ class _Splitter:
         for part, text in answers:
             if self._kind != part or part == "counts":
                 self._begin(part, part)
-            self._add(SheetLine(line.number, text))
+            self._add(line.reword(text))
         return True
 
     def _read_record(self, text: str) -> list[tuple[str, str]] | None:
@@ -416,11 +428,18 @@ class _Splitter:
                 return record
         return None
 
-    def _take_table(self, table: list[list[str]], start: int) -> None:
+    def _take_table(self, table: list[list[str]], start: int, lines: Sequence[str]) -> None:
         """Read a table under the parts in its header."""
         below = self.blocks[-1]
-        for part, lines in table_answers(table, below.kind, is_answered=bool(below.lines)):
-            placed = [SheetLine(start + row, line) for row, line in lines]
+        for part, answers in table_answers(table, below.kind, is_answered=bool(below.lines)):
+            # An unread cell keeps the heading of its column.
+            texts = [
+                answer if part == UNREAD else lines[start + row - 1] for row, answer in answers
+            ]
+            placed = [
+                SheetLine(start + row, text.strip()).reword(answer)
+                for (row, answer), text in zip(answers, texts, strict=True)
+            ]
             if part == below.kind:
                 below.lines.extend(placed)
             else:
@@ -442,37 +461,3 @@ _BETWEEN: Final = re.compile(rf"\A(?:[\s,;.|/(&→–—-]|=+>|{AND}|(?:the|its)
 _JOINT_BEHIND: Final = re.compile(
     rf"(?:[\s,;:.|/&(]|(?<=\w)\s+[-–—→]|\s+{JOINTS}(?!\S))+\Z", re.IGNORECASE
 )
-#: A cutoff with its window or its verb, also below such a label.
-_WHOLE_CUTOFF: Final = re.compile(
-    r"\([^()]*[,;]|\bskips\b|(?:α|\balpha)\s?[=:]?\s?[-+−–\d∞i]", re.IGNORECASE
-)
-#: A sentence about nodes that are not visited, which names no cutoff.
-_NEVER: Final = re.compile(rf"\A[^=:(]*\b(?:we|is|are|was|were)\s{NOT_VISITED}", re.IGNORECASE)
-#: A field of a record, below which the skipped nodes are another one.
-_FIELD: Final = re.compile(r"[ *-]*(?:at|node|alpha|beta|[αβ]|window)\s?[:=]", re.IGNORECASE)
-
-
-def list_pruned(blocks: Sequence[Block]) -> list[SheetLine]:
-    """Return the lines under a label of pruned nodes, in the blocks of cutoffs.
-
-    None is returned if no other line is there: then the label is the same as that of cutoffs.
-    """
-    pruned: list[SheetLine] = []
-    others = False
-    for block in blocks:
-        is_below = says_skipped(block.label)
-        is_pruned = is_below and not any(_WHOLE_CUTOFF.search(line.text) for line in block.lines)
-        above = ""
-        for line in block.lines:
-            if not is_pruned:
-                label, *said = re.split(r":|\s[-–—]\s", line.text, maxsplit=1)
-                bare = label.strip(" *-").casefold()
-                is_label = said and (FIELDS.get(bare) == "skipped" or says_skipped(bare))
-                is_label = is_label and not _FIELD.match(above)
-                is_below = is_label or (is_below and not OF_CUTOFF.search(line.text))
-                is_below |= _NEVER.search(line.text) is not None
-                above = line.text
-            if is_below:
-                pruned.append(line)
-            others |= not is_below
-    return pruned if others else []

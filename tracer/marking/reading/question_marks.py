@@ -23,7 +23,9 @@ _MARK: Final = re.compile(
     re.IGNORECASE,
 )
 #: What else is before a label: bullets, signs of Markdown, further letters.
-_BEFORE_LABEL: Final = re.compile(r"\s*(?:[-–—*•#>»→✓]+(?=\s)\s*|\(?[a-z]\)\s*|[a-z]\.\s+)")
+_BEFORE_LABEL: Final = re.compile(
+    r"\s*(?:[-–—*•#>»→✓]+(?=\s)\s*|\(?[a-z]\)\s*|[a-z]\.\s+|\d{1,2}\s?[-–—]\s+(?=[^\W\d_]{3}))"
+)
 #: A node of a list, in the form of a mark.
 _LISTED: Final = re.compile(r"[(\[]?\w{1,9}[).\]]")
 

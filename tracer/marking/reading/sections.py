@@ -26,7 +26,7 @@ from tracer.marking.reading.headings import (
 )
 from tracer.marking.reading.part_names import is_name_of_part
 from tracer.marking.reading.plain_text import ENTRIES
-from tracer.marking.reading.sheet import Sheet, SheetLine, reason_for
+from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
 from tracer.marking.reading.unread_lines import has_number
 from trees.text import quote
 
@@ -60,25 +60,19 @@ def split_sheet(
 
 def is_blank(section: Sheet) -> bool:
     """Return whether there is nothing below the heading of a problem, not even a label."""
-    return not (
-        section.answers
-        or section.unlabelled
-        or section.repeated
-        or section.row_numbers
-        or section.error
-    )
+    return not (section.answers or section.unlabelled or section.row_numbers or section.error)
 
 
-def begins_with_number(line: SheetLine, whole: object, number: str) -> bool:
+def begins_with_number(line: int, whole: object, number: str) -> bool:
     """Return whether a line begins with the number of a problem, on the sheet as it was written.
 
     Args:
-        line: a line of the sheet.
+        line: the number of a line, from 1; 0 for none.
         whole: the text of the sheet; a map has no lines.
         number: the number of the problem.
     """
     lines = whole.splitlines() if isinstance(whole, str) else []
-    text = "".join(lines[line.number - 1 : line.number]) if line.number else ""
+    text = "".join(lines[line - 1 : line]) if line else ""
     key = numbered(text.strip(" *#_>-"))
     return key is not None and number in (key[0], find_base(key[0]))
 
@@ -429,8 +423,6 @@ def _section(entries: Sequence[tuple[str, Any]], name: str) -> Sheet:
     return replace(
         typed,
         answers={**typed.answers, **mapped.answers},
-        repeated={**typed.repeated, **mapped.repeated},
-        pruned=mapped.pruned if mapped.pruned is not None else typed.pruned,
         unlabelled=(*typed.unlabelled, *mapped.unlabelled),
         error=typed.error or mapped.error,
         student=typed.student or mapped.student,
@@ -452,7 +444,7 @@ def _stray_lines(
     head: Sheet, others: Mapping[str, Sheet], title: str
 ) -> Iterator[tuple[SheetLine, str]]:
     """Yield the lines above all problems and below unknown ones, each with a note or none."""
-    for part, given in _list_answers(head):
+    for part, given in head.answers.items():
         note = f"{part} is answered outside of the problems and is ignored"
         yield from ((line, note) for line in _answer_lines(part, given))
     for line in head.unlabelled:
@@ -461,7 +453,7 @@ def _stray_lines(
         if line.text != title and not is_titled:
             yield line, f"{quote(line.text)} is outside of the problems and is ignored"
     for one in others.values():
-        for part, given in _list_answers(one):
+        for part, given in one.answers.items():
             yield from ((line, "") for line in _answer_lines(part, given))
         yield from ((line, "") for line in (*one.unlabelled, *one.unread))
 
@@ -483,27 +475,21 @@ def _lines_of_other_parts(
         if number == problem:
             continue
         own = parts_by_problem.get(number)
-        surplus = {**section.answers} if own is not None else {}
-        for part in own or ():
-            surplus.pop(part, None)
-        for part, answer in _list_answers(replace(section, answers=surplus)):
-            if parts is None or part in parts:
+        if own is None:
+            continue
+        for part, answer in section.answers.items():
+            is_again = isinstance(answer, Answer) and len(answer.split_by_label()) > 1
+            if (part not in own or is_again) and (parts is None or part in parts):
                 yield from _answer_lines(part, answer)
-
-
-def _list_answers(sheet: Sheet) -> Iterator[tuple[str, Any]]:
-    """Yield the answers of a sheet, also those under a label that is repeated."""
-    yield from sheet.answers.items()
-    for part, repeated in sheet.repeated.items():
-        yield from ((part, given) for _, given in repeated)
 
 
 def _answer_lines(part: str, given: Any) -> Iterator[SheetLine]:
     """Yield the lines of an answer, each with the name of its part."""
-    texts = given.split("\n") if isinstance(given, str) else ["" if given in (None, "") else "…"]
-    for number, text in zip(getattr(given, "numbers", [0] * len(texts)), texts, strict=False):
-        if text.strip():
-            yield SheetLine(number, f"{part}: {text}")
+    text = given if isinstance(given, str) else "" if given in (None, "") else "…"
+    lines = given.lines if isinstance(given, Answer) else Answer.split_text(text).lines
+    for line in lines:
+        if line.text.strip():
+            yield SheetLine(line.number, f"{part}: {line.text}")
 
 
 def _notes_of_others(others: Sequence[str], numbers: Sequence[str]) -> Iterator[str]:

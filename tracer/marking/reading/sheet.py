@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
@@ -17,33 +17,50 @@ TreesTaken: TypeAlias = TreeShape | Literal["one depth"]
 
 
 class SheetLine(NamedTuple):
-    """A line of a sheet."""
+    """A line of a sheet, or a piece of one."""
 
     number: int
     text: str
+    #: The label before it, if it is the first line below one.
+    label: str = ""
+    #: The line as it was written, if the text is in the words of the reader.
+    written: str = ""
+
+    def reword(self, text: str) -> SheetLine:
+        """Return the line in words of the reader."""
+        return self._replace(text=text, written=self.written or self.text)
+
+    @property
+    def shown(self) -> str:
+        """The words of its writer: the text if it is a piece of these."""
+        return self.text if not self.written or self.text in self.written else self.written
 
 
 class Answer(str):
     """The text of an answer that knows the lines of its sheet."""
 
-    numbers: tuple[int, ...]
+    lines: tuple[SheetLine, ...]
 
-    def __new__(cls, lines: list[SheetLine]) -> Answer:
+    def __new__(cls, lines: Iterable[SheetLine]) -> Answer:
         """Join the lines."""
-        made = super().__new__(cls, "\n".join(line.text for line in lines))
-        made.numbers = tuple(line.number for line in lines)
-        return made
+        listed = tuple(lines)
+        answer = super().__new__(cls, "\n".join(line.text for line in listed))
+        answer.lines = listed
+        return answer
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Flat, since pickling a list of lines recurses.
-        return _restored, (str(self), self.numbers)
+        return Answer, (self.lines,)
 
+    @staticmethod
+    def split_text(text: str) -> Answer:
+        """Return the answer in a text of a file whose lines have no numbers."""
+        return Answer(SheetLine(0, line) for line in text.split("\n"))
 
-def _restored(text: str, numbers: tuple[int, ...]) -> Answer:
-    """Return the answer with a text and the numbers of its lines."""
-    made = str.__new__(Answer, text)
-    made.numbers = numbers
-    return made
+    def split_by_label(self) -> list[Answer]:
+        """Return the answer below each label, which may be empty."""
+        starts = [at for at, line in enumerate(self.lines) if at and line.label]
+        ends = zip([0, *starts], [*starts, len(self.lines)], strict=True)
+        return [Answer(self.lines[start:end]) for start, end in ends]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +85,6 @@ class Sheet:
     outside: tuple[SheetLine, ...] = ()
     row_numbers: tuple[SheetLine, ...] = ()
     questions: Mapping[int, int] = field(default_factory=dict)
-    #: Answers to a part that has several, each with its label.
-    repeated: Mapping[str, tuple[tuple[str, Answer], ...]] = field(default_factory=dict)
-    #: The answer under a label of pruned nodes if there is another one under that of cutoffs.
-    pruned: Any = None
     corrections: Mapping[str, str] = field(default_factory=dict)
 
     @property

@@ -38,7 +38,7 @@ _DENIAL: Final = re.compile(
     r"|(?:\bnot|n't)\s*(?:[,;.!]|\Z|(?-i:[A-Z])\w{0,3}\b)",
     re.IGNORECASE,
 )
-IS_NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
+SAYS_NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
 #: What an entry has: a number, a sign, or none of something.
 _ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
 #: Words that do not abbreviate a course: "SCORE 3", "ANSWER 3".
@@ -135,12 +135,12 @@ def contradict(
         skipped = {name for cut in read for name in cut.skipped or ()}
         is_read = not unread and skipped <= inside  # "I prune C" says less
         below = {*leaves_below((is_read and skipped) or inside, rules)}
-        if not _DENIAL.search(IS_NOT_VISITED.sub("", text)):
+        if not _DENIAL.search(SAYS_NOT_VISITED.sub("", text)):
             if not below <= listed:
                 return True
         elif not NO_OTHERS.search(text) and not (near.isdisjoint(named) if named else not near):
             return True
-        is_remark = is_about_one(text) or IS_NOT_VISITED.search(text) is not None
+        is_remark = is_about_one(text) or SAYS_NOT_VISITED.search(text) is not None
         said |= below if not is_remark else set()
     return any(not leaves.isdisjoint(said) and not leaves <= said for leaves in lists)
 

@@ -1,0 +1,75 @@
+"""The lines of a sheet about cutoffs, of which some only list nodes that are pruned."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from tracer.marking.reading.line_labels import OF_CUTOFF
+from tracer.marking.reading.part_names import says_skipped
+from tracer.marking.reading.sheet import Answer, SheetLine
+from tracer.questions.typed_text import IS_NOT_VISITED, is_none
+
+#: A cutoff with its window or its verb, also below such a label.
+_WHOLE_CUTOFF: Final = re.compile(
+    r"\([^()]*[,;]|\bskips\b|(?:α|\balpha)\s?[=:]?\s?[-+−–\d∞i]", re.IGNORECASE
+)
+#: What a sentence about nodes that are not visited has before it if it is of a cutoff.
+_OF_CUTOFF: Final = re.compile("[=:(]")
+#: Between a label and its answer.
+_SIGN: Final = re.compile(r":|(?<![<>])=|\s[-–—]\s")
+_VERB: Final = re.compile(r"\s(?:is|are|was|were)\s", re.IGNORECASE)
+#: A field of a record, below which the skipped nodes are another one.
+_FIELD: Final = re.compile(r"[ *-]*(?:at|node|alpha|beta|[αβ]|window)\s?[:=]", re.IGNORECASE)
+
+
+def split_pruned(answer: Answer) -> tuple[Answer, Answer]:
+    """Split the lines that only list pruned nodes from the other ones about cutoffs.
+
+    There are none if all lines do: then their label is the same as that of cutoffs. Labels of
+    pruned nodes are others than one of cutoffs that is left empty.
+    """
+    pruned: list[SheetLine] = []
+    others: list[SheetLine] = []
+    for labelled in answer.split_by_label():
+        for line, is_below in _find_pruned(labelled.lines):
+            (pruned if is_below else others).append(line)
+    is_split = any(line.text for line in others) or all(map(_is_labelled, pruned))
+    return (Answer(pruned), Answer(others)) if others and is_split else (Answer(()), answer)
+
+
+def _find_pruned(lines: Sequence[SheetLine]) -> Iterator[tuple[SheetLine, bool]]:
+    """Yield the lines below a label, each with whether it only lists pruned nodes."""
+    is_below = bool(lines) and says_skipped(lines[0].label)
+    is_all = is_below and not any(_WHOLE_CUTOFF.search(line.text) for line in lines)
+    above = ""
+    for line in lines:
+        is_label = says_skipped(_find_head(line.text)) and not _FIELD.match(above)
+        is_label = is_label and not _WHOLE_CUTOFF.search(line.text)
+        is_below = is_label or (is_below and not OF_CUTOFF.search(line.text))
+        said = IS_NOT_VISITED.search(line.text)
+        is_below |= said is not None and not _OF_CUTOFF.search(line.text, 0, said.start())
+        yield line, is_all or is_below
+        above = line.text
+
+
+def _is_labelled(line: SheetLine) -> bool:
+    """Return whether a line has a label of pruned nodes, unlike a sentence about them."""
+    return says_skipped(line.label) or says_skipped(_find_head(line.text))
+
+
+def _find_head(text: str) -> str:
+    """Return the text before the sign or the verb of a label; empty if there is none."""
+    for sign in (_SIGN, _VERB):
+        head, *said = sign.split(text, maxsplit=1)
+        if said:
+            return head.strip(" *-")
+    return ""
+
+
+def contradicts_none(labelled: Sequence[Answer]) -> bool:
+    """Return whether one of the answers under the same label says that there is none."""
+    firsts = [(answer.lines[0].label.casefold(), answer.lines[0].text) for answer in labelled]
+    nones = {label for label, text in firsts if is_none(text)}
+    return any(label in nones and not is_none(text) for label, text in firsts)
