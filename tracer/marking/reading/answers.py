@@ -3,39 +3,39 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
-from itertools import chain
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
-from tracer.marking.reading.cutoff_lines import contradicts_none, split_pruned
+from tracer.marking.reading.contradictions import (
+    drop_contradicted,
+    drop_doubted,
+    says_other_value,
+)
+from tracer.marking.reading.draft import LONGEST, Draft, line_of, split_lines
+from tracer.marking.reading.labelled_answers import (
+    drop_entry_windows,
+    drop_pruned,
+    find_item,
+    gather_answers,
+)
 from tracer.marking.reading.part_names import (
     is_nearly_a_part,
     part_called,
     part_meant,
 )
-from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
+from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
 from tracer.marking.reading.unread_lines import (
-    CUT,
-    MOST_UNREAD,
-    SAYS_NOT_VISITED,
     SheetReading,
-    contradict,
     find_nodes,
-    has_number,
     is_title,
 )
 from tracer.questions import PARTS
-from tracer.questions.base import Item, PartReading, Rules, hashable
-from tracer.questions.claims import leaves_below
-from tracer.questions.entries import list_unread
-from tracer.questions.items import Form, find_row
+from tracer.questions.base import Item, PartReading, Rules
+from tracer.questions.items import find_row
 from tracer.questions.single_entries import (
     WITH_VALUE,
     count_named,
-    counts_in,
     printed_root_value,
-    says_root_value,
 )
 from tracer.questions.typed_text import (
     FIELDS,
@@ -50,14 +50,10 @@ from trees.text import quote
 
 #: Notes about one sheet; the rest is counted.
 _MOST_NOTES: Final = 8
-#: Characters of an unlabelled line that may be an answer.
-_LONGEST: Final = 5_000
 #: A line that begins with a label of one word, which may be a node.
 _LABEL: Final = re.compile(r"\W*([^\W\d_][\w.-]*)\s*:(?!\w)")
 #: Words before a colon that do not label a part, besides fields and counts.
 _NO_LABELS: Final = frozenset({"then", "root", "max", "min", "visited"})
-#: A number alone, which may count the nodes of a list.
-_NUMBER: Final = re.compile(r"(\d+)\s?\.?")
 #: Values behind an order, of the nodes that are named.
 _VALUE: Final = r"[\w()]+\s*[=:]\s*[-+−–]?[\d./]+"
 _VALUES_BEHIND: Final = re.compile(
@@ -65,10 +61,6 @@ _VALUES_BEHIND: Final = re.compile(
     rf"(?P<values>{_VALUE}(?:[\s,;|→&]+(?:and\s)?{_VALUE})*)[\s).]*",
 )
 _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
-_OF_ENTRY: Final = re.compile(r"(?<=entry window) \([^()]*\)")
-_CORRECTION: Final = re.compile(
-    r"(?:correct(?:ion|ed)|korrektur|erratum|edit)\s?:\s*", re.IGNORECASE
-)
 #: Between two sentences on a line: signs, or words that may also stand within one.
 _SIGNS: Final = r";\s+|\.\s+|\s[|/–—]\s|,\s+(?-i:(?=[A-Z][a-z]+\s))"
 _BETWEEN_SENTENCES: Final = (
@@ -77,8 +69,6 @@ _BETWEEN_SENTENCES: Final = (
 )
 #: The same behind an answer with a label, in which "and" may be between two nodes.
 _BEHIND_ANSWER: Final = re.compile(rf"{_SIGNS}|,?\sso\s(?=\w+\s\w)", re.IGNORECASE)
-#: Parts whose labels may have counts of theirs, as in "Visited: 11 nodes".
-_COUNTED: Final = ("visits", "leaves", "cutoffs", "pruned")
 _OF_VALUES: Final = ("values", "minimax", "expectiminimax")
 #: Items that one line may answer: a cutoff says what is pruned, and the root is a node.
 _ALIKE: Final = ({"cutoffs", "pruned"}, *({part, "utility"} for part in _OF_VALUES))
@@ -96,41 +86,25 @@ def read_answers(
 
     An unlabelled line is an answer only if it can be an answer to exactly one of the items.
     """
-    return _Reader(sheet, [name for name in asked if name in items], rules, items).read()
+    parts = [name for name in asked if name in items]
+    sheet = drop_entry_windows(sheet) if "windows" in parts else sheet
+    return _Reader(sheet, parts, rules, items).read()
 
 
-class _Reader:
+class _Reader(Draft):
     """The reading of one sheet; see `read_answers`."""
-
-    def __init__(
-        self, sheet: Sheet, asked: list[str], rules: Rules | None, items: Mapping[str, Item[Any]]
-    ) -> None:
-        self.sheet = _drop_entry_windows(sheet) if "windows" in asked else sheet
-        self.asked = asked
-        self.rules = rules
-        self.items = items
-        self.is_whole = rules is None or rules.whole
-        self.claims: dict[str, Any] = {}
-        self.blank: set[str] = set()
-        self.unread: list[SheetLine] = [*sheet.unread, *sheet.outside]
-        self.labels: dict[SheetLine, set[str]] = {}
-        self.wholes: dict[SheetLine, str] = {}
-        self.shared: set[SheetLine] = set()
-        self.lines: dict[str, list[SheetLine]] = {}
-        self.notes: list[str] = [*sheet.notes]
-        self.cutoffs_at: set[str] = set()  # nodes that the lines of cutoffs alone name
 
     def read(self) -> SheetReading:
         """Read the labelled answers, then the lines that only one open item can be about."""
         sheet = self.sheet
-        answers, free = self._gather()
+        answers, free = gather_answers(self)
         free = [line for line in free if not (answers and is_title(line, self.rules))]
         open_items = [name for name in self.asked if name not in answers]
         series = self._place_series(free, answers)
         answers = {name: given for name, given in answers.items() if name not in series}
         free = [] if series else free
         free += dict.fromkeys(self._read_labelled(answers, open_items))  # two may share a label
-        self._drop_pruned()
+        drop_pruned(self)
         open_items = [name for name in self.asked if name not in {*answers} - self.blank]
         placed = series | self._place_lines(
             free, [name for name in open_items if name not in series]
@@ -143,20 +117,20 @@ class _Reader:
             is_alone = "values" not in self.asked
             roots = [
                 SheetLine(line.number, value)
-                for line in _split_lines(sheet.answers.get("values"))
+                for line in split_lines(sheet.answers.get("values"))
                 if (value := printed_root_value(line.text, self.rules, is_alone=is_alone))
             ]
             placed |= {"utility": roots} if roots else {}
         for name, lines in sorted(placed.items(), key=lambda answer: answer[0] == "utility"):
-            if name == "utility" and self._says_other_value(lines if self._values_root() else ()):
+            if name == "utility" and says_other_value(self, lines if self._values_root() else ()):
                 self.unread += lines  # two answers are none, whether the other one was read or not
             else:
                 self._read_item(name, Answer(lines))
         if self.rules:
-            self._read_value_beside(placed.get("move") or _split_lines(answers.get("move")))
+            self._read_value_beside(placed.get("move") or split_lines(answers.get("move")))
         self._add_other_words(answers)
-        self._drop_contradicted()
-        self._drop_doubted()
+        drop_contradicted(self)
+        drop_doubted(self)
         missing = {*self.asked} - self.claims.keys()
         for line in self.unread:
             is_alone = not self.claims and line not in sheet.outside
@@ -165,7 +139,7 @@ class _Reader:
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
         notes = (*dict.fromkeys(self.notes), *_label_notes(unread))
-        answered = {*map(self._find_item, sheet.answers), *placed, *self.claims}
+        answered = {*(find_item(self, label) for label in sheet.answers), *placed, *self.claims}
         return SheetReading(
             self.claims,
             unread,
@@ -177,124 +151,6 @@ class _Reader:
             self.shared,
         )
 
-    def _read(self, name: str, given: Any) -> PartReading:
-        try:
-            return self.items[name].read(given, self.rules)
-        except Exception as error:  # it must not cost the other answers
-            self.notes.append(reason_for(error, name))
-            return PartReading(None, list_unread(given))
-
-    def _gather(self) -> tuple[dict[str, Any], list[SheetLine]]:
-        """Return the answers by item, and the lines without a label."""
-        answers: dict[str, Any] = {}
-        for label, answer in self.sheet.answers.items():
-            if (item := self._find_item(label)) not in answers or answer:
-                answers[item] = answer
-        if "counts" in self.asked and self.rules:
-            self._find_counts(answers, self.rules)
-        if "cutoffs" in answers and "cutoffs" in self.items:
-            self._share_label(answers)
-        free = [*self.sheet.unlabelled]
-        for name, whole in [*answers.items()]:
-            if not isinstance(whole, Answer):
-                continue
-            labelled = [answer for answer in whole.split_by_label() if answer.strip()]
-            answers[name] = Answer(_drop_label(line) for line in whole.lines if line.text.strip())
-            if len(labelled) > 1 and _is_one(name, labelled):
-                del answers[name]
-                free += self._merge_repeated(name, labelled, answers)
-        return answers, sorted(free)
-
-    def _find_counts(self, answers: dict[str, Any], rules: Rules) -> None:
-        """Give the counts the numbers under labels of lists nobody asks for: "Visited: 11"."""
-        counts: list[SheetLine] = []
-        for name in {*_COUNTED} - {*self.asked}:
-            lines = _split_lines(answers.get(name))
-            mine = [
-                line
-                for line in lines
-                if line.label
-                and _NUMBER.fullmatch(line.text)
-                and not rules.names.names_node(_NUMBER.sub(r"\1", line.text))
-                and count_named(line.label)
-            ]
-            if mine:
-                answers[name] = Answer(line for line in lines if line not in mine)
-                counts += (line.reword(f"{line.label} = {line.text}") for line in mine)
-        if counts:
-            counts += _split_lines(answers.get("counts", ""))
-            answers["counts"] = Answer(sorted(counts))
-
-    def _merge_repeated(
-        self, name: str, repeated: list[Answer], answers: dict[str, Any]
-    ) -> Iterator[SheetLine]:
-        """Add the answer under several labels if all claim the same, and yield what is not read.
-
-        Otherwise there is none, since which of them counts is not guessed.
-        """
-        readings = [
-            self._read(name, answer) if name in self.items else PartReading(None)
-            for answer in repeated
-        ]
-        claims = {hashable(read.claim) for read in readings if read.claim is not None}
-        is_one = len(claims) == 1
-        if not is_one and len({*repeated}) == 1:
-            answers[name] = Answer(map(_drop_label, repeated[0].lines))  # unread, but not twice
-            return
-        others: list[SheetLine] = []
-        for answer, read in zip(repeated, readings, strict=True):
-            if is_one and read.claim is not None:
-                if answers.setdefault(name, Answer(map(_drop_label, answer.lines))) != answer:
-                    yield from (line_of(answer, piece.place, piece.text) for piece in read.unread)
-                continue
-            first, *more = answer.lines
-            others += [first._replace(text=f"{first.label}: {first.text}", label=""), *more]
-        if is_one:
-            yield from others
-        else:
-            self.notes.append(f"{name} is answered twice, differently; neither is read")
-            self._add_unread(name, others)
-
-    def _share_label(self, answers: dict[str, Any]) -> None:
-        """Give cutoffs and pruned leaves what is under their own labels, which may be one.
-
-        A cutoff without its skipped nodes has those of the pruned leaves.
-        """
-        cutoffs, pruned = answers["cutoffs"], answers.get("pruned")
-        others = cutoffs
-        if isinstance(cutoffs, Answer) and pruned is None:
-            pruned, others = split_pruned(cutoffs)
-        if not pruned:
-            if "pruned" in self.asked:
-                answers["pruned"] = cutoffs
-                if "cutoffs" not in self.asked:
-                    del answers["cutoffs"]
-            return
-        claim, unread = self._read("cutoffs", others)
-        is_whole = claim is not None and all(cut.skipped is not None for cut in claim)
-        is_whole &= len(unread) <= len(self._read("cutoffs", cutoffs).unread)
-        if "pruned" in self.asked:
-            answers["pruned"] = pruned
-            if "cutoffs" in self.asked and self.rules:
-                self.cutoffs_at = find_nodes(write_as_text(others), self.rules.names)
-        elif others and self.is_whole and is_whole:
-            answers["pruned"] = pruned
-        if "pruned" in answers and is_whole:
-            answers["cutoffs"] = others
-
-    def _drop_pruned(self) -> None:
-        """Drop the cutoffs at nodes that only a list of pruned leaves is about, an own answer."""
-        claim = self.claims.get("cutoffs", ())
-        own = tuple(cut for cut in claim if cut.at in self.cutoffs_at)
-        self.claims |= {"cutoffs": own} if own else {}
-
-    def _find_item(self, label: str) -> str:
-        """Return the item that a label means: the one asked for that may have it, or its own."""
-        if label in self.asked or not self.is_whole:
-            return label
-        others = (name for name in self.asked if label in self.items[name].also)
-        return next((name for name in others if not self.sheet.answers.get(name)), label)
-
     def _read_labelled(self, answers: Mapping[str, Any], open_items: list[str]) -> list[SheetLine]:
         """Read the answers with a label; return lines that may be about another item.
 
@@ -304,13 +160,13 @@ class _Reader:
         free: list[SheetLine] = []
         for name, given in answers.items():
             if name not in self.items:
-                lines = _split_lines(write_as_text(given))
+                lines = split_lines(write_as_text(given))
                 free += (line for line in lines if line.text.strip())
                 continue
             order, behind = self._split_values(name, given)
             order, others = self._split_sentences(name, order, open_items)
             free += (*behind, *others)
-            lines = _split_lines(order)[1:]
+            lines = split_lines(order)[1:]
             # A line that an item gives back is without the full stop at its end.
             below = frozenset((*lines, *map(_drop_full_stop, lines)))
             unread = self._read_item(name, order)
@@ -320,7 +176,7 @@ class _Reader:
 
     def _split_values(self, name: str, answer: Any) -> tuple[Any, list[SheetLine]]:
         """Split the values from the end of an order, as in "B B1, A = 3"."""
-        lines, rules = _split_lines(answer), self.rules
+        lines, rules = split_lines(answer), self.rules
         if not (lines and rules and find_row(name).ordered):
             return answer, []
         behind = _VALUES_BEHIND.fullmatch(normalized(lines[-1].text))
@@ -335,7 +191,7 @@ class _Reader:
         self, name: str, answer: Any, open_items: list[str]
     ) -> tuple[Any, list[SheetLine]]:
         """Split sentences about other items from a line: "C2, C3. B is the best move"."""
-        lines = _split_lines(answer)
+        lines = split_lines(answer)
         for at, line in enumerate(lines[:_MOST_LINES] if self.rules else ()):
             sentence, *others = _BEHIND_ANSWER.split(normalized(line.text))
             own = line._replace(text=sentence)
@@ -349,8 +205,8 @@ class _Reader:
         """Read an answer to an item, and return what was not read."""
         kept, unread = self._own_lines(name, given)
         is_blank = self.items[name].is_blank(kept)
-        read = PartReading(None) if is_blank else self._read(name, kept)
-        lines = self.lines[name] = _split_lines(kept)
+        read = PartReading(None) if is_blank else self.read_text(name, kept)
+        lines = self.lines[name] = split_lines(kept)
         for one in read.unread:
             piece = line_of(kept, one.place, one.text)
             unread.append(piece)
@@ -360,7 +216,7 @@ class _Reader:
             self.claims[name] = read.claim
         elif not unread:
             self.blank.add(name)
-        self._add_unread(name, unread)
+        self.add_unread(name, unread)
         return unread
 
     def _own_lines(self, part: str, given: Any) -> tuple[Any, list[SheetLine]]:
@@ -369,7 +225,7 @@ class _Reader:
         That is a line with an unknown label, such as "Werte:", or of another kind than an order.
         """
         rules = self.rules
-        lines = _split_lines(given)
+        lines = split_lines(given)
         if rules and not (part in PARTS and PARTS[part].states_cutoffs):
             # "No cutoffs." below the values is about the cutoffs.
             nones = [line for line in lines[1:_MOST_LINES] if _is_none_in_words(line.text)]
@@ -393,26 +249,13 @@ class _Reader:
         is_asked = "windows" in self.asked and not any(
             re.search(r"[α(]|alpha", line) for line in above
         )
-        return is_asked and self._is_plainly(normalized(text).strip(), "windows")
+        return is_asked and self.is_plainly(normalized(text).strip(), "windows")
 
     def _lists_several(self, line: SheetLine) -> bool:
         """Return whether a line lists nodes of several parents, and none of these."""
-        parents = {cut.at for cut in self._read("cutoffs", line.text).claim or ()}
+        parents = {cut.at for cut in self.read_text("cutoffs", line.text).claim or ()}
         named = find_nodes(line.text, self.rules.names) if self.rules else parents
         return len(parents) > 1 and parents.isdisjoint(named)
-
-    def _add_unread(self, name: str, lines: Iterable[SheetLine]) -> None:
-        """Add lines that were not read under the label of an item."""
-        lines = [*lines]
-        self.unread += lines
-        for line in lines:  # the lines of a file's answers have no numbers, and may be equal
-            self.labels.setdefault(line, set()).add(name)
-
-    def _share(self, name: str, lines: Iterable[SheetLine]) -> None:
-        """Add lines that are about one item alone, as far as they are not read."""
-        lines = [*lines]
-        self.shared.update(lines)
-        self._add_unread(name, lines)
 
     def _place_series(
         self, lines: list[SheetLine], answers: Mapping[str, Any]
@@ -436,7 +279,7 @@ class _Reader:
     def _is_own(self, name: str, lines: list[SheetLine]) -> bool:
         """Return whether lines are wholly about an item, and plainly about none but it."""
         answer = Answer(lines)
-        plain = {other for other in self.asked if self._is_plainly(answer, other)}
+        plain = {other for other in self.asked if self.is_plainly(answer, other)}
         is_alone = not plain or name in plain
         return is_alone and self.items[name].reads_wholly(answer, self.rules)
 
@@ -446,8 +289,8 @@ class _Reader:
         """Return the lines by the item that they can only be about; the others are unread."""
         found: dict[str, list[SheetLine]] = {}
         for line in lines:
-            text = normalized(line.text[: _LONGEST + 1]).strip()
-            names = [name for name in open_items if self._is_plainly(text, name)]
+            text = normalized(line.text[: LONGEST + 1]).strip()
+            names = [name for name in open_items if self.is_plainly(text, name)]
             if not names and self._extends(found.get(Visits.name, []), line):
                 names = [Visits.name]
             if not names and (placed := self._place_sentences(line, text, open_items)):
@@ -455,7 +298,7 @@ class _Reader:
                     found.setdefault(name, []).append(piece)
                 continue
             if {*names} == {"cutoffs", "pruned"} and self._lists_several(line):
-                self._share("cutoffs", [line])
+                self.share("cutoffs", [line])
                 names = ["pruned"]
             if len(names) == 1 or {*names} in _ALIKE:
                 for name in names:
@@ -464,11 +307,11 @@ class _Reader:
                 self.unread.append(line)
         is_asked = self.is_whole and "windows" in self.asked
         if is_asked or "windows" in found:  # that of a cutoff may be the one of its node's entry
-            self._share("windows", filter(self._has_window, found.get("cutoffs", [])))
+            self.share("windows", filter(self._has_window, found.get("cutoffs", [])))
         for name, listed in [*found.items()]:
             above = next((one for one in self.unread if one.number == listed[0].number - 1), None)
             said = above.text.partition(":")[2] if above else ""
-            if self._is_plainly(normalized(said).strip(), name):
+            if self.is_plainly(normalized(said).strip(), name):
                 self.unread += found.pop(name)  # its first entries are behind an unknown label
         return found
 
@@ -489,7 +332,7 @@ class _Reader:
 
     def _find_items(self, sentence: str, open_items: list[str]) -> list[str]:
         """Return the one item, or the two alike, that a sentence can only be about; else none."""
-        names = [name for name in open_items if self._is_plainly(sentence, name)]
+        names = [name for name in open_items if self.is_plainly(sentence, name)]
         is_one = len(names) == 1 or {*names} in _ALIKE
         # "B is best, A = 3" also has a value of a node.
         is_result = any(find_row(name).result for name in names) and "utility" not in names
@@ -503,19 +346,15 @@ class _Reader:
         questions = self.sheet.questions
         if questions.get(line.number) != questions.get(order[-1].number):
             return False
-        claim, unread = self._read(Visits.name, line.text)
+        claim, unread = self.read_text(Visits.name, line.text)
         return not unread and len(claim or ()) > 1 and all(map(self.rules.names.is_node, claim))
-
-    def _is_plainly(self, text: str, name: str) -> bool:
-        """Return whether a line without a label can only be an answer to an item."""
-        return len(text) <= _LONGEST and self.items[name].is_plainly_this(text, self.rules)
 
     def _has_window(self, line: SheetLine) -> bool:
         """Return whether a cutoff has the window of a node that has none under its own label.
 
         Behind the letter of a question, it is of that question.
         """
-        cuts = self._read("cutoffs", line.text).claim or ()
+        cuts = self.read_text("cutoffs", line.text).claim or ()
         windows = self.claims.get("windows", {})
         is_free = line.number not in self.sheet.questions
         return is_free and any(cut.has_window and cut.at not in windows for cut in cuts)
@@ -552,38 +391,20 @@ class _Reader:
         roots = self.rules.inner - self.rules.parents.keys() if self.rules else set()
         return any(not roots.isdisjoint(self.claims.get(part, ())) for part in _OF_VALUES)
 
-    def _says_other_value(self, own: Collection[SheetLine] = ()) -> bool:
-        """Return whether an unread line may say the value of the root, besides its own lines."""
-        return any(self._may_be_of_root(line) for line in self.unread if line not in own)
-
-    def _may_be_of_root(self, line: SheetLine) -> bool:
-        """Return whether a line may say the value of the root: it says so, or is a number."""
-        labels, rules = self.labels.get(line, ()), self.rules
-        clauses = (line.text, *re.split(r"[.;,]\s+", line.text))
-        is_said = rules is not None and any(
-            says_root_value(clause, rules) or part_called(clause.partition(":")[0]) == "utility"
-            for clause in clauses
-        )
-        if rules is None or labels or is_said:
-            return "utility" in labels or is_said
-        return has_number(line.text) and find_nodes(line.text, rules.names).isdisjoint(
-            rules.parents
-        )
-
     def _read_value_beside(self, lines: Iterable[SheetLine]) -> None:
         """Read the value beside a move, which is that of the root: "B (value 3)"."""
         move = self.claims.get("move")
-        has_other = self._says_other_value()
+        has_other = says_other_value(self)
         for line in lines if move is not None else ():
             text = normalized(line.text).rstrip(" .,;!*")
             found = WITH_VALUE.search(text)
-            if not found or self._read("move", text[: found.start()]).claim != move:
+            if not found or self.read_text("move", text[: found.start()]).claim != move:
                 continue
             value = SheetLine(line.number, found["value"])
-            claim = self._read("utility", found["number"]).claim
+            claim = self.read_text("utility", found["number"]).claim
             is_asked = claim is not None and "utility" in self.asked and not has_other
             if not is_asked or self.claims.setdefault("utility", claim) != claim:
-                self._add_unread("utility", [value])
+                self.add_unread("utility", [value])
 
     def _add_other_words(self, answers: Mapping[str, Any]) -> None:
         """Add claims that nobody asks for to the unread lines, if a missing item may be meant."""
@@ -599,108 +420,6 @@ class _Reader:
                 shown = SheetLine(0, self.items[name].show(self.claims[name]))
                 lines = own or [shown]
                 self.unread += (SheetLine(line.number, f"{name}: {line.text}") for line in lines)
-
-    def _drop_contradicted(self) -> None:
-        """Drop the claims that a line without a label contradicts: two answers are none."""
-        outside = {*self.sheet.outside}
-        lines = [line for line in self.unread[:MOST_UNREAD] if line not in outside]
-        for item in [*self.claims] if self.rules else ():
-            if item not in self.asked or PARTS[item].states_cutoffs:
-                continue  # cutoffs have rules of their own
-            is_count = find_row(item).form is Form.COUNTS
-            labels = {item, *(_COUNTED if is_count else ())}
-            for line in lines:
-                before, text = self._split_correction(normalized(line.text).strip())
-                is_about = self._is_plainly(text, item) or part_called(before) == item
-                if is_count and line in self.labels:
-                    is_about = self._counts_more(line, text)
-                if is_about and self.labels.get(line, set()) <= labels:
-                    self._drop_claim(item, self._read(item, text).claim, line)
-
-    def _counts_more(self, line: SheetLine, text: str) -> bool:
-        """Return whether a line under the label of another part has a count by its name."""
-        is_of_other = self.labels.get(line, {"counts"}) <= {*_COUNTED}
-        is_named = re.search(r"[^\W\d]", text) is not None
-        return is_of_other and is_named and bool(counts_in(text)[0])
-
-    def _split_correction(self, text: str) -> tuple[str, str]:
-        """Return the label and the answer behind "Correction:", or no label and the text."""
-        correction = _CORRECTION.match(text)
-        if correction is None:
-            return "", text
-        label, colon, answer = text[correction.end() :].partition(":")
-        return (label.strip(), answer.strip()) if colon else ("", label.strip())
-
-    def _drop_claim(self, item: str, other: Any, line: SheetLine) -> None:
-        """Drop what an item claims if a line claims something else; of nodes, those that differ."""
-        claim = self.claims.get(item, other)
-        if other is None or claim == other:
-            return
-        same: Any = None
-        if find_row(item).form is Form.COUNTS:
-            same = claim if other.items() <= claim.items() else None
-        elif isinstance(claim, dict):
-            same = {node: said for node, said in claim.items() if other.get(node, said) == said}
-        if same != claim:
-            self._share(item, [line])
-            self.claims.pop(item)
-            self.claims |= {item: same} if same else {}
-
-    def _drop_doubted(self) -> None:
-        """Drop the cutoffs that the sheet denies elsewhere, or of which it has others there.
-
-        Two answers are none, whether the other one was read or not.
-        """
-        stated = [item for item in self.claims if self.rules and PARTS[item].states_cutoffs]
-        unasked = [item for item in stated if item not in self.asked]
-        doubted = [
-            item for item in stated if item in self.asked and self._is_doubted(item, unasked)
-        ]
-        for item in (*doubted, *unasked) if doubted else ():
-            shown = SheetLine(0, PARTS[item].show(self.claims.pop(item)))
-            read = [line for line in self.lines[item] or [shown] if line not in self.unread]
-            for label in doubted:
-                self._share(label, read)
-
-    def _is_doubted(self, item: str, others: Iterable[str]) -> bool:
-        """Return whether unread lines, or other answers, may deny cutoffs or list others."""
-        assert self.rules is not None, "cutoffs are of a search"
-        cuts = PARTS[item].list_cuts(self.claims[item], self.rules)
-        leaves = {*leaves_below(chain(*(names for _, names in cuts)), self.rules)}
-        for other in others:
-            lists = [names for _, names in PARTS[other].list_cuts(self.claims[other], self.rules)]
-            others_leaves = {*leaves_below(chain(*lists), self.rules)}
-            if leaves != others_leaves and (all(lists) or not others_leaves <= leaves):
-                return True
-        for line in self.unread if item == "pruned" else ():
-            is_own = line.number in self.sheet.questions  # an answer to a question of its own
-            listed: Iterable[str] = (is_own and self._read(item, line.text).claim) or ()
-            are_nodes = bool(listed) and all(map(self.rules.names.is_node, listed))
-            if are_nodes and {*leaves_below(listed, self.rules)} != leaves:
-                return True
-        return contradict(cuts, self._texts_about_cutoffs(item), self.rules)
-
-    def _texts_about_cutoffs(self, item: str) -> Iterator[str]:
-        """Yield the unread lines about cutoffs, each with the list below it if it names no nodes.
-
-        Those below the label of another part with cutoffs are about that part.
-        """
-        assert self.rules is not None, "cutoffs are of a search"
-        others = {part for part in self.asked if PARTS[part].states_cutoffs} - {item}
-        head, last = "", 0
-        for line in sorted(self.unread, key=lambda line: line.number)[:MOST_UNREAD]:
-            labels = self.labels.get(line, set())
-            if item not in labels and not others.isdisjoint(labels):
-                continue
-            text = without_reason(normalized(line.text))[0]
-            if CUT.search(text) or SAYS_NOT_VISITED.search(text):
-                yield text
-                head, last = "" if find_nodes(text, self.rules.names) else text, line.number
-                continue
-            is_below = head != "" and line.number - last in (1, 2)  # maybe below a blank line
-            if is_below and Visits().reads_wholly(text, self.rules):
-                yield f"{head}: {text}"
-                last = line.number
 
 
 def _label_notes(unread: Iterable[SheetLine]) -> list[str]:
@@ -733,44 +452,6 @@ def _is_unknown(word: str, rules: Rules) -> bool:
     return not is_known and not rules.names.resembles_node(word)
 
 
-def _drop_entry_windows(sheet: Sheet) -> Sheet:
-    """Return a sheet whose cutoffs do not repeat the windows that answer another part."""
-
-    def drop(answer: Any) -> Any:
-        if not isinstance(answer, Answer) or not _OF_ENTRY.search(answer):
-            return answer
-        return Answer(line._replace(text=_OF_ENTRY.sub("", line.text)) for line in answer.lines)
-
-    return replace(sheet, answers={part: drop(answer) for part, answer in sheet.answers.items()})
-
-
-def _split_lines(given: Any) -> list[SheetLine]:
-    """Return the lines of an answer that is a text."""
-    if not isinstance(given, str):
-        return []
-    return [*(given if isinstance(given, Answer) else Answer.split_text(given)).lines]
-
-
-def _drop_label(line: SheetLine) -> SheetLine:
-    """Return a line without its label, once the answers are split by label."""
-    return line._replace(label="")
-
-
-def _is_one(name: str, labelled: list[Answer]) -> bool:
-    """Return whether an item has one answer at most, so that several labels may contradict."""
-    row = find_row(name)
-    if row.form is Form.CUTOFFS:
-        return contradicts_none(labelled)
-    return row.ordered or row.form in (Form.NAME, Form.NUMBER)
-
-
 def _drop_full_stop(line: SheetLine) -> SheetLine:
     """Return a line without the full stop at the end of a sentence."""
     return line._replace(text=_END_OF_SENTENCE.sub("", line.text.strip()))
-
-
-def line_of(given: Any, place: int, text: str) -> SheetLine:
-    """Return a text of an answer with the number of its line on the sheet."""
-    lines = _split_lines(given)
-    line = lines[place] if place < len(lines) else SheetLine(0, "")
-    return line._replace(text=text.strip(), label="")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Final
@@ -11,14 +11,11 @@ from typing import Any, Final
 from tracer.marking.reading.part_names import names_part
 from tracer.marking.reading.sheet import SheetLine
 from tracer.questions.base import Rules
-from tracer.questions.claims import leaves_below
-from tracer.questions.cutoff_entries import NO_OTHERS, cuts_of, is_about_one
 from tracer.questions.items import Form, find_row
 from tracer.questions.node_names import NodeNames
 from tracer.questions.single_entries import counts_in, says_move
 from tracer.questions.typed_text import (
     ELSEWHERE,
-    NOT_VISITED,
     WORDS,
     is_none,
     normalized,
@@ -27,18 +24,9 @@ from tracer.questions.typed_text import (
 
 #: Unread lines that are compared with missing answers.
 MOST_UNREAD: Final = 500
-_NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
-#: Words of cutoffs, and what denies one: "nothing is pruned", "C3 isn't skipped", "but not C3".
-CUT: Final = re.compile("cut|prun|skip", re.IGNORECASE)
+NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
 #: Words for skipped nodes, which may be below; "alpha-beta pruning" is a title.
 _IS_CUT: Final = re.compile(r"\b(?:cut|pruned|skipped|unvisited)\b", re.IGNORECASE)
-_DENIAL: Final = re.compile(
-    rf"(?:{_NOTHING.pattern}|n't)[^,;]*(?:{CUT.pattern})"
-    rf"|(?:{CUT.pattern})[^,;]*\b(?:no|none|nothing)\b"
-    r"|(?:\bnot|n't)\s*(?:[,;.!]|\Z|(?-i:[A-Z])\w{0,3}\b)",
-    re.IGNORECASE,
-)
-SAYS_NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
 #: What an entry has: a number, a sign, or none of something.
 _ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
 #: Words that do not abbreviate a course: "SCORE 3", "ANSWER 3".
@@ -119,32 +107,6 @@ def find_nodes(text: str, names: NodeNames) -> set[str]:
     return named | {names.node(word) for word in words if names.names_node(word)}
 
 
-def contradict(
-    cuts: Collection[tuple[str, Collection[str]]], texts: Iterable[str], rules: Rules
-) -> bool:
-    """Return whether texts may deny cutoffs, or list other skipped nodes than one of them."""
-    lists = [{*leaves_below(names, rules)} for _, names in cuts]
-    listed: set[str] = set().union(*lists)
-    near = listed.union(*((at, *names) for at, names in cuts))
-    above = rules.list_upwards(at for at, _ in cuts)
-    said: set[str] = set()
-    for text in texts:
-        named = find_nodes(text, rules.names)
-        inside = named - above
-        read, unread = cuts_of(text, rules)
-        skipped = {name for cut in read for name in cut.skipped or ()}
-        is_read = not unread and skipped <= inside  # "I prune C" says less
-        below = {*leaves_below((is_read and skipped) or inside, rules)}
-        if not _DENIAL.search(SAYS_NOT_VISITED.sub("", text)):
-            if not below <= listed:
-                return True
-        elif not NO_OTHERS.search(text) and not (near.isdisjoint(named) if named else not near):
-            return True
-        is_remark = is_about_one(text) or SAYS_NOT_VISITED.search(text) is not None
-        said |= below if not is_remark else set()
-    return any(not leaves.isdisjoint(said) and not leaves <= said for leaves in lists)
-
-
 def has_number(text: str) -> bool:
     """Return whether a text has a number that is not one of a title, as in "Homework 4"."""
     return re.search(r"\d", _NUMBERED.sub("", text)) is not None
@@ -158,7 +120,7 @@ def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
         return False
     if says_move(line.text) or _IS_CUT.search(line.text):
         return False
-    if _NOTHING.search(line.text) or is_none(line.text.strip("# ")):
+    if NOTHING.search(line.text) or is_none(line.text.strip("# ")):
         return False
     if re.search(r"(?<!\d)(?!(?:19|20)\d\d\b)\d", _NUMBERED.sub("", line.text)):
         return False
