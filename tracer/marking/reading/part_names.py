@@ -88,6 +88,9 @@ _BY_HEAD: Final = (
     ("values", re.compile(r"\bvalues?\b|\bbacked up\b")),
 )  # fmt: skip
 _MOST_WORDS: Final = 6
+_POINTS: Final = r"\(\d+(?:\.\d+)? (?:points?|pts?|marks?)\)"
+#: An article before a label, and the points behind it.
+_AROUND: Final = re.compile(rf"\A(?:the|my|our)\s|\s{_POINTS}\Z")
 #: Short names of nodes behind a label: "values of A, B and C".
 _OF_NODES: Final = re.compile(
     r"\b(values|windows|bounds) (?:of|at|for) \S{1,4}(?:(?:,| and|, and) ?\S{1,4}){1,20}\Z"
@@ -104,7 +107,7 @@ _QUALIFIED: Final = re.compile(
 def part_called(label: str) -> str | None:
     """Return the part that a label names, by a word in it, or None."""
     plain = " ".join(normalized(label).replace("-", " ").replace("_", " ").split()).casefold()
-    plain = _OF_NODES.sub(r"\1", plain)
+    plain = _AROUND.sub("", _OF_NODES.sub(r"\1", plain))
     known = _BY_WORD.get(plain) or _BY_WORD.get(plain.replace(" ", "_"))
     words = len(plain.split())
     if known or not plain or _QUALIFIED.search(plain) or (words > _MOST_WORDS and plain[-1] != "?"):
@@ -114,17 +117,17 @@ def part_called(label: str) -> str | None:
     return found[0] if found and (words <= _MOST_WORDS or len(found) == 1) else None
 
 
-_POINTS: Final = r"\(\d+(?:\.\d+)? (?:points?|pts?|marks?)\)"
 #: Words behind a label, in brackets; a number or a short capital may be an answer.
 _REMARK: Final = re.compile(rf"\s(?:{_POINTS}|\((?:(?!\b[A-Z]\w?\b)[^()\d∞])*\))\Z")
 _HEADING: Final = re.compile(
     r"(?:(?:the|my|final|node|minimax|backed[- ]up|returned|visiting|best|optimal|alpha[- ]beta"
-    r"|root|game|(?:order|list|sequence) of) ){0,3}"
+    r"|root|game|search|(?:order|list|sequence) of) ){0,3}"
     r"(?:visited nodes|visits?|values|windows|cut[- ]?offs?(?: #?\d{1,2})?|prunings?"
-    r"|(?:pruned|skipped|unvisited) (?:nodes|leaves|children|branches|subtrees)|visit order"
-    r"|(?:nodes|leaves|children|branches|subtrees) (?:pruned|skipped|not visited)|nodes visited"
+    r"|(?:pruned|skipped|unvisited|cut) (?:nodes|leaves|children|branches|subtrees)|visit order"
+    r"|(?:nodes|leaves|children|branches|subtrees) (?:that are )?(?:pruned|skipped|not visited)"
+    r"|nodes visited"
     r"|order|move|action|line|path|sequence|value)"
-    r"(?: of (?:the |each |all (?:the )?)?(?:nodes?|visits|root|moves))?"
+    r"(?: (?:of|for) (?:the |each |all (?:the )?)?(?:nodes?|visits|root|moves|max|min))?"
 )
 
 
@@ -147,7 +150,8 @@ def ends_in_remark(label: str) -> bool:
 
 def says_skipped(label: str) -> bool:
     """Return whether the nodes below a label are the skipped ones, as below "pruned nodes"."""
-    return re.search(r"\b(?:prun|skip|not |never |unvisited)", label.casefold()) is not None
+    words = r"\b(?:prun|skip|not |never |unvisited|cut (?:nodes|leaves|children|branches))"
+    return re.search(words, label.casefold()) is not None
 
 
 #: Spellings that are long enough to be mistyped.

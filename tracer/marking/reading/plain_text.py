@@ -171,10 +171,10 @@ class _Splitter:
             if bare.startswith("`") or bare.count("`") % 2:
                 bare = bare.strip("`")
             bare = _OTHER_BULLET.sub("- ", bare.removesuffix("\\").strip())
-            before = find_mark(bare) if "|" in bare and not table else None
-            if before and bare[before.end :].startswith("|"):
+            before = None if table else find_mark(bare)
+            if before and table_mark(lines, number - 1, bare[before.end :]):
                 self._take(SheetLine(number, bare[: before.end].strip()), is_inset=False)
-                bare = bare[before.end :]
+                line = bare = bare[before.end :]
             mark = mark if table else table_mark(lines, number - 1, bare)
             if is_row(bare, mark, table):
                 start = start or number
