@@ -13,7 +13,7 @@ from itertools import islice, takewhile, zip_longest
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from tracer.marking.reading.part_names import part_called
+from tracer.marking.reading.part_names import is_name_of_part, part_called, says_skipped
 from tracer.questions.mcts import VISIT_WORDS
 from tracer.questions.single_entries import count_named
 from tracer.questions.typed_text import FIELDS, is_none, is_unanswered, normalized
@@ -115,7 +115,8 @@ def table_mark(lines: Sequence[str], at: int, line: str) -> str:
                 lambda row: row.strip() and ":" not in row, islice(lines, at + 1, None)
             )
             widths = {len(row_cells(row.strip(), mark)) for row in rows}
-            is_label = line.rstrip(" *").endswith(":") or _ITEM.match(below)
+            is_label = line.rstrip(" *").endswith(":") or _ITEM.match(below) is not None
+            is_label |= is_name_of_part(line) and says_skipped(line)
             if not is_label and all(kinds) and widths == {len(kinds)} and _NUMBER.search(below):
                 return mark
         elif (mark != "," or all(kinds)) and 0 < below.count(mark) <= line.count(mark):
