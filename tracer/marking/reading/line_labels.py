@@ -28,7 +28,7 @@ from tracer.questions.single_entries import count_named
 from tracer.questions.typed_text import FIELDS, JOINT, JOINTS, NOT_VISITED, is_none
 
 _POINTED: Final = re.compile(r"\**([^\W\d_][\w -]{2,60}?)\**\s*(?:[-–=]+>|→)\s*(.*)")
-_COLON: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}?)\**\s*:\**\s*(.*)")
+_COLON: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}?)\**\s*:{1,2}\**\s*(.*)")
 _EQUALS: Final = re.compile(r"\**([^\W\d_][\w -]{0,40}?)\**\s*=\s*(.*)")
 #: An entry that looks like a label: the value of a node.
 _VALUE_OF: Final = re.compile(

@@ -72,7 +72,7 @@ _BY_HEAD: Final = (
     (
         "cutoffs",
         re.compile(
-            r"\b(?:cut|(?:un)?prun|skip|(?:not|never) (?:visit|explor|expand)|unvisited)"
+            r"\b(?:cut|(?:un)?prun|skip|(?:not|never) (?:visit|explor|expand|evaluat)|unvisited)"
         ),
     ),
     ("leaves", re.compile(r"\b(?:order|sequence|list)\b.*\bleaves\b|\bleaves\b.*\border\b")),
@@ -125,9 +125,10 @@ _HEADING: Final = re.compile(
     r"(?:visited nodes|visits?|values|windows|cut[- ]?offs?(?: #?\d{1,2})?|prunings?"
     r"|(?:pruned|skipped|unvisited|cut) (?:nodes|leaves|children|branches|subtrees)|visit order"
     r"|(?:nodes|leaves|children|branches|subtrees) (?:that are )?(?:pruned|skipped|not visited)"
-    r"|nodes visited"
+    r"|nodes visited|not (?:visited|evaluated|explored|expanded)"
     r"|order|move|action|line|path|sequence|value)"
-    r"(?: (?:of|for) (?:the |each |all (?:the )?)?(?:nodes?|visits|root|moves|max|min))?"
+    r"(?: (?:of|for|at) (?:the |each |all (?:the )?)?"
+    r"(?:nodes?|visits|root|game|tree|moves|max|min))?"
 )
 
 

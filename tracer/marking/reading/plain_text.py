@@ -321,7 +321,7 @@ class _Splitter:
             self.blocks[-1].lines.append(line)
         elif kind in _ONE_LINE and (not said or is_dashed):
             self._begin("", "")
-        elif kind != "cutoffs" and is_dashed:
+        elif is_dashed:
             self._dashes.append((self.blocks[-1], SheetLine(line.number, said)))
         elif said:
             item = _FIRST_ITEM.match(said)
