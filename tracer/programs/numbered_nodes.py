@@ -27,12 +27,13 @@ class NumberedNodes:
         self,
         game: AnyGame,
         *,
-        estimates: bool,
+        limit: int | None,
         action: Callable[[AnyGame, Any], Any],
         text: Callable[[AnyGame, Any], Any],
     ) -> None:
         self.game = game
-        self._estimates = estimates
+        #: The depth limit in plies; None for none.
+        self._limit = limit
         self._action = action
         self._text = text
         #: Positions by number, the numbers of their children once known, and whether they were
@@ -95,9 +96,10 @@ class NumberedNodes:
             self._below[position] = found
         return found
 
-    def is_sent(self, number: int) -> bool:
-        """Return whether a node was sent."""
-        return bool(self._is_sent[number])
+    def is_known(self, number: int) -> bool:
+        """Return whether a node was sent, with the numbers of its children."""
+        is_open = self._first[number] != _NONE or not self.moves(number)
+        return bool(self._is_sent[number]) and is_open
 
     def moves(self, number: int) -> Sequence[Any]:
         """Return the moves of a node; none at a terminal one."""
@@ -137,7 +139,11 @@ class NumberedNodes:
         return path[::-1]
 
     def chunk(self, number: int) -> bytes:
-        """Return a node and some of its descendants, as the child process reads them."""
+        """Return a node and some of its descendants, as the child process reads them.
+
+        At the depth limit and below it, nodes have the numbers of their children when they are
+        requested again, and nothing more is sent ahead: a right search does not go on there.
+        """
         if number not in self:
             raise InvalidInput(f"node {number} was requested, which was never sent")
         self._asked += 1
@@ -152,7 +158,8 @@ class NumberedNodes:
             if not self._is_told[position]:
                 positions[position] = self._facts(position)
                 self._is_told[position] = True
-            below = self.positions_below(position)
+            is_beyond = self._limit is not None and self.depth[one] >= self._limit
+            below = () if is_beyond and not sent[one] else self.positions_below(position)
             first = firsts[one]
             if first == _NONE and below:
                 self._open(one, below)
@@ -178,7 +185,7 @@ class NumberedNodes:
             actions = [self._action(game, move) for move in game.moves(state)]
             if player is CHANCE:
                 chances = [_plain(chance) for _, chance in game.chances(state)]
-            elif self._estimates:
+            elif self._limit is not None:
                 with suppress(SearchRefused):  # some nodes of a hand tree may have none
                     estimate = _plain(game.evaluate(state))
         text = self._text(game, state)

@@ -271,7 +271,7 @@ class _RunMonitor:
         """Send a node, unless the child already knows it."""
         nodes = self._nodes()
         self._asks += 1
-        self._asked_again += number in nodes and nodes.is_sent(number)
+        self._asked_again += number in nodes and nodes.is_known(number)
         if number not in nodes or self._asked_again > _FEW:
             raise ValueError("a node that was never sent, or is known")
         self._pipes.send(b"N", nodes.chunk(number))
@@ -307,7 +307,7 @@ class _RunMonitor:
         shape.check(request.game)
         self._run.nodes = NumberedNodes(
             request.game,
-            estimates=request.depth is not None,
+            limit=request.depth,
             action=shape.action,
             text=shape.text,
         )
