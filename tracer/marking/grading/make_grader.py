@@ -21,7 +21,7 @@ from tracer.marking.reading.formats import read_again
 from tracer.marking.reading.sections import begins_with_number, is_blank, split_sheet
 from tracer.marking.reading.sheet import Sheet, SheetLine
 from tracer.marking.results.overrides import waiting_parts
-from tracer.marking.results.record import NOT_ANSWERED, MarkedSheet, of_problem
+from tracer.marking.results.record import NOT_ANSWERED, MarkedSheet, PartMark, of_problem
 
 # The grader of a problem set: one grader per problem, one record per sheet.
 
@@ -121,6 +121,13 @@ class SetGrader:
         if not marked.error or not grader.problem.parts:
             return marked
         # An unreadable problem must not hide the marks of the others.
+        if self.problem.of_programs:  # a person can read no more in it
+            message = marked.error.removeprefix(f"{section.name}: ")
+            failed = (
+                PartMark(part, 0.0, most, message, unread=True)
+                for part, most in grader.problem.parts.items()
+            )
+            return MarkedSheet(section.name, parts=tuple(failed))
         message = f"pending: it could not be read: {marked.error}"
         return MarkedSheet(section.name, parts=waiting_parts(grader.problem.parts, message))
 
