@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from array import array
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -32,8 +33,9 @@ class NumberedNodes:
         text: Callable[[AnyGame, Any], Any],
     ) -> None:
         self.game = game
-        #: The depth limit in plies; None for none.
-        self._limit = limit
+        self._estimates = limit is not None
+        #: The depth in plies to which nodes are sent with the numbers of their children.
+        self._horizon: float = math.inf if limit is None else limit
         self._action = action
         self._text = text
         #: Positions by number, the numbers of their children once known, and whether they were
@@ -141,12 +143,14 @@ class NumberedNodes:
     def chunk(self, number: int) -> bytes:
         """Return a node and some of its descendants, as the child process reads them.
 
-        At the depth limit and below it, nodes have the numbers of their children when they are
-        requested again, and nothing more is sent ahead: a right search does not go on there.
+        A right search does not go on at the depth limit. So a node there has the numbers of its
+        children when it is requested again; then other nodes are sent ahead to its depth too.
         """
         if number not in self:
             raise InvalidInput(f"node {number} was requested, which was never sent")
         self._asked += 1
+        if self._is_sent[number]:
+            self._horizon = max(self._horizon, self.depth[number] + 1)
         most = 5 * min(_MANY, max(_FEW, self._asked))
         waiting = [number]
         facts: list[int] = []
@@ -158,8 +162,7 @@ class NumberedNodes:
             if not self._is_told[position]:
                 positions[position] = self._facts(position)
                 self._is_told[position] = True
-            is_beyond = self._limit is not None and self.depth[one] >= self._limit
-            below = () if is_beyond and not sent[one] else self.positions_below(position)
+            below = self.positions_below(position) if self.depth[one] < self._horizon else ()
             first = firsts[one]
             if first == _NONE and below:
                 self._open(one, below)
@@ -185,7 +188,7 @@ class NumberedNodes:
             actions = [self._action(game, move) for move in game.moves(state)]
             if player is CHANCE:
                 chances = [_plain(chance) for _, chance in game.chances(state)]
-            elif self._limit is not None:
+            elif self._estimates:
                 with suppress(SearchRefused):  # some nodes of a hand tree may have none
                     estimate = _plain(game.evaluate(state))
         text = self._text(game, state)

@@ -50,6 +50,8 @@ from tracer.questions.visits import Visits
 from tracer.runs.run import request_search
 from tracer.text.printable_text import join_names
 
+#: Most calls of a failed run whose visits are counted: endless ones take seconds.
+_MOST_CALLS: Final = 100_000
 #: Maximum number of characters of a program's output that are shown with a failure.
 _MOST_OUTPUT: Final = 200
 
@@ -63,6 +65,8 @@ class _ProgramState:
     of_file: dict[str, Any] = field(default_factory=dict)
     #: Its sheets on fresh trees by identity, since problems of a set share these trees.
     on_fresh: dict[int, Sheet] = field(default_factory=dict)
+    #: How many of its runs took too long.
+    timeouts: int = 0
     #: Why it cannot be run at all: it does not even load within its limits.
     error: str = ""
 
@@ -141,7 +145,7 @@ class ProgramRunner:
         """Return a sheet with the answers to one problem and on its fresh trees."""
         if state.error:
             return replace(sheet, error=state.error)
-        limits = self._limits(problem)
+        limits = self._limits(problem, state.timeouts)
         own, run = self._answered_on(state, problem, sheet, limits)
         if own.error or find_shape(run.shape).driver.is_script:  # which chooses its own moves
             return own
@@ -178,8 +182,9 @@ class ProgramRunner:
         except InvalidInput as error:
             return replace(sheet, error=str(error)), ProgramRun()
         result = sheet_of_run(run, problem, sheet, request)
-        if run.is_endless and not run.shape:
-            state.error = result.error
+        if run.is_endless:
+            state.timeouts += 1
+            state.error = "" if run.shape else result.error
         of_file |= {part: result.answers[part] for part in _OF_THE_FILE if part in result.answers}
         if not result.error:
             result = replace(result, answers={**result.answers, **known})
@@ -191,10 +196,14 @@ class ProgramRunner:
         self.running(name)
         return not self.stop.is_set()
 
-    def _limits(self, problem: Problem) -> Limits:
-        """Return the limits, with enough time to exceed the problem's own time limit."""
-        needed = 2 * (problem.programs.seconds or 0)
-        return replace(self.limits, seconds=max(self.limits.seconds, needed))
+    def _limits(self, problem: Problem, timeouts: int) -> Limits:
+        """Return the limits, with enough time to exceed the problem's own time limit.
+
+        They are shorter after time-outs, since an endless program would use all of each.
+        """
+        seconds = problem.programs.seconds or 0
+        limits = replace(self.limits, seconds=max(self.limits.seconds, 2 * seconds))
+        return limits.shorten(timeouts, 2 * seconds) if timeouts else limits
 
     def _request_for(self, problem: Problem) -> RunRequest:
         """Return the request for a problem, cached for all programs of a class."""
@@ -400,9 +409,9 @@ def _values(returned: Any, nodes: NumberedNodes) -> dict[str, Any]:
 
 
 def _failure_text(run: ProgramRun, name: str) -> str:
-    """Describe the failure of a run, its visits so far, and its output."""
+    """Describe the failure of a run, its visits so far if these are few, and its output."""
     text = f"{name}: {run.failure}"
-    if run.nodes is not None and run.calls:
+    if run.nodes is not None and len(run.calls) <= _MOST_CALLS:
         visits = visits_from_calls(run.calls, run.nodes).visits
         if visits:
             last = run.nodes.name(visits[-1])

@@ -127,7 +127,7 @@ def test_leaf_is_visited_twice_if_internal_nodes_are():
     assert of(calls, ((3, 1), (2, 4))) == visits
 
 
-def test_program_is_sent_nodes_to_the_depth_limit_and_others_one_by_one():
+def test_program_is_sent_nodes_to_the_depth_limit_and_others_when_it_goes_on():
     nodes = NumberedNodes(
         Lists([[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]] * 3),
         limit=2,
@@ -145,6 +145,9 @@ def test_program_is_sent_nodes_to_the_depth_limit_and_others_one_by_one():
     assert deeper == watched.children(leaf) == [watched.child(leaf, place) for place in (0, 1)]
     assert channel.requests == [0, leaf.number]
     assert len(nodes) == 12
+    deepest = watched.children(deeper[0])
+    assert len(deepest) == 2
+    assert len({*channel.requests}) == len(channel.requests) == 3
 
 
 def test_note_says_where_children_were_queried():
