@@ -241,6 +241,11 @@ class WatchedNodes:
         self.log(child, MADE)
         return child
 
+    def known_children(self, node: Node) -> list[Node]:
+        """Return the children of a node without a record; none if their numbers are not known."""
+        places = range(len(node.actions)) if node.first >= 0 else ()
+        return [self.node(node.first + place) for place in places]
+
     def children(self, node: Node) -> list[Node]:
         """Return all children of a node, in order."""
         known, first = self._nodes, self.first_child(node)
