@@ -260,6 +260,8 @@ _LEFT: Final = ", all that its runs on other fresh trees have left"
 #: Visits that are compared in any case, and the searches of a node in one that searches again.
 _LEAST_COMPARED: Final = 1000
 _MOST_SEARCHES: Final = 50
+#: Calls that are read for each visit that is compared; a program makes a few at a node.
+_MOST_CALLS_OF_VISIT: Final = 200
 #: The shape of programs that an adapter calls.
 ADAPTER: Final = "adapter"
 _STOPS_THERE: Final = (
@@ -307,9 +309,11 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     if run.failure or nodes is None or run.returned is None:
         return replace(sheet, error=_failure_text(run, sheet.name))
     shape = find_shape(run.shape)
-    seen = _observe_visits(run, nodes, problem, shape, request)
+    most = _most_compared(nodes, request)
+    calls = run.calls if most is None else run.calls[: most * _MOST_CALLS_OF_VISIT]
+    seen = _observe_visits(calls, nodes, problem, shape, request)
     count = len(seen.visits)
-    compared = seen.visits[: _most_compared(nodes, request)]
+    compared = seen.visits[:most]
     returned = run.returned
     notes = [*returned["notes"], *seen.remarks]
     notes += [f"it tried to {one}, which is not allowed" for one in run.tried]
@@ -326,7 +330,8 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
             effect = "its order of visits is unknown" if plays_alone else "it visited nothing"
             notes.append(f"it never called the game, so {effect}")
         if compared != seen.visits:
-            notes.append(f"it made {count:,} visits, of which the first {len(compared):,} count")
+            many = f"{count:,}" if len(calls) == len(run.calls) else f"more than {count:,}"
+            notes.append(f"it made {many} visits, of which the first {len(compared):,} count")
     if not nodes.moves(0) and "move" in (problem.parts or {}):
         answers["move"] = "none"
     answers |= _values(returned, nodes)
@@ -348,7 +353,7 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
 
 
 def _observe_visits(
-    run: ProgramRun,
+    calls: Iterable[int],
     nodes: NumberedNodes,
     problem: Problem,
     shape: ProgramShape,
@@ -358,8 +363,8 @@ def _observe_visits(
     kind = find_search(request.search)
     if shape.driver.counts_generated and not (kind.searches_again or kind.several_roots):
         in_order = kind.has_window or "order" in problem.search.options
-        return list_generated_states(run.calls, nodes, in_order=in_order)
-    return visits_from_calls(run.calls, nodes, goes_back=kind.searches_again)
+        return list_generated_states(calls, nodes, in_order=in_order)
+    return visits_from_calls(calls, nodes, goes_back=kind.searches_again)
 
 
 def _most_compared(nodes: NumberedNodes, request: RunRequest) -> int | None:

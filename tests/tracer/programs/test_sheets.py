@@ -1,6 +1,7 @@
 """Sheets from programs: one after another or in parallel, of sets and of variants."""
 
 import json
+import re
 import threading
 import time
 
@@ -261,6 +262,22 @@ def test_program_that_is_slow_on_one_tree_keeps_its_marks_elsewhere(tmp_path):
     failed = next(part for part in marks.parts if part.part == "2 visits")
     assert not failed.pending
     assert failed.message == "it did not finish within 2 seconds of processor time"
+
+
+def test_calls_are_read_as_far_as_their_visits_can_count(tmp_path):
+    again = changed(
+        RIGHT,
+        (
+            "    return highest(",
+            "    for _ in range(20_000): highest(state, -math.inf, math.inf)\n    return highest(",
+        ),
+    )
+    key = read_key("lecture").for_programs()
+    (sheet,) = sheets_of_programs(programs(tmp_path, again), key, ProgramRunner())
+    (note,) = (note for note in sheet.notes if "of which the first" in note)
+    visits = re.search(r"it made more than ([\d,]+) visits, of which the first 1,000 count", note)
+    assert 1_000 < int(visits[1].replace(",", "")) < 20_000 * 11
+    assert len(sheet.answers["visits"]) == 1_000
 
 
 def test_note_about_all_problems_of_a_set_stands_once(tmp_path):
