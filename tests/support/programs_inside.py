@@ -37,10 +37,13 @@ class Inside:
     def __init__(self, nodes: NumberedNodes) -> None:
         self.nodes = nodes
         self.calls = array("q")
+        #: The nodes that were requested.
+        self.requests: list[int] = []
         self._waiting: deque[tuple[bytes, bytes]] = deque()
 
     def send(self, kind: bytes, payload: bytes) -> None:
         if kind == b"A":
+            self.requests.append(int(payload))
             self._waiting.append((b"N", self.nodes.chunk(int(payload))))
         elif kind == b"E":
             self.calls.frombytes(payload)
@@ -82,9 +85,7 @@ def run_inside(
     module = ModuleType(f"prog_{id(file)}")
     module.__file__ = str(folder / "prog.py")
     parent.check(asked.game)
-    nodes = NumberedNodes(
-        asked.game, estimates=asked.depth is not None, action=parent.action, text=parent.text
-    )
+    nodes = NumberedNodes(asked.game, limit=asked.depth, action=parent.action, text=parent.text)
     channel = Inside(nodes)
     watched = WatchedNodes(channel)  # type: ignore[arg-type]
     task = ProgramTask(

@@ -51,7 +51,7 @@ _MOST_TREES: Final = 24
 #: can cut nodes in the third. No tree without estimates reaches its limit.
 _FEWEST_ROUNDS: Final = 3
 #: The most fresh positions that are chosen for what they show.
-_MOST_POSITIONS: Final = 12
+_MOST_POSITIONS: Final = 20
 #: The most mistakes that a note names.
 _MOST_NAMED: Final = 2
 

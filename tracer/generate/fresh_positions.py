@@ -35,7 +35,7 @@ _MOST_PLIES: Final = 80
 _MOST_DRAWN: Final = 100
 #: The largest tree below a position on which mistakes are tried.
 _MOST_SKETCHED: Final = 1500
-#: The most moves of a position: programs are sent nodes ahead, and each opens its children.
+#: The most moves of a position: the searches of such a game take long, and so do its rules.
 _MOST_MOVES: Final = 16
 #: The most visits of the right search at a position on which they are not.
 _MOST_VISITS: Final = 20_000

@@ -20,6 +20,12 @@ from statistics import median
 from typing import Any, Final, TypeAlias
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
+from tracer.generate.number_mistakes import (
+    guard_bound,
+    guard_update,
+    list_number_mistakes,
+    raise_if_better,
+)
 from tracer.generate.tree_sketch import TreeSketch
 from tracer.generate.wrong_searches import (
     FULL,
@@ -261,7 +267,7 @@ _OF_ALL: Final[Mapping[str, Steps]] = {
     # Many programs raise their bound with a better value alone.
     "begins with -1000 but not its bound": {
         "first": lambda _: -1000,
-        "bound": lambda n: max(n.low, n.v) if n.v > n.v_before else n.low,
+        "bound": raise_if_better,
     },
     "skips all but four children": {"order": lambda children, _: children[:4]},
     "skips all but five children": {"order": lambda children, _: children[:5]},
@@ -315,6 +321,7 @@ def list_wrong_searches(
     of_fractions: bool,
     of_shares: bool,
     of_equal_moves: bool,
+    on_positions: bool,
 ) -> Iterator[WrongSearch]:
     """Yield the mistakes that programs make at the root or at the nodes of these players.
 
@@ -358,6 +365,9 @@ def list_wrong_searches(
             yield WrongSearch(kind, name, steps, root, place="root")
         if name in _OF_ALL or not (kind.has_window and in_visits):
             yield WrongSearch(kind, name, steps, root, place="below")
+    for name, steps in _list_of_positions(kind) if on_positions else ():
+        for whose in players[1:] or players:
+            yield WrongSearch(kind, name, steps, whose)
     # In the visits of a search with windows, a mistake of both players shows as that of one does.
     alone = players[1:] or players
     for name, steps in _OF_ALL.items():
@@ -381,6 +391,18 @@ def list_wrong_searches(
             yield WrongSearch(kind, name, steps, whose)
     for limit in (limit for limit in limits if limit >= 0):
         yield WrongSearch(replace(kind, limit=limit), f"has a depth limit of {limit} plies")
+
+
+def _list_of_positions(kind: SearchKind) -> Iterator[tuple[str, Steps]]:
+    """Yield further mistakes that are tried on positions, which are not chosen freely."""
+    yield from list_number_mistakes(kind)
+    for name, steps in _OF_VALUES.items() if kind.has_window else ():
+        if "first" in steps:
+            yield f"{name} but not its bound", {**steps, "bound": raise_if_better}
+    for name, (_, bound) in _OF_WINDOWS["bound"].items() if kind.has_window else ():
+        yield f"{name} with a better v", {"bound": guard_bound(bound)}
+    for name, (_, update) in _OF_WINDOWS["update"].items() if kind.has_window else ():
+        yield f"{name} with a better v", {"update": guard_update(update)}
 
 
 def _take_if(
@@ -443,6 +465,7 @@ class Mistakes:
                 of_fractions=self.has_fractions,
                 of_shares=self.has_shares,
                 of_equal_moves=not self.takes_any_move and bool(self.parts & _NOTICED_BY["move"]),
+                on_positions=self.on_positions,
             )
         ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from array import array
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -27,12 +28,14 @@ class NumberedNodes:
         self,
         game: AnyGame,
         *,
-        estimates: bool,
+        limit: int | None,
         action: Callable[[AnyGame, Any], Any],
         text: Callable[[AnyGame, Any], Any],
     ) -> None:
         self.game = game
-        self._estimates = estimates
+        self._estimates = limit is not None
+        #: The depth in plies to which nodes are sent with the numbers of their children.
+        self._horizon: float = math.inf if limit is None else limit
         self._action = action
         self._text = text
         #: Positions by number, the numbers of their children once known, and whether they were
@@ -95,9 +98,10 @@ class NumberedNodes:
             self._below[position] = found
         return found
 
-    def is_sent(self, number: int) -> bool:
-        """Return whether a node was sent."""
-        return bool(self._is_sent[number])
+    def is_known(self, number: int) -> bool:
+        """Return whether a node was sent, with the numbers of its children."""
+        is_open = self._first[number] != _NONE or not self.moves(number)
+        return bool(self._is_sent[number]) and is_open
 
     def moves(self, number: int) -> Sequence[Any]:
         """Return the moves of a node; none at a terminal one."""
@@ -137,10 +141,16 @@ class NumberedNodes:
         return path[::-1]
 
     def chunk(self, number: int) -> bytes:
-        """Return a node and some of its descendants, as the child process reads them."""
+        """Return a node and some of its descendants, as the child process reads them.
+
+        A right search does not go on at the depth limit. So a node there has the numbers of its
+        children when it is requested again; then other nodes are sent ahead to its depth too.
+        """
         if number not in self:
             raise InvalidInput(f"node {number} was requested, which was never sent")
         self._asked += 1
+        if self._is_sent[number]:
+            self._horizon = max(self._horizon, self.depth[number] + 1)
         most = 5 * min(_MANY, max(_FEW, self._asked))
         waiting = [number]
         facts: list[int] = []
@@ -152,7 +162,7 @@ class NumberedNodes:
             if not self._is_told[position]:
                 positions[position] = self._facts(position)
                 self._is_told[position] = True
-            below = self.positions_below(position)
+            below = self.positions_below(position) if self.depth[one] < self._horizon else ()
             first = firsts[one]
             if first == _NONE and below:
                 self._open(one, below)

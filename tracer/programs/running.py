@@ -25,6 +25,11 @@ from tracer.programs.shapes import ProgramShape, find_shape, shape_names_to_try
 WALLS: Final = ("hook", "landlock", "seccomp")
 
 
+#: The least share of its limits that a program has which ran out of time before.
+_LEAST_SHARE: Final = 1 / 8
+_SHORTENED: Final = ", less than at first because it ran out of time before"
+
+
 @dataclass(frozen=True)
 class Limits:
     """The limits of a program."""
@@ -65,12 +70,22 @@ class Limits:
         seconds, wall = max(0.0, self.seconds - run.seconds), max(0.0, self.patience - run.elapsed)
         return replace(self, seconds=seconds, wall=wall, calls=self.calls - len(run.calls))
 
+    def shorten(self, times: int, seconds: float) -> Limits:
+        """Return the limits of a program that ran out of time some times before.
+
+        Each time halves them, to an eighth at least, but not below some seconds.
+        """
+        share = max(0.5**times, _LEAST_SHARE)
+        seconds = max(share * self.seconds, min(seconds, self.seconds))
+        wall = max(share * self.patience, seconds)
+        return replace(self, seconds=seconds, wall=wall, whose=_SHORTENED)
+
     def restrict(self, left: Limits) -> Limits:
         """Return the limits of one of several runs that have some limits left together."""
         seconds = min(self.seconds, left.seconds)
         wall, calls = min(self.patience, left.patience), min(self.calls, left.calls)
         is_less = (seconds, wall, calls) != (self.seconds, self.patience, self.calls)
-        whose = left.whose if is_less else ""
+        whose = left.whose if is_less else self.whose
         return replace(self, seconds=seconds, wall=wall, calls=calls, whose=whose)
 
 
@@ -271,7 +286,7 @@ class _RunMonitor:
         """Send a node, unless the child already knows it."""
         nodes = self._nodes()
         self._asks += 1
-        self._asked_again += number in nodes and nodes.is_sent(number)
+        self._asked_again += number in nodes and nodes.is_known(number)
         if number not in nodes or self._asked_again > _FEW:
             raise ValueError("a node that was never sent, or is known")
         self._pipes.send(b"N", nodes.chunk(number))
@@ -307,7 +322,7 @@ class _RunMonitor:
         shape.check(request.game)
         self._run.nodes = NumberedNodes(
             request.game,
-            estimates=request.depth is not None,
+            limit=request.depth,
             action=shape.action,
             text=shape.text,
         )

@@ -50,6 +50,8 @@ from tracer.questions.visits import Visits
 from tracer.runs.run import request_search
 from tracer.text.printable_text import join_names
 
+#: Most calls of a failed run whose visits are counted: endless ones take seconds.
+_MOST_CALLS: Final = 100_000
 #: Maximum number of characters of a program's output that are shown with a failure.
 _MOST_OUTPUT: Final = 200
 
@@ -63,6 +65,8 @@ class _ProgramState:
     of_file: dict[str, Any] = field(default_factory=dict)
     #: Its sheets on fresh trees by identity, since problems of a set share these trees.
     on_fresh: dict[int, Sheet] = field(default_factory=dict)
+    #: How many of its runs took too long.
+    timeouts: int = 0
     #: Why it cannot be run at all: it does not even load within its limits.
     error: str = ""
 
@@ -141,7 +145,7 @@ class ProgramRunner:
         """Return a sheet with the answers to one problem and on its fresh trees."""
         if state.error:
             return replace(sheet, error=state.error)
-        limits = self._limits(problem)
+        limits = self._limits(problem, state.timeouts)
         own, run = self._answered_on(state, problem, sheet, limits)
         if own.error or find_shape(run.shape).driver.is_script:  # which chooses its own moves
             return own
@@ -178,8 +182,9 @@ class ProgramRunner:
         except InvalidInput as error:
             return replace(sheet, error=str(error)), ProgramRun()
         result = sheet_of_run(run, problem, sheet, request)
-        if run.is_endless and not run.shape:
-            state.error = result.error
+        if run.is_endless:
+            state.timeouts += 1
+            state.error = "" if run.shape else result.error
         of_file |= {part: result.answers[part] for part in _OF_THE_FILE if part in result.answers}
         if not result.error:
             result = replace(result, answers={**result.answers, **known})
@@ -191,10 +196,14 @@ class ProgramRunner:
         self.running(name)
         return not self.stop.is_set()
 
-    def _limits(self, problem: Problem) -> Limits:
-        """Return the limits, with enough time to exceed the problem's own time limit."""
-        needed = 2 * (problem.programs.seconds or 0)
-        return replace(self.limits, seconds=max(self.limits.seconds, needed))
+    def _limits(self, problem: Problem, timeouts: int) -> Limits:
+        """Return the limits, with enough time to exceed the problem's own time limit.
+
+        They are shorter after time-outs, since an endless program would use all of each.
+        """
+        seconds = problem.programs.seconds or 0
+        limits = replace(self.limits, seconds=max(self.limits.seconds, 2 * seconds))
+        return limits.shorten(timeouts, 2 * seconds) if timeouts else limits
 
     def _request_for(self, problem: Problem) -> RunRequest:
         """Return the request for a problem, cached for all programs of a class."""
@@ -251,6 +260,8 @@ _LEFT: Final = ", all that its runs on other fresh trees have left"
 #: Visits that are compared in any case, and the searches of a node in one that searches again.
 _LEAST_COMPARED: Final = 1000
 _MOST_SEARCHES: Final = 50
+#: Calls that are read for each visit that is compared; a program makes a few at a node.
+_MOST_CALLS_OF_VISIT: Final = 200
 #: The shape of programs that an adapter calls.
 ADAPTER: Final = "adapter"
 _STOPS_THERE: Final = (
@@ -298,9 +309,11 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     if run.failure or nodes is None or run.returned is None:
         return replace(sheet, error=_failure_text(run, sheet.name))
     shape = find_shape(run.shape)
-    seen = _observe_visits(run, nodes, problem, shape, request)
+    most = _most_compared(nodes, request)
+    calls = run.calls if most is None else run.calls[: most * _MOST_CALLS_OF_VISIT]
+    seen = _observe_visits(calls, nodes, problem, shape, request)
     count = len(seen.visits)
-    compared = seen.visits[: _most_compared(nodes, request)]
+    compared = seen.visits[:most]
     returned = run.returned
     notes = [*returned["notes"], *seen.remarks]
     notes += [f"it tried to {one}, which is not allowed" for one in run.tried]
@@ -317,7 +330,8 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
             effect = "its order of visits is unknown" if plays_alone else "it visited nothing"
             notes.append(f"it never called the game, so {effect}")
         if compared != seen.visits:
-            notes.append(f"it made {count:,} visits, of which the first {len(compared):,} count")
+            many = f"{count:,}" if len(calls) == len(run.calls) else f"more than {count:,}"
+            notes.append(f"it made {many} visits, of which the first {len(compared):,} count")
     if not nodes.moves(0) and "move" in (problem.parts or {}):
         answers["move"] = "none"
     answers |= _values(returned, nodes)
@@ -339,7 +353,7 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
 
 
 def _observe_visits(
-    run: ProgramRun,
+    calls: Iterable[int],
     nodes: NumberedNodes,
     problem: Problem,
     shape: ProgramShape,
@@ -349,8 +363,8 @@ def _observe_visits(
     kind = find_search(request.search)
     if shape.driver.counts_generated and not (kind.searches_again or kind.several_roots):
         in_order = kind.has_window or "order" in problem.search.options
-        return list_generated_states(run.calls, nodes, in_order=in_order)
-    return visits_from_calls(run.calls, nodes, goes_back=kind.searches_again)
+        return list_generated_states(calls, nodes, in_order=in_order)
+    return visits_from_calls(calls, nodes, goes_back=kind.searches_again)
 
 
 def _most_compared(nodes: NumberedNodes, request: RunRequest) -> int | None:
@@ -400,9 +414,9 @@ def _values(returned: Any, nodes: NumberedNodes) -> dict[str, Any]:
 
 
 def _failure_text(run: ProgramRun, name: str) -> str:
-    """Describe the failure of a run, its visits so far, and its output."""
+    """Describe the failure of a run, its visits so far if these are few, and its output."""
     text = f"{name}: {run.failure}"
-    if run.nodes is not None and run.calls:
+    if run.nodes is not None and len(run.calls) <= _MOST_CALLS:
         visits = visits_from_calls(run.calls, run.nodes).visits
         if visits:
             last = run.nodes.name(visits[-1])

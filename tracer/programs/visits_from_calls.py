@@ -12,7 +12,9 @@ Some programs make the same calls and visit different nodes. Then the more likel
   where it was touched last before its first use; or after the siblings that come first, if these
   were searched between the two, as when all children are fetched before any is searched.
 - If a leaf's value is requested again, the leaf was visited again if the program also tests each
-  time whether it is terminal. Otherwise it only requested the value twice.
+  time whether it is terminal. It only requested the value twice, such as to test for a win and a
+  loss, if it tests less often than the first time; or if it does so before it has requested the
+  values of all siblings, and searches no internal node twice.
 - If the values of all children, or of all terminal ones, are requested, and one of them then comes
   again, the first requests only served move ordering. The exception is a key's search that
   searches a child again, such as PVS. If none comes again, they were visits.
@@ -60,8 +62,12 @@ class _Visit:
     #: How many visits had begun when the value was first used.
     used_at: int = 0
     asked_before: bool = False
-    asked_since: bool = False
+    #: Tests whether the node is terminal just before its value, and since then.
+    asked_first: int = 0
+    asked_since: int = 0
     valued_twice: bool = False
+    #: Whether it may only be a second request for the value of the visit before.
+    is_repeat: bool = False
     is_again: bool = False
     #: Whether it is the second visit to a node whose moves were requested again.
     is_second: bool = False
@@ -123,6 +129,7 @@ def visits_from_calls(
         USED: watcher.used,
     }
     for call in calls:
+        watcher.move_to(call >> BITS)
         if note := questions.get(call & MASK):  # not where a node was only made
             note(call >> BITS)
     return watcher.visits()
@@ -142,12 +149,20 @@ class _Watcher:
         self._values_all = False
         #: Nodes that it has tested for being terminal without being at them.
         self._asked: set[int] = set()
+        #: The node of the last call, and how often the last calls tested whether it is terminal.
+        self._at = -1
+        self._asked_here = 0
         self._order: list[_Visit] = []
         #: The path from a root to the visit at which the program is.
         self._open: list[_Visit] = []
         self._places: dict[int, int] = {}
         self._last: dict[int, _Visit] = {}
         self._seen: set[int] = set()
+
+    def move_to(self, number: int) -> None:
+        """Record that a call is about a node."""
+        if number != self._at:
+            self._at, self._asked_here = number, 0
 
     def expanded(self, number: int) -> None:
         """Record that the program requests the moves of a node."""
@@ -162,11 +177,12 @@ class _Watcher:
 
     def asked(self, number: int) -> None:
         """Record that the program tests whether a node is terminal, or who moves there."""
+        self._asked_here += 1
         place = self._places.get(number)
         if place is None:
             self._asked.add(number)
         else:
-            self._open[place].asked_since = True
+            self._open[place].asked_since += 1
         last = self._last.get(number)
         if last is not None and last.touched:
             self.touched(number)
@@ -184,13 +200,15 @@ class _Watcher:
             self._leave_to(place)
             visit = self._open[-1]
             if visit.valued and visit.asked_since and not visit.below and visit.up is not None:
-                if visit.asked_before:
-                    self._leave_to(place - 1)
-                    self._push(_Visit(number, visit.up, asked_before=True))
-                else:
+                if not (visit.asked_before or visit.asked_first):
                     visit.valued_twice = True
+                elif self._goes_back or visit.asked_first <= visit.asked_since:
+                    self._leave_to(place - 1)
+                    self._push(_Visit(number, visit.up, asked_before=True, is_repeat=True))
         visit = self._open[-1]
-        visit.valued, visit.asked_since = True, False
+        if not visit.valued:
+            visit.asked_first = self._asked_here
+        visit.valued, visit.asked_since = True, 0
 
     def touched(self, number: int) -> None:
         """Record that the program touches a leaf of a plain tree."""
@@ -202,7 +220,7 @@ class _Watcher:
             elif is_at:
                 is_same = last.is_waiting or not last.asked_since
             else:  # it was tested there, so it may be fetched again only to be shown
-                is_same = last.is_waiting and (last.asked_before or last.asked_since)
+                is_same = last.is_waiting and (last.asked_before or last.asked_since > 0)
             if is_same:
                 return
         self._enter(number)
@@ -223,7 +241,7 @@ class _Watcher:
         visit = self._last[number]
         if not visit.valued:
             visit.used_at = len(self._order)
-        visit.valued, visit.asked_since = True, False
+        visit.valued, visit.asked_since = True, 0
 
     def found(self, number: int) -> None:
         """Record that the program looks up a node of a plain tree that is equal to one known."""
@@ -294,6 +312,9 @@ class _Watcher:
         """Return the visits, with remarks."""
         if any(visit.touched for visit in self._order):
             self._delay_leaves()
+        if self._only_asks_twice():
+            for visit in self._order:
+                visit.dropped = visit.is_repeat
         for visit in self._order:
             visit.dropped = visit.dropped or self._looks_up_its_own(visit)
             looks = [child for child in visit.below if child.is_look]
@@ -317,6 +338,27 @@ class _Watcher:
             visit.dropped = True
         kept = [visit for visit in self._order if not visit.dropped]
         return ObservedVisits([visit.number for visit in kept], tuple(self._remarks(kept, looked)))
+
+    def _only_asks_twice(self) -> bool:
+        """Return whether a second request for the value of a leaf is not a visit.
+
+        Each is one if the program searches internal nodes twice too. If they all come after the
+        requests for the values of all siblings, those before may have served move ordering.
+        """
+        pairs = [pair for visit in self._order for pair in pairwise(visit.below)]
+        if self._goes_back or any(
+            first.number == second.number and first.below and second.below
+            for first, second in pairs
+        ):
+            return False
+        return any(
+            first.is_repeat and not second.below and self._is_new(second) for first, second in pairs
+        )
+
+    def _is_new(self, visit: _Visit) -> bool:
+        """Return whether a visit is the first one to its node by its parent."""
+        siblings = visit.up.below if visit.up else ()
+        return next(each for each in siblings if each.number == visit.number) is visit
 
     def _delay_leaves(self) -> None:
         """Put leaves behind siblings that come first and were searched before the leaf was used.

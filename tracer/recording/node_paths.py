@@ -92,7 +92,7 @@ class NodePaths:
         log, game = self._log, self._game
         states: list[Any] = []
         moves_of: list[Sequence[Any]] = []
-        actions: set[Any] = set()
+        names: set[str] = set()
         for row in range(len(log)):
             if not log.actions[row]:
                 continue
@@ -105,8 +105,8 @@ class NodePaths:
             moves = game.moves(state)
             states.append(state)
             moves_of.append(moves)
-            actions.update(moves)
-        return {game.name_of(action) for action in actions}
+            names.update(map(game.name_of, moves))  # in chess, equal moves have several names
+        return names
 
     def _action(self, row: int, moves: Sequence[Any]) -> Any:
         """Return the move that led to a row, from its parent's moves."""

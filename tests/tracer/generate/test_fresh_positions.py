@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.game import MAX, MIN
 from engine.search import run_search
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
@@ -18,11 +19,13 @@ from tests.support.programs_mp520 import MODULE
 from tests.support.programs_run import changed
 from tests.support.programs_trials import is_right, key_with_trees, problem
 from tests.support.tables import table
+from tests.support.wrong_programs import mutants, search
 from tests.tracer.programs import test_cs50
 from tests.tracer.programs.test_cs188 import MULTI_AGENTS
 from tests.tracer.programs.test_sheets import key_of, programs
 from tracer.generate.fresh import FRESH_TREES, add_fresh_trees, describe_hidden_mistakes
-from tracer.generate.fresh_positions import make_request, sketch_position
+from tracer.generate.fresh_positions import draw_sketched, make_request, sketch_position
+from tracer.generate.tree_sketch import Dice
 from tracer.marking.keys.problem import SearchRules
 from tracer.marking.keys.problem_set import ProblemSet
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
@@ -203,6 +206,42 @@ def test_searches_without_known_mistakes_have_a_few_positions_of_a_like_size(nam
     visits = [run_search(one.game, one.search, one.settings).counts.visited for one in others]
     most = run_search(own.game, own.search, own.settings).counts.visited
     assert max(visits) <= max(1500, most)
+
+
+#: Keys in which MAX moves first, as in the programs that are changed in one place.
+CHANGED_IN = {
+    "near the end": problem("tic-tac-toe@X.O|.X.|O.."),
+    "estimates": problem("tic-tac-toe@xo.|...|...", depth=3),
+    "discs": problem("reversi:4", depth=4),
+}
+
+
+@over("name", CHANGED_IN, ms=400)
+@over("program", ["aima/right", "tree/alphabeta/negamax", "tree/two-branches"], ms=400)
+@over("seed", [f"{number}" for number in range(1, 31)], ms=400)
+def test_changed_program_loses_marks_if_any_position_of_the_random_games_shows_it(
+    name, program, seed
+):
+    key = CHANGED_IN[name]
+    programs = replace(key.programs, fresh_seed=seed)
+    key = replace(key, parts={"visits": 4, "move": 1, "utility": 1}, programs=programs)
+    chosen = [key, *add_fresh_trees(key.for_programs()).programs.trees]
+    right = read_program(program)
+    codes = mutants(right)
+
+    def list_wrong(sketches, names):
+        trees = [sketch.build((MAX, MIN)) for sketch in sketches]
+        results = [search(program, right, tree) for tree in trees]
+        pairs = [*zip(trees, results, strict=True)]
+        return {
+            name
+            for name in names
+            if any(search(program, codes[name], tree) != result for tree, result in pairs)
+        }
+
+    wrong = list_wrong([sketch_position(make_request(one)) for one in chosen], codes)
+    drawn = [sketch for _, sketch in draw_sketched(key, Dice(seed))]
+    assert not list_wrong(drawn, codes.keys() - wrong)
 
 
 def test_positions_depend_on_the_key_and_its_seed_alone():

@@ -21,7 +21,7 @@ def asked(source, search=None, **options):
     shape = find_shape("aima")
     nodes = NumberedNodes(
         request.game,
-        estimates=request.depth is not None,
+        limit=request.depth,
         action=shape.action,
         text=shape.text,
     )

@@ -1,6 +1,7 @@
 """Sheets from programs: one after another or in parallel, of sets and of variants."""
 
 import json
+import re
 import threading
 import time
 
@@ -9,6 +10,7 @@ import pytest
 from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
+from tests.support.programs_run import changed
 from tests.support.tables import table
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
@@ -238,6 +240,44 @@ def test_program_of_a_set_that_cannot_be_loaded_has_one_error(parts, tmp_path):
     assert record["error"].count("name 'no_such' is not defined") == 1
     assert "Problem" not in record["error"]
     assert record["score"] == 0
+
+
+def test_program_that_is_slow_on_one_tree_keeps_its_marks_elsewhere(tmp_path):
+    trees = {number: f"[[{number}, 7], [4, 5]]" for number in range(1, 6)}
+    problems = {
+        number: {"source": tree, "search": "alphabeta", "accept": ["aima"], "fresh": 0}
+        for number, tree in trees.items()
+    }
+    key = key_of(tmp_path, json.dumps({"problems": problems}))
+    leaf = "        if game.is_terminal(state):\n"
+    is_slow = "            v = game.utility(state, 'MAX')\n            while v in (2, 3): pass\n"
+    found = programs(tmp_path, changed(RIGHT, (leaf, leaf + is_slow)))
+    (sheet,) = sheets_of_programs(found, key, ProgramRunner(Limits(seconds=2)))
+    errors = {number: section.error for number, section in sheet.sections.items() if section.error}
+    assert [*errors] == ["2", "3"]
+    assert errors["2"].endswith("did not finish within 2 seconds of processor time")
+    assert "1 seconds of processor time, less than at first because it ran" in errors["3"]
+    marks = grader_of(key).mark(sheet)
+    assert (marks.score, marks.most) == (9, 11)
+    failed = next(part for part in marks.parts if part.part == "2 visits")
+    assert not failed.pending
+    assert failed.message == "it did not finish within 2 seconds of processor time"
+
+
+def test_calls_are_read_as_far_as_their_visits_can_count(tmp_path):
+    again = changed(
+        RIGHT,
+        (
+            "    return highest(",
+            "    for _ in range(20_000): highest(state, -math.inf, math.inf)\n    return highest(",
+        ),
+    )
+    key = read_key("lecture").for_programs()
+    (sheet,) = sheets_of_programs(programs(tmp_path, again), key, ProgramRunner())
+    (note,) = (note for note in sheet.notes if "of which the first" in note)
+    visits = re.search(r"it made more than ([\d,]+) visits, of which the first 1,000 count", note)
+    assert 1_000 < int(visits[1].replace(",", "")) < 20_000 * 11
+    assert len(sheet.answers["visits"]) == 1_000
 
 
 def test_note_about_all_problems_of_a_set_stands_once(tmp_path):

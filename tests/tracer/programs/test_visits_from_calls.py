@@ -2,13 +2,15 @@
 
 import random
 
+import pytest
+
 from tests.support.cases import over
 from tests.support.naive_searches import Lists
 from tests.support.programs_inside import Inside
 from tests.support.programs_random import STYLES, RandomProgram, random_program
 from tests.support.programs_slips import random_tree
 from tracer.programs.child.shapes.aima import Game
-from tracer.programs.child.watched_nodes import EXPANDED, VALUED, WatchedNodes
+from tracer.programs.child.watched_nodes import ASKED, EXPANDED, VALUED, WatchedNodes
 from tracer.programs.numbered_nodes import NumberedNodes
 from tracer.programs.visits_from_calls import BITS, ObservedVisits, visits_from_calls
 
@@ -24,7 +26,7 @@ def seen_of(seed: int, style: str) -> tuple[RandomProgram, ObservedVisits, Numbe
     limited = may_not_end or rng.random() < 0.4
     nodes = NumberedNodes(
         Lists(tree, shared=rng.random() < 0.4),
-        estimates=limited,
+        limit=2 if limited else None,
         action=lambda game, action: action,
         text=lambda game, state: str(state),
     )
@@ -60,7 +62,7 @@ def of(calls: list[tuple[int, int]], tree: object = (((3, 1), 2), (5,)), **how: 
     """Return the visits that calls make, over a tree whose nodes are all known."""
     nodes = NumberedNodes(
         Lists(tree),
-        estimates=False,
+        limit=None,
         action=lambda game, action: action,
         text=lambda game, state: str(state),
     )
@@ -93,6 +95,59 @@ def test_estimates_of_all_children_are_taken_as_ordering():
     looks = [(0, EXPANDED), (1, VALUED), (2, VALUED)]
     visits = [(2, EXPANDED), (5, VALUED), (1, EXPANDED), (4, VALUED)]
     assert of([*looks, *visits]) == [0, 2, 5, 1, 4]
+
+
+@pytest.mark.parametrize("is_expanded", [False, True])
+def test_leaf_that_is_asked_for_a_win_and_a_loss_is_visited_once(is_expanded):
+    enter = [EXPANDED, ASKED] if is_expanded else [ASKED]
+    questions = {"inner": [ASKED, EXPANDED], "win": [ASKED, VALUED], "loss": [ASKED, VALUED] * 2}
+    walk = [(1, "inner"), (3, "loss"), (4, "win"), (2, "inner"), (5, "win"), (6, "loss")]
+    calls = [(0, EXPANDED)]
+    for node, kind in walk:
+        # Some programs test for the end of the game before they test for a win.
+        before = enter if kind != "inner" else []
+        calls += [(node, question) for question in (*before, *questions[kind])]
+    assert of(calls, ((3, 1), (2, 4))) == [0, 1, 3, 4, 2, 5, 6]
+
+
+def test_leaf_that_is_tested_for_its_end_with_each_request_is_visited_once():
+    calls = [(0, EXPANDED), (1, EXPANDED)]
+    for node, times in ((3, 2), (4, 1)):
+        calls += [(node, question) for question in [ASKED, VALUED] * times]
+    assert of(calls, ((3, 1), (2, 4))) == [0, 1, 3, 4]
+
+
+def test_leaf_is_visited_twice_if_internal_nodes_are():
+    calls, visits = [(0, EXPANDED)], [0]
+    for up, leaves in ((1, (3, 4)), (1, (3, 4)), (2, (5, 6)), (2, (5, 6))):
+        twice = [leaf for leaf in leaves for _ in range(2)]
+        calls += [(up, ASKED), (up, EXPANDED)]
+        calls += [(leaf, question) for leaf in twice for question in (ASKED, VALUED)]
+        visits += [up, *twice]
+    assert of(calls, ((3, 1), (2, 4))) == visits
+
+
+def test_program_is_sent_nodes_to_the_depth_limit_and_others_when_it_goes_on():
+    nodes = NumberedNodes(
+        Lists([[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]] * 3),
+        limit=2,
+        action=lambda game, action: action,
+        text=lambda game, state: str(state),
+    )
+    channel = Inside(nodes)
+    watched = WatchedNodes(channel)  # type: ignore[arg-type]
+    leaf, *_ = [
+        leaf for child in watched.children(watched.node(0)) for leaf in watched.children(child)
+    ]
+    assert channel.requests == [0]
+    assert len(nodes) == 10
+    deeper = watched.children(leaf)
+    assert deeper == watched.children(leaf) == [watched.child(leaf, place) for place in (0, 1)]
+    assert channel.requests == [0, leaf.number]
+    assert len(nodes) == 12
+    deepest = watched.children(deeper[0])
+    assert len(deepest) == 2
+    assert len({*channel.requests}) == len(channel.requests) == 3
 
 
 def test_note_says_where_children_were_queried():

@@ -25,6 +25,13 @@ def test_moves_at_the_depth_limit_are_not_listed():
     assert trace("connect-four:4,4", "minimax", depth=0).moves_listed() == set()
 
 
+def test_moves_of_chess_are_listed_by_each_name_that_they_have():
+    # The bishop goes to a6 in each position, and takes a pawn there after a6.
+    position = "chess@r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
+    listed = trace(position, "minimax", depth=2).moves_listed()
+    assert {"Ba6", "Bxa6", "bxa6"} - listed == {"bxa6"}  # which is Black's, a ply later
+
+
 # Nodes with many children: the index agrees with a scan of all children ---------------------------
 
 

@@ -21,7 +21,8 @@ from tracer.marking.reading.formats import read_again
 from tracer.marking.reading.sections import begins_with_number, is_blank, split_sheet
 from tracer.marking.reading.sheet import Sheet, SheetLine
 from tracer.marking.results.overrides import waiting_parts
-from tracer.marking.results.record import NOT_ANSWERED, MarkedSheet, of_problem
+from tracer.marking.results.record import NOT_ANSWERED, MarkedSheet, PartMark, of_problem
+from tracer.questions.visits import Visits
 
 # The grader of a problem set: one grader per problem, one record per sheet.
 
@@ -117,11 +118,17 @@ class SetGrader:
         """Return the marks of one problem."""
         grader = self.graders[number]
         marked = grader.mark(section)
-        if not marked.error or not grader.problem.parts:
+        parts = grader.problem.parts
+        if marked.error and self.problem.of_programs:  # a person can read no more in it
+            message = marked.error.removeprefix(f"{section.name}: ")
+            points = parts or {Visits.name: 1.0}  # which count if the key names none
+            failed = (PartMark(part, 0.0, points[part], message, unread=True) for part in points)
+            return MarkedSheet(section.name, parts=tuple(failed))
+        if not marked.error or not parts:
             return marked
         # An unreadable problem must not hide the marks of the others.
         message = f"pending: it could not be read: {marked.error}"
-        return MarkedSheet(section.name, parts=waiting_parts(grader.problem.parts, message))
+        return MarkedSheet(section.name, parts=waiting_parts(parts, message))
 
 
 def _convention(marks: Mapping[str, MarkedSheet]) -> str | None:

@@ -114,7 +114,10 @@ class NeverCopied:
 
 
 class Node:
-    """A node of the game: `first` is the number of its first child, and the others follow."""
+    """A node of the game: `first` is the number of its first child, and the others follow.
+
+    It is negative if there are none, and at the depth limit until the program needs them.
+    """
 
     __slots__ = (
         *("actions", "chances", "estimate", "first", "number", "place", "player", "position"),
@@ -200,16 +203,27 @@ class WatchedNodes:
         found = self._nodes.get(number)
         if found is None:
             with self._lock:
-                if number in self._nodes:  # another thread has asked meanwhile
-                    return self._nodes[number]
-                self.flush()
-                self._channel.send(b"A", b"%d" % number)
-                kind, payload = self._channel.receive()
-                if kind != b"N":
-                    raise ChannelClosed("no nodes came")
-                self._take(payload)
+                if number not in self._nodes:  # another thread may have asked meanwhile
+                    self._request(number)
                 found = self._nodes[number]
         return found
+
+    def first_child(self, node: Node) -> int:
+        """Return the number of the first child, which is requested at the depth limit."""
+        if node.first < 0 and node.actions:
+            with self._lock:
+                if node.first < 0:
+                    self._request(node.number)
+        return node.first
+
+    def _request(self, number: int) -> None:
+        """Ask the parent for a node and what is sent with it."""
+        self.flush()
+        self._channel.send(b"A", b"%d" % number)
+        kind, payload = self._channel.receive()
+        if kind != b"N":
+            raise ChannelClosed("no nodes came")
+        self._take(payload)
 
     def _take(self, payload: bytes) -> None:
         """Add nodes from the parent, and positions not received before."""
@@ -219,18 +233,23 @@ class WatchedNodes:
             known[int(one)] = facts
         fields = iter(sent)
         for one, up, place, first, at in zip(*[fields] * 5, strict=True):
-            self._nodes.setdefault(one, Node(one, up, place, first, at, known[at]))
+            self._nodes.setdefault(one, Node(one, up, place, first, at, known[at])).first = first
 
     def child(self, node: Node, place: int) -> Node:
         """Return the child to which a move leads."""
-        child = self.node(node.first + place)
+        child = self.node(self.first_child(node) + place)
         self.log(child, MADE)
         return child
 
+    def known_children(self, node: Node) -> list[Node]:
+        """Return the children of a node without a record; none if their numbers are not known."""
+        places = range(len(node.actions)) if node.first >= 0 else ()
+        return [self.node(node.first + place) for place in places]
+
     def children(self, node: Node) -> list[Node]:
         """Return all children of a node, in order."""
-        known = self._nodes
-        numbers = range(node.first, node.first + len(node.actions))
+        known, first = self._nodes, self.first_child(node)
+        numbers = range(first, first + len(node.actions))
         found = [known.get(number) or self.node(number) for number in numbers]
         self._calls.extend([number << BITS | MADE for number in numbers])
         return found

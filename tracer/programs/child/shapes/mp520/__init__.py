@@ -230,7 +230,7 @@ def _line(turns: list[Any], watched: WatchedNodes) -> tuple[tuple[int, ...], lis
 
 def _played(node: Node, place: int, line: list[int], watched: WatchedNodes) -> Node:
     line.append(place)
-    return watched.node(node.first + place)
+    return watched.node(watched.first_child(node) + place)
 
 
 def _is_turn(turn: Any) -> bool:

@@ -246,9 +246,8 @@ class BoardFollower:
         for place in places:
             yield place, self._way[place]
         for place in places:
-            node = self._way[place]
-            for number in range(node.first, node.first + len(node.actions)):
-                yield place, self._watched.node(number)
+            for child in self._watched.known_children(self._way[place]):
+                yield place, child
 
     def _meet(self, node: Node) -> None:
         """Remember a node, and the one after its pass, which no move of the program leads to."""
@@ -256,7 +255,8 @@ class BoardFollower:
         if all(one.number != node.number for one in known):
             known.append(node)
             if _only_passes(node):
-                self._meet(self._watched.node(node.first))
+                for child in self._watched.known_children(node):
+                    self._meet(child)
 
     def _go_to(self, node: Node) -> None:
         way = [node]

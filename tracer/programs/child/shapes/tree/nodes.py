@@ -42,8 +42,7 @@ def list_nodes(watched: WatchedNodes, limit: int | None) -> NodeList:
     while waiting:
         node, depth = waiting.pop()
         stops = node.terminal or depth == limit
-        places = () if stops else range(len(node.actions))
-        children = [watched.node(node.first + place) for place in places]
+        children = [] if stops else watched.known_children(node)
         nodes.append((node, children))
         if len(nodes) > MOST_NODES:
             raise ProgramFailure(
