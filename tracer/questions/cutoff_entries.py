@@ -346,6 +346,7 @@ class _Draft:
     last_word: str = ""
     is_row: bool = False  # whether it names its node as a row of a form does: "at: C"
     is_sentence: bool = False  # whether words or brackets are between its nodes: "C2 of C"
+    has_comma: bool = False  # whether a comma is beside its nodes
     has_bar: bool = False  # whether a bar is between its nodes, as where an order is cut
 
     @property
@@ -394,6 +395,7 @@ class _Draft:
         self.says_none |= bool(token["none"] or token["denied"])
         word = self.last_word = (token["word"] or "").strip(".!*").casefold()
         self.has_bar |= token["sign"] == "|" and bool(self.at or self.names)
+        self.has_comma |= token["sign"] == ","
         self.is_sentence |= bool(self.has_verb and (token["sign"] or word) not in _LISTING)
         if word in _NEUTRAL:
             self.is_vague |= self.has_verb and word in _UNNAMED
@@ -447,6 +449,8 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
         elif node:
             if is_arrow and rules.parents.get(node) == draft.behind[-1]:
                 del draft.behind[-1]  # pruned: C → C2 is the branch to C2
+            if draft.has_verb and node in draft.behind:
+                raise _NotRead  # maybe another list: skips C2, and C2 and C3 are pruned
             (draft.behind if draft.has_verb else draft.before).append(node)
             draft.last_word = ""
         if token["sign"] == "|" and draft.names and rules.inner.isdisjoint(draft.names):
@@ -555,8 +559,9 @@ def _make_cut(draft: _Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCu
     for end, number in zip(("alpha", "beta"), draft.numbers, strict=False):
         draft.set_field(end, number)
     if draft.says_none and len({draft.at, *draft.names} - {""}) < 2:  # B (3, inf): none
-        if draft.is_denied and draft.first not in rules.inner:
-            raise _NotRead
+        is_inner = not draft.first or draft.first in rules.inner
+        if draft.behind or (not is_inner and (draft.is_denied or draft.has_comma)):
+            raise _NotRead  # pruned: C2, there are no cutoffs
         return None
     at, skipped = _find_at_and_skipped(draft, rules, last)
     if draft.says_none or (draft.is_vague and not skipped):

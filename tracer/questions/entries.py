@@ -342,9 +342,9 @@ def _find_end(line: str, at: int) -> int | None:
 
 _BETWEEN: Final = re.compile(r"\s*(?:→|>|[,;|])\s*|\s+[-–—]\s+|\s+")
 _ITEM_NUMBER: Final = re.compile(r"(?<!\S)(?:\d{1,3}[.)]|\(\d{1,3}\))(?=\s+[^→\s])")
-#: Names without arrows, and an arrow before a last one, which may be another answer: A B C → B.
+#: Names, and another sign before a last one, which may be another answer: A B C → B, A, B, C; B.
 _CONCLUSION: Final = re.compile(
-    r"(?P<names>(?:[^→\s–—-]+[\s–—-]+){2,}[^→\s]+)(?P<said>(?:\s*→)+\s*[^→\s]+)"
+    r"(?P<names>(?:[^→;|\s–—-]+[\s–—-]+){2,}[^→;|\s]+)(?P<said>(?:\s*[→;|])+\s*[^→;|\s]+)"
 )
 #: A name, and the text in brackets behind it.
 _BEFORE_BRACKET: Final = re.compile(r"(?<![\w.])([\w.]+)[\s,;→]*[(\[]([^()\[\]]+)")

@@ -231,7 +231,14 @@ class NodeNames:
         text = _MARKED.sub(lambda mark: self._names_by_mark.get(mark[0], ""), text)
         if self.spaced:
             return self._mark_paths(text)
-        return pattern.sub(lambda name: self._mark_name(name[0]), text) if pattern else text
+        return pattern.sub(self._mark_found, text) if pattern else text
+
+    def _mark_found(self, name: re.Match[str]) -> str:
+        """Return the word for a name in a text; the numeral v) of a question is none."""
+        start = name.string.rfind("\n", 0, name.start()) + 1
+        is_first = not name.string[start : name.start()].strip(" *_#>-")
+        is_numeral = name[0] in ("i", "v", "x") and name.string.startswith(")", name.end())
+        return name[0] if is_first and is_numeral else self._mark_name(name[0])
 
     def _mark_name(self, text: str) -> str:
         """Return the word that stands for a name; the text itself if it is ambiguous."""

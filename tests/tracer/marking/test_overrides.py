@@ -79,6 +79,23 @@ def test_decided_part_says_nothing_that_its_points_contradict(of_set, points, sa
     assert not [*validator.iter_errors(marked.record())]
 
 
+@pytest.mark.parametrize("of_set", [False, True])
+def test_full_points_by_hand_leave_the_first_mistake_of_other_parts_and_problems(of_set):
+    problem = Problem("key", "lecture", parts={"pruned": 2, "move": 1, "values": 4})
+    key = ProblemSet("set", {"1": problem, "2": problem}) if of_set else problem
+    text = "pruned: C2\nmove: C\nvalues: A=3 B=3 C=2 D=5\n"
+    sheet = sheet_of_text(f"Problem 1\n{text}Problem 2\n{text}" if of_set else text, "a.txt")
+    marked = grader_of(key).mark(sheet)
+    points = {part.part: part.most for part in marked.parts}
+    before = "1 " if of_set else ""
+    left = []
+    for number in range(1, 4):
+        decided = {before + part: points[before + part] for part in [*problem.parts][:number]}
+        departure = Overrides({"a": decided}).apply(marked, points).departure
+        left.append(departure and departure.part)
+    assert left == [f"{before}values", f"{before}values", "2 pruned" if of_set else None]
+
+
 def test_override_is_reported_once_and_changes_nothing_if_it_cannot_apply(pending):
     overrides = Overrides({"a": {"cutofs": "3", "move": "30"}, "zoe": {"move": "1"}})
     for _ in range(2):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
@@ -13,6 +14,7 @@ from tracer.marking.results.record import Departure, NamedMisconception
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.engine import SAME, Suspect
 from tracer.questions import PARTS
+from tracer.questions.base import WrongAt
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.items import Form
 from tracer.questions.leaves import Pruned
@@ -52,28 +54,31 @@ def named_misconception(
     return NamedMisconception(one.reading.slug, one.fit, step, text, hint)
 
 
-def departure_of(marks: SheetMarks, *, of_program: bool = False) -> Departure | None:
-    """Return the first mistake of a sheet; None if there is none."""
-    wrong = marks.own_mistakes() or marks.wrong()
-    if not wrong:
-        return None
-    first = wrong[0]
-    claim = f"You {first.claim}"
+def departures_of(marks: SheetMarks, *, of_program: bool = False) -> Iterator[Departure]:
+    """Yield the first mistake of a sheet, and then the first in each other part with mistakes."""
+    for part, wrong in marks.list_first_mistakes().items():
+        yield _describe_departure(marks, wrong, part, of_program=of_program)
+
+
+def _describe_departure(
+    marks: SheetMarks, wrong: WrongAt, part: str, *, of_program: bool
+) -> Departure:
+    """Describe a mistake: what was written, what is right, and why."""
+    claim = f"You {wrong.claim}"
     if of_program:  # in the third person
-        verb, _, rest = first.claim.partition(" ")
+        verb, _, rest = wrong.claim.partition(" ")
         claim = f"The program {verb}s {rest}"
-    part = marks.part_of(first)
     if isinstance(PARTS[part], CompleteValues):
-        reason = minimax_reason(marks.mixture.first, first.node)
+        reason = minimax_reason(marks.mixture.first, wrong.node)
     else:
-        reason = _reason(marks.mixture.first.trace, first.step, first.node, part)
+        reason = _reason(marks.mixture.first.trace, wrong.step, wrong.node, part)
     reason = reason.removesuffix(".")
-    sentences = [claim, begin_sentence(first.right, first.node), reason]
+    sentences = [claim, begin_sentence(wrong.right, wrong.node), reason]
     if not of_program and not marks.mistaken_parts:
         sentences.append(_UNFINISHED)
     message = "".join(f"{one}. " for one in sentences if one).rstrip()
-    node = first.node or quote("")  # a sheet may name no node
-    return Departure(first.step, node, message, part, reason)
+    node = wrong.node or quote("")  # a sheet may name no node
+    return Departure(wrong.step, node, message, part, reason)
 
 
 def _reason(trace: Trace, step: int, node: str, part: str) -> str:

@@ -11,7 +11,7 @@ from engine.errors import UsageError
 from engine.running.control import Control
 from tracer.answers.answers import Answers
 from tracer.marking.grading.accepted_conventions import ProblemVersion, ProblemVersions
-from tracer.marking.grading.feedback import departure_of, named_misconception
+from tracer.marking.grading.feedback import departures_of, named_misconception
 from tracer.marking.grading.marks import SheetMarks
 from tracer.marking.grading.problem_grader import ProblemGrader
 from tracer.marking.keys.problem import Problem
@@ -146,7 +146,7 @@ class Grader(ProblemGrader[Part[Any]]):
         parts = tuple(self._part(part, most, marks) for part, most in points.items())
         diagnosis = self._diagnosis(marks) if self.diagnoses else Diagnosis()
         of_program = self.problem.of_programs
-        departure = departure_of(marks, of_program=of_program)
+        departures = tuple(departures_of(marks, of_program=of_program))
         findings, others = (
             tuple(named_misconception(one, marks, of_program=of_program) for one in suspects)
             for suspects in (diagnosis.suspects, diagnosis.others)
@@ -155,11 +155,11 @@ class Grader(ProblemGrader[Part[Any]]):
             "",
             convention=marks.mixture.first.task.convention.name,
             parts=parts,
-            departures=(departure,) if departure else (),
+            departures=departures,
             findings=findings,
             others=others,
             diagnosed=self.diagnoses
-            and departure is not None
+            and bool(departures)
             and (of_program or bool(marks.mistaken_parts))
             and self._mistakes.can_explain(marks.wrong_parts),
         )

@@ -266,6 +266,16 @@ class SheetMarks:
         """Return the part that a mistake is in."""
         return next(part for part in self.claims if mistake in self._wrong_in(part))
 
+    def list_first_mistakes(self) -> dict[str, WrongAt]:
+        """Return the first mistake, the slip's own if there is one, and that of each other part."""
+        mistakes = self.wrong()
+        firsts = {self.part_of(wrong): wrong for wrong in (self.own_mistakes() or mistakes)[:1]}
+        lossy = (part for part in self.claims if self.final[part] < 1 - SAME)
+        later = {part: wrong for part in lossy for wrong in [*self._wrong_in(part)][:1]}
+        for part, wrong in sorted(later.items(), key=lambda pair: pair[1].step):
+            firsts.setdefault(part, wrong)
+        return firsts
+
     def own_mistakes(self) -> list[WrongAt]:
         """Return the slip's own entries that are wrong, in the order of their steps."""
         if self.slip is None:

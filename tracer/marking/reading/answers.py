@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from itertools import permutations
 from typing import Any, Final
 
 from tracer.marking.reading.contradictions import (
@@ -31,6 +32,7 @@ from tracer.marking.reading.unread_lines import (
 )
 from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules
+from tracer.questions.cutoff_entries import is_about_one
 from tracer.questions.items import find_row
 from tracer.questions.single_entries import (
     WITH_VALUE,
@@ -72,6 +74,8 @@ _BEHIND_ANSWER: Final = re.compile(rf"{_SIGNS}|,?\sso\s(?=\w+\s\w)", re.IGNORECA
 _OF_VALUES: Final = ("values", "minimax", "expectiminimax")
 #: Items that one line may answer: a cutoff says what is pruned, and the root is a node.
 _ALIKE: Final = ({"cutoffs", "pruned"}, *({part, "utility"} for part in _OF_VALUES))
+#: Questions whose answers are placed together.
+_MOST_QUESTIONS: Final = 7
 #: Lines of an order or a line of play that are compared with those above.
 _MOST_LINES: Final = 200
 
@@ -101,7 +105,7 @@ class _Reader(Draft):
         free = [line for line in free if not (answers and is_title(line, self.rules))]
         open_items = [name for name in self.asked if name not in answers]
         series = self._place_series(free, answers)
-        answers = {name: given for name, given in answers.items() if name not in series}
+        answers = {name: answer for name, answer in answers.items() if name not in series}
         free = [] if series else free
         free += dict.fromkeys(self._read_labelled(answers, open_items))  # two may share a label
         drop_pruned(self)
@@ -127,15 +131,18 @@ class _Reader(Draft):
             else:
                 self._read_item(name, Answer(lines))
         if self.rules:
-            self._read_value_beside(placed.get("move") or split_lines(answers.get("move")))
+            below = split_lines(answers.get("move"))  # also "B = 3" below the move
+            self._read_value_beside(dict.fromkeys((*self.lines.get("move", ()), *below)))
         self._add_other_words(answers)
         drop_contradicted(self)
         drop_doubted(self)
         missing = {*self.asked} - self.claims.keys()
+        of_none = {name for name in self.asked if self.rules and PARTS[name].states_cutoffs}
         for line in self.unread:
             is_alone = not self.claims and line not in sheet.outside
             if is_alone or line.number in sheet.questions:  # whatever its words are
-                self.labels[line] = self.labels.get(line, set()) | missing
+                own = missing | of_none if is_none(line.text) else missing
+                self.labels[line] = self.labels.get(line, set()) | own
         self.unread.sort(key=lambda line: line.number)
         unread = tuple(dict.fromkeys(self.unread))
         notes = (*dict.fromkeys(self.notes), *_label_notes(unread))
@@ -260,28 +267,46 @@ class _Reader(Draft):
     def _place_series(
         self, lines: list[SheetLine], answers: Mapping[str, Any]
     ) -> dict[str, list[SheetLine]]:
-        """Return the answers to questions such as (d) if these are the open items in order.
+        """Return the answers to questions such as (d) if they can be those of the open items.
 
-        Each must be wholly of its item, and plainly of no other one; else none is placed. Pruned
-        leaves may be open although there are cutoffs.
+        There must be as many of them, and only one way to place each wholly. Cutoffs, or pruned
+        leaves, may be open although there are the other ones.
         """
-        known = self.sheet.questions
-        placed: dict[str, list[SheetLine]] = {}
+        questions: dict[int, list[SheetLine]] = {}
         for line in lines:
-            at = known.get(line.number, 0)
-            name = self.asked[at - 1] if self.is_whole and 0 < at <= len(self.asked) else ""
-            placed.setdefault(name, []).append(line)
-        open_items = {name for name in self.asked if name not in answers}
-        shared = {"pruned"} if answers.get("pruned") == answers.get("cutoffs") else set()
-        is_series = len(placed) > 1 and open_items <= placed.keys() <= open_items | shared
-        return placed if is_series and all(self._is_own(*own) for own in placed.items()) else {}
+            at = self.sheet.questions.get(line.number, 0)
+            questions.setdefault(at, []).append(line)
+        filled = {name for name, answer in answers.items() if answer not in ("", None)}
+        open_items = [name for name in self.asked if name not in filled]
+        if self.shared_item in filled and len(questions) > len(open_items):
+            open_items.append(self.shared_item)
+        is_series = self.is_whole and 0 < len(questions) == len(open_items) <= _MOST_QUESTIONS
+        if not is_series or 0 in questions:
+            return {}
+        texts = [*map(Answer, questions.values())]
+        options = [self._list_possible(text, open_items) for text in texts]
+        ways = [
+            way
+            for way in permutations(open_items)
+            if all(name in possible for name, possible in zip(way, options, strict=True))
+        ]
+        if len(ways) != 1:
+            return {}
+        return {name: [*text.lines] for name, text in zip(ways[0], texts, strict=True)}
 
-    def _is_own(self, name: str, lines: list[SheetLine]) -> bool:
-        """Return whether lines are wholly about an item, and plainly about none but it."""
-        answer = Answer(lines)
-        plain = {other for other in self.asked if self.is_plainly(answer, other)}
-        is_alone = not plain or name in plain
-        return is_alone and self.items[name].reads_wholly(answer, self.rules)
+    def _list_possible(self, text: Answer, open_items: Iterable[str]) -> set[str]:
+        """Return the items that an answer may be about, and be wholly read."""
+        plain = {name for name in open_items if self.is_plainly(text, name)}
+        names = plain or {
+            name for name in open_items if self.items[name].reads_wholly(text, self.rules)
+        }
+        if self.rules and is_none(text):
+            names = {name for name in names if PARTS[name].states_cutoffs}
+        if "cutoffs" in names and "pruned" in open_items:
+            cuts = self.read_text("cutoffs", text).claim or ()
+            is_list = all(cut.list_fields() <= {"skipped"} for cut in cuts)
+            names -= {"cutoffs"} if cuts and is_list else set()
+        return names
 
     def _place_lines(
         self, lines: Iterable[SheetLine], open_items: list[str]
@@ -305,6 +330,7 @@ class _Reader(Draft):
                     found.setdefault(name, []).append(line)
             else:
                 self.unread.append(line)
+        self._split_alike(found)
         is_asked = self.is_whole and "windows" in self.asked
         if is_asked or "windows" in found:  # that of a cutoff may be the one of its node's entry
             self.share("windows", filter(self._has_window, found.get("cutoffs", [])))
@@ -314,6 +340,24 @@ class _Reader(Draft):
             if self.is_plainly(normalized(said).strip(), name):
                 self.unread += found.pop(name)  # its first entries are behind an unknown label
         return found
+
+    def _split_alike(self, placed: dict[str, list[SheetLine]]) -> None:
+        """Give cutoffs the lines with windows, and pruned leaves the other ones, if there are both.
+
+        Otherwise each line answers both.
+        """
+        lines = placed.get("cutoffs", [])
+        if lines != placed.get("pruned"):
+            return
+        whole = [line for line in lines if self._has_cutoffs(line)]
+        others = [line for line in lines if line not in whole]
+        if whole and others and not any(is_about_one(line.text) for line in others):
+            placed |= {"cutoffs": whole, "pruned": others}
+
+    def _has_cutoffs(self, line: SheetLine) -> bool:
+        """Return whether a line has cutoffs with their windows and their skipped nodes."""
+        cuts = self.read_text("cutoffs", line.text).claim or ()
+        return bool(cuts) and all(cut.has_window and cut.skipped for cut in cuts)
 
     def _place_sentences(
         self, line: SheetLine, text: str, open_items: list[str]
@@ -382,7 +426,7 @@ class _Reader(Draft):
             if len(questions) == len(open_parts) == 1:
                 part = part or open_parts[0]
             is_open = len(lines) == 1 and part in open_parts
-            if is_open and self.items[part].reads_wholly(lines[0].text, self.rules):
+            if is_open and self._list_possible(Answer(lines), open_parts) == {part}:
                 placed[part] = lines
                 self.unread.remove(lines[0])
 
@@ -419,7 +463,7 @@ class _Reader(Draft):
             if self.is_whole and any(is_meant):
                 shown = SheetLine(0, self.items[name].show(self.claims[name]))
                 lines = own or [shown]
-                self.unread += (SheetLine(line.number, f"{name}: {line.text}") for line in lines)
+                self.unread += (line._replace(text=f"{name}: {line.text}") for line in lines)
 
 
 def _label_notes(unread: Iterable[SheetLine]) -> list[str]:

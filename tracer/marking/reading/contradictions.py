@@ -8,8 +8,7 @@ from itertools import chain
 from typing import Any, Final
 
 from tracer.marking.reading.draft import Draft
-from tracer.marking.reading.labelled_answers import COUNTED
-from tracer.marking.reading.part_names import part_called
+from tracer.marking.reading.part_names import COUNTED, part_called
 from tracer.marking.reading.sheet import SheetLine
 from tracer.marking.reading.unread_lines import MOST_UNREAD, NOTHING, find_nodes, has_number
 from tracer.questions import PARTS
@@ -18,7 +17,7 @@ from tracer.questions.claims import leaves_below
 from tracer.questions.cutoff_entries import NO_OTHERS, cuts_of, is_about_one
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import counts_in, says_root_value
-from tracer.questions.typed_text import NOT_VISITED, normalized, without_reason
+from tracer.questions.typed_text import NOT_VISITED, is_none, normalized, without_reason
 from tracer.questions.visits import Visits
 
 _CORRECTION: Final = re.compile(
@@ -134,6 +133,9 @@ def _is_doubted(draft: Draft, item: str, others: Iterable[str]) -> bool:
         are_nodes = bool(listed) and all(map(draft.rules.names.is_node, listed))
         if are_nodes and {*leaves_below(listed, draft.rules)} != leaves:
             return True
+    answers = (line for line in draft.unread if line.number in draft.sheet.questions)
+    if cuts and any(is_none(line.text) for line in answers):
+        return True
     return _contradict(cuts, _texts_about_cutoffs(draft, item), draft.rules)
 
 

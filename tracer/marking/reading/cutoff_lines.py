@@ -32,31 +32,39 @@ def split_pruned(answer: Answer) -> tuple[Answer, Answer]:
     """
     pruned: list[SheetLine] = []
     others: list[SheetLine] = []
+    are_labelled = True
     for labelled in answer.split_by_label():
-        for line, is_below in _find_pruned(labelled.lines):
+        for line, is_below, has_label in _find_pruned(labelled.lines):
             (pruned if is_below else others).append(line)
-    is_split = any(line.text for line in others) or all(map(_is_labelled, pruned))
+            are_labelled &= has_label or not is_below
+    is_split = are_labelled or any(line.text for line in others)
     return (Answer(pruned), Answer(others)) if others and is_split else (Answer(()), answer)
 
 
-def _find_pruned(lines: Sequence[SheetLine]) -> Iterator[tuple[SheetLine, bool]]:
-    """Yield the lines below a label, each with whether it only lists pruned nodes."""
-    is_below = bool(lines) and says_skipped(lines[0].label)
+def only_lists_pruned(answer: object) -> bool:
+    """Return whether all lines of an answer only list pruned nodes."""
+    answers = answer.split_by_label() if isinstance(answer, Answer) else []
+    are_pruned = [is_below for below in answers for _, is_below, _ in _find_pruned(below.lines)]
+    return bool(are_pruned) and all(are_pruned)
+
+
+def _find_pruned(lines: Sequence[SheetLine]) -> Iterator[tuple[SheetLine, bool, bool]]:
+    """Yield the lines below a label, with whether they only list pruned nodes, and below a label.
+
+    A sentence about pruned nodes has no label.
+    """
+    has_label = is_below = bool(lines) and says_skipped(lines[0].label)
     is_all = is_below and not any(_WHOLE_CUTOFF.search(line.text) for line in lines)
     above = ""
     for line in lines:
         is_label = says_skipped(_find_head(line.text)) and not _FIELD.match(above)
         is_label = is_label and not _WHOLE_CUTOFF.search(line.text)
+        has_label |= is_label
         is_below = is_label or (is_below and not OF_CUTOFF.search(line.text))
         said = IS_NOT_VISITED.search(line.text)
         is_below |= said is not None and not _OF_CUTOFF.search(line.text, 0, said.start())
-        yield line, is_all or is_below
+        yield line, is_all or is_below, has_label
         above = line.text
-
-
-def _is_labelled(line: SheetLine) -> bool:
-    """Return whether a line has a label of pruned nodes, unlike a sentence about them."""
-    return says_skipped(line.label) or says_skipped(_find_head(line.text))
 
 
 def _find_head(text: str) -> str:

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, Final, TextIO
 
@@ -24,6 +24,7 @@ from tracer.marking.reading.line_labels import as_skipped
 from tracer.marking.reading.markdown_tables import ROW_NUMBERS, UNREAD, is_of_nodes
 from tracer.marking.reading.part_names import (
     ALL_PARTS,
+    COUNTED,
     IGNORED,
     STUDENT,
     VARIANT,
@@ -161,6 +162,7 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
     others: dict[str, list[SheetLine]] = {UNREAD: [], ROW_NUMBERS: []}
     answers: dict[str, list[SheetLine]] = {}
     questions: dict[int, int] = {}
+    places: list[int] = []
     said = {"student": "", "variant": ""}
     labels: dict[str, str] = {}
     for block in blocks:
@@ -178,12 +180,15 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
                 said[block.kind] = said[block.kind] or found
         elif not block.kind:
             unlabelled += lines
-            if number := block.question:
-                questions |= {line.number: number for line in lines}
+            if block.mark and lines:
+                places.append(block.mark.place)
+                questions |= {line.number: block.mark.place for line in lines}
         elif block.kind in others:
             others[block.kind] += lines
         elif block.kind != "ignored":
             answers.setdefault(block.kind, []).extend(block.list_labelled())
+    if not all(below > above for above, below in pairwise(places)):
+        questions = dict.fromkeys(questions, 0)  # lists in other lists
     return Sheet(
         name,
         said["student"],
@@ -258,7 +263,10 @@ def sheet_of(given: Any, name: str) -> Sheet:
             said[kind] = said[kind] or str("" if value is None else value).strip()
         elif part is not None:
             if count_named(word) and str(value).strip().isdecimal():
-                part, value = "counts", f"{word} = {value}"
+                # Under the label of a list, a number may be a node.
+                line = SheetLine(0, str(value).strip(), word)
+                is_list = part in COUNTED
+                part, value = (part, Answer([line])) if is_list else ("counts", f"{word} = {value}")
             elif isinstance(value, Mapping) and part == "utility":
                 part = "values"  # one for each node
             found.setdefault(part, []).append((str(key), value))

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from tracer.marking.reading.cutoff_lines import contradicts_none, split_pruned
+from tracer.marking.reading.cutoff_lines import (
+    contradicts_none,
+    only_lists_pruned,
+    split_pruned,
+)
 from tracer.marking.reading.draft import Draft, line_of, split_lines
+from tracer.marking.reading.part_names import COUNTED
+from tracer.marking.reading.question_marks import drop_number
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
 from tracer.marking.reading.unread_lines import find_nodes
 from tracer.questions.base import PartReading, Rules, hashable
@@ -16,10 +22,12 @@ from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named
 from tracer.questions.typed_text import write_as_text
 
-#: Parts whose labels may have counts of theirs, as in "Visited: 11 nodes".
-COUNTED: Final = ("visits", "leaves", "cutoffs", "pruned")
 #: A number alone, which may count the nodes of a list.
-_NUMBER: Final = re.compile(r"(\d+)\s?\.?")
+_NUMBER: Final = re.compile(r"\d+\s?\.?")
+_OF_PRUNED: Final = re.compile(
+    r"(?:nodes |leaves )?(?:pruned|skipped)[\w ]*[:=]\s*(\d+)\s*\.?", re.IGNORECASE
+)
+_VISITING: Final = re.compile(r"visit|evaluat|explor|expand|examin", re.IGNORECASE)
 _OF_ENTRY: Final = re.compile(r"(?<=entry window) \([^()]*\)")
 
 
@@ -29,41 +37,70 @@ def gather_answers(draft: Draft) -> tuple[dict[str, Any], list[SheetLine]]:
     for label, answer in draft.sheet.answers.items():
         if (item := find_item(draft, label)) not in answers or answer:
             answers[item] = answer
+    free = [*draft.sheet.unlabelled]
     if "counts" in draft.asked and draft.rules:
-        _find_counts(draft, answers, draft.rules)
+        free += _find_counts(draft, answers, draft.rules)
+        _drop_names_of_pruned(draft, answers, draft.rules)
     if "cutoffs" in answers and "cutoffs" in draft.items:
         _share_label(draft, answers)
-    free = [*draft.sheet.unlabelled]
     for name, whole in [*answers.items()]:
         if not isinstance(whole, Answer):
             continue
         labelled = [answer for answer in whole.split_by_label() if answer.strip()]
         answers[name] = Answer(_drop_label(line) for line in whole.lines if line.text.strip())
-        if len(labelled) > 1 and _is_one(name, labelled):
+        if len(labelled) > 1 and may_contradict(name, labelled):
             del answers[name]
             free += _merge_repeated(draft, name, labelled, answers)
     return answers, sorted(free)
 
 
-def _find_counts(draft: Draft, answers: dict[str, Any], rules: Rules) -> None:
-    """Give the counts the numbers under labels of lists nobody asks for: "Visited: 11"."""
+def _find_counts(draft: Draft, answers: dict[str, Any], rules: Rules) -> list[SheetLine]:
+    """Give the counts the numbers under labels of lists nobody asks for: "Visited: 11".
+
+    What else is below such a label is returned; it may be about anything.
+    """
     counts: list[SheetLine] = []
+    others: list[SheetLine] = []
     for name in {*COUNTED} - {*draft.asked}:
         lines = split_lines(answers.get(name))
-        mine = [
-            line
-            for line in lines
-            if line.label
-            and _NUMBER.fullmatch(line.text)
-            and not rules.names.names_node(_NUMBER.sub(r"\1", line.text))
-            and count_named(line.label)
-        ]
-        if mine:
-            answers[name] = Answer(line for line in lines if line not in mine)
-            counts += (line.reword(f"{line.label} = {line.text}") for line in mine)
+        numbers = [line for line in lines if _NUMBER.fullmatch(line.text) and line.label]
+        numbers = [line for line in numbers if count_named(drop_number(line.label))]
+        doubts = [line for line in numbers if _may_be_no_count(line, rules)]
+        if numbers:
+            del answers[name]
+            others += (_drop_label(line) for line in lines if line not in numbers)
+            draft.add_unread("counts", map(_drop_label, doubts))
+            sure = (line for line in numbers if line not in doubts)
+            counts += (line.reword(f"{drop_number(line.label)} = {line.text}") for line in sure)
     if counts:
-        counts += split_lines(answers.get("counts", ""))
-        answers["counts"] = Answer(sorted(counts))
+        named = answers.get("counts", "")
+        named = named if isinstance(named, Answer) else Answer.split_text(write_as_text(named))
+        answers["counts"] = Answer(sorted((*counts, *named.lines)))
+    return others
+
+
+def _drop_names_of_pruned(draft: Draft, answers: dict[str, Any], rules: Rules) -> None:
+    """Drop the counts of pruned nodes that may be the name of the one that is pruned."""
+    counts = answers.get("counts")
+    if isinstance(counts, Answer) and "pruned" in draft.asked:
+        doubts = [line for line in counts.lines if _may_be_pruned(line, rules)]
+        draft.add_unread("counts", doubts)
+        draft.share("pruned", doubts)
+        answers["counts"] = Answer(line for line in counts.lines if line not in doubts)
+
+
+def _may_be_pruned(line: SheetLine, rules: Rules) -> bool:
+    """Return whether a count of pruned nodes has a number that is the name of a node."""
+    count = _OF_PRUNED.fullmatch(line.text)
+    return count is not None and rules.names.names_node(count[1])
+
+
+def _may_be_no_count(line: SheetLine, rules: Rules) -> bool:
+    """Return whether a number may be the name of a node, or that of all leaves of the tree."""
+    number = line.text.rstrip(" .")
+    is_of_leaves = count_named(drop_number(line.label)) == "evaluated"
+    is_bare = is_of_leaves and not _VISITING.search(line.label)
+    return rules.names.names_node(number) or (is_bare and int(number) == len(rules.leaves))
 
 
 def _merge_repeated(
@@ -106,9 +143,10 @@ def _share_label(draft: Draft, answers: dict[str, Any]) -> None:
     others = cutoffs
     if isinstance(cutoffs, Answer) and pruned is None:
         pruned, others = split_pruned(cutoffs)
-    if not pruned:
+    if pruned is None or (isinstance(pruned, str) and not pruned.strip()):
         if "pruned" in draft.asked:
             answers["pruned"] = cutoffs
+            draft.shared_item = "cutoffs" if only_lists_pruned(cutoffs) else "pruned"
             if "cutoffs" not in draft.asked:
                 del answers["cutoffs"]
         return
@@ -156,7 +194,7 @@ def _drop_label(line: SheetLine) -> SheetLine:
     return line._replace(label="")
 
 
-def _is_one(name: str, labelled: list[Answer]) -> bool:
+def may_contradict(name: str, labelled: Sequence[Answer]) -> bool:
     """Return whether an item has one answer at most, so that several labels may contradict."""
     row = find_row(name)
     if row.form is Form.CUTOFFS:

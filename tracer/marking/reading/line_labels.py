@@ -345,7 +345,8 @@ def _find_end_of_answer(label: str) -> int | None:
     for pattern in _BEHIND_ANSWER:
         if behind := pattern.fullmatch(label):
             kind, above = find_kind(behind["label"]), find_kind(behind["answer"])
-            if kind and not kind == above == "cutoffs" and not _is_label(behind["answer"]):
+            is_of_cutoff = kind == above == "cutoffs" and pattern is not _BEHIND_ANSWER[0]
+            if kind and not is_of_cutoff and not _is_label(behind["answer"]):
                 return behind.end("answer")
     return None
 

@@ -163,9 +163,9 @@ def _is_transposed(table: Sequence[Sequence[str]]) -> bool:
 def table_answers(
     table: Sequence[Sequence[str]], part: str, *, is_answered: bool = False
 ) -> Iterator[tuple[str, _Lines]]:
-    """Yield the parts that a table answers, each with its rows as lines.
+    """Yield the parts that a table answers, or their labels, each with its rows as lines.
 
-    The part is empty for lines without a label, `UNREAD` for cells that nothing reads, and
+    It is empty for lines without a label, `UNREAD` for cells that nothing reads, and
     `ROW_NUMBERS` for nodes whose rows are numbered. `is_answered` says whether other lines are
     between the table and the label above it.
     """
@@ -192,12 +192,13 @@ def table_answers(
     elif {"part", "answer"} <= {*kinds}:
         for at, row in below:
             cells = dict(zip(kinds, row, strict=False))
-            yield part_called(cells.get("part", "")) or "", [(at, cells.get("answer", ""))]
+            label = cells.get("part", "")
+            yield label if part_called(label) else "", [(at, cells.get("answer", ""))]
     elif "node" in words and is_of_run:
         yield "mcts", [(at, line) for at, row in below if (line := _playouts(row, words))]
     elif words[:1] == ["player"] and all(map(part_called, words[1:])):
         for column, word in enumerate(words[1:], 1):
-            yield part_called(word) or "", [(at, f"{row[0]}: {row[column]}") for at, row in below]
+            yield word, [(at, f"{row[0]}: {row[column]}") for at, row in below]
     elif "node" in kinds:
         # Rows of dashes are answers, unlike the rule below a header.
         more = [(at, row) for at, row in enumerate(table[2:], 2) if any(row)]
@@ -209,7 +210,7 @@ def table_answers(
     elif not part and below and all(map(part_called, words)):
         for column, word in enumerate(words):
             filled = [(at, row[column]) for at, row in below if row[column : column + 1]]
-            yield part_called(word) or "", filled
+            yield word, filled
     elif rows:
         yield part, [(at, " ".join(row)) for at, row in rows]
 

@@ -30,8 +30,19 @@ from tracer.marking.reading.markdown_tables import (
     table_mark,
     unescaped,
 )
-from tracer.marking.reading.part_names import ends_in_remark, has_brackets
-from tracer.marking.reading.question_marks import Mark, find_mark, may_be_answer, skip_marks
+from tracer.marking.reading.part_names import (
+    ends_in_remark,
+    has_brackets,
+    part_called,
+    says_skipped,
+)
+from tracer.marking.reading.question_marks import (
+    NUMERALS,
+    Mark,
+    find_mark,
+    may_be_answer,
+    skip_marks,
+)
 from tracer.marking.reading.sheet import SheetLine
 from tracer.questions.course_lines import read_course_line
 from tracer.questions.items import Form, find_row
@@ -78,6 +89,8 @@ _EMPHASIS: Final = re.compile(
 _CODE: Final = re.compile(r"(?<!\w)(`+)([^`]+)\1(?!\w)")
 #: A line in bold, which may be a heading, also behind the mark of a question.
 _BOLD_LINE: Final = re.compile(r"\*\*[^*]+\*\*")
+#: Numerals that are also a letter of something else.
+_NUMERAL: Final = re.compile(r"([^\w(]*)([vx])\)")
 #: Parts with one answer, which is on the line of the label or on the next one.
 _ONE_LINE: Final = frozenset({"student", "variant", "ignored"})
 #: Entries or a list of nodes, such as "A = 3, B = 3".
@@ -109,10 +122,10 @@ class Block(NamedTuple):
     own: SheetLine | None = None
 
     @property
-    def question(self) -> int:
-        """The place of the question that the label names: 4 for (d), 1d) and 4.; 0 for none."""
+    def mark(self) -> Mark | None:
+        """The mark of the question that the label is, such as (d), 1d) and 4."""
         mark = find_mark(self.label)
-        return mark.place if mark and mark.is_alone else 0
+        return mark if mark and mark.is_alone else None
 
     def list_labelled(self) -> list[SheetLine]:
         """Return the lines, the first with the label.
@@ -149,7 +162,8 @@ class _Splitter:
         self._depth = 0  # how far the last label is inset
         self._question: Mark | None = None  # the last one
         self._pieces = 0  # of the line, before the next answer on it
-        self._is_in_list = False  # whether the lines below the last label are numbered
+        self._item: Mark | None = None  # the last number of a list below the last label
+        self._doubted: list[int] = []  # lines of the list whose numbers may be of questions
         table: list[list[str]] = []
         start = 0
         mark = ""
@@ -220,7 +234,7 @@ class _Splitter:
             Block(UNREAD, UNREAD, [line]) for block, line in self._bracketed if block.lines
         )
         last = self.blocks[-1]
-        if last.question and not any(block.lines for block in self.blocks):
+        if last.mark and not any(block.lines for block in self.blocks):
             last.lines.append(SheetLine(1 + text.rstrip().count("\n"), last.label))  # the answer
 
     @property
@@ -240,7 +254,7 @@ class _Splitter:
         if kind and above.label == _PRINTED_LABEL and all(is_none(one.text) for one in above.lines):
             lines = self.blocks.pop().lines  # none, between a printed question and its label
         self.blocks.append(Block(kind, label, lines, own))
-        self._is_in_list = False
+        self._item, self._doubted = None, []
 
     def _end_part(self, *, is_rule: bool) -> None:
         """End an answer at a rule, or at a blank line if nothing can follow it.
@@ -248,10 +262,10 @@ class _Splitter:
         That is an answer on the line of its label, one to a question, or none.
         """
         block = self.blocks[-1]
-        if not block.lines or not (_continues(block.kind) or block.question):
+        if not block.lines or not (_continues(block.kind) or block.mark):
             return
         is_none_alone = block.kind and all(is_none(line.text) for line in block.lines)
-        is_beside_label = block.question or block.lines[0].number == self._labelled
+        is_beside_label = block.mark or block.lines[0].number == self._labelled
         if is_rule or is_none_alone or is_beside_label:
             self._begin("", "")
 
@@ -265,6 +279,11 @@ class _Splitter:
 
     def _take(self, line: SheetLine, *, is_inset: bool) -> None:
         """Read a line that is not empty."""
+        numeral = _NUMERAL.match(line.text)
+        last = self._question
+        if numeral and last and last.series == "i" and last.place == NUMERALS.index(numeral[2]):
+            # Behind iv) the mark v) is not a value, and behind ix) the mark x) is not a player.
+            line = line._replace(text=f"{numeral[1]}({line.text[numeral.start(2) :]}")
         if self._take_printed(line):
             return
         kind_above = self._open_kind
@@ -310,6 +329,7 @@ class _Splitter:
             kind = waiting.kind  # "The values are A = 3, …" below "minimax:"
         own = line.text[skip_marks(line.text) :]
         is_dashed = bool(said) and not said.strip("-–—") and not re.search("[:=]", own)
+        self._drop_doubted(find_mark(line.text))
         self._begin(kind, label, line)
         self._labelled = line.number
         self._question = find_mark(line.text) or self._question
@@ -338,7 +358,10 @@ class _Splitter:
             self._begin("", "")
         bullet = _BULLET.match(line.text)
         mark = find_mark(line.text) if not bullet or bullet[0][0].isdigit() else None
-        end = bullet.end() if bullet else mark.end if mark and mark.is_of_question else 0
+        is_item = mark is not None and mark.continues(self._item)
+        is_next = mark is not None and mark.follows(self._question) and not (is_waiting or is_item)
+        is_marked = mark is not None and (mark.is_of_question or is_next)
+        end = bullet.end() if bullet else mark.end if mark and is_marked else 0
         before = SheetLine(line.number, line.text[:end].strip())
         if mark and end:
             is_doubted = is_waiting and not mark.is_worded
@@ -346,11 +369,12 @@ class _Splitter:
                 is_doubted &= find_row(above.kind).form in (Form.NAME, Form.NUMBER)
             if is_doubted:
                 self._add_unread(before)
-            is_next = mark.follows(self._question) and not (is_waiting or self._is_in_list)
             if is_next or not (bullet and above.kind):
                 self._begin_question(before.text)
             else:
-                self._is_in_list = True
+                self._take_item(mark, line.number)
+        elif mark and above.kind:
+            self._take_item(mark, line.number)
         rest = SheetLine(line.number, line.text[end:].strip())
         inner = find_mark(rest.text)
         is_inner = inner is not None and inner.is_of_question and not inner.is_alone
@@ -358,6 +382,22 @@ class _Splitter:
             self._take_unlabelled(rest)  # (a) of a problem or a question
         elif rest.text:
             self._add(rest)
+
+    def _take_item(self, mark: Mark, number: int) -> None:
+        """Note the number of an item of a list, which may also be that of the next question."""
+        is_doubted = mark.continues(self._question) or (
+            self._doubted and mark.continues(self._item)
+        )
+        self._doubted = [*self._doubted, number] if is_doubted else []
+        self._item = mark
+
+    def _drop_doubted(self, mark: Mark | None) -> None:
+        """Take the last items of a list as unread if a question continues their numbers."""
+        if self._doubted and mark and mark.continues(self._item):
+            lines = self.blocks[-1].lines
+            for doubt in [line for line in lines if line.number in self._doubted]:
+                lines.remove(doubt)
+                self._add_unread(doubt)
 
     def _take_mark_alone(self, line: SheetLine) -> bool:
         """Take a mark that is alone on a line; return whether it is one.
@@ -431,19 +471,20 @@ class _Splitter:
     def _take_table(self, table: list[list[str]], start: int, lines: Sequence[str]) -> None:
         """Read a table under the parts in its header."""
         below = self.blocks[-1]
-        for part, answers in table_answers(table, below.kind, is_answered=bool(below.lines)):
+        for label, answers in table_answers(table, below.kind, is_answered=bool(below.lines)):
             # An unread cell keeps the heading of its column.
             texts = [
-                answer if part == UNREAD else lines[start + row - 1] for row, answer in answers
+                answer if label == UNREAD else lines[start + row - 1] for row, answer in answers
             ]
             placed = [
                 SheetLine(start + row, text.strip()).reword(answer)
                 for (row, answer), text in zip(answers, texts, strict=True)
             ]
-            if part == below.kind:
+            part = part_called(label) or label
+            if part == below.kind and not says_skipped(label):
                 below.lines.extend(placed)
             else:
-                self.blocks.insert(len(self.blocks) - 1, Block(part, part, placed))
+                self.blocks.insert(len(self.blocks) - 1, Block(part, label, placed))
 
 
 def _replace_wide_signs(text: str) -> str:

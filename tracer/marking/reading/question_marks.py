@@ -38,14 +38,20 @@ class Mark(NamedTuple):
     end: int
     is_alone: bool
     is_worded: bool
+    #: The mark without its place: "(#)" or "#.".
+    style: str = ""
 
     @property
     def is_of_question(self) -> bool:
         """Whether it is of a question; a number without a word may be one of a list."""
         return self.is_worded or self.series[0] != "1"
 
+    def continues(self, last: Mark | None) -> bool:
+        """Return whether it is the next one of a series in the same style."""
+        return last is not None and self.follows(last) and self.style == last.style
+
     def follows(self, last: Mark | None) -> bool:
-        """Return whether it is the next one of a series."""
+        """Return whether it is the next one of a series, in any style."""
         return last is not None and (self.series, self.place) == (last.series, last.place + 1)
 
 
@@ -69,7 +75,8 @@ def find_mark(text: str) -> Mark | None:
     series += "]" * (sign == "]")
     is_alone = not plain[hit.end() :].strip("*_:. ")
     end = len(text) - len(plain) + hit.end()
-    return Mark(series, place, end, is_alone, hit["word"] is not None)
+    style = hit[0].replace(hit["place"], "#").strip("*_ ")
+    return Mark(series, place, end, is_alone, hit["word"] is not None, style)
 
 
 def skip_marks(text: str) -> int | None:
@@ -86,6 +93,16 @@ def skip_marks(text: str) -> int | None:
         series |= {mark.series} if mark else set()
         at = hit.end()
     return at
+
+
+#: The word and the number of a question before a label, without a sign.
+_NUMBERED: Final = re.compile(rf"(?:{_WORDS})\.?\s?\d{{1,3}}[a-h]?\s+", re.IGNORECASE)
+
+
+def drop_number(label: str) -> str:
+    """Return a label without the number of its question: "visited" for "Question 2 visited"."""
+    number = _NUMBERED.match(label)
+    return label[number.end() :] if number else label
 
 
 def may_be_answer(text: str, *, is_list: bool) -> bool:

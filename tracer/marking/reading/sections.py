@@ -24,10 +24,13 @@ from tracer.marking.reading.headings import (
     lettered_heading,
     numbered,
 )
+from tracer.marking.reading.labelled_answers import may_contradict
 from tracer.marking.reading.part_names import is_name_of_part
 from tracer.marking.reading.plain_text import ENTRIES
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
 from tracer.marking.reading.unread_lines import has_number
+from tracer.questions.cutoffs import Cutoffs
+from tracer.questions.leaves import Pruned
 from trees.text import quote
 
 #: Problems that are named in a message.
@@ -469,6 +472,7 @@ def _lines_of_other_parts(
     answer one again.
     """
     parts = parts_by_problem[problem]
+    parts = parts if parts is None else _with_labels(parts)
     if problem in sections:
         parts = {*(parts or ())} - {*sections[problem].answers}
     for number, section in sections.items():
@@ -477,10 +481,17 @@ def _lines_of_other_parts(
         own = parts_by_problem.get(number)
         if own is None:
             continue
+        own = _with_labels(own)
         for part, answer in section.answers.items():
-            is_again = isinstance(answer, Answer) and len(answer.split_by_label()) > 1
+            labelled = answer.split_by_label() if isinstance(answer, Answer) else []
+            is_again = len(labelled) > 1 and may_contradict(part, labelled)
             if (part not in own or is_again) and (parts is None or part in parts):
                 yield from _answer_lines(part, answer)
+
+
+def _with_labels(parts: Collection[str]) -> set[str]:
+    """Return parts with the one whose label pruned leaves may have."""
+    return {*parts, Cutoffs.name} if Pruned.name in parts else {*parts}
 
 
 def _answer_lines(part: str, given: Any) -> Iterator[SheetLine]:
@@ -489,7 +500,7 @@ def _answer_lines(part: str, given: Any) -> Iterator[SheetLine]:
     lines = given.lines if isinstance(given, Answer) else Answer.split_text(text).lines
     for line in lines:
         if line.text.strip():
-            yield SheetLine(line.number, f"{part}: {line.text}")
+            yield line._replace(text=f"{part}: {line.text}", label="")
 
 
 def _notes_of_others(others: Sequence[str], numbers: Sequence[str]) -> Iterator[str]:
