@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from functools import partial
 from itertools import permutations
 from typing import Any, Final
 
@@ -203,7 +204,8 @@ class _Reader(Draft):
             sentence, *others = _BEHIND_ANSWER.split(normalized(line.text))
             own = line._replace(text=sentence)
             is_other = bool(others) and all(self._find_items(text, open_items) for text in others)
-            if is_other and self.items[name].reads_wholly(Answer([own]), self.rules):
+            reads = partial(self.items[name].reads_wholly, rules=self.rules)
+            if is_other and reads(Answer([own])) and not any(map(reads, others)):
                 lines[at] = own
                 return Answer(lines), [line._replace(text=text) for text in others]
         return answer, []
@@ -269,8 +271,8 @@ class _Reader(Draft):
     ) -> dict[str, list[SheetLine]]:
         """Return the answers to questions such as (d) if they can be those of the open items.
 
-        There must be as many of them, and only one way to place each wholly. Cutoffs, or pruned
-        leaves, may be open although there are the other ones.
+        There must be as many of them, and only one way to place each wholly, which is that of the
+        key or is plain. Cutoffs, or pruned leaves, may be open although there are the other ones.
         """
         questions: dict[int, list[SheetLine]] = {}
         for line in lines:
@@ -292,7 +294,14 @@ class _Reader(Draft):
         ]
         if len(ways) != 1:
             return {}
-        return {name: [*text.lines] for name, text in zip(ways[0], texts, strict=True)}
+        placed = {name: [*text.lines] for name, text in zip(ways[0], texts, strict=True)}
+        is_in_order = all(
+            self.asked[at - 1 : at] == [name] for at, name in zip(questions, ways[0], strict=True)
+        )
+        is_plain = all(
+            self.is_plainly(text, name) for name, text in zip(ways[0], texts, strict=True)
+        )
+        return placed if is_in_order or is_plain else {}
 
     def _list_possible(self, text: Answer, open_items: Iterable[str]) -> set[str]:
         """Return the items that an answer may be about, and be wholly read."""

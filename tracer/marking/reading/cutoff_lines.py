@@ -13,7 +13,7 @@ from tracer.questions.typed_text import IS_NOT_VISITED, is_none
 
 #: A cutoff with its window or its verb, also below such a label.
 _WHOLE_CUTOFF: Final = re.compile(
-    r"\([^()]*[,;]|\bskips\b|(?:α|\balpha)\s?[=:]?\s?[-+−–\d∞i]", re.IGNORECASE
+    r"[(\[][^()\[\]]*[,;]|\bskips\b|(?:α|\balpha)\s?[=:]?\s?[-+−–\d∞i]", re.IGNORECASE
 )
 #: What a sentence about nodes that are not visited has before it if it is of a cutoff.
 _OF_CUTOFF: Final = re.compile("[=:(]")
@@ -60,7 +60,8 @@ def _find_pruned(lines: Sequence[SheetLine]) -> Iterator[tuple[SheetLine, bool, 
         is_label = says_skipped(_find_head(line.text)) and not _FIELD.match(above)
         is_label = is_label and not _WHOLE_CUTOFF.search(line.text)
         has_label |= is_label
-        is_below = is_label or (is_below and not OF_CUTOFF.search(line.text))
+        is_whole = OF_CUTOFF.search(line.text) or _WHOLE_CUTOFF.search(line.text)
+        is_below = is_label or (is_below and not is_whole)
         said = IS_NOT_VISITED.search(line.text)
         is_below |= said is not None and not _OF_CUTOFF.search(line.text, 0, said.start())
         yield line, is_all or is_below, has_label
