@@ -182,7 +182,7 @@ class ProgramRunner:
         except InvalidInput as error:
             return replace(sheet, error=str(error)), ProgramRun()
         result = sheet_of_run(run, problem, sheet, request)
-        if run.is_endless:
+        if run.is_endless and limits.whose != _LEFT:  # other runs use up shared limits
             state.timeouts += 1
             state.error = "" if run.shape else result.error
         of_file |= {part: result.answers[part] for part in _OF_THE_FILE if part in result.answers}

@@ -318,6 +318,24 @@ def test_slow_program_takes_a_bounded_time_on_all_fresh_trees(tmp_path, monkeypa
     assert grader.mark(sheet).score == 0
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no processor time")
+def test_limit_of_all_fresh_trees_together_does_not_shorten_those_of_later_problems(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr("tracer.programs.sheets._FOR_FRESH_TREES", 1)
+    parts = "source: lecture, search: alphabeta, parts: {visits: 4, utility: 1}"
+    key, grader = key_with_trees(
+        f"problems: {{1: {{{parts}, fresh: 9}}, 2: {{{parts}, fresh: 0}}}}"
+    )
+    slow = changed(
+        RIGHT, ("import math\n", "import math, time\nwhile time.process_time() < 0.8: pass\n")
+    )
+    (sheet,) = sheets_of_programs(programs(tmp_path, slow), key, ProgramRunner(Limits(seconds=1.5)))
+    assert "all that its runs on other fresh" in sheet.sections["1"].fresh[-1].error
+    assert sheet.sections["2"].error == ""
+    assert grader.mark(sheet).score == 5
+
+
 def test_program_that_does_not_load_in_time_is_run_once_for_a_set(tmp_path, monkeypatch):
     key, grader = key_with_trees(set_of(*OF_A_SET[1:3]))
     runs = []
