@@ -325,8 +325,13 @@ class _Splitter:
         if kind in _ONE_LINE and _ANSWER_FORM.search(_ID.sub("", said)):
             kind = ""  # whatever may be an answer is not dropped
         waiting = self.blocks[-1]
-        if kind == "values" and waiting.kind in _COMPLETE and not waiting.lines:
+        is_sentence = bool(said) and not re.search("[:=]", line.text.partition(said)[0])
+        if kind == "values" and is_sentence and waiting.kind in _COMPLETE and not waiting.lines:
             kind = waiting.kind  # "The values are A = 3, …" below "minimax:"
+        mark = find_mark(line.text)
+        is_open = find_row(waiting.kind).form is Form.NUMBER and not waiting.lines
+        if mark and mark.series == "1" and is_open and not mark.follows(self._question):
+            self._add_unread(SheetLine(line.number, line.text[: mark.end].strip()))  # maybe 3.
         own = line.text[skip_marks(line.text) :]
         is_dashed = bool(said) and not said.strip("-–—") and not re.search("[:=]", own)
         self._drop_doubted(find_mark(line.text))
@@ -363,6 +368,10 @@ class _Splitter:
         is_marked = mark is not None and (mark.is_of_question or is_next)
         end = bullet.end() if bullet else mark.end if mark and is_marked else 0
         before = SheetLine(line.number, line.text[:end].strip())
+        is_asked = above.mark is not None and above.mark.series != "A" and not above.lines
+        if mark and mark.is_alone and mark.series == "A" and is_asked:
+            self._add(line)  # below b), the answer B.
+            return
         if mark and end:
             is_doubted = is_waiting and not mark.is_worded
             if bullet:
