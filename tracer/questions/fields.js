@@ -101,6 +101,7 @@
     const line = withoutReason(withoutQuotes(text)).replace(TEST, "");
     let [rest, nodes, numbers, hasVerb, isJoined] = [line.replace(/[ .!]+$/, ""), 0, 0, isSkipped, false];
     const listed = new Set();
+    let last = "";
     if (has("breaksOff", line)) return 0;
     while (rest) {
       const token = atStart("cutoff", rest);
@@ -111,7 +112,7 @@
       if (word && isName(word) && !isArticle) {
         if (isJoined && nodes) return 0; // a range, or a value
         if ((hasVerb || isList) && listed.has(bare)) return 0; // maybe another list
-        if (hasVerb || isList) listed.add(bare);
+        if (hasVerb || isList) listed.add(last = bare);
         nodes += 1;
       } else if (isAll("number", bare) && !hasVerb) numbers += 1;
       else if (value || (bare && !IN_CUTOFFS.has(bare))) return 0;
@@ -119,6 +120,7 @@
       hasVerb ||= Boolean(verb);
       isJoined = Boolean(dash) || sign === "=";
       if (sign === ";") listed.clear();
+      if (sign === "→") listed.delete(last); // C → C2 is the branch to C2
       rest = rest.slice(token[0].length);
     }
     return numbers === 1 ? 0 : nodes;

@@ -33,7 +33,6 @@ from tracer.marking.reading.unread_lines import (
 )
 from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules
-from tracer.questions.cutoff_entries import is_about_one
 from tracer.questions.items import find_row
 from tracer.questions.single_entries import (
     WITH_VALUE,
@@ -339,7 +338,6 @@ class _Reader(Draft):
                     found.setdefault(name, []).append(line)
             else:
                 self.unread.append(line)
-        self._split_alike(found)
         is_asked = self.is_whole and "windows" in self.asked
         if is_asked or "windows" in found:  # that of a cutoff may be the one of its node's entry
             self.share("windows", filter(self._has_window, found.get("cutoffs", [])))
@@ -349,24 +347,6 @@ class _Reader(Draft):
             if self.is_plainly(normalized(said).strip(), name):
                 self.unread += found.pop(name)  # its first entries are behind an unknown label
         return found
-
-    def _split_alike(self, placed: dict[str, list[SheetLine]]) -> None:
-        """Give cutoffs the lines with windows, and pruned leaves the other ones, if there are both.
-
-        Otherwise each line answers both.
-        """
-        lines = placed.get("cutoffs", [])
-        if lines != placed.get("pruned"):
-            return
-        whole = [line for line in lines if self._has_cutoffs(line)]
-        others = [line for line in lines if line not in whole]
-        if whole and others and not any(is_about_one(line.text) for line in others):
-            placed |= {"cutoffs": whole, "pruned": others}
-
-    def _has_cutoffs(self, line: SheetLine) -> bool:
-        """Return whether a line has cutoffs with their windows and their skipped nodes."""
-        cuts = self.read_text("cutoffs", line.text).claim or ()
-        return bool(cuts) and all(cut.has_window and cut.skipped for cut in cuts)
 
     def _place_sentences(
         self, line: SheetLine, text: str, open_items: list[str]
