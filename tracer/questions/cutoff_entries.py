@@ -342,6 +342,7 @@ class _Draft:
     is_denied: bool = False  # "is not cut", which of a skipped node would be another answer
     letters: list[str] = field(default_factory=list)  # of bounds
     is_vague: bool = False  # whether a word such as "both" tells what is skipped
+    is_again: bool = False  # whether a second verb is behind its nodes
     is_passive: bool = False  # whether it says that a node is pruned
     last_word: str = ""
     is_row: bool = False  # whether it names its node as a row of a form does: "at: C"
@@ -389,6 +390,7 @@ class _Draft:
             self.set_field("after", rules.names.node(token["after"]))
         if token["entry"]:
             self.set_field("has_entry_window", True)
+        self.is_again |= bool(token["verb"] and self.behind and self.has_verb)
         self.has_verb |= bool(token["verb"])
         self.is_passive |= bool(token["verb"]) and self.last_word in _PASSIVE
         self.is_denied |= bool(token["denied"])
@@ -449,8 +451,6 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
         elif node:
             if is_arrow and rules.parents.get(node) == draft.behind[-1]:
                 del draft.behind[-1]  # pruned: C → C2 is the branch to C2
-            if draft.has_verb and node in draft.behind:
-                raise _NotRead  # maybe another list: skips C2, and C2 and C3 are pruned
             (draft.behind if draft.has_verb else draft.before).append(node)
             draft.last_word = ""
         if token["sign"] == "|" and draft.names and rules.inner.isdisjoint(draft.names):
@@ -563,6 +563,8 @@ def _make_cut(draft: _Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCu
         if draft.behind or (not is_inner and (draft.is_denied or draft.has_comma)):
             raise _NotRead  # pruned: C2, there are no cutoffs
         return None
+    if draft.is_again and len({*draft.behind}) < len(draft.behind):
+        raise _NotRead  # maybe two lists: skips C2, and C2 and C3 are pruned
     at, skipped = _find_at_and_skipped(draft, rules, last)
     if draft.says_none or (draft.is_vague and not skipped):
         raise _NotRead  # "skips both"

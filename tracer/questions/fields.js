@@ -97,11 +97,9 @@
   }
 
   // The number of nodes in a text of cutoffs; 0 if it is not of their grammar.
-  function countInCutoffs(text, isName, isSkipped = false, isList = isSkipped) {
+  function countInCutoffs(text, isName, isSkipped = false) {
     const line = withoutReason(withoutQuotes(text)).replace(TEST, "");
     let [rest, nodes, numbers, hasVerb, isJoined] = [line.replace(/[ .!]+$/, ""), 0, 0, isSkipped, false];
-    const listed = new Set();
-    let last = "";
     if (has("breaksOff", line)) return 0;
     while (rest) {
       const token = atStart("cutoff", rest);
@@ -111,16 +109,12 @@
       const isArticle = ["a", "i", "x"].includes(word) && nodes;
       if (word && isName(word) && !isArticle) {
         if (isJoined && nodes) return 0; // a range, or a value
-        if ((hasVerb || isList) && listed.has(bare)) return 0; // maybe another list
-        if (hasVerb || isList) listed.add(last = bare);
         nodes += 1;
       } else if (isAll("number", bare) && !hasVerb) numbers += 1;
       else if (value || (bare && !IN_CUTOFFS.has(bare))) return 0;
       if (after && isName(after)) nodes += 1;
       hasVerb ||= Boolean(verb);
       isJoined = Boolean(dash) || sign === "=";
-      if (sign === ";") listed.clear();
-      if (sign === "→") listed.delete(last); // C → C2 is the branch to C2
       rest = rest.slice(token[0].length);
     }
     return numbers === 1 ? 0 : nodes;
@@ -131,7 +125,7 @@
 
   function strangeInPruned(text, isName) {
     const listed = withoutQuotes(text).replace(TEST, "").replace(PATTERNS.itemNumber, "");
-    const nodes = countInCutoffs(listed.replace(PATTERNS.beside, ""), isName, false, true);
+    const nodes = countInCutoffs(listed.replace(PATTERNS.beside, ""), isName);
     // One value in brackets among several nodes may be another answer.
     const beside = (listed.match(PATTERNS.beside) ?? []).filter((value) => value.includes("("));
     const isAlone = nodes === 1 || beside.length !== 1;

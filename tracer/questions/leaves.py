@@ -67,7 +67,8 @@ class Leaves(Visits):
         A leaf with a value that it does not have is a statement of a value.
         """
         if ENTRY_SIGN.search(line) is None or not ENTRY_SIGN.search(above[0]):
-            return ENTRY_SIGN.search(line) is None and self.reads_wholly(line, rules)
+            is_value = bool(_read_values(line)) and bool(_read_values(above[0]))
+            return ENTRY_SIGN.search(line) is None and (is_value or self.reads_wholly(line, rules))
         listed = {*(self.read("\n".join(above), rules).claim or ())}
         for text in (above[0], line):
             entries, unread = value_entries(text, rules.names)
