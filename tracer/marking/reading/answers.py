@@ -70,7 +70,7 @@ _BETWEEN_SENTENCES: Final = (
     re.compile(rf"{_SIGNS}|,?\s(?:so|and)\s(?=\w+\s\w)", re.IGNORECASE),
 )
 #: The same behind an answer with a label, in which "and" may be between two nodes.
-_BEHIND_ANSWER: Final = re.compile(rf"{_SIGNS}|,?\sso\s(?=\w+\s\w)", re.IGNORECASE)
+_BEHIND_LABELLED: Final = re.compile(rf"{_SIGNS}|,?\sso\s(?=\w+\s\w)", re.IGNORECASE)
 _OF_VALUES: Final = ("values", "minimax", "expectiminimax")
 #: Items that one line may answer: a cutoff says what is pruned, and the root is a node.
 _ALIKE: Final = ({"cutoffs", "pruned"}, *({part, "utility"} for part in _OF_VALUES))
@@ -200,7 +200,7 @@ class _Reader(Draft):
         """Split sentences about other items from a line: "C2, C3. B is the best move"."""
         lines = split_lines(answer)
         for at, line in enumerate(lines[:_MOST_LINES] if self.rules else ()):
-            sentence, *others = _BEHIND_ANSWER.split(normalized(line.text))
+            sentence, *others = _BEHIND_LABELLED.split(normalized(line.text))
             own = line._replace(text=sentence)
             is_other = bool(others) and all(self._find_items(text, open_items) for text in others)
             reads = partial(self.items[name].reads_wholly, rules=self.rules)

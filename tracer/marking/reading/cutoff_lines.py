@@ -10,13 +10,12 @@ from tracer.marking.reading.line_labels import OF_CUTOFF
 from tracer.marking.reading.part_names import says_skipped
 from tracer.marking.reading.sheet import Answer, SheetLine
 from tracer.questions.typed_text import IS_NOT_VISITED, is_none
+from tracer.questions.visits import ENTRY_SIGN
 
 #: A cutoff with its window or its verb, also below such a label.
 _WHOLE_CUTOFF: Final = re.compile(
     r"[(\[][^()\[\]]*[,;]|\bskips\b|(?:α|\balpha)\s?[=:]?\s?[-+−–\d∞i]", re.IGNORECASE
 )
-#: What a sentence about nodes that are not visited has before it if it is of a cutoff.
-_OF_CUTOFF: Final = re.compile("[=:(]")
 #: Between a label and its answer.
 _SIGN: Final = re.compile(r":|(?<![<>])=|\s[-–—]\s")
 _VERB: Final = re.compile(r"\s(?:is|are|was|were)\s", re.IGNORECASE)
@@ -63,7 +62,7 @@ def _find_pruned(lines: Sequence[SheetLine]) -> Iterator[tuple[SheetLine, bool, 
         is_whole = OF_CUTOFF.search(line.text) or _WHOLE_CUTOFF.search(line.text)
         is_below = is_label or (is_below and not is_whole)
         said = IS_NOT_VISITED.search(line.text)
-        is_below |= said is not None and not _OF_CUTOFF.search(line.text, 0, said.start())
+        is_below |= said is not None and not ENTRY_SIGN.search(line.text, 0, said.start())
         yield line, is_all or is_below, has_label
         above = line.text
 

@@ -280,7 +280,7 @@ _VALUE_BEFORE: Final = re.compile(
     re.IGNORECASE,
 )
 _NOT_SPLIT: Final = ("", "mcts", "ignored")
-_END_OF_SENTENCE: Final = re.compile(r"(?<=[\w)∞])\.\s+(?=[A-Z])")
+_NEXT_SENTENCE: Final = re.compile(r"(?<=[\w)∞])\.\s+(?=[A-Z])")
 _COUNT_BEHIND: Final = re.compile(r"\s*[:=]?\s*\d[\d,]*\s*(?:[,;.})]|\Z)")
 #: A count behind another answer: ", visited: 11".
 _FURTHER_COUNT: Final = re.compile(
@@ -300,7 +300,7 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, 
 
     A value behind the skipped nodes of a cutoff may be of its node or of the root.
     """
-    for sentence in _END_OF_SENTENCE.finditer(text, skip_marks(text) or 0):
+    for sentence in _NEXT_SENTENCE.finditer(text, skip_marks(text) or 0):
         label = find_label(text[sentence.end() :], "", is_inset=False)[0]
         if label and find_kind(label) not in _NOT_SPLIT:
             return sentence.end(), True

@@ -334,10 +334,10 @@ class _Splitter:
             self._add_unread(SheetLine(line.number, line.text[: mark.end].strip()))  # maybe 3.
         own = line.text[skip_marks(line.text) :]
         is_dashed = bool(said) and not said.strip("-–—") and not re.search("[:=]", own)
-        self._drop_doubted(find_mark(line.text))
+        self._drop_doubted(mark)
         self._begin(kind, label, line)
         self._labelled = line.number
-        self._question = find_mark(line.text) or self._question
+        self._question = mark or self._question
         if kind and not said and has_brackets(label):
             self._doubts.append((self.blocks[-1], line))  # its answer, if nothing is below
             if not ends_in_remark(label):

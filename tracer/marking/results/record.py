@@ -142,7 +142,7 @@ class MarkedSheet:
     student: str = ""
     convention: str | None = None
     parts: tuple[PartMark, ...] = ()
-    #: The first mistake of each problem that has one.
+    #: The first mistake of a sheet, and then the first of each other part and problem.
     departures: tuple[Departure, ...] = ()
     findings: tuple[NamedMisconception, ...] = ()
     others: tuple[NamedMisconception, ...] = ()
