@@ -17,7 +17,7 @@ from typing import Any, Final
 from engine.errors import InvalidInput
 from tracer.questions.base import Rules
 from tracer.questions.claims import leaves_below, said_number
-from tracer.questions.entries import BOTH_ENDS, Unread
+from tracer.questions.entries import BOTH_ENDS, Unread, begins_with_mark
 from tracer.questions.typed_text import (
     JOINT,
     NAME,
@@ -301,6 +301,8 @@ def _read_clause(clause: str, rules: Rules) -> tuple[list[_Draft], str]:
     text = _HEAD.sub("", clause.strip(), count=1)
     if is_none(text):
         return [], ""
+    if begins_with_mark(clause):
+        raise _NotRead
     claim, reason = without_reason(text)
     claim, test = _split_test(claim)
     if not claim.strip(" ,.-") and not _HOLDS_FIELDS.search(reason):

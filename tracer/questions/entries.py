@@ -365,6 +365,14 @@ _NAMED_BESIDE: Final = re.compile(
 )
 
 
+_MARK_FIRST: Final = re.compile(r"(?:.*[:=])?\s*\(?[a-h]\)\s", re.IGNORECASE)
+
+
+def begins_with_mark(text: str) -> bool:
+    """Return whether the first node of a list, and no other, may be a question: "(d) C2 C3"."""
+    return text.count(")") == 1 and _MARK_FIRST.match(text) is not None
+
+
 def order_entries(
     text: str,
     names: NodeNames,
@@ -392,6 +400,8 @@ def order_entries(
         is_list = len(listed or ()) > 1
         remarks += _values_beside(claim, names, parents or {}, is_list=is_list, is_path=is_path)
         if parents and _is_beside(claim, names, parents):
+            listed = None
+        if is_list and begins_with_mark(claim):
             listed = None
         if listed is None or (not is_open and len(listed) == 1 and listed[0] in seen):
             unread.append(Unread(place, line))

@@ -170,6 +170,9 @@ class _Reader(Draft):
                 lines = split_lines(write_as_text(given))
                 free += (line for line in lines if line.text.strip())
                 continue
+            if self._may_end_in_question(given, open_items):
+                self.add_unread(name, split_lines(given))
+                continue
             order, behind = self._split_values(name, given)
             order, others = self._split_sentences(name, order, open_items)
             free += (*behind, *others)
@@ -180,6 +183,15 @@ class _Reader(Draft):
             free += (line for line in unread if line in below)
             self.unread = [line for line in self.unread if line not in below]
         return free
+
+    def _may_end_in_question(self, answer: Any, open_items: list[str]) -> bool:
+        """Return whether the last items of a list may answer the questions behind it."""
+        last = split_lines(answer)[-len(open_items) :] if open_items else ()
+        return any(
+            self._list_possible(Answer([line]), open_items)
+            for line in last
+            if line.number in self.sheet.doubted
+        )
 
     def _split_values(self, name: str, answer: Any) -> tuple[Any, list[SheetLine]]:
         """Split the values from the end of an order, as in "B B1, A = 3"."""

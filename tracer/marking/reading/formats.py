@@ -197,6 +197,7 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
         unread=tuple(others[UNREAD]),
         row_numbers=tuple(others[ROW_NUMBERS]),
         questions=questions,
+        doubted=frozenset(chain(*(block.doubted for block in blocks))),
         variant=said["variant"],
         whole=text,
     )

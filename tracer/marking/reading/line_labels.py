@@ -59,7 +59,7 @@ _OF: Final = r"(?:of|below|under)"
 _FURTHER: Final = re.compile(
     rf"(?:(?:\s*(?:[,;.|/&→]|[-=]+>)\s*|\s+[-–—]\s+|\s{{2,}}|\t|\s(?={AND}))(?:{AND}|the\s)*"
     rf"(?P<label>(?>{LABEL}))(?:\s*[:=]|\s+is\b|\s(?!{_OF}\b)(?=\S))"
-    r"|\s*[;.|,]\s*(?:and\s)?(?P<skipped>(?:pruned|skipped)(?:\s(?:leaves|nodes|children))?)\s*:"
+    r"|\s*[;.|,]\s*(?:and\s)?(?P<named>(?:pruned|skipped)(?:\s(?:leaves|nodes|children))?|(?:expecti)?minimax)\s*:"
     rf"|\s(?P<signed>(?>{LABEL}))\s*[:=]|\sthe\s(?P<said>(?>{LABEL}))\s+is\b"
     r"|(?<!\bwith)(?<!\bhas)(?<!\bminimax)(?<!\bthe)(?<!\bits)(?<!\bof)\s(?P<valued>(?:(?:the\s)?root\s(?:has\s)?)?(?:value|utility))\s(?=[-+−]?[\d½∞]))",
     re.IGNORECASE,
@@ -67,7 +67,7 @@ _FURTHER: Final = re.compile(
 #: Words that continue a sentence, which the name of a part may begin.
 _SENTENCE: Final = re.compile(
     rf"{_OF}\b|(?:are|is|was|were|in|for|from|to|that|which|with|by|should|at|on|can|cannot|happens?"
-    r"|depends?|matters?|must|will|would)\b(?!\s+[^\s,]+(?:\Z|,?\s(?:since|because|as)\b))|(?:pruned|skipped|(?:not|never)\s\w+)\s*[:=]",
+    r"|depends?|matters?|must|will|would)\b(?!\s+[^\s,]+(?:\Z|,?\s(?:since|because|as)\b))|(?:pruned|skipped|unvisited|cut(?:\soff)?|(?:not|never)\s\w+)\s*(?:[:=?]|\Z)",
     re.IGNORECASE,
 )
 #: "The leaves C2 and C3 are pruned", which does not list leaves as an answer.

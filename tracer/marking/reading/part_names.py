@@ -126,7 +126,8 @@ _HEADING: Final = re.compile(
     r"|root|game|search|(?:order|list|sequence) of) ){0,3}"
     r"(?:visited nodes|visits?|values|windows|cut[- ]?offs?(?: #?\d{1,2})?|prunings?"
     r"|(?:pruned|skipped|unvisited|cut) (?:nodes|leaves|children|branches|subtrees)|visit order"
-    r"|(?:nodes|leaves|children|branches|subtrees) (?:that are )?(?:pruned|skipped|not visited)"
+    r"|(?:nodes|leaves|children|branches|subtrees) (?:that are )?"
+    r"(?:pruned|skipped|cut(?: off)?|unvisited|not visited)"
     r"|nodes visited|not (?:visited|evaluated|explored|expanded)"
     r"|order|move|action|line|path|sequence|value)"
     r"(?: (?:of|for|at) (?:the |each |all (?:the )?)?"
@@ -136,7 +137,7 @@ _HEADING: Final = re.compile(
 
 def is_name_of_part(text: str) -> bool:
     """Return whether a text is nothing but a label, as in a heading without marks."""
-    plain = _REMARK.sub("", " ".join(text[:80].split())).casefold()
+    plain = _REMARK.sub("", " ".join(text[:80].split())).casefold().removesuffix("?").rstrip()
     is_long = len(text) > 3 or text == "PV"
     return is_long and (plain in _BY_WORD or _HEADING.fullmatch(plain) is not None)
 
@@ -153,7 +154,8 @@ def ends_in_remark(label: str) -> bool:
 
 def says_skipped(label: str) -> bool:
     """Return whether the nodes below a label are the skipped ones, as below "pruned nodes"."""
-    words = r"\b(?:prun|skip|not |never |unvisited|cut (?:nodes|leaves|children|branches))"
+    nodes = "(?:nodes|leaves|children|branches|subtrees)"
+    words = rf"\b(?:prun|skip|not |never |unvisited|cut {nodes}|{nodes} (?:that are )?cut\b)"
     return re.search(words, label.casefold()) is not None
 
 
@@ -186,7 +188,8 @@ LABEL: Final = "|".join(
 def names_part(text: str) -> bool:
     """Return whether a text has a word that labels a part."""
     plain = normalized(text).casefold()
-    return any(head.search(plain) for _, head in _BY_HEAD)
+    is_label = part_called(plain.strip(" :")) is not None
+    return is_label or any(head.search(plain) for _, head in _BY_HEAD)
 
 
 #: Similarity of two words, from 0 to 1, of which one is probably the other mistyped.

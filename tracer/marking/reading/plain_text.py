@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field
+from typing import Final
 
 from tracer.marking.reading.line_labels import (
     AND,
@@ -112,7 +113,8 @@ _LABEL_BEFORE: Final = re.compile(r"\s?[:(=]|\s(?=\()")
 _TAG_ALONE: Final = re.compile(r"<[biup]\s?/?>")
 
 
-class Block(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
     """A label with the lines below it."""
 
     kind: str
@@ -120,6 +122,8 @@ class Block(NamedTuple):
     lines: list[SheetLine]
     #: The line with the label.
     own: SheetLine | None = None
+    #: Numbers of lines of its list, which may be those of the next questions.
+    doubted: list[int] = field(default_factory=list)
 
     @property
     def mark(self) -> Mark | None:
@@ -163,7 +167,6 @@ class _Splitter:
         self._question: Mark | None = None  # the last one
         self._pieces = 0  # of the line, before the next answer on it
         self._item: Mark | None = None  # the last number of a list below the last label
-        self._doubted: list[int] = []  # lines of the list whose numbers may be of questions
         table: list[list[str]] = []
         start = 0
         mark = ""
@@ -254,7 +257,7 @@ class _Splitter:
         if kind and above.label == _PRINTED_LABEL and all(is_none(one.text) for one in above.lines):
             lines = self.blocks.pop().lines  # none, between a printed question and its label
         self.blocks.append(Block(kind, label, lines, own))
-        self._item, self._doubted = None, []
+        self._item = None
 
     def _end_part(self, *, is_rule: bool) -> None:
         """End an answer at a rule, or at a blank line if nothing can follow it.
@@ -338,9 +341,9 @@ class _Splitter:
         self._begin(kind, label, line)
         self._labelled = line.number
         self._question = mark or self._question
-        if kind and not said and has_brackets(label):
+        if kind and not said and (has_brackets(label) or label[0].isdigit()):
             self._doubts.append((self.blocks[-1], line))  # its answer, if nothing is below
-            if not ends_in_remark(label):
+            if has_brackets(label) and not ends_in_remark(label):
                 self._bracketed.append((self.blocks[-1], line))
         if not kind:
             self.blocks[-1].lines.append(line)
@@ -394,19 +397,25 @@ class _Splitter:
 
     def _take_item(self, mark: Mark, number: int) -> None:
         """Note the number of an item of a list, which may also be that of the next question."""
-        is_doubted = mark.continues(self._question) or (
-            self._doubted and mark.continues(self._item)
-        )
-        self._doubted = [*self._doubted, number] if is_doubted else []
+        doubted = self.blocks[-1].doubted
+        if mark.continues(self._question) or (doubted and mark.continues(self._item)):
+            doubted.append(number)
+        else:
+            doubted.clear()
         self._item = mark
 
     def _drop_doubted(self, mark: Mark | None) -> None:
-        """Take the last items of a list as unread if a question continues their numbers."""
-        if self._doubted and mark and mark.continues(self._item):
-            lines = self.blocks[-1].lines
-            for doubt in [line for line in lines if line.number in self._doubted]:
-                lines.remove(doubt)
+        """Take the last items of a list as unread if a question continues their numbers.
+
+        If it continues those of the questions, the list had numbers of its own.
+        """
+        block = self.blocks[-1]
+        if mark and mark.continues(self._item):
+            for doubt in [line for line in block.lines if line.number in block.doubted]:
+                block.lines.remove(doubt)
                 self._add_unread(doubt)
+        elif mark and mark.follows(self._question):
+            block.doubted.clear()
 
     def _take_mark_alone(self, line: SheetLine) -> bool:
         """Take a mark that is alone on a line; return whether it is one.
@@ -447,6 +456,7 @@ class _Splitter:
         return True
 
     def _begin_question(self, mark: str) -> None:
+        self._drop_doubted(find_mark(mark))
         self._begin("", mark.strip("*_ "))
         self._question = find_mark(mark) or self._question
 

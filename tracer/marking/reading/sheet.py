@@ -86,6 +86,8 @@ class Sheet:
     row_numbers: tuple[SheetLine, ...] = ()
     #: The place of the question of each line without a label: 4 for (d); 0 if that is in doubt.
     questions: Mapping[int, int] = field(default_factory=dict)
+    #: Lines of lists whose numbers may be those of the next questions.
+    doubted: frozenset[int] = frozenset()
     corrections: Mapping[str, str] = field(default_factory=dict)
 
     @property
