@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import permutations
 from typing import Any, Final
@@ -64,7 +64,9 @@ _VALUES_BEHIND: Final = re.compile(
 )
 _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
 #: Between two sentences on a line: signs, or words that may also stand within one.
-_SIGNS: Final = r";\s+|\.\s+|\s[|/–—]\s|,\s+(?-i:(?=[A-Z][a-z]+\s))"
+_SIGNS: Final = (
+    r";\s+|(?<![,;|]\s[a-h])\.\s+|\s[|/–—]\s|,\s+(?-i:(?=[A-Z][a-z]+\s))"  # b. is a mark
+)
 _BETWEEN_SENTENCES: Final = (
     re.compile(r";\s+|(?<=[\w)])\.\s+(?=[A-Z\d])"),
     re.compile(rf"{_SIGNS}|,?\s(?:so|and)\s(?=\w+\s\w)", re.IGNORECASE),
@@ -345,11 +347,20 @@ class _Reader(Draft):
             if {*names} == {"cutoffs", "pruned"} and self._lists_several(line):
                 self.share("cutoffs", [line])
                 names = ["pruned"]
+            if self._is_of_other_question(line, names, open_items):
+                names = []
             if len(names) == 1 or {*names} in _ALIKE:
                 for name in names:
                     found.setdefault(name, []).append(line)
             else:
                 self.unread.append(line)
+        orders = [
+            line for line in found.get(Visits.name, []) if self.is_plainly(line.text, Visits.name)
+        ]
+        if len(orders) > 1:
+            others = [name for name in open_items if find_row(name).ordered and name not in found]
+            if any(self.items[name].reads_wholly(orders[0].text, self.rules) for name in others):
+                self.unread += found.pop(Visits.name)  # the first may be the line of play
         is_asked = self.is_whole and "windows" in self.asked
         if is_asked or "windows" in found:  # that of a cutoff may be the one of its node's entry
             self.share("windows", filter(self._has_window, found.get("cutoffs", [])))
@@ -359,6 +370,15 @@ class _Reader(Draft):
             if self.is_plainly(normalized(said).strip(), name):
                 self.unread += found.pop(name)  # its first entries are behind an unknown label
         return found
+
+    def _is_of_other_question(
+        self, line: SheetLine, names: Sequence[str], open_items: Sequence[str]
+    ) -> bool:
+        """Return whether the question of a line is that of another item, which it may be about."""
+        at = self.sheet.questions.get(line.number, 0)
+        own = self.asked[at - 1 : at] if at else []
+        others = [name for name in own if name in open_items and name not in names]
+        return any(self.items[name].reads_wholly(line.text, self.rules) for name in others)
 
     def _place_sentences(
         self, line: SheetLine, text: str, open_items: list[str]

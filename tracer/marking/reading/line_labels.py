@@ -52,6 +52,8 @@ _BARE: Final = re.compile(
 )
 #: A label with a dash, which may mean none, or be a sign as a colon is.
 _DASHED: Final = re.compile(r"\**([^\W\d_][^\n\t:=|]{0,60}?\w)\**\s+([-–—]+)(?:\s+(\S.*?))?\**")
+#: The beginning of an entry of a node: "A = 3", "A (-inf, inf)".
+_ENTRY: Final = re.compile(r"\w{1,9}\s?[:=(\[]")
 AND: Final = rf"{JOINTS}\s"
 #: Words behind "leaves" or "value" that no answer begins with: "the leaves of C".
 _OF: Final = r"(?:of|below|under)"
@@ -172,7 +174,9 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
         return alone, ""
     if is_name_of_part(bare):
         return bare, ""
-    if (dashed := _DASHED.fullmatch(bare)) and _is_label(dashed[1]):
+    if (dashed := _DASHED.fullmatch(bare)) and (
+        _is_label(dashed[1]) or (find_kind(dashed[1]) and _ENTRY.match(dashed[3] or ""))
+    ):
         return dashed[1], dashed[3] or dashed[2]
     if (found := _ASKED.fullmatch(bare)) and find_kind(found[1]):
         return found[1], found[2].strip("* ")
@@ -288,9 +292,12 @@ _FURTHER_COUNT: Final = re.compile(
 )
 
 
-#: The beginning of a label of several words: "; node" before "values:".
+_FIRST_WORDS: Final = (
+    "(?:node|minimax|backed[- ]up|returned|final|visiting|optimal|leaf|game|root|chosen)"
+)
+#: The beginning of a label of several words, "; node" before "values:", or the mark before one.
 _BEGUN: Final = re.compile(
-    rf"{_SIGNED_JOINT}(?:node|minimax|backed[- ]up|returned|final|visiting|optimal|leaf|game)\Z",
+    rf"{_SIGNED_JOINT}(?:\(?(?:[a-h]|\d{{1,2}}|i{{1,3}})[.):]\s*{_FIRST_WORDS}?|{_FIRST_WORDS})\Z",
     re.IGNORECASE,
 )
 
@@ -374,6 +381,8 @@ def find_next_question(text: str, above: str, last: Mark | None) -> int | None:
         mark = find_mark(text[at:])
         follows = mark is not None and mark.follows(last)
         is_labelled = bool(find_kind(find_label(text[at:], "", is_inset=False)[0] or ""))
+        if mark and mark.is_worded and not is_labelled:
+            continue  # Q2 may be a node
         is_list = MARKED_LIST.fullmatch(text, start, at if is_dotted else len(text)) is not None
         is_next = is_labelled or (follows and not is_list)
         if is_labelled and is_dotted:

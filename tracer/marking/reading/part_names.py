@@ -70,7 +70,7 @@ _BY_HEAD: Final = (
     ("dominance", re.compile(r"\bdominated\b")),
     ("dominant", re.compile(r"\bdominant\b")),
     ("counts", re.compile(r"\b(?:counts?|number of|how many|no\. of|#)")),
-    ("windows", re.compile(r"\b(?:windows?|bounds?)\b")),
+    ("windows", re.compile(r"\b(?:windows?|bounds?|(?:on|at) entry)\b")),
     (
         "cutoffs",
         re.compile(
