@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice, repeat
+from itertools import islice, pairwise, repeat
 from typing import Any, Final
 
 from tracer.answers.answers import Answers, number_occurrences
@@ -73,7 +73,7 @@ class Visits(Part[_Names]):
         return f"{'… ' if start else ''}{shown}{' …' if end < len(names) else ''}"
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
-        """Return whether a line lists nodes, and the root is the first."""
+        """Return whether a line lists nodes, the root first, which are not a line of play."""
         line = _strip_sentences(line, rules.names)
         if re.search(r"[=:(]", line) and not rules.names.spaced:
             return False
@@ -83,6 +83,7 @@ class Visits(Part[_Names]):
             and not unread
             and all(map(rules.names.is_node, names))
             and names[0] not in rules.parents
+            and any(rules.parents.get(name) != above for above, name in pairwise(names))
         )
 
     def list_visited(self, claim: _Names, rules: Rules) -> Collection[Any]:

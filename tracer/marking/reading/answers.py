@@ -13,7 +13,7 @@ from tracer.marking.reading.contradictions import (
     drop_doubted,
     says_other_value,
 )
-from tracer.marking.reading.draft import LONGEST, Draft, line_of, split_lines
+from tracer.marking.reading.draft import LONGEST, OF_VALUES, Draft, line_of, split_lines
 from tracer.marking.reading.labelled_answers import (
     drop_entry_windows,
     drop_pruned,
@@ -73,9 +73,8 @@ _BETWEEN_SENTENCES: Final = (
 )
 #: The same behind an answer with a label, in which "and" may be between two nodes.
 _BEHIND_LABELLED: Final = re.compile(rf"{_SIGNS}|,?\sso\s(?=\w+\s\w)", re.IGNORECASE)
-_OF_VALUES: Final = ("values", "minimax", "expectiminimax")
 #: Items that one line may answer: a cutoff says what is pruned, and the root is a node.
-_ALIKE: Final = ({"cutoffs", "pruned"}, *({part, "utility"} for part in _OF_VALUES))
+_ALIKE: Final = ({"cutoffs", "pruned"}, *({part, "utility"} for part in OF_VALUES))
 #: Questions whose answers are placed together.
 _MOST_QUESTIONS: Final = 7
 #: Lines of an order or a line of play that are compared with those above.
@@ -453,8 +452,7 @@ class _Reader(Draft):
 
     def _values_root(self) -> bool:
         """Return whether the root is among the nodes whose values were read."""
-        roots = self.rules.inner - self.rules.parents.keys() if self.rules else set()
-        return any(not roots.isdisjoint(self.claims.get(part, ())) for part in _OF_VALUES)
+        return any(not self.roots.isdisjoint(self.claims.get(part, ())) for part in OF_VALUES)
 
     def _read_value_beside(self, lines: Iterable[SheetLine]) -> None:
         """Read the value beside a move, which is that of the root: "B (value 3)"."""

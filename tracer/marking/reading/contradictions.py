@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 from typing import Any, Final
 
-from tracer.marking.reading.draft import Draft
+from tracer.marking.reading.draft import OF_VALUES, Draft
 from tracer.marking.reading.part_names import COUNTED, part_called
 from tracer.marking.reading.sheet import SheetLine
 from tracer.marking.reading.unread_lines import MOST_UNREAD, NOTHING, find_nodes, has_number
@@ -41,12 +41,15 @@ def says_other_value(draft: Draft, own: Collection[SheetLine] = ()) -> bool:
 
 def _may_be_of_root(draft: Draft, line: SheetLine) -> bool:
     """Return whether a line may say the value of the root: it says so, or is a number."""
-    labels, rules = draft.labels.get(line, ()), draft.rules
+    labels, rules = draft.labels.get(line, set()), draft.rules
     clauses = (line.text, *re.split(r"[.;,]\s+", line.text))
     is_said = rules is not None and any(
         says_root_value(clause, rules) or part_called(clause.partition(":")[0]) == "utility"
         for clause in clauses
     )
+    if rules is not None and not labels.isdisjoint(OF_VALUES):
+        named = find_nodes(line.text, rules.names)
+        is_said |= has_number(line.text) and not draft.roots.isdisjoint(named)
     if rules is None or labels or is_said:
         return "utility" in labels or is_said
     return has_number(line.text) and find_nodes(line.text, rules.names).isdisjoint(rules.parents)
@@ -129,9 +132,12 @@ def _is_doubted(draft: Draft, item: str, others: Iterable[str]) -> bool:
             return True
     for line in draft.unread if item == "pruned" else ():
         is_own = line.number in draft.sheet.questions  # an answer to a question of its own
-        listed: Iterable[str] = (is_own and draft.read_text(item, line.text).claim) or ()
+        is_sentence = _CUT.search(line.text) or _SAYS_NOT_VISITED.search(line.text)
+        is_free = line not in draft.labels and not is_sentence
+        listed = {*((is_own or is_free) and draft.read_text(item, line.text).claim or ())}
         are_nodes = bool(listed) and all(map(draft.rules.names.is_node, listed))
-        if are_nodes and {*leaves_below(listed, draft.rules)} != leaves:
+        is_own |= not listed.isdisjoint(leaves) and listed.isdisjoint(draft.rules.inner)
+        if are_nodes and is_own and {*leaves_below(listed, draft.rules)} != leaves:
             return True
     answers = (line for line in draft.unread if line.number in draft.sheet.questions)
     if cuts and any(is_none(line.text) for line in answers):

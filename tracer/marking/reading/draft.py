@@ -11,6 +11,8 @@ from tracer.questions.entries import list_unread
 
 #: Characters of an unlabelled line that may be an answer.
 LONGEST: Final = 5_000
+#: Items with a value for each node, of which the root's answers another one.
+OF_VALUES: Final = ("values", "minimax", "expectiminimax")
 
 
 class Draft:
@@ -31,6 +33,7 @@ class Draft:
         self.rules = rules
         self.items = items
         self.is_whole = rules is None or rules.whole
+        self.roots = {*rules.inner} - rules.parents.keys() if rules else set()
         self.claims: dict[str, Any] = {}
         self.blank: set[str] = set()
         self.unread: list[SheetLine] = [*sheet.unread, *sheet.outside]

@@ -341,7 +341,8 @@ class _Splitter:
         self._begin(kind, label, line)
         self._labelled = line.number
         self._question = mark or self._question
-        if kind and not said and (has_brackets(label) or label[0].isdigit()):
+        begins_with_number = label[0].isdigit() or (mark is not None and mark.may_be_value)
+        if kind and not said and (has_brackets(label) or begins_with_number):
             self._doubts.append((self.blocks[-1], line))  # its answer, if nothing is below
             if has_brackets(label) and not ends_in_remark(label):
                 self._bracketed.append((self.blocks[-1], line))

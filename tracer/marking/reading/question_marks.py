@@ -16,9 +16,15 @@ NUMERALS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 _NUMERAL: Final = r"i{1,3}|iv|vi{1,3}|ix|(?<=\()[vx](?=\))"
 _WORDS: Final = "|".join((*QUESTIONS, *PARTS_OF_PROBLEM, "problem", r"answer(?:\sto)?", "q"))
 #: A letter before a colon is a node, whatever is behind it.
-_SIGN: Final = r"\)|\](?!\s*[\[,→])|\.(?=\s|\Z)|(?<=\d)\.(?!\d)|(?<=\d[a-h]):"
+_SIGN: Final = (
+    r"\)|\](?!\s*[\[,→])|\.(?=\s|\Z)|(?<=\d)\.(?!\d)|(?<=\d[a-h]):"
+    r"|(?:(?<=\d\.\d)|(?<=\d\.\d\d)):?(?=\s)"
+)
+#: The second part of the first problem: 1.2.
+_DOTTED: Final = r"\d{1,2}\.[1-9]\d?"
 _MARK: Final = re.compile(
-    rf"(?P<word>(?:{_WORDS})\.?\s?)?[(\[]?(?P<place>\d{{1,3}}[a-h]?|[a-h]|{_NUMERAL})"
+    rf"(?P<word>(?:{_WORDS})\.?\s?)?[(\[]?"
+    rf"(?P<place>{_DOTTED}(?=[.):]?\s+[^\W\d_]{{3}})|\d{{1,3}}[a-h]?|[a-h]|{_NUMERAL})"
     rf"(?P<sign>(?(word)[)\]]?(?:[*_]*\s?(?:[:)]|\.(?!\d))|(?:(?<=\d)|(?<=\d[a-h]))(?=[*_]*\Z))|(?:{_SIGN})))\s*",
     re.IGNORECASE,
 )
@@ -46,6 +52,11 @@ class Mark(NamedTuple):
         """Whether it is of a question; a number without a word may be one of a list."""
         return self.is_worded or self.series[0] != "1"
 
+    @property
+    def may_be_value(self) -> bool:
+        """Return whether it may be a value before its label: "3.5 value of the root"."""
+        return self.series.startswith("1 of ")
+
     def continues(self, last: Mark | None) -> bool:
         """Return whether it is the next one of a series in the same style."""
         return last is not None and self.follows(last) and self.style == last.style
@@ -72,6 +83,9 @@ def find_mark(text: str) -> Mark | None:
         series, place = "i", NUMERALS.index(letter.casefold()) + 1
     elif not letter:
         series, place = "1", int(hit["place"])
+    elif letter[0] == ".":
+        problem, _, number = hit["place"].partition(".")
+        series, place = f"1 of {problem}", int(number)
     series += "]" * (sign == "]")
     is_alone = not plain[hit.end() :].strip("*_:. ")
     end = len(text) - len(plain) + hit.end()
