@@ -36,6 +36,8 @@ _MOST_LISTED: Final = 6
 _SHOWN_BEFORE, _SHOWN_AFTER = 4, 3
 #: The words of a sentence around an order: "We visit A, B in this order."
 _AROUND: Final = WORDS["any"] | WORDS["order"] | WORDS["visiting"]
+#: The end of a line whose order goes on below.
+_GOES_ON: Final = (",", ";", ">", "→", "-", "–")
 #: The number of a question alone, which may look like a node.
 _QUESTION: Final = re.compile(r"\s*[Qq]\.?\s?\d{1,2}\s*")
 
@@ -83,7 +85,7 @@ class Visits(Part[_Names]):
             and not unread
             and all(map(rules.names.is_node, names))
             and names[0] not in rules.parents
-            and any(rules.parents.get(name) != above for above, name in pairwise(names))
+            and not _is_line_of_play(line, names, rules)
         )
 
     def list_visited(self, claim: _Names, rules: Rules) -> Collection[Any]:
@@ -234,6 +236,12 @@ class Visits(Part[_Names]):
         row, entering = tour.row_at(step)
         parent = steps.trace.log.parent[row]
         yield WrongAt(step, order[row if entering or parent < 0 else parent], said, due)
+
+
+def _is_line_of_play(line: str, names: _Names, rules: Rules) -> bool:
+    """Return whether names are a path to a leaf, and their line does not say that it goes on."""
+    is_path = all(rules.parents.get(name) == above for above, name in pairwise(names))
+    return is_path and names[-1] not in rules.inner and not line.rstrip().endswith(_GOES_ON)
 
 
 def _below(steps: Steps, row: int) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from itertools import permutations
 from typing import Any, Final
@@ -33,7 +33,7 @@ from tracer.marking.reading.unread_lines import (
 )
 from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules
-from tracer.questions.items import find_row
+from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import (
     WITH_VALUE,
     count_named,
@@ -346,8 +346,6 @@ class _Reader(Draft):
             if {*names} == {"cutoffs", "pruned"} and self._lists_several(line):
                 self.share("cutoffs", [line])
                 names = ["pruned"]
-            if self._is_of_other_question(line, names, open_items):
-                names = []
             if len(names) == 1 or {*names} in _ALIKE:
                 for name in names:
                     found.setdefault(name, []).append(line)
@@ -369,15 +367,6 @@ class _Reader(Draft):
             if self.is_plainly(normalized(said).strip(), name):
                 self.unread += found.pop(name)  # its first entries are behind an unknown label
         return found
-
-    def _is_of_other_question(
-        self, line: SheetLine, names: Sequence[str], open_items: Sequence[str]
-    ) -> bool:
-        """Return whether the question of a line is that of another item, which it may be about."""
-        at = self.sheet.questions.get(line.number, 0)
-        own = self.asked[at - 1 : at] if at else []
-        others = [name for name in own if name in open_items and name not in names]
-        return any(self.items[name].reads_wholly(line.text, self.rules) for name in others)
 
     def _place_sentences(
         self, line: SheetLine, text: str, open_items: list[str]
@@ -469,14 +458,23 @@ class _Reader(Draft):
             if not is_asked or self.claims.setdefault("utility", claim) != claim:
                 self.add_unread("utility", [value])
 
+    def _has_more(self, name: str, item: str) -> bool:
+        """Return whether a claim about nodes has nodes that another one lacks."""
+        are_of_nodes = all(find_row(one).form is Form.NODES for one in (name, item))
+        return are_of_nodes and not self.claims[name].keys() <= self.claims[item].keys()
+
     def _add_other_words(self, answers: Mapping[str, Any]) -> None:
-        """Add claims that nobody asks for to the unread lines, if a missing item may be meant."""
-        missing = {*self.asked} - self.claims.keys()
+        """Add claims that nobody asks for to the unread lines, if an asked item may be meant.
+
+        That is one without a claim, or one whose claim lacks nodes that the other one has.
+        """
         for name in self.claims.keys() - {*self.asked}:
             own = self.lines[name]
+            text = Answer(own) if own else answers.get(name)
             is_meant = (
-                self.items[item].reads_wholly(Answer(own) if own else answers.get(name), self.rules)
-                for item in missing
+                self.items[item].reads_wholly(text, self.rules)
+                for item in self.asked
+                if item not in self.claims or self._has_more(name, item)
                 if self.rules is None or _are_alike(name, item) or name in self.items[item].also
             )
             if self.is_whole and any(is_meant):

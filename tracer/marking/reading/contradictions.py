@@ -134,7 +134,7 @@ def _is_doubted(draft: Draft, item: str, others: Iterable[str]) -> bool:
         is_own = line.number in draft.sheet.questions  # an answer to a question of its own
         is_sentence = _CUT.search(line.text) or _SAYS_NOT_VISITED.search(line.text)
         is_free = line not in draft.labels and not is_sentence
-        listed = {*((is_own or is_free) and draft.read_text(item, line.text).claim or ())}
+        listed = {*(((is_own or is_free) and draft.read_text(item, line.text).claim) or ())}
         are_nodes = bool(listed) and all(map(draft.rules.names.is_node, listed))
         is_own |= not listed.isdisjoint(leaves) and listed.isdisjoint(draft.rules.inner)
         if are_nodes and is_own and {*leaves_below(listed, draft.rules)} != leaves:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
 from tracer.questions.base import Item, PartReading, Rules
 from tracer.questions.entries import list_unread
+from tracer.questions.typed_text import write_as_text
 
 #: Characters of an unlabelled line that may be an answer.
 LONGEST: Final = 5_000
@@ -69,6 +70,11 @@ class Draft:
     def is_plainly(self, text: str, name: str) -> bool:
         """Return whether a line without a label can only be an answer to an item."""
         return len(text) <= LONGEST and self.items[name].is_plainly_this(text, self.rules)
+
+
+def as_answer(given: Any) -> Answer:
+    """Return an answer, which may be data, as the lines that would be typed."""
+    return given if isinstance(given, Answer) else Answer.split_text(write_as_text(given))
 
 
 def split_lines(given: Any) -> list[SheetLine]:

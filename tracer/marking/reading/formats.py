@@ -19,6 +19,7 @@ from tracer.marking.reading.documents import (
     html_text,
     rows_of_workbook,
 )
+from tracer.marking.reading.draft import as_answer
 from tracer.marking.reading.headings import answers_a_problem
 from tracer.marking.reading.line_labels import as_skipped
 from tracer.marking.reading.markdown_tables import ROW_NUMBERS, UNREAD, is_of_nodes
@@ -315,21 +316,14 @@ def _join_values(entries: Sequence[tuple[str, Any]]) -> Any:
         return (filled or entries)[0][1]
     lines: list[SheetLine] = []
     for key, value in filled:
-        first, *more = _as_answer(value).lines
+        first, *more = as_answer(value).lines
         lines += (first._replace(label=key), *more)
     return Answer(lines)
 
 
-def _as_answer(value: Any) -> Answer:
-    """Return an answer of a map as the lines that would be typed."""
-    if isinstance(value, Answer):
-        return value
-    return Answer.split_text(write_as_text(value))
-
-
 def _list_skipped(given: Any) -> Answer:
     """Return the nodes below a label such as "pruned" as cutoffs."""
-    return Answer(line.reword(as_skipped(line.text)) for line in _as_answer(given).lines)
+    return Answer(line.reword(as_skipped(line.text)) for line in as_answer(given).lines)
 
 
 def _is_too_deep(given: Any) -> bool:

@@ -12,7 +12,7 @@ from tracer.marking.reading.cutoff_lines import (
     only_lists_pruned,
     split_pruned,
 )
-from tracer.marking.reading.draft import Draft, line_of, split_lines
+from tracer.marking.reading.draft import OF_VALUES, Draft, as_answer, line_of, split_lines
 from tracer.marking.reading.part_names import COUNTED
 from tracer.marking.reading.question_marks import drop_number
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
@@ -28,6 +28,7 @@ _OF_PRUNED: Final = re.compile(
     r"(?:nodes |leaves )?(?:pruned|skipped)[\w ]*[:=]\s*(\d+)\s*\.?", re.IGNORECASE
 )
 _VISITING: Final = re.compile(r"visit|evaluat|explor|expand|examin", re.IGNORECASE)
+_VALUE_OF: Final = re.compile(r".*\bvalue (?:of|at) (?:node )?(?P<node>\S+)", re.IGNORECASE)
 _OF_ENTRY: Final = re.compile(r"(?<=entry window) \([^()]*\)")
 
 
@@ -35,12 +36,17 @@ def gather_answers(draft: Draft) -> tuple[dict[str, Any], list[SheetLine]]:
     """Return the answers by item, and the lines without a label."""
     answers: dict[str, Any] = {}
     for label, answer in draft.sheet.answers.items():
-        if (item := find_item(draft, label)) not in answers or answer:
+        item = find_item(draft, label)
+        if answer and answers.get(item):  # two labels may mean one item
+            answer = Answer((*as_answer(answers[item]).lines, *as_answer(answer).lines))
+        if answer or item not in answers:
             answers[item] = answer
     free = [*draft.sheet.unlabelled]
     if "counts" in draft.asked and draft.rules:
         free += _find_counts(draft, answers, draft.rules)
         _drop_names_of_pruned(draft, answers, draft.rules)
+    if "utility" in draft.asked and not answers.get("utility"):
+        answers |= _find_value_of_root(draft, answers)
     if "cutoffs" in answers and "cutoffs" in draft.items:
         _share_label(draft, answers)
     for name, whole in [*answers.items()]:
@@ -52,6 +58,17 @@ def gather_answers(draft: Draft) -> tuple[dict[str, Any], list[SheetLine]]:
             del answers[name]
             free += _merge_repeated(draft, name, labelled, answers)
     return answers, sorted(free)
+
+
+def _find_value_of_root(draft: Draft, answers: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer under a label of values that names the root alone: "Value of A"."""
+    for name in OF_VALUES:
+        whole = answers.get(name)
+        for answer in whole.split_by_label() if isinstance(whole, Answer) else ():
+            is_one = answer.lines and _VALUE_OF.fullmatch(answer.lines[0].label)
+            if is_one and draft.rules and draft.rules.names.node(is_one["node"]) in draft.roots:
+                return {"utility": Answer(map(_drop_label, answer.lines))}
+    return {}
 
 
 def _find_counts(draft: Draft, answers: dict[str, Any], rules: Rules) -> list[SheetLine]:
@@ -73,9 +90,7 @@ def _find_counts(draft: Draft, answers: dict[str, Any], rules: Rules) -> list[Sh
             sure = (line for line in numbers if line not in doubts)
             counts += (line.reword(f"{drop_number(line.label)} = {line.text}") for line in sure)
     if counts:
-        named = answers.get("counts", "")
-        named = named if isinstance(named, Answer) else Answer.split_text(write_as_text(named))
-        answers["counts"] = Answer(sorted((*counts, *named.lines)))
+        answers["counts"] = Answer(sorted((*counts, *as_answer(answers.get("counts", "")).lines)))
     return others
 
 

@@ -50,6 +50,12 @@ _BARE: Final = re.compile(
     rf"(?:(?:the|my)\s)?((?:best\s|optimal\s)?(?>{LABEL})|student|variant)(?:\s+(?:is|are)\b)?\s+(?:[-–—]\s+)?(\S.*)",
     re.IGNORECASE,
 )
+#: Labels that no other sentence begins with, and the answer: "cuts are C …".
+_SAID: Final = re.compile(
+    r"(cuts|prunings?|(?:the\s)?number of [\w ]{3,40}?)\s(?:is|are)\s(\S.*)", re.IGNORECASE
+)
+#: The sign for a number, which is not that of a heading.
+_NUMBER_SIGN: Final = re.compile(r"(\W*)#(?=\sof\b)")
 #: A label with a dash, which may mean none, or be a sign as a colon is.
 _DASHED: Final = re.compile(r"\**([^\W\d_][^\n\t:=|]{0,60}?\w)\**\s+([-–—]+)(?:\s+(\S.*?))?\**")
 #: The beginning of an entry of a node: "A = 3", "A (-inf, inf)".
@@ -154,6 +160,10 @@ def _says_counts(text: str) -> bool:
 
 def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]:
     """Return the label at the start of a line and the text after it; None if there is no label."""
+    if sign := _NUMBER_SIGN.match(text):
+        in_words = f"{sign[1]}number{text[sign.end() :]}"
+        label, said = find_label(in_words, kind, is_inset=is_inset)
+        return label and label.replace("number", "#", 1), said
     if (start := skip_marks(text)) is None:
         return None, ""
     bare = text[start:]
@@ -175,7 +185,9 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     if is_name_of_part(bare):
         return bare, ""
     if (dashed := _DASHED.fullmatch(bare)) and (
-        _is_label(dashed[1]) or (find_kind(dashed[1]) and _ENTRY.match(dashed[3] or ""))
+        _is_label(dashed[1])
+        or (find_kind(dashed[1]) and _ENTRY.match(dashed[3] or ""))
+        or (find_kind(dashed[1]) == "counts" and _BEGINS_WITH_COUNT.match(dashed[3] or ""))
     ):
         return dashed[1], dashed[3] or dashed[2]
     if (found := _ASKED.fullmatch(bare)) and find_kind(found[1]):
@@ -192,6 +204,8 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     found = _BARE.fullmatch(bare)
     is_sentence = found is None or _SENTENCE.match(found[2]) or _OF_LEAVES.fullmatch(bare)
     if found and not is_sentence and found[2][0] not in ":=(":
+        return found[1], found[2]
+    if found := _SAID.fullmatch(bare):
         return found[1], found[2]
     found = _COLON.fullmatch(bare) or _EQUALS.fullmatch(bare)
     if found is None:

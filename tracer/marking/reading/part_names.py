@@ -69,7 +69,7 @@ _BY_HEAD: Final = (
     ("equilibria", re.compile(r"\b(?:equilibri|nash\b)")),
     ("dominance", re.compile(r"\bdominated\b")),
     ("dominant", re.compile(r"\bdominant\b")),
-    ("counts", re.compile(r"\b(?:counts?|number of|how many|no\. of|#)")),
+    ("counts", re.compile(r"\b(?:counts?|number of|how many|no\. of)|# of\b")),
     ("windows", re.compile(r"\b(?:windows?|bounds?|(?:on|at) entry)\b")),
     (
         "cutoffs",
@@ -124,7 +124,7 @@ _REMARK: Final = re.compile(rf"\s(?:{_POINTS}|\((?:(?!\b[A-Z]\w?\b)[^()\d∞])*\
 _HEADING: Final = re.compile(
     r"(?:(?:the|my|final|node|minimax|backed[- ]up|returned|visiting|best|optimal|alpha[- ]beta"
     r"|root|game|search|(?:order|list|sequence) of) ){0,3}"
-    r"(?:visited nodes|visits?|values|windows|cut[- ]?offs?(?: #?\d{1,2})?|prunings?"
+    r"(?:visited nodes|visits?|values|windows|cut[- ]?offs?(?: #?\d{1,2})?|cuts|prunings?"
     r"|(?:pruned|skipped|unvisited|cut) (?:nodes|leaves|children|branches|subtrees)|visit order"
     r"|(?:nodes|leaves|children|branches|subtrees) (?:that are )?"
     r"(?:pruned|skipped|cut(?: off)?|unvisited|not visited)"
