@@ -36,7 +36,7 @@ _MOST_LISTED: Final = 6
 _SHOWN_BEFORE, _SHOWN_AFTER = 4, 3
 #: The words of a sentence around an order: "We visit A, B in this order."
 _AROUND: Final = WORDS["any"] | WORDS["order"] | WORDS["visiting"]
-#: The end of a line whose order goes on below.
+#: The end of a line whose order continues below.
 _GOES_ON: Final = (",", ";", ">", "→", "-", "–")
 #: The number of a question alone, which may look like a node.
 _QUESTION: Final = re.compile(r"\s*[Qq]\.?\s?\d{1,2}\s*")

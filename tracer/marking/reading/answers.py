@@ -119,10 +119,11 @@ class _Reader(Draft):
         if self.is_whole and sheet.questions:
             self._place_questions(placed)
         if self.rules and "utility" in open_items and "utility" not in placed:
-            is_alone = "values" not in self.asked
+            free = [line for name in OF_VALUES for line in placed.get(name, ())]
+            is_alone = "values" not in self.asked or len(free) == 1
             roots = [
                 SheetLine(line.number, value)
-                for line in split_lines(sheet.answers.get("values"))
+                for line in (*split_lines(sheet.answers.get("values")), *free)
                 if (value := printed_root_value(line.text, self.rules, is_alone=is_alone))
             ]
             placed |= {"utility": roots} if roots else {}

@@ -139,8 +139,9 @@ def _is_doubted(draft: Draft, item: str, others: Iterable[str]) -> bool:
         is_own |= not listed.isdisjoint(leaves) and listed.isdisjoint(draft.rules.inner)
         if are_nodes and is_own and {*leaves_below(listed, draft.rules)} != leaves:
             return True
-    answers = (line for line in draft.unread if line.number in draft.sheet.questions)
-    if cuts and any(is_none(line.text) for line in answers):
+    questions = draft.sheet.questions
+    free = (line for line in draft.unread if line.number in questions or line not in draft.labels)
+    if cuts and any(is_none(line.text) for line in free):
         return True
     return _contradict(cuts, _texts_about_cutoffs(draft, item), draft.rules)
 

@@ -221,6 +221,8 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
         return None, ""  # the node to the north-east of a hand run, not a Nash equilibrium
     is_field = kind == "cutoffs" and FIELDS.get(label.casefold(), "value") != "value"
     is_field = is_field or (kind == "cutoffs" and is_inset and label.casefold() in FIELDS)
+    # Behind the mark of a question, "pruned" labels another answer.
+    is_field &= not (mark and mark.is_of_question and FIELDS.get(label.casefold()) == "skipped")
     if find_kind(label) and not is_field:
         is_label = ":" in found[0][: found.start(2)] or len(words) > 1 or len(label) > 1
         return (label, said) if is_label else (None, "")
@@ -361,7 +363,7 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, 
 
 def _find_end_of_answer(label: str) -> int | None:
     """Return where something ends that precedes a label; None if all of it is one label."""
-    if _BOUNDS_IN_LABEL.search(label):
+    if _BOUNDS_IN_LABEL.search(label) or is_name_of_part(label):
         return None
     for pattern in _BEHIND_ANSWER:
         if behind := pattern.fullmatch(label):

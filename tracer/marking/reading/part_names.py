@@ -122,8 +122,8 @@ def part_called(label: str) -> str | None:
 #: Words behind a label, in brackets; a number or a short capital may be an answer.
 _REMARK: Final = re.compile(rf"\s(?:{_POINTS}|\((?:(?!\b[A-Z]\w?\b)[^()\d∞])*\))\Z")
 _HEADING: Final = re.compile(
-    r"(?:(?:the|my|final|node|minimax|backed[- ]up|returned|visiting|best|optimal|alpha[- ]beta"
-    r"|root|game|search|(?:order|list|sequence) of) ){0,3}"
+    r"(?:(?:the|my|final|node|minimax|backed[- ]up|returned|visiting|best|chosen|optimal"
+    r"|alpha[- ]beta|root|game|search|(?:order|list|sequence) of) ){0,3}"
     r"(?:visited nodes|visits?|values|windows|cut[- ]?offs?(?: #?\d{1,2})?|cuts|prunings?"
     r"|(?:pruned|skipped|unvisited|cut) (?:nodes|leaves|children|branches|subtrees)|visit order"
     r"|(?:nodes|leaves|children|branches|subtrees) (?:that are )?"

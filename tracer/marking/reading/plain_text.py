@@ -370,6 +370,8 @@ class _Splitter:
         is_item = mark is not None and mark.continues(self._item)
         is_next = mark is not None and mark.follows(self._question) and not (is_waiting or is_item)
         is_marked = mark is not None and (mark.is_of_question or is_next)
+        if mark and mark.may_be_value and self._question:
+            is_marked |= mark.series == self._question.series
         end = bullet.end() if bullet else mark.end if mark and is_marked else 0
         before = SheetLine(line.number, line.text[:end].strip())
         is_asked = above.mark is not None and above.mark.series != "A" and not above.lines

@@ -129,8 +129,8 @@ def may_be_answer(text: str, *, is_list: bool) -> bool:
 #: A mark in the middle of a line, or a bracket.
 _INNER_MARK: Final = re.compile(
     r"(?<=\s)(?<![:=<>≤≥]\s)(?<![:=<>≤≥]\s\s)(?:[a-h]|\d{1,2}|i{1,3}|iv|vi{1,3}|ix)\)(?=\s|\Z)"
-    r"|(?<=[\w)][,;]\s)\((?:[a-h]|\d{1,2}|i{1,3}|iv|vi{1,3}|ix)\)(?=\s)"
-    r"|(?<=\w[.,;]\s)(?-i:[a-h]|i{1,3}|iv|vi{1,3}|ix)\.(?=\s)"
+    r"|(?:(?<=[\w)][,;]\s)|(?<=\s[|/–—-]\s))\((?:[a-h]|\d{1,2}|i{1,3}|iv|vi{1,3}|ix)\)(?=\s)"
+    r"|(?:(?<=\w[.,;]\s)|(?<=\s[|/–—-]\s))(?-i:[a-h]|i{1,3}|iv|vi{1,3}|ix)\.(?=\s)"
     rf"|(?<=\s)(?:{_WORDS})\.?\s?(?:\d{{1,2}}|[a-h])[:.)](?=\s)|[(\[{{)\]}}]",
     re.IGNORECASE,
 )
