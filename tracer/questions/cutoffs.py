@@ -107,9 +107,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         """Return the number of cutoffs that skip something, at least 1."""
         return max(1, sum(bool(cut.skipped) for _, cut in answers.listed_cuts()))
 
-    def facts(
-        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
-    ) -> Mapping[Hashable, Any]:
+    def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         """Return the fields of each cutoff, with the windows that are accepted."""
         facts: dict[Hashable, Any] = {_NONE: True}
         for (at, number), cut in answers.listed_cuts():
@@ -435,24 +433,15 @@ class Windows(OfNodes[Window]):
 
     def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
         """Return the two bounds of each visited internal node: 0 is α, 1 is β."""
-        return _Bounds(answers.interior)
+        return _Bounds(answers.windows, answers.interior)
 
     def right(self, answers: Answers, rules: Rules) -> Mapping[str, Window]:
         """Return the windows of all visited nodes."""
         return answers.windows
 
-    def facts(
-        self, answers: Answers, rules: Rules, places: Iterable[Any] | None = None
-    ) -> Mapping[Hashable, Any]:
+    def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         """Return the bounds of all visited nodes."""
-        windows = answers.windows
-        if places is None:
-            return {
-                (name, side): bound
-                for name, window in windows.items()
-                for side, bound in enumerate(window)
-            }
-        return {(name, side): windows[name][side] for name, side in places if name in windows}
+        return _Bounds(answers.windows, answers.windows.keys())
 
     def statements(self, claim: dict[str, Window], right: Right) -> list[Statement]:
         """Return the claimed bounds, half an item each."""
@@ -477,11 +466,15 @@ class Windows(OfNodes[Window]):
         return steps.entered(name)
 
 
-class _Bounds(Collection[Hashable]):
+class _Bounds(Mapping[Hashable, float]):
     """The two bounds of some nodes."""
 
-    def __init__(self, nodes: Set[str]) -> None:
+    def __init__(self, windows: Mapping[str, Window], nodes: Set[str]) -> None:
+        self._windows = windows
         self._nodes = nodes
+
+    def __getitem__(self, place: Any) -> float:
+        return self._windows[place[0]][place[1]]
 
     def __contains__(self, place: object) -> bool:
         return isinstance(place, tuple) and place[0] in self._nodes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from engine.errors import InvalidInput
@@ -198,9 +198,7 @@ class Pruned(Part[tuple[str, ...]]):
         """Return the pruned leaves; `none` if there are none."""
         return self.wrote(answers, rules) or (_NONE,)
 
-    def facts(
-        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
-    ) -> Mapping[Hashable, Any]:
+    def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         """Return the pruned leaves."""
         return dict.fromkeys(self.expected(answers, rules), True)
 

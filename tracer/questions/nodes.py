@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 from abc import abstractmethod
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Set
+from collections import ChainMap
+from collections.abc import Collection, Hashable, Iterator, Mapping, Set
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.errors import InvalidInput
@@ -132,10 +133,10 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         """Return whether other answers have this value, or none if it is missing."""
         if not claim:
             return node not in self.asked(*other)
-        said = self.statements(claim, (other,))
-        facts = self.facts(*other, [one.place for one in said])
+        facts = self.facts(*other)
         return all(
-            one.place in facts and self.agrees(one.said, facts[one.place], other[1]) for one in said
+            one.place in facts and self.agrees(one.said, facts[one.place], other[1])
+            for one in self.statements(claim, (other,))
         )
 
     def message(self, claim: dict[str, _Said], right: Right, tally: Tally) -> str:
@@ -265,18 +266,9 @@ class Values(OfNodes[NodeValue]):
         """Return the values of all visited nodes."""
         return answers.values
 
-    def facts(
-        self, answers: Answers, rules: Rules, places: Iterable[Any] | None = None
-    ) -> Mapping[Hashable, Any]:
+    def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         """Return the values of visited nodes, and of the leaves in the drawing."""
-        right = self.right(answers, rules)
-        if places is None:
-            return {**rules.leaves, **right}  # type: ignore[dict-item]
-        places = [*places]
-        return {
-            **{name: rules.leaves[name] for name in places if name in rules.leaves},
-            **{name: right[name] for name in places if name in right},
-        }
+        return ChainMap(self.right(answers, rules), rules.leaves)  # type: ignore[arg-type]
 
     def statements(self, claim: dict[str, NodeValue], right: Right) -> list[Statement]:
         """Return the claimed values; a bound that points the wrong way is not a number."""

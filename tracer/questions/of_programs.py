@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
 from engine.errors import InvalidInput
@@ -66,9 +66,7 @@ class Time(_OfProgram[float]):
         """Return 0, since a right answer has no measured time."""
         return 0.0
 
-    def facts(
-        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
-    ) -> Mapping[Hashable, Any]:
+    def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         """Return the limit."""
         return {"time": math.inf if rules.seconds is None else rules.seconds}
 
@@ -107,9 +105,7 @@ class Helpers(_OfProgram[dict[str, str]]):
         """Return that each function is right."""
         return dict.fromkeys(HELPERS, "right")
 
-    def facts(
-        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
-    ) -> Mapping[Hashable, Any]:
+    def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         """Return that each function is right."""
         return dict.fromkeys(HELPERS, "right")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, TypeVar
 
@@ -54,9 +54,7 @@ class _Single(Part[_Said]):
     def fact(self, answers: Answers, rules: Rules) -> Any:
         """Return what is right."""
 
-    def facts(
-        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
-    ) -> Mapping[Hashable, Any]:
+    def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         """Return what is right."""
         return {self.name: self.fact(answers, rules)}
 
@@ -359,9 +357,7 @@ class Counts(Part[dict[str, int | float]]):
         """Return 1, or the number of claimed counts if only what a sheet answers is graded."""
         return 1 if rules.whole else sum(name in COUNT_MEANINGS for name in claim)
 
-    def facts(
-        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
-    ) -> Mapping[Hashable, Any]:
+    def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         """Return all counts; "visited" means the course's headline count."""
         counts = answers.counts
         right: dict[Hashable, Any] = {name: counts.get(name, 0) for name in COUNT_MEANINGS}

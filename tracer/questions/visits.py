@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice, repeat
 from typing import Any, Final
 
@@ -111,9 +111,7 @@ class Visits(Part[_Names]):
         """Return all visits: a name with how often it has been visited."""
         return self.facts(answers, rules).keys()
 
-    def facts(
-        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
-    ) -> Mapping[Hashable, Any]:
+    def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         """Return all visits."""
         names = self.order(answers, rules)
         if len({*names}) == len(names):
