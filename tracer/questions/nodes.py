@@ -113,7 +113,6 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         return answers.interior
 
     def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
-        """Return the nodes that a sheet must answer."""
         return self.asked(answers, rules)
 
     def items(self, claim: Mapping[str, _Said], answers: Answers, rules: Rules) -> float:
@@ -122,11 +121,9 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         return len(asked) if rules.whole else sum(name in asked for name in claim)
 
     def agrees(self, said: Any, fact: Any, rules: Rules) -> bool:
-        """Return whether two numbers or vectors agree as they are written."""
         return value_agrees(said, fact, rules.tolerance)
 
     def at(self, claim: dict[str, _Said], node: str, right: Right) -> dict[str, _Said]:
-        """Return the claim about the node alone."""
         return {node: claim[node]} if node in claim else {}
 
     def leads_to(self, claim: dict[str, _Said], node: str, other: tuple[Answers, Rules]) -> bool:
@@ -222,7 +219,6 @@ class Values(OfNodes[NodeValue]):
     says_much = True
 
     def entries(self, text: str, rules: Rules) -> tuple[list[Entry], list[Unread]]:
-        """Read the entries of a text."""
         if rules.players:
             return vector_entries(text, rules.names, rules.players, rules.movers)
         return value_entries(text, rules.names)
@@ -241,7 +237,6 @@ class Values(OfNodes[NodeValue]):
         return said_number(values[0]) if len(values) == 1 else None
 
     def is_same(self, one: NodeValue, other: NodeValue) -> bool:
-        """Return whether two claimed values are equal."""
         return same_said(one, other)
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
@@ -254,12 +249,10 @@ class Values(OfNodes[NodeValue]):
         )
 
     def wrote(self, answers: Answers, rules: Rules) -> dict[str, NodeValue]:
-        """Return the values of the required nodes."""
         right, asked = self.right(answers, rules), self.asked(answers, rules)
         return {name: value for name, value in right.items() if name in asked}
 
     def list_visited(self, claim: dict[str, NodeValue], rules: Rules) -> Collection[Any]:
-        """Return the nodes with a value."""
         return claim
 
     def right(self, answers: Answers, rules: Rules) -> Mapping[str, NodeValue]:
@@ -267,7 +260,6 @@ class Values(OfNodes[NodeValue]):
         return answers.values
 
     def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
-        """Return the values of visited nodes, and of the leaves in the drawing."""
         return ChainMap(self.right(answers, rules), rules.leaves)  # type: ignore[arg-type]
 
     def statements(self, claim: dict[str, NodeValue], right: Right) -> list[Statement]:
@@ -278,7 +270,6 @@ class Values(OfNodes[NodeValue]):
         ]
 
     def shown(self, said: NodeValue) -> str:
-        """Return a number or a vector as text."""
         return shown_value(said)
 
     def directed(self, name: str, said: NodeValue, right: tuple[Answers, Rules]) -> str:
@@ -291,7 +282,6 @@ class Values(OfNodes[NodeValue]):
         return ""
 
     def step_of(self, name: str, steps: Steps) -> int | None:
-        """Return the step at which the node returns."""
         return steps.left(name)
 
 
@@ -322,7 +312,6 @@ class CompleteValues(Values):
     thing = "minimax value"
 
     def clause(self, name: str, said: NodeValue) -> str:
-        """Return a claim that names the minimax value."""
         return f"give {name} the {self.thing} {self.shown(said)}"
 
 

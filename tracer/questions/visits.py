@@ -86,7 +86,6 @@ class Visits(Part[_Names]):
         )
 
     def list_visited(self, claim: _Names, rules: Rules) -> Collection[Any]:
-        """Return all names."""
         return claim
 
     def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
@@ -104,7 +103,6 @@ class Visits(Part[_Names]):
         return claim
 
     def wrote(self, answers: Answers, rules: Rules) -> _Names:
-        """Return all visits."""
         return self.order(answers, rules)  # type: ignore[no-any-return]
 
     def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:

@@ -195,7 +195,6 @@ class IcicleView(CanvasView):
         self._drawn: dict[int, tuple[tuple[TextRun, ...], tuple[TextRun, ...]]] = {}
 
     def row_at(self, x: int, y: int) -> int | None:
-        """Return the row in the log of the node in a cell; None if there is none."""
         depth = y // self._each
         if not 0 <= depth < len(self._depths):
             return None
@@ -328,16 +327,13 @@ class TreeView(CanvasView):
     look: NodesAtStep
 
     def rows(self, window: Viewport) -> Rows:
-        """Return the visible rows."""
         return self.chart.rows(self.look, window)
 
     def row_at(self, x: int, y: int) -> int | None:
-        """Return the row in the log of the visited node in a cell; None if there is none."""
         place = self.chart.place_at(self.look, x, y)
         return None if place is None else self.look.node(place).row
 
     def find_unvisited(self, x: int, y: int) -> tuple[int, str] | None:
-        """Return the row of the parent, and the name, of the unvisited node in a cell."""
         place = self.chart.place_at(self.look, x, y)
         node = None if place is None else self.look.node(place)
         if node is None or node.row is not None or node.parent < 0:
