@@ -13,9 +13,8 @@ from typing import Any, Final, TypeAlias
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
 from tracer.answers.hand_worker import Work
-from tracer.answers.shares import AtMost, Shares
 from tracer.answers.visit_names import VisitNames, has_index
-from tracer.answers.work_tree import WorkTree
+from tracer.answers.work_tree import AtMost, Shares, WorkTree
 from tracer.recording.recording import Recording
 from tracer.steps.visit_values import Bound, bound_of
 from tracer.steps.visit_views import Cutoff, Cutoffs

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, is_dataclass
 from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from tracer.answers.answers import Answers, NodeValue
-from tracer.answers.shares import Shares
 from tracer.answers.visit_names import VisitNames
+from tracer.answers.work_tree import Shares
 from tracer.questions.entries import Unread
 from tracer.questions.items import ItemRow, find_row
 from tracer.questions.node_names import NodeNames

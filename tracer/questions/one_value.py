@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from engine.log.counts import COUNT_MEANINGS
 from tracer.answers.answers import Answers, NodeValue
-from tracer.answers.shares import Shares
+from tracer.answers.work_tree import Shares
 from tracer.questions.base import (
     Part,
     PartReading,
