@@ -65,7 +65,8 @@ class Answers:
     @cached_property
     def complete(self) -> Mapping[str, NodeValue] | None:
         """The value of each node if nothing is pruned; None for the minimax values."""
-        return None
+        every_node = self.__dict__.get("_every_node")
+        return every_node() if every_node else None
 
     def __init__(self, **known: Any) -> None:
         self.__dict__.update(known)
@@ -220,20 +221,6 @@ def answers_of_trace(trace: Recording) -> Answers:
     return _OfTrace(trace)
 
 
-class _OfWork(Answers):
-    """The answers of a search worked by hand."""
-
-    def __init__(
-        self, every_node: Callable[[], Mapping[str, NodeValue]] | None = None, **known: Any
-    ) -> None:
-        super().__init__(**known)
-        self._every_node = every_node
-
-    @cached_property
-    def complete(self) -> Mapping[str, NodeValue] | None:
-        return self._every_node() if self._every_node else None
-
-
 def answers_of_work(
     tree: WorkTree, work: Work, every_node: Callable[[], Mapping[str, NodeValue]] | None = None
 ) -> Answers:
@@ -258,8 +245,8 @@ def answers_of_work(
         for cut in work.cuts
     )
     best = best_line(tree, work)
-    return _OfWork(
-        every_node,
+    return Answers(
+        _every_node=every_node,
         visits=tuple(names[node] for node in work.visits),
         values=values,
         windows=windows,
