@@ -107,7 +107,7 @@ def _player_data(
         "predict": opening.predict,
         "level": "h1" if page else "h2",
         "below": "h2" if page else "h3",
-        "style": _read_asset("player.css"),
+        "style": _as_markup(_read_template("player.css").strip()),
         "script": _as_markup(with_reader(_read_template("player.js").strip())),
         "searched": searched,
         "results": [line for line in results if line not in searched],
@@ -177,11 +177,6 @@ def _environment() -> Environment:
 
 def _read_template(name: str) -> str:
     return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
-
-
-def _read_asset(name: str) -> Any:
-    """Return a style or a script, as it stands in a page."""
-    return _as_markup(_read_template(name).strip())
 
 
 def _as_markup(text: str) -> Any:
