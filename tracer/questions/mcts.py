@@ -337,7 +337,6 @@ def _write_rows(answer: Any) -> str:
 
 
 def _path(node: HandRunNode) -> str:
-    """Return the path to a node."""
     return "".join(direction.name for direction in node.path) or "root"
 
 

@@ -203,7 +203,6 @@ def _players(file: YamlMap) -> tuple[Player, ...] | None:
 
 
 def _position(file: YamlMap) -> PositionSource:
-    """Return the position of a game from the file."""
 
     def joined(key: str, joint: str) -> str:
         """Join a text of several lines or a list of texts."""

@@ -137,7 +137,6 @@ def _texts(
 
 
 def _fill(template: resources.abc.Traversable, values: Mapping[str, str]) -> bytes:
-    """Return a template with its values."""
     # Bash cannot read the line ends of Windows.
     text = template.read_text(encoding="utf-8").replace("\r\n", "\n")
     return re.sub("@([A-Z]+)@", lambda name: values[name[1]], text).encode()

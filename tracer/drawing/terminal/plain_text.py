@@ -120,7 +120,6 @@ class _Outline:
         ]
 
     def lines(self) -> list[str]:
-        """Return all lines."""
         lines: list[str] = []
         # A node with the prefixes of its own line and of the lines below it.
         waiting = [(0, "", "")]

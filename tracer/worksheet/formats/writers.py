@@ -332,7 +332,6 @@ def _for_typst(value: Any) -> Any:
 
 
 def _list_texts(data: Any) -> list[str]:
-    """Return all texts in data."""
     if isinstance(data, str):
         return [data]
     inside = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
