@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import shlex
 import stat
 import sys
@@ -27,6 +28,9 @@ TREE_SUFFIXES: Final = (".yaml", ".yml", ".json", ".efg", ".test")
 
 #: The suffixes of files that have only a payoff matrix.
 MATRIX_SUFFIXES: Final = (".nfg", ".csv")
+
+#: The names that Windows reserves for devices.
+DEVICES: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 
 
 def is_path(text: str, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> bool:
