@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from tracer.marking.reading.part_names import STUDENT
-from trees.files import DEVICES, printable_name, read_standard_input, read_text
+from trees.files import DEVICES, printable_name, read_standard_input, read_text, unused_name
 from trees.text import quote
 
 _LONGEST_STEM: Final = 60
@@ -112,7 +112,7 @@ def _variants(listed: Iterable[tuple[int, str]], called: str) -> Iterator[Varian
                 where=where,
                 expected=f"at most {_MOST_STUDENTS:,} students",
             )
-        stem = _unused_stem(_stem(name), stems)
+        stem = unused_name(_stem(name), "", lambda stem: _normalize(stem) in stems)
         stems.add(_normalize(stem))
         yield Variant(name, stem, name)
     if not lines:
@@ -125,14 +125,6 @@ def _stem(name: str) -> str:
     if not stem or DEVICES.fullmatch(stem):
         stem = f"student-{stem}".strip("-")
     return stem
-
-
-def _unused_stem(stem: str, taken: set[str]) -> str:
-    """Return the name, with a number appended if it is taken."""
-    found, number = stem, 2
-    while _normalize(found) in taken:
-        found, number = f"{stem}-{number}", number + 1
-    return found
 
 
 def _normalize(stem: str) -> str:

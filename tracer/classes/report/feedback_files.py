@@ -31,7 +31,7 @@ from tracer.text.document import (
     page_of_article,
 )
 from tracer.text.numbers import format_points
-from trees.files import DEVICES
+from trees.files import DEVICES, unused_name
 
 #: Steps of a search whose tree is drawn.
 _MOST_STEPS: Final = 2_000
@@ -74,10 +74,7 @@ class FeedbackFiles:
             text = unicodedata.normalize("NFC", record["student"] or stem)
             safe = re.sub(r"[^\w.-]+", "-", text)[:_LONGEST].strip("-.") or "sheet"
             safe = f"sheet-{safe}" if DEVICES.fullmatch(safe) else safe
-        name, number = safe, 1
-        while name.casefold() in self._taken:
-            number += 1
-            name = f"{safe}-{number}"
+        name = unused_name(safe, "", lambda name: name.casefold() in self._taken)
         self._taken.add(name.casefold())
         return name
 
