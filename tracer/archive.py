@@ -222,7 +222,6 @@ def _difference(trace: Recording, value: float, visits: int) -> str:
 
 
 def _field(recipe: dict[Any, Any], name: str, kinds: tuple[type, ...], of: str = RECIPE) -> Any:
-    """Return a field of the recipe."""
     if name not in recipe:
         raise InvalidInput(f"{of} has no {name}")
     value = recipe[name]

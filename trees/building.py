@@ -501,7 +501,6 @@ def _format_fraction(number: Fraction) -> str:
 def _add_vectors(
     shape: HandTree, nodes: Sequence[TreeNode], names: Sequence[str], turns: Sequence[int]
 ) -> VectorTree:
-    """Return the tree with the vectors of its nodes."""
     for is_wrong, fault in (
         (shape.has_chance, "have chance nodes"),
         (shape.has_shared_nodes, "repeat a node"),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import shlex
 import stat
 import sys
+from collections.abc import Callable
 from difflib import get_close_matches
-from itertools import islice
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +29,9 @@ TREE_SUFFIXES: Final = (".yaml", ".yml", ".json", ".efg", ".test")
 
 #: The suffixes of files that have only a payoff matrix.
 MATRIX_SUFFIXES: Final = (".nfg", ".csv")
+
+#: The names that Windows reserves for devices.
+DEVICES: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 
 
 def is_path(text: str, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> bool:
@@ -61,6 +66,12 @@ def read_text(path: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> str:
         reason = getattr(error, "strerror", None) or str(error)
         raise InvalidInput(f"the file cannot be read: {reason}", where=name) from error
     return decode(data, name)
+
+
+def unused_name(stem: str, suffix: str, is_taken: Callable[[str], bool]) -> str:
+    """Return a file name that is not taken: with a number from 2 behind its stem if need be."""
+    numbered = (f"{stem}-{number}{suffix}" for number in count(2))
+    return next(name for name in chain([stem + suffix], numbered) if not is_taken(name))
 
 
 def printable_name(path: Path) -> str:

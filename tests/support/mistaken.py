@@ -14,7 +14,7 @@ from engine.game import Player
 from tests.support.students import right_answer
 from tracer.answers.answers import Answers, NodeValue
 from tracer.answers.hand_worker import Frame, HandWorker
-from tracer.answers.shares import Shares
+from tracer.answers.work_tree import Shares
 from tracer.lesson.session import LessonSession
 from tracer.marking.grading.accepted_conventions import ProblemVersion, ProblemVersions
 from tracer.marking.grading.grader import Grader

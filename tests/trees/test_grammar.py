@@ -83,7 +83,7 @@ def test_a_file_may_hold_chance_layers():
         ("game: tic-tac-toe", PositionSource("tic-tac-toe", where="f:1:7")),
         (
             "name: N\ndescription: D\nsource: S\ngame: g\nsize: 4,4,3\nposition: xo.|...\nto-move: X\n",
-            PositionSource("g", "4,4,3", "xo.|...", "X", "N", "D", "S", "f:4:7"),
+            PositionSource("g", "4,4,3", "xo.|...", "X", "N", "f:4:7"),
         ),
         (
             "game: g\nsize: [4, 4, 3]\nposition:\n  - xo.\n  - ...\n",

@@ -218,7 +218,7 @@ def test_catalogue_of_gambit_is_read_or_refused_for_its_players():
             with pytest.raises(InvalidInput, match=f"has {len(theirs.players)} players"):
                 open_matrix(str(path))
             continue
-        game = open_matrix(str(path)).game
+        game = open_matrix(str(path))
         own, other = theirs.to_arrays(dtype=str)
         assert [[pair[0] for pair in row] for row in game.pairs] == [
             [Fraction(one) for one in row] for row in own
@@ -301,7 +301,7 @@ def test_files_with_only_a_matrix_are_opened_wherever_a_matrix_is_read(
 ):
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
-    game = open_matrix(str(path)).game
+    game = open_matrix(str(path))
     assert isinstance(open_worked_run(str(path), mixed=False), WorkedMatrix)
     (tmp_path / "key.yaml").write_text(f"matrix: {name}\nparts: [equilibria]\n", encoding="utf-8")
     grader = grader_of(read_key(str(tmp_path / "key.yaml")))
@@ -320,7 +320,7 @@ def test_files_with_only_a_matrix_are_opened_wherever_a_matrix_is_read(
 
 @pytest.mark.parametrize("name", MATRIX.example_names())
 def test_every_example_has_a_name_and_a_description(name):
-    game = open_matrix(name).game
+    game = open_matrix(name)
     assert game.name
     assert game.description
     assert set(yaml.safe_load(MATRIX.example_text(name))) <= {

@@ -13,9 +13,8 @@ from typing import Any, Final, TypeAlias
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
 from tracer.answers.hand_worker import Work
-from tracer.answers.shares import AtMost, Shares
 from tracer.answers.visit_names import VisitNames, has_index
-from tracer.answers.work_tree import WorkTree
+from tracer.answers.work_tree import AtMost, Shares, WorkTree
 from tracer.recording.recording import Recording
 from tracer.steps.visit_values import Bound, bound_of
 from tracer.steps.visit_views import Cutoff, Cutoffs
@@ -66,7 +65,8 @@ class Answers:
     @cached_property
     def complete(self) -> Mapping[str, NodeValue] | None:
         """The value of each node if nothing is pruned; None for the minimax values."""
-        return None
+        every_node = self.__dict__.get("_every_node")
+        return every_node() if every_node else None
 
     def __init__(self, **known: Any) -> None:
         self.__dict__.update(known)
@@ -221,20 +221,6 @@ def answers_of_trace(trace: Recording) -> Answers:
     return _OfTrace(trace)
 
 
-class _OfWork(Answers):
-    """The answers of a search worked by hand."""
-
-    def __init__(
-        self, every_node: Callable[[], Mapping[str, NodeValue]] | None = None, **known: Any
-    ) -> None:
-        super().__init__(**known)
-        self._every_node = every_node
-
-    @cached_property
-    def complete(self) -> Mapping[str, NodeValue] | None:
-        return self._every_node() if self._every_node else None
-
-
 def answers_of_work(
     tree: WorkTree, work: Work, every_node: Callable[[], Mapping[str, NodeValue]] | None = None
 ) -> Answers:
@@ -259,8 +245,8 @@ def answers_of_work(
         for cut in work.cuts
     )
     best = best_line(tree, work)
-    return _OfWork(
-        every_node,
+    return Answers(
+        _every_node=every_node,
         visits=tuple(names[node] for node in work.visits),
         values=values,
         windows=windows,

@@ -18,8 +18,7 @@ from engine.log.visit_log import NO_PARENT
 from engine.running.recursion import deep_recursion
 from engine.searches.star import rest_of_sum
 from engine.values import Exact, exact_value
-from tracer.answers.shares import Shares
-from tracer.answers.work_tree import Value, WorkTree
+from tracer.answers.work_tree import Shares, Value, WorkTree
 
 
 @dataclass(slots=True)

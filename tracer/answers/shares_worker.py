@@ -6,8 +6,7 @@ from typing import Final
 
 from engine.log.visit_log import NO_PARENT
 from tracer.answers.hand_worker import Frame, HandWorker
-from tracer.answers.shares import AtMost, Shares
-from tracer.answers.work_tree import Value, WorkTree
+from tracer.answers.work_tree import AtMost, Shares, Value, WorkTree
 
 
 class SharesWorker(HandWorker):

@@ -154,7 +154,6 @@ def _answer_about_letter(
 
 
 def _node(tree: HandTree, name: str) -> int:
-    """Return the node of that name."""
     try:
         return tree.parse(name)
     except InvalidInput as error:

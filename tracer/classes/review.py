@@ -138,7 +138,9 @@ class Review:
                 one = self._reviewed(replace(sheet, corrections=read))
             one.group = 0 if one.waits else 2 if one.marked.ok else 1
             record = first.graded.record()
-            one.answers = sheet.name if first.graded.error else _whole_answer(record)
+            one.answers = sheet.name
+            if not first.graded.error:  # the same for equal answers and equal unread lines
+                one.answers = group_key(record), unread_texts(record)
             one.answers_to = {part["part"]: answer_to(record, part) for part in record["parts"]}
             self.sheets.append(one)
             time.sleep(0)  # a correction that is being typed need not wait for all sheets
@@ -286,8 +288,9 @@ class Review:
             for other, one in enumerate(self.sheets)
             if other != at and answer is not None and one.answers_to.get(part) == answer
         ]
+        entries = self._entries(others).items()
         others = [
-            other for other, entry in self._entries(others).items() if not _decides(entry, part)
+            other for other, entry in entries if part not in entry.marks and part not in entry.read
         ]
         if part in decided.read:
             text = decided.read[part]
@@ -385,15 +388,6 @@ class Review:
             if name and self._names[sheet_names(name, "")[0]] == 1:
                 return name
         raise InvalidInput("this file occurs twice among the sheets", where=sheet.name)
-
-
-def _whole_answer(record: Mapping[str, Any]) -> Any:
-    """Return a value that is the same for sheets with equal answers and equal unread lines."""
-    return group_key(record), unread_texts(record)
-
-
-def _decides(entry: Override, part: str) -> bool:
-    return part in entry.marks or part in entry.read
 
 
 def written(one: ReviewedSheet) -> Sequence[WrittenLine]:

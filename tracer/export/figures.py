@@ -148,8 +148,8 @@ def write_svg(trace: Recording, out: TextIO, options: ExportOptions) -> None:
 
 def write_html(trace: Recording, out: TextIO, options: ExportOptions) -> None:
     """Write a page that steps through the search, or a fragment for another page."""
-    from tracer.web.page import Opening, fragment_of, page_of
+    from tracer.web.page import Opening, page_of
 
-    make = fragment_of if options.fragment else page_of
     opening = Opening(options.step or 0, title=options.title)
-    out.write(make(trace, opening, on_progress=options.on_progress))
+    kind: Final = "fragment" if options.fragment else "page"
+    out.write(page_of(trace, opening, kind, on_progress=options.on_progress))

@@ -221,7 +221,6 @@ def _board(position: NodePosition, cell: float = _CELL) -> str:
 
 
 def _piece(position: NodePosition, text: str, x: int, y: int, cell: float) -> list[str]:
-    """Return the commands that draw a piece, or the text of a cell."""
     piece = position.pieces.get(text)
     if piece is None:
         bold = _bold(latex_text(text), (y, x) in position.changed)

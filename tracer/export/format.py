@@ -97,7 +97,6 @@ def _check_truth(name: str, given: Any) -> None:
 
 
 def _check_word(name: str, given: Any, known: tuple[str, ...]) -> None:
-    """Check that an option is one of the known words."""
     if not isinstance(given, str) or given not in known:
         raise UsageError(
             f"{name} cannot be {given!r:.60}",

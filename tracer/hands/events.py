@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from engine.errors import InvalidInput
 from tracer.questions.forms import Numbers
-from tracer.text.numbers import parse_typed_number
+from tracer.text.numbers import json_number, parse_typed_number
 from trees.text import quote
 
 
@@ -77,13 +77,13 @@ def event_text(event: Event) -> str:
         case Enter(action):
             return f"visit {action + 1}"
         case Window(alpha, beta):
-            return f"window {_number_text(alpha)} {_number_text(beta)}"
+            return f"window {json_number(alpha)} {json_number(beta)}"
         case Value(v):
-            return f"v {_number_text(v)}"
+            return f"v {json_number(v)}"
         case Back():
             return "return"
         case Returned(x):
-            return f"gives {_number_text(x)}"
+            return f"gives {json_number(x)}"
         case Move(action):
             return f"move {action + 1}"
 
@@ -111,11 +111,6 @@ def read_event(text: str) -> Event:
         f"{quote(text.strip())} is not a step of a search by hand",
         expected="visit 1, window 3 inf, v 3, return, gives 3 or move 1",
     )
-
-
-def _number_text(number: float) -> str:
-    whole = math.isfinite(number) and number == int(number)
-    return str(int(number)) if whole else repr(float(number))
 
 
 #: A number after v or =.

@@ -229,9 +229,9 @@ class HandWork:
         path = [*self.trace.moves_to(frame.row), move]
         return self.game.node_name(self.game.result(frame.state, frame.moves[action]), path)
 
-    def child_names(self, actions: Iterable[int], of: Frame | None = None) -> str:
-        """Return the short names of children, with commas; of the current node by default."""
-        return ", ".join(self.child_name(action, of) for action in actions)
+    def child_names(self, actions: Iterable[int]) -> str:
+        """Return the short names of children of the current node, with commas."""
+        return ", ".join(map(self.child_name, actions))
 
     def open_value(self, action: int, of: Frame) -> float | None:
         """Return the value of a leaf of a tree that is not covered; None for other children."""

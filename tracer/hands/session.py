@@ -15,13 +15,15 @@ from tracer.hands.events import Back, Enter, Event, Move, Need, Returned, Value,
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import (
     FirstWrong,
+    explained_slips,
     find_first_wrong,
+    hand_task,
     judge_event,
+    named_misconception,
     right_event,
     rule_of_return,
     rule_of_value,
 )
-from tracer.hands.naming import explained_slips, hand_task, named_misconception
 from tracer.hands.next_tree import PRACTISED
 from tracer.hands.sheets import list_answers
 from tracer.marking.grading.make_grader import grader_of

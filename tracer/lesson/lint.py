@@ -82,7 +82,6 @@ def _page(page: LessonPage, stage: LessonScene | None) -> Iterator[str]:
 
 
 def _texts(page: LessonPage) -> Iterator[str]:
-    """Yield all texts of a page."""
     yield page.text
     ask = page.ask
     if ask is not None:

@@ -260,7 +260,6 @@ def _read_question(page: PlainFile) -> QuestionSpec | None:
 
 
 def _read_exercise(page: PlainFile) -> ExerciseSpec:
-    """Read the exercise of a page."""
     inner = map_at(page, "exercise", "a mapping with generate: and ask:")
     topics = [kind.key for kind in TOPICS]
     inner.node.check_keys((*topics, *_SEARCH_KEYS, "ask", "until"), "an exercise")

@@ -159,7 +159,6 @@ class PlainQuestion(LessonQuestion):
         """Return the question with its form and its right answer."""
 
     def judge(self, typed: str) -> AnswerFeedback:
-        """Return the feedback on an answer."""
         if reply := self._replies.get(_simplify(typed.replace(",", " "))):
             return reply
         verdict, why = judge(self.question, typed, self._behind), self.why
@@ -207,7 +206,6 @@ class GivenAnswer(PlainQuestion):
 
     @classmethod
     def read(cls, page: PlainFile) -> QuestionSpec:
-        """Read the question of a page."""
         right = line_at(page, cls.key)
         if not right or right.casefold() in COMMANDS:
             raise page.refusal(
@@ -268,7 +266,6 @@ class PartQuestion(LessonQuestion):
 
     @classmethod
     def read(cls, page: PlainFile) -> QuestionSpec:
-        """Read the question of a page."""
         spec = super().read(page)
         check_known(spec.subject, ALL_PARTS, "part", page.place("part"))
         return spec
@@ -306,7 +303,6 @@ class ChoiceQuestion(LessonQuestion):
 
     @classmethod
     def read(cls, page: PlainFile) -> QuestionSpec:
-        """Read the question of a page."""
         return QuestionSpec(cls, choices=_read_choices(page))
 
     @property
@@ -317,7 +313,6 @@ class ChoiceQuestion(LessonQuestion):
         return join_texts(answer, self._filled(right.because))
 
     def judge(self, typed: str) -> AnswerFeedback:
-        """Return the feedback on an answer."""
         letter = self._read_letter(typed)
         if letter in self.tried:
             raise UsageError(f"you have already tried {letter}", expected="another choice")

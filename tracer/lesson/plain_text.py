@@ -45,7 +45,8 @@ def _block(block: Mapping[str, Any], width: int) -> Iterator[str]:
                 mark = "- " if start is None else f"{start + number}. "
                 yield from _item(item, mark, width)
         case "table":
-            yield from _table([[plain_words(cell) for cell in row] for row in block["rows"]])
+            rows = [[plain_words(cell) for cell in row] for row in block["rows"]]
+            yield from align_columns(rows, left=range(len(rows[0])))
         case "rule":
             yield "-" * min(width, 20)
         case _:
@@ -58,10 +59,6 @@ def _item(item: Sequence[Mapping[str, Any]], mark: str, width: int) -> Iterator[
         for line in _block(block, width - len(mark)):
             yield f"{before}{line}"
             before = " " * len(mark)
-
-
-def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    yield from align_columns(rows, left=range(len(rows[0])))
 
 
 def _text(line: Sequence[Mapping[str, Any]]) -> str:

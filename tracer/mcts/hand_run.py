@@ -86,7 +86,6 @@ def _best(scores: Sequence[SelectionScore], taken: SelectionScore) -> str:
 
 
 def _iteration_sentences(iteration: Iteration, problem: HandRunSetup) -> list[str]:
-    """Describe an iteration in sentences."""
     sentences = []
     at = problem.start
     for scores, taken in zip(iteration.choices, iteration.chosen, strict=True):
@@ -154,7 +153,6 @@ def worked_lines(problem: HandRunSetup, run: HandRun, width: int) -> Iterator[st
 
 
 def _iteration_lines(iteration: Iteration, problem: HandRunSetup, width: int) -> Iterator[str]:
-    """Yield lines that describe an iteration."""
     yield f"Iteration {iteration.number}, direction {iteration.direction.name}"
     for sentence in _iteration_sentences(iteration, problem):
         yield from textwrap.wrap(sentence, width, initial_indent="  ", subsequent_indent="    ")

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Final
 
-from tracer.mistakes import cutoff_tests, orders, values, windows, written_down
+from tracer.mistakes import orders, values, windows, written_down
 from tracer.mistakes.base import NO_READINGS, ListReadings, Misconception
 from trees.yaml.plain_data import read_plain
 
 _READINGS: Final[Mapping[str, ListReadings]] = {
     slug: list_readings
-    for module in (cutoff_tests, orders, values, windows, written_down)
+    for module in (orders, values, windows, written_down)
     for slug, list_readings in module.READINGS.items()
 }
 

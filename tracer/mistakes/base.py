@@ -36,10 +36,14 @@ class HandTask:
         """Return the tree and a worker's record; `changes` become attributes of the worker."""
         if self.tree is None:
             raise ValueError("the tree is too large to be worked by hand")
-        worker = worker_kind(kind, self.tree)(self.tree, self.convention, windowed=self.windowed)
+        worker = self.make_worker(kind, self.tree)
         for name, value in changes.items():
             setattr(worker, name, value)
         return self.tree, worker.run()
+
+    def make_worker(self, kind: type[HandWorker], tree: WorkTree) -> HandWorker:
+        """Return a worker of a kind for a tree."""
+        return worker_kind(kind, tree)(tree, self.convention, windowed=self.windowed)
 
     def answers(self, kind: type[HandWorker], **changes: object) -> Answers:
         """Return the answers of a worker."""

@@ -270,15 +270,12 @@ class _LedTask(HandTask):
 
     led_by: Recording | None = None
 
-    def worked(self, kind: type[HandWorker], **changes: object) -> tuple[WorkTree, Work]:
-        """Return the tree and a worker's record of it as far as the search goes."""
-        assert self.tree is not None, "the tree is small"
+    def make_worker(self, kind: type[HandWorker], tree: WorkTree) -> HandWorker:
+        """Return a worker that goes as far as the search does."""
         assert self.led_by is not None, "there is a search to be led along"
-        worker = _led_class(kind)(self.tree, self.convention, windowed=self.windowed)
-        for name, value in changes.items():
-            setattr(worker, name, value)
+        worker = _led_class(kind)(tree, self.convention, windowed=self.windowed)
         worker.lead(self.led_by)
-        return self.tree, worker.run()
+        return worker
 
     def answers_of(self, work: Work, kind: type[HandWorker], /, **changes: object) -> Answers:
         """Return answers that only have the decisions."""

@@ -9,9 +9,8 @@ from typing import Any, Literal, TypeAlias
 from engine.log.visit_log import NO_PARENT
 from tracer.answers.answers import Answers, NodeValue, answers_of_work
 from tracer.answers.hand_worker import Frame, HandWorker
-from tracer.answers.shares import Shares
 from tracer.answers.shares_worker import SharesWorker, worker_kind
-from tracer.answers.work_tree import Value
+from tracer.answers.work_tree import Shares, Value
 from tracer.mistakes.base import HandTask
 
 #: The searches in which a wrong value is followed: that of the problem, one that prunes nothing, or

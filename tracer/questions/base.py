@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, is_dataclass
 from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from tracer.answers.answers import Answers, NodeValue
-from tracer.answers.shares import Shares
 from tracer.answers.visit_names import VisitNames
+from tracer.answers.work_tree import Shares
 from tracer.questions.entries import Unread
 from tracer.questions.items import ItemRow, find_row
 from tracer.questions.node_names import NodeNames
@@ -344,10 +344,8 @@ class Part(Item[_Claim]):
         """Return the places that a sheet must answer."""
 
     @abstractmethod
-    def facts(
-        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
-    ) -> Mapping[Hashable, Any]:
-        """Return what the answers say at each place, or at some places."""
+    def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
+        """Return what the answers say at each place, of many nodes on demand."""
 
     @abstractmethod
     def statements(self, claim: _Claim, right: Right) -> list[Statement]:
@@ -372,12 +370,10 @@ class Part(Item[_Claim]):
     def tally(self, claim: _Claim, right: Right) -> Tally:
         """Return what a claim earns."""
         answers, rules = right[0]
-        said = self.statements(claim, right)
-        places = [statement.place for statement in said]
         return tally_statements(
-            said,
+            self.statements(claim, right),
             self.expected(answers, rules),
-            [self.facts(*version, places) for version in right],
+            [self.facts(*version) for version in right],
             lambda text, fact: self.agrees(text, fact, rules),
             self.items(claim, answers, rules),
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from tracer.answers.answers import NodeValue
-from tracer.answers.shares import Shares
+from tracer.answers.work_tree import Shares
 from tracer.questions.base import Rules
 from tracer.text.numbers import agrees_as_written, nearly_equal, parse_typed_number, show_number
 

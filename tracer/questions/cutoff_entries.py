@@ -270,10 +270,6 @@ def _join_lists(
                 yield at, above
 
 
-def _are_none(drafts: Iterable[_Draft]) -> bool:
-    return all(draft.says_none for draft in drafts)
-
-
 def split_value(clause: str, rules: Rules) -> tuple[str, str]:
     """Split a value that may be the root's from a cutoff.
 
@@ -311,7 +307,7 @@ def _read_clause(clause: str, rules: Rules) -> tuple[list[_Draft], str]:
         drafts = _read_drafts(claim, rules)
         has_window = any({"alpha", "beta"} & {*draft.fields} or draft.numbers for draft in drafts)
         if has_window or not _HOLDS_BOUNDS.search(reason):
-            return drafts, "" if _are_none(drafts) else reason or test
+            return drafts, "" if all(draft.says_none for draft in drafts) else reason or test
     # The reason tells the window or the node: "we skip C2 since the window at C is (3, inf)".
     drafts = _read_drafts(_split_test(text)[0], rules)
     names = [name for draft in drafts for name in draft.names]

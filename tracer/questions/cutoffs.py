@@ -71,7 +71,6 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         )
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
-        """Read cutoffs."""
         cuts, unread = cuts_of(text, rules)
         return PartReading(tuple(cuts) if cuts or not unread else None, tuple(unread))
 
@@ -107,9 +106,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         """Return the number of cutoffs that skip something, at least 1."""
         return max(1, sum(bool(cut.skipped) for _, cut in answers.listed_cuts()))
 
-    def facts(
-        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
-    ) -> Mapping[Hashable, Any]:
+    def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         """Return the fields of each cutoff, with the windows that are accepted."""
         facts: dict[Hashable, Any] = {_NONE: True}
         for (at, number), cut in answers.listed_cuts():
@@ -163,7 +160,6 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
     def list_cuts(
         self, claim: tuple[ClaimedCut, ...], rules: Rules
     ) -> list[tuple[str, tuple[str, ...]]]:
-        """Return the node and the skipped nodes of each claimed cutoff."""
         return [(cut.at, cut.skipped or ()) for cut in claim]
 
     def remove_cutoff(
@@ -173,7 +169,6 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         return tuple(cut for cut in claim if cut.at != node)
 
     def at(self, claim: tuple[ClaimedCut, ...], node: str, right: Right) -> tuple[ClaimedCut, ...]:
-        """Return the claimed cutoffs at the node."""
         return tuple(one for one in claim if one.at == node)
 
     def leads_to(
@@ -408,17 +403,14 @@ class Windows(OfNodes[Window]):
     has_bounds = True
 
     def entries(self, text: str, rules: Rules) -> tuple[list[Entry], list[Unread]]:
-        """Read the entries of a text."""
         return window_entries(text, rules.names)
 
     def said(self, values: tuple[str, ...], rules: Rules) -> Window | None:
-        """Return the two bounds."""
         if len(values) != 2:
             return None
         return parse_typed_number(values[0]), parse_typed_number(values[1])
 
     def is_same(self, one: Window, other: Window) -> bool:
-        """Return whether both bounds of two claimed windows are equal."""
         return nearly_equal(one[0], other[0]) and nearly_equal(one[1], other[1])
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
@@ -429,30 +421,19 @@ class Windows(OfNodes[Window]):
         return not unread and any(entry.values for entry in entries)
 
     def wrote(self, answers: Answers, rules: Rules) -> dict[str, Window]:
-        """Return the windows of the required nodes."""
         asked = answers.interior
         return {name: window for name, window in answers.windows.items() if name in asked}
 
     def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
         """Return the two bounds of each visited internal node: 0 is α, 1 is β."""
-        return _Bounds(answers.interior)
+        return _Bounds(answers.windows, answers.interior)
 
     def right(self, answers: Answers, rules: Rules) -> Mapping[str, Window]:
         """Return the windows of all visited nodes."""
         return answers.windows
 
-    def facts(
-        self, answers: Answers, rules: Rules, places: Iterable[Any] | None = None
-    ) -> Mapping[Hashable, Any]:
-        """Return the bounds of all visited nodes."""
-        windows = answers.windows
-        if places is None:
-            return {
-                (name, side): bound
-                for name, window in windows.items()
-                for side, bound in enumerate(window)
-            }
-        return {(name, side): windows[name][side] for name, side in places if name in windows}
+    def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
+        return _Bounds(answers.windows, answers.windows.keys())
 
     def statements(self, claim: dict[str, Window], right: Right) -> list[Statement]:
         """Return the claimed bounds, half an item each."""
@@ -465,23 +446,24 @@ class Windows(OfNodes[Window]):
     thing = "window"
 
     def clause(self, name: str, said: Window) -> str:
-        """Return a claim as the end of a sentence that begins with "You"."""
         return f"enter {name} with {self.shown(said)}"
 
     def shown(self, said: Window) -> str:
-        """Return a window as text."""
         return show_window(*said)
 
     def step_of(self, name: str, steps: Steps) -> int | None:
-        """Return the step at which the node is entered."""
         return steps.entered(name)
 
 
-class _Bounds(Collection[Hashable]):
+class _Bounds(Mapping[Hashable, float]):
     """The two bounds of some nodes."""
 
-    def __init__(self, nodes: Set[str]) -> None:
+    def __init__(self, windows: Mapping[str, Window], nodes: Set[str]) -> None:
+        self._windows = windows
         self._nodes = nodes
+
+    def __getitem__(self, place: Any) -> float:
+        return self._windows[place[0]][place[1]]
 
     def __contains__(self, place: object) -> bool:
         return isinstance(place, tuple) and place[0] in self._nodes

@@ -76,7 +76,6 @@ class FactItem(Item[_Claim]):
         """Return the entries of a claim in canonical form, as they would be typed."""
 
     def show(self, claim: _Claim) -> str:
-        """Return a claim in canonical form."""
         return "; ".join(self.entries(claim)) or "none"
 
     # Grading --------------------------------------------------------------------------------
@@ -119,21 +118,17 @@ class OneFact(FactItem[_Claim]):
     """An item with one answer."""
 
     def entries(self, claim: _Claim) -> list[str]:
-        """Return the answer."""
         return [str(claim)]
 
     def statements(self, claim: _Claim) -> list[Statement]:
-        """Return the answer."""
         return [Statement(self.name, claim)]
 
     def agrees(self, said: Any, fact: Any) -> bool:
-        """Return whether an answer is the right one, or its number rounded as it is written."""
         if isinstance(fact, float):
             return agrees_as_written(said, fact, self.tolerance)
         return super().agrees(said, fact)
 
     def message(self, claim: _Claim, tally: Tally) -> str:
-        """Say what is right."""
         if not tally.wrong:
             return f"{self.show(claim)} is right"
         return f"right is {self.show(self.right)}, not {self.show(claim)}"
@@ -145,11 +140,9 @@ class FactsInOrder(FactItem[tuple[str, ...]]):
     is_list = True
 
     def entries(self, claim: tuple[str, ...]) -> list[str]:
-        """Return all in one entry."""
         return [" ".join(claim)] if claim else []
 
     def statements(self, claim: tuple[str, ...]) -> list[Statement]:
-        """Return the entries by their places."""
         return [Statement(place, name) for place, name in enumerate(claim)]
 
     def tally(self, claim: tuple[str, ...]) -> Tally:
@@ -158,6 +151,5 @@ class FactsInOrder(FactItem[tuple[str, ...]]):
         return Tally(len(self.right), common_in_order(claim, self.right), extra)
 
     def message(self, claim: tuple[str, ...], tally: Tally) -> str:
-        """Say how many are right."""
         more = f"; {tally.charged:g} too many" if tally.charged else ""
         return f"{tally.earned:g} of {len(self.right)} in the right order{more}"

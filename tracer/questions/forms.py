@@ -166,7 +166,6 @@ class Numbers(Form[tuple[float, ...]]):
         return numbers[::-1] if ends == [1, 0] and "=" in text else numbers
 
     def show(self, claim: tuple[float, ...]) -> str:
-        """Return the numbers with commas between them."""
         return ", ".join(map(show_number, claim))
 
     def is_same(
@@ -195,7 +194,6 @@ class ReturnedValue(Numbers):
         return (said_number(bound["said"]),)
 
     def show(self, claim: tuple[float, ...]) -> str:
-        """Return the number, or the bound."""
         return ", ".join(map(shown_value, claim))
 
     def is_same(
@@ -250,7 +248,6 @@ class Window(Numbers):
     hint: str = WINDOW_HINT
 
     def show(self, claim: tuple[float, ...]) -> str:
-        """Return the window in brackets."""
         return show_window(*claim)
 
     def describe_departure(self, claim: tuple[float, ...], right: tuple[float, ...]) -> str:
@@ -270,7 +267,6 @@ class Vector(Numbers):
     hint: str = "a number for each player"
 
     def show(self, claim: tuple[float, ...]) -> str:
-        """Return the vector in brackets."""
         return show_vector(claim)
 
 
@@ -308,7 +304,6 @@ class Names(Form[tuple[str, ...]]):
         return names if all(map(self.rules.names.is_move, names)) else None
 
     def show(self, claim: tuple[str, ...]) -> str:
-        """Return the names."""
         return self.joiner.join(self.labels.get(name, name) for name in claim) or "none"
 
     def is_same(
@@ -343,7 +338,6 @@ class LeafOrder(Names):
         return tuple(claim) if has_values else super()._read(text)
 
     def show(self, claim: tuple[Any, ...]) -> str:
-        """Return the names or the values."""
         names = (leaf if isinstance(leaf, str) else show_number(leaf) for leaf in claim)
         return super().show(tuple(names))
 
@@ -390,7 +384,6 @@ class NumbersAndName(Form[tuple[tuple[float, ...], tuple[str, ...]]]):
         return None
 
     def show(self, claim: tuple[tuple[float, ...], tuple[str, ...]]) -> str:
-        """Return the value and the move."""
         return f"{self.numbers.show(claim[0])} {self.names.show(claim[1])}"
 
     def is_same(
@@ -399,7 +392,6 @@ class NumbersAndName(Form[tuple[tuple[float, ...], tuple[str, ...]]]):
         right: tuple[tuple[float, ...], tuple[str, ...]],
         tolerance: float | None = None,
     ) -> bool:
-        """Return whether both are right."""
         is_value = self.numbers.is_same(claim[0], right[0], tolerance)
         return is_value and self.names.is_same(claim[1], right[1])
 
@@ -459,11 +451,9 @@ class Choice(Form[str]):
         return None
 
     def show(self, claim: str) -> str:
-        """Return the option."""
         return claim
 
     def is_same(self, claim: str, right: str, tolerance: float | None = None) -> bool:
-        """Return whether it is the right option."""
         return claim == right
 
 
@@ -481,11 +471,9 @@ class Words(Form[str]):
         return None if is_number and typed not in map(_simplify, self.numbers) else typed or None
 
     def show(self, claim: str) -> str:
-        """Return the words."""
         return claim
 
     def is_same(self, claim: str, right: str, tolerance: float | None = None) -> bool:
-        """Return whether the words are the same."""
         return _squeeze(claim) == _squeeze(right)
 
 

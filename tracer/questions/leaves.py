@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from engine.errors import InvalidInput
@@ -77,7 +77,6 @@ class Leaves(Visits):
         return listed.isdisjoint(rules.names.node(entry.name) for entry in entries)
 
     def show(self, claim: Any) -> str:
-        """Return the names or the values in order."""
         return shown_order([leaf if isinstance(leaf, str) else show_number(leaf) for leaf in claim])
 
     def order(self, answers: Answers, rules: Rules, claim: Any = ()) -> Any:
@@ -186,7 +185,6 @@ class Pruned(Part[tuple[str, ...]]):
         return is_sentence or Cutoffs().is_marked_line(line, rules)
 
     def show(self, claim: tuple[str, ...]) -> str:
-        """Return the names as they are given."""
         return shown_order(claim)
 
     def wrote(self, answers: Answers, rules: Rules) -> tuple[str, ...]:
@@ -198,10 +196,7 @@ class Pruned(Part[tuple[str, ...]]):
         """Return the pruned leaves; `none` if there are none."""
         return self.wrote(answers, rules) or (_NONE,)
 
-    def facts(
-        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
-    ) -> Mapping[Hashable, Any]:
-        """Return the pruned leaves."""
+    def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         return dict.fromkeys(self.expected(answers, rules), True)
 
     def statements(self, claim: tuple[str, ...], right: Right) -> list[Statement]:

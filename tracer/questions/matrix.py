@@ -155,7 +155,6 @@ class _OfPlayers(FactItem[_ByStrategy]):
         return entries
 
     def statements(self, claim: _ByStrategy) -> list[Statement]:
-        """Return the strategies, each with its qualifier."""
         return [Statement(strategy, kind) for strategy, kind in claim.items()]
 
     def agrees(self, said: str, fact: str) -> bool:
@@ -180,7 +179,6 @@ class _OfPlayers(FactItem[_ByStrategy]):
         return f"{chooser.name}'s {chooser.strategies[key[1]]}"
 
     def blank(self, rules: None = None) -> Any:
-        """Return the players, without strategies."""
         return {self.game.chooser(side).name: "" for side in self.game.order}
 
 

@@ -184,7 +184,6 @@ class _Statistics(FactItem[_Table]):
         return entries
 
     def statements(self, claim: _Table) -> list[Statement]:
-        """Return the numbers, each at its iteration, node and field."""
         return [Statement(place, number) for place, number in claim.items()]
 
     def facts(self, claim: _Table) -> dict[_Place, _Right]:
@@ -301,7 +300,6 @@ class _Expanded(FactsInOrder):
         self.right = tuple(iteration.expanded.name for iteration in run.iterations)
 
     def read_text(self, text: str) -> PartReading:
-        """Read directions in order, as an order of visits is read."""
         return Visits().read(text, _DIRECTIONS)
 
 
@@ -339,7 +337,6 @@ def _write_rows(answer: Any) -> str:
 
 
 def _path(node: HandRunNode) -> str:
-    """Return the path to a node."""
     return "".join(direction.name for direction in node.path) or "root"
 
 

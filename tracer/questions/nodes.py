@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 from abc import abstractmethod
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Set
+from collections import ChainMap
+from collections.abc import Collection, Hashable, Iterator, Mapping, Set
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.errors import InvalidInput
@@ -112,7 +113,6 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         return answers.interior
 
     def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
-        """Return the nodes that a sheet must answer."""
         return self.asked(answers, rules)
 
     def items(self, claim: Mapping[str, _Said], answers: Answers, rules: Rules) -> float:
@@ -121,21 +121,19 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         return len(asked) if rules.whole else sum(name in asked for name in claim)
 
     def agrees(self, said: Any, fact: Any, rules: Rules) -> bool:
-        """Return whether two numbers or vectors agree as they are written."""
         return value_agrees(said, fact, rules.tolerance)
 
     def at(self, claim: dict[str, _Said], node: str, right: Right) -> dict[str, _Said]:
-        """Return the claim about the node alone."""
         return {node: claim[node]} if node in claim else {}
 
     def leads_to(self, claim: dict[str, _Said], node: str, other: tuple[Answers, Rules]) -> bool:
         """Return whether other answers have this value, or none if it is missing."""
         if not claim:
             return node not in self.asked(*other)
-        said = self.statements(claim, (other,))
-        facts = self.facts(*other, [one.place for one in said])
+        facts = self.facts(*other)
         return all(
-            one.place in facts and self.agrees(one.said, facts[one.place], other[1]) for one in said
+            one.place in facts and self.agrees(one.said, facts[one.place], other[1])
+            for one in self.statements(claim, (other,))
         )
 
     def message(self, claim: dict[str, _Said], right: Right, tally: Tally) -> str:
@@ -221,7 +219,6 @@ class Values(OfNodes[NodeValue]):
     says_much = True
 
     def entries(self, text: str, rules: Rules) -> tuple[list[Entry], list[Unread]]:
-        """Read the entries of a text."""
         if rules.players:
             return vector_entries(text, rules.names, rules.players, rules.movers)
         return value_entries(text, rules.names)
@@ -240,7 +237,6 @@ class Values(OfNodes[NodeValue]):
         return said_number(values[0]) if len(values) == 1 else None
 
     def is_same(self, one: NodeValue, other: NodeValue) -> bool:
-        """Return whether two claimed values are equal."""
         return same_said(one, other)
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
@@ -253,30 +249,18 @@ class Values(OfNodes[NodeValue]):
         )
 
     def wrote(self, answers: Answers, rules: Rules) -> dict[str, NodeValue]:
-        """Return the values of the required nodes."""
         right, asked = self.right(answers, rules), self.asked(answers, rules)
         return {name: value for name, value in right.items() if name in asked}
 
     def list_visited(self, claim: dict[str, NodeValue], rules: Rules) -> Collection[Any]:
-        """Return the nodes with a value."""
         return claim
 
     def right(self, answers: Answers, rules: Rules) -> Mapping[str, NodeValue]:
         """Return the values of all visited nodes."""
         return answers.values
 
-    def facts(
-        self, answers: Answers, rules: Rules, places: Iterable[Any] | None = None
-    ) -> Mapping[Hashable, Any]:
-        """Return the values of visited nodes, and of the leaves in the drawing."""
-        right = self.right(answers, rules)
-        if places is None:
-            return {**rules.leaves, **right}  # type: ignore[dict-item]
-        places = [*places]
-        return {
-            **{name: rules.leaves[name] for name in places if name in rules.leaves},
-            **{name: right[name] for name in places if name in right},
-        }
+    def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
+        return ChainMap(self.right(answers, rules), rules.leaves)  # type: ignore[arg-type]
 
     def statements(self, claim: dict[str, NodeValue], right: Right) -> list[Statement]:
         """Return the claimed values; a bound that points the wrong way is not a number."""
@@ -286,7 +270,6 @@ class Values(OfNodes[NodeValue]):
         ]
 
     def shown(self, said: NodeValue) -> str:
-        """Return a number or a vector as text."""
         return shown_value(said)
 
     def directed(self, name: str, said: NodeValue, right: tuple[Answers, Rules]) -> str:
@@ -299,7 +282,6 @@ class Values(OfNodes[NodeValue]):
         return ""
 
     def step_of(self, name: str, steps: Steps) -> int | None:
-        """Return the step at which the node returns."""
         return steps.left(name)
 
 
@@ -330,7 +312,6 @@ class CompleteValues(Values):
     thing = "minimax value"
 
     def clause(self, name: str, said: NodeValue) -> str:
-        """Return a claim that names the minimax value."""
         return f"give {name} the {self.thing} {self.shown(said)}"
 
 

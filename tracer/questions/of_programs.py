@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
 from engine.errors import InvalidInput
@@ -34,7 +34,6 @@ class _OfProgram(Part[_Claim]):
     is_of_programs = True
 
     def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
-        """Return all places."""
         return self.facts(answers, rules)
 
     def wrong(self, claim: _Claim, right: Right, tally: Tally, steps: Steps) -> Iterator[WrongAt]:
@@ -59,29 +58,22 @@ class Time(_OfProgram[float]):
         return PartReading(seconds)
 
     def show(self, claim: float) -> str:
-        """Return the seconds."""
         return f"{claim:g}"
 
     def wrote(self, answers: Answers, rules: Rules) -> float:
         """Return 0, since a right answer has no measured time."""
         return 0.0
 
-    def facts(
-        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
-    ) -> Mapping[Hashable, Any]:
-        """Return the limit."""
+    def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         return {"time": math.inf if rules.seconds is None else rules.seconds}
 
     def statements(self, claim: float, right: Right) -> list[Statement]:
-        """Return the claim."""
         return [Statement("time", claim)]
 
     def agrees(self, said: float, fact: float, rules: Rules) -> bool:
-        """Return whether the time is within the limit."""
         return said <= fact
 
     def message(self, claim: float, right: Right, tally: Tally) -> str:
-        """State the time and the limit."""
         limit = right[0][1].seconds
         return f"{claim:.2f} s" if limit is None else f"{claim:.2f} s of {limit:g} s"
 
@@ -100,21 +92,15 @@ class Helpers(_OfProgram[dict[str, str]]):
         return PartReading({name: verdict for name, _, verdict in pairs})
 
     def show(self, claim: dict[str, str]) -> str:
-        """Return the names of the right functions."""
         return ", ".join(name for name, one in claim.items() if one == "right") or "none right"
 
     def wrote(self, answers: Answers, rules: Rules) -> dict[str, str]:
-        """Return that each function is right."""
         return dict.fromkeys(HELPERS, "right")
 
-    def facts(
-        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
-    ) -> Mapping[Hashable, Any]:
-        """Return that each function is right."""
+    def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         return dict.fromkeys(HELPERS, "right")
 
     def statements(self, claim: dict[str, str], right: Right) -> list[Statement]:
-        """Return the verdicts."""
         return [Statement(name, one) for name, one in claim.items()]
 
     def message(self, claim: dict[str, str], right: Right, tally: Tally) -> str:

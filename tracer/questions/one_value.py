@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, TypeVar
 
 from engine.log.counts import COUNT_MEANINGS
 from tracer.answers.answers import Answers, NodeValue
-from tracer.answers.shares import Shares
+from tracer.answers.work_tree import Shares
 from tracer.questions.base import (
     Part,
     PartReading,
@@ -47,25 +47,19 @@ class _Single(Part[_Said]):
     """A part with one answer at the root."""
 
     def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
-        """Return the one place."""
         return (self.name,)
 
     @abstractmethod
     def fact(self, answers: Answers, rules: Rules) -> Any:
         """Return what is right."""
 
-    def facts(
-        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
-    ) -> Mapping[Hashable, Any]:
-        """Return what is right."""
+    def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         return {self.name: self.fact(answers, rules)}
 
     def statements(self, claim: _Said, right: Right) -> list[Statement]:
-        """Return the claim."""
         return [Statement(self.name, claim)]
 
     def message(self, claim: _Said, right: Right, tally: Tally) -> str:
-        """Say what is right."""
         if tally.share() == 1:
             return f"{self.show(claim)} is right"
         return f"{self.correct(right[0][0])}, not {self.show(claim)}"
@@ -116,7 +110,6 @@ class Move(_Result[str]):
         return bool(claim) and not unread and is_at_root(claim, rules)
 
     def wrote(self, answers: Answers, rules: Rules) -> str:
-        """Return the first move of best play."""
         return answers.moves[0] if answers.moves else ""
 
     def fact(self, answers: Answers, rules: Rules) -> tuple[str | None, ...]:
@@ -125,19 +118,15 @@ class Move(_Result[str]):
         return best + tuple(name for way in rules.ways for name in way[0]) if best else ("",)
 
     def agrees(self, said: str, fact: tuple[str | None, ...], rules: Rules) -> bool:
-        """Return whether a move is one of the best."""
         return said in fact
 
     def show(self, claim: str) -> str:
-        """Return the move."""
         return claim or "none"
 
     def clause(self, claim: str) -> str:
-        """Return the move in a sentence."""
         return f"choose {self.show(claim)}"
 
     def correct(self, answers: Answers) -> str:
-        """Name the right move."""
         return f"the move is {answers.moves[0] if answers.moves else 'none'}"
 
 
@@ -174,19 +163,15 @@ class Line(_Single[tuple[str, ...]]):
         )
 
     def show(self, claim: tuple[str, ...]) -> str:
-        """Return the moves or nodes in order."""
         return shown_order(claim)
 
     def wrote(self, answers: Answers, rules: Rules) -> tuple[str, ...]:
-        """Return the moves."""
         return answers.moves
 
     def fact(self, answers: Answers, rules: Rules) -> Way:
-        """Return the line as names of moves and nodes."""
         return tuple(map(frozenset, zip(answers.moves, answers.path[1:], strict=False)))
 
     def items(self, claim: tuple[str, ...], answers: Answers, rules: Rules) -> float:
-        """Return the number of moves."""
         return max(1, len(answers.moves))
 
     def tally(self, claim: tuple[str, ...], right: Right) -> Tally:
@@ -224,15 +209,12 @@ class Line(_Single[tuple[str, ...]]):
         return max(0.0, earned / len(due) if due else float(earned >= 0))
 
     def clause(self, claim: tuple[str, ...]) -> str:
-        """Return the line in a sentence."""
         return f"give the line {_in_sentence(claim)}"
 
     def correct(self, answers: Answers) -> str:
-        """State the right line."""
         return f"the line is {_in_sentence(answers.moves)}"
 
     def message(self, claim: tuple[str, ...], right: Right, tally: Tally) -> str:
-        """State the right line."""
         if tally.share() == 1:
             return "the line is right"
         return f"{self.correct(right[0][0])}, not {_in_sentence(claim)}"
@@ -263,7 +245,6 @@ class Utility(_Result[NodeValue]):
     is_usual = True
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
-        """Read a number, or with several players a vector."""
         return only_answer(text, lambda line: read_root_value(line, rules))
 
     def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
@@ -287,27 +268,21 @@ class Utility(_Result[NodeValue]):
         return says_root_value(line, rules) and self.read_marked(line, rules).claim is not None
 
     def wrote(self, answers: Answers, rules: Rules) -> NodeValue:
-        """Return the root's value."""
         return answers.utility
 
     def fact(self, answers: Answers, rules: Rules) -> NodeValue:
-        """Return the root's value."""
         return answers.utility
 
     def agrees(self, said: Any, fact: Any, rules: Rules) -> bool:
-        """Return whether two numbers or vectors agree as they are written."""
         return value_agrees(said, fact, rules.tolerance)
 
     def show(self, claim: NodeValue) -> str:
-        """Return the number or the vector as text."""
         return shown_value(claim)
 
     def clause(self, claim: NodeValue) -> str:
-        """Return the value in a sentence."""
         return f"give the root the value {shown_value(claim)}"
 
     def correct(self, answers: Answers) -> str:
-        """State the right value."""
         return f"the root's value is {shown_value(answers.utility)}"
 
     def message(self, claim: NodeValue, right: Right, tally: Tally) -> str:
@@ -344,11 +319,9 @@ class Counts(Part[dict[str, int | float]]):
         return PartReading(claim if claim or not unread else None, tuple(unread))
 
     def show(self, claim: dict[str, int | float]) -> str:
-        """Return the counts as `visited=11`."""
         return ", ".join(f"{name}={show_number(one)}" for name, one in claim.items()) or "none"
 
     def wrote(self, answers: Answers, rules: Rules) -> dict[str, int | float]:
-        """Return the headline count."""
         return {"visited": answers.counts[rules.headline]}
 
     def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
@@ -359,9 +332,7 @@ class Counts(Part[dict[str, int | float]]):
         """Return 1, or the number of claimed counts if only what a sheet answers is graded."""
         return 1 if rules.whole else sum(name in COUNT_MEANINGS for name in claim)
 
-    def facts(
-        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
-    ) -> Mapping[Hashable, Any]:
+    def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         """Return all counts; "visited" means the course's headline count."""
         counts = answers.counts
         right: dict[Hashable, Any] = {name: counts.get(name, 0) for name in COUNT_MEANINGS}
@@ -373,7 +344,6 @@ class Counts(Part[dict[str, int | float]]):
         return said in fact if isinstance(fact, tuple) else bool(said == fact)
 
     def statements(self, claim: dict[str, int | float], right: Right) -> list[Statement]:
-        """Return the claimed counts."""
         return [Statement(name, number) for name, number in claim.items()]
 
     def tally(self, claim: dict[str, int | float], right: Right) -> Tally:
@@ -417,7 +387,6 @@ class Counts(Part[dict[str, int | float]]):
             yield WrongAt(steps.last, right[0][0].path[0], said, text)
 
     def blank(self, rules: Rules) -> Any:
-        """Return the headline count, empty."""
         return {"visited": ""}
 
 

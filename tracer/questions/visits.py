@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise, repeat
 from typing import Any, Final
 
@@ -89,7 +89,6 @@ class Visits(Part[_Names]):
         )
 
     def list_visited(self, claim: _Names, rules: Rules) -> Collection[Any]:
-        """Return all names."""
         return claim
 
     def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
@@ -107,16 +106,13 @@ class Visits(Part[_Names]):
         return claim
 
     def wrote(self, answers: Answers, rules: Rules) -> _Names:
-        """Return all visits."""
         return self.order(answers, rules)  # type: ignore[no-any-return]
 
     def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
         """Return all visits: a name with how often it has been visited."""
         return self.facts(answers, rules).keys()
 
-    def facts(
-        self, answers: Answers, rules: Rules, places: Iterable[Hashable] | None = None
-    ) -> Mapping[Hashable, Any]:
+    def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         """Return all visits."""
         names = self.order(answers, rules)
         if len({*names}) == len(names):

@@ -22,9 +22,8 @@ from engine.searches.base import Outcome
 from engine.searches.ordering import MoveOrder, make_order
 from engine.searches.settings import KnownBounds, Settings, known_bounds
 from engine.wrappers.changed import changes_of
-from tracer.recording.euler_tour import EulerTour
+from tracer.recording.euler_tour import EulerTour, NodePaths
 from tracer.recording.exact_values import ExactValues
-from tracer.recording.node_paths import NodePaths
 
 
 class Claim(NamedTuple):

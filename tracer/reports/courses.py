@@ -288,7 +288,8 @@ def _fill_mp520(report: Report, run: TimedRuns, board: str | None = None) -> Non
             report.rows.append(row)
             printed = [*_printed_result(search, row), *printed]
             report.boards.setdefault(f"{source}, start", trace.game.draw(trace.game.initial))
-            report.boards.setdefault(f"{source}, end", trace.game.draw(_end(trace)))
+            end = trace.state(trace.best_rows[-1])
+            report.boards.setdefault(f"{source}, end", trace.game.draw(end))
         state = [[sign.strip(".") for sign in row] for row in game.cells(game.initial)]
         lines = [*_printed_start(state), *printed]
         report.boards[f"{source}, as main.py prints it"] = "\n".join(lines).rstrip()
@@ -352,10 +353,6 @@ def _line(trace: Trace) -> str:
             moves.append((labels[game.to_move(state)], *cell))
         state = game.result(state, action)
     return str([*moves, (labels[game.to_move(state)], -1, -1)])
-
-
-def _end(trace: Trace) -> Any:
-    return trace.state(trace.best_rows[-1])
 
 
 # All tables -------------------------------------------------------------------------------------

@@ -144,7 +144,8 @@ def _long_cells(report: Report, keys: list[str]) -> list[str]:
 
 def _text(report: Report) -> str:
     keys, rows = _cells(report)
-    heads = [_wrap_heading(report.columns[key]) for key in keys]
+    # In short lines, so that the numbers set the width of their column.
+    heads = [textwrap.wrap(report.columns[key], 12, break_long_words=False) for key in keys]
     tall = max(map(len, heads))
     padded = [[*[""] * (tall - len(head)), *head] for head in heads]
     lines = [report.title, "", *align_columns([*zip(*padded, strict=True), *rows])]
@@ -160,11 +161,6 @@ def _wrap(text: str) -> str:
     held = _TUPLE.sub(lambda match: match[0].replace(" ", _NO_BREAK), text)
     filled = textwrap.fill(held, 88, subsequent_indent="  ", break_on_hyphens=False)
     return filled.replace(_NO_BREAK, " ")
-
-
-def _wrap_heading(head: str) -> list[str]:
-    """Wrap a heading to short lines, so that the numbers set the width of their column."""
-    return textwrap.wrap(head, 12, break_long_words=False)
 
 
 def _article(report: Report) -> Article:

@@ -142,7 +142,6 @@ def trace_bundle(trace: Recording) -> Bundle:
 
 
 def _text(trace: Recording, *, summary: bool = False) -> str:
-    """Return a trace as text."""
     from tracer.export.format import find_format
 
     text = find_format("text").export(trace, None, {"summary": summary, "width": _WIDTH})

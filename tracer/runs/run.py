@@ -246,7 +246,6 @@ def check_keywords(function: str, keywords: Iterable[str], parameters: Iterable[
 def _control(
     control: Control | None, max_visits: int | None, seconds: float | None, memory: int | None
 ) -> Control:
-    """Return the control of a search."""
     if control is None:
         return Control(max_visits, seconds=seconds, memory=memory)
     if not isinstance(control, Control):

@@ -130,7 +130,6 @@ def listing_for(
 
 
 def _fill_braces(text: str, has_window: bool, convention: Convention) -> str:
-    """Fill in the braces of a line."""
     strict, last = convention.cutoff == ">", convention.ties == "last"
     clipped = has_window and convention.returns == "fail-hard"
     signs = {

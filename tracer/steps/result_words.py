@@ -102,7 +102,6 @@ def result_lines(trace: Recording) -> list[tuple[str, str]]:
 
 
 def _setting(given: Any) -> str:
-    """Format the value of a setting."""
     if isinstance(given, tuple):
         return show_window(*given)
     return show_number(given) if isinstance(given, float) else str(given)

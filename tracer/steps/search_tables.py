@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from typing import Any, Final
 
-from engine.game import AnyGame, Player
+from engine.game import Player
 from engine.log.visit_log import CHILDLESS, LEAF, Flag
 from engine.searches.deepening import proved_interval
 from engine.searches.sss import OpenState, gamma_steps
@@ -143,37 +144,24 @@ def open_steps(trace: Recording) -> Iterator[OpenStep]:
 
 
 def _named_steps(trace: Recording) -> Iterator[OpenStep]:
-    namer = _Namer(trace.game)
-    for number, step in enumerate(gamma_steps(trace.game, trace.limit_at(0)), 1):
-        yield OpenStep(
-            number,
-            step.case,
-            namer.entry(step.taken),
-            tuple(map(namer.entry, step.added)),
-            step.removed,
-            tuple(map(namer.entry, step.opened)),
-        )
+    game = trace.game
 
+    @cache
+    def follow(path: tuple[int, ...]) -> tuple[Any, list[str]]:
+        if not path:
+            return game.initial, []
+        state, names = follow(path[:-1])
+        move = game.moves(state)[path[-1]]
+        return game.result(state, move), [*names, game.name_of(move)]
 
-class _Namer:
-    """Names the nodes of paths."""
+    def name(one: OpenState) -> OpenEntry:
+        return OpenEntry(game.node_name(*follow(one.path)), one.solved, one.merit)
 
-    def __init__(self, game: AnyGame) -> None:
-        self._game = game
-        self._known: dict[tuple[int, ...], tuple[Any, list[str]]] = {(): (game.initial, [])}
-
-    def entry(self, one: OpenState) -> OpenEntry:
-        """Return a state of OPEN with the name of its node."""
-        return OpenEntry(self._game.node_name(*self._at(one.path)), one.solved, one.merit)
-
-    def _at(self, path: tuple[int, ...]) -> tuple[Any, list[str]]:
-        known = self._known.get(path)
-        if known is None:
-            state, names = self._at(path[:-1])
-            move = self._game.moves(state)[path[-1]]
-            child = self._game.result(state, move)
-            known = self._known[path] = child, [*names, self._game.name_of(move)]
-        return known
+    for number, (case, taken, added, removed, opened, _) in enumerate(
+        gamma_steps(game, trace.limit_at(0)), 1
+    ):
+        others = tuple(map(name, added)), removed, tuple(map(name, opened))
+        yield OpenStep(number, case, name(taken), *others)
 
 
 def _open_at_leaf(trace: Recording, number: int) -> OpenStep:

@@ -74,5 +74,4 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 
 def _strip_markdown(text: str) -> str:
-    """Return Markdown as plain text."""
     return _MARKS.sub("", _LINK.sub(r"\1", text)).strip()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from html import escape
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from engine.errors import UsageError
 from engine.text import Bundle
@@ -48,23 +48,14 @@ _AT_THE_START: Final = Opening()
 def page_of(
     trace: Recording,
     opening: Opening = _AT_THE_START,
-    *,
-    framed: bool = False,
-    on_progress: Callable[[int], object] | None = None,
-) -> str:
-    """Return a trace as a complete HTML document."""
-    values = _player_data(trace, opening, "frame" if framed else "page", on_progress)
-    return _render("page.html", **values)
-
-
-def fragment_of(
-    trace: Recording,
-    opening: Opening = _AT_THE_START,
+    kind: Literal["page", "frame", "fragment"] = "page",
     *,
     on_progress: Callable[[int], object] | None = None,
 ) -> str:
-    """Return a trace as a section to paste into your own page."""
-    return _render("player.html", **_player_data(trace, opening, "", on_progress))
+    """Return a trace as a complete HTML document, or as a section to paste into your own page."""
+    page = "" if kind == "fragment" else kind
+    values = _player_data(trace, opening, page, on_progress)
+    return _render("page.html" if page else "player.html", **values)
 
 
 def _player_data(
@@ -116,7 +107,7 @@ def _player_data(
         "predict": opening.predict,
         "level": "h1" if page else "h2",
         "below": "h2" if page else "h3",
-        "style": _read_asset("player.css"),
+        "style": _as_markup(_read_template("player.css").strip()),
         "script": _as_markup(with_reader(_read_template("player.js").strip())),
         "searched": searched,
         "results": [line for line in results if line not in searched],
@@ -188,11 +179,6 @@ def _read_template(name: str) -> str:
     return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
-def _read_asset(name: str) -> Any:
-    """Return a style or a script, as it stands in a page."""
-    return _as_markup(_read_template(name).strip())
-
-
 def _as_markup(text: str) -> Any:
     from markupsafe import Markup  # slow, as jinja2
 
@@ -224,7 +210,7 @@ class EmbeddedPlayer:
         self._trace = trace
         self._opening = opening
         self._height = height
-        self._page = page_of(trace, opening, framed=height is None)
+        self._page = page_of(trace, opening, "frame" if height is None else "page")
 
     def __repr__(self) -> str:
         steps = len(Replay(self._trace))

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Final, TypeAlias
 
 from engine.mcts.hand_run import Direction, HandRunNode
+from tracer.drawing.terminal.plain_text import outline_stems
 from tracer.drawing.terminal.tree_chart import EdgeFan, Rows, TextRun, draw_edge_fan, make_row
 from tracer.drawing.tree.nodes import EdgeRank
 from tracer.drawing.tree.tidy import half_widths, tidy_columns
@@ -132,7 +133,7 @@ def _styled_label(state: TreeState, node: HandRunNode, score_name: str) -> list[
 
 def _outline_rows(state: TreeState, score_name: str, width: int) -> Rows:
     """Return the tree as an outline with its counts in columns."""
-    ordered = list(_outline(state.nodes))
+    ordered = _outline(state.nodes)
     labels = [
         f"{stem}{node.path[-1].name + ' ' if node.path else ''}{cell_text(node.cell)}"
         for node, stem in ordered
@@ -175,20 +176,8 @@ def _outline_rows(state: TreeState, score_name: str, width: int) -> Rows:
     return tuple(rows)
 
 
-def _outline(nodes: Sequence[HandRunNode]) -> Iterator[tuple[HandRunNode, str]]:
-    """Yield the nodes in depth-first order, each with the lines of the tree before it."""
+def _outline(nodes: Sequence[HandRunNode]) -> list[tuple[HandRunNode, str]]:
+    """Return the nodes in depth-first order, each with the lines of the tree before it."""
     children = _children(nodes)
-    stack: list[tuple[HandRunNode, str, str]] = [(nodes[0], "", "")]
-    while stack:
-        node, stem, below = stack.pop()
-        yield node, stem
-        last = len(children[node.path]) - 1
-        for place, child in reversed(list(enumerate(children[node.path]))):
-            is_last = place == last
-            stack.append(
-                (
-                    child,
-                    below + ("└─ " if is_last else "├─ "),
-                    below + ("   " if is_last else "│  "),
-                )
-            )
+    stems = outline_stems(nodes[0], lambda node: children[node.path])
+    return [(node, stem) for node, stem, _ in stems]

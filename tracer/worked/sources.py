@@ -61,7 +61,7 @@ def example_title(source: str) -> str:
     kind, _, name = source.partition(":")
     if kind == "mcts":
         return open_hand_run(name).name
-    return open_matrix(name).game.name
+    return open_matrix(name).name
 
 
 def open_worked_run(source: str, *, mixed: bool = True) -> WorkedRun | None:
@@ -78,5 +78,5 @@ def open_worked_run(source: str, *, mixed: bool = True) -> WorkedRun | None:
     from tracer.matrix.analysis import analyse
     from tracer.worked.matrix_run import WorkedMatrix
 
-    game = open_matrix(rest).game
+    game = open_matrix(rest)
     return WorkedMatrix(source.strip(), analyse(game, mixed=mixed))

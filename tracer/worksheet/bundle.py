@@ -421,7 +421,6 @@ def _prepare_there(packed: bytes, stack: ExitStack) -> _Prepared:
 
 
 def _make_there(prepared: _Prepared, variant: Variant | None) -> MadeFiles:
-    """Make a variant in a worker."""
     maker, formats, asks, placed = prepared
     try:
         return maker.made_files(variant, formats, asks=asks)

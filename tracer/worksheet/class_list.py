@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.errors import InvalidInput
 from tracer.marking.reading.part_names import STUDENT
-from trees.files import printable_name, read_standard_input, read_text
+from trees.files import DEVICES, printable_name, read_standard_input, read_text, unused_name
 from trees.text import quote
 
 _LONGEST_STEM: Final = 60
@@ -23,8 +23,6 @@ _MOST_STUDENTS: Final = 10_000
 #: The largest number of lines that a note lists.
 _MOST_LISTED: Final = 10
 _UNSAFE: Final = re.compile(r"[^\w.@+-]+")
-#: Names that Windows reserves for devices.
-_DEVICES: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +112,7 @@ def _variants(listed: Iterable[tuple[int, str]], called: str) -> Iterator[Varian
                 where=where,
                 expected=f"at most {_MOST_STUDENTS:,} students",
             )
-        stem = _unused_stem(_stem(name), stems)
+        stem = unused_name(_stem(name), "", lambda stem: _normalize(stem) in stems)
         stems.add(_normalize(stem))
         yield Variant(name, stem, name)
     if not lines:
@@ -124,17 +122,9 @@ def _variants(listed: Iterable[tuple[int, str]], called: str) -> Iterator[Varian
 def _stem(name: str) -> str:
     """Return a file name that every file system accepts and that names no other folder."""
     stem = _UNSAFE.sub("-", name).strip("-. ")[:_LONGEST_STEM].strip("-. ")
-    if not stem or _DEVICES.fullmatch(stem):
+    if not stem or DEVICES.fullmatch(stem):
         stem = f"student-{stem}".strip("-")
     return stem
-
-
-def _unused_stem(stem: str, taken: set[str]) -> str:
-    """Return the name, with a number appended if it is taken."""
-    found, number = stem, 2
-    while _normalize(found) in taken:
-        found, number = f"{stem}-{number}", number + 1
-    return found
 
 
 def _normalize(stem: str) -> str:

@@ -108,7 +108,6 @@ class _Reader:
         return self.fields[key]
 
     def _read_single(self, key: str) -> _Word:
-        """Return the one word of a field."""
         words = [word for line in self._lines(key) for word in line]
         if len(words) != 1:
             raise self.keys[key].error(f"{key} has {len(words)} words", "one word")

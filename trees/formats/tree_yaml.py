@@ -64,8 +64,6 @@ class PositionSource:
     position: str = ""
     to_move: str = ""
     name: str = ""
-    description: str = ""
-    citation: str = ""
     where: str = ""
     detail_where: str = field(default="", compare=False)
     terminal: str = ""
@@ -205,7 +203,6 @@ def _players(file: YamlMap) -> tuple[Player, ...] | None:
 
 
 def _position(file: YamlMap) -> PositionSource:
-    """Return the position of a game from the file."""
 
     def joined(key: str, joint: str) -> str:
         """Join a text of several lines or a list of texts."""
@@ -226,6 +223,7 @@ def _position(file: YamlMap) -> PositionSource:
         raise file.entries["terminal"][1].error(
             f"terminal cannot be {quote(terminal)}", " or ".join(TERMINALS)
         )
+    name, *_ = map(file.read_line, ABOUT_KEYS)
     # An error of a known game is about one of these, most likely the first present.
     details = (file.get(key) for key in ("position", "to-move", "size"))
     return PositionSource(
@@ -234,9 +232,7 @@ def _position(file: YamlMap) -> PositionSource:
         position=joined("position", "|"),
         to_move=single("to-move"),
         terminal=terminal,
-        name=file.read_line("name"),
-        description=file.read_line("description"),
-        citation=file.read_line("source"),
+        name=name,
         where=str(place.where),
         detail_where=str(next(filter(None, details), place).where),
     )

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -41,19 +40,10 @@ _SHAPE: Final = "a list of rows such as [[3, -1], [0, 2]] or [[[2, 2], [0, 3]], 
 _Pair = tuple[Fraction, Fraction]
 
 
-@dataclass(frozen=True, slots=True)
-class MatrixSource:
-    """A game in normal form and its source."""
-
-    label: str
-    game: NormalForm
-
-
-def open_matrix(source: str) -> MatrixSource:
+def open_matrix(source: str) -> NormalForm:
     """Open a payoff matrix: `-`, lists, a file, or an example."""
     text, name, title = MATRIX.read_source(source)
-    label = "stdin" if name == "stdin" else source.strip()
-    return MatrixSource(label, read_matrix(text, name, title=title))
+    return read_matrix(text, name, title=title)
 
 
 @collector_paused()

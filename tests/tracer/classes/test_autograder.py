@@ -17,8 +17,7 @@ from engine.errors import InvalidInput, PlytraceError, UsageError
 from tests.support.cases import over
 from tests.support.gradescope import RESULTS_SCHEMA
 from tests.tracer.worksheet.made import OWN_GAME
-from tracer.classes.autograder import submission, write_autograder
-from tracer.classes.autograder.packing import PACKAGES, requirements
+from tracer.classes.autograder import PACKAGES, requirements, submission, write_autograder
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the platform runs Bash on Linux")
 
@@ -161,7 +160,7 @@ def test_requirements_are_those_of_the_project_without_extras(written):
 
 def test_requirements_come_from_the_installed_metadata(monkeypatch):
     monkeypatch.setattr(
-        "tracer.classes.autograder.packing.requires",
+        "tracer.classes.autograder.requires",
         lambda name: ["textual<9,>=8.0", "click>=8.2", "chess>=1.11; extra == 'chess'"],
     )
     assert requirements() == ["click>=8.2", "textual<9,>=8.0"]

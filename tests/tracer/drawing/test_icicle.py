@@ -1,5 +1,7 @@
 """The icicle, compared with a naive drawing of every cell."""
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,15 +37,17 @@ def test_cell_is_the_node_at_its_depth_that_covers_its_visit(nested, search, wid
     size = log.size[root]
     through = data.draw(st.one_of(st.none(), st.integers(root, root + size - 1)))
     drawn = icicle(log, root, width, through=through)
-    assert len(drawn.visits) == width
-    for column, visit in enumerate(drawn.visits):
+    visits = [0] * width
+    for span in itertools.chain(*drawn):
+        visits[span.start : span.stop] = [span.row] * (span.stop - span.start)
+    for column, visit in enumerate(visits):
         first = root + column * size // width
         behind = max(first + 1, root + (column + 1) * size // width)
         assert visit == first or (visit == through and first <= visit < behind)
-    assert through is None or through in drawn.visits
-    ways = [ancestors(log, visit, root) for visit in drawn.visits]
-    assert len(drawn.depths) == max(map(len, ways))
-    for depth, spans in enumerate(drawn.depths):
+    assert through is None or through in visits
+    ways = [ancestors(log, visit, root) for visit in visits]
+    assert len(drawn) == max(map(len, ways))
+    for depth, spans in enumerate(drawn):
         cells = [None] * width
         for span in spans:
             assert span.start < span.stop

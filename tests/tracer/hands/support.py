@@ -6,8 +6,7 @@ from tracer import trace
 from tracer.generate import Order, generate
 from tracer.hands.events import Need
 from tracer.hands.hand_work import HandWork
-from tracer.hands.judging import is_same_event, right_events
-from tracer.hands.naming import event_after, hand_task
+from tracer.hands.judging import event_after, hand_task, is_same_event, right_events
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.led import led_along, list_decisions
 

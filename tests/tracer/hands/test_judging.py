@@ -15,8 +15,16 @@ from tests.tracer.hands.support import (
 from tracer import trace
 from tracer.hands.events import Back, Enter, Move, Need, Returned, Value, Window
 from tracer.hands.hand_work import HandWork
-from tracer.hands.judging import find_first_wrong, is_same_event, judge_event, right_events
-from tracer.hands.naming import event_after, explained_slips, hand_task, named_misconception
+from tracer.hands.judging import (
+    event_after,
+    explained_slips,
+    find_first_wrong,
+    hand_task,
+    is_same_event,
+    judge_event,
+    named_misconception,
+    right_events,
+)
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.led import led_along, list_decisions
 

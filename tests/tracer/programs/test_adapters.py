@@ -14,7 +14,7 @@ from tests.support.program_files import PROGRAMS, read_program
 from tests.support.programs_marking import checked
 from tests.support.programs_run import changed
 from tests.support.tables import table
-from tracer.classes.autograder.packing import key_files
+from tracer.classes.autograder import key_files
 from tracer.generate.fresh import add_fresh_trees
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key

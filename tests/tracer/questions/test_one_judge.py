@@ -90,7 +90,7 @@ def numbered_board():
 @cache
 def worked(kind, right, names=()):
     """Return the judge of a question of a worked run, with another right answer."""
-    run = WorkedMatrix("x", open_matrix("mp520").game)
+    run = WorkedMatrix("x", open_matrix("mp520"))
     every = (question for one in run.steps for question in one.questions)
     question = next(one for one in every if isinstance(one.form, kind))
     form = question.form

@@ -15,8 +15,9 @@ from tests.support.strategies import conventions, trees
 from tests.support.tables import table
 from tracer import trace
 from tracer.recording.rerun import options_for_search, trace_options, unwrapped_game
-from tracer.steps.breakpoints import Breakpoint, Breakpoints
 from tracer.steps.navigation import (
+    Breakpoint,
+    Breakpoints,
     ChangedNodes,
     counterpart,
     find_nodes,

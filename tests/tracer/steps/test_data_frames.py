@@ -149,7 +149,7 @@ def test_a_missing_package_is_named_with_the_command_that_installs_it(monkeypatc
         (trace("lecture").cutoffs, "skipped", "C2, C3"),
         (trace("lecture").counts, "count", "11"),
         (compare("lecture", ["minimax", "alphabeta"]), "visited", "13"),
-        (open_matrix("mp520").game, "P2 \\ P1", "6, 3"),
+        (open_matrix("mp520"), "P2 \\ P1", "6, 3"),
         (trace("{tree: {id: <b>, children: [1]}}").visits, "id", "<b>"),
     ],
     ids=["visits", "cutoffs", "counts", "comparison", "matrix", "markup"],

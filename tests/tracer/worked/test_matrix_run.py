@@ -25,7 +25,7 @@ RANDOM = [
     for rng in [random.Random(seed)]
     for m, n in [(rng.randrange(1, 4), rng.randrange(1, 4))]
 ]
-EXAMPLES = [open_matrix(name).game for name in MATRIX.example_names()]
+EXAMPLES = [open_matrix(name) for name in MATRIX.example_names()]
 GAMES = [*RANDOM, *EXAMPLES, game_of([[(3, -3), (-1, 1)], [(0, 0), (2, -2)]])]
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name or "random")
 
@@ -162,7 +162,7 @@ def test_a_mixed_equilibrium_is_named_if_few_strategies_are_in_use():
 
 
 def test_the_matrix_shows_marks_of_its_step_and_no_later_ones():
-    run = WorkedMatrix("matrix:mp520", open_matrix("mp520").game)
+    run = WorkedMatrix("matrix:mp520", open_matrix("mp520"))
     assert "*" not in "\n".join(drawn(run, 0))
     whole = next(n for n, one in enumerate(run.steps) if one.part == "Equilibria")
     narrow = [line.rstrip() for line in drawn(run, whole, 20)]
@@ -192,7 +192,7 @@ def test_nothing_beside_a_question_marks_its_answer(game):
 
 
 def test_lists_are_read_in_any_order_and_unknown_names_asked_again():
-    run = WorkedMatrix("matrix:mp520", open_matrix("mp520").game)
+    run = WorkedMatrix("matrix:mp520", open_matrix("mp520"))
     (best,) = run.questions(1)
     for text in ("2 and 3", "3, 2", "{2, 3}", "2 3", "2; 3."):
         assert judge(best, text).is_right

@@ -31,6 +31,7 @@ from tracer.text.document import (
     page_of_article,
 )
 from tracer.text.numbers import format_points
+from trees.files import DEVICES, unused_name
 
 #: Steps of a search whose tree is drawn.
 _MOST_STEPS: Final = 2_000
@@ -38,9 +39,8 @@ _MOST_STEPS: Final = 2_000
 _MOST_NODES: Final = 150
 #: Drawings that are kept: many sheets depart at the same step.
 _MOST_KEPT: Final = 200
-#: Characters of a file name, and names that Windows reserves.
+#: Characters of a file name.
 _LONGEST: Final = 60
-_RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 #: What no system wants in the name of a file.
 _FORBIDDEN: Final = re.compile(r'[<>:"|?*\\\x00-\x1f\x7f\ud800-\udfff]+')
 _FIRST_MISTAKE: Final = "Your first mistake"
@@ -73,11 +73,8 @@ class FeedbackFiles:
             stem = sheet.name if ":" in sheet.suffix else sheet.stem  # ":3" is a row of a table
             text = unicodedata.normalize("NFC", record["student"] or stem)
             safe = re.sub(r"[^\w.-]+", "-", text)[:_LONGEST].strip("-.") or "sheet"
-            safe = f"sheet-{safe}" if _RESERVED.fullmatch(safe) else safe
-        name, number = safe, 1
-        while name.casefold() in self._taken:
-            number += 1
-            name = f"{safe}-{number}"
+            safe = f"sheet-{safe}" if DEVICES.fullmatch(safe) else safe
+        name = unused_name(safe, "", lambda name: name.casefold() in self._taken)
         self._taken.add(name.casefold())
         return name
 

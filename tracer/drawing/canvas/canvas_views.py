@@ -83,16 +83,10 @@ class CellSpan(NamedTuple):
     row: int
 
 
-@dataclass(frozen=True, slots=True)
-class Icicle:
-    """An icicle."""
-
-    depths: tuple[tuple[CellSpan, ...], ...]
-    visits: tuple[int, ...]
-
-
-def icicle(log: VisitLog, root: int, width: int, *, through: int | None = None) -> Icicle:
-    """Return the icicle of a node's subtree."""
+def icicle(
+    log: VisitLog, root: int, width: int, *, through: int | None = None
+) -> list[list[CellSpan]]:
+    """Return the icicle of a node's subtree, depth by depth."""
     size, top = log.size[root], log.depth[root]
     visits = [root + column * size // width for column in range(width)]
     if through is not None:
@@ -121,7 +115,7 @@ def icicle(log: VisitLog, root: int, width: int, *, through: int | None = None) 
         way.extend((row, column) for row in reversed(below))
         depths.extend([] for _ in range(len(way) - len(depths)))
     close(0, width)
-    return Icicle(tuple(map(tuple, depths)), tuple(visits))
+    return depths
 
 
 #: The largest number of rows per depth.
@@ -175,7 +169,7 @@ class IcicleView(CanvasView):
         self._signs = glyphs(ascii)
         self._ascii = ascii
         self._changed = changed
-        self._depths = icicle(trace.log, root, width, through=current).depths
+        self._depths = icicle(trace.log, root, width, through=current)
         self._each = max(1, min(_MOST_ROWS, height // len(self._depths)))
         depth = trace.log.depth[current] - trace.log.depth[root]
         span = next(span for span in self._depths[depth] if span.row == current)
@@ -195,7 +189,6 @@ class IcicleView(CanvasView):
         self._drawn: dict[int, tuple[tuple[TextRun, ...], tuple[TextRun, ...]]] = {}
 
     def row_at(self, x: int, y: int) -> int | None:
-        """Return the row in the log of the node in a cell; None if there is none."""
         depth = y // self._each
         if not 0 <= depth < len(self._depths):
             return None
@@ -328,16 +321,13 @@ class TreeView(CanvasView):
     look: NodesAtStep
 
     def rows(self, window: Viewport) -> Rows:
-        """Return the visible rows."""
         return self.chart.rows(self.look, window)
 
     def row_at(self, x: int, y: int) -> int | None:
-        """Return the row in the log of the visited node in a cell; None if there is none."""
         place = self.chart.place_at(self.look, x, y)
         return None if place is None else self.look.node(place).row
 
     def find_unvisited(self, x: int, y: int) -> tuple[int, str] | None:
-        """Return the row of the parent, and the name, of the unvisited node in a cell."""
         place = self.chart.place_at(self.look, x, y)
         node = None if place is None else self.look.node(place)
         if node is None or node.row is not None or node.parent < 0:

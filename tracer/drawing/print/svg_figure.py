@@ -263,7 +263,6 @@ def _pieces(position: NodePosition, left: float, top: float, cell: float) -> lis
 
 
 def _outline_path(part: Outline, corner: tuple[float, float], cell: float, *, closed: bool) -> str:
-    """Return an outline in a cell as path data."""
     left, top = corner
     if isinstance(part, Circle):
         radius = _number(part.radius * cell)

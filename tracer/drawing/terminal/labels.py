@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from tracer.drawing.tree.nodes import DrawnNode, Sign, Status
 from tracer.text.printable_text import cell_width, to_ascii
@@ -98,14 +98,11 @@ class LabelStyle:
     windowless: bool = False
 
 
-class LabelText(NamedTuple):
-    """A piece of a line and the names of its styles, separated by spaces."""
-
-    text: str
-    style: str
+#: A line of a label: pieces of text, each with the names of its styles, separated by spaces.
+LabelLine: TypeAlias = list[tuple[str, str]]
 
 
-def label(node: DrawnNode, style: LabelStyle) -> list[list[LabelText]]:
+def label(node: DrawnNode, style: LabelStyle) -> list[LabelLine]:
     """Return the lines of a node's label, each in pieces.
 
     The first line of an internal node is its symbol, its name and its value, the second its window.
@@ -124,15 +121,12 @@ def label(node: DrawnNode, style: LabelStyle) -> list[list[LabelText]]:
         lines = _interior(node, style)
     states = _states(node)
     return [
-        [
-            LabelText(to_ascii(text) if style.ascii else text, f"{kind} {states}")
-            for text, kind in line
-        ]
+        [(to_ascii(text) if style.ascii else text, f"{kind} {states}") for text, kind in line]
         for line in lines
     ]
 
 
-def line_widths(lines: Sequence[Sequence[LabelText]]) -> list[int]:
+def line_widths(lines: Sequence[LabelLine]) -> list[int]:
     """Return the width of each line in cells."""
     return [sum(cell_width(text) for text, _ in line) for line in lines]
 
@@ -151,20 +145,16 @@ def _states(node: DrawnNode) -> str:
     return " ".join(names)
 
 
-#: A line of a label: pieces of text, each with its own styles beside those of the node's state.
-_Line: TypeAlias = list[tuple[str, str]]
-
-
 def _name(node: DrawnNode, sign: str = "") -> str:
     """Return a node's name, with the marks of an edit and of a cutoff."""
     name = f"{sign}{CHANGED if node.changed else ''}{node.name}"
     return f"({name})" if node.skipped else name
 
 
-def _interior(node: DrawnNode, style: LabelStyle) -> list[_Line]:
+def _interior(node: DrawnNode, style: LabelStyle) -> list[LabelLine]:
     signs = glyphs(style.ascii)
     sign = (signs.current if node.current else signs.nodes)[node.sign]
-    first: _Line = [(_name(node, sign), f"{node.sign}")]
+    first: LabelLine = [(_name(node, sign), f"{node.sign}")]
     if node.value:
         kind = "value" if node.status is Status.DONE else "pending"
         first.append((f" {node.value}", f"{node.sign} {kind}"))
@@ -185,7 +175,7 @@ def _interior(node: DrawnNode, style: LabelStyle) -> list[_Line]:
     return lines
 
 
-def _leaf(node: DrawnNode, style: LabelStyle) -> list[_Line]:
+def _leaf(node: DrawnNode, style: LabelStyle) -> list[LabelLine]:
     signs = glyphs(style.ascii)
     if node.current:
         before, behind = signs.current_leaf
@@ -207,18 +197,18 @@ def _leaf(node: DrawnNode, style: LabelStyle) -> list[_Line]:
     return [first, *board, [(box, "leaf")]]
 
 
-def _type(node: DrawnNode) -> _Line:
+def _type(node: DrawnNode) -> LabelLine:
     """Return the mark of a node's type in the critical tree, if it is shown."""
     return [(f" {CRITICAL}{node.critical}", f"{node.sign} type")] if node.critical else []
 
 
-def _board(node: DrawnNode) -> list[_Line]:
+def _board(node: DrawnNode) -> list[LabelLine]:
     """Return the lines of a node's board, split where the last move changed it."""
     if node.board is None:
         return []
     lines = []
     for y, line in enumerate(node.board.lines):
-        pieces: _Line = []
+        pieces: LabelLine = []
         for x, letter in enumerate(line.ljust(node.board.width)):
             last = " last" if (y, x) in node.board.changed else ""
             style = f"{node.sign} board{last}"
@@ -230,7 +220,7 @@ def _board(node: DrawnNode) -> list[_Line]:
     return lines
 
 
-def _value_alone(node: DrawnNode, signs: Glyphs) -> list[_Line]:
+def _value_alone(node: DrawnNode, signs: Glyphs) -> list[LabelLine]:
     """Return a node's symbol and value, or a leaf's value, which is bold once visited."""
     star = CHANGED if node.changed else ""
     if node.sign is Sign.LEAF:
@@ -245,7 +235,7 @@ def _value_alone(node: DrawnNode, signs: Glyphs) -> list[_Line]:
     return [first, [(f"+{node.folded:,}", f"{node.sign} more")]] if node.folded else [first]
 
 
-def _alone(node: DrawnNode, signs: Glyphs) -> list[_Line]:
+def _alone(node: DrawnNode, signs: Glyphs) -> list[LabelLine]:
     """Return one symbol: small before the node is entered, filled for the step's node."""
     before, entered, current = list(signs.alone[node.sign])
     if node.skipped:

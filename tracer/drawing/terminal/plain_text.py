@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from tracer.drawing.terminal.labels import CRITICAL, Detail, LabelStyle, glyphs, label, line_widths
 from tracer.drawing.terminal.tree_chart import LabelBox, Rows, TreeChart, is_cut
@@ -119,7 +120,6 @@ class _Outline:
         ]
 
     def lines(self) -> list[str]:
-        """Return all lines."""
         lines: list[str] = []
         # A node with the prefixes of its own line and of the lines below it.
         waiting = [(0, "", "")]
@@ -194,6 +194,23 @@ class _Outline:
             else:
                 lines.append(hanging + item)
         return [line.rstrip() for line in lines]
+
+
+_Node = TypeVar("_Node")
+
+
+def outline_stems(
+    root: _Node, children: Callable[[_Node], Sequence[_Node]]
+) -> Iterator[tuple[_Node, str, str]]:
+    """Yield nodes depth-first, each with the beginning of its line, and of further lines of it."""
+    waiting = [(root, "", "")]
+    while waiting:
+        node, stem, below = waiting.pop()
+        yield node, stem, below
+        ends = ("└─ ", "   ")
+        for child in reversed(children(node)):
+            waiting.append((child, below + ends[0], below + ends[1]))
+            ends = ("├─ ", "│  ")
 
 
 def draw_text(

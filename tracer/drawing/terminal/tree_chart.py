@@ -16,8 +16,8 @@ from typing import NamedTuple, Protocol
 from tracer.drawing.terminal.labels import (
     Detail,
     Glyphs,
+    LabelLine,
     LabelStyle,
-    LabelText,
     glyphs,
     label,
     line_widths,
@@ -391,12 +391,11 @@ class TreeChart:
                 x += cell_width(text)
 
 
-def _filled(line: Sequence[LabelText], before: int, behind: int) -> list[LabelText]:
+def _filled(line: LabelLine, before: int, behind: int) -> LabelLine:
     """Pad a line at both ends with spaces of its own style."""
-    first, *rest = line
-    filled = [LabelText(" " * before + first.text, first.style), *rest]
-    filled[-1] = LabelText(filled[-1].text + " " * behind, filled[-1].style)
-    return filled
+    (text, style), *rest = line
+    *filled, (last, end) = (" " * before + text, style), *rest
+    return [*filled, (last + " " * behind, end)]
 
 
 def _row(pieces: Sequence[_Piece], columns: range) -> tuple[TextRun, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
-from tracer.answers.shares import Shares
+from tracer.answers.work_tree import Shares
 from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.marks import SheetMarks
 from tracer.marking.results.record import Departure, NamedMisconception

@@ -24,8 +24,7 @@ from tracer.marking.results.record import (
     mark_unanswered,
 )
 from tracer.mistakes import MISCONCEPTIONS
-from tracer.mistakes.conclusions import Diagnosis, Scope, diagnose, find_scope
-from tracer.mistakes.engine import SAME, Mistakes, Suspect
+from tracer.mistakes.engine import SAME, Diagnosis, Mistakes, Scope, Suspect, diagnose, find_scope
 from tracer.questions import PARTS
 from tracer.questions.base import LEAVE_BLANK, Part, Rules, Tally, WrongAt
 from tracer.questions.nodes import CompleteValues

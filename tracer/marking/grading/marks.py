@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from tracer.answers.answers import NodeValue
-from tracer.answers.shares import Shares
+from tracer.answers.work_tree import Shares
 from tracer.marking.grading.accepted_conventions import Mixture
 from tracer.mistakes.base import Reading
 from tracer.mistakes.engine import SAME, Departed, Suspect

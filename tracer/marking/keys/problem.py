@@ -139,7 +139,7 @@ class Problem:
         if self.kind == "matrix":
             from trees.other_inputs.matrix import open_matrix  # late: most problems are searches
 
-            return open_matrix(self.source).game
+            return open_matrix(self.source)
         from trees.other_inputs.hand_run import open_hand_run
 
         return open_hand_run(self.source, self.search.options)

@@ -10,7 +10,7 @@ from typing import Any, Final
 from engine.errors import UsageError
 from tracer.answers.answers import Answers
 from tracer.answers.common_order import common_beginning
-from tracer.answers.shares import Shares
+from tracer.answers.work_tree import Shares
 from tracer.marking.facts.numbers import NumbersItem
 from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.grader import Grader

@@ -12,7 +12,7 @@ from typing import Final
 from tracer.marking.keys.variants import COLUMNS
 from tracer.worksheet.class_list import Variant
 from tracer.worksheet.contents.problem_setup import MadeProblem
-from trees.files import MATRIX_SUFFIXES, TREE_SUFFIXES
+from trees.files import MATRIX_SUFFIXES, TREE_SUFFIXES, unused_name
 from trees.yaml.plain_data import flow_lines, quoted_scalar
 from trees.yaml.yaml_text import YamlMap, YamlScalar
 
@@ -60,10 +60,9 @@ class Sources:
         path = path.resolve()
         if path not in self.names:
             taken = {name.casefold() for name in self.names.values()}
-            name, number = path.name, 2
-            while name.casefold() in taken:
-                name, number = f"{path.stem}-{number}{path.suffix}", number + 1
-            self.names[path] = name
+            self.names[path] = unused_name(
+                path.stem, path.suffix, lambda name: name.casefold() in taken
+            )
         return self.names[path]
 
     def files(self) -> dict[str, bytes]:

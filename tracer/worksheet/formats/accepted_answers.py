@@ -11,8 +11,7 @@ from typing import Final
 
 from engine.log.visit_log import NO_PARENT
 from engine.mcts.hand_run import Direction
-from tracer.answers.shares import Shares
-from tracer.answers.work_tree import Value, WorkTree
+from tracer.answers.work_tree import Shares, Value, WorkTree
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader
 from tracer.marking.reading.formats import sheet_of_text

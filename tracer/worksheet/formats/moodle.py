@@ -219,7 +219,6 @@ def _choices(answer: ChoiceAnswer, weight: int) -> str:
 
 
 def _escape(text: str) -> str:
-    """Escape a text in a field."""
     if "~" in text:
         raise InvalidInput(
             f"a Moodle question cannot have the answer {quote(text)}, since a tilde separates "

@@ -14,6 +14,7 @@ from typing import Any, Final
 from engine.log.visit_log import NO_PARENT
 from tracer.drawing.print.diagram_model import Diagram, description
 from tracer.drawing.print.svg_figure import PALETTES, drawing_of, svg_of
+from tracer.drawing.terminal.plain_text import outline_stems
 from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES, SIGN_LETTERS, DrawnNode, NodePosition
 from tracer.export.forest import PREAMBLE, tree_lines
 from tracer.export.typeset import FONTS, typeset
@@ -105,18 +106,11 @@ def outline(diagram: Diagram) -> str:
     """
     children = diagram.children()
     lines: list[str] = []
-    waiting: list[tuple[int, str, str]] = [(0, "", "")]
-    while waiting:
-        place, head, below = waiting.pop()
-        node = diagram.nodes[place]
-        first, *others = _node_lines(node)
+    for place, head, below in outline_stems(0, children.__getitem__):
+        first, *others = _node_lines(diagram.nodes[place])
         lines.append(f"{head}{first}".rstrip())
         bar = "│  " if children[place] else "   "
         lines += [f"{below}{bar}{line}".rstrip() for line in others]
-        last = len(children[place]) - 1
-        for at in range(last, -1, -1):
-            corner, under = ("└─ ", "   ") if at == last else ("├─ ", "│  ")
-            waiting.append((children[place][at], below + corner, below + under))
     marks = sorted({node.sign for node in diagram.nodes} & SIGN_LETTERS.keys())
     legend = [
         f"{SIGN_LETTERS[sign]} {diagram.label_of(sign) or PLAYER_IN_PARENTHESES}" for sign in marks
@@ -338,7 +332,6 @@ def _for_typst(value: Any) -> Any:
 
 
 def _list_texts(data: Any) -> list[str]:
-    """Return all texts in data."""
     if isinstance(data, str):
         return [data]
     inside = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()

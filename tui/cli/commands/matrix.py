@@ -22,11 +22,11 @@ def command(args: Arguments) -> None:
     from tracer.matrix.writers import write_matrix
     from trees.other_inputs.matrix import open_matrix
 
-    source = open_matrix(args.file)
-    analysis = analyse(source.game, weak=args.weak)
+    analysis = analyse(open_matrix(args.file), weak=args.weak)
     if analysis.extreme is None and args.format_name == "csv":
         # The other formats say so themselves.
         inform(f"note: {analysis.unsolved}")
-    layout = layout_of(args)
+    layout, source = layout_of(args), args.file.strip()
+    label = "stdin" if source == "-" else source
     with open_text_output(args.output, for_people=args.format_name == "text") as out:
-        write_matrix(analysis, args.format_name, out, layout, source.label)
+        write_matrix(analysis, args.format_name, out, layout, label)

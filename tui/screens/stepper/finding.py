@@ -12,8 +12,7 @@ from textual.widgets import Input
 from engine.errors import PlytraceError, SearchRefused
 from tracer import Trace
 from tracer.recording.critical_tree import critical_tree
-from tracer.steps.breakpoints import Breakpoint, NodeBreakpoint
-from tracer.steps.navigation import find_nodes, find_step
+from tracer.steps.navigation import Breakpoint, NodeBreakpoint, find_nodes, find_step
 from tracer.steps.origin import (
     NodeQuantity,
     Origin,

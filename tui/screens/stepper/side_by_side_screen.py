@@ -17,7 +17,7 @@ from textual.widgets import Static
 from tracer import Trace
 from tracer.compare.differences import Differences
 from tracer.compare.side_by_side import SideBySide
-from tracer.steps.breakpoints import Breakpoints
+from tracer.steps.navigation import Breakpoints
 from tracer.steps.step_views import value_range
 from tui.actions import Action, read_actions
 from tui.appearance.theme import with_symbols

@@ -17,7 +17,7 @@ from textual.widgets import Static
 from engine.errors import PlytraceError
 from engine.tree_size import full_tree_size
 from tracer import Trace
-from tracer.steps.breakpoints import Breakpoints
+from tracer.steps.navigation import Breakpoints
 from tracer.steps.pseudocode import executed_lines, listing
 from tracer.steps.replay import RunningCounts
 from tracer.steps.result_words import search_words

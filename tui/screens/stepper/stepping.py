@@ -10,8 +10,7 @@ from typing import ClassVar
 from textual.timer import Timer
 
 from tracer import Trace
-from tracer.steps.breakpoints import Breakpoints
-from tracer.steps.navigation import sibling
+from tracer.steps.navigation import Breakpoints, sibling
 from tracer.steps.snapshot import Snapshot
 from tui.screens.screen_base import NODE_SIGNS, SteppedScreen
 from tui.widgets.footer import BottomLine

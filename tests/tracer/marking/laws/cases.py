@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.conventions import parse_convention
 from tests.support.naive_maxn import as_source, random_tree
-from tracer.answers.shares import Shares
+from tracer.answers.work_tree import Shares
 from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.marks import SheetMarks
