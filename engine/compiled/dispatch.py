@@ -142,7 +142,6 @@ def _is_suited(search: DepthFirst, kernel_game: KnownGame) -> bool:
 
 
 def _evaluates(search: DepthFirst) -> bool:
-    """Return whether a search may evaluate a position."""
     is_limited = search.limit is not None or type(search) is Deepening
     return is_limited or search.settings.order == "evaluation"
 
@@ -175,7 +174,6 @@ def _needs_plain(search: Search) -> bool:
 
 
 def _make_depth_first(kernel: ModuleType, search: DepthFirst, kernel_game: KnownGame) -> Any:
-    """Return the compiled search."""
     limit = search.limit
     formula = kernel_game.formula if _evaluates(search) else None
     board = getattr(kernel, kernel_game.board)(kernel_game.game, kernel_game.state, formula)
@@ -259,7 +257,6 @@ def _run_whole(search: Search, run: Any) -> None:
 
 
 def _run(search: Search, run: Any, on_values: Callable[[], None] = lambda: None) -> None:
-    """Run a whole search."""
     if isinstance(search, Deepening):
         deepest = MAX_DEPTH if search.limit is None else search.limit
         for limit in count(1):

@@ -129,7 +129,6 @@ def _match_bytes(bits: int) -> re.Pattern[bytes]:
 
 
 def _to_array(code: str, column: Column) -> array[Any]:
-    """Return a column as an array."""
     return column if isinstance(column, array) else array(code, column.tobytes())
 
 

@@ -158,7 +158,6 @@ class _Tree:
         return self.nodes.setdefault(self._key(node), node)
 
     def _make_neighbour(self, node: HandRunNode, direction: Direction) -> HandRunNode:
-        """Return a new node for a neighbour."""
         cell = neighbour(node.cell, direction, self.problem.axis)
         return HandRunNode(cell, node.depth + 1, (*node.path, direction))
 

@@ -95,8 +95,6 @@ class HelpScreen(LaidOutOnce[None], ModalScreen[None]):
         return table
 
 
-# The common base of screens: help, leaving, messages, and the steps of those that step.
-
 _Result = TypeVar("_Result")
 
 

@@ -18,8 +18,6 @@ from engine.errors import InvalidInput, UsageError
 from engine.text import CleanStream, visible_line
 from tracer.files.atomic_files import write_atomically
 
-# What a command says beside its output, on standard error.
-
 
 def report(text: str) -> None:
     """Print a line about an error, or one that must be read."""
@@ -229,9 +227,6 @@ def _standard_output() -> Iterator[None]:
         raise InvalidInput(
             f"cannot be written: {error.strerror}", where="standard output"
         ) from error
-
-
-# A plain terminal that shows lines and asks for them.
 
 
 @dataclass(frozen=True, slots=True)

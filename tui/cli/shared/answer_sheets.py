@@ -104,9 +104,6 @@ def _on_standard_input() -> Sheet:
         return Sheet("stdin", error=reason_for(error, "stdin"))
 
 
-# The files of a run beside the sheets.
-
-
 def _refuse_unwritable(name: str) -> None:
     """Refuse a file name that cannot be written, before there is work to lose."""
     path = Path(name)
@@ -187,9 +184,6 @@ class ClassFiles:
             lines += more
         for line in lines:
             inform(line)
-
-
-# `--feedback-to` of `check`: a folder with feedback for each student.
 
 
 class FeedbackFolder:

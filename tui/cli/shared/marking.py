@@ -380,7 +380,6 @@ class Marking:
         return 0 if len(found) == 1 else 3
 
     def _print_notes(self) -> None:
-        """Print the final notes."""
         faults = (
             []
             if self._stopped or not self.overrides

@@ -127,9 +127,6 @@ class PlayBase(CommonScreen[None]):
         return False
 
 
-# Making a move by pointing at it or by typing it.
-
-
 class MakingMoves(PlayBase):
     """The keys and clicks that make a move."""
 

@@ -214,9 +214,6 @@ class Managing(PlayBase):
         )
 
 
-# Saving a match, and opening a saved one.
-
-
 class Saving(PlayBase):
     """The keys that save and open, and the automatic copy of the match."""
 
@@ -314,7 +311,6 @@ class Saving(PlayBase):
 
 
 def _path_of(text: str) -> Path:
-    """Return the path of a typed name."""
     refuse_files()
     try:
         return Path(text.strip()).expanduser()

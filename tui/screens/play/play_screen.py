@@ -380,7 +380,6 @@ class PlayScreen(
         self.query_one("#last-moves").set_class(bool(message), "-covered")
 
     def _update_footer(self) -> None:
-        """Update the footer."""
         state = (
             self.match.is_over,
             self.reviewed is not None,

@@ -329,7 +329,6 @@ class ReviewScreen(CommonScreen[None]):
     # Deciding ----------------------------------------------------------------------------
 
     def _decided(self, text: str) -> None:
-        """Show a decision."""
         self.show()
         self._rows = self._find_rows(self._filter)
         self._show_list()

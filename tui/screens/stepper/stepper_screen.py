@@ -102,7 +102,6 @@ class StepperScreen(
         self.say(self._way_back)
 
     def _begin(self, changed: Callable[[int], bool] | None = None) -> None:
-        """Prepare the screen for a trace."""
         trace = self.trace
         self._listing = listing(trace)
         self._counts = RunningCounts(trace)

@@ -66,9 +66,6 @@ class StepperBase(SteppedScreen):
         return event.row if entered else event.parent
 
 
-# Moving through a trace: steps, lines, cutoffs, siblings, and by itself at a steady speed.
-
-
 class Stepping(StepperBase):
     """The keys that move."""
 
