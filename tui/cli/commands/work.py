@@ -132,9 +132,8 @@ def _work_plain(
 ) -> None:
     from tui.cli.plain.plain_work import PlainWork
 
-    with console(ascii_only=args.ascii_only or not speaks_unicode(None)) as terminal:
-        write = terminal.write
-        PlainWork(session, file, terminal.ask, write, about=about, tests=tests).run()
+    with console(ascii_only=args.ascii_only or not speaks_unicode(None)) as (ask, write):
+        PlainWork(session, file, ask, write, about=about, tests=tests).run()
 
 
 def _search(source: str | Source, options: SearchOptions) -> Trace:
