@@ -409,8 +409,6 @@ class PlayScreen(
         if makes_a_move and self.reviewed is None and not self.check_action("play", ()):
             self.may_move()
 
-    # The rest ----------------------------------------------------------------------------
-
     @on(PlayBoard.CellChosen)
     def _clicked(self, event: PlayBoard.CellChosen) -> None:
         self.point_at((event.row, event.column))

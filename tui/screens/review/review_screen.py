@@ -503,8 +503,6 @@ class ReviewScreen(CommonScreen[None]):
         else:
             self._decided("Your last decision is undone.")
 
-    # The rest ----------------------------------------------------------------------------
-
     def say(self, message: str) -> None:
         """Show a short message in the last line."""
         super().say(begin_sentence(message, OVERRIDES))

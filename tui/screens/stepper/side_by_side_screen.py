@@ -259,8 +259,6 @@ class SideBySideScreen(
         self._lead(self.canvases.index(event.canvas))
         self.go_to(self.trace.tour.entered_at(event.row))
 
-    # The rest ------------------------------------------------------------------------------
-
     def on_key(self, event: Key) -> None:
         """Explain where a key works that only the stepper has."""
         title = _STEPPER_ALONE.get(event.key)

@@ -231,8 +231,6 @@ class StepperScreen(
         self.go_to(self.step)
         self.say("Stepping line by line." if self.steps_by_line else "Stepping event by event.")
 
-    # The rest ----------------------------------------------------------------------------
-
     @on(TreeCanvas.NodeClicked)
     def _go_to_node(self, event: TreeCanvas.NodeClicked) -> None:
         self.go_to(self.trace.replay.entered_at(event.row))
