@@ -217,14 +217,12 @@ def _make_depth_first(kernel: ModuleType, search: DepthFirst, kernel_game: Known
         win=kernel_game.win,
         exacts=exacts,
         chances=chances,
-        solving=_solve_arguments(kernel, search, kernel_game)
-        if isinstance(search, Solve)
-        else None,
+        solving=_solve_arguments(search, kernel_game) if isinstance(search, Solve) else None,
     )
 
 
-def _solve_arguments(kernel: ModuleType, search: Solve, kernel_game: KnownGame) -> Any:
-    """Return the part of the arguments that only the search `solve` needs."""
+def _solve_arguments(search: Solve, kernel_game: KnownGame) -> tuple[Any, ...]:
+    """Return what only the search `solve` needs: its range, its windows, its table, symmetries."""
     images = [symmetry.images for symmetry in search.symmetries]
     if kernel_game.board == "ReversiBoard":  # whose cells have other bits in the kernel
         board: Any = kernel_game.game
@@ -235,15 +233,8 @@ def _solve_arguments(kernel: ModuleType, search: Solve, kernel_game: KnownGame) 
             for cell, image in enumerate(moved):
                 spread[bits[cell]] = bits[image]
             images[at] = tuple(spread)
-    settings = search.settings
-    return kernel.Solving(
-        search.low,
-        search.high,
-        (settings.guess or 0) + 0.0,
-        settings.gap or 1,
-        search.known.half,
-        images,
-    )
+    guess, gap = (search.settings.guess or 0) + 0.0, search.settings.gap or 1
+    return search.low, search.high, guess, gap, search.known.half, images
 
 
 def _run_whole(search: Search, run: Any) -> None:
