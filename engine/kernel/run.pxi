@@ -68,7 +68,6 @@ cdef class Run:
     cdef Py_ssize_t look_at
     cdef Py_ssize_t room  # the rows that it can hold
     cdef object error
-    cdef int deepest
 
     def __cinit__(self):
         memset(&self.s, 0, sizeof(Search))
