@@ -41,7 +41,6 @@ _Result = TypeVar("_Result")
 QUICK: Final = 0.25
 #: Seconds for which a thread keeps the interpreter: short, so that keys are handled at once.
 SWITCH_INTERVAL: Final = 0.0005
-#: Name of search threads.
 SEARCH_THREAD: Final = "plytrace-search"
 
 

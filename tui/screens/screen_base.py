@@ -188,7 +188,6 @@ class CommonScreen(HelpedScreen[ScreenResultType]):
 class SteppedScreen(CommonScreen[None]):
     """A screen that shows one step of several."""
 
-    #: The step shown.
     step: int
 
     @property

@@ -219,7 +219,6 @@ class Saving(PlayBase):
 
     #: The file that the match was saved to, or opened from.
     path: Path | None = None
-    #: Keeps the match shown.
     keeper: MatchKeeper
     #: The file of the previous match, if it was kept.
     previous_file: Path | None = None

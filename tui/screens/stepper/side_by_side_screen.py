@@ -34,7 +34,6 @@ _SLICE = 0.05
 #: Seconds between two checks of the comparison's progress.
 _POLL_INTERVAL = 0.1
 
-#: The actions in the footer.
 _FOOTER = ("forward", "cut(1)", "difference(1)", "lead", "help", "leave")
 
 #: Keys that only the stepper has, with the titles of their actions.

@@ -26,11 +26,8 @@ class StepperBase(SteppedScreen):
 
     SIGNS: ClassVar[Sequence[tuple[str, str]]] = NODE_SIGNS
 
-    #: The search shown.
     trace: Trace
-    #: The step shown.
     snapshot: Snapshot
-    #: Breakpoints of the run.
     breakpoints: Breakpoints
     #: Autoplay's steps a second.
     speed: float = 2.0
