@@ -108,12 +108,18 @@ _PAIRS: Final = (("MAX", "MIN"), ("max", "min"), ("False", "True"), ("−∞", "
 _OPPOSITE: Final = {**dict(_PAIRS), **{other: word for word, other in _PAIRS}}
 _MIRRORED: Final = re.compile(r"\b(?:MAX|MIN|max|min|False|True)(?=\b|imize)|[−+]∞|(?<={)[<>]")
 _BOUNDS: Final = str.maketrans("αβ≤≥", "βα≥≤")
+#: MIN's null window and its tests, by those of MAX.
+_NULL_WINDOWS: Final = {
+    "α, α + 1": "β − 1, β",
+    "α + 1 ≤ v2 < β": "α < v2 ≤ β − 1",
+    "v2, β": "α, v2",
+}
 
 
 def _add_min(listing: str) -> str:
     """Return a listing with MIN's lines in place of `min | like max`: MAX's, mirrored.
 
-    An update or a test exchanges α and β too, unless it compares the two.
+    An update, a test or a call exchanges α and β too, unless it names the two.
     """
     lines = listing.splitlines(keepends=True)
     place, mark = next((at, line) for at, line in enumerate(lines) if "| like max" in line)
@@ -125,8 +131,10 @@ def _add_min(listing: str) -> str:
         if not text.startswith("max.") or "no-min" in needed:
             continue
         text = _MIRRORED.sub(lambda word: _OPPOSITE[word[0]], text)
-        if text.startswith(("min.update", "min.test")) and not {"α", "β"} <= {*text}:
+        if text.startswith(("min.update", "min.test", "min.call")) and not {"α", "β"} <= {*text}:
             text = text.translate(_BOUNDS)
+        for window, mirror in _NULL_WINDOWS.items():
+            text = text.replace(window, mirror)
         needed = [*needed, condition] if condition and condition not in needed else needed
         mirrored.append(f"{text.rstrip()} @{','.join(needed)}\n" if needed else f"{text}\n")
     return "".join([*lines[:place], *mirrored, *lines[place + 1 :]])

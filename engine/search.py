@@ -133,7 +133,6 @@ def tally_search(
 
 
 def _find_deciding(kind: type[Search], game: AnyGame, log: TallyLog) -> PassResult:
-    """Return the result of the pass that decides."""
     if not kind.narrows or not log.passes:
         return log.found
     passes = [(result.value, result.flags) for result in log.passes]

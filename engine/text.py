@@ -90,9 +90,6 @@ class CleanStream:
         return getattr(self._inner, name)
 
 
-# A table in HTML, as notebooks show visits, counts and comparisons.
-
-
 def html_table(columns: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:
     """Return a table in HTML, without styles of its own."""
     from html import escape  # late: only notebooks show such tables
@@ -129,8 +126,6 @@ def make_bundle(game: Any) -> Bundle:
         return _drawers[0](game)
     return {"text/plain": repr(game)}
 
-
-# Advice on how to install an extra, depending on how plytrace itself was installed.
 
 _PLAIN: Final = re.compile(r"[\w@%+=:,./\\-]+")
 

@@ -11,8 +11,6 @@ from typing import Any, Final, TypeAlias
 
 from engine.game import MAX, MIN, AnyGame
 
-# The size of a whole game tree, which is what minimax visits.
-
 #: The most paths into positions that are counted; beyond that the size is unknown.
 _MOST_WAYS: Final = 1_000_000
 #: Paths between two checks whether to continue.

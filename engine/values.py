@@ -9,8 +9,6 @@ from functools import lru_cache
 from numbers import Rational, Real
 from typing import Any, Final, TypeAlias
 
-# The numbers of games and settings.
-
 #: A utility, an evaluation or a probability. Fractions stay exact.
 Number: TypeAlias = int | float | Fraction
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from tracer import Trace
 
 
-# Python's garbage collection, kept from slowing down the stepper.
-
 #: Thresholds of the collector: new objects before a collection, and collections before the older
 #: generations. A step makes some ten thousand objects, and nearly all are freed at once.
 _THRESHOLDS = (50_000, 20, 20)
@@ -37,15 +35,12 @@ def collect_garbage_rarely() -> None:
     gc.set_threshold(*_THRESHOLDS)
 
 
-# Work in a thread, so that the screen keeps responding.
-
 _Result = TypeVar("_Result")
 
 #: Seconds before a screen reports slow work: most work is done by then.
 QUICK: Final = 0.25
 #: Seconds for which a thread keeps the interpreter: short, so that keys are handled at once.
 SWITCH_INTERVAL: Final = 0.0005
-#: Name of search threads.
 SEARCH_THREAD: Final = "plytrace-search"
 
 
@@ -116,9 +111,6 @@ class BackgroundJob(Generic[_Result]):
         return self._future.result()
 
 
-# Searches in threads, and plans of several searches.
-
-
 class BackgroundSearch(BackgroundJob["Trace"]):
     """Runs `tracer.trace` in its own thread, once it is started."""
 
@@ -153,9 +145,6 @@ class BackgroundSearch(BackgroundJob["Trace"]):
 #: A result made from one or more searches: the generator yields each search, receives its trace,
 #: and returns the result. It may raise a `PlytraceError`.
 SearchPlan: TypeAlias = Generator[BackgroundSearch, "Trace", _Result]
-
-
-# The search for a side's move, in a thread.
 
 
 class BackgroundMove(BackgroundJob["ChosenMove"]):

@@ -121,8 +121,6 @@ class SettingsApp(App[None]):
             screen.refresh(layout=True)
 
 
-# Keys typed before the first screen is drawn: kept, then delivered.
-
 #: Seconds between two kept keys.
 _PAUSE: Final = 0.05
 #: Seconds after which the kept keys are delivered in any case.

@@ -50,7 +50,7 @@ _SEARCHES: Final = frozenset(
 )
 #: The methods of a search that the kernel replaces.
 _DONE: Final = (
-    *("run", "visit", "interior", "max_value", "min_value", "is_after_pass", "leave", "leaf"),
+    *("run", "visit", "interior", "is_after_pass", "leave", "leaf"),
     *("moves", "chance", "_is_enough", "find_proof_flags", "_key", "_store", "_extend_line"),
     "_best_place",
 )
@@ -142,7 +142,6 @@ def _is_suited(search: DepthFirst, kernel_game: KnownGame) -> bool:
 
 
 def _evaluates(search: DepthFirst) -> bool:
-    """Return whether a search may evaluate a position."""
     is_limited = search.limit is not None or type(search) is Deepening
     return is_limited or search.settings.order == "evaluation"
 
@@ -175,7 +174,6 @@ def _needs_plain(search: Search) -> bool:
 
 
 def _make_depth_first(kernel: ModuleType, search: DepthFirst, kernel_game: KnownGame) -> Any:
-    """Return the compiled search."""
     limit = search.limit
     formula = kernel_game.formula if _evaluates(search) else None
     board = getattr(kernel, kernel_game.board)(kernel_game.game, kernel_game.state, formula)
@@ -219,14 +217,12 @@ def _make_depth_first(kernel: ModuleType, search: DepthFirst, kernel_game: Known
         win=kernel_game.win,
         exacts=exacts,
         chances=chances,
-        solving=_solve_arguments(kernel, search, kernel_game)
-        if isinstance(search, Solve)
-        else None,
+        solving=_solve_arguments(search, kernel_game) if isinstance(search, Solve) else None,
     )
 
 
-def _solve_arguments(kernel: ModuleType, search: Solve, kernel_game: KnownGame) -> Any:
-    """Return the part of the arguments that only the search `solve` needs."""
+def _solve_arguments(search: Solve, kernel_game: KnownGame) -> tuple[Any, ...]:
+    """Return what only the search `solve` needs: its range, its windows, its table, symmetries."""
     images = [symmetry.images for symmetry in search.symmetries]
     if kernel_game.board == "ReversiBoard":  # whose cells have other bits in the kernel
         board: Any = kernel_game.game
@@ -237,15 +233,8 @@ def _solve_arguments(kernel: ModuleType, search: Solve, kernel_game: KnownGame) 
             for cell, image in enumerate(moved):
                 spread[bits[cell]] = bits[image]
             images[at] = tuple(spread)
-    settings = search.settings
-    return kernel.Solving(
-        search.low,
-        search.high,
-        (settings.guess or 0) + 0.0,
-        settings.gap or 1,
-        search.known.half,
-        images,
-    )
+    guess, gap = (search.settings.guess or 0) + 0.0, search.settings.gap or 1
+    return search.low, search.high, guess, gap, search.known.half, images
 
 
 def _run_whole(search: Search, run: Any) -> None:
@@ -259,7 +248,6 @@ def _run_whole(search: Search, run: Any) -> None:
 
 
 def _run(search: Search, run: Any, on_values: Callable[[], None] = lambda: None) -> None:
-    """Run a whole search."""
     if isinstance(search, Deepening):
         deepest = MAX_DEPTH if search.limit is None else search.limit
         for limit in count(1):

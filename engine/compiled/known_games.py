@@ -14,8 +14,6 @@ from engine.searches.checks import whole_weights
 from engine.values import Evaluation
 from engine.wrappers.changed import Changed
 
-# Check that classes have not been patched, so that the kernel may replace their methods.
-
 #: Methods already checked and found unpatched, by class.
 _known: dict[type, tuple[object, ...]] = {}
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     import chess
 
 
-# The pieces that each side has captured, computed from the pieces left.
-
 _PAWN: Final = 1
 #: The letters of the pieces by python-chess's numbers, most valuable first.
 _LETTERS: Final = {5: "Q", 4: "R", 3: "B", 2: "N", _PAWN: "P"}

@@ -88,9 +88,9 @@ def installed_game(name: str, *, size: str = "", position: str = "") -> AnyGame 
     try:
         offered = entry.load()
     except (Exception, SystemExit) as error:
+        package = entry.dist.name if entry.dist else entry.module
         raise InvalidInput(
-            f"the game {name} of the package {_package(entry)} cannot be loaded: "
-            f"{error_text(error)}",
+            f"the game {name} of the package {package} cannot be loaded: {error_text(error)}",
             where=error_place("", error.__traceback__),
             expected=f"a game class at {entry.value}",
         ) from error
@@ -104,7 +104,11 @@ def game_from_file(text: str) -> AnyGame:
         raise InvalidInput(f"{text!r} does not name a game in a file", expected="file.py:ClassName")
     path = Path(parts["file"]).expanduser()
     module = _run(path)
-    offered = [name for name, thing in vars(module).items() if _is_theirs(thing, module)]
+    offered = [
+        name
+        for name, thing in vars(module).items()
+        if isinstance(thing, type) and thing.__module__ == module.__name__ and is_like_a_game(thing)
+    ]
     name = parts["name"] or ""
     if not name:
         raise InvalidInput(
@@ -173,11 +177,6 @@ def wrap_game(thing: Any) -> AnyGame:
         changed.initial = thing.initial
         return changed
     return thing if kind.__module__.partition(".")[0] in _OURS else Checked(thing)
-
-
-def _is_theirs(thing: object, module: ModuleType) -> bool:
-    """Return whether a thing is a class that the file defines and could be a game."""
-    return isinstance(thing, type) and thing.__module__ == module.__name__ and is_like_a_game(thing)
 
 
 def _run(path: Path) -> ModuleType:
@@ -265,7 +264,3 @@ def _find_source(thing: Any) -> str:
 def _find_file_of(thing: Any) -> str:
     file = _find_source(thing)
     return relative_path(file) if file else ""
-
-
-def _package(entry: EntryPoint) -> str:
-    return entry.dist.name if entry.dist else entry.module

@@ -44,7 +44,6 @@ class MNK(InARow):
         self._start(position, to_move)
 
     def _lay_out(self, columns: int, rows: int, length: int) -> None:
-        """Set up the cells, numbered row by row."""
         cells = range(rows * columns)
         bits = (tuple(cells[start : start + columns]) for start in cells[::columns])
         super().__init__(tuple(bits), length)

@@ -404,11 +404,7 @@ def _simplify(probabilities: Iterable[float]) -> list[Number]:
     """
     doubles = list(probabilities)
     meant = [Fraction(double).limit_denominator(_LARGEST_DENOMINATOR) for double in doubles]
-    if all(map(_is_meant, meant, doubles)) and sum(meant) == 1:
+    if list(map(float, meant)) == doubles and sum(meant) == 1:
         return list(meant)
     total = fsum(doubles)
     return [double / total for double in doubles] if total else list(doubles)
-
-
-def _is_meant(fraction: Fraction, double: float) -> bool:
-    return float(fraction) == double

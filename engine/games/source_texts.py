@@ -62,8 +62,6 @@ def read_side(side: str, sides: Mapping[str, Player], where: str, expected: str)
     return player
 
 
-# The base class of the games in `engine.games.GAMES`.
-
 _State = TypeVar("_State", bound=Hashable)
 _Action = TypeVar("_Action", bound=Hashable)
 

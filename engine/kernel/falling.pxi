@@ -104,7 +104,4 @@ cdef class FallingBoard(BoardGame):
         self.widest = self.keys = self.game.groups
 
     cdef void search(self, Search *s) noexcept:
-        with nogil:
-            self.found = start(
-                s, &self.game, self.x, self.o, self.side, self.alpha, self.beta
-            )
+        start(s, &self.game, self)

@@ -44,7 +44,4 @@ cdef class InARowBoard(BoardGame):
         self.widest = self.keys = cells
 
     cdef void search(self, Search *s) noexcept:
-        with nogil:
-            self.found = start(
-                s, &self.game, self.x, self.o, self.side, self.alpha, self.beta
-            )
+        start(s, &self.game, self)

@@ -63,7 +63,4 @@ cdef class NimBoard(BoardGame):
         self.keys = sum([<int> self.game.mask[at] for at in range(self.game.heaps)])
 
     cdef void search(self, Search *s) noexcept:
-        with nogil:
-            self.found = start(
-                s, &self.game, self.x, self.o, self.side, self.alpha, self.beta
-            )
+        start(s, &self.game, self)

@@ -29,7 +29,4 @@ cdef class RaceBoard(BoardGame):
         self.widest = self.keys = game.largest
 
     cdef void search(self, Search *s) noexcept:
-        with nogil:
-            self.found = start(
-                s, &self.game, self.x, self.o, self.side, self.alpha, self.beta
-            )
+        start(s, &self.game, self)

@@ -157,10 +157,7 @@ cdef class ReversiBoard(BoardGame):
         return 0
 
     cdef void search(self, Search *s) noexcept:
-        with nogil:
-            self.found = start(
-                s, &self.game, self.x, self.o, self.side, self.alpha, self.beta
-            )
+        start(s, &self.game, self)
 
 
 cdef object spread(object cells, list bits):

@@ -48,52 +48,6 @@ cdef class Chances:
                     at += 1
 
 
-cdef class Solving:
-    """What only `solve` needs; a symmetry is the image of each bit, None outside the board."""
-
-    cdef double low
-    cdef double high
-    cdef double guess
-    cdef double gap
-    cdef u64 half
-    cdef int symmetries
-    cdef u64 *images
-    cdef uint8_t *cell_images
-    cdef uint8_t *cells_before
-
-    def __dealloc__(self):
-        free(self.images)
-        free(self.cell_images)
-        free(self.cells_before)
-
-    def __init__(
-        self, double low, double high, double guess, double gap, u64 half, list symmetries
-    ):
-        cdef int at, bit, value
-        cdef u64 cells
-        cdef u64 *table
-        self.low, self.high, self.guess, self.gap, self.half = low, high, guess, gap, half
-        self.symmetries = len(symmetries)
-        self.images = <u64 *> calloc(2048 * self.symmetries + 1, sizeof(u64))
-        self.cell_images = <uint8_t *> calloc(64 * self.symmetries + 1, 1)
-        self.cells_before = <uint8_t *> calloc(64 * self.symmetries + 1, 1)
-        if self.images == NULL or self.cell_images == NULL or self.cells_before == NULL:
-            raise MemoryError
-        for at, images in enumerate(symmetries):
-            table = self.images + 2048 * at
-            for bit, image in enumerate(images):
-                if image is None:
-                    continue
-                self.cell_images[64 * at + bit] = image
-                self.cells_before[64 * at + <int> image] = bit
-                table[256 * (bit >> 3) + (1 << (bit & 7))] = <u64> 1 << <int> image
-            for bit in range(0, 2048, 256):
-                for value in range(256):
-                    cells = value & (value - 1)
-                    if cells:
-                        table[bit + value] = table[bit + <int> cells] | table[bit + (value & -value)]
-
-
 cdef class Run:
     """A search of a position that writes a log, or only counts; see `Search` in `rows.pxi`.
 
@@ -104,7 +58,6 @@ cdef class Run:
     cdef Search s
     #: The passes of `solve`: value, flags, line and visits of each.
     cdef readonly list passes
-    cdef Solving solving
     cdef readonly BoardGame board
     cdef object log
     cdef object checkpoint
@@ -115,7 +68,6 @@ cdef class Run:
     cdef Py_ssize_t look_at
     cdef Py_ssize_t room  # the rows that it can hold
     cdef object error
-    cdef int deepest
 
     def __cinit__(self):
         memset(&self.s, 0, sizeof(Search))
@@ -134,12 +86,15 @@ cdef class Run:
         free(self.s.newer_fours.entries)
         free(self.s.older_fours.entries)
         free(self.s.found_line)
+        free(self.s.images)
+        free(self.s.cell_images)
+        free(self.s.cells_before)
 
     def __init__(
         self, BoardGame board, object log, object checkpoint, object reserve, *, object limit,
         str order, bint windowed, bint strict, bint fail_hard, bint ties_last, bint scouts,
         bint keeps, Py_ssize_t most_solved, tuple window, tuple turns, bint turned, object win,
-        bint exacts, Chances chances, Solving solving=None
+        bint exacts, Chances chances, tuple solving=None
     ):
         cdef Search *s = &self.s
         self.board = board
@@ -169,13 +124,9 @@ cdef class Run:
             raise MemoryError
         self.passes = []
         if solving is not None:
-            self.solving = solving
             s.solves = True
-            s.low, s.high, s.guess, s.gap = solving.low, solving.high, solving.guess, solving.gap
-            s.half, s.symmetries = solving.half, solving.symmetries
-            s.images = solving.images
-            s.cell_images = solving.cell_images
-            s.cells_before = solving.cells_before
+            s.low, s.high, s.guess, s.gap, s.half, symmetries = solving
+            self.read_symmetries(symmetries)
             s.found_line = <uint16_t *> calloc(LINE, sizeof(uint16_t))
             if s.found_line == NULL or grow_half(&s.newer, FIRST_SLOTS):
                 raise MemoryError
@@ -184,6 +135,33 @@ cdef class Run:
             s.weights = chances.weights
             s.first_weight = chances.first_weight
             s.common = chances.common
+
+    cdef int read_symmetries(self, list symmetries) except -1:
+        """Keep symmetries: each is the image of each bit, None outside the board."""
+        cdef Search *s = &self.s
+        cdef int at, bit, value
+        cdef u64 cells
+        cdef u64 *table
+        s.symmetries = len(symmetries)
+        s.images = <u64 *> calloc(2048 * s.symmetries + 1, sizeof(u64))
+        s.cell_images = <uint8_t *> calloc(64 * s.symmetries + 1, 1)
+        s.cells_before = <uint8_t *> calloc(64 * s.symmetries + 1, 1)
+        if s.images == NULL or s.cell_images == NULL or s.cells_before == NULL:
+            raise MemoryError
+        for at, images in enumerate(symmetries):
+            table = s.images + 2048 * at
+            for bit, image in enumerate(images):
+                if image is None:
+                    continue
+                s.cell_images[64 * at + bit] = image
+                s.cells_before[64 * at + <int> image] = bit
+                table[256 * (bit >> 3) + (1 << (bit & 7))] = <u64> 1 << <int> image
+            for bit in range(0, 2048, 256):
+                for value in range(256):
+                    cells = value & (value - 1)
+                    if cells:
+                        table[bit + value] = table[bit + <int> cells] | table[bit + (value & -value)]
+        return 0
 
     def search(self):
         """Search once, as another root of the log; return whether a deeper pass would see more."""

@@ -26,11 +26,11 @@ cdef double visit(
             exact_leaf(s, g, x, value, True)
         return leaf(s, row, parent, depth, action, turn, alpha, beta, value, TERMINAL)
     if depth == s.limit:
-        value = estimate(g, x, o)
+        value = evaluated(s, g, x, o)
         if Board is Tree:
-            if isnan(value):
-                return give_up(s, x)
-        value = (0.0 - value if s.turned else value) + 0.0
+            if s.stopped:  # without an estimate, its row is not written
+                s.rows = row
+                return 0
         s.limited = True
         if s.exacts:
             exact_leaf(s, g, x, value, False)
@@ -39,8 +39,6 @@ cdef double visit(
         enter(s, row, parent, depth, action, turn, alpha, beta)
     if turn == CHANCE:
         return mean(s, g, x, o, side, moves, row, depth)
-    if s.exacts:
-        return exact_best(s, g, x, o, side, turn, moves, row, depth)
     if not s.windowed:
         return best_of_all(s, g, x, o, side, turn, moves, row, depth, alpha, beta)
     if s.solves:
@@ -57,23 +55,17 @@ cdef inline double seen(Search *s, double value, int depth) noexcept nogil:
     return 0.0 - value if s.turned else value + 0.0
 
 
-cdef double give_up(Search *s, u64 x) noexcept nogil:
-    """Stop at a node at the limit without an estimate; its row is not written."""
-    s.rows -= 1
-    s.no_estimate = <int64_t> x
-    s.stopped = True
-    return 0
-
-
 cdef double best_of_all(
     Search *s, const Board *g, u64 x, u64 o, int side, int turn, u64 moves, Py_ssize_t row,
     int depth, double alpha, double beta
 ) noexcept nogil:
-    """Minimax."""
-    cdef int count = moves_in(g, moves), tried, place = 0, side2 = 0
+    """Minimax; where exact values are compared, they decide between equal doubles."""
+    cdef int count = moves_in(g, moves), tried, place = 0, side2 = 0, more
     cdef u64 left = 0 if s.order.kind == STATIC else moves, move, x2 = 0, o2 = 0
     cdef double v = -INFINITY if turn == MAX else INFINITY, v2
-    cdef Py_ssize_t begin
+    cdef Py_ssize_t child, begin
+    cdef Exact best
+    exact_start(&best)
     expand(s, row, depth, count)
     begin = list_moves(s, g, x, o, side, turn, moves, count, depth)
     if s.stopped:
@@ -81,15 +73,26 @@ cdef double best_of_all(
     for tried in range(count):
         move = nth_move(s, g, moves, begin, tried, count, &left, &place)
         play(g, x, o, side, move, &x2, &o2, &side2)
+        child = s.rows
         v2 = visit(s, g, x2, o2, side2, place, row, depth + 1, alpha, beta)
         if s.stopped:
             return 0
-        if v2 > v if turn == MAX else v2 < v:
+        more = (v2 > v) - (v2 < v)
+        if more == 0 and s.exacts:
+            more = exact_compare(&s.exact, &best)
+            if more == EXACT_UNKNOWN:
+                return too_long(s)
+            if more and s.records:
+                s.flags[child] |= ABOVE if more > 0 else BELOW
+        if more > 0 if turn == MAX else more < 0:
             v = v2
+            if s.exacts:
+                best = s.exact
             if not s.records:
                 take_line(s, depth, place)
-        elif s.ties_last and v2 == v and not s.records:
+        elif more == 0 and s.ties_last and not s.records:
             take_line(s, depth, place)
+    s.exact = best
     unlist_moves(s, begin)
     return leave(s, row, depth, v, count, count, 0)
 
@@ -114,51 +117,6 @@ cdef void exact_leaf(
             return
     whole = <int64_t> value
     exact_ratio(&s.exact, whole, <double> whole == value)
-
-
-cdef double exact_best(
-    Search *s, const Board *g, u64 x, u64 o, int side, int turn, u64 moves, Py_ssize_t row,
-    int depth
-) noexcept nogil:
-    """Minimax that compares exact values if the doubles are equal."""
-    cdef int count = moves_in(g, moves), tried, place = 0, side2 = 0, more
-    cdef u64 left = 0 if s.order.kind == STATIC else moves, move, x2 = 0, o2 = 0
-    cdef double v = -INFINITY if turn == MAX else INFINITY, v2
-    cdef Py_ssize_t child, begin
-    cdef Exact best
-    exact_start(&best)
-    expand(s, row, depth, count)
-    begin = list_moves(s, g, x, o, side, turn, moves, count, depth)
-    if s.stopped:
-        return 0
-    for tried in range(count):
-        move = nth_move(s, g, moves, begin, tried, count, &left, &place)
-        play(g, x, o, side, move, &x2, &o2, &side2)
-        child = s.rows
-        v2 = visit(s, g, x2, o2, side2, place, row, depth + 1, -INFINITY, INFINITY)
-        if s.stopped:
-            return 0
-        more = 0
-        if v2 == v:
-            more = exact_compare(&s.exact, &best)
-            if more == EXACT_UNKNOWN:
-                return too_long(s)
-            if more and s.records:
-                s.flags[child] |= ABOVE if more > 0 else BELOW
-        elif v2 > v:
-            more = 1
-        else:
-            more = -1
-        if more > 0 if turn == MAX else more < 0:
-            v = v2
-            best = s.exact
-            if not s.records:
-                take_line(s, depth, place)
-        elif more == 0 and s.ties_last and not s.records:
-            take_line(s, depth, place)
-    s.exact = best
-    unlist_moves(s, begin)
-    return leave(s, row, depth, v, count, count, 0)
 
 
 cdef double mean(
@@ -353,10 +311,10 @@ cdef double scout(
     return v2
 
 
-cdef double start(
-    Search *s, const Board *g, u64 x, u64 o, int side, double alpha, double beta
-) noexcept nogil:
-    """Search from a root."""
-    if s.solves:
-        return solve_root(s, g, x, o, side)
-    return visit(s, g, x, o, side, 0, -1, 0, alpha, beta)
+cdef void start(Search *s, const Board *g, BoardGame root) noexcept:
+    """Search from a root, without the interpreter's lock."""
+    with nogil:
+        if s.solves:
+            root.found = solve_root(s, g, root.x, root.o, root.side)
+        else:
+            root.found = visit(s, g, root.x, root.o, root.side, 0, -1, 0, root.alpha, root.beta)

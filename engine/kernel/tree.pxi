@@ -162,10 +162,7 @@ cdef class TreeBoard(BoardGame):
         self.begin(state, 0, self.layout.player[<Py_ssize_t> state])
 
     cdef void search(self, Search *s) noexcept:
-        with nogil:
-            self.found = start(
-                s, &self.layout.tree, self.x, self.o, self.side, self.alpha, self.beta
-            )
+        start(s, &self.layout.tree, self)
 
 
 cdef int32_t *copied(object held, Py_ssize_t count) except NULL:

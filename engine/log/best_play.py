@@ -104,7 +104,6 @@ def walk_path(
 def _find_state(
     game: AnyGame, log: VisitLog, row: int, action_of: Callable[[int, Sequence[Any]], Any]
 ) -> Any:
-    """Return the state at a row."""
     rows = []
     while row != NO_PARENT:
         rows.append(row)

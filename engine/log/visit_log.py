@@ -103,7 +103,6 @@ _ROW_BYTES: Final = {
 #: of two: the columns of a row would then displace each other from the processor's cache.
 _FIRST_ROOM: Final = 144
 _GROWTH: Final = 16
-#: The most rows.
 _MOST_ROWS: Final = 2**31 - 1
 #: A large page. Memory from this size on is mapped in such pages: a system clears each page at its
 #: first use, which takes longer than a compiled search if the pages are small.
@@ -129,7 +128,6 @@ def _match_bytes(bits: int) -> re.Pattern[bytes]:
 
 
 def _to_array(code: str, column: Column) -> array[Any]:
-    """Return a column as an array."""
     return column if isinstance(column, array) else array(code, column.tobytes())
 
 

@@ -85,7 +85,10 @@ class SearchOfMove:
         """
         if self.stopped is None:
             return ""
-        stopped = f"stopped {_STOPS[self.stopped]}"
+        how = self.stopped.description.partition(" (")[0]  # without the option that sets it
+        if self.stopped is StopReason.TOO_DEEP:
+            how = "because the game did not end"
+        stopped = f"stopped {how}"
         if math.isnan(self.value):
             return f"{stopped} before any move was searched: the first legal move"
         kind = find_search(self.search)
@@ -94,15 +97,6 @@ class SearchOfMove:
             kind.deepens or kind.uses_playouts
         )
         return "" if is_in_time and self.is_whole else f"{stopped}: the best move so far"
-
-
-_STOPS = {
-    StopReason.BUDGET: "by its visit budget",
-    StopReason.TIME: "by its time budget",
-    StopReason.CANCELLED: "by hand",
-    StopReason.TOO_DEEP: "because the game did not end",
-    StopReason.MEMORY: "by its ceiling of memory",
-}
 
 
 @dataclass(frozen=True, slots=True)

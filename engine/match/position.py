@@ -174,8 +174,6 @@ def find_moves_at(
     return [move for move in moves if move.cells[0][1] == cell[1]]
 
 
-# The board for display: symbols, legal moves, the last move, flipped discs.
-
 #: The symbol of an empty cell in every game.
 EMPTY = "."
 

@@ -131,7 +131,8 @@ def _find_mix(gains: dict[int, tuple[Fraction, ...]], *, strict: bool) -> _By:
         if span is None or (strict and span[0] == span[1]):
             continue
         weight = simplest_between(*span) if strict else simplest_within(*span)
-        if dominates(_mix_gains(gains[first], gains[second], weight)):
+        pairs = zip(gains[first], gains[second], strict=True)
+        if dominates([weight * a + (1 - weight) * b for a, b in pairs]):
             return ((first, weight), (second, 1 - weight))
     if strict:
         # The gains are a zero-sum game against nature: its value is the guaranteed gain of a mix.
@@ -156,13 +157,6 @@ def _span(
         elif a < 0:
             return None
     return (low, high) if low <= high else None
-
-
-def _mix_gains(
-    first: tuple[Fraction, ...], second: tuple[Fraction, ...], weight: Fraction
-) -> tuple[Fraction, ...]:
-    """Return the gains of a mix of two, given the weight of the first."""
-    return tuple(weight * a + (1 - weight) * b for a, b in zip(first, second, strict=True))
 
 
 def _largest_gain(gains: list[tuple[Fraction, ...]]) -> tuple[Fraction, ...]:

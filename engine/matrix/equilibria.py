@@ -106,9 +106,6 @@ def _largest(values: Sequence[Fraction]) -> tuple[int, ...]:
     return tuple(index for index, value in enumerate(values) if value == top)
 
 
-# The simplest fraction in an interval, so that a reason shows ½ and not 37/75.
-
-
 def simplest_between(low: Fraction, high: Fraction) -> Fraction:
     """Return the fraction with the smallest denominator strictly between two others.
 

@@ -11,7 +11,7 @@ path.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 from fractions import Fraction
 from typing import Final, TypeAlias
@@ -158,7 +158,6 @@ class _Tree:
         return self.nodes.setdefault(self._key(node), node)
 
     def _make_neighbour(self, node: HandRunNode, direction: Direction) -> HandRunNode:
-        """Return a new node for a neighbour."""
         cell = neighbour(node.cell, direction, self.problem.axis)
         return HandRunNode(cell, node.depth + 1, (*node.path, direction))
 
@@ -222,11 +221,7 @@ class _Tree:
 
     def table(self) -> tuple[HandRunNode, ...]:
         """Return copies of the nodes, by depth."""
-        copies = (
-            HandRunNode(node.cell, node.depth, node.path, node.visits, node.total)
-            for node in self.nodes.values()
-        )
-        return tuple(sorted(copies, key=lambda node: node.depth))
+        return tuple(sorted(map(replace, self.nodes.values()), key=lambda node: node.depth))
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,12 +126,11 @@ def statistics(log: VisitLog, upto_row: int | None = None) -> Statistics:
     return Statistics(tree, lowest, highest)
 
 
-# UCB1 in a tree with given visits n and wins w: the choices, a rollout, and the role of C.
-#
-# A child's score is w/n + C · √(ln N / n), where N is its parent's n; that of a child without
-# visits is infinite. Each w belongs to the player who moves to the node.
-
 # UCB1: how Monte Carlo tree search balances exploitation and exploration.
+#
+# In a tree with given visits n and wins w, a child's score is w/n + C · √(ln N / n), where N is its
+# parent's n; that of a child without visits is infinite. Each w belongs to the player who moves to
+# the node.
 #
 # Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem", Machine
 # Learning 47 (2002); in trees: Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", ECML

@@ -309,12 +309,9 @@ class Control:
             raise SearchStopped(StopReason.MEMORY)
 
 
-# The partial result of a running search, read from its growing log.
-
-
 @dataclass(frozen=True, slots=True)
 class PartialResult:
-    """The partial result of a running search."""
+    """The partial result of a running search, read from its growing log."""
 
     visits: int
     depth: int

@@ -18,7 +18,7 @@ from operator import ge, gt, le, lt
 from typing import Any
 
 from engine.conventions import read_listing
-from engine.game import MAX, MIN, AnyGame, Game, Player
+from engine.game import CHANCE, MAX, AnyGame, Game, Player
 from engine.log.visit_log import Flag, VisitLog
 from engine.log.windows import Windows
 from engine.searches.base import DepthFirst
@@ -51,62 +51,37 @@ class AlphaBeta(DepthFirst):
     def interior(
         self, state: Any, row: int, player: Player, depth: int, alpha: float, beta: float
     ) -> float:
-        if player is MAX:
-            return self.max_value(state, row, depth, alpha, beta)
-        if player is MIN:
-            return self.min_value(state, row, depth, alpha, beta)
-        raise self.chance_error(self.game)
-
-    def max_value(self, state: Any, row: int, depth: int, alpha: float, beta: float) -> float:
-        """Return the largest value at MAX's node, or one that MIN will not allow."""
+        """Return the mover's best value, or one that its opponent will not allow."""
+        if player is CHANCE:
+            raise self.chance_error(self.game)
+        is_max = player is MAX
+        # The bound of a child that makes v a bound, on the opponent's side and on the mover's.
+        short, beyond = (Flag.UPPER, Flag.LOWER) if is_max else (Flag.LOWER, Flag.UPPER)
+        cuts, end = (self.max_cuts, beta) if is_max else (self.min_cuts, alpha)
         moves = self.moves(state, row)
-        entered, v, tried, cut = alpha, -inf, 0, 0
-        lower, upper = 0, 0  # whether v is only a lower or an upper bound so far
+        low, high, v = alpha, beta, -inf if is_max else inf
+        tried, cut, reached, more = 0, 0, 0, 0
         for place, move in self.order.pairs(state, moves, depth):
             child = self.game.result(state, move)
-            v2 = self.visit(child, place, row, depth + 1, alpha, beta)
+            v2 = self.visit(child, place, row, depth + 1, low, high)
             bound = self.log.returned
             tried += 1
-            if v2 > v:
-                v, upper = v2, bound & Flag.UPPER
+            if v2 > v if is_max else v2 < v:
+                v, reached = v2, bound & short
             elif v2 == v:
-                upper &= bound
-            lower |= bound & Flag.LOWER
-            if self.max_cuts(v, beta) and not self.is_after_pass(move):
+                reached &= bound
+            more |= bound & beyond
+            if cuts(v, end) and not self.is_after_pass(move):
                 cut = Flag.EARLY_RETURN
                 break
-            if v > alpha:
-                alpha = v
+            if is_max:
+                if v > low:
+                    low = v
+            elif v < high:
+                high = v
         if tried < len(moves):
-            cut, lower = Flag.CUTOFF | Flag.EARLY_RETURN, Flag.LOWER
-        v = self.leave(row, v, tried, cut | lower | upper, entered, beta)
-        if self.learn:
-            self.learn(self.log, row, state, moves)
-        return v
-
-    def min_value(self, state: Any, row: int, depth: int, alpha: float, beta: float) -> float:
-        """Return the smallest value at MIN's node, or one that MAX will not choose."""
-        moves = self.moves(state, row)
-        entered, v, tried, cut = beta, inf, 0, 0
-        lower, upper = 0, 0
-        for place, move in self.order.pairs(state, moves, depth):
-            child = self.game.result(state, move)
-            v2 = self.visit(child, place, row, depth + 1, alpha, beta)
-            bound = self.log.returned
-            tried += 1
-            if v2 < v:
-                v, lower = v2, bound & Flag.LOWER
-            elif v2 == v:
-                lower &= bound
-            upper |= bound & Flag.UPPER
-            if self.min_cuts(v, alpha) and not self.is_after_pass(move):
-                cut = Flag.EARLY_RETURN
-                break
-            if v < beta:
-                beta = v
-        if tried < len(moves):
-            cut, upper = Flag.CUTOFF | Flag.EARLY_RETURN, Flag.UPPER
-        v = self.leave(row, v, tried, cut | lower | upper, alpha, entered)
+            cut, more = Flag.CUTOFF | Flag.EARLY_RETURN, beyond
+        v = self.leave(row, v, tried, cut | reached | more, alpha, beta)
         if self.learn:
             self.learn(self.log, row, state, moves)
         return v

@@ -185,8 +185,6 @@ def _who_takes(field: str) -> str:
 FULL_WINDOW = (-math.inf, math.inf)
 
 
-# The shared part of the depth-first searches: values of leaves, and stopping.
-
 #: A position that comes again this often, with the same window, comes again forever.
 _LOOPS: Final = 4
 

@@ -111,7 +111,7 @@ class Expectiminimax(Minimax):
             if v2 > v if player is MAX else v2 < v:
                 v, exact = v2, self.exact
             elif v2 == v and self.exact != exact:
-                is_more = _is_more(self.exact, exact)
+                is_more = self.exact[0] * exact[1] > exact[0] * self.exact[1]
                 self.log.flags[self.left] |= Flag.ABOVE if is_more else Flag.BELOW
                 if is_more is (player is MAX):
                     exact = self.exact
@@ -144,10 +144,6 @@ class Expectiminimax(Minimax):
         self.left = row
         # Dividing integers rounds only once; −0.0 becomes 0.0.
         return self.log.leave(row, over / under + 0.0, len(chances), 0)
-
-
-def _is_more(ratio: _Ratio, other: _Ratio) -> bool:
-    return ratio[0] * other[1] > other[0] * ratio[1]
 
 
 # Expectimax: MAX against an opponent who moves at random (AIMA 4e, section 5.5; CS 188).

@@ -1,6 +1,7 @@
-"""Known bounds of the leaves: of all of them, or below a node.
+"""Star1 and Star2: alpha-beta through chance nodes, with known bounds of the leaves.
 
-A node is worth no less than the lowest possible leaf below it, and no more than the highest.
+Ballard (1983). The `rules` of each search state the windows and the returns of its chance nodes.
+All comparisons are exact, as in `engine.searches.minimax`.
 """
 
 from __future__ import annotations
@@ -19,17 +20,6 @@ from engine.searches.base import DepthFirst
 from engine.searches.checks import checked_moves, whole_weights
 from engine.searches.settings import Settings, known_bounds
 from engine.values import Exact, exact_value
-
-# Star1: alpha-beta through chance nodes, with known bounds of the leaves (Ballard, 1983).
-#
-# Let S be the weighted sum of the outcomes searched so far. If every other outcome is worth from
-# L to U, the chance node is worth from S + L·rest to S + U·rest, where rest is the probability of
-# the others. It returns as soon as this interval is outside its window, and returns the
-# interval's end. An outcome of probability p gets the window in which it matters: ((α − S −
-# U·rest)/p, (β − S − L·rest)/p), clipped to [L, U].
-#
-# All comparisons are exact, as in `engine.searches.minimax`.
-
 
 #: An exact value, or an infinite bound; to a type checker, the float that `DepthFirst` passes.
 _Bound: TypeAlias = Any
@@ -213,24 +203,16 @@ def rest_of_sum(
     return low, high
 
 
-# Star2: Star1 that first probes the outcomes of a chance node (Ballard, 1983).
-#
-# A probe of an outcome at which MAX or MIN moves searches only its first child. At a MAX node the
-# value of one child is a lower bound, at a MIN node an upper bound. Each probe narrows the
-# interval of the chance node, which returns as soon as the interval is outside its window. After
-# the probes follows the pass of Star1, with the narrower bounds of the outcomes that it has not
-# yet searched.
-#
-# Ballard defines Star2 for regular trees, in which the outcomes of a chance node all belong to
-# one player. Hauk, Buro and Schaeffer ("Rediscovering *-Minimax Search", 2004) give it with a
-# window for each outcome; as there, every outcome is probed once, in order, and all are searched
-# again from their first child. Two things follow from trees that are not regular: a probe of a
-# MAX node has the window (L, b), of a MIN node (a, U), so that it never fails on the side that it
-# should bound; and leaves, chance nodes and outcomes of probability 0 are not probed.
-
-
 class Star2(Star1):
-    """Probes the outcomes of chance nodes before it searches them."""
+    """Probes the outcomes of chance nodes before it searches them.
+
+    Ballard defines Star2 for regular trees, in which the outcomes of a chance node all belong to
+    one player. Hauk, Buro and Schaeffer ("Rediscovering *-Minimax Search", 2004) give it with a
+    window for each outcome; as there, every outcome is probed once, in order, and all are searched
+    again from their first child. Two things follow from trees that are not regular: a probe of a
+    MAX node has the window (L, b), of a MIN node (a, U), so that it never fails on the side that it
+    should bound; and leaves, chance nodes and outcomes of probability 0 are not probed.
+    """
 
     name = "star2"
     summary = "star1 that first probes one child of each outcome: Star2"

@@ -340,7 +340,6 @@ def _find_evaluation(game: AnyGame, spec: str | Mapping[str, Any] | None) -> Eva
 
 
 def _read_weights(text: str) -> list[Fraction]:
-    """Return the weights of a random opponent's moves."""
     if text == "uniform":
         return [Fraction(1)]
     try:

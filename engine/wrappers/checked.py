@@ -443,7 +443,6 @@ _ATTRIBUTES: Final[dict[str, _Rule]] = {
 
 
 def _rebuild(inner: AnyGame, initial: Any) -> Checked:
-    """Return a checked game with an initial state."""
     game = Checked(inner)
     game.initial = initial
     return game

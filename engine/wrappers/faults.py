@@ -71,8 +71,6 @@ def one_word(text: str) -> str:
     )
 
 
-# Snapshots of a state, to detect later whether it was modified.
-
 _ATOMS: Final = (int, float, complex, str, bytes, range, Fraction, Enum, type, type(None))
 
 

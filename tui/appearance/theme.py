@@ -136,8 +136,6 @@ class StyleFilter(LineFilter):
         ]
 
 
-# Styles from the style sheet by name.
-
 _PLAIN: Final = Style()
 
 

@@ -122,7 +122,6 @@ def main() -> None:
 
 
 def _run() -> None:
-    """Run the typed command."""
     for name in ("stdout", "stderr"):  # a process may have none
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
@@ -153,7 +152,6 @@ def _run() -> None:
 
 
 def _has_folder() -> bool:
-    """Return whether the current folder exists."""
     try:
         Path.cwd()
     except FileNotFoundError:

@@ -21,8 +21,6 @@ from textual.widgets.option_list import Option
 from tui.widgets.laid_out_once import LaidOutOnce
 from tui.widgets.option_list import RobustOptionList
 
-# A line to type in above a list that it filters.
-
 
 class FilterListScreen(LaidOutOnce[Any], ModalScreen[Any]):
     """A list that follows the typed text; Enter or a click returns the value of a row."""
@@ -151,9 +149,6 @@ def _row(choice: PickItem, widest: int) -> Table:
     mark = "•" if choice.now else ""
     table.add_row(mark, Text(choice.title, style="bold"), Text(choice.about))
     return table
-
-
-# The command palette.
 
 
 class Palette(CommandPalette):

@@ -71,8 +71,6 @@ class ReadProgressScreen(
         return True
 
 
-# The progress of a running search, and the keys to stop it.
-
 _Result = TypeVar("_Result")
 
 #: Seconds before the progress is shown: most searches are done by then.
@@ -119,7 +117,6 @@ class SearchProgressScreen(HasKeys, LaidOutOnce["Trace | None"], ModalScreen["Tr
         self._search.cancel()
 
     def _poll(self) -> None:
-        """Show the progress of the search."""
         if self._ended:
             return
         if self._search.is_done():
@@ -227,9 +224,6 @@ def run_search_plan(
         advance(None)
     else:
         show(started)
-
-
-# The first screen while its searches still run.
 
 
 class FirstSearchScreen(Screen[None]):

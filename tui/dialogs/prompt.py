@@ -100,7 +100,6 @@ class PromptScreen(LaidOutOnce[Any], ModalScreen[Any]):
         self._poll()
 
     def _poll(self) -> None:
-        """Check whether the thread has finished."""
         job = self._job
         if job is None or not self.is_current:
             return

@@ -142,8 +142,6 @@ BOARD = Pane(
 )
 
 
-# A map of the whole search, with the place of the step.
-
 #: A hand tree with at most this many visits needs no map.
 _FEW = 100
 

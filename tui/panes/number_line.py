@@ -146,8 +146,6 @@ NUMBER_LINE = Pane(
 )
 
 
-# The bands of the tree's letter, with the number that it has.
-
 #: Least cells on each side of a label.
 _MARGIN = 2
 

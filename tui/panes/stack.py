@@ -178,9 +178,6 @@ def _show(pane: StackPane, view: StepView) -> None:
 STACK = Pane("stack", "stack", "1", "left", StackPane, show=_show)
 
 
-# The pseudocode, with the running line marked.
-
-
 class PseudocodePane(ScrollView, can_focus=False):
     """The pseudocode of the convention's course, the running line marked and in view."""
 

@@ -78,9 +78,6 @@ SENTENCE = Pane(
 )
 
 
-# The counts so far.
-
-
 class CountsPane(Widget, can_focus=False):
     """The counts up to this step, compared with the full tree.
 
@@ -128,8 +125,6 @@ COUNTS = Pane(
     "counts", "counts", "5", "below", CountsPane, show=lambda pane, view: pane.show(view.counts)
 )
 
-
-# The legend of the signs in the tree.
 
 #: Cells between two columns.
 _GAP = 2

@@ -70,8 +70,6 @@ def is_match_file(path: Path) -> bool:
         return False
 
 
-# Automatic copies of matches, so that an unsaved match is not lost.
-
 #: Largest number of kept matches; the oldest is removed.
 _MOST: Final = 20
 #: Pattern of the names of kept matches; other files are never removed.

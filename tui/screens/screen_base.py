@@ -95,8 +95,6 @@ class HelpScreen(LaidOutOnce[None], ModalScreen[None]):
         return table
 
 
-# The common base of screens: help, leaving, messages, and the steps of those that step.
-
 _Result = TypeVar("_Result")
 
 
@@ -190,7 +188,6 @@ class CommonScreen(HelpedScreen[ScreenResultType]):
 class SteppedScreen(CommonScreen[None]):
     """A screen that shows one step of several."""
 
-    #: The step shown.
     step: int
 
     @property

@@ -272,7 +272,6 @@ class WorkedScreen(SteppedScreen):
 
 
 def _read_step(last: int, text: str) -> int:
-    """Return the number of a step."""
     typed = text.strip()
     if not (typed.isdecimal() and int(typed[:9]) <= last):
         raise InvalidInput(f"there is no step {typed!r}", expected=f"0 to {last}")

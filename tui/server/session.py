@@ -134,8 +134,6 @@ class Session:
                 pass
 
 
-# The visitors' tokens and folders.
-
 #: Form of a token; it is a folder's name, so it has no other characters.
 TOKEN: Final = re.compile(r"[0-9a-f]{32}")
 

@@ -9,7 +9,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, BinaryIO, Self, TextIO, cast
 
 import click
@@ -17,8 +16,6 @@ import click
 from engine.errors import InvalidInput, UsageError
 from engine.text import CleanStream, visible_line
 from tracer.files.atomic_files import write_atomically
-
-# What a command says beside its output, on standard error.
 
 
 def report(text: str) -> None:
@@ -231,20 +228,11 @@ def _standard_output() -> Iterator[None]:
         ) from error
 
 
-# A plain terminal that shows lines and asks for them.
-
-
-@dataclass(frozen=True, slots=True)
-class Console:
-    """The functions that a session on a plain terminal needs."""
-
-    ask: Callable[[str], str | None]
-    write: Callable[[str], None]
-
-
 @contextmanager
-def console(*, ascii_only: bool) -> Iterator[Console]:
-    """Use standard input and output as a console."""
+def console(
+    *, ascii_only: bool
+) -> Iterator[tuple[Callable[[str], str | None], Callable[[str], None]]]:
+    """Yield functions that ask on standard input and write to standard output."""
     from tracer.text.printable_text import to_ascii
 
     if hasattr(sys.stdin, "reconfigure"):
@@ -268,4 +256,4 @@ def console(*, ascii_only: bool) -> Iterator[Console]:
                 print(line.rstrip("\n"), file=out, flush=True)
             return line.rstrip("\n")
 
-        yield Console(ask, write)
+        yield ask, write

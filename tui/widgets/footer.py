@@ -64,9 +64,6 @@ class WholeFooter(Widget):
         return Content("").join(parts)
 
 
-# The first and the last line of a screen.
-
-
 def make_title_line(title: VisualType = "", status: str = "") -> Horizontal:
     """Return the first line of a screen: its title, and its state on the right."""
     return Horizontal(

@@ -6,8 +6,6 @@ from textual.widgets import OptionList
 
 from tracer.text.printable_text import cell_width
 
-# A name that is shortened in the middle, so that its end stays readable.
-
 _GAP = "…"
 
 

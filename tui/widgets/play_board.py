@@ -66,7 +66,6 @@ def best_size(view: BoardView, room: tuple[int, int]) -> CellSize | None:
 
 
 def _label_width(view: BoardView) -> int:
-    """Return the width of the row labels."""
     return max((len(label) for label in view.rows), default=0) + 1
 
 

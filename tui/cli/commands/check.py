@@ -108,7 +108,6 @@ def command(args: Arguments) -> None:
 
 
 def _folder(args: Arguments, key: AnyKey, people: ClassList) -> FeedbackFolder | None:
-    """Return the folder of feedback files, if one was named."""
     name = args.feedback_to
     if name is None:
         return None

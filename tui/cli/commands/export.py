@@ -93,7 +93,6 @@ def _opened(args: Arguments) -> Trace:
 
 
 def _write(trace: Trace, chosen: Format, asked: ExportKeywords, args: Arguments) -> None:
-    """Write a trace and show the progress."""
     # No line of progress among data that go to a terminal.
     output = args.output
     shown = output is not None or not sys.stdout.isatty()

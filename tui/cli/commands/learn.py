@@ -99,26 +99,23 @@ def _learn_plain(lesson: Lesson | None, ascii_only: bool, restart: bool) -> None
     """Open a lesson on standard input and output."""
     from tui.cli.plain.plain_lesson import PlainLesson
 
-    with console(ascii_only=ascii_only) as terminal:
+    with console(ascii_only=ascii_only) as (ask, write):
         text = set_aside()
         if text:
-            terminal.write(text)
+            write(text)
         if lesson is None:
-            chosen = _chosen(terminal.ask, terminal.write)
+            chosen = _chosen(ask, write)
             if chosen is None:
                 return
             lesson = open_lesson(chosen)
         session = resume_lesson(lesson, restart=restart)
         width = max(20, min(80, shutil.get_terminal_size().columns))  # readable
-        plain = PlainLesson(
-            session, terminal.ask, terminal.write, save_progress, width=width, ascii=ascii_only
-        )
+        plain = PlainLesson(session, ask, write, save_progress, width=width, ascii=ascii_only)
         try:
             plain.run()
         except KeyboardInterrupt:
-            terminal.write("")
-        text = save_progress(session)
-        terminal.write(text or _farewell(session))
+            write("")
+        write(save_progress(session) or _farewell(session))
 
 
 def _farewell(session: LessonSession) -> str:

@@ -136,7 +136,6 @@ def _terms() -> list[_Row]:
     return _rows(terms, description="description", also="also")
 
 
-#: The lists, by name.
 LISTS: dict[str, Callable[[], list[_Row]]] = {
     "trees": _trees,
     "games": _games,

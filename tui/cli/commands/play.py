@@ -132,8 +132,7 @@ def _player(text: str, given: dict[str, Any]) -> Participant:
 
 
 def _play_plain(match: Match, save: str, resumed: str, ascii_only: bool) -> None:
-    """Play on standard input and output."""
     from tui.cli.plain.plain_session import PlainSession
 
-    with console(ascii_only=ascii_only) as terminal:
-        PlainSession(match, terminal.ask, terminal.write, save, resumed).run()
+    with console(ascii_only=ascii_only) as (ask, write):
+        PlainSession(match, ask, write, save, resumed).run()

@@ -31,8 +31,6 @@ from tui.terminal.output import has_screen, need_screen, report
 if TYPE_CHECKING:
     from textual.screen import Screen
 
-    from tracer import Trace
-    from trees.sources import Source
     from tui.background import SearchPlan
 
 

@@ -130,16 +130,13 @@ def _work_plain(
     about: str,
     tests: tuple[str, ...],
 ) -> None:
-    """Work on standard input and output."""
     from tui.cli.plain.plain_work import PlainWork
 
-    with console(ascii_only=args.ascii_only or not speaks_unicode(None)) as terminal:
-        write = terminal.write
-        PlainWork(session, file, terminal.ask, write, about=about, tests=tests).run()
+    with console(ascii_only=args.ascii_only or not speaks_unicode(None)) as (ask, write):
+        PlainWork(session, file, ask, write, about=about, tests=tests).run()
 
 
 def _search(source: str | Source, options: SearchOptions) -> Trace:
-    """Run the search to work."""
     from tracer.hands.suitable import MOST_VISITS, check_suitable
     from tracer.runs.run import trace
     from trees.sources import open_source

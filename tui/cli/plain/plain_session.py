@@ -21,8 +21,6 @@ from tui.saved.recent import remember_source
 from tui.screens.play.match_text import history_row, review_row, review_text, totals_text
 from tui.terminal.interrupts import cancel_on_ctrl_c
 
-# The texts of a plain session about moves, boards and engines.
-
 #: The commands, each with its description.
 COMMANDS: dict[str, str] = {
     "moves": "list the legal moves",

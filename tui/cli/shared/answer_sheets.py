@@ -104,30 +104,24 @@ def _on_standard_input() -> Sheet:
         return Sheet("stdin", error=reason_for(error, "stdin"))
 
 
-# The files of a run beside the sheets.
-
-
-def _refuse_unwritable(name: str) -> None:
-    """Refuse a file name that cannot be written, before there is work to lose."""
-    path = Path(name)
-    try:
-        if path.is_dir():
-            raise InvalidInput("this is a folder", where=name, expected="a file name")
-        if not path.absolute().parent.is_dir():
-            raise InvalidInput("this file cannot be written: its folder does not exist", where=name)
-    except OSError as error:
-        raise InvalidInput(
-            f"this file cannot be written: {error.strerror}", where=f"{name:.60}"
-        ) from error
-
-
-def refuse_unwritable_twice(names: Sequence[str]) -> None:
-    """Refuse file names that cannot be written, or that occur twice."""
-    for place, one in enumerate(names):
-        _refuse_unwritable(one)
-        if Path(one).resolve() in [Path(other).resolve() for other in names[:place]]:
+def _refuse_unwritable(names: Sequence[str]) -> None:
+    """Refuse names that cannot be written, or that occur twice, before there is work to lose."""
+    for place, name in enumerate(names):
+        path = Path(name)
+        try:
+            if path.is_dir():
+                raise InvalidInput("this is a folder", where=name, expected="a file name")
+            if not path.absolute().parent.is_dir():
+                raise InvalidInput(
+                    "this file cannot be written: its folder does not exist", where=name
+                )
+        except OSError as error:
+            raise InvalidInput(
+                f"this file cannot be written: {error.strerror}", where=f"{name:.60}"
+            ) from error
+        if path.resolve() in [Path(other).resolve() for other in names[:place]]:
             raise UsageError(
-                "two outputs cannot use the same file", where=one, expected="two files"
+                "two outputs cannot use the same file", where=name, expected="two files"
             )
 
 
@@ -147,7 +141,7 @@ class ClassFiles:
 
         #: The files that grading writes.
         self.written = [*([args.output] if args.output else ()), *args.reports]
-        refuse_unwritable_twice(self.written)
+        _refuse_unwritable(self.written)
         roster, gradebook = args.roster, args.gradebook
         column, output = args.column, args.output
         if column is not None and gradebook is None:
@@ -187,9 +181,6 @@ class ClassFiles:
             lines += more
         for line in lines:
             inform(line)
-
-
-# `--feedback-to` of `check`: a folder with feedback for each student.
 
 
 class FeedbackFolder:

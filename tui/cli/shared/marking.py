@@ -70,42 +70,6 @@ def write_autograder(
     return True
 
 
-class Reports:
-    """The requested class reports."""
-
-    def __init__(self, files: Sequence[str], title: str) -> None:
-        self.files = files
-        self._title = title
-        self._report: ClassReport | None = None
-        if files:
-            from tracer.classes.report import ClassReport, check_suffix
-            from tracer.mistakes import MISTAKES
-
-            for name in files:  # report a bad name before the work
-                check_suffix(name)
-            titles = {slug: one.title for slug, one in MISTAKES.items()}
-            self._report = ClassReport(titles)
-
-    def add(self, record: dict[str, Any]) -> None:
-        """Add a record with full feedback."""
-        if self._report is not None:
-            self._report.add(record)
-
-    def write(self) -> int:
-        """Write the reports, report failures, and return the exit code."""
-        from tracer.classes.report import write_report
-
-        ended = 0
-        for name in self.files:
-            assert self._report is not None
-            try:
-                write_report(self._report, name, title=f"Class report: {self._title}")
-            except PlytraceError as error:
-                report(f"the class report cannot be written: {error}")
-                ended = error.exit_code
-        return ended
-
-
 @dataclass
 class _Tally:
     """The number of graded sheets, and their results."""
@@ -166,7 +130,14 @@ class Marking:
         self.people, self.overrides = self.files.people, self.files.overrides
         self.resume = options.resume
         self.output = None if options.gradebook else options.output
-        self.reports = Reports(options.reports, self.problem.label)
+        self._report: ClassReport | None = None
+        if options.reports:
+            from tracer.classes.report import ClassReport, check_suffix
+            from tracer.mistakes import MISTAKES
+
+            for name in options.reports:  # report a bad name before the work
+                check_suffix(name)
+            self._report = ClassReport({slug: one.title for slug, one in MISTAKES.items()})
         shows_reasons = options.feedback != "score" or bool(options.reports or self.groups)
         self.diagnoses = shows_reasons and not options.no_diagnosis
         if self.resume and (self.output is None or self.format_name not in _RECORDS):
@@ -212,7 +183,7 @@ class Marking:
         except InvalidInput:
             if not self._stopped:
                 if self._tally.sheets:
-                    self.reports.write()
+                    self._write_reports()
                 raise
         finally:
             progress.clear()
@@ -220,7 +191,7 @@ class Marking:
                 self.feedback_to.close()
         if not self._tally.sheets and not refused and not self._stopped:
             raise InvalidInput("there is no sheet to grade", expected="one or more answer sheets")
-        report_failed = self.reports.write() if self._tally.sheets else 0
+        report_failed = self._write_reports() if self._tally.sheets else 0
         if self.feedback_to:
             report_failed = report_failed or self.feedback_to.failed
         self._print_notes()
@@ -249,7 +220,8 @@ class Marking:
             for record in records_of(Path(self.output)):
                 done.add(record["sheet"])
                 self._tally.add(record)
-                self.reports.add(record)
+                if self._report:
+                    self._report.add(record)
                 if self.feedback_to:
                     self.feedback_to.reserve(record)
                 self.people.add(record)
@@ -306,9 +278,10 @@ class Marking:
             record = one.record(self.args.feedback, most)
             self._tally.add(record)
             progress(self._tally.sheets)
-            if self.reports.files or self.groups:  # these always have full feedback
+            if self._report or self.groups:  # these always have full feedback
                 full = one.record("full", most)
-                self.reports.add(full)
+                if self._report:
+                    self._report.add(full)
                 if self.groups:
                     self.groups.add(full)
             self.people.add(record)
@@ -379,8 +352,22 @@ class Marking:
         out.write(json.dumps(made, ensure_ascii=False, indent=1) + "\n")
         return 0 if len(found) == 1 else 3
 
+    def _write_reports(self) -> int:
+        """Write the class reports, report failures, and return the exit code."""
+        if self._report is None:
+            return 0
+        from tracer.classes.report import write_report
+
+        ended = 0
+        for name in self.args.reports:
+            try:
+                write_report(self._report, name, title=f"Class report: {self.problem.label}")
+            except PlytraceError as error:
+                report(f"the class report cannot be written: {error}")
+                ended = error.exit_code
+        return ended
+
     def _print_notes(self) -> None:
-        """Print the final notes."""
         faults = (
             []
             if self._stopped or not self.overrides

@@ -33,8 +33,6 @@ class Arguments(SimpleNamespace):
 
 _Command: TypeAlias = Callable[[Arguments], None]
 
-# The kinds of values.
-
 
 class NewFile(click.Path):
     """The name of an output file or folder; an empty name is refused."""
@@ -164,9 +162,6 @@ def _find_type(kind: str) -> Any:
     return (click.IntRange if number == "int" else click.FloatRange)(low, high)
 
 
-# The table.
-
-
 @cache
 def _read_table() -> dict[str, list[str]]:
     """Return the lines of `options.txt` under each heading."""
@@ -221,9 +216,6 @@ def add_options(heading: str) -> Callable[[_Command], Callable[..., None]]:
         return result
 
     return add
-
-
-# The search options, and the record.
 
 
 @cache

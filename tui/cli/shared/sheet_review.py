@@ -69,11 +69,8 @@ def open_review(
         inform(f"note: {text}; decisions are in {file}")
 
 
-# `--step` of the commands that check: the stepper at the first error of a sheet.
-
-
 def open_stepper(key: AnyKey, sheets: Iterable[Sheet], number: str | None) -> None:
-    """Open the stepper at the first error of a sheet."""
+    """Open the stepper at the first error of a sheet (`--step`)."""
     from tracer.marking.grading.make_grader import SetGrader, VariantGrader, grader_of
 
     need_screen("--step", "Without one, omit --step")

@@ -121,8 +121,6 @@ def _supports_order(search: type[Search], order: str) -> bool:
     return "order" in search.takes and made[ORDERS[order].learns_from]
 
 
-# Choosing what to do with a source and how to search it.
-
 Purpose = Literal["play", "step", "work", "compare", "elsewhere"]
 
 #: Purposes, each with its label and description.

@@ -141,7 +141,6 @@ class SourceOpener:
     # Searching ---------------------------------------------------------------------------
 
     def _search(self, source: str, options: dict[str, Any]) -> SearchPlan[Screen[None]]:
-        """Search, and return the stepper."""
         opened = set_first_number(source, options)
         return StepperScreen((yield BackgroundSearch(opened, options, source)))
 
@@ -174,7 +173,6 @@ class SourceOpener:
         self._read("Practice", partial(make_practice_tree, self._convention), take)
 
     def _open_searched(self, source: str, plan: SearchPlan[Screen[None]]) -> None:
-        """Run the searches of a plan, and open its screen."""
         end, refuse = partial(self._open_screen, source), partial(self._show_error, source)
         run_search_plan(self._app, plan, end, refuse, shows_errors=True)
 
@@ -205,7 +203,6 @@ class SourceOpener:
     def _search_both(
         self, source: str, left: dict[str, Any], right: dict[str, Any]
     ) -> SearchPlan[Screen[None]]:
-        """Search twice, and return the screen for both."""
         opened = set_first_number(source, left)
         first = yield BackgroundSearch(opened, left, source)
         second = yield BackgroundSearch(opened, right, source)
@@ -288,14 +285,11 @@ def _found_at(
     return form_for(opened.game, opened.convention or convention)
 
 
-# A typed tree and a random one, each drawn while it is typed.
-
 #: Further entries for a random tree.
 _ALSO = "Separate entries with commas. Also: root min, values 0..9, distinct, deep, chance 1."
 
 
 def _read_tree(text: str) -> Source:
-    """Return the typed tree."""
     if text.strip().startswith("["):
         opened = open_source(text.strip(), letters=True)
         if isinstance(opened.game, HandTree):
@@ -312,9 +306,6 @@ def _made_as_text(screen: HelpedScreen[None], made: Generated, width: int) -> st
 def _as_text(screen: HelpedScreen[None], opened: Source, width: int) -> str:
     rows = draw_unsearched(opened.game, width=width, ascii=uses_ascii(screen))
     return "\n".join("".join(run.text for run in row).rstrip() for row in rows)
-
-
-# Completing file paths while they are typed.
 
 
 class PathSuggester(Suggester):

@@ -162,9 +162,6 @@ class LessonFigure(Vertical):
         self._fit()
 
 
-# The parts of a lesson's screen beside its figure: how rows are shared, and the outline.
-
-
 class TightMarkdown:
     """A Markdown text with single blank lines around its tables and code."""
 

@@ -159,7 +159,6 @@ class LessonScreen(CommonScreen["str | None"]):
     # Showing a page --------------------------------------------------------------------------
 
     def _show(self) -> None:
-        """Show the current state of the lesson."""
         self._halt()
         view = self._view = self.session.view
         message = f"page {view.page} of {view.pages}"

@@ -23,7 +23,6 @@ class PlayBase(CommonScreen[None]):
     `tui.screens.play.play_screen` combines the parts.
     """
 
-    #: The match shown.
     match: Match
     #: The legal moves of its current state.
     moves: list[LegalMove]
@@ -38,7 +37,6 @@ class PlayBase(CommonScreen[None]):
     typed_digit: str = ""
     #: Whether the board is seen from the second player's side; None by default.
     turned: bool | None = None
-    #: Whether the engine is paused.
     is_paused: bool = False
 
     @abstractmethod
@@ -125,9 +123,6 @@ class PlayBase(CommonScreen[None]):
         else:
             return True
         return False
-
-
-# Making a move by pointing at it or by typing it.
 
 
 class MakingMoves(PlayBase):

@@ -214,15 +214,11 @@ class Managing(PlayBase):
         )
 
 
-# Saving a match, and opening a saved one.
-
-
 class Saving(PlayBase):
     """The keys that save and open, and the automatic copy of the match."""
 
     #: The file that the match was saved to, or opened from.
     path: Path | None = None
-    #: Keeps the match shown.
     keeper: MatchKeeper
     #: The file of the previous match, if it was kept.
     previous_file: Path | None = None
@@ -314,7 +310,6 @@ class Saving(PlayBase):
 
 
 def _path_of(text: str) -> Path:
-    """Return the path of a typed name."""
     refuse_files()
     try:
         return Path(text.strip()).expanduser()

@@ -244,8 +244,6 @@ def totals_text(match: Match) -> str:
     return f"{' · '.join(text)}." if text else ""
 
 
-# Lists of moves: the legal ones of a game without a board, and those made, in a table.
-
 #: Smallest number of rows with a row for the number of hidden moves.
 _TALL = 4
 

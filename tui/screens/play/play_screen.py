@@ -380,7 +380,6 @@ class PlayScreen(
         self.query_one("#last-moves").set_class(bool(message), "-covered")
 
     def _update_footer(self) -> None:
-        """Update the footer."""
         state = (
             self.match.is_over,
             self.reviewed is not None,
@@ -409,8 +408,6 @@ class PlayScreen(
             return
         if makes_a_move and self.reviewed is None and not self.check_action("play", ()):
             self.may_move()
-
-    # The rest ----------------------------------------------------------------------------
 
     @on(PlayBoard.CellChosen)
     def _clicked(self, event: PlayBoard.CellChosen) -> None:

@@ -24,7 +24,6 @@ class Reviewing(PlayBase):
     #: The values of the match's moves; None before the first review.
     review: MatchReview | None = None
     _shown_count = -1
-    #: Whether the values of the moves are shown.
     shows_values = False
     _move_values: MoveValues | None = None
     _values: Mapping[Any, float] = MappingProxyType({})

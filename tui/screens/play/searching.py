@@ -44,7 +44,6 @@ TREE_ACTIONS = [
 class Searching(PlayBase, Stepping, Zooming):
     """The tree of the shown move's search, and the keys that step through it."""
 
-    #: Whether the keys are at the tree.
     is_in_tree: bool = False
     _trace: Trace | None = None
     _scale: tuple[float, float] = (0, 0)

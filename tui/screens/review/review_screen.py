@@ -329,7 +329,6 @@ class ReviewScreen(CommonScreen[None]):
     # Deciding ----------------------------------------------------------------------------
 
     def _decided(self, text: str) -> None:
-        """Show a decision."""
         self.show()
         self._rows = self._find_rows(self._filter)
         self._show_list()
@@ -503,8 +502,6 @@ class ReviewScreen(CommonScreen[None]):
             self.say(str(error))
         else:
             self._decided("Your last decision is undone.")
-
-    # The rest ----------------------------------------------------------------------------
 
     def say(self, message: str) -> None:
         """Show a short message in the last line."""

@@ -154,9 +154,6 @@ def _fitted(text: str, width: int) -> str:
     return short + " " * (width - cell_width(short))
 
 
-# A sheet as it was written, and how it was read.
-
-
 class _Styled(Static):
     """A text in the colours of figures."""
 

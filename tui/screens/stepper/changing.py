@@ -191,7 +191,6 @@ class Changing(StepperBase):
         self._ask_for(row, now, edited, PromptScreen(title, _number, start=start, hint=hint))
 
     def _edit_vector(self, tree: VectorTree, row: int, node: int) -> None:
-        """Change the vector of a leaf."""
         name, players = tree.ids[node], tree.share_names
         if not tree.is_terminal(node):
             self.say(f"{name} is not a leaf; only leaves have vectors of their own.")
@@ -308,7 +307,6 @@ def _are_alike(one: Trace, other: Trace, step: int) -> bool:
 
 
 def _vector(players: Sequence[str], text: str) -> tuple[Number, ...]:
-    """Return a typed vector."""
     found = re.split(r"\s*[,;]\s*|\s+", text.strip().strip("()[]").strip())
     if len(found) != len(players):
         raise InvalidInput(

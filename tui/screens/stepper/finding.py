@@ -147,9 +147,6 @@ class FindNodeScreen(FilterListScreen):
         self.show_rows(rows, [one.step for one in found], about)
 
 
-# Why is it so: from a number at the current node to the step that made it, and back.
-
-
 class Explaining(StepperBase):
     """The keys that explain a number and follow it to its origin."""
 

@@ -34,7 +34,6 @@ _SLICE = 0.05
 #: Seconds between two checks of the comparison's progress.
 _POLL_INTERVAL = 0.1
 
-#: The actions in the footer.
 _FOOTER = ("forward", "cut(1)", "difference(1)", "lead", "help", "leave")
 
 #: Keys that only the stepper has, with the titles of their actions.
@@ -258,8 +257,6 @@ class SideBySideScreen(
     def _go_to_node(self, event: TreeCanvas.NodeClicked) -> None:
         self._lead(self.canvases.index(event.canvas))
         self.go_to(self.trace.tour.entered_at(event.row))
-
-    # The rest ------------------------------------------------------------------------------
 
     def on_key(self, event: Key) -> None:
         """Explain where a key works that only the stepper has."""

@@ -102,7 +102,6 @@ class StepperScreen(
         self.say(self._way_back)
 
     def _begin(self, changed: Callable[[int], bool] | None = None) -> None:
-        """Prepare the screen for a trace."""
         trace = self.trace
         self._listing = listing(trace)
         self._counts = RunningCounts(trace)
@@ -231,8 +230,6 @@ class StepperScreen(
         self.steps_by_line = not self.steps_by_line
         self.go_to(self.step)
         self.say("Stepping line by line." if self.steps_by_line else "Stepping event by event.")
-
-    # The rest ----------------------------------------------------------------------------
 
     @on(TreeCanvas.NodeClicked)
     def _go_to_node(self, event: TreeCanvas.NodeClicked) -> None:

@@ -25,11 +25,8 @@ class StepperBase(SteppedScreen):
 
     SIGNS: ClassVar[Sequence[tuple[str, str]]] = NODE_SIGNS
 
-    #: The search shown.
     trace: Trace
-    #: The step shown.
     snapshot: Snapshot
-    #: Breakpoints of the run.
     breakpoints: Breakpoints
     #: Autoplay's steps a second.
     speed: float = 2.0
@@ -63,9 +60,6 @@ class StepperBase(SteppedScreen):
         event = self.snapshot.event
         entered = event.entering or event.parent < 0
         return event.row if entered else event.parent
-
-
-# Moving through a trace: steps, lines, cutoffs, siblings, and by itself at a steady speed.
 
 
 class Stepping(StepperBase):

@@ -188,8 +188,6 @@ def _show_pane(pane: Widget, *, fits: bool) -> bool:
     return fits and not (pane.has_class("-hidden") or pane.has_class("-nothing"))
 
 
-# Exporting the screen to a file.
-
 _KINDS = (".svg", ".txt")
 
 
