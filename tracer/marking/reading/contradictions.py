@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from tracer.marking.reading.draft import OF_VALUES, Draft
 from tracer.marking.reading.part_names import COUNTED, part_called
+from tracer.marking.reading.question_marks import find_mark
 from tracer.marking.reading.sheet import SheetLine
 from tracer.marking.reading.unread_lines import MOST_UNREAD, NOTHING, find_nodes, has_number
 from tracer.questions import PARTS
@@ -133,10 +134,10 @@ def _is_doubted(draft: Draft, item: str, others: Iterable[str]) -> bool:
     for line in draft.unread if item == "pruned" else ():
         is_own = line.number in draft.sheet.questions  # an answer to a question of its own
         is_sentence = _CUT.search(line.text) or _SAYS_NOT_VISITED.search(line.text)
-        is_free = line not in draft.labels and not is_sentence
+        is_free = not (line in draft.labels or is_sentence or find_mark(line.text))
         listed = {*(((is_own or is_free) and draft.read_text(item, line.text).claim) or ())}
         are_nodes = bool(listed) and all(map(draft.rules.names.is_node, listed))
-        is_own |= not listed.isdisjoint(leaves) and listed.isdisjoint(draft.rules.inner)
+        is_own |= listed.isdisjoint(draft.rules.inner)
         if are_nodes and is_own and {*leaves_below(listed, draft.rules)} != leaves:
             return True
     questions = draft.sheet.questions

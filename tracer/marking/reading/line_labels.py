@@ -50,10 +50,7 @@ _BARE: Final = re.compile(
     rf"(?:(?:the|my)\s)?((?:best\s|optimal\s)?(?>{LABEL})|student|variant)(?:\s+(?:is|are)\b)?\s+(?:[-–—]\s+)?(\S.*)",
     re.IGNORECASE,
 )
-#: Labels that no other sentence begins with, and the answer: "cuts are C …".
-_SAID: Final = re.compile(
-    r"(cuts|prunings?|(?:the\s)?number of [\w ]{3,40}?)\s(?:is|are)\s(\S.*)", re.IGNORECASE
-)
+_SAID: Final = re.compile(r"(.{3,60}?)\s(?:is|are)\s(\S.*)")
 #: The sign for a number, which is not that of a heading.
 _NUMBER_SIGN: Final = re.compile(r"(\W*)#(?=\sof\b)")
 #: A label with a dash, which may mean none, or be a sign as a colon is.
@@ -201,11 +198,11 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     before, tab, behind = bare.partition("\t")
     if tab and behind.strip() and is_name_of_part(before.strip(" :")):
         return before.strip(" :"), behind.strip()
+    if (found := _SAID.fullmatch(bare)) and _is_label_of_sentence(found[1]):
+        return found[1], found[2]
     found = _BARE.fullmatch(bare)
     is_sentence = found is None or _SENTENCE.match(found[2]) or _OF_LEAVES.fullmatch(bare)
     if found and not is_sentence and found[2][0] not in ":=(":
-        return found[1], found[2]
-    if found := _SAID.fullmatch(bare):
         return found[1], found[2]
     found = _COLON.fullmatch(bare) or _EQUALS.fullmatch(bare)
     if found is None:
@@ -251,9 +248,16 @@ def _is_label(text: str) -> bool:
     return is_word or is_name_of_part(text) or _LABEL_ALONE.fullmatch(text) is not None
 
 
+def _is_label_of_sentence(text: str) -> bool:
+    """Return whether a text before "is" can only be a label: the leaves may be anything."""
+    plain = text.casefold()
+    is_name = is_name_of_part(text) and " " in plain.removeprefix("the ")
+    return is_name or plain in ("cuts", "prunings") or plain.startswith(("number of", "# of"))
+
+
 #: A label with the first node of its answer, of which an arrow points to the next one.
 _WITH_NODE: Final = re.compile(
-    r"(?P<label>.+?)(?:(?P<dash>\s+-\s+)|[\s-]+)(?P<node>\w+)", re.IGNORECASE
+    r"(?P<label>.+?)(?:\s(?:is|are))?(?:(?P<dash>\s+-\s+)|[\s-]+)(?P<node>\w+)", re.IGNORECASE
 )
 _BEFORE_NAME: Final = re.compile(r"\b(?:of|at|in|for|by|from|the|node|player)\Z", re.IGNORECASE)
 

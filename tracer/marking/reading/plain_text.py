@@ -451,7 +451,7 @@ class _Splitter:
             self._begin_question(doubtful[-1].text)
             return doubtful[-1] is line
         is_waiting = above.label and not (above.kind or above.lines)
-        if is_waiting or not mark or not mark.is_alone:
+        if is_waiting or not mark or not mark.is_alone or line.text.startswith("* "):
             return False
         if is_list and is_answer and mark.place > 1 and not mark.follows(self._question):
             self._add_unread(line)  # a node of the list, or a mark without the one before it

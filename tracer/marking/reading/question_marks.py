@@ -131,7 +131,7 @@ _INNER_MARK: Final = re.compile(
     r"(?<=\s)(?<![:=<>≤≥]\s)(?<![:=<>≤≥]\s\s)(?:[a-h]|\d{1,2}|i{1,3}|iv|vi{1,3}|ix)\)(?=\s|\Z)"
     r"|(?:(?<=[\w)][,;]\s)|(?<=\s[|/–—-]\s))\((?:[a-h]|\d{1,2}|i{1,3}|iv|vi{1,3}|ix)\)(?=\s)"
     r"|(?:(?<=\w[.,;]\s)|(?<=\s[|/–—-]\s))(?-i:[a-h]|i{1,3}|iv|vi{1,3}|ix)\.(?=\s)"
-    rf"|(?<=\s)(?:{_WORDS})\.?\s?(?:\d{{1,2}}|[a-h])[:.)](?=\s)|[(\[{{)\]}}]",
+    rf"|(?<=\s)(?:{_WORDS})\.?\s?(?:\d{{1,2}}|[a-h])[:)](?=\s)|[(\[{{)\]}}]",
     re.IGNORECASE,
 )
 #: Each entry of a list has such a number, or is a letter in such a form.
