@@ -199,11 +199,11 @@ def _choose_telling_positions(
         _list_mistakes(searched, (*kinds,), (turn, turn.opponent), 2, has_fractions=True),
         on_positions=True,
     )
-    sketches = [one.sketch for one in drawn]
+    sketches = [position.sketch for position in drawn]
     shown = list_shown(mistakes, sketches)
     elsewhere = show_elsewhere(mistakes, sketches)
     rare = draw_for_rare(searched, dice, mistakes, elsewhere.difference(*shown), drawn)
-    positions = rare.problems + [one.problem for one in drawn]
+    positions = rare.problems + [position.problem for position in drawn]
     every = rare.shown + shown
     could_show = frozenset[tuple[int, bool]]().union(*every)
     if not rare.is_proved:
@@ -218,7 +218,7 @@ def _choose_telling_positions(
             rest -= mistakes.find_shown(own, omitted=mistakes.rows - rest)
         hidden = mistakes.list_shown(rest)
     if "rounds" in searched.search.options:
-        largest = max(drawn, key=lambda one: len(one.sketch.children)).problem
+        largest = max(drawn, key=lambda position: len(position.sketch.children)).problem
         shallow = _set_rounds(largest, 1)  # where a search that is too deep goes on
         try:
             _search(shallow)

@@ -97,7 +97,7 @@ def draw_sketched(problem: Problem, dice: Dice) -> list[DrawnPosition]:
         return []
     games = _play_games(request.opened.game, _list_starts(problem, request), dice)
     most = _find_largest(problem, request, _MOST_SKETCHED)
-    drawn = _look_at(problem, request, games, lambda other: sketch_position(other, most))
+    drawn = _examine_runs(problem, request, games, lambda other: sketch_position(other, most))
     return [
         DrawnPosition(*position) for position in islice(chain.from_iterable(drawn), _MOST_DRAWN)
     ]
@@ -118,7 +118,7 @@ def draw_for_rare(
     dice: Dice,
     mistakes: Mistakes,
     rare: ShownMistakes,
-    known: Sequence[DrawnPosition],
+    drawn_before: Sequence[DrawnPosition],
 ) -> RarePositions:
     """Return a problem at further positions which show mistakes that are rare.
 
@@ -126,8 +126,8 @@ def draw_for_rare(
         problem: a problem at whose positions mistakes can be tried.
         dice: what decides the order of the positions.
         mistakes: the mistakes of programs.
-        rare: those that no known position shows.
-        known: the positions that were drawn before.
+        rare: those that none of the positions before shows.
+        drawn_before: the positions that were drawn before.
     """
     request = make_request(problem)
     game, starts = request.opened.game, _list_starts(problem, request)
@@ -150,12 +150,12 @@ def draw_for_rare(
 
     def draw() -> Iterator[DrawnPosition]:
         nonlocal is_over
-        for positions in _look_at(problem, request, runs, sketch_cheap, known):
+        for positions in _examine_runs(problem, request, runs, sketch_cheap, drawn_before):
             yield from map(DrawnPosition._make, positions)
         is_over = True
 
-    found = [*find_rare(mistakes, {*rare}, draw(), _VISITS_FOR_RARE)]
-    problems, shown = [one for one, _ in found], [rows for _, rows in found]
+    telling = [*find_rare(mistakes, {*rare}, draw(), _VISITS_FOR_RARE)]
+    problems, shown = [position for position, _ in telling], [rows for _, rows in telling]
     return RarePositions(problems, shown, is_over and not is_omitting)
 
 
@@ -189,7 +189,7 @@ def draw_searched(problem: Problem, dice: Dice, count: int) -> list[Problem]:
     request = make_request(problem)
     most = max(_MOST_SKETCHED, count_visits(request, _MOST_VISITS) or _MOST_VISITS)
     games = _play_games(request.opened.game, _list_starts(problem, request), dice)
-    drawn = _look_at(problem, request, games, lambda other: count_visits(other, most))
+    drawn = _examine_runs(problem, request, games, lambda other: count_visits(other, most))
     return [positions[-1][0] for positions in islice(filter(None, drawn), count)]
 
 
@@ -214,7 +214,7 @@ def _play_games(
 def _list_positions(game: AnyGame, starts: Sequence[Any]) -> list[list[Any]] | None:
     """Return all positions of a game by the plies to reach them; None if there are too many."""
     levels = [[*dict.fromkeys(starts)]]
-    known = {*levels[0]}
+    listed = {*levels[0]}
     while levels[-1]:
         after = {
             game.result(state, move): None
@@ -222,9 +222,9 @@ def _list_positions(game: AnyGame, starts: Sequence[Any]) -> list[list[Any]] | N
             if not game.is_terminal(state)
             for move in game.moves(state)
         }
-        levels.append([state for state in after if state not in known])
-        known.update(after)
-        if len(known) > _MOST_LISTED:
+        levels.append([state for state in after if state not in listed])
+        listed.update(after)
+        if len(listed) > _MOST_LISTED:
             return None
     return levels
 
@@ -235,21 +235,24 @@ def _take_in_turn(levels: Sequence[Sequence[Any]]) -> Iterator[list[Any]]:
         yield from ([state] for state in row if state is not None)
 
 
-def _look_at(
+def _examine_runs(
     problem: Problem,
     request: SearchRequest,
     runs: Iterable[Iterable[Any]],
     look: Callable[[SearchRequest], _Seen | None],
-    known: Iterable[DrawnPosition] = (),
+    drawn_before: Iterable[DrawnPosition] = (),
 ) -> Iterator[list[tuple[Problem, _Seen]]]:
-    """Yield a problem at the positions of each run of positions that are not known yet.
+    """Yield a problem at the positions of each run of positions that were not drawn before.
 
     Each comes with what `look` sees in its search. A run is left where it sees None: in a game from
     its end backwards, the searches before are larger.
     """
     game = request.opened.game
     start = _find_start(problem, game)
-    sources = {f"{start}@{game.format(game.initial)}", *(one.problem.source for one in known)}
+    sources = {
+        f"{start}@{game.format(game.initial)}",
+        *(position.problem.source for position in drawn_before),
+    }
     for run in runs:
         positions: list[tuple[Problem, _Seen]] = []
         for state in run:

@@ -404,8 +404,8 @@ class _Watcher:
 
     def _list_lookahead(self) -> list[_Visit]:
         """Return the requests about children of all nodes that were searched later."""
-        kept = [visit for visit in self._order if not visit.dropped]
-        return [one for visit in kept for one in self._lookahead_requests(visit)]
+        visits = [visit for visit in self._order if not visit.dropped]
+        return [request for visit in visits for request in self._lookahead_requests(visit)]
 
     def _lookahead_requests(self, visit: _Visit) -> Iterator[_Visit]:
         """Yield the requests about children that were searched later, or could have been.

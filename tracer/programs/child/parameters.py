@@ -67,7 +67,7 @@ def limits_of_depth(code: ast.AST) -> set[str]:
         if not isinstance(call, ast.Call) or not adds_to_depth(call):
             continue
         arguments = (*call.args, *(keyword.value for keyword in call.keywords))
-        limits |= {normalize(one.id) for one in arguments if isinstance(one, ast.Name)}
+        limits |= {normalize(each.id) for each in arguments if isinstance(each, ast.Name)}
     return limits.intersection((*DEPTH, *COUNTED))
 
 
