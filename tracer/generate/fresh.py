@@ -22,11 +22,14 @@ from engine.log.best_play import best_child
 from engine.search import SearchResult, find_search, run_search
 from engine.wrappers.changed import base_of
 from tracer.generate.fresh_positions import (
+    DrawnPosition,
+    draw_for_rare,
     draw_searched,
     draw_sketched,
     knows_turn,
     make_request,
     show_elsewhere,
+    sketch_position,
 )
 from tracer.generate.program_mistakes import Mistakes
 from tracer.generate.telling_trees import TreeChoice, TreeOutline, list_shown, take_telling
@@ -168,31 +171,11 @@ def _find_positions(
 def _choose_positions(searched: Problem, turn: Player, fewest: int, dice: Dice) -> ProgramRules:
     """Return the rules of a problem with fresh positions."""
     drawn = draw_sketched(searched, dice)
-    positions = [problem for problem, _ in drawn]
-    telling: list[Problem] = []
     hidden: list[str] = []
     if drawn:
-        kinds = dict.fromkeys(replace(kind, limit=None) for kind in list_search_kinds(searched))
-        mistakes = replace(
-            _list_mistakes(searched, (*kinds,), (turn, turn.opponent), 2, has_fractions=True),
-            on_positions=True,
-        )
-        sketches = [sketch for _, sketch in drawn]
-        times = Counter[tuple[int, bool]]()
-        shown = list_shown(mistakes, sketches)
-        telling = take_telling(positions, shown, times, _MOST_POSITIONS)
-        if "depth" not in searched.search.options:  # below which many mistakes cannot show
-            hidden = mistakes.list_shown(show_elsewhere(mistakes, sketches) - times.keys())
-        if "rounds" in searched.search.options:
-            largest, _ = max(drawn, key=lambda position: len(position[1].children))
-            shallow = _set_rounds(largest, 1)  # where a search that is too deep goes on
-            try:
-                _search(shallow)
-                telling.append(shallow)
-            except PlytraceError:  # the game has no estimates
-                hidden.append("the program searches more rounds")
+        telling, positions, hidden = _choose_telling_positions(searched, turn, drawn, dice)
     else:
-        positions = draw_searched(searched, dice, fewest)
+        telling, positions = [], draw_searched(searched, dice, fewest)
     positions = [*telling, *positions][: max(fewest, len(telling))]
     if not positions:
         raise SearchRefused("random games come to no other position")
@@ -205,6 +188,44 @@ def _choose_positions(searched: Problem, turn: Player, fewest: int, dice: Dice) 
         telling=len(telling) or len(positions),
         hidden=tuple(hidden),
     )
+
+
+def _choose_telling_positions(
+    searched: Problem, turn: Player, drawn: list[DrawnPosition], dice: Dice
+) -> tuple[list[Problem], list[Problem], list[str]]:
+    """Return the positions that show mistakes, the others, and the mistakes that none shows."""
+    kinds = dict.fromkeys(replace(kind, limit=None) for kind in list_search_kinds(searched))
+    mistakes = replace(
+        _list_mistakes(searched, (*kinds,), (turn, turn.opponent), 2, has_fractions=True),
+        on_positions=True,
+    )
+    sketches = [position.sketch for position in drawn]
+    shown = list_shown(mistakes, sketches)
+    elsewhere = show_elsewhere(mistakes, sketches)
+    rare = draw_for_rare(searched, dice, mistakes, elsewhere.difference(*shown), drawn)
+    positions = rare.problems + [position.problem for position in drawn]
+    every = rare.shown + shown
+    could_show = frozenset[tuple[int, bool]]().union(*every)
+    if not rare.is_proved:
+        could_show |= elsewhere
+    times = Counter[tuple[int, bool]]()
+    telling = take_telling(positions, every, times, _MOST_POSITIONS)
+    hidden: list[str] = []
+    if "depth" not in searched.search.options:  # below which many mistakes cannot show
+        own = sketch_position(make_request(searched))
+        rest = could_show - times.keys()
+        if own is not None:
+            rest -= mistakes.find_shown(own, omitted=mistakes.rows - rest)
+        hidden = mistakes.list_shown(rest)
+    if "rounds" in searched.search.options:
+        largest = max(drawn, key=lambda position: len(position.sketch.children)).problem
+        shallow = _set_rounds(largest, 1)  # where a search that is too deep goes on
+        try:
+            _search(shallow)
+            telling.append(shallow)
+        except PlytraceError:  # the game has no estimates
+            hidden.append("the program searches more rounds")
+    return telling, positions, hidden
 
 
 def _choose_trees(searched: Problem, choice: TreeChoice, fewest: int) -> ProgramRules:

@@ -3,14 +3,17 @@
 Half of the games begin at the key's position, half at the start of the game. As in the key's
 position, MAX or MIN is to move, unless programs have boards of their own: these say whose turn it
 is. A position is drawn as a SOURCE, so a game takes part if it reads the positions that it writes.
+
+A mistake that none of these positions shows is tried on further ones, and on larger trees: on all
+positions of a small game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, islice
-from typing import Any, Final, TypeVar
+from itertools import chain, islice, zip_longest
+from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.errors import PlytraceError
 from engine.game import MAX, MIN, AnyGame
@@ -20,8 +23,9 @@ from engine.running.control import Control
 from engine.search import find_search, run_search
 from engine.wrappers.changed import base_of, changes_of
 from tracer.generate.program_mistakes import Mistakes, ShownMistakes
-from tracer.generate.telling_trees import TreeOutline
+from tracer.generate.telling_trees import TreeOutline, find_rare
 from tracer.generate.tree_sketch import Dice, TreeSketch
+from tracer.generate.wrong_searches import WrongSearch
 from tracer.marking.keys.problem import Problem
 from tracer.programs.shapes import find_shape, play_at_random
 from tracer.runs.run import SearchRequest, request_search
@@ -32,15 +36,24 @@ _Seen = TypeVar("_Seen")
 #: Random games, the most plies of one, and the most positions that are drawn from them.
 _GAMES: Final = 30
 _MOST_PLIES: Final = 80
-_MOST_DRAWN: Final = 100
+_MOST_DRAWN: Final = 40
 #: The largest tree below a position on which mistakes are tried.
 _MOST_SKETCHED: Final = 1500
+#: The largest one on which those are tried that no smaller one shows, and the most visits of the
+#: right search there.
+_MOST_FOR_RARE: Final = 10_000
+_MOST_VISITS_FOR_RARE: Final = 2500
+#: The most visits for these that show none of them.
+_VISITS_FOR_RARE: Final = 1_000_000
+#: The most random games for these, and the most positions of a game that are all tried.
+_GAMES_FOR_RARE: Final = 300
+_MOST_LISTED: Final = 8000
 #: The most moves of a position: the searches of such a game take long, and so do its rules.
 _MOST_MOVES: Final = 16
 #: The most visits of the right search at a position on which they are not.
 _MOST_VISITS: Final = 20_000
 #: Trees with the values of a game on which the mistakes are counted that could show.
-_REFERENCES: Final = 6
+_REFERENCES: Final = 10
 _PLIES: Final = 5
 
 
@@ -54,8 +67,15 @@ def make_request(problem: Problem) -> SearchRequest:
     return request_search(problem.source, search.name, problem.accept[0], **search.options)
 
 
-def draw_sketched(problem: Problem, dice: Dice) -> list[tuple[Problem, TreeSketch]]:
-    """Return a problem at other positions, each with the tree below it, down to the depth limit.
+class DrawnPosition(NamedTuple):
+    """A problem at another position, with the tree below it, down to the depth limit."""
+
+    problem: Problem
+    sketch: TreeSketch
+
+
+def draw_sketched(problem: Problem, dice: Dice) -> list[DrawnPosition]:
+    """Return a problem at other positions with the trees below them.
 
     Args:
         problem: a problem whose source is a position of a game.
@@ -75,16 +95,76 @@ def draw_sketched(problem: Problem, dice: Dice) -> list[tuple[Problem, TreeSketc
         or "order" in problem.search.options
     ):
         return []
-    most = _MOST_SKETCHED
-    if problem.programs.seconds is not None:  # a larger tree could take more time
-        own = sketch_position(request)
-        most = most if own is None else len(own.children)
+    games = _play_games(request.opened.game, _list_starts(problem, request), dice)
+    most = _find_largest(problem, request, _MOST_SKETCHED)
+    drawn = _examine_runs(problem, request, games, lambda other: sketch_position(other, most))
+    return [
+        DrawnPosition(*position) for position in islice(chain.from_iterable(drawn), _MOST_DRAWN)
+    ]
 
-    def sketch(request: SearchRequest) -> TreeSketch | None:
-        return sketch_position(request, most)
 
-    games = _play_games(problem, request, dice, sketch)
-    return [*islice(chain.from_iterable(games), _MOST_DRAWN)]
+class RarePositions(NamedTuple):
+    """Positions that show mistakes which others do not show."""
+
+    problems: list[Problem]
+    #: The mistakes that each of them shows.
+    shown: list[ShownMistakes]
+    #: Whether the mistakes that remain show at no position of the game.
+    is_proved: bool
+
+
+def draw_for_rare(
+    problem: Problem,
+    dice: Dice,
+    mistakes: Mistakes,
+    rare: ShownMistakes,
+    drawn_before: Sequence[DrawnPosition],
+) -> RarePositions:
+    """Return a problem at further positions which show mistakes that are rare.
+
+    Args:
+        problem: a problem at whose positions mistakes can be tried.
+        dice: what decides the order of the positions.
+        mistakes: the mistakes of programs.
+        rare: those that none of the positions before shows.
+        drawn_before: the positions that were drawn before.
+    """
+    request = make_request(problem)
+    game, starts = request.opened.game, _list_starts(problem, request)
+    right = WrongSearch(mistakes.kinds[0])
+    most = _MOST_FOR_RARE if right.kind.has_window else _MOST_SKETCHED
+    most = _find_largest(problem, request, most)
+    levels = _list_positions(game, starts)
+    runs: Iterable[Iterable[Any]] = _play_games(game, starts, dice, _GAMES_FOR_RARE)
+    if levels is not None:
+        runs = _take_in_turn([*map(dice.shuffled, levels)])
+    is_omitting, is_over = levels is None, False
+
+    def sketch_cheap(other: SearchRequest) -> TreeSketch | None:
+        nonlocal is_omitting
+        sketch = sketch_position(other, most)
+        if sketch is not None and len(right.search(sketch).visits) <= _MOST_VISITS_FOR_RARE:
+            return sketch
+        is_omitting = True
+        return None
+
+    def draw() -> Iterator[DrawnPosition]:
+        nonlocal is_over
+        for positions in _examine_runs(problem, request, runs, sketch_cheap, drawn_before):
+            yield from map(DrawnPosition._make, positions)
+        is_over = True
+
+    telling = [*find_rare(mistakes, {*rare}, draw(), _VISITS_FOR_RARE)]
+    problems, shown = [position for position, _ in telling], [rows for _, rows in telling]
+    return RarePositions(problems, shown, is_over and not is_omitting)
+
+
+def _find_largest(problem: Problem, request: SearchRequest, most: int) -> int:
+    """Return the largest tree below a position: the key's own if time counts."""
+    if problem.programs.seconds is None:
+        return most
+    own = sketch_position(request, most)
+    return most if own is None else len(own.children)
 
 
 def draw_searched(problem: Problem, dice: Dice, count: int) -> list[Problem]:
@@ -108,36 +188,80 @@ def draw_searched(problem: Problem, dice: Dice, count: int) -> list[Problem]:
 
     request = make_request(problem)
     most = max(_MOST_SKETCHED, count_visits(request, _MOST_VISITS) or _MOST_VISITS)
-    games = _play_games(problem, request, dice, lambda other: count_visits(other, most))
-    return [positions[-1][0] for positions in islice(filter(None, games), count)]
+    games = _play_games(request.opened.game, _list_starts(problem, request), dice)
+    drawn = _examine_runs(problem, request, games, lambda other: count_visits(other, most))
+    return [positions[-1][0] for positions in islice(filter(None, drawn), count)]
+
+
+def _list_starts(problem: Problem, request: SearchRequest) -> list[Any]:
+    """Return the positions at which games begin; none if they have too many moves."""
+    game = request.opened.game
+    starts = [game.initial, *_list_initial_states(_find_start(problem, game))]
+    if any(len(game.moves(state)) > _MOST_MOVES for state in starts if not game.is_terminal(state)):
+        return []
+    return starts
 
 
 def _play_games(
+    game: AnyGame, starts: Sequence[Any], dice: Dice, count: int = _GAMES
+) -> Iterator[list[Any]]:
+    """Yield the positions of random games, each from its end backwards."""
+    for number in range(count if starts else 0):
+        start = starts[number % len(starts)]
+        yield [*play_at_random(game, start, dice.pick, _MOST_PLIES)][::-1]
+
+
+def _list_positions(game: AnyGame, starts: Sequence[Any]) -> list[list[Any]] | None:
+    """Return all positions of a game by the plies to reach them; None if there are too many."""
+    levels = [[*dict.fromkeys(starts)]]
+    listed = {*levels[0]}
+    while levels[-1]:
+        after = {
+            game.result(state, move): None
+            for state in levels[-1]
+            if not game.is_terminal(state)
+            for move in game.moves(state)
+        }
+        levels.append([state for state in after if state not in listed])
+        listed.update(after)
+        if len(listed) > _MOST_LISTED:
+            return None
+    return levels
+
+
+def _take_in_turn(levels: Sequence[Sequence[Any]]) -> Iterator[list[Any]]:
+    """Yield one position of each level in turn, alone: large trees and small ones mix."""
+    for row in zip_longest(*levels):
+        yield from ([state] for state in row if state is not None)
+
+
+def _examine_runs(
     problem: Problem,
     request: SearchRequest,
-    dice: Dice,
+    runs: Iterable[Iterable[Any]],
     look: Callable[[SearchRequest], _Seen | None],
+    drawn_before: Iterable[DrawnPosition] = (),
 ) -> Iterator[list[tuple[Problem, _Seen]]]:
-    """Yield a problem at the new positions of each random game, from its end backwards.
+    """Yield a problem at the positions of each run of positions that were not drawn before.
 
-    Each comes with what `look` sees in its search. A game is left where it sees None, since the
-    searches before are larger.
+    Each comes with what `look` sees in its search. A run is left where it sees None: in a game from
+    its end backwards, the searches before are larger.
     """
     game = request.opened.game
     start = _find_start(problem, game)
-    starts = [game.initial, *_list_initial_states(start)]
-    if any(len(game.moves(state)) > _MOST_MOVES for state in starts if not game.is_terminal(state)):
-        return
-    texts = {game.format(game.initial)}
-    for number in range(_GAMES):
-        states = [*play_at_random(game, starts[number % len(starts)], dice.pick, _MOST_PLIES)]
+    sources = {
+        f"{start}@{game.format(game.initial)}",
+        *(position.problem.source for position in drawn_before),
+    }
+    for run in runs:
         positions: list[tuple[Problem, _Seen]] = []
-        for state in reversed(states):
+        for state in run:
             text = game.format(state)
-            if game.is_terminal(state) or text in texts:
+            source = f"{start}@{text}"
+            if game.is_terminal(state) or source in sources:
                 continue
-            texts.add(text)
-            other = _move_to(problem, game, f"{start}@{text}")
+            sources.add(source)
+            other = _move_to(problem, game, source)
             search = _find_search(other, request, text)
             if search is None:
                 continue

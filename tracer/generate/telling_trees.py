@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain
 from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.game import CHANCE, MAX, MIN, Number, Player
@@ -68,9 +67,11 @@ _DEEPEST_LIMIT: Final = 9
 #: shows few.
 _TRIED: Final = 64
 _TRIED_WITHOUT_WINDOW: Final = 128
-#: The wrong searches of further trees for mistakes that none of those shows, and most such trees.
-_SEARCHES_FOR_RARE: Final = 6000
+#: The visits of further trees for mistakes that none of those shows, and the most such trees.
+_VISITS_FOR_RARE: Final = 400_000
 _TRIED_FOR_RARE: Final = 500
+#: A sketch takes the time of this number of searches of it.
+_SEARCHES_OF_A_SKETCH: Final = 20
 #: The trees that are chosen unless more are needed to show every mistake once, and on how many of
 #: them each mistake is to show.
 _USUAL_TREES: Final = 8
@@ -347,25 +348,24 @@ class TreeChoice:
         trees = ChosenTrees(sketches | {"any": telling + others}, dice, hidden)
         return trees, len(telling)
 
-    def find_rare(
-        self, rare: ShownMistakes, dice: Dice, shape: TreeShape
-    ) -> Iterator[tuple[TreeSketch, ShownMistakes]]:
-        """Yield further trees that show mistakes which are rare, each with those that it shows."""
-        searches = 0
+    def draw_for_rare(
+        self, rare: Collection[tuple[int, bool]], dice: Dice, shape: TreeShape
+    ) -> Iterator[tuple[TreeSketch, TreeSketch]]:
+        """Yield further trees, each twice, for mistakes that are rare.
+
+        Args:
+            rare: the mistakes that no tree shows yet, which get fewer.
+            dice: what decides the trees.
+            shape: the shape of the trees.
+        """
         for number in range(_TRIED_FOR_RARE):
             drawn = self.draw(number, dice, shape)
-            sketches = [drawn]
+            yield drawn, drawn
             if shape == "any":
-                changed = (self.mistakes.make_move_tell(row, drawn) for row, _ in sorted(rare))
-                sketches += filter(self.is_usable, chain.from_iterable(changed))
-            for sketch in sketches:
-                searches += len(rare)
-                if not rare or searches > _SEARCHES_FOR_RARE:
-                    return
-                shown = self.mistakes.find_shown(sketch, omitted=self.mistakes.rows - rare)
-                if shown & rare:
-                    yield sketch, shown
-                    rare -= shown
+                for row, _ in sorted(rare):
+                    for sketch in self.mistakes.make_move_tell(row, drawn):
+                        if self.is_usable(sketch):
+                            yield sketch, sketch
 
     def choose_shape(
         self, shape: TreeShape, times: Counter[tuple[int, bool]], dice: Dice, most: int
@@ -379,8 +379,9 @@ class TreeChoice:
         # Level trees are for what no complete one shows, such as a skipped sixth child.
         omitted = times.keys() if shape == "level" else ()
         shown = list_shown(self.mistakes, sketches, self.own[1], omitted)
-        unseen = self.mistakes.rows - times.keys() - frozenset().union(*shown)
-        for sketch, rows in self.find_rare(unseen, dice, shape):
+        rare = {*(self.mistakes.rows - times.keys() - frozenset().union(*shown))}
+        drawn = self.draw_for_rare(rare, dice, shape)
+        for sketch, rows in find_rare(self.mistakes, rare, drawn, _VISITS_FOR_RARE):
             sketches.append(sketch)
             shown.append(rows)
         usual = 0 if shape == "level" else _USUAL_TREES
@@ -433,6 +434,34 @@ def list_shown(
         shown.append(mistakes.find_shown(sketch, own_move, common))
         times.update(shown[-1])
     return shown
+
+
+def find_rare(
+    mistakes: Mistakes,
+    rare: set[tuple[int, bool]],
+    drawn: Iterable[tuple[_Thing, TreeSketch]],
+    most: int,
+) -> Iterator[tuple[_Thing, ShownMistakes]]:
+    """Yield things that show mistakes which are rare, each with those that it shows.
+
+    Args:
+        mistakes: the mistakes that count.
+        rare: those that nothing shows yet; what is shown is taken away.
+        drawn: trees or positions, each with its tree.
+        most: the most visits in a row that show nothing rare: those of right searches, once for
+            each rare mistake.
+    """
+    visits = 0
+    for thing, sketch in drawn:
+        searches = len(rare) + _SEARCHES_OF_A_SKETCH
+        visits += searches * len(WrongSearch(mistakes.kinds[0]).search(sketch).visits)
+        if not rare or visits > most:
+            return
+        shown = mistakes.find_shown(sketch, omitted=mistakes.rows - rare)
+        if shown & rare:
+            visits = 0
+            yield thing, shown
+            rare -= shown
 
 
 def take_telling(

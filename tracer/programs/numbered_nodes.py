@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import pickle
 from array import array
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -17,6 +18,10 @@ _FEW: Final = 64
 _MANY: Final = 1024
 #: Nodes of one run. The time limit ends endless programs before memory runs out.
 _MOST: Final = 5_000_000
+#: Bytes for the positions of one run: about these for each, and three for each of its state's text.
+_MOST_BYTES: Final = 256_000_000
+_BYTES_OF_POSITION: Final = 500
+_USUAL_BYTES: Final = 1000
 
 _NONE: Final = -1
 
@@ -54,6 +59,9 @@ class NumberedNodes:
         self._position = array("i", [0])
         self._is_sent = bytearray(1)
         self._asked = 0
+        self._most_positions = _MOST_BYTES // (
+            _BYTES_OF_POSITION + 3 * _estimate_size(game.initial)
+        )
 
     def __len__(self) -> int:
         return len(self.up)
@@ -91,6 +99,11 @@ class NumberedNodes:
                 below = game.result(state, move)
                 number = self._numbers.setdefault(below, len(self._states))
                 if number == len(self._states):
+                    if number == self._most_positions:
+                        raise InvalidInput(
+                            f"it used more than {number:,} positions of the game: does it search "
+                            "beyond its end or the depth limit?"
+                        )
                     self._states.append(below)
                     self._below.append(None)
                     self._is_told.append(False)
@@ -205,6 +218,14 @@ class NumberedNodes:
         self.depth.extend([self.depth[number] + 1] * len(below))
         self._first.extend([_NONE] * len(below))
         self._is_sent.extend(bytes(len(below)))
+
+
+def _estimate_size(state: Any) -> int:
+    """Return about the bytes of a position."""
+    try:
+        return len(pickle.dumps(state))
+    except Exception:  # the states of a custom game may be anything
+        return _USUAL_BYTES
 
 
 def _plain(number: Any) -> int | float:

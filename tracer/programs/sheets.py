@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
+from array import array
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, MutableMapping
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import groupby, islice
 from typing import Any, Final, TypeAlias
 
 from engine.errors import InvalidInput, PlytraceError
@@ -303,6 +305,14 @@ def _refuse_unanswerable(
         )
 
 
+def _limit_calls(calls: array[int], most: int | None) -> array[int]:
+    """Return the calls to read for a number of visits: of too many, equal ones in a row are one."""
+    if most is None or len(calls) <= most * _MOST_CALLS_OF_VISIT:
+        return calls
+    different = (call for call, _ in groupby(calls))
+    return array("q", islice(different, most * _MOST_CALLS_OF_VISIT))
+
+
 def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRequest) -> Sheet:
     """Return the sheet of a program's run."""
     nodes = run.nodes
@@ -310,7 +320,7 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
         return replace(sheet, error=_failure_text(run, sheet.name))
     shape = find_shape(run.shape)
     most = _most_compared(nodes, request)
-    calls = run.calls if most is None else run.calls[: most * _MOST_CALLS_OF_VISIT]
+    calls = _limit_calls(run.calls, most)
     seen = _observe_visits(calls, nodes, problem, shape, request)
     count = len(seen.visits)
     compared = seen.visits[:most]
@@ -329,9 +339,15 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
             plays_alone = shape.driver.own_boards
             effect = "its order of visits is unknown" if plays_alone else "it visited nothing"
             notes.append(f"it never called the game, so {effect}")
+        is_cut = most is not None and len(calls) == most * _MOST_CALLS_OF_VISIT
         if compared != seen.visits:
-            many = f"{count:,}" if len(calls) == len(run.calls) else f"more than {count:,}"
+            many = f"more than {count:,}" if is_cut else f"{count:,}"
             notes.append(f"it made {many} visits, of which the first {len(compared):,} count")
+        elif is_cut:
+            notes.append(
+                f"it asked the game more than {len(calls):,} questions, so its visits after those "
+                "do not count"
+            )
     if not nodes.moves(0) and "move" in (problem.parts or {}):
         answers["move"] = "none"
     answers |= _values(returned, nodes)

@@ -11,10 +11,9 @@ Some programs make the same calls and visit different nodes. Then the more likel
   operation, not when it is shown as text. It was visited if it was used, at the place in the order
   where it was touched last before its first use; or after the siblings that come first, if these
   were searched between the two, as when all children are fetched before any is searched.
-- If a leaf's value is requested again, the leaf was visited again if the program also tests each
-  time whether it is terminal. It only requested the value twice, such as to test for a win and a
-  loss, if it tests less often than the first time; or if it does so before it has requested the
-  values of all siblings, and searches no internal node twice.
+- A leaf whose value is requested several times in a row was visited once: programs test it for a
+  win, a loss and the end. If a program also searches internal nodes twice in a row, or the key's
+  search goes back, it was visited again with each request before which it was tested as often.
 - If the values of all children, or of all terminal ones, are requested, and one of them then comes
   again, the first requests only served move ordering. The exception is a key's search that
   searches a child again, such as PVS. If none comes again, they were visits.
@@ -147,6 +146,8 @@ class _Watcher:
         self._goes_back = goes_back
         #: Whether it requests the values of all nodes, including those that it searches below.
         self._values_all = False
+        #: Whether it requests the values of some node's children before it searches them.
+        self._looks_ahead = False
         #: Nodes that it has tested for being terminal without being at them.
         self._asked: set[int] = set()
         #: The node of the last call, and how often the last calls tested whether it is terminal.
@@ -228,11 +229,11 @@ class _Watcher:
 
     def _value_again(self, last: _Visit) -> None:
         """Record that the program tests the type of a leaf of a plain tree after it was used."""
-        may_be_search = self._goes_back and self._order[-1] is last
+        is_at = self._order[-1] is last
         self._enter(last.number)
         visit = self._open[-1]
         visit.touched = visit.valued = True
-        visit.is_look = not may_be_search
+        visit.is_repeat, visit.is_look = is_at, not is_at
 
     def used(self, number: int) -> None:
         """Record that the program uses the value of a leaf of a plain tree."""
@@ -312,9 +313,8 @@ class _Watcher:
         """Return the visits, with remarks."""
         if any(visit.touched for visit in self._order):
             self._delay_leaves()
-        if self._only_asks_twice():
-            for visit in self._order:
-                visit.dropped = visit.is_repeat
+        if not self._searches_twice():
+            self._merge_repeats()
         for visit in self._order:
             visit.dropped = visit.dropped or self._looks_up_its_own(visit)
             looks = [child for child in visit.below if child.is_look]
@@ -328,37 +328,31 @@ class _Watcher:
             for one in roots:  # such as one whose size was only computed
                 one.dropped = not (one.live or one.valued or one.looked_up)
         self._values_all = any(one.valued and one.live for one in roots)
-        looked = [
-            one
-            for visit in self._order
-            if not visit.dropped
-            for one in self._lookahead_requests(visit)
-        ]
+        self._looks_ahead = bool(self._list_lookahead())
+        looked = self._list_lookahead()
         for visit in looked:
             visit.dropped = True
         kept = [visit for visit in self._order if not visit.dropped]
         return ObservedVisits([visit.number for visit in kept], tuple(self._remarks(kept, looked)))
 
-    def _only_asks_twice(self) -> bool:
-        """Return whether a second request for the value of a leaf is not a visit.
+    def _searches_twice(self) -> bool:
+        """Return whether a second request for the value of a leaf is a visit.
 
-        Each is one if the program searches internal nodes twice too. If they all come after the
-        requests for the values of all siblings, those before may have served move ordering.
+        It is one in a search that goes back, or if internal nodes are searched twice in a row too.
+        Others only test a leaf several times, such as for a win and a loss.
         """
-        pairs = [pair for visit in self._order for pair in pairwise(visit.below)]
-        if self._goes_back or any(
+        return self._goes_back or any(
             first.number == second.number and first.below and second.below
-            for first, second in pairs
-        ):
-            return False
-        return any(
-            first.is_repeat and not second.below and self._is_new(second) for first, second in pairs
+            for visit in self._order
+            for first, second in pairwise(visit.below)
         )
 
-    def _is_new(self, visit: _Visit) -> bool:
-        """Return whether a visit is the first one to its node by its parent."""
-        siblings = visit.up.below if visit.up else ()
-        return next(each for each in siblings if each.number == visit.number) is visit
+    def _merge_repeats(self) -> None:
+        """Drop second requests for the value of a leaf."""
+        for visit in self._order:
+            for first, second in pairwise(visit.below):
+                if second.is_repeat:
+                    first.valued_twice = second.valued_twice = second.dropped = True
 
     def _delay_leaves(self) -> None:
         """Put leaves behind siblings that come first and were searched before the leaf was used.
@@ -408,6 +402,11 @@ class _Watcher:
             or (self._nodes.is_terminal(visit.number) and not visit.touched)
         )
 
+    def _list_lookahead(self) -> list[_Visit]:
+        """Return the requests about children of all nodes that were searched later."""
+        visits = [visit for visit in self._order if not visit.dropped]
+        return [request for visit in visits for request in self._lookahead_requests(visit)]
+
     def _lookahead_requests(self, visit: _Visit) -> Iterator[_Visit]:
         """Yield the requests about children that were searched later, or could have been.
 
@@ -422,8 +421,8 @@ class _Watcher:
             first[one.number] = one
         run, rest = [*first.values()], below[len(first) :]
         if self._is_lookahead(visit, run, rest):
-            if run[-1].valued_twice:  # the last request, and the first visit
-                run.pop()
+            if run[-1].valued_twice and all(one.number != run[-1].number for one in rest):
+                run.pop()  # the last request, and the first visit
             yield from run
             below = rest
         later: set[int] = set()
@@ -450,8 +449,8 @@ class _Watcher:
             return False
         if any(one.number in numbers for one in rest):
             return True
-        if run[-1].valued_twice and not any(one.valued_twice for one in run[:-1]):
-            return len(run) > 1
+        if self._looks_ahead and run[-1].valued_twice:
+            return len(run) > 1 and not any(one.valued_twice for one in run[:-1])
         # A program that requests an internal node's value, but not the root's, looks ahead.
         return bool(rest) and rest[0].valued and bool(rest[0].live) and not self._values_all
 

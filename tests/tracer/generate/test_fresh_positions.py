@@ -26,8 +26,10 @@ from tests.tracer.programs.test_sheets import key_of, programs
 from tracer.generate.fresh import FRESH_TREES, add_fresh_trees, describe_hidden_mistakes
 from tracer.generate.fresh_positions import draw_sketched, make_request, sketch_position
 from tracer.generate.tree_sketch import Dice
+from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.problem import SearchRules
 from tracer.marking.keys.problem_set import ProblemSet
+from tracer.programs.shapes import play_at_random
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
 from trees.sources import open_source
 
@@ -136,7 +138,7 @@ def test_fresh_positions_are_those_that_programs_can_be_asked_at(name):
         assert not game.is_terminal(game.initial)
         assert one.programs.tree_text == one.source
         request = make_request(one)
-        assert len(sketch_position(request).children) <= 1500
+        assert run_search(request.game, request.search, request.settings).counts.visited <= 2500
         turns.add(request.game.to_move(request.game.initial))
     if name in ("cs50", "mp520"):  # whose boards say whose turn it is
         assert len(turns) == 2
@@ -239,9 +241,83 @@ def test_changed_program_loses_marks_if_any_position_of_the_random_games_shows_i
             if any(search(program, codes[name], tree) != result for tree, result in pairs)
         }
 
-    wrong = list_wrong([sketch_position(make_request(one)) for one in chosen], codes)
+    wrong = list_wrong([sketch_position(make_request(one), MOST) for one in chosen], codes)
     drawn = [sketch for _, sketch in draw_sketched(key, Dice(seed))]
+    if name == "near the end":
+        drawn += list_early(key, Dice(f"early {seed}"))
     assert not list_wrong(drawn, codes.keys() - wrong)
+
+
+#: The largest tree below a position that is chosen.
+MOST = 10_000
+
+
+def list_early(key, dice):
+    """The trees below some positions of tic-tac-toe after two plies."""
+    game = open_source("tic-tac-toe").game
+    states = [[*play_at_random(game, game.initial, dice.pick, 2)][-1] for _ in range(3)]
+    sources = [f"tic-tac-toe@{game.format(state)}" for state in states]
+    return [sketch_position(make_request(replace(key, source=one)), MOST) for one in sources]
+
+
+#: Mistakes about 0 that no position of the first random games shows.
+ABOUT_ZERO = {
+    "if v >= beta and v:": "if v >= beta:",
+    "alpha = max(alpha or v, v)": "alpha = max(alpha, v)",
+    "if beta and v >= beta:": "if v >= beta:",
+    "beta = min(beta or v, v)": "beta = min(beta, v)",
+    "if v <= alpha and v:": "if v <= alpha:",
+    "if alpha and v <= alpha:": "if v <= alpha:",
+}
+
+
+@over("wrong", ABOUT_ZERO, ms=400)
+@over("board", ["X.O|.X.|O..", "xo.|...|...", "...|...|..."], ms=400)
+def test_program_that_takes_a_value_of_0_for_none_loses_marks_by_an_adapter(wrong, board, tmp_path):
+    (tmp_path / "call.py").write_text(
+        "def call(program, game):\n    return program.alpha_beta_search(game, game.initial)\n"
+    )
+    key = f"source: tic-tac-toe@{board}\nsearch: alphabeta\nfresh: 3\nadapter: call.py\n{VISITS}"
+    key = add_fresh_trees(key_of(tmp_path, key))
+    right = read_program("aima/right")
+    trees = key.programs.trees
+    sketches = [sketch_position(make_request(one), MOST).build((MAX, MIN)) for one in trees]
+    code = changed(right, (ABOUT_ZERO[wrong], wrong))
+    shown = [search("aima", right, tree) != search("aima", code, tree) for tree in sketches]
+    assert any(shown)
+    position = trees[shown.index(True)]
+    grader = grader_of(replace(key, programs=replace(key.programs, trees=(position,), telling=1)))
+    for program, is_right_one in ((right, True), (code, False)):
+        (sheet,) = sheets_of_programs(programs(tmp_path, program), grader.problem, ProgramRunner())
+        assert grader.mark(sheet).ok is is_right_one
+
+
+@pytest.mark.parametrize("source", ["nim:1,2,3", "race"])
+def test_changed_program_loses_marks_if_any_position_of_a_small_game_shows_it(source):
+    key = replace(problem(source), parts={"visits": 1, "move": 1, "utility": 1})
+    full = add_fresh_trees(key.for_programs())
+    game, right = open_source(source).game, read_program("aima/right")
+    states = {game.initial: None}
+    for _ in range(30):
+        inner = [state for state in states if not game.is_terminal(state)]
+        states |= {game.result(state, m): None for state in inner for m in game.moves(state)}
+    turn = game.to_move(game.initial)
+    tried = [each for each in inner if game.to_move(each) is turn]
+    every = [replace(key, source=f"{source}@{game.format(state)}") for state in tried]
+    # Other mistakes are none in such a game.
+    assert not full.programs.hidden
+    every_tree, trees = (
+        [sketch_position(make_request(one), MOST).build((MAX, MIN)) for one in problems]
+        for problems in (every, [key, *full.programs.trees])
+    )
+
+    def differs(code, tree):
+        return search("aima", code, tree) != search("aima", right, tree)
+
+    codes = mutants(right).values()
+    shown = [code for code in codes if any(differs(code, tree) for tree in every_tree)]
+    assert len(shown) > 100
+    assert all(any(differs(code, tree) for tree in trees) for code in shown)
 
 
 def test_positions_depend_on_the_key_and_its_seed_alone():
@@ -353,7 +429,7 @@ def note_of(*problems):
 
 
 def test_note_names_mistakes_that_no_position_shows():
-    note = note_of(problem("nim:1,2,3", "minimax"))
+    note = note_of(problem("tic-tac-toe@xo.|.x.|..o", "minimax"))
     assert re.match(
         r"no fresh tree or position of this key shows \d+ mistakes of programs \(.+, .+, …\): "
         "set another fresh-seed, ask for utility too or add a hand tree if",

@@ -4,6 +4,7 @@ import json
 import re
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -14,6 +15,7 @@ from tests.support.programs_run import changed
 from tests.support.tables import table
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
+from tracer.marking.keys.problem import Problem, ProgramRules, SearchRules
 from tracer.marking.reading.formats import sheets_in
 from tracer.programs.running import Limits
 from tracer.programs.sheet_folder import SheetFolder
@@ -278,6 +280,40 @@ def test_calls_are_read_as_far_as_their_visits_can_count(tmp_path):
     visits = re.search(r"it made more than ([\d,]+) visits, of which the first 1,000 count", note)
     assert 1_000 < int(visits[1].replace(",", "")) < 20_000 * 11
     assert len(sheet.answers["visits"]) == 1_000
+
+
+#: Ways to ask the game 3,000 questions at each node, and whether all are read.
+ASKING = {
+    "game.is_terminal(state)": True,
+    "game.is_terminal(state), game.actions(state)": False,
+}
+
+
+@pytest.mark.parametrize("asking", ASKING)
+def test_visits_of_a_program_with_many_calls_count_or_a_note_says_so(asking, tmp_path):
+    often = f"\n        for _ in range(3_000): {asking}"
+    code = RIGHT.replace("(state, alpha, beta):", f"(state, alpha, beta):{often}")
+    assert code != RIGHT
+    tree = "[[[[3,17],[2,12]],[[15],[25,0]]],[[[2,5],[3]],[[2,14]]]]"
+    tree = f"[{', '.join([tree] * 14)}]"
+    (tmp_path / "key.yaml").write_text(f"tree: {tree}\nparts: {{visits: 1}}\nfresh: 0\n")
+    key = read_key(str(tmp_path / "key.yaml")).for_programs()
+    (sheet,) = sheets_of_programs(programs(tmp_path, code), key, ProgramRunner())
+    assert grader_of(key).mark(sheet).ok is ASKING[asking], sheet
+    notes = [note for note in sheet.notes if "questions, so its visits after those" in note]
+    assert len(notes) == (not ASKING[asking])
+
+
+def test_program_that_reaches_too_many_positions_is_stopped_with_a_message(tmp_path, monkeypatch):
+    monkeypatch.setattr("tracer.programs.numbered_nodes._MOST_BYTES", 1_000_000)
+    key = Problem(
+        "key", "connect-four:4,4", SearchRules("alphabeta", {"depth": 2}), parts={"visits": 1}
+    )
+    key = replace(key.for_programs(), programs=ProgramRules(shape="aima", fresh=0))
+    (sheet,) = sheets_of_programs(programs(tmp_path, RIGHT), key, ProgramRunner())
+    assert re.search(
+        r"it used more than 1,\d{3} positions of the game: does it search", sheet.error
+    )
 
 
 def test_note_about_all_problems_of_a_set_stands_once(tmp_path):

@@ -60,6 +60,17 @@ def adds_to_depth(code: ast.AST) -> bool:
     return steps == {ast.Add}
 
 
+def limits_of_depth(code: ast.AST) -> set[str]:
+    """Return the names that calls pass as they are, beside a depth plus one: they are its limit."""
+    limits: set[str] = set()
+    for call in ast.walk(code):
+        if not isinstance(call, ast.Call) or not adds_to_depth(call):
+            continue
+        arguments = (*call.args, *(keyword.value for keyword in call.keywords))
+        limits |= {normalize(each.id) for each in arguments if isinstance(each, ast.Name)}
+    return limits.intersection((*DEPTH, *COUNTED))
+
+
 def has_parameter(function: Callable[..., Any], names: Sequence[str]) -> bool:
     """Return whether a function has a parameter with one of the given names."""
     return any(normalize(one.name) in names for one in parameters_of(function))

@@ -31,6 +31,7 @@ from ..parameters import (
     call_by_names,
     complete_tree,
     has_parameter,
+    limits_of_depth,
     requires_parameter,
     running_trials,
     with_signature,
@@ -203,7 +204,9 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     depths = _depths(entry, task.depth)
     if has_parameter(entry, COUNTED):
         # Without a limit nothing else tells in which direction the program counts.
-        is_added_to = task.depth is None and adds_to_depth(program.file.code)
+        code = program.file.code
+        is_limit = has_parameter(entry, [*limits_of_depth(code)])
+        is_added_to = task.depth is None and adds_to_depth(code) and not is_limit
         if is_added_to or _counts_up(program, entry, task.search):
             depths[COUNTED] = 0
     returned = call_by_names(entry, known | depths)

@@ -30,6 +30,7 @@ from ...parameters import (
     answer_of,
     call_by_names,
     complete_tree,
+    limits_of_depth,
     running_trials,
 )
 from ...program import Program, ProgramResult, TreesTaken, is_number, place_of_move
@@ -149,7 +150,8 @@ class Caller:
             ALPHA: window[0],
             BETA: window[1],
         }
-        deepest = next((name for name in takes if name in _HEIGHT), None)
+        limits = limits_of_depth(self.function.code) if self.function.code else set()
+        deepest = next((name for name in takes if name in limits.union(_HEIGHT)), None)
         if deepest is not None and (way.counts_up or any(name in COUNTED for name in takes)):
             known[deepest,] = height + (first if way.counts_up else 0)
         known |= self._tree(way.form, takes, watched, nodes)

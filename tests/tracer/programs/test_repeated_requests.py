@@ -1,0 +1,114 @@
+"""Right programs that test a leaf several times lose no marks: for a win, a loss and the end."""
+
+from dataclasses import replace
+from itertools import product
+
+from tests.support.cases import over
+from tests.support.program_files import read_program
+from tests.support.programs_run import changed
+from tests.support.programs_trials import KEYS, is_right, marked, problem
+from tests.tracer.programs.test_adapters import checked
+from tests.tracer.programs.test_adapters import key as key_by_adapter
+
+#: What each helper requests of a state, by how programs know the end of a game.
+HELPERS_OF_STATES = {
+    "is_terminal": "game.is_terminal(s)",
+    "no moves": "not list(game.actions(s))",
+    "either": "(game.is_terminal(s) or not game.actions(s))",
+}
+#: And of a plain tree.
+HELPERS_OF_LISTS = {
+    "a number": "isinstance(s, (int, float))",
+    "no list": "not isinstance(s, list)",
+    "a value": "(None if isinstance(s, list) else s) is not None",
+}
+HELPERS = """
+def is_over(game, s):
+    return END
+
+def is_win(game, s):
+    return END and WORTH > 0
+
+def is_loss(game, s):
+    return END and WORTH < 0
+"""
+#: In which order a leaf is tested, and what is returned.
+LEAVES = (
+    "if is_win(game, s): return WORTH\n"
+    "    if is_loss(game, s): return WORTH\n"
+    "    if is_over(game, s): return WORTH",
+    "if is_win(game, s): return abs(WORTH)\n"
+    "    if is_loss(game, s): return -abs(WORTH)\n"
+    "    if is_over(game, s): return 0",
+    "if is_over(game, s):\n"
+    "        if is_loss(game, s): return WORTH\n"
+    "        return abs(WORTH) if is_win(game, s) else 0",
+    "if is_win(game, s) or is_loss(game, s) or is_over(game, s):\n"
+    "        if is_win(game, s): return WORTH\n"
+    "        return WORTH if is_loss(game, s) else 0",
+    "if is_loss(game, s) or is_win(game, s) or is_loss(game, s): return WORTH\n"
+    "    if is_over(game, s): return WORTH",
+)
+SEARCH = """
+from math import inf
+
+def alphabeta(game, s, alpha, beta, maximizing):
+    LEAF
+    v = -inf if maximizing else inf
+    for child in CHILDREN:
+        x = alphabeta(game, child, alpha, beta, not maximizing)
+        if maximizing:
+            v = max(v, x)
+            alpha = max(alpha, v)
+        else:
+            v = min(v, x)
+            beta = min(beta, v)
+        if alpha >= beta:
+            break
+    return v
+"""
+OF_A_GAME = """
+def alpha_beta_search(game, state):
+    return alphabeta(game, state, -inf, inf, True)
+"""
+UNEVEN = "[[[4, -2], 0, [3, [5, -1]]], [[0, 0], 7, -3], [-4, [2, [1, -6]], 0]]"
+SOURCES = (*KEYS, UNEVEN, "nim:1,2,3", "tic-tac-toe@xo.|.x.|..o")
+
+
+def program(leaf, end, worth, children):
+    code = HELPERS + SEARCH.replace("LEAF", leaf).replace("CHILDREN", children)
+    return code.replace("END", end).replace("WORTH", worth)
+
+
+@over("source", SOURCES, ms=20)
+@over("leaf, end", product(LEAVES, HELPERS_OF_STATES), ms=20)
+def test_state_that_is_tested_for_a_win_a_loss_and_the_end_is_visited_once(
+    source, leaf, end, tmp_path
+):
+    children = "(game.result(s, a) for a in game.actions(s))"
+    worth = 'game.utility(s, "MAX")'
+    code = program(leaf, HELPERS_OF_STATES[end], worth, children) + OF_A_GAME
+    key = replace(problem(source), parts={"visits": 4, "utility": 1})
+    record = marked(tmp_path, code, key, "aima")
+    assert is_right(record), record
+
+
+@over("source", [*KEYS[:3], UNEVEN], ms=20)
+@over("leaf, end", product(LEAVES, HELPERS_OF_LISTS), ms=20)
+def test_leaf_of_a_plain_tree_that_is_tested_several_times_is_visited_once(
+    source, leaf, end, tmp_path
+):
+    code = program(leaf, HELPERS_OF_LISTS[end], "s", "s").replace("game, ", "")
+    key = replace(problem(source), parts={"visits": 4, "utility": 1})
+    record = marked(tmp_path, code, key, "tree")
+    assert is_right(record), record
+
+
+def test_search_that_tests_a_win_twice_by_an_adapter_is_right(tmp_path):
+    tests = "    for piece in (AI_PIECE, PLAYER_PIECE):\n        if winning_move(board, piece):\n"
+    returned = "            return None, 100 if piece == AI_PIECE else -100\n"
+    first = "    valid_locations = get_valid_locations(board)\n    is_terminal"
+    code = changed(read_program("adapter/connect4"), (first, tests + returned + first))
+    rest = "source: connect-four:4,4@112233\nsearch: alphabeta\ndepth: 4"
+    done = checked(tmp_path, key_by_adapter("connect4", rest, "visits: 4, move: 1"), code)
+    assert done.marked.ok, done.record
