@@ -21,6 +21,7 @@ from tracer.marking.reading.labelled_answers import (
     gather_answers,
 )
 from tracer.marking.reading.part_names import (
+    COUNTED,
     is_nearly_a_part,
     part_called,
     part_meant,
@@ -496,9 +497,10 @@ def _label_notes(unread: Iterable[SheetLine]) -> list[str]:
 
 
 def _are_alike(part: str, other: str) -> bool:
-    """Return whether two parts are orders, or the result of the search."""
+    """Return whether two parts are orders, the result of the search, or a list and its count."""
     row, other_row = find_row(part), find_row(other)
-    return (row.ordered and other_row.ordered) or (row.result and other_row.result)
+    is_count = part in COUNTED and other_row.form is Form.COUNTS
+    return (row.ordered and other_row.ordered) or (row.result and other_row.result) or is_count
 
 
 def _is_none_in_words(text: str) -> bool:

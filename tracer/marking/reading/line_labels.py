@@ -378,6 +378,8 @@ def _find_end_of_answer(label: str) -> int | None:
     return None
 
 
+#: A name or a number of a list, and the comma behind it.
+_ENDS_IN_SMALL: Final = re.compile(r"\b[a-z\d]+[,;]\s\Z")
 #: Marks on one line that are considered.
 _MOST_MARKS: Final = 20
 
@@ -403,8 +405,12 @@ def find_next_question(text: str, above: str, last: Mark | None) -> int | None:
         is_labelled = bool(find_kind(find_label(text[at:], "", is_inset=False)[0] or ""))
         if mark and mark.is_worded and not is_labelled:
             continue  # Q2 may be a node
+        if is_dotted and sign[0][0].isdigit() and not (is_labelled and follows):
+            continue  # the end of a sentence
         is_list = MARKED_LIST.fullmatch(text, start, at if is_dotted else len(text)) is not None
         is_next = is_labelled or (follows and not is_list)
+        if is_dotted and not follows and _ENDS_IN_SMALL.search(text, 0, at):
+            continue  # the last node of a list
         if is_labelled and is_dotted:
             is_next = follows or not (is_of_nodes and is_list)
         if is_next and (is_labelled or not is_dotted):
