@@ -462,7 +462,7 @@ class _Reader(Draft):
 
     def _has_more(self, name: str, item: str) -> bool:
         """Return whether a claim about nodes has nodes that another one lacks."""
-        are_of_nodes = all(find_row(one).form is Form.NODES for one in (name, item))
+        are_of_nodes = find_row(name).form is find_row(item).form is Form.NODES
         return are_of_nodes and not self.claims[name].keys() <= self.claims[item].keys()
 
     def _add_other_words(self, answers: Mapping[str, Any]) -> None:

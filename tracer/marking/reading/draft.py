@@ -72,9 +72,9 @@ class Draft:
         return len(text) <= LONGEST and self.items[name].is_plainly_this(text, self.rules)
 
 
-def as_answer(given: Any) -> Answer:
+def as_answer(answer: Any) -> Answer:
     """Return an answer, which may be data, as the lines that would be typed."""
-    return given if isinstance(given, Answer) else Answer.split_text(write_as_text(given))
+    return answer if isinstance(answer, Answer) else Answer.split_text(write_as_text(answer))
 
 
 def split_lines(given: Any) -> list[SheetLine]:

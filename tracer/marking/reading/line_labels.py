@@ -198,8 +198,8 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     before, tab, behind = bare.partition("\t")
     if tab and behind.strip() and is_name_of_part(before.strip(" :")):
         return before.strip(" :"), behind.strip()
-    if (found := _SAID.fullmatch(bare)) and _is_label_of_sentence(found[1]):
-        return found[1], found[2]
+    if (sentence := _SAID.fullmatch(bare)) and _is_label_of_sentence(sentence[1]):
+        return sentence[1], sentence[2]
     found = _BARE.fullmatch(bare)
     is_sentence = found is None or _SENTENCE.match(found[2]) or _OF_LEAVES.fullmatch(bare)
     if found and not is_sentence and found[2][0] not in ":=(":
