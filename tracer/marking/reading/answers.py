@@ -117,7 +117,7 @@ class _Reader(Draft):
         )
         if Visits.name in {*open_items} - placed.keys() and sheet.row_numbers:
             placed[Visits.name] = [*sheet.row_numbers]
-        if self.is_whole and sheet.questions:
+        if self.is_whole and min(sheet.questions.values(), default=0) > 0:
             self._place_questions(placed)
         if self.rules and "utility" in open_items and "utility" not in placed:
             free = [line for name in OF_VALUES for line in placed.get(name, ())]
@@ -297,7 +297,7 @@ class _Reader(Draft):
         if self.shared_item in filled and len(questions) > len(open_items):
             open_items.append(self.shared_item)
         is_series = self.is_whole and 0 < len(questions) == len(open_items) <= _MOST_QUESTIONS
-        if not is_series or 0 in questions:
+        if not is_series or min(questions) < 1:
             return {}
         texts = [*map(Answer, questions.values())]
         options = [self._list_possible(text, open_items) for text in texts]
@@ -422,7 +422,7 @@ class _Reader(Draft):
         known = self.sheet.questions
         questions: dict[int, list[SheetLine]] = {}
         for line in self.unread:
-            if at := known.get(line.number):
+            if at := known.get(line.number, 0):
                 questions.setdefault(at, []).append(line)
         pairs = {
             (known[line.number], part)

@@ -189,7 +189,7 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
         elif block.kind != "ignored":
             answers.setdefault(block.kind, []).extend(block.list_labelled())
     if not all(below > above for above, below in pairwise(places)):
-        questions = dict.fromkeys(questions, 0)  # lists in other lists
+        questions = {number: -at for number, at in questions.items()}  # lists in other lists
     return Sheet(
         name,
         said["student"],

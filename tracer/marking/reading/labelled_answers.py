@@ -24,6 +24,7 @@ from tracer.questions.typed_text import write_as_text
 
 #: A number alone, which may count the nodes of a list.
 _NUMBER: Final = re.compile(r"\d+\s?\.?")
+_ONE_COUNT: Final = re.compile(r"(?:visited\s?[:=]\s?)?\d+\s?\.?", re.IGNORECASE)
 _OF_PRUNED: Final = re.compile(
     r"(?:nodes |leaves )?(?:pruned|skipped)[\w ]*[:=]\s*(\d+)\s*\.?", re.IGNORECASE
 )
@@ -78,6 +79,12 @@ def _find_counts(draft: Draft, answers: dict[str, Any], rules: Rules) -> list[Sh
     """
     counts: list[SheetLine] = []
     others: list[SheetLine] = []
+    for name in ("visits", "leaves") if not answers.get("counts") else ():
+        lines = [line for line in split_lines(answers.get(name)) if line.text.strip()]
+        if name in draft.asked and len(lines) == 1 and _ONE_COUNT.fullmatch(lines[0].text):
+            answers.pop(name)  # the number, or the one node that it names
+            draft.add_unread(name, map(_drop_label, lines))
+            draft.add_unread("counts", map(_drop_label, lines))
     for name in {*COUNTED} - {*draft.asked}:
         lines = split_lines(answers.get(name))
         numbers = [line for line in lines if _NUMBER.fullmatch(line.text) and line.label]

@@ -52,7 +52,7 @@ _BARE: Final = re.compile(
 )
 _SAID: Final = re.compile(r"(.{3,60}?)\s(?:is|are)\s(\S.*)")
 #: The sign for a number, which is not that of a heading.
-_NUMBER_SIGN: Final = re.compile(r"(\W*)#(?=\sof\b)")
+_NUMBER_SIGN: Final = re.compile(r"#(?=\sof\b)")
 #: A label with a dash, which may mean none, or be a sign as a colon is.
 _DASHED: Final = re.compile(r"\**([^\W\d_][^\n\t:=|]{0,60}?\w)\**\s+([-–—]+)(?:\s+(\S.*?))?\**")
 #: The beginning of an entry of a node: "A = 3", "A (-inf, inf)".
@@ -157,12 +157,12 @@ def _says_counts(text: str) -> bool:
 
 def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]:
     """Return the label at the start of a line and the text after it; None if there is no label."""
-    if sign := _NUMBER_SIGN.match(text):
-        in_words = f"{sign[1]}number{text[sign.end() :]}"
-        label, said = find_label(in_words, kind, is_inset=is_inset)
-        return label and label.replace("number", "#", 1), said
     if (start := skip_marks(text)) is None:
         return None, ""
+    if (sign := _NUMBER_SIGN.search(text)) and sign.start() < max(1, start):
+        in_words = f"{text[: sign.start()]}number{text[sign.end() :]}"
+        label, said = find_label(in_words, kind, is_inset=is_inset)
+        return label and label.replace("number", "#", 1), said
     bare = text[start:]
     if _says_counts(bare):
         return "counts", bare

@@ -84,7 +84,7 @@ class Sheet:
     #: Lines outside of a section that may be about its problem.
     outside: tuple[SheetLine, ...] = ()
     row_numbers: tuple[SheetLine, ...] = ()
-    #: The place of the question of each line without a label: 4 for (d); 0 if that is in doubt.
+    #: The place of the question of each line without a label: 4 for (d); -4 if that is in doubt.
     questions: Mapping[int, int] = field(default_factory=dict)
     #: Lines of lists whose numbers may be those of the next questions.
     doubted: frozenset[int] = frozenset()
