@@ -106,6 +106,8 @@ _ABOUT_ONE: Final = re.compile(
 #: Words of "no other cutoffs", which does not deny those that are listed.
 NO_OTHERS: Final = re.compile(r"\b(?:else|further|other|more|additional)\b", re.IGNORECASE)
 #: What a list of cutoffs may begin with: "one cutoff, at C", "alpha cutoff at C".
+#: The writer of "I prune C2", who is not a node.
+_WRITER: Final = re.compile(r"\bI(?=\s(?:(?:can|also|then|would)\s)?(?:prun|skip|cut)\w*\b)")
 _HEAD: Final = re.compile(
     r"(?:there\s(?:is|are)\s)?(?:(?:an?|the|only|just|exactly|one|two|three|four|five|\d{1,2})\s){0,2}"
     r"(?:(?:alpha|beta|[αβ])[ -])?cut[ -]?offs?\s?(?:[,:]\s?|(?=at\s))",
@@ -295,6 +297,8 @@ def split_value(clause: str, rules: Rules) -> tuple[str, str]:
 def _read_clause(clause: str, rules: Rules) -> tuple[list[_Draft], str]:
     """Return the drafts of a clause, and the reason behind them if it tells no field."""
     text = _HEAD.sub("", clause.strip(), count=1)
+    if "I" not in rules.inner:
+        text = _WRITER.sub("we", text)
     if is_none(text):
         return [], ""
     if begins_with_mark(clause):

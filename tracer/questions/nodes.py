@@ -6,7 +6,7 @@ import math
 import re
 from abc import abstractmethod
 from collections import ChainMap
-from collections.abc import Collection, Hashable, Iterator, Mapping, Set
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence, Set
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.errors import InvalidInput
@@ -85,6 +85,14 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         if nothing_is_asked and is_none(text):
             return PartReading({}, ())
         return PartReading(claim or None, tuple(unread))
+
+    def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
+        """Return whether a line has an entry of a node, or one that cannot be read."""
+        entries, unread = self.entries(line, rules)
+        are_unknown = not rules.names.spaced and not any(
+            rules.names.names_node(entry.name) for entry in entries
+        )
+        return bool(unread) or not entries or not are_unknown
 
     @abstractmethod
     def is_same(self, one: _Said, other: _Said) -> bool:

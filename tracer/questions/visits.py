@@ -312,6 +312,8 @@ def may_continue(
     listed, read = (Visits().read(text, rules).claim for text in ("\n".join(above), line))
     if read is None:
         return breaks_off(line)
+    if len(read) == 1 and not rules.names.spaced and not rules.names.is_node(read[0]):
+        return False  # a word, such as "Done"
     return not listed or not read or follows(listed, read)
 
 

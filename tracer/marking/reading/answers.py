@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from tracer.marking.reading.contradictions import (
     drop_contradicted,
+    drop_corrected,
     drop_doubted,
     says_other_value,
 )
@@ -137,6 +138,7 @@ class _Reader(Draft):
             below = split_lines(answers.get("move"))  # also "B = 3" below the move
             self._read_value_beside(dict.fromkeys((*self.lines.get("move", ()), *below)))
         self._add_other_words(answers)
+        drop_corrected(self)
         drop_contradicted(self)
         drop_doubted(self)
         missing = {*self.asked} - self.claims.keys()
@@ -215,7 +217,7 @@ class _Reader(Draft):
         """Split sentences about other items from a line: "C2, C3. B is the best move"."""
         lines = split_lines(answer)
         for at, line in enumerate(lines[:_MOST_LINES] if self.rules else ()):
-            sentence, *others = _BEHIND_LABELLED.split(normalized(line.text))
+            sentence, *others = self._split(_BEHIND_LABELLED, normalized(line.text))
             own = line._replace(text=sentence)
             is_other = bool(others) and all(self._find_items(text, open_items) for text in others)
             reads = partial(self.items[name].reads_wholly, rules=self.rules)
@@ -375,7 +377,7 @@ class _Reader(Draft):
     ) -> list[tuple[str, SheetLine]]:
         """Return the sentences of a line by item if each can only be about one; else none."""
         for between in _BETWEEN_SENTENCES:
-            sentences = between.split(text)
+            sentences = self._split(between, text)
             items = [self._find_items(sentence, open_items) for sentence in sentences]
             if len(sentences) > 1 and all(items):
                 return [
@@ -384,6 +386,18 @@ class _Reader(Draft):
                     for name in names
                 ]
         return []
+
+    def _split(self, between: re.Pattern[str], text: str) -> list[str]:
+        """Return the sentences of a line; a comma before a node may be within one."""
+        pieces: list[str] = []
+        start = 0
+        for sign in between.finditer(text):
+            word = re.split(r"\W", text[sign.end() :], maxsplit=1)[0]
+            is_node = self.rules is not None and self.rules.names.names_node(word)
+            if not (sign[0].strip() == "," and is_node):
+                pieces.append(text[start : sign.start()])
+                start = sign.end()
+        return [*pieces, text[start:]]
 
     def _find_items(self, sentence: str, open_items: list[str]) -> list[str]:
         """Return the one item, or the two alike, that a sentence can only be about; else none."""

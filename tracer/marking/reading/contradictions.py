@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, Final
 
 from tracer.marking.reading.draft import OF_VALUES, Draft
-from tracer.marking.reading.part_names import COUNTED, part_called
+from tracer.marking.reading.part_names import COUNTED, part_called, says_skipped
 from tracer.marking.reading.question_marks import find_mark
 from tracer.marking.reading.sheet import SheetLine
 from tracer.marking.reading.unread_lines import MOST_UNREAD, NOTHING, find_nodes, has_number
@@ -21,6 +21,13 @@ from tracer.questions.single_entries import counts_in, says_root_value
 from tracer.questions.typed_text import NOT_VISITED, is_none, normalized, without_reason
 from tracer.questions.visits import Visits
 
+#: Words that take back what is above, at the beginning of a line or anywhere.
+_TAKES_BACK: Final = re.compile(
+    r"^\W*(?:no|nope|actually|sorry|oops|wait)\b(?=\s*(?:[,:;.–—-]|it\b|i\b|the\b)|\W*\Z)"
+    r"|^\W*(?:correct(?:ion|ed)|korrektur|erratum|edit)\s?:"
+    r"|\b(?:is|was|were) wrong\b|\bchanged my mind\b|\bshould (?:have been|be)\b",
+    re.IGNORECASE,
+)
 _CORRECTION: Final = re.compile(
     r"(?:correct(?:ion|ed)|korrektur|erratum|edit)\s?:\s*", re.IGNORECASE
 )
@@ -54,6 +61,31 @@ def _may_be_of_root(draft: Draft, line: SheetLine) -> bool:
     if rules is None or labels or is_said:
         return "utility" in labels or is_said
     return has_number(line.text) and find_nodes(line.text, rules.names).isdisjoint(rules.parents)
+
+
+def drop_corrected(draft: Draft) -> None:
+    """Drop the claims that an unread line takes back: "no, C", "(that is wrong)".
+
+    It is about the answers of its label, or about the one above it.
+    """
+    for line in draft.unread[:MOST_UNREAD]:
+        text = normalized(line.text).strip()
+        if not _TAKES_BACK.search(text) or line in draft.sheet.outside:
+            continue
+        label, answer = _split_correction(text)
+        if label or any(draft.is_plainly(answer, item) for item in draft.claims):
+            continue  # it says what it corrects
+        above = [
+            (own.number, item)
+            for item in draft.claims
+            for own in draft.lines.get(item, ())
+            if 0 < own.number <= line.number
+        ]
+        last = max((number for number, _ in above), default=0)
+        about = draft.labels.get(line) or {item for number, item in above if number == last}
+        for item in about & draft.claims.keys():
+            del draft.claims[item]
+            draft.share(item, [line])
 
 
 def drop_contradicted(draft: Draft) -> None:
@@ -132,6 +164,9 @@ def _is_doubted(draft: Draft, item: str, others: Iterable[str]) -> bool:
         if leaves != others_leaves and (all(lists) or not others_leaves <= leaves):
             return True
     for line in draft.unread if item == "pruned" else ():
+        head, sign, said = line.text.partition(":" if ":" in line.text else "=")
+        if sign and said.strip() and says_skipped(head):
+            return True  # its own answer, which was not read
         is_own = line.number in draft.sheet.questions  # an answer to a question of its own
         is_sentence = _CUT.search(line.text) or _SAYS_NOT_VISITED.search(line.text)
         is_free = not (line in draft.labels or is_sentence or find_mark(line.text))

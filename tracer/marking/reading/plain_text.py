@@ -48,6 +48,7 @@ from tracer.marking.reading.sheet import SheetLine
 from tracer.questions.course_lines import read_course_line
 from tracer.questions.items import Form, find_row
 from tracer.questions.records import join_records, read_record
+from tracer.questions.single_entries import says_move
 from tracer.questions.typed_text import JOINTS, is_none, without_crossed_out
 
 _DIGIT: Final = re.compile(r"\.?\d|∞|inf|oo\b", re.IGNORECASE)
@@ -102,7 +103,10 @@ ENTRIES: Final = re.compile(
     re.IGNORECASE,
 )
 #: Such text behind the label of something else, or words of cutoffs.
-_ANSWER_FORM: Final = re.compile(rf"{ENTRIES.pattern}|\b(?:skip|prun)", re.IGNORECASE)
+_ANSWER_FORM: Final = re.compile(
+    rf"{ENTRIES.pattern}|\b(?:skip|prun)|\b\w{{1,3}}\sis\s[-\d]|[^\W\d_]{{3}}\s?[:=]\s",
+    re.IGNORECASE,
+)
 #: The number of a student.
 _ID: Final = re.compile(r"\A(?:id|no|nr|number)\b.*", re.IGNORECASE)
 #: Answers on a line; what is behind them is not read, since each costs a look at the rest.
@@ -325,7 +329,8 @@ class _Splitter:
                 self._take_unlabelled(line)
             return
         kind = find_kind(label)
-        if kind in _ONE_LINE and _ANSWER_FORM.search(_ID.sub("", said)):
+        own_words = _ID.sub("", said)
+        if kind in _ONE_LINE and (_ANSWER_FORM.search(own_words) or says_move(own_words)):
             kind = ""  # whatever may be an answer is not dropped
         waiting = self.blocks[-1]
         is_sentence = bool(said) and not re.search("[:=]", line.text.partition(said)[0])
@@ -453,8 +458,12 @@ class _Splitter:
         is_waiting = above.label and not (above.kind or above.lines)
         if is_waiting or not mark or not mark.is_alone or line.text.startswith("* "):
             return False
-        if is_list and is_answer and mark.place > 1 and not mark.follows(self._question):
-            self._add_unread(line)  # a node of the list, or a mark without the one before it
+        is_capital = line.text.strip("()[]*.: ").isupper() and any(
+            block.lines for block in self.blocks
+        )
+        may_be_node = is_capital or (is_list and mark.place > 1)
+        if may_be_node and is_answer and not mark.follows(self._question):
+            self._add_unread(line)  # a node, or a mark without the one before it
         self._begin_question(line.text)
         return True
 
