@@ -68,7 +68,9 @@ class Leaves(Visits):
         """
         if ENTRY_SIGN.search(line) is None or not ENTRY_SIGN.search(above[0]):
             is_value = bool(_read_values(line)) and bool(_read_values(above[0]))
-            return ENTRY_SIGN.search(line) is None and (is_value or self.reads_wholly(line, rules))
+            named = {*(self.read(line, rules).claim or ())}
+            is_list = self.reads_wholly(line, rules) and named.isdisjoint(rules.inner)
+            return ENTRY_SIGN.search(line) is None and (is_value or is_list)
         listed = {*(self.read("\n".join(above), rules).claim or ())}
         for text in (above[0], line):
             entries, unread = value_entries(text, rules.names)
@@ -146,6 +148,17 @@ def _remove_item_numbers(line: str) -> str:
     return " ".join(texts) if is_list else line
 
 
+def _lists_parent_behind(text: str, rules: Rules) -> bool:
+    """Return whether a line has only a node that is the parent of nodes on the lines above."""
+    names: list[str] = []
+    for _, line in lines_of(text):
+        names += order_of(line, rules).claim or ("",)
+    are_alone = 1 < len(names) == sum(1 for _ in lines_of(text))
+    return are_alone and any(
+        rules.parents.get(child) == name for at, name in enumerate(names) for child in names[:at]
+    )
+
+
 class Pruned(Part[tuple[str, ...]]):
     """The leaves that are not evaluated, whichever level is named."""
 
@@ -162,6 +175,8 @@ class Pruned(Part[tuple[str, ...]]):
         """Read a list of nodes, or cutoffs with their skipped nodes."""
         if is_none(text):
             return PartReading(())
+        if _lists_parent_behind(text, rules):
+            return PartReading(None, tuple(Unread(*line) for line in lines_of(text)))
         cuts, unread = cuts_of(text, rules)
         skipped = tuple(name for cut in cuts for name in cut.skipped or ())
         if not unread and all(cut.skipped for cut in cuts):

@@ -159,7 +159,10 @@ class Line(_Single[tuple[str, ...]]):
             above,
             line,
             rules,
-            lambda listed, read: rules.parents.get(read[0], listed[-1]) == listed[-1],
+            lambda listed, read: (
+                rules.parents.get(read[0], listed[-1]) == listed[-1]
+                and (read[0] in rules.parents or read[0] not in rules.inner)
+            ),
         )
 
     def show(self, claim: tuple[str, ...]) -> str:

@@ -169,10 +169,11 @@ WORDS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
             ),
             "name": "a max min child branch subtree search",
             "cutoff": (
-                "& und was were be been get gets has have had max min node nodes child children "
-                "branch branches leaf leaves subtree window both where when while that which there "
-                "here since because as due on off by below under cutoff cutoffs pruning alpha-beta "
-                "search happens occurs made makes return returns early truncation truncations"
+                "& und was were will be been get gets has have had max min node nodes child "
+                "children branch branches leaf leaves subtree window both where when while that "
+                "which there here since because as due on off by below under cutoff cutoffs "
+                "pruning alpha-beta search happens occurs made makes return returns early "
+                "truncation truncations"
             ),
         }.items()
     }

@@ -294,6 +294,10 @@ def _strip_sentence(line: str, names: NodeNames) -> str:
 ENTRY_SIGN: Final = re.compile(r"[=:(≤≥]")
 
 
+#: A sign behind the last node that is visited before a cutoff.
+_CUT_SIGN: Final = re.compile(r"\|")
+
+
 def may_continue(
     above: Sequence[str],
     line: str,
@@ -307,8 +311,9 @@ def may_continue(
     """
     if _QUESTION.fullmatch(line) and not rules.names.names_node(line.strip()):
         return False
-    if ENTRY_SIGN.search(line) and not ENTRY_SIGN.search(above[0]):
-        return False
+    for signs in (ENTRY_SIGN, _CUT_SIGN):
+        if signs.search(line) and not signs.search(above[0]):
+            return False
     listed, read = (Visits().read(text, rules).claim for text in ("\n".join(above), line))
     if read is None:
         return breaks_off(line)

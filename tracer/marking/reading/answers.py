@@ -58,6 +58,8 @@ _MOST_NOTES: Final = 8
 _LABEL: Final = re.compile(r"\W*([^\W\d_][\w.-]*)\s*:(?!\w)")
 #: Words before a colon that do not label a part, besides fields and counts.
 _NO_LABELS: Final = frozenset({"then", "root", "max", "min", "visited"})
+#: What a player chooses: "MIN: C1".
+_OF_PLAYER: Final = re.compile(r"\W*(?:max|min)\s*:\s*\w+\W*", re.IGNORECASE)
 #: Values behind an order, of the nodes that are named.
 _VALUE: Final = r"[\w()]+\s*[=:]\s*[-+−–]?[\d./]+"
 _VALUES_BEHIND: Final = re.compile(
@@ -264,7 +266,9 @@ class _Reader(Draft):
                 is_other = found is not None and _is_unknown(found[1], rules)
                 above = [before.text for before in lines[:place]]
                 is_other |= is_none(above[-1])
-                is_other |= PARTS[part].states_cutoffs and self._begins_windows(above, line.text)
+                if PARTS[part].states_cutoffs:
+                    is_other |= _OF_PLAYER.fullmatch(line.text) is not None
+                    is_other |= self._begins_windows(above, line.text)
                 if is_other or not PARTS[part].continues(above, line.text, rules):
                     return Answer(lines[:place]), lines[place:]
         return given, []

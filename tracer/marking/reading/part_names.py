@@ -129,7 +129,8 @@ _HEADING: Final = re.compile(
     r"|(?:nodes|leaves|children|branches|subtrees) (?:that are )?"
     r"(?:pruned|skipped|cut(?: off)?|unvisited|not visited)"
     r"|nodes visited|not (?:visited|evaluated|explored|expanded)"
-    r"|order|move|action|line|path|sequence|value)"
+    r"|order|expansion|exploration|line of (?:best )?play"
+    r"|move|action|line|path|sequence|value)"
     r"(?: (?:of|for|at) (?:the |each |all (?:the )?)?"
     r"(?:nodes?|visits|root|game|tree|moves|max|min))?"
 )
