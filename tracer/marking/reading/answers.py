@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import partial
-from itertools import permutations
 from typing import Any, Final
 
 from tracer.marking.reading.contradictions import (
@@ -14,7 +13,8 @@ from tracer.marking.reading.contradictions import (
     drop_doubted,
     says_other_value,
 )
-from tracer.marking.reading.draft import LONGEST, OF_VALUES, Draft, line_of, split_lines
+from tracer.marking.reading.draft import OF_VALUES, line_of, split_lines
+from tracer.marking.reading.free_lines import BEHIND_LABELLED, FreeLines
 from tracer.marking.reading.labelled_answers import (
     drop_entry_windows,
     drop_pruned,
@@ -30,7 +30,6 @@ from tracer.marking.reading.part_names import (
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
 from tracer.marking.reading.unread_lines import (
     SheetReading,
-    find_nodes,
     is_title,
 )
 from tracer.questions import PARTS
@@ -49,7 +48,7 @@ from tracer.questions.typed_text import (
     without_reason,
     write_as_text,
 )
-from tracer.questions.visits import ENTRY_SIGN, Visits
+from tracer.questions.visits import Visits
 from trees.text import quote
 
 #: Notes about one sheet; the rest is counted.
@@ -67,20 +66,6 @@ _VALUES_BEHIND: Final = re.compile(
     rf"(?P<values>{_VALUE}(?:[\s,;|→&]+(?:and\s)?{_VALUE})*)[\s).]*",
 )
 _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
-#: Between two sentences on a line: signs, or words that may also stand within one.
-_SIGNS: Final = (
-    r";\s+|(?<![,;|]\s[a-h])\.\s+|\s[|/–—]\s|,\s+(?-i:(?=[A-Z][a-z]+\s))"  # b. is a mark
-)
-_BETWEEN_SENTENCES: Final = (
-    re.compile(r";\s+|(?<=[\w)])\.\s+(?=[A-Z\d])"),
-    re.compile(rf"{_SIGNS}|,?\s(?:so|and)\s(?=\w+\s\w)", re.IGNORECASE),
-)
-#: The same behind an answer with a label, in which "and" may be between two nodes.
-_BEHIND_LABELLED: Final = re.compile(rf"{_SIGNS}|,?\sso\s(?=\w+\s\w)", re.IGNORECASE)
-#: Items that one line may answer: a cutoff says what is pruned, and the root is a node.
-_ALIKE: Final = ({"cutoffs", "pruned"}, *({part, "utility"} for part in OF_VALUES))
-#: Questions whose answers are placed together.
-_MOST_QUESTIONS: Final = 7
 #: Lines of an order or a line of play that are compared with those above.
 _MOST_LINES: Final = 200
 
@@ -100,7 +85,7 @@ def read_answers(
     return _Reader(sheet, parts, rules, items).read()
 
 
-class _Reader(Draft):
+class _Reader(FreeLines):
     """The reading of one sheet; see `read_answers`."""
 
     def read(self) -> SheetReading:
@@ -109,19 +94,19 @@ class _Reader(Draft):
         answers, free = gather_answers(self)
         free = [line for line in free if not (answers and is_title(line, self.rules))]
         open_items = [name for name in self.asked if name not in answers]
-        series = self._place_series(free, answers)
+        series = self.place_series(free, answers)
         answers = {name: answer for name, answer in answers.items() if name not in series}
         free = [] if series else free
         free += dict.fromkeys(self._read_labelled(answers, open_items))  # two may share a label
         drop_pruned(self)
         open_items = [name for name in self.asked if name not in {*answers} - self.blank]
-        placed = series | self._place_lines(
+        placed = series | self.place_lines(
             free, [name for name in open_items if name not in series]
         )
         if Visits.name in {*open_items} - placed.keys() and sheet.row_numbers:
             placed[Visits.name] = [*sheet.row_numbers]
         if self.is_whole and min(sheet.questions.values(), default=0) > 0:
-            self._place_questions(placed)
+            self.place_questions(placed)
         if self.rules and "utility" in open_items and "utility" not in placed:
             free = [line for name in OF_VALUES for line in placed.get(name, ())]
             is_alone = "values" not in self.asked or len(free) == 1
@@ -195,7 +180,7 @@ class _Reader(Draft):
         """Return whether the last items of a list may answer the questions behind it."""
         last = split_lines(answer)[-len(open_items) :] if open_items else ()
         return any(
-            self._list_possible(Answer([line]), open_items)
+            self.list_possible(Answer([line]), open_items)
             for line in last
             if line.number in self.sheet.doubted
         )
@@ -219,9 +204,9 @@ class _Reader(Draft):
         """Split sentences about other items from a line: "C2, C3. B is the best move"."""
         lines = split_lines(answer)
         for at, line in enumerate(lines[:_MOST_LINES] if self.rules else ()):
-            sentence, *others = self._split(_BEHIND_LABELLED, normalized(line.text))
+            sentence, *others = self.split_line(BEHIND_LABELLED, normalized(line.text))
             own = line._replace(text=sentence)
-            is_other = bool(others) and all(self._find_items(text, open_items) for text in others)
+            is_other = bool(others) and all(self.find_items(text, open_items) for text in others)
             reads = partial(self.items[name].reads_wholly, rules=self.rules)
             if is_other and reads(Answer([own])) and not any(map(reads, others)):
                 lines[at] = own
@@ -279,185 +264,6 @@ class _Reader(Draft):
             re.search(r"[α(]|alpha", line) for line in above
         )
         return is_asked and self.is_plainly(normalized(text).strip(), "windows")
-
-    def _lists_several(self, line: SheetLine) -> bool:
-        """Return whether a line lists nodes of several parents, and none of these."""
-        parents = {cut.at for cut in self.read_text("cutoffs", line.text).claim or ()}
-        named = find_nodes(line.text, self.rules.names) if self.rules else parents
-        return len(parents) > 1 and parents.isdisjoint(named)
-
-    def _place_series(
-        self, lines: list[SheetLine], answers: Mapping[str, Any]
-    ) -> dict[str, list[SheetLine]]:
-        """Return the answers to questions such as (d) if they can be those of the open items.
-
-        There must be as many of them, and only one way to place each wholly, which is that of the
-        key or is plain. Cutoffs, or pruned leaves, may be open although there are the other ones.
-        """
-        questions: dict[int, list[SheetLine]] = {}
-        for line in lines:
-            at = self.sheet.questions.get(line.number, 0)
-            questions.setdefault(at, []).append(line)
-        filled = {name for name, answer in answers.items() if answer not in ("", None)}
-        open_items = [name for name in self.asked if name not in filled]
-        if self.shared_item in filled and len(questions) > len(open_items):
-            open_items.append(self.shared_item)
-        is_series = self.is_whole and 0 < len(questions) == len(open_items) <= _MOST_QUESTIONS
-        if not is_series or min(questions) < 1:
-            return {}
-        texts = [*map(Answer, questions.values())]
-        options = [self._list_possible(text, open_items) for text in texts]
-        ways = [
-            way
-            for way in permutations(open_items)
-            if all(name in possible for name, possible in zip(way, options, strict=True))
-        ]
-        if len(ways) != 1:
-            return {}
-        placed = {name: [*text.lines] for name, text in zip(ways[0], texts, strict=True)}
-        is_in_order = all(
-            self.asked[at - 1 : at] == [name] for at, name in zip(questions, ways[0], strict=True)
-        )
-        is_plain = all(
-            self.is_plainly(text, name) for name, text in zip(ways[0], texts, strict=True)
-        )
-        return placed if is_in_order or is_plain else {}
-
-    def _list_possible(self, text: Answer, open_items: Iterable[str]) -> set[str]:
-        """Return the items that an answer may be about, and be wholly read."""
-        plain = {name for name in open_items if self.is_plainly(text, name)}
-        names = plain or {
-            name for name in open_items if self.items[name].reads_wholly(text, self.rules)
-        }
-        if self.rules and is_none(text):
-            names = {name for name in names if PARTS[name].states_cutoffs}
-        if "cutoffs" in names and "pruned" in open_items:
-            cuts = self.read_text("cutoffs", text).claim or ()
-            is_list = all(cut.list_fields() <= {"skipped"} for cut in cuts)
-            names -= {"cutoffs"} if cuts and is_list else set()
-        return names
-
-    def _place_lines(
-        self, lines: Iterable[SheetLine], open_items: list[str]
-    ) -> dict[str, list[SheetLine]]:
-        """Return the lines by the item that they can only be about; the others are unread."""
-        found: dict[str, list[SheetLine]] = {}
-        for line in lines:
-            text = normalized(line.text[: LONGEST + 1]).strip()
-            names = [name for name in open_items if self.is_plainly(text, name)]
-            if not names and self._extends(found.get(Visits.name, []), line):
-                names = [Visits.name]
-            if not names and (placed := self._place_sentences(line, text, open_items)):
-                for name, piece in placed:
-                    found.setdefault(name, []).append(piece)
-                continue
-            if {*names} == {"cutoffs", "pruned"} and self._lists_several(line):
-                self.share("cutoffs", [line])
-                names = ["pruned"]
-            if len(names) == 1 or {*names} in _ALIKE:
-                for name in names:
-                    found.setdefault(name, []).append(line)
-            else:
-                self.unread.append(line)
-        orders = [
-            line for line in found.get(Visits.name, []) if self.is_plainly(line.text, Visits.name)
-        ]
-        if len(orders) > 1:
-            others = [name for name in open_items if find_row(name).ordered and name not in found]
-            if any(self.items[name].reads_wholly(orders[0].text, self.rules) for name in others):
-                self.unread += found.pop(Visits.name)  # the first may be the line of play
-        is_asked = self.is_whole and "windows" in self.asked
-        if is_asked or "windows" in found:  # that of a cutoff may be the one of its node's entry
-            self.share("windows", filter(self._has_window, found.get("cutoffs", [])))
-        for name, listed in [*found.items()]:
-            above = next((one for one in self.unread if one.number == listed[0].number - 1), None)
-            said = above.text.partition(":")[2] if above else ""
-            if self.is_plainly(normalized(said).strip(), name):
-                self.unread += found.pop(name)  # its first entries are behind an unknown label
-        return found
-
-    def _place_sentences(
-        self, line: SheetLine, text: str, open_items: list[str]
-    ) -> list[tuple[str, SheetLine]]:
-        """Return the sentences of a line by item if each can only be about one; else none."""
-        for between in _BETWEEN_SENTENCES:
-            sentences = self._split(between, text)
-            items = [self._find_items(sentence, open_items) for sentence in sentences]
-            if len(sentences) > 1 and all(items):
-                return [
-                    (name, line._replace(text=sentence))
-                    for sentence, names in zip(sentences, items, strict=True)
-                    for name in names
-                ]
-        return []
-
-    def _split(self, between: re.Pattern[str], text: str) -> list[str]:
-        """Return the sentences of a line; a comma before a node may be within one."""
-        pieces: list[str] = []
-        start = 0
-        for sign in between.finditer(text):
-            word = re.split(r"\W", text[sign.end() :], maxsplit=1)[0]
-            is_node = self.rules is not None and self.rules.names.names_node(word)
-            if not (sign[0].strip() == "," and is_node):
-                pieces.append(text[start : sign.start()])
-                start = sign.end()
-        return [*pieces, text[start:]]
-
-    def _find_items(self, sentence: str, open_items: list[str]) -> list[str]:
-        """Return the one item, or the two alike, that a sentence can only be about; else none."""
-        names = [name for name in open_items if self.is_plainly(sentence, name)]
-        is_one = len(names) == 1 or {*names} in _ALIKE
-        # "B is best, A = 3" also has a value of a node.
-        is_result = any(find_row(name).result for name in names) and "utility" not in names
-        has_entry = is_result and ENTRY_SIGN.search(sentence) is not None
-        return names if is_one and not has_entry else []
-
-    def _extends(self, order: list[SheetLine], line: SheetLine) -> bool:
-        """Return whether a line lists more nodes just below an order, in the same question."""
-        if self.rules is None or not order or order[-1].number != line.number - 1:
-            return False
-        questions = self.sheet.questions
-        if questions.get(line.number) != questions.get(order[-1].number):
-            return False
-        claim, unread = self.read_text(Visits.name, line.text)
-        return not unread and len(claim or ()) > 1 and all(map(self.rules.names.is_node, claim))
-
-    def _has_window(self, line: SheetLine) -> bool:
-        """Return whether a cutoff has the window of a node that has none under its own label.
-
-        Behind the letter of a question, it is of that question.
-        """
-        cuts = self.read_text("cutoffs", line.text).claim or ()
-        windows = self.claims.get("windows", {})
-        is_free = line.number not in self.sheet.questions
-        return is_free and any(cut.has_window and cut.at not in windows for cut in cuts)
-
-    def _place_questions(self, placed: dict[str, list[SheetLine]]) -> None:
-        """Place the answers to questions such as (d) that only one part can be about.
-
-        That is the one open part, or the part of the letter if the letters follow the key's parts.
-        """
-        known = self.sheet.questions
-        questions: dict[int, list[SheetLine]] = {}
-        for line in self.unread:
-            if at := known.get(line.number, 0):
-                questions.setdefault(at, []).append(line)
-        pairs = {
-            (known[line.number], part)
-            for part, lines in placed.items()
-            for line in lines
-            if line.number in known
-        }
-        follow = bool(pairs) and all(self.asked[at - 1 : at] == [part] for at, part in pairs)
-        open_parts = [one for one in self.asked if one not in placed and one not in self.claims]
-        for at, lines in questions.items():
-            part = self.asked[at - 1] if follow and at <= len(self.asked) else ""
-            if len(questions) == len(open_parts) == 1:
-                part = part or open_parts[0]
-            is_open = len(lines) == 1 and part in open_parts
-            if is_open and self._list_possible(Answer(lines), open_parts) == {part}:
-                placed[part] = lines
-                self.unread.remove(lines[0])
 
     def _values_root(self) -> bool:
         """Return whether the root is among the nodes whose values were read."""

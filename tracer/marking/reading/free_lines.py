@@ -1,0 +1,217 @@
+"""Lines of a sheet without a label: each is placed at the one item that it can be about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from itertools import permutations
+from typing import Any, Final
+
+from tracer.marking.reading.draft import LONGEST, OF_VALUES, Draft
+from tracer.marking.reading.sheet import Answer, SheetLine
+from tracer.marking.reading.unread_lines import find_nodes
+from tracer.questions import PARTS
+from tracer.questions.items import find_row
+from tracer.questions.typed_text import is_none, normalized
+from tracer.questions.visits import ENTRY_SIGN, Visits
+
+#: Between two sentences on a line: signs, or words that may also stand within one.
+_SIGNS: Final = (
+    r";\s+|(?<![,;|]\s[a-h])\.\s+|\s[|/–—]\s|,\s+(?-i:(?=[A-Z][a-z]+\s))"  # b. is a mark
+)
+_BETWEEN_SENTENCES: Final = (
+    re.compile(r";\s+|(?<=[\w)])\.\s+(?=[A-Z\d])"),
+    re.compile(rf"{_SIGNS}|,?\s(?:so|and)\s(?=\w+\s\w)", re.IGNORECASE),
+)
+#: The same behind an answer with a label, in which "and" may be between two nodes.
+BEHIND_LABELLED: Final = re.compile(rf"{_SIGNS}|,?\sso\s(?=\w+\s\w)", re.IGNORECASE)
+#: Items that one line may answer: a cutoff says what is pruned, and the root is a node.
+_ALIKE: Final = ({"cutoffs", "pruned"}, *({part, "utility"} for part in OF_VALUES))
+#: Questions whose answers are placed together.
+_MOST_QUESTIONS: Final = 7
+
+
+class FreeLines(Draft):
+    """The reading of one sheet, as far as it places lines without a label.
+
+    A line is placed by what it is, by the question that it answers, or sentence by sentence.
+    """
+
+    def place_series(
+        self, lines: list[SheetLine], answers: Mapping[str, Any]
+    ) -> dict[str, list[SheetLine]]:
+        """Return the answers to questions such as (d) if they can be those of the open items.
+
+        There must be as many of them, and only one way to place each wholly, which is that of the
+        key or is plain. Cutoffs, or pruned leaves, may be open although there are the other ones.
+        """
+        questions: dict[int, list[SheetLine]] = {}
+        for line in lines:
+            at = self.sheet.questions.get(line.number, 0)
+            questions.setdefault(at, []).append(line)
+        filled = {name for name, answer in answers.items() if answer not in ("", None)}
+        open_items = [name for name in self.asked if name not in filled]
+        if self.shared_item in filled and len(questions) > len(open_items):
+            open_items.append(self.shared_item)
+        is_series = self.is_whole and 0 < len(questions) == len(open_items) <= _MOST_QUESTIONS
+        if not is_series or min(questions) < 1:
+            return {}
+        texts = [*map(Answer, questions.values())]
+        options = [self.list_possible(text, open_items) for text in texts]
+        ways = [
+            way
+            for way in permutations(open_items)
+            if all(name in possible for name, possible in zip(way, options, strict=True))
+        ]
+        if len(ways) != 1:
+            return {}
+        placed = {name: [*text.lines] for name, text in zip(ways[0], texts, strict=True)}
+        is_in_order = all(
+            self.asked[at - 1 : at] == [name] for at, name in zip(questions, ways[0], strict=True)
+        )
+        is_plain = all(
+            self.is_plainly(text, name) for name, text in zip(ways[0], texts, strict=True)
+        )
+        return placed if is_in_order or is_plain else {}
+
+    def list_possible(self, text: Answer, open_items: Iterable[str]) -> set[str]:
+        """Return the items that an answer may be about, and be wholly read."""
+        plain = {name for name in open_items if self.is_plainly(text, name)}
+        names = plain or {
+            name for name in open_items if self.items[name].reads_wholly(text, self.rules)
+        }
+        if self.rules and is_none(text):
+            names = {name for name in names if PARTS[name].states_cutoffs}
+        if "cutoffs" in names and "pruned" in open_items:
+            cuts = self.read_text("cutoffs", text).claim or ()
+            is_list = all(cut.list_fields() <= {"skipped"} for cut in cuts)
+            names -= {"cutoffs"} if cuts and is_list else set()
+        return names
+
+    def place_lines(
+        self, lines: Iterable[SheetLine], open_items: list[str]
+    ) -> dict[str, list[SheetLine]]:
+        """Return the lines by the item that they can only be about; the others are unread."""
+        found: dict[str, list[SheetLine]] = {}
+        for line in lines:
+            text = normalized(line.text[: LONGEST + 1]).strip()
+            names = [name for name in open_items if self.is_plainly(text, name)]
+            if not names and self._extends(found.get(Visits.name, []), line):
+                names = [Visits.name]
+            if not names and (placed := self._place_sentences(line, text, open_items)):
+                for name, piece in placed:
+                    found.setdefault(name, []).append(piece)
+                continue
+            if {*names} == {"cutoffs", "pruned"} and self._lists_several(line):
+                self.share("cutoffs", [line])
+                names = ["pruned"]
+            if len(names) == 1 or {*names} in _ALIKE:
+                for name in names:
+                    found.setdefault(name, []).append(line)
+            else:
+                self.unread.append(line)
+        orders = [
+            line for line in found.get(Visits.name, []) if self.is_plainly(line.text, Visits.name)
+        ]
+        if len(orders) > 1:
+            others = [name for name in open_items if find_row(name).ordered and name not in found]
+            if any(self.items[name].reads_wholly(orders[0].text, self.rules) for name in others):
+                self.unread += found.pop(Visits.name)  # the first may be the line of play
+        is_asked = self.is_whole and "windows" in self.asked
+        if is_asked or "windows" in found:  # that of a cutoff may be the one of its node's entry
+            self.share("windows", filter(self._has_window, found.get("cutoffs", [])))
+        for name, listed in [*found.items()]:
+            above = next((one for one in self.unread if one.number == listed[0].number - 1), None)
+            said = above.text.partition(":")[2] if above else ""
+            if self.is_plainly(normalized(said).strip(), name):
+                self.unread += found.pop(name)  # its first entries are behind an unknown label
+        return found
+
+    def _place_sentences(
+        self, line: SheetLine, text: str, open_items: list[str]
+    ) -> list[tuple[str, SheetLine]]:
+        """Return the sentences of a line by item if each can only be about one; else none."""
+        for between in _BETWEEN_SENTENCES:
+            sentences = self.split_line(between, text)
+            items = [self.find_items(sentence, open_items) for sentence in sentences]
+            if len(sentences) > 1 and all(items):
+                return [
+                    (name, line._replace(text=sentence))
+                    for sentence, names in zip(sentences, items, strict=True)
+                    for name in names
+                ]
+        return []
+
+    def split_line(self, between: re.Pattern[str], text: str) -> list[str]:
+        """Return the sentences of a line; a comma before a node may be within one."""
+        pieces: list[str] = []
+        start = 0
+        for sign in between.finditer(text):
+            word = re.split(r"\W", text[sign.end() :], maxsplit=1)[0]
+            is_node = self.rules is not None and self.rules.names.names_node(word)
+            if not (sign[0].strip() == "," and is_node):
+                pieces.append(text[start : sign.start()])
+                start = sign.end()
+        return [*pieces, text[start:]]
+
+    def find_items(self, sentence: str, open_items: list[str]) -> list[str]:
+        """Return the one item, or the two alike, that a sentence can only be about; else none."""
+        names = [name for name in open_items if self.is_plainly(sentence, name)]
+        is_one = len(names) == 1 or {*names} in _ALIKE
+        # "B is best, A = 3" also has a value of a node.
+        is_result = any(find_row(name).result for name in names) and "utility" not in names
+        has_entry = is_result and ENTRY_SIGN.search(sentence) is not None
+        return names if is_one and not has_entry else []
+
+    def _lists_several(self, line: SheetLine) -> bool:
+        """Return whether a line lists nodes of several parents, and none of these."""
+        parents = {cut.at for cut in self.read_text("cutoffs", line.text).claim or ()}
+        named = find_nodes(line.text, self.rules.names) if self.rules else parents
+        return len(parents) > 1 and parents.isdisjoint(named)
+
+    def _extends(self, order: list[SheetLine], line: SheetLine) -> bool:
+        """Return whether a line lists more nodes just below an order, in the same question."""
+        if self.rules is None or not order or order[-1].number != line.number - 1:
+            return False
+        questions = self.sheet.questions
+        if questions.get(line.number) != questions.get(order[-1].number):
+            return False
+        claim, unread = self.read_text(Visits.name, line.text)
+        return not unread and len(claim or ()) > 1 and all(map(self.rules.names.is_node, claim))
+
+    def _has_window(self, line: SheetLine) -> bool:
+        """Return whether a cutoff has the window of a node that has none under its own label.
+
+        Behind the letter of a question, it is of that question.
+        """
+        cuts = self.read_text("cutoffs", line.text).claim or ()
+        windows = self.claims.get("windows", {})
+        is_free = line.number not in self.sheet.questions
+        return is_free and any(cut.has_window and cut.at not in windows for cut in cuts)
+
+    def place_questions(self, placed: dict[str, list[SheetLine]]) -> None:
+        """Place the answers to questions such as (d) that only one part can be about.
+
+        That is the one open part, or the part of the letter if the letters follow the key's parts.
+        """
+        known = self.sheet.questions
+        questions: dict[int, list[SheetLine]] = {}
+        for line in self.unread:
+            if at := known.get(line.number, 0):
+                questions.setdefault(at, []).append(line)
+        pairs = {
+            (known[line.number], part)
+            for part, lines in placed.items()
+            for line in lines
+            if line.number in known
+        }
+        follow = bool(pairs) and all(self.asked[at - 1 : at] == [part] for at, part in pairs)
+        open_parts = [one for one in self.asked if one not in placed and one not in self.claims]
+        for at, lines in questions.items():
+            part = self.asked[at - 1] if follow and at <= len(self.asked) else ""
+            if len(questions) == len(open_parts) == 1:
+                part = part or open_parts[0]
+            is_open = len(lines) == 1 and part in open_parts
+            if is_open and self.list_possible(Answer(lines), open_parts) == {part}:
+                placed[part] = lines
+                self.unread.remove(lines[0])
