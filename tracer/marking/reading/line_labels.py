@@ -50,6 +50,7 @@ _BARE: Final = re.compile(
     rf"(?:(?:the|my)\s)?((?:best\s|optimal\s)?(?>{LABEL})|student|variant)(?:\s+(?:is|are)\b)?\s+(?:[-–—]\s+)?(\S.*)",
     re.IGNORECASE,
 )
+#: A sentence whose first words may be a label: "the line of play is A B".
 _SAID: Final = re.compile(r"(.{3,60}?)\s(?:is|are)\s(\S.*)")
 #: The sign for a number, which is not that of a heading.
 _NUMBER_SIGN: Final = re.compile(r"#(?=\sof\b)")
