@@ -19,25 +19,13 @@ NAMES = (
     ("level", "n"),
     ("depth", "max_depth"),
 )
-OF_A_TREE = """
-from math import inf
-
-def alphabeta(node, AT, LIMIT, alpha, beta, maximizing):
-    if AT == LIMIT or not isinstance(node, list):
-        return node
-    v = -inf if maximizing else inf
-    for child in node:
-        x = alphabeta(child, AT + 1, LIMIT, alpha, beta, not maximizing)
-        if maximizing:
-            v = max(v, x)
-            alpha = max(alpha, v)
-        else:
-            v = min(v, x)
-            beta = min(beta, v)
-        if alpha >= beta:
-            break
-    return v
-"""
+OF_A_TREE = changed(
+    read_program("one-loop.template"),
+    ("GIVEN", "node, AT, LIMIT"),
+    ("PASSED", "child, AT + 1, LIMIT"),
+    ("LEAF", "if AT == LIMIT or not isinstance(node, list):\n        return node"),
+    ("CHILDREN", "node"),
+)
 
 
 @over("at, limit", NAMES, ms=20)

@@ -49,24 +49,11 @@ LEAVES = (
     "if is_loss(game, s) or is_win(game, s) or is_loss(game, s): return WORTH\n"
     "    if is_over(game, s): return WORTH",
 )
-SEARCH = """
-from math import inf
-
-def alphabeta(game, s, alpha, beta, maximizing):
-    LEAF
-    v = -inf if maximizing else inf
-    for child in CHILDREN:
-        x = alphabeta(game, child, alpha, beta, not maximizing)
-        if maximizing:
-            v = max(v, x)
-            alpha = max(alpha, v)
-        else:
-            v = min(v, x)
-            beta = min(beta, v)
-        if alpha >= beta:
-            break
-    return v
-"""
+SEARCH = changed(
+    read_program("one-loop.template"),
+    ("GIVEN", "game, s"),
+    ("PASSED", "game, child"),
+)
 OF_A_GAME = """
 def alpha_beta_search(game, state):
     return alphabeta(game, state, -inf, inf, True)

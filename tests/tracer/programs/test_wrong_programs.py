@@ -230,25 +230,12 @@ BINARY_PROGRAMS = {
     "for child in [node[i] for i in range(2)]": ("isinstance(node, int)", "complete"),
     "for  child in node": ("depth == 0", "level"),
 }
-OF_A_BINARY_TREE = """
-from math import inf
-
-def alphabeta(node, depth, alpha, beta, maximizing):
-    if LEAF:
-        return node
-    v = -inf if maximizing else inf
-    CHILDREN:
-        x = alphabeta(child, depth - 1, alpha, beta, not maximizing)
-        if maximizing:
-            v = max(v, x)
-            alpha = max(alpha, v)
-        else:
-            v = min(v, x)
-            beta = min(beta, v)
-        if alpha >= beta:
-            break
-    return v
-"""
+OF_A_BINARY_TREE = changed(
+    read_program("one-loop.template"),
+    ("GIVEN", "node, depth"),
+    ("PASSED", "child, depth - 1"),
+    ("LEAF", "if LEAF:\n        return node"),
+)
 
 
 @pytest.mark.parametrize("shape", ["", "shape: tree\n"])
@@ -256,7 +243,7 @@ def test_plain_tree_of_any_shape_is_searched_by_programs_that_take_any(shape, tm
     text = "source: '[[3, 5], [2, 9]]'\naccept: [aima]\nparts: {visits: 4, utility: 1}\n" + shape
     key, grader = key_with_trees(text, diagnoses=False)
     codes = [
-        OF_A_BINARY_TREE.replace("LEAF", leaf).replace("CHILDREN", children)
+        changed(OF_A_BINARY_TREE, ("LEAF", leaf), ("for child in CHILDREN", children))
         for children, (leaf, _) in BINARY_PROGRAMS.items()
     ]
     # It differs on few complete trees, and a sixth child is on none.

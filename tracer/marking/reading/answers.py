@@ -108,11 +108,11 @@ class _Reader(FreeLines):
         if self.is_whole and min(sheet.questions.values(), default=0) > 0:
             self.place_questions(placed)
         if self.rules and "utility" in open_items and "utility" not in placed:
-            free = [line for name in OF_VALUES for line in placed.get(name, ())]
-            is_alone = "values" not in self.asked or len(free) == 1
+            of_nodes = [line for name in OF_VALUES for line in placed.get(name, ())]
+            is_alone = "values" not in self.asked or len(of_nodes) == 1
             roots = [
                 SheetLine(line.number, value)
-                for line in (*split_lines(sheet.answers.get("values")), *free)
+                for line in (*split_lines(sheet.answers.get("values")), *of_nodes)
                 if (value := printed_root_value(line.text, self.rules, is_alone=is_alone))
             ]
             placed |= {"utility": roots} if roots else {}

@@ -21,15 +21,15 @@ from tracer.questions.single_entries import counts_in, says_root_value
 from tracer.questions.typed_text import NOT_VISITED, is_none, normalized, without_reason
 from tracer.questions.visits import Visits
 
+_CORRECTION: Final = re.compile(
+    r"(?:correct(?:ion|ed)|korrektur|erratum|edit)\s?:\s*", re.IGNORECASE
+)
 #: Words that take back what is above, at the beginning of a line or anywhere.
 _TAKES_BACK: Final = re.compile(
     r"^\W*(?:no|nope|actually|sorry|oops|wait)\b(?=\s*(?:[,:;.–—-]|it\b|i\b|the\b)|\W*\Z)"
-    r"|^\W*(?:correct(?:ion|ed)|korrektur|erratum|edit)\s?:"
+    rf"|^\W*{_CORRECTION.pattern}"
     r"|\b(?:is|was|were) wrong\b|\bchanged my mind\b|\bshould (?:have been|be)\b",
     re.IGNORECASE,
-)
-_CORRECTION: Final = re.compile(
-    r"(?:correct(?:ion|ed)|korrektur|erratum|edit)\s?:\s*", re.IGNORECASE
 )
 #: Words of cutoffs, and what denies one: "nothing is pruned", "C3 isn't skipped", "but not C3".
 _CUT: Final = re.compile("cut|prun|skip", re.IGNORECASE)
