@@ -96,7 +96,8 @@ class _Reader(FreeLines):
         open_items = [name for name in self.asked if name not in answers]
         series = self.place_series(free, answers)
         answers = {name: answer for name, answer in answers.items() if name not in series}
-        free = [] if series else free
+        in_series = {line.number for lines in series.values() for line in lines}
+        free = [line for line in free if line.number not in in_series]
         free += dict.fromkeys(self._read_labelled(answers, open_items))  # two may share a label
         drop_pruned(self)
         open_items = [name for name in self.asked if name not in {*answers} - self.blank]
@@ -105,8 +106,6 @@ class _Reader(FreeLines):
         )
         if Visits.name in {*open_items} - placed.keys() and sheet.row_numbers:
             placed[Visits.name] = [*sheet.row_numbers]
-        if self.is_whole and min(sheet.questions.values(), default=0) > 0:
-            self.place_questions(placed)
         if self.rules and "utility" in open_items and "utility" not in placed:
             of_nodes = [line for name in OF_VALUES for line in placed.get(name, ())]
             is_alone = "values" not in self.asked or len(of_nodes) == 1

@@ -42,37 +42,40 @@ class FreeLines(Draft):
     ) -> dict[str, list[SheetLine]]:
         """Return the answers to questions such as (d) if they can be those of the open items.
 
-        There must be as many of them, and only one way to place each wholly, which is that of the
-        key or is plain. Cutoffs, or pruned leaves, may be open although there are the other ones.
+        There must be only one way to place each wholly. If they are as many as the open items, it
+        is that of the key, or all are plain; if they are fewer, both the key and a plain one say
+        so. Cutoffs, or pruned leaves, may be open although there are the other ones.
         """
         questions: dict[int, list[SheetLine]] = {}
         for line in lines:
-            at = self.sheet.questions.get(line.number, 0)
-            questions.setdefault(at, []).append(line)
+            if at := self.sheet.questions.get(line.number, 0):
+                questions.setdefault(at, []).append(line)
         filled = {name for name, answer in answers.items() if answer not in ("", None)}
         open_items = [name for name in self.asked if name not in filled]
         if self.shared_item in filled and len(questions) > len(open_items):
             open_items.append(self.shared_item)
-        is_series = self.is_whole and 0 < len(questions) == len(open_items) <= _MOST_QUESTIONS
+        is_series = self.is_whole and 0 < len(questions) <= min(len(open_items), _MOST_QUESTIONS)
         if not is_series or min(questions) < 1:
             return {}
         texts = [*map(Answer, questions.values())]
         options = [self.list_possible(text, open_items) for text in texts]
         ways = [
             way
-            for way in permutations(open_items)
+            for way in permutations(open_items, len(questions))
             if all(name in possible for name, possible in zip(way, options, strict=True))
         ]
         if len(ways) != 1:
             return {}
-        placed = {name: [*text.lines] for name, text in zip(ways[0], texts, strict=True)}
+        (names,) = ways
         is_in_order = all(
-            self.asked[at - 1 : at] == [name] for at, name in zip(questions, ways[0], strict=True)
+            self.asked[at - 1 : at] == [name] for at, name in zip(questions, names, strict=True)
         )
-        is_plain = all(
-            self.is_plainly(text, name) for name, text in zip(ways[0], texts, strict=True)
-        )
-        return placed if is_in_order or is_plain else {}
+        are_plain = [self.is_plainly(text, name) for name, text in zip(names, texts, strict=True)]
+        is_sure = is_in_order and any(are_plain)
+        if len(questions) == len(open_items):
+            is_sure = is_in_order or all(are_plain) or len(open_items) == 1
+        placed = {name: [*text.lines] for name, text in zip(names, texts, strict=True)}
+        return placed if is_sure else {}
 
     def list_possible(self, text: Answer, open_items: Iterable[str]) -> set[str]:
         """Return the items that an answer may be about, and be wholly read."""
@@ -188,30 +191,3 @@ class FreeLines(Draft):
         windows = self.claims.get("windows", {})
         is_free = line.number not in self.sheet.questions
         return is_free and any(cut.has_window and cut.at not in windows for cut in cuts)
-
-    def place_questions(self, placed: dict[str, list[SheetLine]]) -> None:
-        """Place the answers to questions such as (d) that only one part can be about.
-
-        That is the one open part, or the part of the letter if the letters follow the key's parts.
-        """
-        known = self.sheet.questions
-        questions: dict[int, list[SheetLine]] = {}
-        for line in self.unread:
-            if at := known.get(line.number, 0):
-                questions.setdefault(at, []).append(line)
-        pairs = {
-            (known[line.number], part)
-            for part, lines in placed.items()
-            for line in lines
-            if line.number in known
-        }
-        follow = bool(pairs) and all(self.asked[at - 1 : at] == [part] for at, part in pairs)
-        open_parts = [one for one in self.asked if one not in placed and one not in self.claims]
-        for at, lines in questions.items():
-            part = self.asked[at - 1] if follow and at <= len(self.asked) else ""
-            if len(questions) == len(open_parts) == 1:
-                part = part or open_parts[0]
-            is_open = len(lines) == 1 and part in open_parts
-            if is_open and self.list_possible(Answer(lines), open_parts) == {part}:
-                placed[part] = lines
-                self.unread.remove(lines[0])
