@@ -10,15 +10,11 @@ from functools import cache, cached_property
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from engine.errors import PlytraceError
 from tracer.answers.answers import Answers
-from tracer.ask.bands import BandAnswer
-from tracer.ask.intervals import ALL, Interval, Real, find_numbers, join, join_whole
-from tracer.ask.questions import ask
+from tracer.ask.intervals import Interval, Real, find_numbers, join, join_whole
 from tracer.ask.search_run import LetterSearch
 from tracer.mistakes import MISCONCEPTIONS, written_down
 from tracer.mistakes.base import HandTask, make_task
-from trees.hand_tree import HandTree
 
 #: Numbers of a letter, as disjoint intervals in order.
 Claim: TypeAlias = tuple[Interval, ...]
@@ -39,17 +35,13 @@ class LetterMistakes:
 
     def list_behind(self, claim: Claim) -> tuple[str, ...]:
         """Return the slugs of the mistakes that lead to a wrong answer, the likeliest first."""
-        slugs = (*self._list_in_the_answer(claim), *self._list_in_the_search(claim))
-        # A number of another leaf has other causes too.
-        return slugs or (("wrong-end",) if self._ends_at_another_leaf(claim) else ())
+        return (*self._list_in_the_answer(claim), *self._list_in_the_search(claim))
 
     def list_wrong_answers(self) -> Iterator[Claim]:
         """Yield wrong answers that mistakes lead to, the most usual first; some more than once."""
         yield self._others
         if not self.whole:
             yield tuple(_reverse_ends(part) for part in self.right if part.low < part.high)
-        if self._confused is not None:
-            yield self._confused
         for slug in self._searched_mistakes:
             for at in range(min(len(self._ask(slug, place)) for place in self._list_places())):
 
@@ -73,71 +65,12 @@ class LetterMistakes:
             yield "whole-for-reals"
         elif claim == self._others or (not self.whole and closed == close_ends(self._others)):
             yield "other-side"
-        elif claim == self._confused:
-            yield "returned-or-true"
-        elif claim in self._of_other_nodes:
-            yield "other-node"
 
     @cached_property
     def _others(self) -> Claim:
         """All other numbers than the right ones."""
         ends = (end for part in self.right for end in (part.low, part.high))
         return self._fit(find_numbers(lambda number: not is_among(self.right, number), ends))
-
-    @cached_property
-    def _confused(self) -> Claim | None:
-        """The answer about minimax values instead of returned ones, or the reverse."""
-        is_of_value = self.question.startswith("value ")
-        return self._answer(self.question, true=not self.true) if is_of_value else None
-
-    @cached_property
-    def _of_other_nodes(self) -> Sequence[Claim]:
-        """The answers about the relatives of the node, or about the other moves."""
-        word, _, name = self.question.partition(" ")
-        node, equals, value = name.rpartition("=") if word == "value" else (name, "", "")
-        tree = self.search.tree
-        if word == "move":
-            others = [tree.name_of(edge) for edge in tree.moves(tree.initial)]
-        else:
-            others = [tree.ids[near] for near in _relatives(tree, tree.parse(node.strip()))]
-        claims = (
-            self._answer(f"{word} {other}{equals}{value}", true=self.true)
-            for other in others
-            if other != node.strip()
-        )
-        # All numbers and none are the answers about many nodes.
-        return [claim for claim in claims if claim and claim not in ((ALL,), self.right)]
-
-    def _answer(self, question: str, *, true: bool) -> Claim | None:
-        search = self.search
-        try:
-            answer = ask(
-                search.opened,
-                question,
-                search.search,
-                search.convention,
-                whole=self.whole,
-                true=true,
-                **search.options,
-            )
-        except PlytraceError:
-            return None
-        assert isinstance(answer, BandAnswer)
-        return tuple(answer.intervals or ())
-
-    def _ends_at_another_leaf(self, claim: Claim) -> bool:
-        """Return whether an answer differs only in ends that are values of leaves."""
-        if len(claim) != len(self.right):
-            return False
-        ends = [
-            ends
-            for part, due in zip(claim, self.right, strict=True)
-            for ends in ((part.low, due.low), (part.high, due.high))
-        ]
-        return all(
-            end == right or (math.isinf(end) == math.isinf(right) and end in self._leaves)
-            for end, right in ends
-        )
 
     @cached_property
     def _leaves(self) -> frozenset[Fraction]:
@@ -237,14 +170,6 @@ class LetterMistakes:
             values = (answers.complete if self.true else answers.values) or {}
             return values.get(node.strip()) == float(Fraction(value.strip().replace("−", "-")))
         return (name in answers.visits) == (word == "visited")
-
-
-def _relatives(tree: HandTree, node: int) -> set[int]:
-    """Return the parents, siblings and children of a node."""
-    children = {above: tree.list_children(above) for above in range(len(tree))}
-    parents = {above for above, listed in children.items() if node in listed}
-    siblings = {child for parent in parents for child in children[parent]}
-    return (parents | siblings | {*children[node]}) - {node}
 
 
 def _reverse_ends(part: Interval) -> Interval:
