@@ -43,8 +43,8 @@ class FreeLines(Draft):
         """Return the answers to questions such as (d) if they can be those of the open items.
 
         There must be only one way to place each wholly. If they are as many as the open items, it
-        is that of the key, or all are plain; if they are fewer, both the key and a plain one say
-        so. Cutoffs, or pruned leaves, may be open although there are the other ones.
+        is that of the key, or all but one are plain; if they are fewer, both the key and a plain
+        one say so. Cutoffs, or pruned leaves, may be open although there are the other ones.
         """
         questions: dict[int, list[SheetLine]] = {}
         for line in lines:
@@ -73,7 +73,7 @@ class FreeLines(Draft):
         are_plain = [self.is_plainly(text, name) for name, text in zip(names, texts, strict=True)]
         is_sure = is_in_order and any(are_plain)
         if len(questions) == len(open_items):
-            is_sure = is_in_order or all(are_plain) or len(open_items) == 1
+            is_sure = is_in_order or are_plain.count(False) <= 1
         placed = {name: [*text.lines] for name, text in zip(names, texts, strict=True)}
         return placed if is_sure else {}
 

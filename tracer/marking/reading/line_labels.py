@@ -132,12 +132,16 @@ def add_label(said: str, label: str, kind: str) -> str:
             return f"at {said}"
         if (found := _AT.search(label)) and len(label.split()) <= _SHORT_LABEL:
             return f"{found['node']}: {said}"
+    if kind == "move" and (player := _OF_PLAYER.search(label)):
+        return f"{player[0]}: {said}"
     if kind == "counts" and _BEGINS_WITH_COUNT.match(said):
         what = _COUNT_OF.sub("", label.lower())
         return f"{' '.join(what.split())} = {said}" if what != label.lower() else said
     return as_skipped(said) if says_skipped(label) else said
 
 
+#: The player of a move: "Move for MIN".
+_OF_PLAYER: Final = re.compile(r"\b(?:max|min)\b", re.IGNORECASE)
 #: A label of some of the cutoffs, below which "none" is about no others.
 _ONE_SIDED: Final = re.compile(r"(?:[αβ]|alpha|beta)[ -]cut", re.IGNORECASE)
 #: Words of a label that names a node, such as "alpha-beta cutoff at C".

@@ -87,7 +87,7 @@ _Cells: TypeAlias = Mapping[str, str]
 
 def is_rule(line: str) -> bool:
     """Return whether a line is only a rule."""
-    return line[0] in "-=_*|:+" and len(line) > 2 and not line.strip("-=_*|: +")
+    return line[0] in "-=_*|:+" and len("".join(line.split())) > 2 and not line.strip("-=_*|: +")
 
 
 def table_mark(lines: Sequence[str], at: int, line: str) -> str:
@@ -170,6 +170,9 @@ def table_answers(
     between the table and the label above it.
     """
     rows = [(at, row) for at, row in enumerate(table) if any(cell.strip("-: ") for cell in row)]
+    if len(rows) == 1 and any(cell and not cell.strip("-:") for cell in rows[0][1]):
+        yield UNREAD, [(rows[0][0], " | ".join(rows[0][1]))]  # the whole table is on one line
+        return
     columns = [*zip_longest(*(row for _, row in rows), fillvalue="")]
     # A header whose only row is the node V has headings on both sides.
     if _is_transposed([row for _, row in rows]) and not _is_transposed(columns):
