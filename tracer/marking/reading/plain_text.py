@@ -163,8 +163,8 @@ class _Splitter:
 
     def __init__(self, text: str) -> None:
         self.blocks: list[Block] = [Block("", "", [])]
+        #: Blocks with what may be their answers if there are no lines in them.
         self._doubts: list[tuple[Block, SheetLine]] = []
-        self._bracketed: list[tuple[Block, SheetLine]] = []
         self._dashes: list[tuple[Block, SheetLine]] = []
         self._labelled = 0  # line of the last label
         self._depth = 0  # how far the last label is inset
@@ -236,9 +236,8 @@ class _Splitter:
                     self._depth = depth
         for block, dash in self._dashes:
             block.lines[:] = block.lines or [dash]
-        self.blocks += (Block("", "", [line]) for block, line in self._doubts if not block.lines)
         self.blocks += (
-            Block(UNREAD, UNREAD, [line]) for block, line in self._bracketed if block.lines
+            Block(UNREAD, UNREAD, [line]) for block, line in self._doubts if not block.lines
         )
         last = self.blocks[-1]
         if last.mark and not any(block.lines for block in self.blocks):
@@ -347,10 +346,10 @@ class _Splitter:
         self._labelled = line.number
         self._question = mark or self._question
         begins_with_number = label[0].isdigit() or (mark is not None and mark.may_be_value)
-        if kind and not said and (has_brackets(label) or begins_with_number):
-            self._doubts.append((self.blocks[-1], line))  # its answer, if nothing is below
-            if has_brackets(label) and not ends_in_remark(label):
-                self._bracketed.append((self.blocks[-1], line))
+        if kind and not said and has_brackets(label) and not ends_in_remark(label):
+            self._add_unread(line)
+        elif kind and not said and (has_brackets(label) or begins_with_number):
+            self._doubts.append((self.blocks[-1], line))
         if not kind:
             self.blocks[-1].lines.append(line)
         elif kind in _ONE_LINE and (not said or is_dashed):
