@@ -8,8 +8,7 @@ from itertools import chain
 from typing import Any, Final
 
 from tracer.marking.reading.draft import OF_VALUES, Draft
-from tracer.marking.reading.part_names import COUNTED, part_called, says_skipped
-from tracer.marking.reading.question_marks import find_mark
+from tracer.marking.reading.part_names import COUNTED, part_called
 from tracer.marking.reading.sheet import SheetLine
 from tracer.marking.reading.unread_lines import MOST_UNREAD, NOTHING, find_nodes, has_number
 from tracer.questions import PARTS
@@ -164,12 +163,8 @@ def _is_doubted(draft: Draft, item: str, others: Iterable[str]) -> bool:
         if leaves != others_leaves and (all(lists) or not others_leaves <= leaves):
             return True
     for line in draft.unread if item == "pruned" else ():
-        head, sign, said = line.text.partition(":" if ":" in line.text else "=")
-        if sign and said.strip() and says_skipped(head):
-            return True  # its own answer, which was not read
         is_own = line.number in draft.sheet.questions  # an answer to a question of its own
-        is_sentence = _CUT.search(line.text) or _SAYS_NOT_VISITED.search(line.text)
-        is_free = not (line in draft.labels or is_sentence or find_mark(line.text))
+        is_free = not (line in draft.labels or _CUT.search(line.text))
         listed = {*(((is_own or is_free) and draft.read_text(item, line.text).claim) or ())}
         are_nodes = bool(listed) and all(map(draft.rules.names.is_node, listed))
         is_own |= listed.isdisjoint(draft.rules.inner)
@@ -226,6 +221,5 @@ def _contradict(
                 return True
         elif not NO_OTHERS.search(text) and not (near.isdisjoint(named) if named else not near):
             return True
-        is_remark = is_about_one(text) or _SAYS_NOT_VISITED.search(text) is not None
-        said |= below if not is_remark else set()
+        said |= below if not is_about_one(text) else set()
     return any(not leaves.isdisjoint(said) and not leaves <= said for leaves in lists)

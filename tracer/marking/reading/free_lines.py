@@ -10,9 +10,8 @@ from typing import Any, Final
 from tracer.marking.reading.draft import LONGEST, OF_VALUES, Draft
 from tracer.marking.reading.sheet import Answer, SheetLine
 from tracer.marking.reading.unread_lines import find_nodes
-from tracer.questions import PARTS
 from tracer.questions.items import find_row
-from tracer.questions.typed_text import is_none, normalized
+from tracer.questions.typed_text import normalized
 from tracer.questions.visits import ENTRY_SIGN, Visits
 
 #: Between two sentences on a line: signs, or words that may also stand within one.
@@ -83,8 +82,6 @@ class FreeLines(Draft):
         names = plain or {
             name for name in open_items if self.items[name].reads_wholly(text, self.rules)
         }
-        if self.rules and is_none(text):
-            names = {name for name in names if PARTS[name].states_cutoffs}
         if "cutoffs" in names and "pruned" in open_items:
             cuts = self.read_text("cutoffs", text).claim or ()
             is_list = all(cut.list_fields() <= {"skipped"} for cut in cuts)
@@ -113,15 +110,7 @@ class FreeLines(Draft):
                     found.setdefault(name, []).append(line)
             else:
                 self.unread.append(line)
-        orders = [
-            line for line in found.get(Visits.name, []) if self.is_plainly(line.text, Visits.name)
-        ]
-        if len(orders) > 1:
-            others = [name for name in open_items if find_row(name).ordered and name not in found]
-            if any(self.items[name].reads_wholly(orders[0].text, self.rules) for name in others):
-                self.unread += found.pop(Visits.name)  # the first may be the line of play
-        is_asked = self.is_whole and "windows" in self.asked
-        if is_asked or "windows" in found:  # that of a cutoff may be the one of its node's entry
+        if self.is_whole and "windows" in self.asked:  # it may be the one of its node's entry
             self.share("windows", filter(self._has_window, found.get("cutoffs", [])))
         for name, listed in [*found.items()]:
             above = next((one for one in self.unread if one.number == listed[0].number - 1), None)

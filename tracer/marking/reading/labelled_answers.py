@@ -138,9 +138,6 @@ def _merge_repeated(
     ]
     claims = {hashable(read.claim) for read in readings if read.claim is not None}
     is_one = len(claims) == 1
-    if not is_one and len({*repeated}) == 1:
-        answers[name] = Answer(map(_drop_label, repeated[0].lines))  # unread, but not twice
-        return
     others: list[SheetLine] = []
     for answer, read in zip(repeated, readings, strict=True):
         if is_one and read.claim is not None:

@@ -200,9 +200,6 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
         if first := _find_first_node(pointed[1]):
             return first["label"], bare[pointed.start(1) + first.start("node") :].strip("* ")
         return pointed[1], pointed[2].strip("* ")
-    before, tab, behind = bare.partition("\t")
-    if tab and behind.strip() and is_name_of_part(before.strip(" :")):
-        return before.strip(" :"), behind.strip()
     if (sentence := _SAID.fullmatch(bare)) and _is_label_of_sentence(sentence[1]):
         return sentence[1], sentence[2]
     found = _BARE.fullmatch(bare)
@@ -219,8 +216,6 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     is_count = kind == "counts" and _COUNT.fullmatch(said) and _may_count(find_kind(label))
     if is_count or _VALUE_OF.fullmatch(label):
         return None, ""
-    if kind in ("mcts", "values") and label.casefold() == "ne":
-        return None, ""  # the node to the north-east of a hand run, not a Nash equilibrium
     is_field = kind == "cutoffs" and FIELDS.get(label.casefold(), "value") != "value"
     is_field = is_field or (kind == "cutoffs" and is_inset and label.casefold() in FIELDS)
     # Behind the mark of a question, "pruned" labels another answer.
@@ -410,8 +405,6 @@ def find_next_question(text: str, above: str, last: Mark | None) -> int | None:
         is_labelled = bool(find_kind(find_label(text[at:], "", is_inset=False)[0] or ""))
         if mark and mark.is_worded and not is_labelled:
             continue  # Q2 may be a node
-        if is_dotted and sign[0][0].isdigit() and not (is_labelled and follows):
-            continue  # the end of a sentence
         is_list = MARKED_LIST.fullmatch(text, start, at if is_dotted else len(text)) is not None
         is_next = is_labelled or (follows and not is_list)
         if is_dotted and not follows and _ENDS_IN_SMALL.search(text, 0, at):

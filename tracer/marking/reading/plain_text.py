@@ -66,8 +66,6 @@ _BULLET: Final = re.compile(
 )
 #: The sign of the first item of a list, behind the label of the list.
 _FIRST_ITEM: Final = re.compile(r"(?:(?:[-*•]+|1[.)])\s+|[*•]+)(?=\S)")
-#: Labels of values below which a sentence may call them values.
-_COMPLETE: Final = ("minimax", "expectiminimax")
 _OF_NUMBERS: Final = (Form.NUMBER, Form.COUNTS)
 #: Bullets of word processors.
 _OTHER_BULLET: Final = re.compile(r"\A[●○■□▪▫◦‣▸►➢❖◆◇⁃∙·]\s*(?=\S)")
@@ -316,8 +314,6 @@ class _Splitter:
             if is_read and self._pieces <= _MOST_PIECES:
                 if find_count(f",{rest.text}", 0) == 0:
                     rest = SheetLine(line.number, f"counts: {rest.text}")
-                if find_label(rest.text, "", is_inset=False)[0] is None:
-                    self._begin("", "")
                 self._take(rest, is_inset=False)
             else:
                 self._add_unread(rest)
@@ -332,9 +328,6 @@ class _Splitter:
         if kind in _ONE_LINE and (_ANSWER_FORM.search(own_words) or says_move(own_words)):
             kind = ""  # whatever may be an answer is not dropped
         waiting = self.blocks[-1]
-        is_sentence = bool(said) and not re.search("[:=]", line.text.partition(said)[0])
-        if kind == "values" and is_sentence and waiting.kind in _COMPLETE and not waiting.lines:
-            kind = waiting.kind  # "The values are A = 3, …" below "minimax:"
         mark = find_mark(line.text)
         is_open = find_row(waiting.kind).form is Form.NUMBER and not waiting.lines
         if mark and mark.series == "1" and is_open and not mark.follows(self._question):
@@ -374,8 +367,6 @@ class _Splitter:
         is_item = mark is not None and mark.continues(self._item)
         is_next = mark is not None and mark.follows(self._question) and not (is_waiting or is_item)
         is_marked = mark is not None and (mark.is_of_question or is_next)
-        if mark and mark.may_be_value and self._question:
-            is_marked |= mark.series == self._question.series
         end = bullet.end() if bullet else mark.end if mark and is_marked else 0
         before = SheetLine(line.number, line.text[:end].strip())
         is_asked = above.mark is not None and above.mark.series != "A" and not above.lines
@@ -447,8 +438,6 @@ class _Splitter:
                 above.lines.clear()
             if is_answer:
                 doubtful.append(line)
-        elif is_answer and above.lines and above.lines[-1].text.endswith(":"):
-            doubtful.append(line)  # below an unknown label
         for doubt in doubtful:
             self._add_unread(doubt)
         if doubtful:
