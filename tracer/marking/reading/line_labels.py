@@ -322,23 +322,20 @@ _BEGUN: Final = re.compile(
 )
 
 
-def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, bool] | None:
-    """Return where a second answer begins on a line, and whether it is read; None without one.
-
-    A value behind the skipped nodes of a cutoff may be of its node or of the root.
-    """
+def find_further_answer(text: str, above: str, *, is_inset: bool) -> int | None:
+    """Return where a second answer begins on a line; None without one."""
     for sentence in _NEXT_SENTENCE.finditer(text, skip_marks(text) or 0):
         label = find_label(text[sentence.end() :], "", is_inset=False)[0]
         if label and find_kind(label) not in _NOT_SPLIT:
-            return sentence.end(), True
+            return sentence.end()
     label, said = find_label(text, above, is_inset=is_inset)
     kind = find_kind(label) if label else ""
     if label is None and (value := _VALUE_BEFORE.match(text, skip_marks(text) or 0)):
-        return value.end(), True
+        return value.end()
     end = _find_end_of_answer(label) if label else None
     is_known = kind not in _NOT_SPLIT or (label and find_kind(label[:end]) == "cutoffs")
     if label and end and (is_known or says_skipped(label[end:])):
-        return text.index(label) + end, True
+        return text.index(label) + end
     if kind in _NOT_SPLIT:
         return None
     start = max(0, text.rfind(said)) if said else len(text)
@@ -355,14 +352,12 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> tuple[int, 
             continue  # "visits: 11" among counts
         if word.casefold() not in FIELDS or not has_entries(kind):
             begun = _BEGUN.search(text, start, found.start())
-            return begun.start() if begun else found.start(), True
-        if kind == "cutoffs" and re.search(r"skip|prun", text[: found.start()], re.IGNORECASE):
-            return found.start(), False
+            return begun.start() if begun else found.start()
     if count is not None:
-        return count, True
+        return count
     inner = _COLON.fullmatch(said)
     end = _find_end_of_answer(inner[1]) if inner else None
-    return (start + inner.start(1) + end, True) if inner and end else None
+    return start + inner.start(1) + end if inner and end else None
 
 
 def _find_end_of_answer(label: str) -> int | None:

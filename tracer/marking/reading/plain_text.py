@@ -300,8 +300,7 @@ class _Splitter:
             else:
                 self._add_unread(line)
             return
-        if further := find_further_answer(line.text, kind_above, is_inset=is_inset):
-            at, is_read = further
+        if at := find_further_answer(line.text, kind_above, is_inset=is_inset):
             is_entry = find_row(self._kind).form is Form.NODES
             label = find_label(line.text[:at], "", is_inset=False)[0]
             if self.blocks[-1].lines and label is None and not is_entry:
@@ -311,7 +310,7 @@ class _Splitter:
             )
             rest = SheetLine(line.number, _BETWEEN.sub("", line.text[at:]))
             self._pieces += 1
-            if is_read and self._pieces <= _MOST_PIECES:
+            if self._pieces <= _MOST_PIECES:
                 if find_count(f",{rest.text}", 0) == 0:
                     rest = SheetLine(line.number, f"counts: {rest.text}")
                 self._take(rest, is_inset=False)
