@@ -306,12 +306,6 @@ _VALUE_BEFORE: Final = re.compile(
 _NOT_SPLIT: Final = ("", "mcts", "ignored")
 _NEXT_SENTENCE: Final = re.compile(r"(?<=[\w)∞])\.\s+(?=[A-Z])")
 _COUNT_BEHIND: Final = re.compile(r"\s*[:=]?\s*\d[\d,]*\s*(?:[,;.})]|\Z)")
-#: A count behind another answer: ", visited: 11".
-_FURTHER_COUNT: Final = re.compile(
-    r"\s*[,;|]\s*(?P<name>[^\W\d][\w ]{0,40}?)\s*[:=]\s*\d[\d,]*\s*(?:[,;.](?!\s+[-−]?\d)|\Z)"
-)
-
-
 _FIRST_WORDS: Final = (
     "(?:node|minimax|backed[- ]up|returned|final|visiting|optimal|leaf|game|root|chosen)"
 )
@@ -339,8 +333,7 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> int | None:
     if kind in _NOT_SPLIT:
         return None
     start = max(0, text.rfind(said)) if said else len(text)
-    count = find_count(text, start) if find_row(kind).result else None
-    for found in _FURTHER.finditer(text, start, len(text) if count is None else count):
+    for found in _FURTHER.finditer(text, start):
         word = found[found.lastgroup or 0]
         is_inside = text.count("(", 0, found.start()) > text.count(")", 0, found.start())
         is_again = find_kind(word) == kind and not COUNTED.fullmatch(text, 0, found.start())
@@ -353,8 +346,6 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> int | None:
         if word.casefold() not in FIELDS or not has_entries(kind):
             begun = _BEGUN.search(text, start, found.start())
             return begun.start() if begun else found.start()
-    if count is not None:
-        return count
     inner = _COLON.fullmatch(said)
     end = _find_end_of_answer(inner[1]) if inner else None
     return start + inner.start(1) + end if inner and end else None
@@ -411,12 +402,6 @@ def find_next_question(text: str, above: str, last: Mark | None) -> int | None:
         if is_of_nodes and (is_next or is_labelled if is_dotted else not is_list):
             return 0
     return None
-
-
-def find_count(text: str, start: int) -> int | None:
-    """Return where a count begins behind another answer, as in ", visited: 11"."""
-    count = _FURTHER_COUNT.search(text, start)
-    return count.start() if count and count_named(count["name"]) else None
 
 
 def find_kind(label: str) -> str:

@@ -15,7 +15,6 @@ from tracer.marking.reading.line_labels import (
     AND,
     ENDS_IN_ANSWER,
     add_label,
-    find_count,
     find_further_answer,
     find_kind,
     find_label,
@@ -311,8 +310,6 @@ class _Splitter:
             rest = SheetLine(line.number, _BETWEEN.sub("", line.text[at:]))
             self._pieces += 1
             if self._pieces <= _MOST_PIECES:
-                if find_count(f",{rest.text}", 0) == 0:
-                    rest = SheetLine(line.number, f"counts: {rest.text}")
                 self._take(rest, is_inset=False)
             else:
                 self._add_unread(rest)
