@@ -164,14 +164,13 @@ class _Splitter:
         self._doubts: list[tuple[Block, SheetLine]] = []
         self._dashes: list[tuple[Block, SheetLine]] = []
         self._labelled = 0  # line of the last label
-        self._depth = 0  # how far the last label is inset
+        self._indent = self._label_indent = 0  # of the line, and of that of the last label
         self._question: Mark | None = None  # the last one
         self._pieces = 0  # of the line, before the next answer on it
         self._item: Mark | None = None  # the last number of a list below the last label
         table: list[list[str]] = []
         start = 0
         mark = ""
-        is_in_list = False
         lines = _replace_wide_signs(text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
         lines = join_records(lines)
         for number, line in enumerate([*lines, ""], 1):
@@ -220,17 +219,12 @@ class _Splitter:
             if _PRINTED.fullmatch(bare):
                 self._begin("", _PRINTED_LABEL)
             else:
-                # Only below a bullet, or a label, may one be a field of the line above.
-                has_bullet = _BULLET.match(bare) is not None
-                is_item = has_bullet and (is_in_list or not self.blocks[-1].lines)
-                depth, is_in_list = len(line) - len(line.lstrip()) + is_item, has_bullet
                 is_bold = _BOLD_LINE.fullmatch(bare, skip_marks(bare) or 0) is not None
                 is_bold = is_bold and not ENDS_IN_ANSWER.search(bare.rstrip("*"))
                 bare = bare if is_bold else _remove_emphasis(bare)
-                is_inset, labels, self._pieces = depth > self._depth, len(self.blocks), 0
+                self._pieces, self._indent = 0, len(line) - len(line.lstrip())
+                is_inset = self._indent > self._label_indent
                 self._take(SheetLine(number, unescaped(bare)), is_inset=is_inset)
-                if len(self.blocks) > labels:
-                    self._depth = depth
         for block, dash in self._dashes:
             block.lines[:] = block.lines or [dash]
         self.blocks += (
@@ -332,7 +326,7 @@ class _Splitter:
         is_dashed = bool(said) and not said.strip("-–—") and not re.search("[:=]", own)
         self._drop_doubted(mark)
         self._begin(kind, label, line)
-        self._labelled = line.number
+        self._labelled, self._label_indent = line.number, self._indent
         self._question = mark or self._question
         begins_with_number = label[0].isdigit() or (mark is not None and mark.may_be_value)
         if kind and not said and has_brackets(label) and not ends_in_remark(label):
