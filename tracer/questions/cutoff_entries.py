@@ -305,8 +305,6 @@ def _read_clause(clause: str, rules: Rules) -> tuple[list[_Draft], str]:
         raise _NotRead
     claim, reason = without_reason(text)
     claim, test = _split_test(claim)
-    if not claim.strip(" ,.-") and not _HOLDS_FIELDS.search(reason):
-        return [], reason or test
     if not _HOLDS_FIELDS.search(reason):
         drafts = _read_drafts(claim, rules)
         has_window = any({"alpha", "beta"} & {*draft.fields} or draft.numbers for draft in drafts)

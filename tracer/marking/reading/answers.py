@@ -55,8 +55,6 @@ from trees.text import quote
 _MOST_NOTES: Final = 8
 #: A line that begins with a label of one word, which may be a node.
 _LABEL: Final = re.compile(r"\W*([^\W\d_][\w.-]*)\s*:(?!\w)")
-#: Words before a colon that do not label a part, besides fields and counts.
-_NO_LABELS: Final = frozenset({"then", "root", "max", "min", "visited"})
 #: What a player chooses: "MIN: C1".
 _OF_PLAYER: Final = re.compile(r"\W*(?:max|min)\s*:\s*\w+\W*", re.IGNORECASE)
 #: Values behind an order, of the nodes that are named.
@@ -335,7 +333,7 @@ def _is_none_in_words(text: str) -> bool:
 def _is_unknown(word: str, rules: Rules) -> bool:
     """Return whether a word before a colon is not a node, a field or a count."""
     plain = word.casefold()
-    is_known = plain in FIELDS or plain in _NO_LABELS or count_named(plain) is not None
+    is_known = plain in FIELDS or count_named(plain) is not None
     return not is_known and not rules.names.resembles_node(word)
 
 

@@ -174,13 +174,12 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     alone = bare.rstrip(":").strip("*# ")
     alone = alone[skip_marks(alone) or 0 :]
     is_heading = text.lstrip().startswith("#") or (bare.startswith("**") and bare.endswith("**"))
-    is_heading &= not ENDS_IN_ANSWER.search(alone)
+    is_heading &= not _ENDS_IN_ANSWER.search(alone)
     if (mark := find_mark(text)) and mark.series[0] != "A":
         is_heading |= _SKIPPED_ALONE.fullmatch(alone) is not None
     if (
         (bare.endswith(":") or is_heading)
         and not re.search(r"[:=]|\bis\b|\bare\b", alone)
-        and not is_none(alone)
         and find_kind(alone)
     ):
         return alone, ""
@@ -232,7 +231,7 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
 
 
 #: A label with its answer, as in "Best move B", is not a heading.
-ENDS_IN_ANSWER: Final = re.compile(
+_ENDS_IN_ANSWER: Final = re.compile(
     r"(?<!\b(?:at|in|of|to|by))(?<!\bfor)(?<!\bnode)\s(?-i:[A-Z]\d?)\Z"
     r"|\b(?:value|utility|score)\s[-+−]?\d+\Z",
     re.IGNORECASE,

@@ -103,9 +103,6 @@ def table_mark(lines: Sequence[str], at: int, line: str) -> str:
         return "|"
     for mark in ("\t", ";", ",", "|", *_SPACES):
         cells = row_cells(line[:200], mark)
-        two = [cells, row_cells(below[:200], mark)] if mark not in _SPACES else []
-        if two and len(cells) == len(two[1]) > 2 and _is_transposed(two):
-            return mark
         kinds = [*map(_find_kind, cells)]
         others = [kind for kind in kinds if kind not in ("", "node")]
         if not ("node" in kinds and others):

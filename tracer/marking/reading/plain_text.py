@@ -13,7 +13,6 @@ from typing import Final
 
 from tracer.marking.reading.line_labels import (
     AND,
-    ENDS_IN_ANSWER,
     add_label,
     find_further_answer,
     find_kind,
@@ -220,7 +219,6 @@ class _Splitter:
                 self._begin("", _PRINTED_LABEL)
             else:
                 is_bold = _BOLD_LINE.fullmatch(bare, skip_marks(bare) or 0) is not None
-                is_bold = is_bold and not ENDS_IN_ANSWER.search(bare.rstrip("*"))
                 bare = bare if is_bold else _remove_emphasis(bare)
                 self._pieces, self._indent = 0, len(line) - len(line.lstrip())
                 is_inset = self._indent > self._label_indent
@@ -434,13 +432,12 @@ class _Splitter:
             self._begin_question(doubtful[-1].text)
             return doubtful[-1] is line
         is_waiting = above.label and not (above.kind or above.lines)
-        if is_waiting or not mark or not mark.is_alone or line.text.startswith("* "):
+        if is_waiting or not mark or not mark.is_alone:
             return False
         is_capital = line.text.strip("()[]*.: ").isupper() and any(
             block.lines for block in self.blocks
         )
-        may_be_node = is_capital or (is_list and mark.place > 1)
-        if may_be_node and is_answer and not mark.follows(self._question):
+        if (is_capital or is_list) and is_answer and not mark.follows(self._question):
             self._add_unread(line)  # a node, or a mark without the one before it
         self._begin_question(line.text)
         return True
@@ -460,7 +457,7 @@ class _Splitter:
         if not answers:
             self._begin("", "")
         for part, text in answers:
-            if self._kind != part or part == "counts":
+            if self._kind != part:
                 self._begin(part, part)
             self._add(line.reword(text))
         return True
