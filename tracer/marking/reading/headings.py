@@ -102,11 +102,6 @@ def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
         kind = LETTERED + 1 + _FURTHER.index(word)
     if letter and f"{number}{plain_letter.casefold()}" in numbers:
         number += plain_letter.casefold()
-        if rest and not has_part and sign is None and not letter.endswith(")"):
-            return None  # a sentence that begins with 1a
-        kind = WITH_PART if has_part and not word else kind
-    elif not word and not rest and (is_marked or letter):
-        rest = plain_letter and f"{plain_letter})"  # "#1" or "1a)", alone on its line
     elif not word and (letter.endswith(")") or (letter and _STARTS_TEXT.match(f"{mark}{rest}"))):
         kind = WITH_PART
         rest = rest if has_part else f"{plain_letter}) {rest}"
