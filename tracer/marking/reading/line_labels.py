@@ -363,8 +363,8 @@ def _find_end_of_answer(label: str) -> int | None:
     return None
 
 
-#: A name or a number of a list, and the comma behind it.
-_ENDS_IN_SMALL: Final = re.compile(r"\b[a-z\d]+[,;]\s\Z")
+#: A name or a number of a list, and the sign behind it.
+_ENDS_IN_SMALL: Final = re.compile(r"\b[a-z\d]+(?:[,;]|\s[-–—|/])\s\Z")
 #: Marks on one line that are considered.
 _MOST_MARKS: Final = 20
 
