@@ -23,7 +23,7 @@ from tracer.questions.claims import leaves_below, shown_value
 from tracer.questions.cutoff_entries import ClaimedCut, add_cut, cuts_of, split_value
 from tracer.questions.entries import Entry, Unread, window_entries
 from tracer.questions.nodes import OfNodes
-from tracer.questions.typed_text import is_none, without_reason
+from tracer.questions.typed_text import PRUNES, is_none, without_reason
 from tracer.text.numbers import (
     agrees_as_written,
     nearly_equal,
@@ -32,8 +32,6 @@ from tracer.text.numbers import (
     show_window,
 )
 from tracer.text.printable_text import join_names
-
-_PRUNES: Final = re.compile(r"\b(?:skip|prun|cut)", re.IGNORECASE)
 
 #: The node of a cutoff, and which of its cutoffs it is, from 1; negative if it skips nothing.
 _Place: TypeAlias = tuple[str, int]
@@ -81,7 +79,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line with a word for pruning is a cutoff, or says that there is none."""
-        if not _PRUNES.search(line):
+        if not PRUNES.search(line):
             return False
         if is_none(without_reason(line)[0]):
             return True

@@ -75,6 +75,8 @@ BOUND_IN_WORDS: Final = re.compile(
     re.IGNORECASE,
 )
 
+#: The beginning of a word for pruning.
+PRUNES: Final = re.compile(r"\b(?:skip|prun|cut)", re.IGNORECASE)
 #: Words for a node that the search does not visit.
 NOT_VISITED: Final = (
     r"(?:not|never)\s(?:been\s)?"

@@ -17,7 +17,7 @@ from tracer.questions.claims import leaves_below
 from tracer.questions.cutoff_entries import NO_OTHERS, cuts_of, is_about_one
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import counts_in, says_root_value
-from tracer.questions.typed_text import NOT_VISITED, is_none, normalized, without_reason
+from tracer.questions.typed_text import NOT_VISITED, PRUNES, is_none, normalized, without_reason
 from tracer.questions.visits import Visits
 
 _CORRECTION: Final = re.compile(
@@ -30,11 +30,10 @@ _TAKES_BACK: Final = re.compile(
     r"|\b(?:is|was|were) wrong\b|\bchanged my mind\b|\bshould (?:have been|be)\b",
     re.IGNORECASE,
 )
-#: Words of cutoffs, and what denies one: "nothing is pruned", "C3 isn't skipped", "but not C3".
-_CUT: Final = re.compile("cut|prun|skip", re.IGNORECASE)
+#: What denies a cutoff: "nothing is pruned", "C3 isn't skipped", "but not C3".
 _DENIAL: Final = re.compile(
-    rf"(?:{NOTHING.pattern}|n't)[^,;]*(?:{_CUT.pattern})"
-    rf"|(?:{_CUT.pattern})[^,;]*\b(?:no|none|nothing)\b"
+    rf"(?:{NOTHING.pattern}|n't)[^,;]*{PRUNES.pattern}"
+    rf"|{PRUNES.pattern}[^,;]*\b(?:no|none|nothing)\b"
     r"|(?:\bnot|n't)\s*(?:[,;.!]|\Z|(?-i:[A-Z])\w{0,3}\b)",
     re.IGNORECASE,
 )
@@ -164,7 +163,7 @@ def _is_doubted(draft: Draft, item: str, others: Iterable[str]) -> bool:
             return True
     for line in draft.unread if item == "pruned" else ():
         is_own = line.number in draft.sheet.questions  # an answer to a question of its own
-        is_free = not (line in draft.labels or _CUT.search(line.text))
+        is_free = not (line in draft.labels or PRUNES.search(line.text))
         listed = {*(((is_own or is_free) and draft.read_text(item, line.text).claim) or ())}
         are_nodes = bool(listed) and all(map(draft.rules.names.is_node, listed))
         is_own |= listed.isdisjoint(draft.rules.inner)
@@ -190,7 +189,7 @@ def _texts_about_cutoffs(draft: Draft, item: str) -> Iterator[str]:
         if item not in labels and not others.isdisjoint(labels):
             continue
         text = without_reason(normalized(line.text))[0]
-        if _CUT.search(text) or _SAYS_NOT_VISITED.search(text):
+        if PRUNES.search(text) or _SAYS_NOT_VISITED.search(text):
             yield text
             head, last = "" if find_nodes(text, draft.rules.names) else text, line.number
             continue

@@ -25,7 +25,7 @@ from tracer.questions.course_lines import COUNTED
 from tracer.questions.entries import OF_LEVEL
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named
-from tracer.questions.typed_text import FIELDS, JOINT, JOINTS, NOT_VISITED, is_none
+from tracer.questions.typed_text import FIELDS, JOINT, JOINTS, NOT_VISITED, PRUNES, is_none
 
 _POINTED: Final = re.compile(r"\**([^\W\d_][\w -]{2,60}?)\**\s*(?:[-–=]+>|→)\s*(.*)")
 _COLON: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}?)\**\s*:{1,2}\**\s*(.*)")
@@ -423,7 +423,7 @@ def find_kind(label: str) -> str:
 
 
 #: What a line that only lists nodes does not have.
-OF_CUTOFF: Final = re.compile(r"[=:(]|skip|prun|cut", re.IGNORECASE)
+OF_CUTOFF: Final = re.compile(rf"[=:(]|{PRUNES.pattern}", re.IGNORECASE)
 
 
 def as_skipped(text: str) -> str:
