@@ -17,7 +17,7 @@ from tracer.questions.claims import leaves_below
 from tracer.questions.cutoff_entries import NO_OTHERS, cuts_of, is_about_one
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import counts_in, says_root_value
-from tracer.questions.typed_text import NOT_VISITED, PRUNES, is_none, normalized, without_reason
+from tracer.questions.typed_text import IS_NOT_VISITED, PRUNES, is_none, normalized, without_reason
 from tracer.questions.visits import Visits
 
 _CORRECTION: Final = re.compile(
@@ -37,7 +37,6 @@ _DENIAL: Final = re.compile(
     r"|(?:\bnot|n't)\s*(?:[,;.!]|\Z|(?-i:[A-Z])\w{0,3}\b)",
     re.IGNORECASE,
 )
-_SAYS_NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
 
 
 def says_other_value(draft: Draft, own: Collection[SheetLine] = ()) -> bool:
@@ -189,7 +188,7 @@ def _texts_about_cutoffs(draft: Draft, item: str) -> Iterator[str]:
         if item not in labels and not others.isdisjoint(labels):
             continue
         text = without_reason(normalized(line.text))[0]
-        if PRUNES.search(text) or _SAYS_NOT_VISITED.search(text):
+        if PRUNES.search(text) or IS_NOT_VISITED.search(text):
             yield text
             head, last = "" if find_nodes(text, draft.rules.names) else text, line.number
             continue
@@ -215,7 +214,7 @@ def _contradict(
         skipped = {name for cut in read for name in cut.skipped or ()}
         is_read = not unread and skipped <= inside  # "I prune C" says less
         below = {*leaves_below((is_read and skipped) or inside, rules)}
-        if not _DENIAL.search(_SAYS_NOT_VISITED.sub("", text)):
+        if not _DENIAL.search(IS_NOT_VISITED.sub("", text)):
             if not below <= listed:
                 return True
         elif not NO_OTHERS.search(text) and not (near.isdisjoint(named) if named else not near):
