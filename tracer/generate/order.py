@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, islice
-from string import digits
+from itertools import combinations
 from typing import Any, Final
 
 from engine.errors import InvalidInput, PlytraceError
@@ -19,7 +18,6 @@ from tracer.generate.order_keys import DENOMINATORS, ORDER_KEYS, Span
 from tracer.questions.cutoffs import Windows
 from tracer.questions.nodes import Values
 from tracer.questions.visits import Visits
-from trees.text import letters
 
 #: The most nodes of a generated tree, within the limits of tree files.
 MOST_NODES: Final = 20_000
@@ -196,42 +194,6 @@ class Order:
     def fewest_ties(self) -> int:
         """The smallest number of ties that is required."""
         return 0 if self.ties is None else int(self.ties.low)
-
-    @property
-    def is_impossible(self) -> bool:
-        """Whether no tree has these names, this share of skipped leaves, or this number of ties."""
-        counts = range(self.fewest_leaves, min(self.most_leaves, MOST_NODES) + 1)
-        return not (
-            all(map(self._may_name, self.pruned))
-            and (self.skipped is None or any(map(self._may_skip, counts)))
-            and (self.ties is None or any(map(self._may_tie, counts)))
-        )
-
-    def _may_name(self, name: str) -> bool:
-        """Return whether a tree may have a node with a name below the root."""
-        above, last = self.spans[:-1], self.spans[-1]
-        letter = name.rstrip(digits)
-        place = name.removeprefix(letter)
-        first = 1
-        if place:  # of a leaf; its parent is on the last ply but one
-            first = sum(math.prod(span.low for span in above[:at]) for at in range(len(above)))
-        inner = sum(math.prod(span.high for span in above[:at]) for at in range(self.plies))
-        is_parent = letter in islice(letters(), first, min(inner, MOST_NODES))
-        return is_parent and (not place or place in map(str, range(1, last.high + 1)))
-
-    def _may_skip(self, leaves: int) -> bool:
-        """Return whether a tree with this number of leaves may have the skipped ones."""
-        # To prove a value, a search visits all moves of one player and one of the other, for both.
-        visited = 1
-        if not self.chance:
-            visited = sum(math.prod(span.low for span in self.spans[at::2]) for at in (0, 1)) - 1
-        low, high = self.skipped.number_range(leaves)
-        return bool(low <= min(high, leaves - visited))
-
-    def _may_tie(self, leaves: int) -> bool:
-        """Return whether a tree with this number of leaves may have the ties."""
-        most = 0 if self.distinct else leaves - 1
-        return bool(self.ties.low <= most and leaves - self.value_span.size <= self.ties.high)
 
     @property
     def value_span(self) -> Span:

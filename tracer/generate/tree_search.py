@@ -47,8 +47,6 @@ _PATIENCE, _PATIENCE_A_LEAF, _MOST_PATIENCE = 200, 4, 2_000
 #: Tries without progress before giving up: fewer for large trees and for slow searches. With
 #: misconceptions, only the number of tries is limited.
 _STALL_LEAVES, _LEAST_STALL, _MOST_STALL, _STALL_IF_SLOW = 600_000, 5_000, 20_000, 1_500
-#: The same where no tree meets the order: enough to say what a near tree has.
-_STALL_IF_IMPOSSIBLE, _STALL_IF_SLOW_AND_IMPOSSIBLE = 500, 20
 _LONGEST_SEED = 100
 #: The largest number of clauses about misconceptions that a tree does not distinguish.
 _MOST_CLAUSES = 3
@@ -201,8 +199,6 @@ class _TreeSearch:
         is_slow = self.searches and self.cuts and not self.quick
         #: Maximum number of tries without progress; None if only the total is limited.
         self.stall = None if tries or order.apart else _STALL_IF_SLOW if is_slow else stall
-        if order.is_impossible:
-            self.stall = _STALL_IF_SLOW_AND_IMPOSSIBLE if is_slow else _STALL_IF_IMPOSSIBLE
         self.nearest: _Cost | None = None
         self.nearest_try = 0
 
