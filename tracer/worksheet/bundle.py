@@ -210,18 +210,11 @@ class WorksheetMaker:
         text = key_text(title, made.problems, self.sources, up=up)
         key_file = f"keys/{stem}.yaml" if stem else "key.yaml"
         files[key_file] = text.encode()
-        whole = SetGrader(
-            ProblemSet(
-                title,
-                {str(one.spec.number): one.problem for one in made.problems},
-                title,
-            ),
-            {
-                str(one.spec.number): grader
-                for one, grader in zip(made.problems, made.graders, strict=True)
-            },
-        )
-        counts = {str(one.spec.number): counts_asked(one.spec) for one in made.problems}
+        numbered = {str(one.spec.number): one for one in made.problems}
+        problems = {number: one.problem for number, one in numbered.items()}
+        graders = dict(zip(numbered, made.graders, strict=True))
+        whole = SetGrader(ProblemSet(title, problems, title), graders)
+        counts = {number: counts_asked(one.spec) for number, one in numbered.items()}
         commands = commands_by_hand(whole.problem.problems, key_file)
         for format_name, suffix in FORM_FILES.items():
             blank = form(
