@@ -369,7 +369,7 @@ class Breakpoints:
     def load(self, trace: Recording) -> None:
         """Switch to another search, and keep the breakpoints."""
         self._trace = trace
-        self._entries = {one: self._list_entries(one) for one in self._entries}
+        self._entries = {pause: self._list_entries(pause) for pause in self._entries}
 
     def at(self, row: int) -> Breakpoint:
         """Return the breakpoint at every visit to a row's node, set or not."""
@@ -377,11 +377,11 @@ class Breakpoints:
         way = f"after {' '.join(moves)}" if moves else "the root"
         return Breakpoint(self._trace.name(row), way, moves)
 
-    def toggle(self, one: Breakpoint) -> bool:
+    def toggle(self, pause: Breakpoint) -> bool:
         """Set or remove a breakpoint, and return whether it is set."""
-        if self._entries.pop(one, None) is None:
-            self._entries[one] = self._list_entries(one)
-        return one in self._entries
+        if self._entries.pop(pause, None) is None:
+            self._entries[pause] = self._list_entries(pause)
+        return pause in self._entries
 
     def clear(self) -> None:
         """Remove all breakpoints."""
@@ -414,9 +414,9 @@ class Breakpoints:
                     yield later[0]
                     break
 
-    def _list_entries(self, one: Breakpoint) -> list[int]:
+    def _list_entries(self, pause: Breakpoint) -> list[int]:
         """Return the steps at which the node of a breakpoint is entered."""
-        moves = one.moves
+        moves = pause.moves
         actions = [] if moves is None else find_actions(self._trace.game, moves)
         if moves is None or len(actions) < len(moves):
             return []

@@ -52,11 +52,14 @@ class Finding(StepperBase):
                 here,
                 here in self.breakpoints,
             ),
-            *(PickItem(one.name, one.about, one, one in self.breakpoints) for one in kinds),
             *(
-                PickItem(f"node {one.name}", f"{one.about}; Enter to remove it", one, True)
-                for one in self.breakpoints
-                if one.moves is not None and one != here
+                PickItem(pause.name, pause.about, pause, pause in self.breakpoints)
+                for pause in kinds
+            ),
+            *(
+                PickItem(f"node {pause.name}", f"{pause.about}; Enter to remove it", pause, True)
+                for pause in self.breakpoints
+                if pause.moves is not None and pause != here
             ),
             PickItem("none", "remove every breakpoint", "none"),
         ]
