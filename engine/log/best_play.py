@@ -104,11 +104,7 @@ def walk_path(
 def _find_state(
     game: AnyGame, log: VisitLog, row: int, action_of: Callable[[int, Sequence[Any]], Any]
 ) -> Any:
-    rows = []
-    while row != NO_PARENT:
-        rows.append(row)
-        row = log.parent[row]
     state = game.initial
-    for below in rows[-2::-1]:
+    for below in [*log.ancestors(row)][-2::-1]:
         state = game.result(state, action_of(below, game.moves(state)))
     return state

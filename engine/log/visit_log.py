@@ -331,15 +331,13 @@ class VisitLog:
             self._cut()
         while self.repeats and (len(self.repeats) % 2 or self.repeats[-2] >= rows):
             self.repeats.pop()
-        row = rows - 1
         # All open nodes are on the path from the last row to its root.
-        while row > NO_PARENT:
+        for row in self.ancestors(rows - 1):
             if not self.size[row]:
                 self.size[row] = rows - row
                 self.value[row] = nan
                 self.tried[row] = len({self.action[child] for child in self.children(row)})
                 self.flags[row] = self.flags[row] & _ON_ENTERING | Flag.INCOMPLETE
-            row = self.parent[row]
 
     # Reading --------------------------------------------------------------------------------
 
@@ -498,11 +496,14 @@ class VisitLog:
         return pairs[2 * pair + 1]
 
     def open_rows(self) -> Iterator[int]:
-        """Yield the open rows of a stopped search, innermost first."""
-        row = len(self) - 1
-        while row > NO_PARENT:
-            if self.flags[row] & Flag.INCOMPLETE:
-                yield row
+        """Return the open rows of a stopped search, innermost first."""
+        path = self.ancestors(len(self) - 1)
+        return (row for row in path if self.flags[row] & Flag.INCOMPLETE)
+
+    def ancestors(self, row: int) -> Iterator[int]:
+        """Yield a row and its ancestors, up to the root."""
+        while row != NO_PARENT:
+            yield row
             row = self.parent[row]
 
     def children(self, row: int) -> Iterator[int]:

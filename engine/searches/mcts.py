@@ -94,11 +94,7 @@ class Mcts(Search):
         """
         counted = statistics(log)
         last = counted.find_node(counted.line(ties)) or counted.root
-        rows, row = [], last.row
-        while row != NO_PARENT:
-            rows.append(row)
-            row = log.parent[row]
-        return Outcome(counted.root.mean, rows[::-1], 0)
+        return Outcome(counted.root.mean, [*log.ancestors(last.row)][::-1], 0)
 
     def _iterate(self, root: _Node) -> None:
         """Run one iteration: select, expand, play out, back up."""

@@ -73,11 +73,6 @@ class Pairing:
         others = [theirs.action[child] for child in there]
         if moves == others:
             return PairedChildren(list(zip(here, there, strict=True)), moves, others, there)
-        once = dict(zip(others, there, strict=True))
-        if len(once) == len(there) and len(set(moves)) == len(here):
-            get = once.get
-            pairs = [(child, get(move, NO_MATCH)) for child, move in zip(here, moves, strict=True)]
-            return PairedChildren(pairs, moves, others, there)
         visits: dict[int, list[int]] = {}
         for child, move in zip(there, others, strict=True):
             visits.setdefault(move, []).append(child)
@@ -269,21 +264,15 @@ class Differences:
             if checked % _PATIENCE == 0:
                 self._reached = tour.entered_at(row)
                 yield None
-            if match == NO_MATCH:
-                if child.entry:
-                    if child.alone:
-                        self.alone.append(tour.entered_at(row))
-                    yield tour.entered_at(row)
-                yield from self._returning(child)
-                continue
-            differs = any(self._entering(row, match))
-            if child.entry or differs:
+            if child.alone:
+                self.alone.append(tour.entered_at(row))
+            if any(self._on_entry(child)):
                 yield tour.entered_at(row)
-            if mine.size[row] == 1 or not (differs or self._differ_below(row, match)):
+            if match == NO_MATCH or mine.size[row] == 1 or not self._differ_below(row, match):
                 yield from self._returning(child)
-                continue
-            levels.append(iter(self._children(row, match)))
-            above.append(child)
+            else:
+                levels.append(iter(self._children(row, match)))
+                above.append(child)
 
     def _differ_below(self, row: int, other: int) -> bool:
         """Return whether two subtrees may differ; quick for large ones whose columns are equal."""
@@ -296,14 +285,8 @@ class Differences:
         )
 
     def _returning(self, child: _Child) -> Iterator[int]:
-        if self._mine.log.flags[child.row] & Flag.INCOMPLETE:
-            return
-        row, match = child.row, child.match
-        differs = match != NO_MATCH and (
-            self._value_differs(row, match) or self._claim_differs(row, match)
-        )
-        if child.back or differs:
-            yield self._mine.tour.left_at(row)
+        if any(self._on_return(child)):
+            yield self._mine.tour.left_at(child.row)
 
     # One node --------------------------------------------------------------------------------
 
@@ -321,23 +304,21 @@ class Differences:
                 return []
             above, siblings = match.row, self._children(parent, match.row)
         child = next(one for one in siblings if one.row == row)
-        kinds: list[DifferenceKind] = []
         if entering:
-            kinds += child.entry
-            if child.match != NO_MATCH:
-                kinds += self._entering(row, child.match)
-            return [Difference(kind, row, child.match) for kind in kinds]
-        found = []
-        if child.back is not None:
-            found.append(Difference(child.back, parent, above))
-        if child.match != NO_MATCH and self._value_differs(row, child.match):
-            found.append(Difference(DifferenceKind.VALUE, row, child.match))
-        if child.match != NO_MATCH and self._claim_differs(row, child.match):
-            found.append(Difference(DifferenceKind.CLAIM, row, child.match))
-        return found
+            return [Difference(kind, row, child.match) for kind in self._on_entry(child)]
+        return [
+            Difference(kind, parent, above)
+            if kind is child.back
+            else Difference(kind, row, child.match)
+            for kind in self._on_return(child)
+        ]
 
-    def _entering(self, row: int, other: int) -> Iterator[DifferenceKind]:
+    def _on_entry(self, child: _Child) -> Iterator[DifferenceKind]:
         """Yield the differences in entering a node."""
+        yield from child.entry
+        row, other = child.row, child.match
+        if other == NO_MATCH:
+            return
         mine, theirs = self._mine.log, self._theirs.log
         if mine.player[row] != theirs.player[other]:
             yield DifferenceKind.PLAYER
@@ -347,6 +328,19 @@ class Differences:
             mine.alpha[row] != theirs.alpha[other] or mine.beta[row] != theirs.beta[other]
         ):
             yield DifferenceKind.WINDOW
+
+    def _on_return(self, child: _Child) -> Iterator[DifferenceKind]:
+        """Yield the differences when a node returns; none if the search was stopped in it."""
+        if self._mine.log.flags[child.row] & Flag.INCOMPLETE:
+            return
+        if child.back is not None:
+            yield child.back
+        if child.match == NO_MATCH:
+            return
+        if self._value_differs(child.row, child.match):
+            yield DifferenceKind.VALUE
+        if self._claim_differs(child.row, child.match):
+            yield DifferenceKind.CLAIM
 
     def _value_differs(self, row: int, other: int) -> bool:
         mine, theirs = self._mine.log.value[row], self._theirs.log.value[other]

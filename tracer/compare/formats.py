@@ -159,10 +159,9 @@ def _notes(comparison: Comparison) -> list[str]:
     if len(comparison.finished) > 1:
         some_did_not = len(comparison.finished) < len(comparison.ran)
         all_of_them = "All that finished" if some_did_not else "All"
-        if comparison.same_value and comparison.same_move:
-            notes.append(f"{all_of_them} agree on the value and the move.")
-        elif comparison.same_value:
-            notes.append(f"{all_of_them} agree on the value but not on the move.")
+        if comparison.same_value:
+            move = "and the move" if comparison.same_move else "but not on the move"
+            notes.append(f"{all_of_them} agree on the value {move}.")
         else:
             found: dict[str, list[str]] = {}
             for run in comparison.finished:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from engine.conventions import PRESETS, parse_convention
 from engine.errors import UsageError, did_you_mean
@@ -48,35 +48,23 @@ class DifferenceSentences:
     def sentence(self, difference: Difference, step: int) -> str:
         """Return a sentence that describes a difference."""
         row, other = difference.row, difference.other
-        name = short_name(self.pairing.mine, row)
         match difference.kind:
             case DifferenceKind.HERE_ONLY:
                 return self._here_only(row)
-            case DifferenceKind.VISITS:
-                return self._visits(row, other)
             case DifferenceKind.ORDER:
                 return self._order(row)
-            case DifferenceKind.PLAYER:
-                return f"{name} is {self._both(row, other, _player)}."
-            case DifferenceKind.ANSWER:
-                return f"{name} is {self._both(row, other, _answer)}."
-            case DifferenceKind.WINDOW:
-                return f"{name} is entered with {self._both(row, other, _window)}."
             case DifferenceKind.CUTOFF:
                 return self._cutoff(row, self.pairing.mine.tour.row_at(step)[0])
-            case DifferenceKind.CUT_WINDOW:
-                return (
-                    f"At its cutoff {name} has the window {self._both(row, other, _window_at_cut)}."
-                )
-            case DifferenceKind.VALUE:
-                return f"{name} returns {self._both(row, other, _value)}."
-            case DifferenceKind.CLAIM:
-                parent = short_name(self.pairing.mine, self.pairing.mine.log.parent[row])
-                return f"v of {parent} is {self._both(row, other, _value_above)}."
+            case kind:
+                return self._both(kind, row, other)
 
-    def _both(self, row: int, other: int, describe: Callable[[Recording, int], str]) -> str:
-        """Return a property of a node in one search and in the other."""
-        return self._paired(describe(self.pairing.mine, row), describe(self.pairing.theirs, other))
+    def _both(self, kind: DifferenceKind, row: int, other: int) -> str:
+        """Return a sentence with a property of a node in one search and in the other."""
+        mine, theirs = self.pairing.mine, self.pairing.theirs
+        words, describe = _PROPERTIES[kind]
+        named = mine.log.parent[row] if kind is DifferenceKind.CLAIM else row
+        both = self._paired(describe(mine, row), describe(theirs, other))
+        return f"{words.format(short_name(mine, named))} {both}."
 
     def _paired(self, mine: str, theirs: str) -> str:
         texts = [f"{mine} in {self.labels[0]}", f"{theirs} in {self.labels[1]}"]
@@ -90,7 +78,7 @@ class DifferenceSentences:
             return f"Pass {mine.pass_at(row):,} is made only in {label}."
         match = self.pairing.match(row)
         if match.missing == NO_MATCH:
-            return self._visits(row, match.row)
+            return self._both(DifferenceKind.VISITS, row, match.row)
         run: list[int] = []
         for child, other in self.pairing.children(parent, match.row).pairs:
             if child >= row and other != NO_MATCH:
@@ -101,9 +89,6 @@ class DifferenceSentences:
         if len(run) > _MOST_NAMED:
             named += f" and {len(run) - _MOST_NAMED:,} more"
         return f"{named} {'are' if len(run) > 1 else 'is'} visited only in {label}."
-
-    def _visits(self, row: int, other: int) -> str:
-        return f"{short_name(self.pairing.mine, row)} is visited {self._both(row, other, _times)}."
 
     def _order(self, row: int) -> str:
         mine, theirs = self.pairing.mine, self.pairing.theirs
@@ -151,8 +136,12 @@ def _answer(trace: Recording, row: int) -> str:
     return "expanded"
 
 
-def _window(trace: Recording, row: int) -> str:
-    return show_window(trace.log.alpha[row], trace.log.beta[row])
+def _times(trace: Recording, row: int) -> str:
+    """Return how often a node is visited from its parent."""
+    log = trace.log
+    siblings = log.children(log.parent[row])
+    times = sum(1 for child in siblings if log.action[child] == log.action[row])
+    return {1: "once", 2: "twice"}.get(times, f"{times} times")
 
 
 def _window_at_cut(trace: Recording, row: int) -> str:
@@ -160,20 +149,19 @@ def _window_at_cut(trace: Recording, row: int) -> str:
     return show_window(now.alpha, now.beta)
 
 
-def _value(trace: Recording, row: int) -> str:
-    return show_number(trace.log.value[row])
-
-
-def _value_above(trace: Recording, row: int) -> str:
-    return show_number(value_above(trace, row))
-
-
-def _times(trace: Recording, row: int) -> str:
-    """Return how often a node is visited from its parent."""
-    log = trace.log
-    siblings = log.children(log.parent[row])
-    times = sum(1 for child in siblings if log.action[child] == log.action[row])
-    return {1: "once", 2: "twice"}.get(times, f"{times} times")
+#: The differences in one property: the beginning of the sentence, with the node, and the property.
+_PROPERTIES: Final[Mapping[DifferenceKind, tuple[str, Callable[[Recording, int], str]]]] = {
+    DifferenceKind.VISITS: ("{} is visited", _times),
+    DifferenceKind.PLAYER: ("{} is", _player),
+    DifferenceKind.ANSWER: ("{} is", _answer),
+    DifferenceKind.WINDOW: (
+        "{} is entered with",
+        lambda trace, row: show_window(trace.log.alpha[row], trace.log.beta[row]),
+    ),
+    DifferenceKind.CUT_WINDOW: ("At its cutoff {} has the window", _window_at_cut),
+    DifferenceKind.VALUE: ("{} returns", lambda trace, row: show_number(trace.log.value[row])),
+    DifferenceKind.CLAIM: ("v of {} is", lambda trace, row: show_number(value_above(trace, row))),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,17 +322,14 @@ def describe_open_node(trace: Recording, now: Snapshot, width: int | None = None
     Within a width in cells, numbers are shorter and words fewer, but no number is cut without a
     mark.
     """
-    if not len(now.stack):
-        if trace.uses_playouts:
-            rewards = mcts_rewards(trace)
-            return f"{now.event.name}: {rewards.measure_node(ROOT, now.step).text or 'n=0'}"
-        return f"{now.event.name} = {show_number(trace.log.value[now.event.row])}"
-    frame = now.stack[-1]
-    name = short_name(trace, frame.row)
+    frame = now.stack[-1] if len(now.stack) else None
+    name = now.event.name if frame is None else short_name(trace, frame.row)
     if trace.uses_playouts:
         rewards = mcts_rewards(trace)
-        node = rewards.find_number(frame.row)
+        node = ROOT if frame is None else rewards.find_number(frame.row)
         return f"{name}: {rewards.measure_node(node, now.step).text or 'n=0'}"
+    if frame is None:
+        return f"{name} = {show_number(trace.log.value[now.event.row])}"
     text = ""
     for digits in (None, *range(8, 3, -1)):
         v, alpha, beta = (

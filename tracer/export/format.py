@@ -65,7 +65,9 @@ class ExportOptions:
 
     def __post_init__(self) -> None:
         for name in ("summary", "critical", "equilibria", "ascii", "fragment", "legend"):
-            _check_truth(name, getattr(self, name))
+            given = getattr(self, name)
+            if not isinstance(given, bool):  # the text "no" would count as true
+                raise UsageError(f"{name} cannot be {given!r:.60}", expected="True or False")
         _check_word("show", self.show, get_args(Show))
         _check_word("theme", self.theme, get_args(Theme))
         if self.step is not None:
@@ -88,12 +90,6 @@ def whole_number(name: str, given: Any, expected: str) -> int:
     if isinstance(given, bool) or not hasattr(given, "__index__"):
         raise UsageError(f"{name} cannot be {given!r:.60}", expected=expected)
     return int(given)
-
-
-def _check_truth(name: str, given: Any) -> None:
-    """Check that an option is a truth value: the text "no" would count as true."""
-    if not isinstance(given, bool):
-        raise UsageError(f"{name} cannot be {given!r:.60}", expected="True or False")
 
 
 def _check_word(name: str, given: Any, known: tuple[str, ...]) -> None:

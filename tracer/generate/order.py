@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, islice
-from string import digits
-from typing import Any, Final
+from itertools import chain, combinations
+from typing import Any, Final, TypeAlias
 
 from engine.errors import InvalidInput, PlytraceError
 from engine.game import Player
@@ -19,13 +18,15 @@ from tracer.generate.order_keys import DENOMINATORS, ORDER_KEYS, Span
 from tracer.questions.cutoffs import Windows
 from tracer.questions.nodes import Values
 from tracer.questions.visits import Visits
-from trees.text import letters
 
 #: The most nodes of a generated tree, within the limits of tree files.
 MOST_NODES: Final = 20_000
 #: Upper ends of the default ranges of values.
 _USUAL_ENDS: Final = (20, 99, 999, 9_999, 99_999)
 
+
+#: A fault of an order: the key, what is wrong, and advice.
+_Fault: TypeAlias = tuple[str, str, str]
 
 #: The parts of a sheet by hand in which a tree shows mistakes.
 SHOWN_IN: Final = (Visits.name, Values.name, Windows.name)
@@ -104,72 +105,63 @@ class Order:
                 expected = error.expected or about.expected
                 raise error.restate(InvalidInput, where=key, expected=expected) from error
             object.__setattr__(self, field_of(key), read)
-        self._refuse_idle_keys()
-        self._refuse_undrawable()
-        self._refuse_cutoffs_without_window()
+        faults = chain(self._list_idle(), self._list_undrawable(), self._list_without_window())
+        for key, message, hint in faults:
+            raise InvalidInput(message, where=key, hint=hint)
 
-    def _refuse_idle_keys(self) -> None:
-        idle = {
-            "whole": not (self.whole or self.chance),
-            "fractions": self.fractions != DENOMINATORS and not self.chance,
-            "apart-in": self.apart_in != (Visits.name,) and not self.apart,
-        }
-        for key in (key for key, is_idle in idle.items() if is_idle):
-            other = "apart" if key == "apart-in" else "chance"
-            raise InvalidInput(f"it has no effect without {other}", where=key)
+    def _list_idle(self) -> Iterator[_Fault]:
+        """Yield the entries that have no effect."""
+        if not (self.whole or self.chance):
+            yield "whole", "it has no effect without chance", ""
+        if self.fractions != DENOMINATORS and not self.chance:
+            yield "fractions", "it has no effect without chance", ""
+        if self.apart_in != (Visits.name,) and not self.apart:
+            yield "apart-in", "it has no effect without apart", ""
 
-    def _refuse_undrawable(self) -> None:
-        """Refuse what no tree can be drawn for; whether a tree meets the rest, tries tell."""
+    def _list_undrawable(self) -> Iterator[_Fault]:
+        """Yield what no tree can be drawn for; whether a tree meets the rest, tries tell."""
         least = sum(math.prod(span.low for span in self.spans[:at]) for at in range(self.plies + 1))
         most = MOST_WORKED if self.apart else MOST_NODES
+        leaves, values = self.fewest_leaves, self.value_span
         if least > most:
-            raise InvalidInput(
-                f"{self.plies} plies with at least {self.fewest_leaves:,} leaves need {least:,} "
-                f"nodes or more, but a tree has at most {most:,}",
-                where="branching",
-                hint="Ask for fewer plies or children",
+            message = (
+                f"{self.plies} plies with at least {leaves:,} leaves need {least:,} nodes or more, "
+                f"but a tree has at most {most:,}"
             )
+            yield "branching", message, "Ask for fewer plies or children"
         if self.chance and not find_search(self.search_name).takes_chance:
-            raise InvalidInput(
-                f"{self.search_name} cannot evaluate chance nodes",
-                where="search",
-                hint="Omit the search: expectiminimax is the default for chance nodes",
-            )
+            hint = "Omit the search: expectiminimax is the default for chance nodes"
+            yield "search", f"{self.search_name} cannot evaluate chance nodes", hint
         for depth in self.chance:
             if not self.outcome_counts(depth):
-                raise InvalidInput(
+                message = (
                     f"no number of outcomes at depth {depth} allows such probabilities and "
-                    f"different values in {self.value_span}",
-                    where="chance",
-                    hint="Widen values, add fractions, or ask for 2 or 3 children there",
+                    f"different values in {values}"
                 )
-        if self.distinct and self.fewest_leaves > self.value_span.size:
-            raise InvalidInput(
-                f"a tree of {self.fewest_leaves:,} leaves cannot have distinct values: "
-                f"{self.value_span} has {self.value_span.size:,} whole values",
-                where="distinct",
-                hint="Widen values, or ask for fewer plies or children",
+                hint = "Widen values, add fractions, or ask for 2 or 3 children there"
+                yield "chance", message, hint
+        if self.distinct and leaves > values.size:
+            message = (
+                f"a tree of {leaves:,} leaves cannot have distinct values: {values} has "
+                f"{values.size:,} whole values"
             )
+            yield "distinct", message, "Widen values, or ask for fewer plies or children"
         if self.unique and 0 in self.chance:
-            raise InvalidInput(
-                "chance moves at the root, so there is no best move",
-                where="unique",
-                hint="Omit unique",
-            )
+            yield "unique", "chance moves at the root, so there is no best move", "Omit unique"
 
-    def _refuse_cutoffs_without_window(self) -> None:
+    def _list_without_window(self) -> Iterator[_Fault]:
+        """Yield the entries about cutoffs if the search never cuts off."""
         search = find_search(self.search_name)
-        wants = {
-            "cutoffs": self.cutoffs and self.cutoffs.low > 0,
-            "deep": self.deep and self.deep.low > 0,
-            "skipped": self.skipped and self.skipped.low > 0,
-            "pruned": self.pruned,
-            "band": self.band and self.band.word != "move",
-        }
-        for key in (key for key, is_wanted in wants.items() if is_wanted and not search.has_window):
-            why = " in a tree with chance nodes" if self.chance else ""
-            hint = "" if self.chance else "Use alphabeta"
-            raise InvalidInput(f"{search.name} never cuts off{why}", where=key, hint=hint)
+        if search.has_window:
+            return
+        why = " in a tree with chance nodes" if self.chance else ""
+        hint = "" if self.chance else "Use alphabeta"
+        counts = {"cutoffs": self.cutoffs, "deep": self.deep, "skipped": self.skipped}
+        wanted = [key for key, count in counts.items() if count and count.low > 0]
+        wanted += ["pruned"] if self.pruned else []
+        wanted += ["band"] if self.band and self.band.word != "move" else []
+        for key in wanted:
+            yield key, f"{search.name} never cuts off{why}", hint
 
     @property
     def spans(self) -> tuple[Span, ...]:
@@ -196,42 +188,6 @@ class Order:
     def fewest_ties(self) -> int:
         """The smallest number of ties that is required."""
         return 0 if self.ties is None else int(self.ties.low)
-
-    @property
-    def is_impossible(self) -> bool:
-        """Whether no tree has these names, this share of skipped leaves, or this number of ties."""
-        counts = range(self.fewest_leaves, min(self.most_leaves, MOST_NODES) + 1)
-        return not (
-            all(map(self._may_name, self.pruned))
-            and (self.skipped is None or any(map(self._may_skip, counts)))
-            and (self.ties is None or any(map(self._may_tie, counts)))
-        )
-
-    def _may_name(self, name: str) -> bool:
-        """Return whether a tree may have a node with a name below the root."""
-        above, last = self.spans[:-1], self.spans[-1]
-        letter = name.rstrip(digits)
-        place = name.removeprefix(letter)
-        first = 1
-        if place:  # of a leaf; its parent is on the last ply but one
-            first = sum(math.prod(span.low for span in above[:at]) for at in range(len(above)))
-        inner = sum(math.prod(span.high for span in above[:at]) for at in range(self.plies))
-        is_parent = letter in islice(letters(), first, min(inner, MOST_NODES))
-        return is_parent and (not place or place in map(str, range(1, last.high + 1)))
-
-    def _may_skip(self, leaves: int) -> bool:
-        """Return whether a tree with this number of leaves may have the skipped ones."""
-        # To prove a value, a search visits all moves of one player and one of the other, for both.
-        visited = 1
-        if not self.chance:
-            visited = sum(math.prod(span.low for span in self.spans[at::2]) for at in (0, 1)) - 1
-        low, high = self.skipped.number_range(leaves)
-        return bool(low <= min(high, leaves - visited))
-
-    def _may_tie(self, leaves: int) -> bool:
-        """Return whether a tree with this number of leaves may have the ties."""
-        most = 0 if self.distinct else leaves - 1
-        return bool(self.ties.low <= most and leaves - self.value_span.size <= self.ties.high)
 
     @property
     def value_span(self) -> Span:

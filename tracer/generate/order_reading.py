@@ -59,24 +59,12 @@ def open_order(source: str) -> tuple[Mapping[str, Any], str | None, Callable[[st
         path = Path(source)
         file = read_plain(read_text(path), printable_name(path), "a mapping with generate:")
     if "generate" not in file.entries:
-        raise InvalidInput(
-            "the file has no key generate",
-            where=file.place("generate"),
-            expected="generate: with a mapping of constraints",
-        )
-    for key in file.entries:
-        if key not in _FILE_KEYS:
-            raise InvalidInput(
-                f"{quote(key)} is not a key of this file",
-                where=file.place(key),
-                expected=f"one of {', '.join(_FILE_KEYS)}",
-                hint=did_you_mean(key[:100], _FILE_KEYS),
-            )
+        message = "the file has no key generate"
+        raise file.refusal("generate", message, "generate: with a mapping of constraints")
+    file.node.check_keys(_FILE_KEYS, "this file")
     seed = file.entries.get("seed")
     if not (seed is None or isinstance(seed, str)):
-        raise InvalidInput(
-            "the seed is not text", where=file.place("seed"), expected="text on one line"
-        )
+        raise file.refusal("seed", "the seed is not text", "text on one line")
 
     def place(key: str) -> str:
         if key == "generate":

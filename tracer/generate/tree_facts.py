@@ -25,6 +25,7 @@ from tracer.marking.keys.problem import ANY, Problem, SearchRules
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask, make_task
 from tracer.questions import LOOKS_AT
+from tracer.steps.cutoff_reason import find_narrowing
 from trees.hand_tree import HandTree
 
 
@@ -156,16 +157,8 @@ def search_facts(tree: HandTree, search: str, convention: Convention) -> SearchF
 
 
 def _plies_to_bound(log: VisitLog, row: int) -> int:
-    """Return the number of plies from a cut-off node up to the ancestor that set its bound."""
-    # The ancestor is the first one that was not entered with this bound itself: it passed the bound
-    # down unchanged. 0 if the search started with the bound.
-    bounds = log.beta if log.player[row] == Player.MAX else log.alpha
-    bound = bounds[row]
-    if math.isinf(bound):
-        return 0
-    above = log.parent[row]
-    while above != NO_PARENT and bounds[above] == bound:
-        above = log.parent[above]
+    """Return the plies from a cut-off node up to the one that set its bound; 0 for the search's."""
+    _, above = find_narrowing(log, row, log.player[row] == Player.MAX)
     return log.depth[row] - log.depth[above] if above != NO_PARENT else 0
 
 

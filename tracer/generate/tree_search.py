@@ -47,8 +47,6 @@ _PATIENCE, _PATIENCE_A_LEAF, _MOST_PATIENCE = 200, 4, 2_000
 #: Tries without progress before giving up: fewer for large trees and for slow searches. With
 #: misconceptions, only the number of tries is limited.
 _STALL_LEAVES, _LEAST_STALL, _MOST_STALL, _STALL_IF_SLOW = 600_000, 5_000, 20_000, 1_500
-#: The same where no tree meets the order: enough to say what a near tree has.
-_STALL_IF_IMPOSSIBLE, _STALL_IF_SLOW_AND_IMPOSSIBLE = 500, 20
 _LONGEST_SEED = 100
 #: The largest number of clauses about misconceptions that a tree does not distinguish.
 _MOST_CLAUSES = 3
@@ -201,8 +199,6 @@ class _TreeSearch:
         is_slow = self.searches and self.cuts and not self.quick
         #: Maximum number of tries without progress; None if only the total is limited.
         self.stall = None if tries or order.apart else _STALL_IF_SLOW if is_slow else stall
-        if order.is_impossible:
-            self.stall = _STALL_IF_SLOW_AND_IMPOSSIBLE if is_slow else _STALL_IF_IMPOSSIBLE
         self.nearest: _Cost | None = None
         self.nearest_try = 0
 
@@ -303,26 +299,23 @@ class _TreeSearch:
         missed = {
             key: miss for key, (one, _) in self.wanted.items() if (miss := one.miss(order, facts))
         }
-        names = [f"{key} ({self.wanted[key][1]})" for key in missed]
-        found = [self.wanted[key][0].found(order, facts) for key in missed]
-        alike = [len(order.apart) ** 2] if missed else []
-        if not missed and order.apart:
+        clauses: list[str] = []
+        if order.apart and not missed:
             tree = sketch.build(order.players)
-            alike_in = [*failures(tree, order)] or [*confusions(tree, order)]  # the quick one first
-            names = [f"apart ({one})" for one in alike_in]
-            found = alike_in
-            alike = [len(names)]
-        cost = sum(missed.values()), sum(alike)
+            clauses = [*failures(tree, order)] or [*confusions(tree, order)]  # the quick one first
+        alike = len(order.apart) ** 2 if missed else len(clauses)
+        cost = sum(missed.values()), alike
         if self.nearest is None or cost < self.nearest:
-            asked = [self.wanted[key][1] for key in missed] or [
-                f"different answers for {', '.join(order.apart)}"
-            ]
-            nearest = f"the nearest tree has {' and '.join(found)}"
-            if not missed:
-                nearest = f"in the nearest tree {'; '.join(found[:_MOST_CLAUSES])}"
             self.nearest, self.nearest_try = cost, self.tally.tries
-            self.tally.nearest = f"asked for {' and '.join(asked)}, but {nearest}"
-        self.count(names)
+            asked = " and ".join(self.wanted[key][1] for key in missed)
+            found = " and ".join(self.wanted[key][0].found(order, facts) for key in missed)
+            nearest = f"the nearest tree has {found}"
+            if not missed:
+                asked = f"different answers for {', '.join(order.apart)}"
+                nearest = f"in the nearest tree {'; '.join(clauses[:_MOST_CLAUSES])}"
+            self.tally.nearest = f"asked for {asked}, but {nearest}"
+        names = [f"{key} ({self.wanted[key][1]})" for key in missed]
+        self.count([*names, *(f"apart ({clause})" for clause in clauses)])
         return cost
 
     def played(self, sketch: TreeSketch) -> SearchFacts:

@@ -61,7 +61,7 @@ class EulerTour:
         row, entering = self.row_at(step)
         # An open node's cut is still to come; cuts below it come before its own.
         steps = [
-            self._cut_at(open_row) for open_row in self.ancestors(row) if log.flags[open_row] & flag
+            self._cut_at(open_row) for open_row in log.ancestors(row) if log.flags[open_row] & flag
         ]
         found = next(log.find_rows(flag, self.count_entered(row, entering)), None)
         while found is not None:
@@ -77,7 +77,7 @@ class EulerTour:
             found = log.find_last_row(flag, found)
             if found is not None and self._cut_at(found) < step:
                 # Ancestors that were cut too were cut later.
-                cuts = [self._cut_at(row) for row in self.ancestors(found) if log.flags[row] & flag]
+                cuts = [self._cut_at(row) for row in log.ancestors(found) if log.flags[row] & flag]
                 return max(cut for cut in cuts if cut < step)
         return None
 
@@ -88,12 +88,6 @@ class EulerTour:
     def _cut_at(self, row: int) -> int:
         """Return the step at which an early return's test succeeds: its last child's return."""
         return self.left_at(row) - 1
-
-    def ancestors(self, row: int) -> Iterator[int]:
-        """Yield a row and its ancestors, up to the root."""
-        while row != NO_PARENT:
-            yield row
-            row = self._log.parent[row]
 
     def cuts_parent(self, row: int) -> bool:
         """Return whether a node's return made its parent's cutoff test succeed."""
@@ -112,11 +106,10 @@ class EulerTour:
 class NodePaths:
     """The paths from a root to the visits. A log stores only the index of each move."""
 
-    def __init__(self, source: str, game: AnyGame, log: VisitLog, tour: EulerTour) -> None:
+    def __init__(self, source: str, game: AnyGame, log: VisitLog) -> None:
         self._source = source
         self._game = game
         self._log = log
-        self._tour = tour
         #: Rows, states and moves of the last path from a root.
         self._last: tuple[list[int], list[Any], list[str]] = ([], [], [])
 
@@ -165,7 +158,7 @@ class NodePaths:
         Both lists change with the next row. The root has a state and no move.
         """
         log, game = self._log, self._game
-        above = list(self._tour.ancestors(start))[:0:-1]
+        above = list(log.ancestors(start))[:0:-1]
         states = [self.state_and_moves(row)[0] for row in above]
         path = [self.state_and_moves(row)[1][-1] for row in above[1:]]
         moves_of: list[Sequence[Any] | None] = [None] * len(states)

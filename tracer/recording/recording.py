@@ -93,7 +93,7 @@ class Recording:
         self.second = self._kind.second_window(settings)
         self.sees_as_mover = self._kind.sees_as_mover
         self.tour = EulerTour(log)
-        self._paths = NodePaths(source, game, log, self.tour)
+        self._paths = NodePaths(source, game, log)
         #: Indexes and sums that were computed from the log, by their class; not pickled.
         self.derived: dict[type, Any] = {}
 
@@ -236,7 +236,7 @@ class Recording:
 
     def rows_to(self, row: int) -> list[int]:
         """Return the rows from the root to a node, including both."""
-        return list(self.tour.ancestors(row))[::-1]
+        return list(self.log.ancestors(row))[::-1]
 
     def state(self, row: int) -> Any:
         """Return the game's state at a node, rebuilt from the root."""

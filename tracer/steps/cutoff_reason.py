@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from engine.game import Player
-from engine.log.visit_log import NO_PARENT, Flag
+from engine.log.visit_log import NO_PARENT, Flag, VisitLog
 from engine.searches.maxn import largest_sum
 from tracer.recording.fold import Fold, fold, fold_at_cut
 from tracer.recording.recording import Recording
@@ -192,7 +192,7 @@ def _find_bound_source(
     if bounds is not None and float(bounds.find_bounds(trace.state(row))[at_max]) == bound:
         side = "more" if at_max else "less"
         return ((row,), f"no leaf below {{0}} is worth {side} than {{bound}}")
-    child, above = _narrowed(trace, row, at_max)
+    child, above = find_narrowing(log, row, at_max)
     if above != NO_PARENT and log.player[above] == Player.CHANCE:
         side = "less" if at_max else "more"
         limit = show_number(log.beta[above] if at_max else log.alpha[above])
@@ -266,7 +266,7 @@ def _scout(trace: Recording, row: int, at_max: bool) -> int | None:
     if not trace.searches_again or trace.probes:
         return None
     log = trace.log
-    child, above = _narrowed(trace, row, at_max)
+    child, above = find_narrowing(log, row, at_max)
     if above == NO_PARENT:
         return None
     setter = Player.MIN if at_max else Player.MAX
@@ -274,9 +274,9 @@ def _scout(trace: Recording, row: int, at_max: bool) -> int | None:
     return child if again or log.player[above] != setter else None
 
 
-def _narrowed(trace: Recording, row: int, at_max: bool) -> tuple[int, int]:
+def find_narrowing(log: VisitLog, row: int, at_max: bool) -> tuple[int, int]:
     """Find the nearest node above that changed a bound, after the child that it was passed to."""
-    bounds, parent = (trace.log.beta if at_max else trace.log.alpha), trace.log.parent
+    bounds, parent = (log.beta if at_max else log.alpha), log.parent
     child, above = row, parent[row]
     while above != NO_PARENT and bounds[child] == bounds[above]:
         child, above = above, parent[above]

@@ -285,16 +285,11 @@ def _describe_repeat(trace: Recording, row: int) -> str:
     before = f"{short_name(trace, row)} was searched before, at visit {known + 1}"
     if trace.state(row) != trace.state(known):
         before = f"{short_name(trace, row)} is symmetric to the position of visit {known + 1}"
-    if flags & Flag.UPPER:
-        return (
-            f"{before}: the table says that it is worth at most {value}, "
-            f"so it cannot exceed α = {show_number(log.alpha[row])}."
-        )
-    if flags & Flag.LOWER:
-        return (
-            f"{before}: the table says that it is worth at least {value}, "
-            f"so it cannot be below β = {show_number(log.beta[row])}."
-        )
+    if flags & (Flag.UPPER | Flag.LOWER):
+        side, end = "least", f"be below β = {show_number(log.beta[row])}"
+        if flags & Flag.UPPER:
+            side, end = "most", f"exceed α = {show_number(log.alpha[row])}"
+        return f"{before}: the table says that it is worth at {side} {value}, so it cannot {end}."
     return f"{before}: the table has its value, {value}."
 
 

@@ -6,7 +6,6 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import islice
 from typing import Any, Final
 
@@ -336,79 +335,57 @@ def _worth(trace: Recording) -> str:
 # The steps at which a run pauses.
 
 
-class Breakpoint(StrEnum):
-    """The kinds of steps at which a run can pause; nodes have breakpoints too."""
-
-    CUTOFFS = "cutoffs"  #: a cutoff test succeeds
-    ROOT_CHANGES = "root"  #: a child of a root returns, and the root's value changes or stays
-    PASSES = "passes"  #: a root is entered
-
-
 @dataclass(frozen=True, slots=True)
-class NodeBreakpoint:
-    """A breakpoint at a node."""
+class Breakpoint:
+    """What a run pauses at: the entries of the node to which moves lead, or a kind of steps."""
 
-    moves: tuple[str, ...]
     name: str
+    about: str = ""
+    moves: tuple[str, ...] | None = None
+
+
+CUTOFFS: Final = Breakpoint("every cutoff", "whenever the cutoff test succeeds")
+ROOT_CHANGES: Final = Breakpoint("the root's children", "whenever a child returns to the root")
+PASSES: Final = Breakpoint("every pass", "whenever a pass begins")
 
 
 class Breakpoints:
-    """The breakpoints of a run: entries of some nodes, and some kinds of steps.
+    """The breakpoints of a run, in the order in which they were set.
 
     Nodes are stored by the moves to them, so the breakpoints survive a change of search.
     """
 
     def __init__(self, trace: Recording) -> None:
         self._trace = trace
-        self._nodes: dict[NodeBreakpoint, list[int]] = {}
-        self.kinds: set[Breakpoint] = set()
-
-    def __bool__(self) -> bool:
-        return bool(len(self))
+        #: The steps that enter the node of each; empty for kinds of steps.
+        self._entries: dict[Breakpoint, list[int]] = {}
 
     def __len__(self) -> int:
-        return len(self._nodes) + len(self.kinds)
+        return len(self._entries)
 
-    @property
-    def nodes(self) -> list[NodeBreakpoint]:
-        """The breakpoints at nodes, in the order in which they were set."""
-        return list(self._nodes)
+    def __iter__(self) -> Iterator[Breakpoint]:
+        return iter(self._entries)
 
     def load(self, trace: Recording) -> None:
         """Switch to another search, and keep the breakpoints."""
         self._trace = trace
-        self._nodes = {node: self._entries(node.moves) for node in self._nodes}
+        self._entries = {pause: self._list_entries(pause) for pause in self._entries}
 
-    def toggle_node(self, row: int) -> bool:
-        """Set or remove a breakpoint at every visit to a node."""
-        node = self._at(row)
-        if node in self._nodes:
-            self.remove(node)
-            return False
-        self._nodes[node] = self._entries(node.moves)
-        return True
+    def at(self, row: int) -> Breakpoint:
+        """Return the breakpoint at every visit to a row's node, set or not."""
+        moves = tuple(self._trace.moves_to(row))
+        way = f"after {' '.join(moves)}" if moves else "the root"
+        return Breakpoint(self._trace.name(row), way, moves)
 
-    def remove(self, node: NodeBreakpoint) -> None:
-        """Remove a breakpoint at a node."""
-        del self._nodes[node]
-
-    def has_node(self, row: int) -> bool:
-        """Return whether a node has a breakpoint."""
-        return self._at(row) in self._nodes
-
-    def is_at(self, node: NodeBreakpoint, row: int) -> bool:
-        """Return whether a breakpoint is at a row's node."""
-        return node == self._at(row)
-
-    def toggle(self, kind: Breakpoint) -> bool:
-        """Set or remove a breakpoint at a kind of step, and return whether it is set."""
-        self.kinds ^= {kind}
-        return kind in self.kinds
+    def toggle(self, pause: Breakpoint) -> bool:
+        """Set or remove a breakpoint, and return whether it is set."""
+        if self._entries.pop(pause, None) is None:
+            self._entries[pause] = self._list_entries(pause)
+        return pause in self._entries
 
     def clear(self) -> None:
         """Remove all breakpoints."""
-        self._nodes.clear()
-        self.kinds.clear()
+        self._entries.clear()
 
     def pauses_at(self, step: int) -> bool:
         """Return whether to pause at a step."""
@@ -418,21 +395,18 @@ class Breakpoints:
         """Return the next step at which to pause; None if there is none."""
         return min(self._candidates(step), default=None)
 
-    def _at(self, row: int) -> NodeBreakpoint:
-        return NodeBreakpoint(tuple(self._trace.moves_to(row)), self._trace.name(row))
-
     def _candidates(self, step: int) -> Iterator[int]:
         tour = self._trace.tour
-        for entries in self._nodes.values():
+        for entries in self._entries.values():
             yield from entries[bisect_right(entries, step) :][:1]
-        if Breakpoint.CUTOFFS in self.kinds:
+        if CUTOFFS in self._entries:
             cut = tour.next_cut(max(step, 0))  # the first step has no cutoff
             yield from [] if cut is None else [cut]
         roots = self._trace.roots
-        if Breakpoint.PASSES in self.kinds:
+        if PASSES in self._entries:
             steps = [tour.entered_at(root) for root in roots]
             yield from steps[bisect_right(steps, step) :][:1]
-        if Breakpoint.ROOT_CHANGES in self.kinds:
+        if ROOT_CHANGES in self._entries:
             for root in roots[max(0, bisect_right(roots, step, key=tour.entered_at) - 1) :]:
                 steps = [tour.left_at(child) for child in self._trace.log.children(root)]
                 later = [one for one in steps[bisect_right(steps, step) :] if one < len(tour)]
@@ -440,8 +414,10 @@ class Breakpoints:
                     yield later[0]
                     break
 
-    def _entries(self, moves: Sequence[str]) -> list[int]:
-        """Return the steps at which a node is entered."""
-        actions = find_actions(self._trace.game, moves)
-        rows = find_visits(self._trace, actions) if len(actions) == len(moves) else []
-        return [self._trace.tour.entered_at(row) for row in rows]
+    def _list_entries(self, pause: Breakpoint) -> list[int]:
+        """Return the steps at which the node of a breakpoint is entered."""
+        moves = pause.moves
+        actions = [] if moves is None else find_actions(self._trace.game, moves)
+        if moves is None or len(actions) < len(moves):
+            return []
+        return [self._trace.tour.entered_at(row) for row in find_visits(self._trace, actions)]

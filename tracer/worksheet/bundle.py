@@ -15,7 +15,7 @@ from typing import Any, Final, NoReturn, TypeAlias
 from engine.errors import InvalidInput, PlytraceError, look_up
 from engine.running.control import Control
 from engine.text import html_table
-from tracer.files.atomic_files import file_lock, write_atomically
+from tracer.files.atomic_files import file_lock, make_folder, write_atomically
 from tracer.files.packed_files import (
     PlacedFiles,
     imported_files,
@@ -210,18 +210,11 @@ class WorksheetMaker:
         text = key_text(title, made.problems, self.sources, up=up)
         key_file = f"keys/{stem}.yaml" if stem else "key.yaml"
         files[key_file] = text.encode()
-        whole = SetGrader(
-            ProblemSet(
-                title,
-                {str(one.spec.number): one.problem for one in made.problems},
-                title,
-            ),
-            {
-                str(one.spec.number): grader
-                for one, grader in zip(made.problems, made.graders, strict=True)
-            },
-        )
-        counts = {str(one.spec.number): counts_asked(one.spec) for one in made.problems}
+        numbered = {str(one.spec.number): one for one in made.problems}
+        problems = {number: one.problem for number, one in numbered.items()}
+        graders = dict(zip(numbered, made.graders, strict=True))
+        whole = SetGrader(ProblemSet(title, problems, title), graders)
+        counts = {number: counts_asked(one.spec) for number, one in numbered.items()}
         commands = commands_by_hand(whole.problem.problems, key_file)
         for format_name, suffix in FORM_FILES.items():
             blank = form(
@@ -315,14 +308,7 @@ class SetFolder:
     def __init__(self, path: Path, *, force: bool = False) -> None:
         self.path = path
         self._force = force
-        try:
-            path.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InvalidInput(
-                f"the folder cannot be created: {error.strerror}",
-                where=str(path),
-                expected="a folder",
-            ) from error
+        make_folder(path)
         self._before = self._known()
         self._made: dict[str, str] = {}
 
@@ -338,12 +324,7 @@ class SetFolder:
             self._check(name)
         for name, content in files.items():
             target = self.path / name
-            try:
-                target.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise InvalidInput(
-                    f"the folder cannot be created: {error.strerror}", where=str(target.parent)
-                ) from error
+            make_folder(target.parent)
             with write_atomically(target) as path:
                 path.write_bytes(content)
             self._made[name] = sha256(content).hexdigest()

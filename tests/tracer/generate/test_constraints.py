@@ -19,7 +19,7 @@ from tracer.generate import NotFound, Order, generate
 from tracer.generate.order import probability_splits
 from tracer.generate.order_keys import LetterBand
 from tracer.generate.tree_facts import quick_alphabeta, search_facts
-from tracer.generate.tree_sketch import Dice, draw_shape, fill, sort_children
+from tracer.generate.tree_sketch import Dice, draw_shape, fill
 from tracer.generate.tree_writers import WRITERS
 from trees.formats.nested import from_nested
 
@@ -199,30 +199,6 @@ def test_unmet_request_reports_the_nearest_tree(entries, asked, found):
     assert found in nearest
     assert "Relax the constraints" in nearest
     assert not error.value.stopped
-
-
-@over("entries", table(__file__, "never_met"))
-def test_request_that_plainly_no_tree_meets_is_given_up_soon(entries):
-    with pytest.raises(NotFound, match=r"asked for .* but the nearest tree has") as error:
-        generate(Order(**entries), "never")
-    assert error.value.tally.tries < 1000
-
-
-def test_request_that_a_tree_meets_is_not_given_up():
-    for draw in cases(ms=45):
-        dice = Dice(str(draw.random()))
-        order = Order(plies=dice.between(1, 4), branching=(1, 3), values=(0, dice.between(0, 30)))
-        if (shape := draw_shape(order, dice)) is None:
-            continue
-        sketch = fill(shape, order, dice)
-        sort_children(sketch, best_first=True)
-        tree = sketch.build(order.players)
-        played = search_facts(tree, "alphabeta", order.convention)
-        ties = len(shape.leaves) - len({sketch.values[leaf] for leaf in shape.leaves})
-        met = replace(order, pruned=tuple(tree.ids[1:]), skipped=played.skipped, ties=ties)
-        assert not met.is_impossible
-        share = int(100 * played.skipped / len(shape.leaves))
-        assert not replace(met, skipped=f"{share}%..{share + 1}%").is_impossible
 
 
 @over(("entries", "found"), NEVER_APART)

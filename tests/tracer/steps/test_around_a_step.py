@@ -16,7 +16,9 @@ from tests.support.tables import table
 from tracer import trace
 from tracer.recording.rerun import options_for_search, trace_options, unwrapped_game
 from tracer.steps.navigation import (
-    Breakpoint,
+    CUTOFFS,
+    PASSES,
+    ROOT_CHANGES,
     Breakpoints,
     ChangedNodes,
     counterpart,
@@ -287,13 +289,13 @@ def test_breakpoints_stop_where_a_linear_scan_finds_them(searched):
     t = searched
     steps = [t.at(step) for step in range(len(t.replay))]
     at_cuts = Breakpoints(t)
-    at_cuts.toggle(Breakpoint.CUTOFFS)
+    at_cuts.toggle(CUTOFFS)
     check_breakpoints(t, at_cuts, [s.step for s in steps if s.event.kind == "cut"])
     at_passes = Breakpoints(t)
-    at_passes.toggle(Breakpoint.PASSES)
+    at_passes.toggle(PASSES)
     check_breakpoints(t, at_passes, [t.tour.entered_at(root) for root in t.roots])
     at_root = Breakpoints(t)
-    at_root.toggle(Breakpoint.ROOT_CHANGES)
+    at_root.toggle(ROOT_CHANGES)
     check_breakpoints(
         t,
         at_root,
@@ -301,12 +303,12 @@ def test_breakpoints_stop_where_a_linear_scan_finds_them(searched):
     )
     row = t.log.size[t.root] // 2 + t.root
     at_node = Breakpoints(t)
-    assert at_node.toggle_node(row)
+    assert at_node.toggle(at_node.at(row))
     name = t.moves_to(row)
     check_breakpoints(
         t, at_node, [s.step for s in steps if s.event.entering and t.moves_to(s.event.row) == name]
     )
-    assert not at_node.toggle_node(row)
+    assert not at_node.toggle(at_node.at(row))
     assert not at_node
 
 
@@ -314,14 +316,14 @@ def test_nearest_of_several_breakpoints_is_next():
     t = trace("lecture")
     breakpoints = Breakpoints(t)
     rows = [5, 1, 8]
-    assert all(breakpoints.toggle_node(row) for row in rows)
+    assert all(breakpoints.toggle(breakpoints.at(row)) for row in rows)
     check_breakpoints(t, breakpoints, sorted(map(t.tour.entered_at, rows)))
 
 
 def test_breakpoints_survive_another_search():
     old, new = trace("lecture"), trace("lecture", "minimax", order="right-to-left")
     breakpoints = Breakpoints(old)
-    breakpoints.toggle_node(5)
+    breakpoints.toggle(breakpoints.at(5))
     breakpoints.load(new)
     assert new.at(breakpoints.next_after(-1)).event.name == "C"
     breakpoints.clear()

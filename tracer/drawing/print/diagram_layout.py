@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from engine.log.visit_log import NO_PARENT
 from tracer.drawing.print.diagram_model import Diagram
 from tracer.drawing.print.node_boxes import TO_WRITE, NodeBox, node_box
-from tracer.drawing.print.text_lines import ASCENT, PlacedText, TextRole, text_width, wrapped
+from tracer.drawing.print.text_lines import PlacedText, TextRole, placed_line, text_width, wrapped
 from tracer.drawing.tree.nodes import DrawnNode, Sign
 from tracer.drawing.tree.tidy import tidy_points
 
@@ -365,15 +365,7 @@ def _laid_out(diagram: Diagram, to_write: float) -> DiagramLayout:
         tuple(placed_nodes),
         tuple(sorted(edges, key=lambda edge: edge.child)),
         tuple(
-            PlacedText(
-                name,
-                _MARGIN,
-                middles[level] + TextRole.LEVEL.size * ASCENT / 2,
-                TextRole.LEVEL,
-                "start",
-                bold=True,
-                width=text_width(name, TextRole.LEVEL.size, bold=True),
-            )
+            placed_line(name, _MARGIN, middles[level], TextRole.LEVEL, "start", bold=True)
             for level, name in enumerate(names)
             if name
         ),

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from tracer.drawing.print.text_lines import (
-    ASCENT,
     Anchor,
     PlacedText,
     TextRole,
+    placed_line,
     text_width,
     wrapped,
 )
@@ -87,11 +87,11 @@ def node_box(
         room, room_below = _room_to_count(node, half_width + _GAP)
         room_left = room_left if node.position else max(room_left, room)
         room_right = max(room_right, room)
-        texts.append(_line(node.value, 0, 0, TextRole.GIVEN, "middle", bold=node.best))
+        texts.append(placed_line(node.value, 0, 0, TextRole.GIVEN, "middle", bold=node.best))
         if node.position:
             beside = half_width + _GAP
-            texts.append(_line(node.name, -beside, 0, TextRole.NAME, "end"))
-            texts.append(_line(node.beneath, beside, 0, TextRole.WINDOW, "start"))
+            texts.append(placed_line(node.name, -beside, 0, TextRole.NAME, "end"))
+            texts.append(placed_line(node.beneath, beside, 0, TextRole.WINDOW, "start"))
     else:
         texts += _name(node)
         right, widest = _answer(node)
@@ -186,7 +186,7 @@ def _stacked(
         bold = role is TextRole.VALUE and node.best
         anchor: Anchor = "start" if side > 0 else "end"
         middle = top + height / 2
-        texts.append(_line(line, side * at, middle, role, anchor, bold=bold))
+        texts.append(placed_line(line, side * at, middle, role, anchor, bold=bold))
         top += height
     return texts, at
 
@@ -206,7 +206,7 @@ def _beneath(node: DrawnNode, top: float) -> list[PlacedText]:
     size = TextRole.LEAF_NAME.size
     lines = _leaf_name(node)
     return [
-        _line(line, 0, top + size * (0.4 + 1.05 * number), TextRole.LEAF_NAME, "middle")
+        placed_line(line, 0, top + size * (0.4 + 1.05 * number), TextRole.LEAF_NAME, "middle")
         for number, line in enumerate([*lines, node.beneath] if node.beneath else lines)
     ]
 
@@ -224,14 +224,14 @@ def _position(
         size = _LINE_HEIGHT
         widest = max(text_width(row[0], TextRole.LINE.size, mono=True) for row in rows)
         texts = [
-            _line(row[0], -widest / 2, top + size * (number + 0.5), TextRole.LINE, "start")
+            placed_line(row[0], -widest / 2, top + size * (number + 0.5), TextRole.LINE, "start")
             for number, row in enumerate(rows)
         ]
         return None, texts, top + size * len(rows) + _GAP
     left = -max(map(len, rows)) * cell / 2
     role = TextRole.CELL if cell == _CELL else TextRole.LARGE_CELL
     texts = [
-        _line(
+        placed_line(
             text,
             left + cell * (column + 0.5),
             top + cell * (row + 0.5),
@@ -247,11 +247,11 @@ def _position(
     if cell == _CELL:
         return (left, top), texts, bottom
     texts += [
-        _line(label, left - _RULER, top + cell * (row + 0.5), TextRole.RULER, "middle")
+        placed_line(label, left - _RULER, top + cell * (row + 0.5), TextRole.RULER, "middle")
         for row, label in enumerate(position.row_labels)
     ]
     texts += [
-        _line(label, left + cell * (column + 0.5), bottom + _RULER, TextRole.RULER, "middle")
+        placed_line(label, left + cell * (column + 0.5), bottom + _RULER, TextRole.RULER, "middle")
         for column, label in enumerate(position.column_labels)
     ]
     return (left, top), texts, bottom
@@ -286,16 +286,8 @@ def _board_bounds(
 
 
 def _more(node: DrawnNode) -> NodeBox:
-    text = _line(node.name, 0, 0, TextRole.MORE, "middle")
+    text = placed_line(node.name, 0, 0, TextRole.MORE, "middle")
     left, top, right, bottom = text.bounds
     return NodeBox(
         0, 0, (text,), None, _CELL, max(6, -left), max(6, right), -top + 1, bottom, bottom
     )
-
-
-def _line(
-    text: str, x: float, middle: float, role: TextRole, anchor: Anchor, *, bold: bool = False
-) -> PlacedText:
-    """Return a line with the middle of its capitals and digits at a height."""
-    width = text_width(text, role.size, bold=bold, mono=role is TextRole.LINE)
-    return PlacedText(text, x, middle + role.size * ASCENT / 2, role, anchor, bold, width)

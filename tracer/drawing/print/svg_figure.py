@@ -25,7 +25,7 @@ from tracer.drawing.print.diagram_model import (
 )
 from tracer.drawing.print.node_boxes import SIGN
 from tracer.drawing.print.piece_outlines import OUTLINES, Circle, Outline
-from tracer.drawing.print.text_lines import ASCENT, PlacedText, TextRole, text_width
+from tracer.drawing.print.text_lines import PlacedText, TextRole, placed_line, text_width
 from tracer.drawing.tree.nodes import DrawnNode, NodePosition, Sign
 
 _FONTS: Final = "Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', 'DejaVu Sans', sans-serif"
@@ -278,10 +278,10 @@ def _square(left: float, top: float, side: float) -> str:
     return f"M{_number(left)},{_number(top)}h{length}v{length}h-{length}z"
 
 
-def text_line(text: PlacedText) -> str:
+def text_line(text: PlacedText, shortest: float = _SHORT) -> str:
     """Return a line of text; texts of levels are bold by their role."""
     length = ""
-    if text.width >= _SHORT:
+    if text.width >= shortest:
         length = f' textLength="{_number(text.width)}" lengthAdjust="spacingAndGlyphs"'
     bold = text.bold and text.role is not TextRole.LEVEL
     classes = f"{text.role.value} bold" if bold else text.role.value
@@ -368,13 +368,7 @@ def _small_sign(sign: Sign, x: float, y: float) -> str:
 
 
 def _text(text: str, x: float, y: float) -> str:
-    role = TextRole.LEGEND
-    size = role.size
-    return (
-        f'<text class="{role.value}" x="{_number(x)}" y="{_number(y + size * ASCENT / 2)}" '
-        f'text-anchor="start" font-size="{size:g}" textLength="{_number(text_width(text, size))}" '
-        f'lengthAdjust="spacingAndGlyphs">{escape(text)}</text>'
-    )
+    return text_line(placed_line(text, x, y, TextRole.LEGEND, "start"), shortest=0.0)
 
 
 # The colours and strokes of a figure, which figure.css lists.

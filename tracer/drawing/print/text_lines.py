@@ -147,3 +147,11 @@ class PlacedText:
     def moved(self, x: float, y: float) -> PlacedText:
         """Return the text moved by `x` and `y`."""
         return replace(self, x=self.x + x, y=self.y + y)
+
+
+def placed_line(
+    text: str, x: float, middle: float, role: TextRole, anchor: Anchor, *, bold: bool = False
+) -> PlacedText:
+    """Return a line with the middle of its capitals and digits at a height."""
+    width = text_width(text, role.size, bold=bold, mono=role is TextRole.LINE)
+    return PlacedText(text, x, middle + role.size * ASCENT / 2, role, anchor, bold, width)

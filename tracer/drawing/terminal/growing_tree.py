@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.log.best_play import actions_along, best_rows, find_best_child
-from engine.log.visit_log import NO_PARENT, Flag, VisitLog
+from engine.log.visit_log import Flag, VisitLog
 from engine.running.control import RunningSearch, complete_rows
 from tracer.drawing.terminal.tree_chart import Rows, make_row
 from tracer.text.numbers import show_number
@@ -44,7 +44,7 @@ def growing_tree(running: RunningSearch, height: int) -> GrowingTree:
     end = len(log)
     if not end:
         return GrowingTree((), (), 0)
-    path = _path(log, end)
+    path = [*log.ancestors(end - 1)][::-1]
     root = path[0]
     earlier = _finished(log, 0, root)
     names = [game.name_of(action) for _, action in actions_along(game, log, path)[:-1]]
@@ -81,14 +81,6 @@ def growing_tree(running: RunningSearch, height: int) -> GrowingTree:
             make_row(("   " * depth + "└─ ", "edge"), (name, "current" if here else "move"))
         )
     return GrowingTree(line, tuple(rows[:height]), len(earlier))
-
-
-def _path(log: VisitLog, end: int) -> list[int]:
-    """Return the rows from the root of the current pass to the last node visited."""
-    path = [end - 1]
-    while log.parent[path[-1]] != NO_PARENT:
-        path.append(log.parent[path[-1]])
-    return path[::-1]
 
 
 def _finished(log: VisitLog, row: int, end: int) -> list[int]:

@@ -138,23 +138,13 @@ def shape_of(
     folded: Collection[int] = (),
 ) -> Shape | None:
     """Return the whole tree below a root; None if it has too many nodes or levels."""
-    nodes: list[Node] = []
     if not folded and trace.log.size[root] > _MOST_VISITS * most_nodes:
         return None
-    limit = trace.limit_at(root)
-    waiting = [root_node(trace, root)]
-    while waiting:
-        node = waiting.pop()
-        place = len(nodes)
-        if place + len(waiting) >= most_nodes:
-            return None
-        is_folded = not frozenset(folded).isdisjoint(node.rows)
-        nodes.append(close(trace, node) if is_folded else node)
-        below = [] if is_folded else list_children(trace, node, place, limit)
-        if below and most_levels is not None and node.level + 1 >= most_levels:
-            return None
-        waiting.extend(reversed(below))
-    return make_shape(trace, nodes)
+    whole = PartLimits(inf, most_nodes, 0, nodes=most_nodes)
+    shape = find_part(trace, [root], whole, near=None, is_best_line=False, folded=folded)
+    if shape is None or most_levels is None:
+        return shape
+    return shape if all(node.level < most_levels for node in shape.nodes) else None
 
 
 class PartLimits(NamedTuple):

@@ -12,7 +12,7 @@ from textual.widgets import Input
 from engine.errors import PlytraceError, SearchRefused
 from tracer import Trace
 from tracer.recording.critical_tree import critical_tree
-from tracer.steps.navigation import Breakpoint, NodeBreakpoint, find_nodes, find_step
+from tracer.steps.navigation import CUTOFFS, PASSES, ROOT_CHANGES, find_nodes, find_step
 from tracer.steps.origin import (
     NodeQuantity,
     Origin,
@@ -26,12 +26,6 @@ from tui.dialogs.prompt import PromptScreen
 from tui.panes.words import SentenceBar
 from tui.screens.stepper.stepping import StepperBase
 from tui.widgets.tree_canvas import TreeCanvas
-
-_PAUSES = {
-    Breakpoint.CUTOFFS: ("every cutoff", "whenever the cutoff test succeeds"),
-    Breakpoint.ROOT_CHANGES: ("the root's children", "whenever a child returns to the root"),
-    Breakpoint.PASSES: ("every pass", "whenever a pass begins"),
-}
 
 
 class Finding(StepperBase):
@@ -49,24 +43,23 @@ class Finding(StepperBase):
 
     def action_breakpoints(self) -> None:
         """Set or remove breakpoints."""
-        here = self.row
-        name = self.trace.name(here)
+        here, kinds = self.breakpoints.at(self.row), [CUTOFFS, ROOT_CHANGES]
+        kinds += [PASSES] if self.trace.has_passes else []
         choices = [
             PickItem(
-                f"this node, {name}",
+                f"this node, {here.name}",
                 "whenever it is entered",
                 here,
-                self.breakpoints.has_node(here),
+                here in self.breakpoints,
             ),
             *(
-                PickItem(title, about, kind, kind in self.breakpoints.kinds)
-                for kind, (title, about) in _PAUSES.items()
-                if kind is not Breakpoint.PASSES or self.trace.has_passes
+                PickItem(pause.name, pause.about, pause, pause in self.breakpoints)
+                for pause in kinds
             ),
             *(
-                PickItem(f"node {node.name}", _way_to(node), node, True)
-                for node in self.breakpoints.nodes
-                if not self.breakpoints.is_at(node, here)
+                PickItem(f"node {pause.name}", f"{pause.about}; Enter to remove it", pause, True)
+                for pause in self.breakpoints
+                if pause.moves is not None and pause != here
             ),
             PickItem("none", "remove every breakpoint", "none"),
         ]
@@ -74,19 +67,12 @@ class Finding(StepperBase):
         self.ask(PickListScreen("Pause at", choices, start=0), self._toggle)
 
     def _toggle(self, chosen: Any) -> None:
-        is_set = False
+        is_set, where = False, "all breakpoints"
         if chosen == "none":
             self.breakpoints.clear()
-            where = "all breakpoints"
-        elif isinstance(chosen, NodeBreakpoint):
-            self.breakpoints.remove(chosen)
-            where = f"the breakpoint at {chosen.name}"
-        elif isinstance(chosen, Breakpoint):
-            is_set = self.breakpoints.toggle(chosen)
-            where = f"{'a' if is_set else 'the'} breakpoint at {_PAUSES[chosen][0]}"
         else:
-            is_set = self.breakpoints.toggle_node(chosen)
-            where = f"{'a' if is_set else 'the'} breakpoint at {self.trace.name(chosen)}"
+            is_set = self.breakpoints.toggle(chosen)
+            where = f"{'a' if is_set else 'the'} breakpoint at {chosen.name}"
         self.say(f"{'Set' if is_set else 'Removed'} {where}.")
         self.status_changed()
 
@@ -110,11 +96,6 @@ class Finding(StepperBase):
 
 #: Columns below which the number of breakpoints is shown without the word.
 _NARROW = 100
-
-
-def _way_to(node: NodeBreakpoint) -> str:
-    way = f"after {' '.join(node.moves)}" if node.moves else "the root"
-    return f"{way}; Enter to remove it"
 
 
 _HINT = "Type a name such as C, a value such as = 3 or ≤ 3, or cutoffs, as in cutoffs C."
