@@ -26,10 +26,10 @@ from typing import Final
 
 from engine.game import CHANCE, MAX
 from engine.wrappers.changed import base_of
+from tracer.programs.call_follower import MASK
 from tracer.programs.child.watched_nodes import BITS, MADE, TOUCHED, USED, VALUED
 from tracer.programs.numbered_nodes import NumberedNodes
 from tracer.programs.running import RunRequest
-from tracer.programs.visits_from_calls import MASK
 from trees.hand_tree import HandTree
 
 #: Questions that read the value of a node of a hand tree.

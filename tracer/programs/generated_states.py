@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from tracer.programs.call_follower import MASK
 from tracer.programs.child.watched_nodes import BITS, EXPANDED, MADE, VALUED
 from tracer.programs.numbered_nodes import NumberedNodes
-from tracer.programs.visits_from_calls import MASK, ObservedVisits
+from tracer.programs.visits_from_calls import ObservedVisits
 
 
 def list_generated_states(

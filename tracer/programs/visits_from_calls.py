@@ -28,80 +28,11 @@ The rules:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
 
-from tracer.programs.child.watched_nodes import (
-    ASKED,
-    BITS,
-    EXPANDED,
-    FOUND,
-    HASHED,
-    TOUCHED,
-    USED,
-    VALUED,
-)
+from tracer.programs.call_follower import CallFollower, Visit
 from tracer.programs.numbered_nodes import NumberedNodes
-
-#: The bits of a call that hold the kind of question.
-MASK: Final = (1 << BITS) - 1
-
-
-@dataclass(slots=True, eq=False)
-class _Visit:
-    """A visit, as far as the calls show it."""
-
-    number: int
-    up: _Visit | None
-    below: list[_Visit] = field(default_factory=list)
-    valued: bool = False
-    looked_up: bool = False
-    #: Whether it is of a leaf of a plain tree, and a visit only if its value is used.
-    touched: bool = False
-    #: How many visits had begun when the value was first used.
-    used_at: int = 0
-    #: Whether the program has tested since its last request if the node is terminal.
-    is_tested: bool = False
-    #: Requests for the value in a row, each after such a test, and of these the looks ahead.
-    requests: int = 0
-    looks: int = 0
-    is_again: bool = False
-    #: Whether it is the second visit to a node whose moves were requested again.
-    is_second: bool = False
-    #: Whether it may only be a look at a value that the search of its parent has returned.
-    is_look: bool = False
-    dropped: bool = False
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether it is not a visit yet: no value of a leaf at or below it is used."""
-        visits = [self]
-        while visits:
-            visit = visits.pop()
-            if visit.valued or not (visit.below or visit.touched):
-                return False
-            visits += visit.below
-        return True
-
-    @property
-    def live(self) -> list[_Visit]:
-        """The visits of children that were not dropped."""
-        return [one for one in self.below if not one.dropped]
-
-
-def _direction(below: Sequence[_Visit]) -> int:
-    """Return 1 if children are searched from left to right, -1 if the other way, 0 if neither.
-
-    Only the search of internal nodes shows it, or the order in which leaves are fetched.
-    """
-    internal = [visit.number for visit in below if visit.below]
-    leaves = [visit.number for visit in below if not visit.below]
-    for numbers in internal, dict.fromkeys(leaves):
-        steps = {1 if after > before else -1 for before, after in pairwise(numbers)}
-        if steps:
-            return steps.pop() if len(steps) == 1 else 0
-    return 1
 
 
 @dataclass(frozen=True)
@@ -115,187 +46,45 @@ class ObservedVisits:
 def visits_from_calls(
     calls: Iterable[int], nodes: NumberedNodes, *, goes_back: bool = False
 ) -> ObservedVisits:
-    """Return the visits of a program."""
-    watcher = _Watcher(nodes, goes_back)
-    questions = {
-        ASKED: watcher.asked,
-        EXPANDED: watcher.expanded,
-        VALUED: watcher.valued,
-        HASHED: watcher.looked_up,
-        FOUND: watcher.found,
-        TOUCHED: watcher.touched,
-        USED: watcher.used,
-    }
-    for call in calls:
-        if note := questions.get(call & MASK):  # not where a node was only made
-            note(call >> BITS)
-    return watcher.visits()
+    """Return the visits of a program.
 
-
-class _Watcher:
-    """Follows a program through the tree.
-
-    The order of visits is that of the calls. The parents of visits are tracked as far as needed to
-    distinguish visits from mere requests.
+    Args:
+        calls: its questions, each with the number of a node.
+        nodes: the nodes of its game.
+        goes_back: whether the key's search may search a node again, as PVS does.
     """
+    follower = CallFollower(nodes, goes_back)
+    follower.follow(calls)
+    return _VisitFilter(follower.order, nodes, goes_back).list_visits()
 
-    def __init__(self, nodes: NumberedNodes, goes_back: bool) -> None:
+
+def _direction(below: Sequence[Visit]) -> int:
+    """Return 1 if children are searched from left to right, -1 if the other way, 0 if neither.
+
+    Only the search of internal nodes shows it, or the order in which leaves are fetched.
+    """
+    internal = [visit.number for visit in below if visit.below]
+    leaves = [visit.number for visit in below if not visit.below]
+    for numbers in internal, dict.fromkeys(leaves):
+        steps = {1 if after > before else -1 for before, after in pairwise(numbers)}
+        if steps:
+            return steps.pop() if len(steps) == 1 else 0
+    return 1
+
+
+class _VisitFilter:
+    """Takes away what was no visit; rules 3 to 5."""
+
+    def __init__(self, order: list[Visit], nodes: NumberedNodes, goes_back: bool) -> None:
+        self._order = order
         self._nodes = nodes
         self._goes_back = goes_back
         #: Whether it requests the values of all nodes, including those that it searches below.
         self._values_all = False
         #: Whether it requests the values of some node's children before it searches them.
         self._looks_ahead = False
-        #: Nodes that it has tested for being terminal without being at them.
-        self._asked: set[int] = set()
-        self._order: list[_Visit] = []
-        #: The path from a root to the visit at which the program is.
-        self._open: list[_Visit] = []
-        self._places: dict[int, int] = {}
-        self._last: dict[int, _Visit] = {}
-        self._seen: set[int] = set()
 
-    def expanded(self, number: int) -> None:
-        """Record that the program requests the moves of a node."""
-        self._go_to(number)
-        visit = self._open[-1]
-        visit.is_tested = True  # it may have none
-        visit.is_again = bool(visit.below)
-
-    def asked(self, number: int) -> None:
-        """Record that the program tests whether a node is terminal, or who moves there."""
-        place = self._places.get(number)
-        if place is None:
-            self._asked.add(number)
-        else:
-            self._open[place].is_tested = True
-        last = self._last.get(number)
-        if last is not None and last.touched:
-            self.touched(number)
-
-    def valued(self, number: int) -> None:
-        """Record that the program requests the value of a node."""
-        last = self._last.get(number)
-        if last is not None and last.touched:
-            self._value_again(last)
-            return
-        self._go_to(number)
-        self._request(self._open[-1])
-
-    def touched(self, number: int) -> None:
-        """Record that the program touches a leaf of a plain tree."""
-        last = self._last.get(number)
-        if last is not None:
-            if self._order[-1] is last:
-                return
-            if last.is_waiting and last.is_tested and number not in self._asked:
-                return  # it was tested there, so it may be fetched again only to be shown
-        self._enter(number)
-        self._open[-1].touched = True
-
-    def _value_again(self, last: _Visit) -> None:
-        """Record that the program tests the type of a leaf of a plain tree after it was used."""
-        if self._order[-1] is last:
-            last.requests += 1
-            return
-        self._enter(last.number)
-        visit = self._open[-1]
-        visit.touched = visit.valued = visit.is_look = True
-
-    def used(self, number: int) -> None:
-        """Record that the program uses the value of a leaf of a plain tree."""
-        if number not in self._last:
-            self.touched(number)
-        visit = self._last[number]
-        if not visit.valued:
-            visit.used_at = len(self._order)
-        self._request(visit)
-
-    def _request(self, visit: _Visit) -> None:
-        """Count a request for a value, if it is the first or a test came before it."""
-        if visit.number in self._asked:
-            self._asked.discard(visit.number)
-            visit.is_tested = True
-        if not visit.valued:
-            visit.requests, visit.looks = 1, int(not visit.is_tested)
-        elif visit.is_tested:
-            visit.requests += 1
-        visit.valued, visit.is_tested = True, False
-
-    def found(self, number: int) -> None:
-        """Record that the program looks up a node of a plain tree that is equal to one known."""
-        if number not in self._last or (self._goes_back and number not in self._places):
-            self._enter(number)
-            self._open[-1].looked_up = True
-
-    def looked_up(self, number: int) -> None:
-        """Record that the program uses a position as a key that a table may contain."""
-        if number in self._places or self._nodes.position(number) not in self._seen:
-            return
-        self._enter(number)
-        self._open[-1].looked_up = True
-
-    def _go_to(self, number: int) -> None:
-        """Be at a node, in a new visit unless the program is there or below."""
-        place = self._places.get(number)
-        if place is None:
-            self._enter(number)
-        else:
-            self._leave_to(place)
-
-    def _leave_to(self, place: int) -> None:
-        for visit in self._open[place + 1 :]:
-            del self._places[visit.number]
-        del self._open[place + 1 :]
-
-    def _enter(self, number: int) -> None:
-        """Begin a visit to a node at which the program is not."""
-        above = self._nodes.up[number]
-        if above >= 0 and above not in self._last:
-            self._enter(above)  # it knew the moves without a request
-        place = self._places.get(above)
-        if place is None:
-            self._reopen(self._last.get(above))
-        else:
-            self._leave_to(place)
-        up = self._open[-1] if self._open else None
-        if up is not None and up.is_again:
-            up.is_again = False
-            if any(one.number == number and not one.is_waiting for one in up.below):
-                up = self._restart(up)
-        self._push(_Visit(number, up, is_tested=number in self._asked))
-        self._asked.discard(number)
-
-    def _restart(self, visit: _Visit) -> _Visit:
-        """Start and return the second visit to a node whose moves were requested again."""
-        self._leave_to(len(self._open) - 2)
-        again = _Visit(visit.number, visit.up, is_second=True)
-        self._push(again)
-        return again
-
-    def _reopen(self, visit: _Visit | None) -> None:
-        """Go back to a visit that was left."""
-        self._leave_to(-1)
-        way: list[_Visit] = []
-        while visit is not None:
-            way.append(visit)
-            visit = visit.up
-        for one in reversed(way):
-            self._places[one.number] = len(self._open)
-            self._open.append(one)
-
-    def _push(self, visit: _Visit) -> None:
-        if visit.up is not None:
-            visit.up.below.append(visit)
-        self._order.append(visit)
-        self._places[visit.number] = len(self._open)
-        self._open.append(visit)
-        self._last[visit.number] = visit
-        self._seen.add(self._nodes.position(visit.number))
-
-    # Removal of calls that were not visits -----------------------------------------------------
-
-    def visits(self) -> ObservedVisits:
+    def list_visits(self) -> ObservedVisits:
         """Return the visits, with remarks."""
         if any(visit.touched for visit in self._order):
             self._delay_leaves()
@@ -321,7 +110,7 @@ class _Watcher:
         visits = [visit.number for visit in remaining for _ in range(times.get(visit, 1))]
         return ObservedVisits(visits, tuple(self._remarks(remaining, looked)))
 
-    def _visits_of_rows(self, remaining: list[_Visit]) -> dict[_Visit, int]:
+    def _visits_of_rows(self, remaining: list[Visit]) -> dict[Visit, int]:
         """Return how many visits requests in a row are, if they may be several.
 
         How many requests one visit makes depends on the sign of the leaf's value, since the first
@@ -350,7 +139,7 @@ class _Watcher:
         value = self._nodes.value_of_position(self._nodes.position(number)) or 0
         return (value > 0) - (value < 0)
 
-    def _list_repeated(self) -> list[_Visit]:
+    def _list_repeated(self) -> list[Visit]:
         """Return the second visits to internal nodes that are searched twice in a row."""
         return [
             second
@@ -371,7 +160,7 @@ class _Watcher:
             if up is not None:
                 ends[places[up]] = max(ends[places[up]], ends[place])
         turns = {up: _direction(up.below) for up in {visit.up for visit in self._order} if up}
-        keys: dict[_Visit, tuple[int, ...]] = {}
+        keys: dict[Visit, tuple[int, ...]] = {}
         for place, visit in enumerate(self._order):
             keys[visit] = (place,)
             if not visit.touched or visit.up is None or visit.used_at <= place + 1:
@@ -387,7 +176,7 @@ class _Watcher:
         for up in turns:
             up.below.sort(key=keys.__getitem__)
 
-    def _looks_up_its_own(self, visit: _Visit) -> bool:
+    def _looks_up_its_own(self, visit: Visit) -> bool:
         """Return whether a program only looks up what it has found at a node, and drop that."""
         below = visit.below
         are_known = all(one.looked_up and not one.valued and not one.below for one in below)
@@ -397,7 +186,7 @@ class _Watcher:
             one.dropped = True
         return True
 
-    def _is_only_request(self, visit: _Visit) -> bool:
+    def _is_only_request(self, visit: Visit) -> bool:
         """Return whether a node's moves were requested but not used."""
         return not (
             visit.valued
@@ -407,19 +196,19 @@ class _Watcher:
             or (self._nodes.is_terminal(visit.number) and not visit.touched)
         )
 
-    def _list_lookahead(self) -> list[_Visit]:
+    def _list_lookahead(self) -> list[Visit]:
         """Return the requests about children of all nodes that were searched later."""
         visits = [visit for visit in self._order if not visit.dropped]
         return [request for visit in visits for request in self._lookahead_requests(visit)]
 
-    def _lookahead_requests(self, visit: _Visit) -> Iterator[_Visit]:
+    def _lookahead_requests(self, visit: Visit) -> Iterator[Visit]:
         """Yield the requests about children that were searched later, or could have been.
 
         A program that orders moves requests the values of all children, or of all terminal ones,
         and then searches some of them.
         """
         below = visit.live
-        first: dict[int, _Visit] = {}
+        first: dict[int, Visit] = {}
         for one in below:
             if one.live or one.number <= max(first, default=-1):
                 break
@@ -436,7 +225,7 @@ class _Watcher:
                 yield one
             later.add(one.number)
 
-    def _is_lookahead(self, visit: _Visit, run: list[_Visit], rest: list[_Visit]) -> bool:
+    def _is_lookahead(self, visit: Visit, run: list[Visit], rest: list[Visit]) -> bool:
         """Return whether a run of children was only evaluated before the rest were visited."""
         if not run or not all(one.valued for one in run):
             return False
@@ -452,7 +241,7 @@ class _Watcher:
         # A program that requests an internal node's value, but not the root's, looks ahead.
         return bool(rest) and rest[0].valued and bool(rest[0].live) and not self._values_all
 
-    def _remarks(self, remaining: list[_Visit], looked: list[_Visit]) -> Iterator[str]:
+    def _remarks(self, remaining: list[Visit], looked: list[Visit]) -> Iterator[str]:
         name = self._nodes.name
         if looked:
             where = name(looked[0].up.number) if looked[0].up else name(0)

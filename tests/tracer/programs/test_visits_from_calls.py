@@ -10,9 +10,9 @@ from tests.support.programs_inside import Inside
 from tests.support.programs_random import STYLES, RandomProgram, random_program
 from tests.support.programs_slips import random_tree
 from tracer.programs.child.shapes.aima import Game
-from tracer.programs.child.watched_nodes import ASKED, EXPANDED, VALUED, WatchedNodes
+from tracer.programs.child.watched_nodes import ASKED, BITS, EXPANDED, VALUED, WatchedNodes
 from tracer.programs.numbered_nodes import NumberedNodes
-from tracer.programs.visits_from_calls import BITS, ObservedVisits, visits_from_calls
+from tracer.programs.visits_from_calls import ObservedVisits, visits_from_calls
 
 #: What programs that look at sure wins first leave is what others leave that visit other nodes.
 AMBIGUOUS = "order by sure wins"
