@@ -127,6 +127,17 @@ def test_leaf_is_visited_twice_if_internal_nodes_are():
     assert of(calls, ((3, 1), (2, 4))) == visits
 
 
+@pytest.mark.parametrize("goes_back", [False, True])
+def test_leaves_that_are_searched_once_tell_how_many_requests_a_visit_makes(goes_back):
+    calls = [(0, EXPANDED)]
+    # Won leaves are requested once at a visit, lost ones twice; 4 and 6 are searched twice.
+    for up, leaves in ((1, {3: 2, 4: 4}), (2, {5: 1, 6: 2})):
+        calls += [(up, ASKED), (up, EXPANDED)]
+        calls += [(leaf, kind) for leaf, n in leaves.items() for kind in (ASKED, VALUED) * n]
+    visits = [0, 1, 3, *[4] * (1 + goes_back), 2, 5, *[6] * (1 + goes_back)]
+    assert of(calls, ((-3, -1), (2, 4)), goes_back=goes_back) == visits
+
+
 def test_program_is_sent_nodes_to_the_depth_limit_and_others_when_it_goes_on():
     nodes = NumberedNodes(
         Lists([[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]] * 3),
