@@ -24,13 +24,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.errors import SearchRefused
 from engine.game import CHANCE, MAX
 from engine.wrappers.changed import base_of
+from tracer.programs.call_follower import MASK
 from tracer.programs.child.watched_nodes import BITS, MADE, TOUCHED, USED, VALUED
 from tracer.programs.numbered_nodes import NumberedNodes
 from tracer.programs.running import RunRequest
-from tracer.programs.visits_from_calls import MASK
 from trees.hand_tree import HandTree
 
 #: Questions that read the value of a node of a hand tree.
@@ -141,12 +140,8 @@ class _ReadTree:
         return at_limit or self._nodes.is_terminal_position(place[0])
 
     def _value(self, place: _Place) -> _Bounds:
-        game, state = self._nodes.game, self._nodes.state_of_position(place[0])
-        try:
-            value = game.utility(state, MAX) if game.is_terminal(state) else game.evaluate(state)
-        except SearchRefused:  # a node of a hand tree without an estimate
-            return self.unread
-        return float(value), float(value)
+        value = self._nodes.value_of_position(place[0])
+        return self.unread if value is None else (value, value)
 
     def _combine(self, place: _Place, below: Sequence[_Bounds]) -> _Bounds:
         """Return the bounds of a node from those of its children."""

@@ -89,6 +89,15 @@ class NumberedNodes:
         """Return whether the game is over in a position."""
         return bool(self.game.is_terminal(self._states[position]))
 
+    def value_of_position(self, position: int) -> float | None:
+        """Return the utility of a position for MAX, or its evaluation; None if it has neither."""
+        game, state = self.game, self._states[position]
+        try:
+            value = game.utility(state, MAX) if game.is_terminal(state) else game.evaluate(state)
+        except SearchRefused:  # some nodes of a hand tree may have none
+            return None
+        return float(value)
+
     def positions_below(self, position: int) -> Sequence[int]:
         """Return the positions that the moves of a position lead to, in order."""
         found = self._below[position]

@@ -10,7 +10,7 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from typing import Any, Final, TypeAlias
 
 from engine.errors import InvalidInput, PlytraceError
@@ -25,7 +25,9 @@ from tracer.marking.keys.variants import Variants
 from tracer.marking.reading.sheet import Sheet, reason_for
 from tracer.marking.results.record import OF_PROGRAM, MarkedSheet
 from tracer.programs.adapters import read_adapter
+from tracer.programs.child.watched_nodes import BITS
 from tracer.programs.forced_answers import forced_answers
+from tracer.programs.generated_states import list_generated_states
 from tracer.programs.numbered_nodes import NumberedNodes
 from tracer.programs.running import (
     TAMPERED,
@@ -42,11 +44,7 @@ from tracer.programs.submissions import (
     pack_submission,
     submission_folder,
 )
-from tracer.programs.visits_from_calls import (
-    ObservedVisits,
-    list_generated_states,
-    visits_from_calls,
-)
+from tracer.programs.visits_from_calls import ObservedVisits, visits_from_calls
 from tracer.questions import PARTS
 from tracer.questions.visits import Visits
 from tracer.runs.run import request_search
@@ -264,6 +262,8 @@ _LEAST_COMPARED: Final = 1000
 _MOST_SEARCHES: Final = 50
 #: Calls that are read for each visit that is compared; a program makes a few at a node.
 _MOST_CALLS_OF_VISIT: Final = 200
+#: Calls that are read of more in a row about one node: enough for all questions about a leaf.
+_MOST_CALLS_IN_A_ROW: Final = 32
 #: The shape of programs that an adapter calls.
 ADAPTER: Final = "adapter"
 _STOPS_THERE: Final = (
@@ -306,11 +306,20 @@ def _refuse_unanswerable(
 
 
 def _limit_calls(calls: array[int], most: int | None) -> array[int]:
-    """Return the calls to read for a number of visits: of too many, equal ones in a row are one."""
+    """Return the calls to read for a number of visits: of too many, the telling ones of a row."""
     if most is None or len(calls) <= most * _MOST_CALLS_OF_VISIT:
         return calls
-    different = (call for call, _ in groupby(calls))
-    return array("q", islice(different, most * _MOST_CALLS_OF_VISIT))
+    rows = (_shorten_row(row) for _, row in groupby(calls, lambda call: call >> BITS))
+    return array("q", islice(chain.from_iterable(rows), most * _MOST_CALLS_OF_VISIT))
+
+
+def _shorten_row(row: Iterable[int]) -> Iterator[int]:
+    """Yield the first calls in a row about one node, and the first of each kind."""
+    kinds: set[int] = set()
+    for place, call in enumerate(row):
+        if place < _MOST_CALLS_IN_A_ROW or call not in kinds:
+            yield call
+        kinds.add(call)
 
 
 def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRequest) -> Sheet:

@@ -4,105 +4,35 @@ A program visits a node if it expands the node and searches a child, or if it as
 value. These calls are not visits: creating a node, testing whether it is terminal, requesting moves
 that are never used, and evaluating it only for move ordering.
 
-Some programs make the same calls and visit different nodes. Then the more likely reading is used:
+The rules:
 
-- A leaf of a plain tree is followed as a number. It is touched when it is fetched, when its type is
-  first tested, and when its value is read from a node. It is used when it takes part in an
-  operation, not when it is shown as text. It was visited if it was used, at the place in the order
-  where it was touched last before its first use; or after the siblings that come first, if these
-  were searched between the two, as when all children are fetched before any is searched.
-- A leaf whose value is requested several times in a row was visited once: programs test it for a
-  win, a loss and the end. If a program also searches internal nodes twice in a row, or the key's
-  search goes back, it was visited again with each request before which it was tested as often.
-- If the values of all children, or of all terminal ones, are requested, and one of them then comes
-  again, the first requests only served move ordering. The exception is a key's search that
-  searches a child again, such as PVS. If none comes again, they were visits.
-- A position that was met before and is used as a table key is visited. A lookup under a name that
-  the program makes itself is not seen.
-- A program that reads a tree's leaves by index (`values[i]`) never calls the nodes above them. Each
-  of these is visited on the way to the first leaf below it.
+1. A visit begins where a program asks for the moves or the value of a node at which it is not. It
+   is there until it asks so about a node that is not below. Whoever reads leaves by index
+   (`values[i]`) enters the nodes above them on the way to the first one.
+2. A second visit begins where a program asks for the moves of a node again and then enters a child
+   again, or where it looks up a position that it has met, as a key of a table. A lookup under a
+   name that the program makes itself is not seen.
+3. Requests for the value of a leaf in a row are one visit: programs test it for a win, a loss and
+   the end. In a search that goes back, such as PVS, they may be two; then the leaves that are
+   searched once tell how many requests one visit makes. If a program also searches internal nodes
+   twice in a row, each request after a test whether the leaf is terminal is a visit.
+4. If the values of all children, or of all terminal ones, are requested, and one of them then comes
+   again, the first requests only served move ordering. If none comes again, they were visits.
+5. A leaf of a plain tree is followed as a number. It is touched when it is fetched, when its type
+   is first tested, and when its value is read from a node. It is used when it takes part in an
+   operation, not when it is shown as text. It was visited if it was used, at the place in the order
+   where it was touched last before its first use; or after the siblings that come first, if these
+   were searched between the two, as when all children are fetched before any is searched.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
 
-from tracer.programs.child.watched_nodes import (
-    ASKED,
-    BITS,
-    EXPANDED,
-    FOUND,
-    HASHED,
-    MADE,
-    TOUCHED,
-    USED,
-    VALUED,
-)
+from tracer.programs.call_follower import CallFollower, Visit
 from tracer.programs.numbered_nodes import NumberedNodes
-
-#: The bits of a call that hold the kind of question.
-MASK: Final = (1 << BITS) - 1
-
-
-@dataclass(slots=True, eq=False)
-class _Visit:
-    """A visit, as far as the calls show it."""
-
-    number: int
-    up: _Visit | None
-    below: list[_Visit] = field(default_factory=list)
-    valued: bool = False
-    looked_up: bool = False
-    #: Whether it is of a leaf of a plain tree, and a visit only if its value is used.
-    touched: bool = False
-    #: How many visits had begun when the value was first used.
-    used_at: int = 0
-    asked_before: bool = False
-    #: Tests whether the node is terminal just before its value, and since then.
-    asked_first: int = 0
-    asked_since: int = 0
-    valued_twice: bool = False
-    #: Whether it may only be a second request for the value of the visit before.
-    is_repeat: bool = False
-    is_again: bool = False
-    #: Whether it is the second visit to a node whose moves were requested again.
-    is_second: bool = False
-    #: Whether it may only be a look at a value that the search of its parent has returned.
-    is_look: bool = False
-    dropped: bool = False
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether it is not a visit yet: no value of a leaf at or below it is used."""
-        visits = [self]
-        while visits:
-            visit = visits.pop()
-            if visit.valued or not (visit.below or visit.touched):
-                return False
-            visits += visit.below
-        return True
-
-    @property
-    def live(self) -> list[_Visit]:
-        """The visits of children that were not dropped."""
-        return [one for one in self.below if not one.dropped]
-
-
-def _direction(below: Sequence[_Visit]) -> int:
-    """Return 1 if children are searched from left to right, -1 if the other way, 0 if neither.
-
-    Only the search of internal nodes shows it, or the order in which leaves are fetched.
-    """
-    internal = [visit.number for visit in below if visit.below]
-    leaves = [visit.number for visit in below if not visit.below]
-    for numbers in internal, dict.fromkeys(leaves):
-        steps = {1 if after > before else -1 for before, after in pairwise(numbers)}
-        if steps:
-            return steps.pop() if len(steps) == 1 else 0
-    return 1
 
 
 @dataclass(frozen=True)
@@ -116,205 +46,48 @@ class ObservedVisits:
 def visits_from_calls(
     calls: Iterable[int], nodes: NumberedNodes, *, goes_back: bool = False
 ) -> ObservedVisits:
-    """Return the visits of a program."""
-    watcher = _Watcher(nodes, goes_back)
-    questions = {
-        ASKED: watcher.asked,
-        EXPANDED: watcher.expanded,
-        VALUED: watcher.valued,
-        HASHED: watcher.looked_up,
-        FOUND: watcher.found,
-        TOUCHED: watcher.touched,
-        USED: watcher.used,
-    }
-    for call in calls:
-        watcher.move_to(call >> BITS)
-        if note := questions.get(call & MASK):  # not where a node was only made
-            note(call >> BITS)
-    return watcher.visits()
+    """Return the visits of a program.
 
-
-class _Watcher:
-    """Follows a program through the tree.
-
-    The order of visits is that of the calls. The parents of visits are tracked as far as needed to
-    distinguish visits from mere requests.
+    Args:
+        calls: its questions, each with the number of a node.
+        nodes: the nodes of its game.
+        goes_back: whether the key's search may search a node again, as PVS does.
     """
+    follower = CallFollower(nodes, goes_back)
+    follower.follow(calls)
+    return _VisitFilter(follower.order, nodes, goes_back).list_visits()
 
-    def __init__(self, nodes: NumberedNodes, goes_back: bool) -> None:
+
+def _direction(below: Sequence[Visit]) -> int:
+    """Return 1 if children are searched from left to right, -1 if the other way, 0 if neither.
+
+    Only the search of internal nodes shows it, or the order in which leaves are fetched.
+    """
+    internal = [visit.number for visit in below if visit.below]
+    leaves = [visit.number for visit in below if not visit.below]
+    for numbers in internal, dict.fromkeys(leaves):
+        steps = {1 if after > before else -1 for before, after in pairwise(numbers)}
+        if steps:
+            return steps.pop() if len(steps) == 1 else 0
+    return 1
+
+
+class _VisitFilter:
+    """Takes away what was no visit; rules 3 to 5."""
+
+    def __init__(self, order: list[Visit], nodes: NumberedNodes, goes_back: bool) -> None:
+        self._order = order
         self._nodes = nodes
         self._goes_back = goes_back
         #: Whether it requests the values of all nodes, including those that it searches below.
         self._values_all = False
         #: Whether it requests the values of some node's children before it searches them.
         self._looks_ahead = False
-        #: Nodes that it has tested for being terminal without being at them.
-        self._asked: set[int] = set()
-        #: The node of the last call, and how often the last calls tested whether it is terminal.
-        self._at = -1
-        self._asked_here = 0
-        self._order: list[_Visit] = []
-        #: The path from a root to the visit at which the program is.
-        self._open: list[_Visit] = []
-        self._places: dict[int, int] = {}
-        self._last: dict[int, _Visit] = {}
-        self._seen: set[int] = set()
 
-    def move_to(self, number: int) -> None:
-        """Record that a call is about a node."""
-        if number != self._at:
-            self._at, self._asked_here = number, 0
-
-    def expanded(self, number: int) -> None:
-        """Record that the program requests the moves of a node."""
-        place = self._places.get(number)
-        if place is None:
-            self._enter(number)
-            return
-        self._leave_to(place)
-        visit = self._open[-1]
-        if visit.below:
-            visit.is_again = True
-
-    def asked(self, number: int) -> None:
-        """Record that the program tests whether a node is terminal, or who moves there."""
-        self._asked_here += 1
-        place = self._places.get(number)
-        if place is None:
-            self._asked.add(number)
-        else:
-            self._open[place].asked_since += 1
-        last = self._last.get(number)
-        if last is not None and last.touched:
-            self.touched(number)
-
-    def valued(self, number: int) -> None:
-        """Record that the program requests the value of a node."""
-        last = self._last.get(number)
-        if last is not None and last.touched:
-            self._value_again(last)
-            return
-        place = self._places.get(number)
-        if place is None:
-            self._enter(number)
-        else:
-            self._leave_to(place)
-            visit = self._open[-1]
-            if visit.valued and visit.asked_since and not visit.below and visit.up is not None:
-                if not (visit.asked_before or visit.asked_first):
-                    visit.valued_twice = True
-                elif self._goes_back or visit.asked_first <= visit.asked_since:
-                    self._leave_to(place - 1)
-                    self._push(_Visit(number, visit.up, asked_before=True, is_repeat=True))
-        visit = self._open[-1]
-        if not visit.valued:
-            visit.asked_first = self._asked_here
-        visit.valued, visit.asked_since = True, 0
-
-    def touched(self, number: int) -> None:
-        """Record that the program touches a leaf of a plain tree."""
-        last = self._last.get(number)
-        if last is not None:
-            is_at = self._order[-1] is last
-            if number in self._asked:
-                is_same = is_at and last.is_waiting
-            elif is_at:
-                is_same = last.is_waiting or not last.asked_since
-            else:  # it was tested there, so it may be fetched again only to be shown
-                is_same = last.is_waiting and (last.asked_before or last.asked_since > 0)
-            if is_same:
-                return
-        self._enter(number)
-        self._open[-1].touched = True
-
-    def _value_again(self, last: _Visit) -> None:
-        """Record that the program tests the type of a leaf of a plain tree after it was used."""
-        is_at = self._order[-1] is last
-        self._enter(last.number)
-        visit = self._open[-1]
-        visit.touched = visit.valued = True
-        visit.is_repeat, visit.is_look = is_at, not is_at
-
-    def used(self, number: int) -> None:
-        """Record that the program uses the value of a leaf of a plain tree."""
-        if number not in self._last:
-            self.touched(number)
-        visit = self._last[number]
-        if not visit.valued:
-            visit.used_at = len(self._order)
-        visit.valued, visit.asked_since = True, 0
-
-    def found(self, number: int) -> None:
-        """Record that the program looks up a node of a plain tree that is equal to one known."""
-        if number not in self._last or (self._goes_back and number not in self._places):
-            self._enter(number)
-            self._open[-1].looked_up = True
-
-    def looked_up(self, number: int) -> None:
-        """Record that the program uses a position as a key that a table may contain."""
-        if number in self._places or self._nodes.position(number) not in self._seen:
-            return
-        self._enter(number)
-        self._open[-1].looked_up = True
-
-    def _leave_to(self, place: int) -> None:
-        for visit in self._open[place + 1 :]:
-            del self._places[visit.number]
-        del self._open[place + 1 :]
-
-    def _enter(self, number: int) -> None:
-        """Begin a visit to a node at which the program is not."""
-        above = self._nodes.up[number]
-        if above >= 0 and above not in self._last:
-            self._enter(above)  # it knew the moves without a request
-        place = self._places.get(above)
-        if place is None:
-            self._reopen(self._last.get(above))
-        else:
-            self._leave_to(place)
-        up = self._open[-1] if self._open else None
-        if up is not None and up.is_again:
-            up.is_again = False
-            if any(one.number == number and not one.is_waiting for one in up.below):
-                up = self._restart(up)
-        self._push(_Visit(number, up, asked_before=number in self._asked))
-        self._asked.discard(number)
-
-    def _restart(self, visit: _Visit) -> _Visit:
-        """Start and return the second visit to a node whose moves were requested again."""
-        self._leave_to(len(self._open) - 2)
-        again = _Visit(visit.number, visit.up, is_second=True)
-        self._push(again)
-        return again
-
-    def _reopen(self, visit: _Visit | None) -> None:
-        """Go back to a visit that was left."""
-        self._leave_to(-1)
-        way: list[_Visit] = []
-        while visit is not None:
-            way.append(visit)
-            visit = visit.up
-        for one in reversed(way):
-            self._places[one.number] = len(self._open)
-            self._open.append(one)
-
-    def _push(self, visit: _Visit) -> None:
-        if visit.up is not None:
-            visit.up.below.append(visit)
-        self._order.append(visit)
-        self._places[visit.number] = len(self._open)
-        self._open.append(visit)
-        self._last[visit.number] = visit
-        self._seen.add(self._nodes.position(visit.number))
-
-    # Removal of calls that were not visits -----------------------------------------------------
-
-    def visits(self) -> ObservedVisits:
+    def list_visits(self) -> ObservedVisits:
         """Return the visits, with remarks."""
         if any(visit.touched for visit in self._order):
             self._delay_leaves()
-        if not self._searches_twice():
-            self._merge_repeats()
         for visit in self._order:
             visit.dropped = visit.dropped or self._looks_up_its_own(visit)
             looks = [child for child in visit.below if child.is_look]
@@ -332,27 +105,48 @@ class _Watcher:
         looked = self._list_lookahead()
         for visit in looked:
             visit.dropped = True
-        kept = [visit for visit in self._order if not visit.dropped]
-        return ObservedVisits([visit.number for visit in kept], tuple(self._remarks(kept, looked)))
+        remaining = [visit for visit in self._order if not visit.dropped]
+        times = self._visits_of_rows(remaining)
+        visits = [visit.number for visit in remaining for _ in range(times.get(visit, 1))]
+        return ObservedVisits(visits, tuple(self._remarks(remaining, looked)))
 
-    def _searches_twice(self) -> bool:
-        """Return whether a second request for the value of a leaf is a visit.
+    def _visits_of_rows(self, remaining: list[Visit]) -> dict[Visit, int]:
+        """Return how many visits requests in a row are, if they may be several.
 
-        It is one in a search that goes back, or if internal nodes are searched twice in a row too.
-        Others only test a leaf several times, such as for a win and a loss.
+        How many requests one visit makes depends on the sign of the leaf's value, since the first
+        test may be for a win. A search that goes back searches the first child once, and no leaf
+        more than twice in a row.
         """
-        return self._goes_back or any(
-            first.number == second.number and first.below and second.below
-            for visit in self._order
-            for first, second in pairwise(visit.below)
+        if not (self._goes_back or self._list_repeated()):
+            return {}
+        rows = [visit for visit in remaining if visit.requests > visit.looks and not visit.live]
+        signs = {visit: self._sign(visit.number) for visit in rows}
+        fewest: dict[int, int] = {}
+        for visit in rows:
+            fewest[signs[visit]] = min(visit.requests, fewest.get(signs[visit], visit.requests))
+        is_tested_often = self._goes_back and any(
+            visit.requests > 2
+            or (fewest[signs[visit]] > 1 and visit.up is not None and visit.up.live[0] is visit)
+            for visit in rows
         )
+        unit = fewest if is_tested_often else dict.fromkeys(fewest, 1)
+        return {
+            visit: max(1, (visit.requests - visit.looks) // unit[signs[visit]]) for visit in rows
+        }
 
-    def _merge_repeats(self) -> None:
-        """Drop second requests for the value of a leaf."""
-        for visit in self._order:
-            for first, second in pairwise(visit.below):
-                if second.is_repeat:
-                    first.valued_twice = second.valued_twice = second.dropped = True
+    def _sign(self, number: int) -> int:
+        """Return 1 if a leaf is won for MAX, -1 if it is lost, 0 otherwise."""
+        value = self._nodes.value_of_position(self._nodes.position(number)) or 0
+        return (value > 0) - (value < 0)
+
+    def _list_repeated(self) -> list[Visit]:
+        """Return the second visits to internal nodes that are searched twice in a row."""
+        return [
+            second
+            for visit in self._order
+            for first, second in pairwise(visit.live)
+            if first.number == second.number and first.live and second.live
+        ]
 
     def _delay_leaves(self) -> None:
         """Put leaves behind siblings that come first and were searched before the leaf was used.
@@ -366,7 +160,7 @@ class _Watcher:
             if up is not None:
                 ends[places[up]] = max(ends[places[up]], ends[place])
         turns = {up: _direction(up.below) for up in {visit.up for visit in self._order} if up}
-        keys: dict[_Visit, tuple[int, ...]] = {}
+        keys: dict[Visit, tuple[int, ...]] = {}
         for place, visit in enumerate(self._order):
             keys[visit] = (place,)
             if not visit.touched or visit.up is None or visit.used_at <= place + 1:
@@ -382,7 +176,7 @@ class _Watcher:
         for up in turns:
             up.below.sort(key=keys.__getitem__)
 
-    def _looks_up_its_own(self, visit: _Visit) -> bool:
+    def _looks_up_its_own(self, visit: Visit) -> bool:
         """Return whether a program only looks up what it has found at a node, and drop that."""
         below = visit.below
         are_known = all(one.looked_up and not one.valued and not one.below for one in below)
@@ -392,7 +186,7 @@ class _Watcher:
             one.dropped = True
         return True
 
-    def _is_only_request(self, visit: _Visit) -> bool:
+    def _is_only_request(self, visit: Visit) -> bool:
         """Return whether a node's moves were requested but not used."""
         return not (
             visit.valued
@@ -402,40 +196,36 @@ class _Watcher:
             or (self._nodes.is_terminal(visit.number) and not visit.touched)
         )
 
-    def _list_lookahead(self) -> list[_Visit]:
+    def _list_lookahead(self) -> list[Visit]:
         """Return the requests about children of all nodes that were searched later."""
         visits = [visit for visit in self._order if not visit.dropped]
         return [request for visit in visits for request in self._lookahead_requests(visit)]
 
-    def _lookahead_requests(self, visit: _Visit) -> Iterator[_Visit]:
+    def _lookahead_requests(self, visit: Visit) -> Iterator[Visit]:
         """Yield the requests about children that were searched later, or could have been.
 
         A program that orders moves requests the values of all children, or of all terminal ones,
         and then searches some of them.
         """
         below = visit.live
-        first: dict[int, _Visit] = {}
+        first: dict[int, Visit] = {}
         for one in below:
             if one.live or one.number <= max(first, default=-1):
                 break
             first[one.number] = one
         run, rest = [*first.values()], below[len(first) :]
         if self._is_lookahead(visit, run, rest):
-            if run[-1].valued_twice and all(one.number != run[-1].number for one in rest):
-                run.pop()  # the last request, and the first visit
+            if run[-1].requests > 1 and all(one.number != run[-1].number for one in rest):
+                run.pop().looks = 1  # the last request, and the first visit
             yield from run
             below = rest
         later: set[int] = set()
-        after = None
         for one in reversed(below):
-            adjacent = after is not None and after.number == one.number
-            is_request = (one.valued or one.looked_up) and not one.live and not adjacent
-            if one.number in later and is_request:
+            if one.number in later and (one.valued or one.looked_up) and not one.live:
                 yield one
             later.add(one.number)
-            after = one
 
-    def _is_lookahead(self, visit: _Visit, run: list[_Visit], rest: list[_Visit]) -> bool:
+    def _is_lookahead(self, visit: Visit, run: list[Visit], rest: list[Visit]) -> bool:
         """Return whether a run of children was only evaluated before the rest were visited."""
         if not run or not all(one.valued for one in run):
             return False
@@ -444,17 +234,14 @@ class _Watcher:
             child = self._nodes.child(visit.number, place)
             if child not in numbers and self._nodes.is_terminal(child):
                 return False
-        comes_back = rest[0].number if rest else -1
-        if self._goes_back and comes_back == run[-1].number:
-            return False
         if any(one.number in numbers for one in rest):
             return True
-        if self._looks_ahead and run[-1].valued_twice:
-            return len(run) > 1 and not any(one.valued_twice for one in run[:-1])
+        if self._looks_ahead and run[-1].requests > 1:
+            return len(run) > 1 and not any(one.requests > 1 for one in run[:-1])
         # A program that requests an internal node's value, but not the root's, looks ahead.
         return bool(rest) and rest[0].valued and bool(rest[0].live) and not self._values_all
 
-    def _remarks(self, kept: list[_Visit], looked: list[_Visit]) -> Iterator[str]:
+    def _remarks(self, remaining: list[Visit], looked: list[Visit]) -> Iterator[str]:
         name = self._nodes.name
         if looked:
             where = name(looked[0].up.number) if looked[0].up else name(0)
@@ -462,84 +249,17 @@ class _Watcher:
                 f"it requests the values of children before it searches them, at {where} first; "
                 "these requests are not visits"
             )
-        met = [one for one in kept if one.looked_up and not (one.valued or one.live)]
+        met = [one for one in remaining if one.looked_up and not (one.valued or one.live)]
         if met:
             many = f"{len(met):,} nodes were" if len(met) > 1 else "1 node was"
             yield (
                 f"{many} looked up in a table and not searched, {name(met[0].number)} first: it "
                 "caches the positions that it has searched"
             )
-        twice = [
-            second
-            for one in kept
-            for first, second in pairwise(one.live)
-            if first.number == second.number and first.live and second.live
-        ]
+        twice = self._list_repeated()
         if twice and not self._goes_back:
             yield (
                 f"{name(twice[0].number)} is searched twice in a row"
                 + (f", and {len(twice) - 1:,} more nodes are" if len(twice) > 1 else "")
                 + ": is the search called twice for one child?"
             )
-
-
-# The states that a program generated, each once, as CS 188's grader counts them.
-#
-# The grader of the project compares the set of states that `generateSuccessor` returned, and the
-# move. It makes no difference how often a state is generated, when it is searched, and whether it
-# is searched at all. Where the search prunes, this depends on the order of the moves, which is then
-# compared too.
-#
-# Source: "Project 2: Multi-Agent Search", UC Berkeley: its class of tests `GraphGameTreeTest`.
-
-
-def list_generated_states(
-    calls: Iterable[int], nodes: NumberedNodes, *, in_order: bool
-) -> ObservedVisits:
-    """Return the generated states in the order of the tree, parents first, with remarks."""
-    children: dict[int, dict[int, None]] = {}
-    searched: set[int] = set()
-    repeated: dict[int, None] = {}
-    for call in calls:
-        number, what = call >> BITS, call & MASK
-        if what == MADE:
-            children.setdefault(nodes.up[number], {})[number] = None
-            if number in searched:
-                repeated[number] = None
-        elif what in (EXPANDED, VALUED):
-            searched.add(number)
-    states: list[int] = []
-    reordered: list[int] = []
-    waiting = [0] if children or searched else []
-    while waiting:
-        number = waiting.pop()
-        states.append(number)
-        below = [*children.get(number, ())]
-        if not in_order and below != sorted(below):
-            below.sort()
-            reordered.append(number)
-        waiting += reversed(below)
-    unused = [number for number in states if number not in searched and number not in children]
-    positions = {nodes.position(number) for number in searched}
-    cached = [number for number in unused if nodes.position(number) in positions]
-    remarks = (
-        (
-            repeated,
-            "after the search of {} it generates the same state again: is a child searched twice?",
-        ),
-        (reordered, "it generates the children of {} in another order than that of the moves"),
-        (cached, "it generates {} without searching it: it caches the positions that it searches"),
-        (
-            [] if cached else unused,
-            "it generates {} without searching it; each generated state counts, so generate a "
-            "child only to search it",
-        ),
-    )
-    texts = (text.format(_name_first(nodes, [*numbers])) for numbers, text in remarks if numbers)
-    return ObservedVisits(states, tuple(texts))
-
-
-def _name_first(nodes: NumberedNodes, numbers: Sequence[int]) -> str:
-    """Return the name of the first node, and the number of the others."""
-    others = len(numbers) - 1
-    return nodes.name(numbers[0]) + (f" (and {others:,} more)" if others else "")

@@ -1,7 +1,8 @@
 import util, game, pacman
 from game import *
 from pacman import GameState, SCARED_TIME, PacmanRules, Directions as D
-from game import Game
+from game import Game, Grid, AgentState, Actions, GameStateData, Configuration
+from util import flipCoin
 from layout import Layout, getLayout
 from ghostAgents import DirectionalGhost
 

@@ -6,11 +6,10 @@ from itertools import product
 from tests.support.cases import over
 from tests.support.programs_inside import asked_of
 from tests.support.programs_trials import problem
-from tracer.programs.child.watched_nodes import ASKED, EXPANDED, MADE, VALUED
+from tracer.programs.child.watched_nodes import ASKED, BITS, EXPANDED, MADE, VALUED
 from tracer.programs.forced_answers import forced_answers
 from tracer.programs.numbered_nodes import NumberedNodes
 from tracer.programs.shapes import find_shape
-from tracer.programs.visits_from_calls import BITS
 
 #: Values beyond all leaves, for those that were not read.
 EXTREMES = (-1000, 1000)

@@ -91,6 +91,56 @@ def test_leaf_of_a_plain_tree_that_is_tested_several_times_is_visited_once(
     assert is_right(record), record
 
 
+#: What a leaf is worth to a search that may visit it twice in a row.
+LEAVES_OF_PVS = (
+    "return WORTH",
+    "if is_win(game, s): return WORTH\n    if is_loss(game, s): return WORTH\n    return 0",
+    "if is_loss(game, s): return WORTH\n"
+    "    if is_win(game, s): return WORTH\n"
+    "    if is_over(game, s): return WORTH",
+)
+AGAIN = "if alpha < x < beta:"
+#: How often a child is searched again, and whether that is right.
+AGAIN_IF = {AGAIN: True, "if False:": False, "if True:": False}
+PVS = read_program("pvs.template")
+MANY_LEAVES = "[[0, 3, 5], [0, -2, 7], [4, 0, 6], [-1, -3, 8]]"
+
+
+def pvs_over(shape, leaf, end):
+    """A principal variation search that tests leaves in helpers, over a game, lists or objects."""
+    code = HELPERS + PVS.replace("LEAF", leaf)
+    if shape == "a game":
+        code = code.replace("CHILDREN", "(game.result(s, a) for a in game.actions(s))")
+        code = code.replace("END", HELPERS_OF_STATES[end]).replace("pvs(game", "search(game")
+        code += "\ndef pvs(game, state):\n    return search(game, state, -inf, inf, 1)\n"
+        return code.replace("WORTH", 'game.utility(s, "MAX")')
+    children, end, worth = {
+        "lists": ("s", "not isinstance(s, list)", "s"),
+        "objects": ("s.children", "s.is_leaf()", "s.value"),
+    }[shape]
+    code = code.replace("CHILDREN", children).replace("END", end).replace("WORTH", worth)
+    return code.replace("game, ", "")
+
+
+@over("again", AGAIN_IF)
+@over("shape", ["a game", "lists", "objects"])
+@over("leaf, end", product(LEAVES_OF_PVS, HELPERS_OF_STATES), ms=20)
+def test_pvs_that_tests_leaves_several_times_is_right_if_it_searches_again_when_due(
+    leaf, end, shape, again, tmp_path
+):
+    code = changed(pvs_over(shape, leaf, end), (AGAIN, again))
+    records = [
+        marked(
+            tmp_path,
+            code,
+            replace(problem(source, "pvs"), parts={"visits": 4}),
+            "aima" if shape == "a game" else "tree",
+        )
+        for source in (*KEYS[:3], UNEVEN, MANY_LEAVES)
+    ]
+    assert all(map(is_right, records)) is AGAIN_IF[again], records
+
+
 def test_search_that_tests_a_win_twice_by_an_adapter_is_right(tmp_path):
     tests = "    for piece in (AI_PIECE, PLAYER_PIECE):\n        if winning_move(board, piece):\n"
     returned = "            return None, 100 if piece == AI_PIECE else -100\n"

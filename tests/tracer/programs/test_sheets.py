@@ -285,7 +285,8 @@ def test_calls_are_read_as_far_as_their_visits_can_count(tmp_path):
 #: Ways to ask the game 3,000 questions at each node, and whether all are read.
 ASKING = {
     "game.is_terminal(state)": True,
-    "game.is_terminal(state), game.actions(state)": False,
+    "game.is_terminal(state), game.actions(state)": True,
+    "game.is_terminal(state), game.actions(game.initial)": False,
 }
 
 

@@ -259,6 +259,12 @@ def test_value_that_is_shown_and_used_is_visited(tmp_path):
         assert is_right(record), record
 
 
+def test_dicts_with_other_keys_are_an_error_that_names_the_keys(tmp_path):
+    code = tutorial("not node['kids']", "node['kids']", "node['value']")
+    record = marked(tmp_path, code, problem("lecture"), "tree")
+    assert "have the keys children and value, not 'kids'" in record["error"]
+
+
 @over("key", ["node", "str(node)", "f'{node}'", "(repr(node), maximizing)"])
 def test_node_found_under_its_text_in_a_table_is_visited(key, tmp_path):
     code = (

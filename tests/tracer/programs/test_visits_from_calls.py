@@ -10,9 +10,9 @@ from tests.support.programs_inside import Inside
 from tests.support.programs_random import STYLES, RandomProgram, random_program
 from tests.support.programs_slips import random_tree
 from tracer.programs.child.shapes.aima import Game
-from tracer.programs.child.watched_nodes import ASKED, EXPANDED, VALUED, WatchedNodes
+from tracer.programs.child.watched_nodes import ASKED, BITS, EXPANDED, VALUED, WatchedNodes
 from tracer.programs.numbered_nodes import NumberedNodes
-from tracer.programs.visits_from_calls import BITS, ObservedVisits, visits_from_calls
+from tracer.programs.visits_from_calls import ObservedVisits, visits_from_calls
 
 #: What programs that look at sure wins first leave is what others leave that visit other nodes.
 AMBIGUOUS = "order by sure wins"
@@ -125,6 +125,17 @@ def test_leaf_is_visited_twice_if_internal_nodes_are():
         calls += [(leaf, question) for leaf in twice for question in (ASKED, VALUED)]
         visits += [up, *twice]
     assert of(calls, ((3, 1), (2, 4))) == visits
+
+
+@pytest.mark.parametrize("goes_back", [False, True])
+def test_leaves_that_are_searched_once_tell_how_many_requests_a_visit_makes(goes_back):
+    calls = [(0, EXPANDED)]
+    # Won leaves are requested once at a visit, lost ones twice; 4 and 6 are searched twice.
+    for up, leaves in ((1, {3: 2, 4: 4}), (2, {5: 1, 6: 2})):
+        calls += [(up, ASKED), (up, EXPANDED)]
+        calls += [(leaf, kind) for leaf, n in leaves.items() for kind in (ASKED, VALUED) * n]
+    visits = [0, 1, 3, *[4] * (1 + goes_back), 2, 5, *[6] * (1 + goes_back)]
+    assert of(calls, ((-3, -1), (2, 4)), goes_back=goes_back) == visits
 
 
 def test_program_is_sent_nodes_to_the_depth_limit_and_others_when_it_goes_on():

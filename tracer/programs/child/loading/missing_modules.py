@@ -57,7 +57,7 @@ def install_placeholders(codes: Mapping[str, ast.Module]) -> None:
             if not why:
                 raise
             _REASONS[whole] = why
-        return _Module(name if fromlist else whole)
+        return PlaceholderModule(name if fromlist else whole)
 
     builtins.__import__ = import_leniently  # type: ignore[assignment]
 
@@ -170,13 +170,19 @@ for _what in (
     setattr(Placeholder, f"__{_what}__", _refusing(f"__{_what}__"))
 
 
-class _Module(ModuleType):
-    """A placeholder for a module that is not installed."""
+class PlaceholderModule(ModuleType):
+    """A module of which only some names can be used; all others are placeholders.
 
-    def __init__(self, name: str) -> None:
+    Args:
+        name: the name of the module.
+        why: a clause why the others cannot be used; empty if the module is not installed.
+        names: what can be used.
+    """
+
+    def __init__(self, name: str, why: str = "", names: Mapping[str, Any] = {}) -> None:
         super().__init__(name)
-        self.__path__: list[str] = []
-        self.__all__: list[str] = []
+        self._why = why
+        vars(self).update(names, __path__=[], __all__=[*names])
 
     def __getattr__(self, name: str) -> Placeholder:
-        return _make_placeholder(self.__name__, name, "")
+        return _make_placeholder(self.__name__, name, self._why)

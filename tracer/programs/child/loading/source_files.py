@@ -108,12 +108,6 @@ class SourceFile:
             None,
         )
 
-    def has_text(self, text: str) -> bool:
-        """Return whether a text occurs as a constant in its code."""
-        return any(
-            isinstance(one, ast.Constant) and one.value == text for one in ast.walk(self.code)
-        )
-
 
 def normalize(name: str) -> str:
     """Return a name in lowercase without underscores, for comparison."""

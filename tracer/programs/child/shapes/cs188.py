@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any, Final, NoReturn
 
 from ..failures import ProgramFailure
-from ..loading.missing_modules import Placeholder
+from ..loading.missing_modules import PlaceholderModule
 from ..loading.source_files import SourceFile
 from ..parameters import NO_LIMIT, call_by_names
 from ..program import (
@@ -257,34 +257,9 @@ def manhattanDistance(xy1: Any, xy2: Any) -> Any:
     return abs(xy1[0] - xy2[0]) + abs(xy1[1] - xy2[1])
 
 
-#: Names of which only a search that uses them has to hear, by module.
-_PLACEHOLDERS: Final = {
-    "util": (
-        *("FixedRandom", "PriorityQueueWithFunction", "Queue", "Stack", "TimeoutFunction"),
-        *("TimeoutFunctionException", "arrayInvert", "chooseFromDistribution", "flipCoin"),
-        *("getProbability", "matrixAsList", "mutePrint", "nSample", "nearestPoint", "normalize"),
-        *("pause", "sample", "sampleFromCounter", "sign", "unmutePrint"),
-    ),
-    "game": (
-        *("Actions", "AgentState", "Configuration", "Game", "GameStateData", "Grid"),
-        "reconstituteGrid",
-    ),
-    "pacman": (
-        *("Actions", "ClassicGameRules", "Game", "GameStateData", "GhostRules", "PacmanRules"),
-        *("loadAgent", "nearestPoint", "runGames"),
-    ),
-}
-
-
-def _make_module(name: str, **names: Any) -> ModuleType:
-    """Return a module with names, and placeholders for what no search calls."""
-    why = "which is about mazes, and states of this key have none"
-    if name == "util":
-        why = "which searches do not use; to use it, hand in the project's util.py too"
-    absent = {one: Placeholder(f"{name}.{one}", why) for one in _PLACEHOLDERS[name]}
-    module = ModuleType(name)
-    vars(module).update(absent | names, __all__=[*absent, *names])
-    return module
+#: Why a search cannot use the other names of the project's modules.
+_OF_UTIL: Final = "which searches do not use; to use it, hand in the project's util.py too"
+_OF_MAZES: Final = "which is about mazes, and states of this key have none"
 
 
 def _make_modules() -> dict[str, ModuleType]:
@@ -292,14 +267,14 @@ def _make_modules() -> dict[str, ModuleType]:
     used = (heapq, inspect, io, random, signal, sys, time)
     own = {module.__name__: module for module in used}
     usable = (Counter, PriorityQueue, lookup, manhattanDistance, raiseNotDefined)
-    util = _make_module("util", **{tool.__name__: tool for tool in usable}, **own)
-    of_util = {name: getattr(util, name) for name in util.__all__}
-    game = _make_module("game", **of_util, Agent=Agent, Directions=Directions)
+    of_util = {tool.__name__: tool for tool in usable} | own
+    util = PlaceholderModule("util", _OF_UTIL, of_util)
+    of_game = of_util | {"Agent": Agent, "Directions": Directions}
+    game = PlaceholderModule("game", _OF_MAZES, of_game)
+    names = {"util": util, "GameState": GameState, "Directions": Directions}
     constants = {"COLLISION_TOLERANCE": 0.7, "SCARED_TIME": 40, "TIME_PENALTY": 1}
-    shared = {"util": util, "manhattanDistance": manhattanDistance}
-    pacman = _make_module(
-        "pacman", **constants, **shared, Directions=Directions, GameState=GameState
-    )
+    names |= {"manhattanDistance": manhattanDistance}
+    pacman = PlaceholderModule("pacman", _OF_MAZES, names | constants)
     return {module.__name__: module for module in (util, game, pacman)}
 
 

@@ -21,8 +21,8 @@ from types import ModuleType
 from typing import Any, Final
 
 from ..failures import ProgramFailure
-from ..loading.source_files import Definition, SourceFile, normalize
-from ..parameters import ALPHA, BETA, DEPTH, EVALUATION, PLAYER, STATE, call_by_names
+from ..loading.source_files import SourceFile, normalize
+from ..parameters import ALPHA, BETA, DEPTH, EVALUATION, PLAYER, STATE, call_by_names, has_parameter
 from ..parameters import GAME as GAME_NAMES
 from ..program import Driver, Program, ProgramResult, ProgramTask, is_number
 from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, Node, NodeText, WatchedNodes
@@ -359,23 +359,13 @@ def score(file: SourceFile) -> int:
         found = file.function_named(*names)
         if found is None:
             continue
-        if len(METHODS & _attributes(file, found)) > 1:
+        inside = ast.walk(found.code) if found.code else ()
+        if len(METHODS & {node.attr for node in inside if isinstance(node, ast.Attribute)}) > 1:
             best = max(best, 6)
         takes = {normalize(name) for name in found.parameters}
         if takes & {*GAME_NAMES} and takes & {*PLAYER} and not takes & {*STATE}:
             best = max(best, 4)
     return best
-
-
-def _attributes(file: SourceFile, function: Definition) -> set[str]:
-    """Return the attributes that a function uses."""
-    return {
-        one.attr
-        for node in file.code.body
-        if isinstance(node, ast.FunctionDef) and node.name == function.name
-        for one in ast.walk(node)
-        if isinstance(one, ast.Attribute)
-    }
 
 
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
@@ -384,8 +374,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     root = boards.root
     game = class_for(program.module, boards)._at(root, None)
     is_max = root.player == 0
-    limited = {normalize(name) for name in _parameters(program)} & {*_LIMIT}
-    if task.depth is not None and not limited:
+    if task.depth is not None and not has_parameter(program.entry, _LIMIT):
         raise ProgramFailure(
             f"the key has a depth limit of {task.depth} plies, but {program.function} has no "
             "parameter for it; expected max_depth, and game.evaluate() for the evaluation",
@@ -414,11 +403,6 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     return ProgramResult(
         found.value, found.move, counts=counts, shown=found.shown, notes=(*found.notes, *notes)
     )
-
-
-def _parameters(program: Program) -> tuple[str, ...]:
-    found = program.file.functions.get(program.function)
-    return found.parameters if found else ()
 
 
 def _counters(program: Program) -> dict[str, int]:

@@ -115,6 +115,8 @@ class _Row(_Nested):
             yield reached_child(self._base.__getitem__(self, place))
 
     def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, str):  # no form of a tree has what the program reads
+            raise TypeError(f"nodes that are dicts have the keys children and value, not {place!r}")
         chosen = self._base.__getitem__(self, place)
         self._open()
         is_slice = isinstance(place, slice)

@@ -288,28 +288,23 @@ class WatchedTree:
 
 
 class Record(WatchedDict):
-    """A node as a dict with its children or its value."""
+    """A node as a dict with its `children` or its `value`."""
 
-    def __init__(
-        self, tree: WatchedTree, node: Node, children: list[Any], names: tuple[str, str]
-    ) -> None:
-        below, worth = names
-        super().__init__(name=node.text)
+    def __init__(self, tree: WatchedTree, node: Node, children: list[Any]) -> None:
+        super().__init__(name=node.text, children=children)
         self._tree = tree
         self.node = node
-        self._below = below
-        self._worth = worth
-        self[below] = children
         if not children:
-            self[worth] = LeafNumber(tree, node, node.worth)
+            self["value"] = LeafNumber(tree, node, worth(node))
 
     def __getitem__(self, name: str) -> Any:
         found = super().__getitem__(name)
         if type(found) is LeafNumber:
             return found.fetch()
-        if name == self._below:
-            self._tree.log(self.node, EXPANDED if found else ASKED)
-        return [*found] if name == self._below else found
+        if name != "children":
+            return found
+        self._tree.log(self.node, EXPANDED if found else ASKED)
+        return [*found]
 
     def __contains__(self, name: object) -> bool:
         self._tree.log(self.node, ASKED)
@@ -318,12 +313,16 @@ class Record(WatchedDict):
 
 #: Names of what objects hold, compared with `normalize`: the children, the value (as an attribute
 # or as a method), and the test for a leaf.
-BELOW: Final = ("children", "childs", "successors", "kids", "branches")
-_OBJECT_BELOW: Final = (*BELOW, "getchildren", "nextnodes", "childnodes", "getsuccessors")
-WORTH: Final = ("value", "score", "utility", "val", "evaluation")
+_BELOW: Final = (
+    *("children", "childs", "successors", "kids", "branches", "getchildren", "nextnodes"),
+    *("childnodes", "getsuccessors"),
+)
 _WORTH_METHODS: Final = ("getvalue", "getscore", "evaluate", "eval")
-_OBJECT_WORTH: Final = (*WORTH, *_WORTH_METHODS, "data", "heuristic", "payoff")
-_OBJECT_LEAF: Final = (
+_WORTH: Final = (
+    *("value", "score", "utility", "val", "evaluation", "data", "heuristic", "payoff"),
+    *_WORTH_METHODS,
+)
+_LEAF: Final = (
     *("isterminal", "isleaf", "terminal", "leaf", "isterminalnode", "terminalnode", "isgameover"),
     *("isterminating", "isend", "isleafnode"),
 )
@@ -345,14 +344,14 @@ class TreeNode(NeverCopied):
     def __getattr__(self, name: str) -> Any:
         # Called only for attributes that were never set.
         short = normalize(name)
-        if short in _OBJECT_BELOW:
+        if short in _BELOW:
             self._log(self.node, EXPANDED if self._below else ASKED)
             return CALLABLES[list](self._below)
-        if short in _OBJECT_WORTH:
+        if short in _WORTH:
             if self._worth is None:
                 return (lambda: None) if short in _WORTH_METHODS else None
             return self._worth.fetch()
-        if short in _OBJECT_LEAF:
+        if short in _LEAF:
             self._log(self.node, ASKED)
             return CALLABLES[int](not self._below)
         if short in ("name", "id", "label", "state"):

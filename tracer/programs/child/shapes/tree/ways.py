@@ -11,7 +11,6 @@ import ast
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import permutations, product
 from numbers import Integral
 from typing import Any, Final
@@ -37,8 +36,6 @@ from ...program import Program, ProgramResult, TreesTaken, is_number, place_of_m
 from ...watched_nodes import Node, WatchedNodes
 from .nested import Branches, Leaf, Lists, Tuples
 from .nodes import (
-    BELOW,
-    WORTH,
     LeafNumber,
     Named,
     NodeList,
@@ -183,7 +180,7 @@ class Caller:
 
         def make(node: Node, below: list[Any]) -> Any:
             if form == "records":
-                return Record(tree, node, below, self._keys)
+                return Record(tree, node, below)
             if form == "objects":
                 return TreeNode(tree, node, below)
             if not below:
@@ -193,12 +190,6 @@ class Caller:
 
         root = build_tree(nodes, make)
         return {NODE: root.fetch() if type(root) is Leaf else root}
-
-    @cached_property
-    def _keys(self) -> tuple[str, str]:
-        """The keys of the children and of the value in the program's records."""
-        has_text = self.program.file.has_text
-        return next(filter(has_text, BELOW), BELOW[0]), next(filter(has_text, WORTH), WORTH[0])
 
     def _names(
         self, form: str, takes: list[str], watched: WatchedTree, nodes: NodeList
