@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from engine.errors import PlytraceError
 from engine.games import custom_games
 from tests.support.saved import rewritten
-from tests.support.screens import press, screen_text, settled, shows, until
+from tests.support.screens import press, run_app, screen_text, settled, shows, until
 from tests.support.tables import table
 from tracer import trace
 from tracer.archive import load
@@ -184,9 +184,7 @@ async def test_recently_opened_game_runs_only_after_its_name_is_confirmed(here):
     named = str(here / "pile.py") + ":Pile"
     (state_folder() / "recent.json").write_text(json.dumps([named]), encoding="utf-8")
     match_file(here, named)
-    app = PlytraceApp(HomeScreen())
-    async with app.run_test(size=(120, 40)) as pilot:
-        await settled(app, pilot)
+    async with run_app(PlytraceApp(HomeScreen()), (120, 40)) as (app, pilot):
         assert "pile.py:Pile" in screen_text(app)
         assert not ran(here)
         await press(app, pilot, "enter")

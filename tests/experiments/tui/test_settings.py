@@ -5,7 +5,7 @@ import threading
 from engine.conventions import PRESETS
 from engine.match.match import Match
 from tests.support.cases import over
-from tests.support.screens import press, screen_text, until
+from tests.support.screens import press, run_app, screen_text, until
 from tests.tui.test_settings import contrast
 from tracer import trace
 from trees.sources import open_source
@@ -61,8 +61,7 @@ def inside(app):
 @over("name", list(BOXES), ms=45)
 async def test_dialog_text_is_readable_in_every_theme(name):
     below, keys = BOXES[name]
-    app = PlytraceApp(SCREENS[below]())
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with run_app(PlytraceApp(SCREENS[below]()), (120, 40)) as (app, pilot):
         await press(app, pilot, *keys)
         assert type(app.screen).__name__ == name
         for theme in THEMES:
@@ -76,8 +75,7 @@ async def test_dialog_text_is_readable_in_every_theme(name):
 
 async def test_text_of_progress_dialogs_is_readable_in_every_theme():
     go_on = threading.Event()
-    app = PlytraceApp(HomeScreen())
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with run_app(PlytraceApp(HomeScreen()), (120, 40)) as (app, pilot):
         for box in (
             ReadProgressScreen("mine.py:Slow", BackgroundJob(go_on.wait).start()),
             SearchProgressScreen(BackgroundSearch("no-such-tree", {})),
@@ -95,8 +93,7 @@ async def test_text_of_progress_dialogs_is_readable_in_every_theme():
 
 @over("name", list(SCREENS), ms=45)
 async def test_ascii_mode_shows_only_ascii_on_every_screen(name):
-    app = PlytraceApp(SCREENS[name](), ascii=True)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(PlytraceApp(SCREENS[name](), ascii=True)) as (app, pilot):
         for size, keys in (
             ((80, 24), ("right", "right", "question_mark", "escape", "c", "escape")),
             ((120, 40), ("right", "right", "minus", "question_mark", "escape", "c")),
@@ -112,8 +109,7 @@ async def test_ascii_mode_shows_only_ascii_on_every_screen(name):
 
 @over("name", list(SCREENS), ms=45)
 async def test_painted_text_is_readable_in_every_theme(name):
-    app = PlytraceApp(SCREENS[name]())
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with run_app(PlytraceApp(SCREENS[name]()), (120, 40)) as (app, pilot):
         for theme in THEMES:
             app.theme = theme.name
             await pilot.press("right", "right", "right")
@@ -124,8 +120,7 @@ async def test_painted_text_is_readable_in_every_theme(name):
 
 
 async def test_every_setting_can_be_changed_takes_effect_at_once_and_is_saved():
-    app = PlytraceApp(HomeScreen())
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(PlytraceApp(HomeScreen())) as (app, pilot):
         await press(app, pilot, "f2")
         assert isinstance(app.screen, SettingsScreen)
         assert "‹ plytrace-dark ›" in screen_text(app)
