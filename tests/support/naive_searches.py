@@ -93,7 +93,7 @@ class TrueValues:
 
     def __init__(self, game: AnyGame) -> None:
         @cache
-        def value(state: Any, left: int | None) -> float:
+        def value(state: Any, left: int | None = None) -> float:
             if game.is_terminal(state):
                 return float(game.utility(state, Player.MAX))
             if left == 0:
