@@ -6,13 +6,11 @@ from textual.widgets import OptionList
 from tests.support.cases import over
 from tests.support.screens import footer, press, run_app, screen_text, text_of, until
 from tests.support.students import key_for, right_answer, work_rightly
-from tests.tui.test_lessons import SHEET, hidden_parts, lesson_app, own_folder, page_shown, typed
+from tests.tui.test_lessons import SHEET, hidden_parts, lesson_app, own_folder, typed
 from tracer import trace
 from tracer.lesson.session import LessonSession
 from tui.app import PlytraceApp
 from tui.lessons import lesson_names, open_lesson
-from tui.saved.lesson_progress import resume_lesson
-from tui.screens.lessons.lesson_list_screen import LessonListScreen
 from tui.screens.lessons.lesson_screen import LessonScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.tree_canvas import TreeCanvas
@@ -149,26 +147,6 @@ async def test_model_solution_plays_with_its_leaves_in_view(size, monkeypatch):
         assert app.screen.query_one(TreeCanvas).model.chain == scene.marked != frozenset()
 
 
-@over("size", [(80, 24), (120, 40), (200, 60)], ms=45)
-async def test_lost_game_shows_tree_verdict_reason_and_next_key_at_once(size):
-    app = PlytraceApp(LessonScreen(LessonSession(open_lesson("why-search"), "s")), ascii=False)
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        for key in ("1", "1"):
-            await press(app, pilot, key)
-            await pilot.pause()
-        shown = screen_text(app)
-        for part in ("►1◄", "✗ No. The game was B, E, E1.", "D leaves you 9", "Enter choose"):
-            assert part in shown, (part, shown)
-        assert "Where do you move?" in shown
-        for key in ("2", "1"):
-            await press(app, pilot, key)
-            await pilot.pause()
-        shown = screen_text(app)
-        for part in ("Step 0: You choose at A.", "✓ Right.", "Enter continue"):
-            assert part in shown, (part, shown)
-
-
 @over("name", lesson_names(), ms=45)
 async def test_every_page_is_in_view_at_80x24(name):
     session = LessonSession(open_lesson(name), "s")
@@ -213,35 +191,6 @@ async def test_an_exercise_marks_a_sheet_and_plays_the_search(monkeypatch):
         await press(app, pilot, "enter")
         await pilot.pause()
         assert app.screen.session._exercise.number == 2
-
-
-async def test_list_shows_progress_and_opens_lessons():
-    first, second, *_ = lesson_names()
-    sitting = resume_lesson(open_lesson(first))
-    sitting.skip()
-    from tui.saved.lesson_progress import save_progress
-
-    save_progress(sitting)
-    async with run_app(PlytraceApp(LessonListScreen(), ascii=False), (120, 40)) as (app, pilot):
-        assert "page 2 of" in screen_text(app)
-        await press(app, pilot, "enter")
-        await until(app, pilot, lambda: isinstance(app.screen, LessonScreen))
-        assert app.screen.session.page == 1
-        await press(app, pilot, "escape")
-        await until(app, pilot, lambda: isinstance(app.screen, LessonListScreen))
-        await press(app, pilot, "down", "r")
-        await until(app, pilot, lambda: isinstance(app.screen, LessonScreen))
-        assert app.screen.session.lesson.name == second
-
-
-async def test_tree_is_drawn_at_its_step_after_a_page_without_steps():
-    """A hidden canvas keeps its size, and must not keep the rows of the page before."""
-    screen = LessonScreen(LessonSession(open_lesson("alpha-beta"), "seed"))
-    async with run_app(PlytraceApp(screen), (120, 40)) as (app, pilot):
-        await page_shown(pilot, screen, 9)
-        assert not screen.query_one("#tree").display
-        await page_shown(pilot, screen, 10)
-        assert "▽ B 6…" in screen_text(app)
 
 
 async def test_footer_says_if_there_is_more_to_read_and_arrows_scroll():

@@ -2,7 +2,6 @@
 
 import threading
 
-from engine.conventions import PRESETS
 from engine.match.match import Match
 from tests.support.cases import over
 from tests.support.screens import press, run_app, screen_text, until
@@ -13,14 +12,8 @@ from tui.app import PlytraceApp
 from tui.appearance.theme import THEMES
 from tui.background import BackgroundJob, BackgroundSearch
 from tui.dialogs.progress import ReadProgressScreen, SearchProgressScreen
-from tui.panes import PANES
-from tui.saved.settings import (
-    FEEDBACK,
-    load_settings,
-)
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.play.play_screen import PlayScreen
-from tui.screens.settings_screen import SettingsScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 
 SCREENS = {
@@ -117,23 +110,3 @@ async def test_painted_text_is_readable_in_every_theme(name):
             assert len(found) > 10
             faint = [one for one in found if contrast(*one[1:]) < 4.5]
             assert not faint, (theme.name, faint)
-
-
-async def test_every_setting_can_be_changed_takes_effect_at_once_and_is_saved():
-    async with run_app(PlytraceApp(HomeScreen())) as (app, pilot):
-        await press(app, pilot, "f2")
-        assert isinstance(app.screen, SettingsScreen)
-        assert "‹ plytrace-dark ›" in screen_text(app)
-        await press(app, pilot, "right")
-        assert app.theme == "plytrace-light"
-        await press(app, pilot, "down", "left")
-        assert app.ascii
-        assert "< ascii >" in screen_text(app)
-        for _ in ("speed", "convention", "feedback", *PANES):
-            await press(app, pilot, "down", "right")
-        await press(app, pilot, "escape")
-        assert isinstance(app.screen, HomeScreen)
-    now = load_settings()
-    assert (now.theme, now.glyphs, now.speed) == ("plytrace-light", "ascii", 4.0)
-    assert (now.convention, now.feedback) == (list(PRESETS)[1], FEEDBACK[1])
-    assert now.hidden == [pane.id for pane in PANES]
