@@ -1,8 +1,6 @@
 """The start of the application, before and at its first screen."""
 
 import gc
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList
 
 from tests.support.cases import over
+from tests.support.processes import run_python
 from tests.support.screens import run_app, screen_text, settled, shows, stepper, until
 from tests.support.sessions import open_app
 from tests.support.tables import table
@@ -43,10 +42,7 @@ def test_home_is_listed_without_searches_lessons_and_other_screens():
         "app = PlytraceApp(HomeScreen()); offers()\n"
         f"print([name for name in {OTHERS} if name in sys.modules])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.splitlines()[-1] == "[]"
+    assert run_python(script).splitlines()[-1] == "[]"
 
 
 @over("command", ["step lecture", "learn", ""])
