@@ -93,15 +93,6 @@ def test_every_file_of_a_folder_gets_a_row_and_links_get_a_note(folder):
     assert "PDF" in record["error"]
 
 
-def test_key_and_output_files_in_the_folder_are_not_sheets(folder):
-    (folder / "sheets" / "key.yaml").write_text(KEY, encoding="utf-8")
-    command = ["key.yaml", ".", "-f", "jsonl", "-o", "out.jsonl", "--report", "class.html"]
-    for _ in range(2):  # the second time, they are there
-        done = run(*command, cwd=folder / "sheets")
-        assert done.returncode == 1
-        assert len(records((folder / "sheets" / "out.jsonl").read_text())) == 3
-
-
 def test_report_that_cannot_be_written_at_the_end_loses_nothing_else(folder):
     if not Path("/dev/full").exists():
         pytest.skip("no device that is always full")

@@ -206,26 +206,6 @@ def test_form_says_which_problems_can_be_worked_by_hand_and_stays_blank(format_n
             assert (code, err) == (0, "")
 
 
-def test_parts_that_no_work_answers_are_added_to_the_sheet(work, tmp_path):
-    (tmp_path / "key.yaml").write_text("source: lecture\nparts: {move: 1, utility: 1, line: 1}\n")
-    typed = "\n".join(lines_of(trace("lecture", convention="aima")))
-    _, out, _ = work("key.yaml", "--sheet", "s.yaml", typed=typed)
-    assert "Add these parts to the sheet yourself: utility, line." in out
-    path = tmp_path / "s.yaml"
-    path.write_text(path.read_text() + "utility: 3\nline: B B1\n")
-    _, out, _ = work("key.yaml", "s.yaml", command="check")
-    assert "3 of 3 points" in out
-    (tmp_path / "two.yaml").write_text(
-        "problems: {1: {source: lecture, parts: {move: 1, counts: 1}}}\n"
-    )
-    _, out, _ = work("two.yaml", "--problem", "1", "--sheet", "t.yaml", typed=typed)
-    assert "Add these parts to the sheet yourself: counts." in out
-    path = tmp_path / "t.yaml"
-    path.write_text(path.read_text() + "1 counts: visited=11 cutoffs=1\n")
-    _, out, _ = work("two.yaml", "t.yaml", command="check")
-    assert "2 of 2 points" in out, out
-
-
 # The dialogue ---------------------------------------------------------------------------------
 
 

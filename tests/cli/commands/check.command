@@ -224,3 +224,27 @@ json departure.message "The first mistake is at C (step 11)."
 $ check key.yaml sheets/b.yaml -f json --feedback full
 code 1
 ~ C2
+
+# Key and output files in the folder are not sheets
+file key.yaml
+    source: lecture
+    parts: {move: 1}
+file a.yaml
+    move: B
+file b.yaml
+    move: C
+file c.yaml
+    move: [A, B
+-- the second time, the output files are there
+$ check key.yaml . -f jsonl -o out.jsonl --report class.html
+code 1
+=
+files a.yaml b.yaml c.yaml class.html key.yaml out.jsonl
+remember out.jsonl
+$ check key.yaml . -f jsonl -o out.jsonl --report class.html
+code 1
+=
+same out.jsonl
+lacks out.jsonl key.yaml
+lacks out.jsonl class.html
+ordered out.jsonl a.yaml, b.yaml, c.yaml
