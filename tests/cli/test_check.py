@@ -1,6 +1,5 @@
 """`plytrace check` as a teaching assistant types it."""
 
-import csv
 import json
 from pathlib import Path
 
@@ -103,23 +102,3 @@ def test_report_that_cannot_be_written_at_the_end_loses_nothing_else(folder):
     assert "Traceback" not in done.stderr
     assert len(records((folder / "out.jsonl").read_text())) == 3
     assert "report,,sheets,3" in (folder / "class.csv").read_text()
-
-
-def test_form_export_names_its_students_and_unreadable_answers(folder):
-    (folder / "form.csv").write_text(
-        "Timestamp,Your name,Email Address,visits,values,move\n"
-        '1,Ann,ann@x.org,A B B1 B2 B3 C C1 D D1 D2 D3,"A=three",B\n'
-        '2,,bob@x.org,,"A=three",\n'
-        "3,,,A B,,B\n",
-        encoding="utf-8",
-    )
-    done = run("key.yaml", "form.csv", "-f", "csv", cwd=folder)
-    rows = [*csv.DictReader(done.stdout.splitlines())]
-    assert [row["student"] for row in rows] == ["Ann", "bob@x.org", ""]
-    assert [row["values"] for row in rows] == ["", "", "0"]
-    assert [row["score"] for row in rows][:2] == ["", ""]  # a person must look
-    assert all("pending: " in row["error"] and "values" in row["error"] for row in rows[:2])
-    assert rows[2]["error"] == ""
-    assert "1 of 3 sheets name no student" in done.stderr
-    lines = run("key.yaml", "form.csv", cwd=folder).stdout.splitlines()
-    assert "values  not read: 1 line" in lines[0]

@@ -61,14 +61,3 @@ def test_negative_steps_count_from_the_end(call, tmp_path, steps, numbers):
     for path, number in zip(sorted(tmp_path.iterdir()), numbers, strict=True):
         assert path.name == f"lecture-{number:03}.dot"
         assert path.read_text("utf-8") == t.export("dot", step=number)
-
-
-def test_frames_of_an_earlier_export_are_reported(call, tmp_path):
-    asked = ("export", "lecture", "-f", "dot", "--frames", "-o", str(tmp_path))
-    assert call(*asked) == (0, "", "")
-    assert call(*asked) == (0, "", "")  # all of them are written anew
-    code, _, err = call(*asked, "--steps", "0..3", "-c", "cs188")
-    assert code == 0
-    message = "also contains 18 frames of an earlier export: lecture-004.dot to lecture-021.dot"
-    assert err == f"plytrace: note: {tmp_path} {message}\n"
-    assert call(*asked, "--steps", "0..3", "--quiet") == (0, "", "")

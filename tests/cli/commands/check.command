@@ -248,3 +248,27 @@ same out.jsonl
 lacks out.jsonl key.yaml
 lacks out.jsonl class.html
 ordered out.jsonl a.yaml, b.yaml, c.yaml
+
+# Form export names its students and unreadable answers
+file key.yaml
+    source: lecture
+    accept: [aima, cs188]
+    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
+file form.csv
+    Timestamp,Your name,Email Address,visits,values,move
+    1,Ann,ann@x.org,A B B1 B2 B3 C C1 D D1 D2 D3,"A=three",B
+    2,,bob@x.org,,"A=three",
+    3,,,A B,,B
+-- a person must look at the first two
+$ check key.yaml form.csv -f csv
+code 1
+has
+    student,sheet,score,max_score,percent,visits,cutoffs,values,move,
+has
+    Ann,form.csv:2,,11,,4,,,1,aima,,,"pending: cutoffs, values"
+    bob@x.org,form.csv:3,,11,,,,,,aima,,,"pending: visits, cutoffs, values, move"
+    ,form.csv:4,1.7273,11,15.7,0.7273,0,0,1,aima,,,
+err 1 of 3 sheets name no student
+$ check key.yaml form.csv
+code 1
+first …values not read: 1 line

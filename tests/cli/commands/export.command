@@ -72,3 +72,14 @@ err TEXT
 files folder there.txt
 saved there.txt
     mine
+
+# Frames of an earlier export are reported
+$ export lecture -f dot --frames -o f
+no err
+-- all of them are written anew
+$ export lecture -f dot --frames -o f
+no err
+$ export lecture -f dot --frames -o f --steps 0..3 -c cs188
+err plytrace: note: f also contains 18 frames of an earlier export: lecture-004.dot to lecture-021.dot
+$ export lecture -f dot --frames -o f --steps 0..3 --quiet
+no err
