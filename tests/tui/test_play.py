@@ -18,6 +18,7 @@ from engine.running.control import RunningSearch
 from engine.text import Piece
 from tests.support.cases import over
 from tests.support.screens import footer, press, run_app, screen_text, settled, text_of, until
+from tests.support.session_facts import cell_places
 from tests.support.tables import table
 from tests.tui.test_settings import contrast
 from tracer import trace
@@ -30,7 +31,7 @@ from tui.screens.play.match_text import MoveList, mismatch_text, result_text, ro
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.search_side import SearchSide
 from tui.widgets.footer import WholeFooter
-from tui.widgets.play_board import PlayBoard, art, glyph, lay_out_board, window
+from tui.widgets.play_board import art, glyph, lay_out_board, window
 
 
 def play(source="tic-tac-toe", first="human", second="alphabeta"):
@@ -44,17 +45,10 @@ def made(app):
 
 async def test_a_click_makes_a_move():
     async with run_app(play(second="random:seed=1")) as (app, pilot):
-        board = app.screen.query_one(PlayBoard)
-        for y in range(board.size.height):
-            for x in range(board.size.width):
-                style = app.screen.get_style_at(board.region.x + x, board.region.y + y)
-                if style.meta.get("cell") == (1, 1):
-                    await pilot.click(board, offset=(x, y))
-                    await settled(app, pilot)
-                    assert made(app)[0] == "5"
-                    assert len(made(app)) == 2
-                    return
-    pytest.fail("the cell is nowhere on the screen")
+        await pilot.click(offset=cell_places(app)[1, 1])
+        await settled(app, pilot)
+        assert made(app)[0] == "5"
+        assert len(made(app)) == 2
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
@@ -79,17 +73,6 @@ def test_manually_changed_number_in_a_match_file_is_reported():
             f"The match file records 12 visits and {cutoffs:,} cutoffs; "
             f"this search has {visits:,} and {cutoffs:,}."
         )
-
-
-def cells_in_view(app):
-    board = app.screen.query_one(PlayBoard)
-    found = set()
-    for y in range(board.size.height):
-        for x in range(board.size.width):
-            style = app.screen.get_style_at(board.region.x + x, board.region.y + y)
-            if "cell" in style.meta:
-                found.add(tuple(style.meta["cell"]))
-    return found
 
 
 @over("source, size", table(__file__, "cursor_sizes"), ms=45)
@@ -143,7 +126,7 @@ async def test_tiny_terminal_can_reach_and_show_every_cell(source):
                 app.screen.cursor = (row, column)
                 app.screen.show()
                 await pilot.pause()
-                assert (row, column) in cells_in_view(app)
+                assert (row, column) in cell_places(app)
 
 
 async def test_long_name_leaves_visits_and_cutoffs_in_view():
