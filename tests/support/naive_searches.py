@@ -88,6 +88,20 @@ class Lists(Game[Any, int]):
         return leaves(self.at(state)[action])
 
 
+class Unhashable(Lists):
+    """Lists whose states are lists."""
+
+    def __init__(self, tree: Tree) -> None:
+        super().__init__(tree)
+        self.initial = [True, ()]
+
+    def result(self, state: Any, action: int) -> Any:
+        return list(super().result(tuple(state), action))
+
+    def evaluate(self, state: Any) -> float:
+        return super().evaluate(tuple(state))
+
+
 class TrueValues:
     """The minimax values of a game's states, by plain recursion, each found once."""
 

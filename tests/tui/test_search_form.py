@@ -5,6 +5,7 @@ import pytest
 from engine.errors import PlytraceError
 from engine.search import SEARCHES, default_search
 from tests.support.cases import over
+from tests.support.endless_games import Tokens
 from tests.support.screens import press, run_app
 from tracer import trace
 from trees.library import library_names
@@ -99,23 +100,9 @@ def test_endless_game_gets_a_depth():
 
 
 def test_game_that_breaks_its_rules_is_refused_by_name():
-    class Broken:
-        initial = 0
-
+    class Broken(Tokens):
         def to_move(self, state):
             raise KeyError(state)
-
-        def actions(self, state):
-            return [1]
-
-        def result(self, state, action):
-            return state
-
-        def is_terminal(self, state):
-            return False
-
-        def utility(self, state, player):
-            return 0
 
     with pytest.raises(PlytraceError):
         form_for(open_source(Broken()).game)
