@@ -279,7 +279,7 @@ file sheets/d.yaml
     move: B
 $ check key.yaml sheets --groups
 code 1
-order pending: , 2 sheets: 
+order pending:, 2 sheets:
 ~ s124, s126
 for OPTIONS
     -f csv
