@@ -60,19 +60,6 @@ def test_several_processes_and_a_resumed_batch_give_the_same_records_as_one_run(
     assert "report,,sheets,90" in (folder / "class.csv").read_text()
 
 
-def test_a_gradebook_and_results_for_gradescope(folder):
-    done = run("key.yaml", "sheets", "-f", "csv", cwd=folder)
-    assert [line.split(",")[0] for line in done.stdout.splitlines()] == [
-        "student", "s123", "s124", "",
-    ]  # fmt: skip
-    done = run("key.yaml", "sheets/b.yaml", "-f", "gradescope", cwd=folder)
-    assert json.loads(done.stdout)["tests"]
-    assert [part["output"] for part in json.loads(done.stdout)["tests"]][1].startswith("0 of 1")
-    done = run("key.yaml", "--autograder", "grader", cwd=folder)
-    assert done.returncode == 0
-    assert (folder / "grader" / "run_autograder").stat().st_mode & 0o111
-
-
 def test_every_file_of_a_folder_gets_a_row_and_links_get_a_note(folder):
     sheets = folder / "sheets"
     (sheets / "A.TXT").write_text("move: B", encoding="utf-8")

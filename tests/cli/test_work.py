@@ -215,28 +215,6 @@ def test_lecture_tree_is_worked_with_slips(work):
     assert out == table(__file__, "work_session")[0]["shown"]
 
 
-def test_key_and_forms_of_a_worksheet_are_worked_by_hand(work, tmp_path):
-    (tmp_path / "spec.yaml").write_text(
-        "title: Two trees\nproblems:\n"
-        "  - {title: one, tree: [[3, 12], [2, 4]], parts: {visits: 2}, cover: no}\n"
-        "  - {title: two, matrix: [[3, -1], [0, 2]], parts: {utility: 1}}\n"
-        "  - {title: three, generate: {plies: 2}, search: minimax, parts: {values: 2}}\n"
-    )
-    code, _, err = work("spec.yaml", "-o", "out", command="worksheet")
-    assert code == 0, err
-    for form in ("form.txt", "form.yaml"):
-        text = (tmp_path / "out" / form).read_text()
-        numbers = re.findall(r"or: plytrace work key.yaml --problem (\d) --sheet NAME.yaml", text)
-        assert numbers == ["1", "3"]
-        _, out, _ = work("out/key.yaml", f"out/{form}", "-f", "json", command="check")
-        assert json.loads(out)["score"] == 0
-    arguments = ("out/key.yaml", "--sheet", "a.yaml", "--problem")
-    _, out, _ = work(*arguments, "1", typed="visit B\n")
-    assert "children left B1 = 3, B2 = 12> " in out
-    _, out, _ = work(*arguments, "3", typed="visit B\n")
-    assert re.search(r"children left B1, B2(, \w+)*> ", out)
-
-
 def test_documented_dialogue_is_a_part_of_that_session():
     page = (Path(__file__).parents[2] / "docs" / "work.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"^```text\n(.*?)^```", page, re.MULTILINE | re.DOTALL)

@@ -272,3 +272,33 @@ err 1 of 3 sheets name no student
 $ check key.yaml form.csv
 code 1
 first …values not read: 1 line
+
+# Gradebook results for gradescope and an autograder
+file key.yaml
+    source: lecture
+    accept: [aima, cs188]
+    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
+file sheets/a.yaml
+    student: s123
+    visits: A B B1 B2 B3 C C1 D D1 D2 D3
+    values: {A: 3, B: 3, C: 2, D: 2}
+    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
+    move: B
+file sheets/b.yaml
+    student: s124
+    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
+    values: {A: 3, B: 3, C: 2, D: 2}
+    cutoffs: [{at: C, alpha: 2, beta: inf, skipped: C2 C3}]
+    move: B
+file sheets/c.yaml
+    visits: [A, B
+$ check key.yaml sheets -f csv
+code 1
+order student, s123, s124, c.yaml
+lines 4
+$ check key.yaml sheets/b.yaml -f gradescope
+code 1
+json tests.1.name "cutoffs"
+~ "output": "0 of 1
+$ check key.yaml --autograder grader
+holds grader/run_autograder KEY=
