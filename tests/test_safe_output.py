@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.text import CleanStream, escape_unsafe, strip_unsafe, visible_line
 from tests.support.cases import over
-from tests.support.screens import settled
+from tests.support.screens import run_app
 from tests.support.tables import table
 from tracer import trace
 from tui.app import PlytraceApp
@@ -101,9 +101,7 @@ def test_gradebook_names_are_never_formulas(sign, before, tmp_path):
 async def test_screens_escape_hostile_texts(name):
     tree = trace("lecture")
     tree.title = HOSTILE[name]
-    app = PlytraceApp(StepperScreen(tree))
-    async with app.run_test(size=(100, 30)) as pilot:
-        await settled(app, pilot)
+    async with run_app(PlytraceApp(StepperScreen(tree)), (100, 30)) as (app, _):
         assert any(isinstance(one, CleanFilter) for one in app.get_line_filters())
         screen = app.screen._compositor.render_strips()
         filters = app.get_line_filters()

@@ -1,6 +1,5 @@
 """`plytrace check` as a teaching assistant types it."""
 
-import csv
 import json
 from pathlib import Path
 
@@ -61,19 +60,6 @@ def test_several_processes_and_a_resumed_batch_give_the_same_records_as_one_run(
     assert "report,,sheets,90" in (folder / "class.csv").read_text()
 
 
-def test_a_gradebook_and_results_for_gradescope(folder):
-    done = run("key.yaml", "sheets", "-f", "csv", cwd=folder)
-    assert [line.split(",")[0] for line in done.stdout.splitlines()] == [
-        "student", "s123", "s124", "",
-    ]  # fmt: skip
-    done = run("key.yaml", "sheets/b.yaml", "-f", "gradescope", cwd=folder)
-    assert json.loads(done.stdout)["tests"]
-    assert [part["output"] for part in json.loads(done.stdout)["tests"]][1].startswith("0 of 1")
-    done = run("key.yaml", "--autograder", "grader", cwd=folder)
-    assert done.returncode == 0
-    assert (folder / "grader" / "run_autograder").stat().st_mode & 0o111
-
-
 def test_every_file_of_a_folder_gets_a_row_and_links_get_a_note(folder):
     sheets = folder / "sheets"
     (sheets / "A.TXT").write_text("move: B", encoding="utf-8")
@@ -93,15 +79,6 @@ def test_every_file_of_a_folder_gets_a_row_and_links_get_a_note(folder):
     assert "PDF" in record["error"]
 
 
-def test_key_and_output_files_in_the_folder_are_not_sheets(folder):
-    (folder / "sheets" / "key.yaml").write_text(KEY, encoding="utf-8")
-    command = ["key.yaml", ".", "-f", "jsonl", "-o", "out.jsonl", "--report", "class.html"]
-    for _ in range(2):  # the second time, they are there
-        done = run(*command, cwd=folder / "sheets")
-        assert done.returncode == 1
-        assert len(records((folder / "sheets" / "out.jsonl").read_text())) == 3
-
-
 def test_report_that_cannot_be_written_at_the_end_loses_nothing_else(folder):
     if not Path("/dev/full").exists():
         pytest.skip("no device that is always full")
@@ -112,23 +89,3 @@ def test_report_that_cannot_be_written_at_the_end_loses_nothing_else(folder):
     assert "Traceback" not in done.stderr
     assert len(records((folder / "out.jsonl").read_text())) == 3
     assert "report,,sheets,3" in (folder / "class.csv").read_text()
-
-
-def test_form_export_names_its_students_and_unreadable_answers(folder):
-    (folder / "form.csv").write_text(
-        "Timestamp,Your name,Email Address,visits,values,move\n"
-        '1,Ann,ann@x.org,A B B1 B2 B3 C C1 D D1 D2 D3,"A=three",B\n'
-        '2,,bob@x.org,,"A=three",\n'
-        "3,,,A B,,B\n",
-        encoding="utf-8",
-    )
-    done = run("key.yaml", "form.csv", "-f", "csv", cwd=folder)
-    rows = [*csv.DictReader(done.stdout.splitlines())]
-    assert [row["student"] for row in rows] == ["Ann", "bob@x.org", ""]
-    assert [row["values"] for row in rows] == ["", "", "0"]
-    assert [row["score"] for row in rows][:2] == ["", ""]  # a person must look
-    assert all("pending: " in row["error"] and "values" in row["error"] for row in rows[:2])
-    assert rows[2]["error"] == ""
-    assert "1 of 3 sheets name no student" in done.stderr
-    lines = run("key.yaml", "form.csv", cwd=folder).stdout.splitlines()
-    assert "values  not read: 1 line" in lines[0]

@@ -86,27 +86,3 @@ def test_machine_readable_form_can_be_completed_too(call, folder, format_name):
     (folder / f"right.{format_name}").write_text(form, encoding="utf-8")
     code, out, _ = call("check", "set.yaml", f"right.{format_name}", "-f", "json")
     assert (code, json.loads(out)["score"]) == (0, 12), out
-
-
-def test_folder_of_keys_marks_each_sheet_by_its_own_key(call, folder):
-    sheets = folder / "sheets"
-    (sheets / "b.txt").unlink()
-    for who, value, name in (("ann", 3, "x"), ("bob", 3, "y"), ("", 1, "zoe"), ("eve", 3, "z")):
-        student = f"student: {who}\n" if who else ""
-        text = f"{student}Problem 2\nvalues: A={2 if value == 1 else 3} B={value} C=2\n"
-        (sheets / f"{name}.txt").write_text(text, encoding="utf-8")
-    code, out, _ = call("check", "keys", "sheets", "-f", "json")
-    assert code == 1
-    records = {one["sheet"]: one for one in map(json.loads, out.splitlines())}
-    scores = {name: records[f"sheets/{name}.txt"]["score"] for name in ("x", "y", "zoe")}
-    assert scores == {"x": 3, "y": 3, "zoe": 3}
-    assert records["sheets/z.txt"]["error"].startswith(
-        "keys: there is no key for the student 'eve'"
-    )
-    code, again, _ = call("check", "keys/", "sheets", "-f", "json", "--jobs", "2")
-    assert again == out
-    # Keys among the answers are no sheets.
-    (sheets / "keys").mkdir()
-    (folder / "keys" / "ann.yaml").rename(sheets / "keys" / "ann.yaml")
-    _, out, _ = call("check", "sheets/keys", "sheets")
-    assert "ann.yaml" not in out.replace("expected a line variant: with one of ann", "")

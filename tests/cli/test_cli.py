@@ -9,7 +9,7 @@ import click
 import pytest
 
 from engine.version import __version__
-from tests.support.processes import interrupt, start_imported
+from tests.support.processes import interrupt, run_python, start_imported
 from tui.cli import COMMANDS
 
 
@@ -52,10 +52,7 @@ def test_version_and_help_load_no_screen_and_no_yaml():
         "print([m for m in ('textual', 'rich', 'yaml', 'tracer', 'trees') if m in sys.modules])"
     )
     for option in ("--version", "--help"):
-        done = subprocess.run(
-            [sys.executable, "-c", script, option], capture_output=True, text=True, check=True
-        )
-        assert done.stdout.splitlines()[-1] == "[]"
+        assert run_python(script, option).splitlines()[-1] == "[]"
 
 
 def test_trace_loads_no_screen_library():
@@ -63,13 +60,7 @@ def test_trace_loads_no_screen_library():
         "import sys; from tui.cli import main; sys.argv=['plytrace', 'trace', 'lecture']\nmain()\n"
         "print([m for m in ('textual', 'rich') if m in sys.modules])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        capture_output=True,
-        check=True,
-        env={**os.environ, "PYTHONUTF8": "1"},
-    )
-    assert done.stdout.decode().splitlines()[-1] == "[]"
+    assert run_python(script).splitlines()[-1] == "[]"
 
 
 def test_saved_traces(call, tmp_path):

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from tests.support.cases import over
-from tests.support.processes import interrupt, start_command, wait_until
+from tests.support.processes import interrupt, run_python, start_command, wait_until
 from tests.support.tables import table
 from tracer import trace
 from tracer.export.format import FORMATS, Format
@@ -90,20 +90,13 @@ def test_list_of_formats_names_the_command_that_accepts_each(call):
 
 
 def test_command_starts_without_importing_pictures_or_the_screen():
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            "import sys, tui.cli\n"
-            "sys.argv = 'plytrace export lecture -f csv -o /dev/null'.split()\n"
-            "tui.cli.main()\n"
-            "print([n for n in ('typst', 'textual', 'rich') if n in sys.modules])",
-        ],
-        capture_output=True,
-        text=True,
-        check=True,
+    script = (
+        "import sys, tui.cli\n"
+        "sys.argv = 'plytrace export lecture -f csv -o /dev/null'.split()\n"
+        "tui.cli.main()\n"
+        "print([n for n in ('typst', 'textual', 'rich') if n in sys.modules])"
     )
-    assert done.stdout.strip() == "[]"
+    assert run_python(script) == "[]\n"
 
 
 def test_negative_step_counts_from_the_end(call):

@@ -19,15 +19,6 @@ def test_frames_writes_one_file_per_step_to_a_new_folder(call, tmp_path):
         assert path.read_text("utf-8") == t.export("svg", step=step, show="windows")
 
 
-def test_selected_steps_of_a_saved_trace_are_written(call, tmp_path):
-    saved = tmp_path / "x.trace"
-    call("trace", "lecture", "--save", str(saved), "--summary")
-    asked = ("--frames", "--steps", "4..9", "--every", "2", "-o", str(tmp_path / "f"))
-    assert call("export", str(saved), "-f", "dot", *asked) == (0, "", "")
-    names = sorted(path.name for path in (tmp_path / "f").iterdir())
-    assert names == [f"lecture-{step:03}.dot" for step in (4, 6, 8, 9)]
-
-
 def test_frames_can_be_pages_of_one_pdf(call, tmp_path):
     pytest.importorskip("typst")
     pypdf = pytest.importorskip("pypdf")
@@ -61,14 +52,3 @@ def test_negative_steps_count_from_the_end(call, tmp_path, steps, numbers):
     for path, number in zip(sorted(tmp_path.iterdir()), numbers, strict=True):
         assert path.name == f"lecture-{number:03}.dot"
         assert path.read_text("utf-8") == t.export("dot", step=number)
-
-
-def test_frames_of_an_earlier_export_are_reported(call, tmp_path):
-    asked = ("export", "lecture", "-f", "dot", "--frames", "-o", str(tmp_path))
-    assert call(*asked) == (0, "", "")
-    assert call(*asked) == (0, "", "")  # all of them are written anew
-    code, _, err = call(*asked, "--steps", "0..3", "-c", "cs188")
-    assert code == 0
-    message = "also contains 18 frames of an earlier export: lecture-004.dot to lecture-021.dot"
-    assert err == f"plytrace: note: {tmp_path} {message}\n"
-    assert call(*asked, "--steps", "0..3", "--quiet") == (0, "", "")

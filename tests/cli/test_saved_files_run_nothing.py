@@ -3,8 +3,10 @@
 import json
 import re
 import shlex
+import shutil
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -12,7 +14,7 @@ from click.testing import CliRunner
 from engine.errors import PlytraceError
 from engine.games import custom_games
 from tests.support.saved import rewritten
-from tests.support.screens import press, screen_text, settled, shows, until
+from tests.support.screens import press, run_app, screen_text, settled, shows, until
 from tests.support.tables import table
 from tracer import trace
 from tracer.archive import load
@@ -28,26 +30,7 @@ from tui.screens.home.home_screen import HomeScreen
 from tui.screens.home.search_form import SearchFormScreen
 
 #: A game that leaves a file behind if it is so much as imported.
-CODE = """
-from pathlib import Path
-Path(__file__).with_name("it-ran").touch()
-
-class Pile:
-    def __init__(self, size="4"):
-        self.initial = (int(size), "Ann")
-    def parse(self, text):
-        return (int(text), "Ann")
-    def to_move(self, state):
-        return state[1]
-    def actions(self, state):
-        return [n for n in (1, 2) if n <= state[0]]
-    def result(self, state, action):
-        return state[0] - action, "Bob" if state[1] == "Ann" else "Ann"
-    def is_terminal(self, state):
-        return state[0] == 0
-    def utility(self, state, player):
-        return -1 if player == state[1] else 1
-"""
+PILE = Path(__file__).with_name("commands") / "pile.py"
 
 #: How a file can name the class: as it is written, and the FILE:CLASS that allows it.
 SPELLINGS = table(__file__, "spellings_of_paths")
@@ -57,7 +40,7 @@ SPELLINGS = table(__file__, "spellings_of_paths")
 def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "sub dir").mkdir()
-    (tmp_path / "pile.py").write_text(CODE, encoding="utf-8")
+    shutil.copy(PILE, tmp_path)
     return tmp_path
 
 
@@ -100,20 +83,8 @@ def test_saved_match_runs_its_game_only_if_the_user_names_it(spelling, allowing,
     assert (code, err, ran(here)) == (0, "", True)
 
 
-@pytest.mark.parametrize(
-    ("saved", "given"),
-    table(__file__, "other_games"),
-)
-def test_game_that_differs_from_the_files_is_refused_before_it_runs(saved, given, here):
-    (here / "other.py").write_text(CODE.replace("Pile", "Other"), encoding="utf-8")
-    match_file(here, saved)
-    code, out, err = play("--resume", "m.txt", "--game", given)
-    assert (code, out, ran(here)) == (3, "", False)
-    assert f"--game names {given}" in err
-
-
 def test_game_file_may_have_moved_to_another_folder(here):
-    (here / "sub dir" / "pile.py").write_text(CODE, encoding="utf-8")
+    shutil.copy(PILE, here / "sub dir")
     match_file(here, "lost/pile.py:Pile:7@3")
     given = "sub dir/pile.py:Pile"
     match = load_match(here / "m.txt", game=given)
@@ -121,22 +92,6 @@ def test_game_file_may_have_moved_to_another_folder(here):
     assert match.state == (3, "Ann")
     assert ran(here / "sub dir")
     assert not ran(here)
-
-
-def test_game_option_with_a_pgn_or_without_a_saved_match_is_refused(here):
-    (here / "m.pgn").write_text("1. e4 *\n", encoding="utf-8")
-    code, _, err = play("--resume", "m.pgn", "--game", "pile.py:Pile")
-    assert (code, ran(here)) == (2, False)
-    assert "PGN files are chess" in err
-    code, _, _ = play("--game", "pile.py:Pile", "3", typed="quit\n")
-    assert (code, ran(here)) == (0, True)
-
-
-def test_match_does_not_read_its_game_from_standard_input(here):
-    match_file(here, "-")
-    code, _, err = play("--resume", "m.txt", typed="tree: [1, 2]\n")
-    assert code == 3
-    assert "m.txt:2: a game from standard input" in err
 
 
 def test_game_already_run_in_this_process_needs_no_confirmation(here):
@@ -165,28 +120,12 @@ def test_saved_trace_runs_no_code_from_any_field(field, named, here):
     assert not ran(here)
 
 
-@pytest.mark.parametrize("about", ["pile.py:Pile", "{source: pile.py:Pile, search: minimax}"])
-def test_lesson_runs_a_game_only_if_the_user_names_it(about, here):
-    (here / "l.yaml").write_text(
-        f"title: A pile\nabout: {about}\npages:\n  - say: Look.\n", encoding="utf-8"
-    )
-    done = CliRunner().invoke(cli, ["learn", "l.yaml", "--plain"], input="quit\n")
-    assert not ran(here)
-    assert f"plytrace learn l.yaml --game {'pile.py:Pile'}" in str(done.exception)
-    arguments = ["learn", "l.yaml", "--plain", "--game", "pile.py:Pile"]
-    done = CliRunner().invoke(cli, arguments, input="quit\n")
-    assert done.exception is None, done.output
-    assert ran(here)
-
-
 async def test_recently_opened_game_runs_only_after_its_name_is_confirmed(here):
     state_folder().mkdir(parents=True)
     named = str(here / "pile.py") + ":Pile"
     (state_folder() / "recent.json").write_text(json.dumps([named]), encoding="utf-8")
     match_file(here, named)
-    app = PlytraceApp(HomeScreen())
-    async with app.run_test(size=(120, 40)) as pilot:
-        await settled(app, pilot)
+    async with run_app(PlytraceApp(HomeScreen()), (120, 40)) as (app, pilot):
         assert "pile.py:Pile" in screen_text(app)
         assert not ran(here)
         await press(app, pilot, "enter")

@@ -206,26 +206,6 @@ def test_form_says_which_problems_can_be_worked_by_hand_and_stays_blank(format_n
             assert (code, err) == (0, "")
 
 
-def test_parts_that_no_work_answers_are_added_to_the_sheet(work, tmp_path):
-    (tmp_path / "key.yaml").write_text("source: lecture\nparts: {move: 1, utility: 1, line: 1}\n")
-    typed = "\n".join(lines_of(trace("lecture", convention="aima")))
-    _, out, _ = work("key.yaml", "--sheet", "s.yaml", typed=typed)
-    assert "Add these parts to the sheet yourself: utility, line." in out
-    path = tmp_path / "s.yaml"
-    path.write_text(path.read_text() + "utility: 3\nline: B B1\n")
-    _, out, _ = work("key.yaml", "s.yaml", command="check")
-    assert "3 of 3 points" in out
-    (tmp_path / "two.yaml").write_text(
-        "problems: {1: {source: lecture, parts: {move: 1, counts: 1}}}\n"
-    )
-    _, out, _ = work("two.yaml", "--problem", "1", "--sheet", "t.yaml", typed=typed)
-    assert "Add these parts to the sheet yourself: counts." in out
-    path = tmp_path / "t.yaml"
-    path.write_text(path.read_text() + "1 counts: visited=11 cutoffs=1\n")
-    _, out, _ = work("two.yaml", "t.yaml", command="check")
-    assert "2 of 2 points" in out, out
-
-
 # The dialogue ---------------------------------------------------------------------------------
 
 
@@ -233,28 +213,6 @@ def test_lecture_tree_is_worked_with_slips(work):
     code, out, err = work("lecture", typed=table(__file__, "work_session")[0]["typed"])
     assert (code, err) == (0, "")
     assert out == table(__file__, "work_session")[0]["shown"]
-
-
-def test_key_and_forms_of_a_worksheet_are_worked_by_hand(work, tmp_path):
-    (tmp_path / "spec.yaml").write_text(
-        "title: Two trees\nproblems:\n"
-        "  - {title: one, tree: [[3, 12], [2, 4]], parts: {visits: 2}, cover: no}\n"
-        "  - {title: two, matrix: [[3, -1], [0, 2]], parts: {utility: 1}}\n"
-        "  - {title: three, generate: {plies: 2}, search: minimax, parts: {values: 2}}\n"
-    )
-    code, _, err = work("spec.yaml", "-o", "out", command="worksheet")
-    assert code == 0, err
-    for form in ("form.txt", "form.yaml"):
-        text = (tmp_path / "out" / form).read_text()
-        numbers = re.findall(r"or: plytrace work key.yaml --problem (\d) --sheet NAME.yaml", text)
-        assert numbers == ["1", "3"]
-        _, out, _ = work("out/key.yaml", f"out/{form}", "-f", "json", command="check")
-        assert json.loads(out)["score"] == 0
-    arguments = ("out/key.yaml", "--sheet", "a.yaml", "--problem")
-    _, out, _ = work(*arguments, "1", typed="visit B\n")
-    assert "children left B1 = 3, B2 = 12> " in out
-    _, out, _ = work(*arguments, "3", typed="visit B\n")
-    assert re.search(r"children left B1, B2(, \w+)*> ", out)
 
 
 def test_documented_dialogue_is_a_part_of_that_session():

@@ -1,12 +1,10 @@
 """A new export format is one row and appears wherever formats do."""
 
-import subprocess
-import sys
-
 import pytest
 
 from engine.errors import UsageError
 from tests.cli.conftest import call  # noqa: F401
+from tests.support.processes import run_python
 from tracer import trace
 from tracer.export.format import FORMATS, Format
 
@@ -61,5 +59,4 @@ def test_listing_formats_imports_none_of_their_writers():
         "writers = ('records', 'tables', 'text', 'figures', 'typeset')\n"
         "print({'typst', *(f'tracer.export.{name}' for name in writers)} & sys.modules.keys())\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "set()\n"
+    assert run_python(code) == "set()\n"

@@ -15,10 +15,19 @@ Tree = Any  # a number, or a list of trees
 
 
 def minimax(tree: Tree, maximizing: bool = True) -> Fraction | float:
+    return values_by_path(tree, maximizing)[()]
+
+
+def values_by_path(tree: Tree, maximizing: bool = True) -> dict[tuple[int, ...], Any]:
+    """The minimax values of all nodes by their path of places."""
     if not isinstance(tree, list):
-        return tree
-    values = [minimax(child, not maximizing) for child in tree]
-    return max(values) if maximizing else min(values)
+        return {(): tree}
+    below = [values_by_path(child, not maximizing) for child in tree]
+    best = (max if maximizing else min)(values[()] for values in below)
+    found = {
+        (place, *path): one for place, values in enumerate(below) for path, one in values.items()
+    }
+    return {(): best, **found}
 
 
 def names(tree: Tree) -> dict[tuple[int, ...], str]:

@@ -88,12 +88,26 @@ class Lists(Game[Any, int]):
         return leaves(self.at(state)[action])
 
 
+class Unhashable(Lists):
+    """Lists whose states are lists."""
+
+    def __init__(self, tree: Tree) -> None:
+        super().__init__(tree)
+        self.initial = [True, ()]
+
+    def result(self, state: Any, action: int) -> Any:
+        return list(super().result(tuple(state), action))
+
+    def evaluate(self, state: Any) -> float:
+        return super().evaluate(tuple(state))
+
+
 class TrueValues:
     """The minimax values of a game's states, by plain recursion, each found once."""
 
     def __init__(self, game: AnyGame) -> None:
         @cache
-        def value(state: Any, left: int | None) -> float:
+        def value(state: Any, left: int | None = None) -> float:
             if game.is_terminal(state):
                 return float(game.utility(state, Player.MAX))
             if left == 0:

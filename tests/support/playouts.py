@@ -1,4 +1,4 @@
-"""Games walked through and solved by the game formulation alone, without the package's searches."""
+"""Games walked through by the game formulation alone, without the package's searches."""
 
 import random
 from collections.abc import Callable
@@ -28,24 +28,6 @@ def nodes_by_ply(game: AnyGame, plies: int) -> list[int]:
             for action in game.actions(state)
         ]
     return counts
-
-
-def solve(game: AnyGame) -> int:
-    """MAX's value of the initial state, every state being valued once."""
-    known: dict[Any, Any] = {}
-
-    def value(state: Any) -> Any:
-        if state not in known:
-            if game.is_terminal(state):
-                known[state] = game.utility(state, Player.MAX)
-            else:
-                best = max if game.to_move(state) is Player.MAX else min
-                known[state] = best(
-                    value(game.result(state, action)) for action in game.actions(state)
-                )
-        return known[state]
-
-    return value(game.initial)
 
 
 def assert_plays_as_openspiel(

@@ -1,4 +1,4 @@
-"""plytrace as a program of its own: started, waited for, and stopped by Ctrl-C."""
+"""Python and plytrace as programs of their own: started, waited for, and stopped by Ctrl-C."""
 
 import os
 import shlex
@@ -12,6 +12,20 @@ ROOT = Path(__file__).parents[2]
 #: 130, or by the signal itself, which a shell calls 130 too: so CPython ends, whatever the program
 #: says, where the signal came while it compiled a text, as modules with dataclasses do at first.
 STOPPED = (130, -signal.SIGINT)
+
+
+def run_python(script, *arguments, **environ):
+    """Run a program in a new Python, and return what it prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", script, *map(str, arguments)],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", **environ},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def start_command(*arguments, **options):

@@ -6,7 +6,8 @@ No test depends on how fast the machine is. Immediate effects of a key are visib
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -78,6 +79,16 @@ async def until(
             raise AssertionError(f"after {seconds:g} s still not so:\n{screen_text(app)}")
         await asyncio.sleep(0.01)
         await at_rest()
+
+
+@asynccontextmanager
+async def run_app(
+    app: App[Any], size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[Any, Pilot[Any]]]:
+    """Run an application; it and its pilot, once nothing is read or searched that it waits for."""
+    async with app.run_test(size=size) as pilot:
+        await settled(app, pilot)
+        yield app, pilot
 
 
 async def settled(app: App[Any], pilot: Pilot[Any]) -> None:

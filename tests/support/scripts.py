@@ -6,6 +6,7 @@ Both kinds of file have titles, comments, files to write first, and words that s
     -- a comment
     file tree.yaml                 a file with the text that follows; the folder is the current one
         tree: [[1, 2], [3, 4]]
+    append tree.yaml               to a file, the text that follows
     use two-tests.yaml             a file from beside the script
     environ NAME value
     needs chess                    the package; without it the script is skipped
@@ -102,7 +103,7 @@ class Played:
     #: Signs that begin a line in place of a word.
     SIGNS: ClassVar[dict[str, str]] = {}
     #: What takes the lines below it as well.
-    LONG = ("file", "saved")
+    LONG = ("file", "append", "saved")
 
     def __init__(self, script: Script, words: dict[str, str], patch: pytest.MonkeyPatch) -> None:
         self.script, self.words, self.patch = script, words, patch
@@ -148,6 +149,9 @@ class Played:
         path = Path(name)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text + "\n" if text else "", encoding="utf-8")
+
+    def check_append(self, name: str, text: str) -> None:
+        Path(name).write_text(f"{self.now(name)}{text}\n", encoding="utf-8")
 
     def check_saved(self, name: str, text: str) -> None:
         assert self.now(name) == text + "\n"

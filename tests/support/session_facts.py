@@ -123,10 +123,10 @@ FACTS: dict[str, Callable[[Any], Any]] = {
     "first-offer": lambda app: app.screen._offers[0].title,
     "recent": lambda app: recent_sources()[0],
     "clipboard": lambda app: app.clipboard,
-    "saved-glyphs": lambda app: load_settings().glyphs,
-    "saved-theme": lambda app: load_settings().theme,
-    "saved-speed": lambda app: load_settings().speed,
-    "saved-hidden": lambda app: load_settings().hidden,
+    **{
+        f"saved-{name}": lambda app, name=name: getattr(load_settings(), name)
+        for name in ("glyphs", "theme", "speed", "hidden", "convention", "feedback")
+    },
     # two searches
     "ready": lambda app: app.screen._differences.done and not app.screen._polling._active.is_set(),
     "both-events": _both_events,

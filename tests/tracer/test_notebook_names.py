@@ -3,8 +3,6 @@
 import inspect
 import pydoc
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +10,7 @@ import pytest
 import tracer
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from tests.support.cases import over
+from tests.support.processes import run_python
 from tests.support.tables import table
 from tracer import compare, counted, load, trace
 from tracer.runs.run import TRACE_ARGUMENTS
@@ -30,14 +29,7 @@ SUPPORTED = dict(table(__file__, "supported_names"))
 
 
 def run_alone(script):
-    done = subprocess.run(
-        [sys.executable, "-W", "error::ImportWarning", "-c", script],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
+    return run_python(script, PYTHONWARNINGS="error::ImportWarning").strip()
 
 
 def test_every_name_is_imported_and_can_be_called_or_raised():

@@ -88,31 +88,9 @@ def test_published_trees_have_their_published_structure(name, nested):
     assert lists(library_tree(name)) == nested
 
 
-@over(
-    ("name", "expected"),
-    [
-        ("lecture", 3),
-        ("opponent-errs", 10),
-        ("intermediate-values", 3),
-        ("order-only-small", 2),
-        ("order-only-large", 20),
-        ("dice", 3),
-        ("lab3-figure", -1),
-        ("lab3-pruning", 2),
-        ("aima-two-ply", 3),
-        ("deep-cutoff", 5),
-        ("best-order", 63),
-        ("worst-order", 63),
-        ("ties", 4),
-        ("fractions", Fraction(1, 2)),
-        ("ghosts", 4),
-        ("pacman", 8),
-        ("transposition", 8),
-        ("estimates", 5),
-    ],
-)
+@over(("name", "expected"), table(__file__, "values"))
 def test_values_are_the_published_ones(name, expected):
-    assert value(library_tree(name)) == expected
+    assert value(library_tree(name)) == Fraction(expected)
 
 
 def test_deep_cutoff_would_not_happen_with_the_parents_own_value():

@@ -1,7 +1,6 @@
 """Names of sources, and their precedence."""
 
 import io
-import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from engine import games
 from engine.errors import InvalidInput, PlytraceError
 from engine.games.tic_tac_toe import TicTacToe
 from tests.support.cases import over
+from tests.support.processes import run_python
 from tests.support.tables import table
 from trees.formats.nested import from_nested
 from trees.hand_tree import HandTree
@@ -139,7 +139,4 @@ def test_invalid_sources_are_refused(folder, source, message):
 @pytest.mark.parametrize(("module", "unwanted"), table(__file__, "imported"))
 def test_yaml_reader_is_imported_only_when_needed(module, unwanted):
     program = f"import sys, {module}; print([name for name in {unwanted} if name in sys.modules])"
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "[]"
+    assert run_python(program) == "[]\n"

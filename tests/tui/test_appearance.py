@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import tui
 from tests.support.cases import over
-from tests.support.screens import screen_text
+from tests.support.screens import run_app, screen_text
 from tracer import trace
 from tracer.drawing.canvas.canvas_model import CanvasModel
 from tracer.drawing.canvas.canvas_views import ZoomLevel, map_legend
@@ -55,9 +55,7 @@ NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
 async def drawn(source="lecture", step=11):
-    app = PlytraceApp(StepperScreen(trace(source), step))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with run_app(PlytraceApp(StepperScreen(trace(source), step))) as (app, _):
         return screen_svg(app), screen_text(app)
 
 
@@ -118,8 +116,7 @@ async def test_recent_files_are_distinguished_by_the_ends_of_their_names(size, t
         path = folder / f"a-match-of-tic-tac-toe-2026-11-22-10111{number}.yaml"
         path.write_text("tree: [1, 2]", encoding="utf-8")
         remember_source(str(path))
-    app = PlytraceApp(HomeScreen())
-    async with app.run_test(size=size):
+    async with run_app(PlytraceApp(HomeScreen()), size) as (app, _):
         shown = screen_text(app)
     assert " Recent" in shown
     assert "Lately" not in shown

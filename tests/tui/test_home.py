@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.match.match import Match
 from engine.match.players import read_player
 from tests.support.cases import over
-from tests.support.screens import screen_text, settled
+from tests.support.screens import run_app, screen_text, settled
 from tests.support.tables import table
 from trees.library import library_names
 from trees.sources import open_source
@@ -33,9 +33,7 @@ async def find(app, pilot, text):
 
 
 async def test_every_tree_and_game_is_listed_with_a_preview():
-    app = PlytraceApp(HomeScreen())
-    async with app.run_test(size=(120, 40)) as pilot:
-        await settled(app, pilot)
+    async with run_app(PlytraceApp(HomeScreen()), (120, 40)) as (app, pilot):
         for kind, names in (("tree", library_names()), ("game", list(GAMES))):
             assert [one.title for one in app.screen._offers if one.kind == kind] == names
         await find(app, pilot, "lecture")

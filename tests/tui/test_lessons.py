@@ -2,7 +2,6 @@
 
 import re
 import threading
-from contextlib import asynccontextmanager
 from io import StringIO
 from itertools import pairwise
 from pathlib import Path
@@ -12,7 +11,7 @@ from rich.console import Console
 from textual.widgets import Input
 
 from tests.support.cases import over
-from tests.support.screens import message, press, screen_text, text_of, until
+from tests.support.screens import message, press, run_app, screen_text, text_of, until
 from tracer.lesson.page_file import read_lesson
 from tracer.lesson.session import LessonSession
 from tui.app import PlytraceApp
@@ -41,13 +40,9 @@ def lesson_app(page=0, text=TEXT, following=""):
     return PlytraceApp(LessonScreen(sitting, following), ascii=False)
 
 
-@asynccontextmanager
-async def lesson_shown(page=0, text=TEXT, following="", size=(80, 24)):
+def lesson_shown(page=0, text=TEXT, following="", size=(80, 24)):
     """Show a page of a lesson; the app and its pilot."""
-    app = lesson_app(page, text, following)
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        yield app, pilot
+    return run_app(lesson_app(page, text, following), size)
 
 
 async def typed(pilot, text):
@@ -108,8 +103,7 @@ async def page_shown(pilot, screen, page):
 @over(("name", "page"), ASKING, ms=45)
 async def test_question_and_every_ply_of_its_tree_are_in_view_at_80x24(name, page):
     screen = LessonScreen(LessonSession(open_lesson(name), "seed"))
-    app = PlytraceApp(screen)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(PlytraceApp(screen)) as (app, pilot):
         await page_shown(pilot, screen, page)
         trace = screen.session.view.scene.trace
         seen = screen_text(app)
@@ -142,8 +136,7 @@ JUDGED = [("why-search", 1, ["1", "1", "2", "1"]), ("deep-cutoffs", 12, [])]
 @pytest.mark.parametrize(("name", "page", "answers"), JUDGED)
 async def test_feedback_and_the_values_of_all_leaves_are_in_view_at_80x24(name, page, answers):
     screen = LessonScreen(LessonSession(open_lesson(name), "seed"))
-    app = PlytraceApp(screen)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(PlytraceApp(screen)) as (app, pilot):
         await page_shown(pilot, screen, page)
         slips = [slip.text for slip in screen.session._now.ask.slips]
         for answer in answers or slips[:2]:
@@ -165,8 +158,7 @@ async def test_feedback_and_the_values_of_all_leaves_are_in_view_at_80x24(name, 
 @over(("name", "page"), ASKING)
 async def test_wide_screen_has_text_and_question_in_one_column_beside_the_figure(name, page, size):
     screen = LessonScreen(LessonSession(open_lesson(name), "seed"))
-    app = PlytraceApp(screen)
-    async with app.run_test(size=size) as pilot:
+    async with run_app(PlytraceApp(screen), size) as (_, pilot):
         await page_shown(pilot, screen, page)
         said, asking = (screen.query_one(one).region for one in ("#said", "#asking"))
         figure = screen.query_one("#figure").region

@@ -17,7 +17,8 @@ from engine.match.position import board_view
 from engine.running.control import RunningSearch
 from engine.text import Piece
 from tests.support.cases import over
-from tests.support.screens import footer, press, screen_text, settled, text_of, until
+from tests.support.screens import footer, press, run_app, screen_text, settled, text_of, until
+from tests.support.session_facts import cell_places
 from tests.support.tables import table
 from tests.tui.test_settings import contrast
 from tracer import trace
@@ -30,7 +31,7 @@ from tui.screens.play.match_text import MoveList, mismatch_text, result_text, ro
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.search_side import SearchSide
 from tui.widgets.footer import WholeFooter
-from tui.widgets.play_board import PlayBoard, art, glyph, lay_out_board, window
+from tui.widgets.play_board import art, glyph, lay_out_board, window
 
 
 def play(source="tic-tac-toe", first="human", second="alphabeta"):
@@ -43,26 +44,16 @@ def made(app):
 
 
 async def test_a_click_makes_a_move():
-    app = play(second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(play(second="random:seed=1")) as (app, pilot):
+        await pilot.click(offset=cell_places(app)[1, 1])
         await settled(app, pilot)
-        board = app.screen.query_one(PlayBoard)
-        for y in range(board.size.height):
-            for x in range(board.size.width):
-                style = app.screen.get_style_at(board.region.x + x, board.region.y + y)
-                if style.meta.get("cell") == (1, 1):
-                    await pilot.click(board, offset=(x, y))
-                    await settled(app, pilot)
-                    assert made(app)[0] == "5"
-                    assert len(made(app)) == 2
-                    return
-    pytest.fail("the cell is nowhere on the screen")
+        assert made(app)[0] == "5"
+        assert len(made(app)) == 2
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_facts_about_the_search_of_a_move_are_all_in_view(size):
-    app = play()
-    async with app.run_test(size=size) as pilot:
+    async with run_app(play(), size) as (app, pilot):
         await press(app, pilot, "enter", "enter")
         rows = [line.partition("│ ")[0] for line in screen_text(app).split("\n")]
         text = re.sub(r"\W+", " ", " ".join(rows))
@@ -84,24 +75,11 @@ def test_manually_changed_number_in_a_match_file_is_reported():
         )
 
 
-def cells_in_view(app):
-    board = app.screen.query_one(PlayBoard)
-    found = set()
-    for y in range(board.size.height):
-        for x in range(board.size.width):
-            style = app.screen.get_style_at(board.region.x + x, board.region.y + y)
-            if "cell" in style.meta:
-                found.add(tuple(style.meta["cell"]))
-    return found
-
-
 @over("source, size", table(__file__, "cursor_sizes"), ms=45)
 async def test_move_at_the_cursor_is_always_in_view(source, size):
     if source.startswith("openspiel"):
         pytest.importorskip("pyspiel")
-    app = play(source, second="random:seed=1")
-    async with app.run_test(size=size) as pilot:
-        await settled(app, pilot)
+    async with run_app(play(source, second="random:seed=1"), size) as (app, pilot):
         screen = app.screen
         for move in screen.moves:
             assert f"► {move.name}" in screen_text(app)
@@ -110,8 +88,7 @@ async def test_move_at_the_cursor_is_always_in_view(source, size):
 
 
 async def test_moves_out_of_view_are_counted_and_clickable():
-    app = play("nim:3,5,7", second="random:seed=1")
-    async with app.run_test(size=(60, 18)) as pilot:
+    async with run_app(play("nim:3,5,7", second="random:seed=1"), (60, 18)) as (app, pilot):
         await press(app, pilot, *["down"] * 12)
         moves = app.screen.query_one(MoveList)
         shown = [line for line in screen_text(app).split("\n") if " more" in line]
@@ -141,8 +118,7 @@ def test_visible_part_of_a_board_has_the_cursor_and_if_possible_the_last_move(co
 async def test_tiny_terminal_can_reach_and_show_every_cell(source):
     if source == "chess":
         pytest.importorskip("chess")
-    app = play(source, second="random:seed=1")
-    async with app.run_test(size=(20, 5)) as pilot:
+    async with run_app(play(source, second="random:seed=1"), (20, 5)) as (app, pilot):
         await press(app, pilot, "n")
         cells = app.screen.match.game.cells(app.screen.match.state)
         for row in range(len(cells)):
@@ -150,13 +126,12 @@ async def test_tiny_terminal_can_reach_and_show_every_cell(source):
                 app.screen.cursor = (row, column)
                 app.screen.show()
                 await pilot.pause()
-                assert (row, column) in cells_in_view(app)
+                assert (row, column) in cell_places(app)
 
 
 async def test_long_name_leaves_visits_and_cutoffs_in_view():
     pytest.importorskip("pyspiel")
-    app = play("openspiel:backgammon", second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(play("openspiel:backgammon", second="random:seed=1")) as (app, pilot):
         await press(app, pilot, "enter")
         table = app.screen.query_one(DataTable)
         assert table.virtual_size.width <= table.size.width
@@ -183,9 +158,7 @@ async def test_engines_pause_after_one_of_their_moves_is_undone():
 
 
 async def test_message_is_separated_and_truncates_no_key():
-    app = play("tic-tac-toe", second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(app, pilot)
+    async with run_app(play("tic-tac-toe", second="random:seed=1")) as (app, pilot):
         whole = footer(app).split("  ")
         for length in (1, 8, 20, 37, 50, 66, 78):
             app.screen.say("x" * length)
@@ -204,8 +177,7 @@ async def test_message_is_separated_and_truncates_no_key():
 
 @over("source", ["reversi:4", "nim:3,5"], ms=45)
 async def test_every_cell_of_the_screen_has_the_background_of_the_theme(source):
-    app = play(source, second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(play(source, second="random:seed=1")) as (app, pilot):
         await press(app, pilot, "n", "enter")
         for line in app.screen._compositor.render_strips():
             for _, style, _ in line:
@@ -264,9 +236,7 @@ def test_board_fits_its_room_and_grows_with_it(source):
 
 
 async def test_free_cells_show_their_numbers_if_there_are_no_rulers():
-    app = play("tic-tac-toe@x..|.o.|...", second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(app, pilot)
+    async with run_app(play("tic-tac-toe@x..|.o.|...", second="random:seed=1")) as (app, _):
         board = [line[:37] for line in screen_text(app).split("\n") if "│" in line[:30]]
         shown = {letter for line in board for letter in line if letter.isdecimal()}
         assert shown == set("2346789")
@@ -277,8 +247,7 @@ def kept():
 
 
 async def test_match_without_new_moves_is_not_saved(tmp_path, monkeypatch):
-    app = play("reversi:4", second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(play("reversi:4", second="random:seed=1")) as (app, pilot):
         await press(app, pilot, "right", "q")
     assert (kept(), app.exit_messages) == ([], [])
     (tmp_path / "m.txt").write_text(
@@ -338,8 +307,7 @@ async def answered(app, pilot, *keys):
 
 @over("size", [(60, 18), (80, 24), (120, 40), (160, 50), (200, 60)], ms=45)
 async def test_board_and_the_search_of_the_reply_are_side_by_side(size):
-    app = play("tic-tac-toe@x..|.o.|...")
-    async with app.run_test(size=size) as pilot:
+    async with run_app(play("tic-tac-toe@x..|.o.|..."), size) as (app, pilot):
         await answered(app, pilot, "n", "enter")
         found = app.screen.match.moves[1].choice.searched
         side = app.screen.query_one(SearchSide)

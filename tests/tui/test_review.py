@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.cases import over
 from tests.support.reviews import RIGHT, opened, write_class
-from tests.support.screens import press, screen_text, until
+from tests.support.screens import press, run_app, screen_text, until
 from tui.app import PlytraceApp
 from tui.cli.commands.check import command
 from tui.screens.review.review_screen import ReviewScreen
@@ -55,8 +55,7 @@ async def test_sheets_appear_as_they_are_marked_and_the_selected_one_stays(tmp_p
 async def test_what_the_student_wrote_stays_in_view_while_points_are_typed(tmp_path):
     remark = "I think that this is a long remark, for which one row is not enough.\n"
     text = f"student: Cleo\n{remark * 12}{RIGHT.replace('C (3, inf) skips C2 C3', 'the usual')}"
-    app = review_app(write_class(tmp_path, {"c.txt": text}))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(review_app(write_class(tmp_path, {"c.txt": text}))) as (app, pilot):
         await marked(app, pilot)
         review = app.screen
         pane, sheet = review.query_one("#written"), review.query_one("#written-text")

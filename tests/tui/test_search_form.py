@@ -5,7 +5,8 @@ import pytest
 from engine.errors import PlytraceError
 from engine.search import SEARCHES, default_search
 from tests.support.cases import over
-from tests.support.screens import press
+from tests.support.endless_games import Tokens
+from tests.support.screens import press, run_app
 from tracer import trace
 from trees.library import library_names
 from trees.sources import open_source
@@ -78,8 +79,7 @@ def test_field_is_shown_only_if_it_makes_a_difference():
 async def test_values_wrap_around():
     form = form_for(open_source("lecture").game)
     screen = SearchFormScreen("lecture", form, ["step"])
-    app = PlytraceApp(screen)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(PlytraceApp(screen)) as (app, pilot):
         await press(app, pilot, "down")
         seen = []
         for _ in form.searches:
@@ -100,23 +100,9 @@ def test_endless_game_gets_a_depth():
 
 
 def test_game_that_breaks_its_rules_is_refused_by_name():
-    class Broken:
-        initial = 0
-
+    class Broken(Tokens):
         def to_move(self, state):
             raise KeyError(state)
-
-        def actions(self, state):
-            return [1]
-
-        def result(self, state, action):
-            return state
-
-        def is_terminal(self, state):
-            return False
-
-        def utility(self, state, player):
-            return 0
 
     with pytest.raises(PlytraceError):
         form_for(open_source(Broken()).game)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from textual.color import Color
 
 from tests.support.cases import over
-from tests.support.screens import screen_text
+from tests.support.screens import run_app, screen_text
 from tests.support.tables import table
 from tracer import trace
 from tui.app import PlytraceApp
@@ -189,9 +189,7 @@ def test_monochrome_theme_has_no_hue(theme):
 
 
 async def test_symbols_can_be_switched_on_the_screen_and_are_saved():
-    app = PlytraceApp(StepperScreen(trace("lecture"), 11))
-    async with app.run_test(size=(100, 30)) as pilot:
-        await pilot.pause()
+    async with run_app(PlytraceApp(StepperScreen(trace("lecture"), 11)), (100, 30)) as (app, pilot):
         before = screen_text(app)
         app.swap_glyphs()
         await pilot.pause()
@@ -215,7 +213,5 @@ def test_most_recent_source_comes_first_and_once():
 
 async def test_settings_are_in_the_palette_of_every_screen():
     for screen in (HomeScreen(), StepperScreen(trace("lecture"))):
-        app = PlytraceApp(screen)
-        async with app.run_test(size=(80, 24)) as pilot:
-            await pilot.pause()
+        async with run_app(PlytraceApp(screen)) as (app, _):
             assert any(one.title.startswith("Settings") for one in app.get_system_commands(screen))

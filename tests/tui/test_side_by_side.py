@@ -5,7 +5,7 @@ from array import array
 from engine.log.visit_log import VisitLog
 from tests.support.cases import over
 from tests.support.golden import check_golden
-from tests.support.screens import screen_text, until
+from tests.support.screens import run_app, screen_text, until
 from tracer import Trace, trace
 from tui.app import PlytraceApp
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
@@ -23,8 +23,7 @@ async def found(app, pilot):
 
 @over("size", [(80, 24), (120, 40)], ms=45)
 async def test_minimax_and_alpha_beta_are_shown_side_by_side(size):
-    app = compared(search="minimax")
-    async with app.run_test(size=size) as pilot:
+    async with run_app(compared(search="minimax"), size) as (app, pilot):
         await found(app, pilot)
         screens = [screen_text(app)]
         for key in ("d", "right", "tab", "right", "d", "end"):
@@ -46,8 +45,7 @@ async def test_pending_difference_is_waited_for():
     other = Trace("the same", whole.game, "minimax", whole.settings, VisitLog.from_columns(columns))
     screen = SideBySideScreen(whole, other)
     screen._pair.differences[0].first = lambda seconds: None  # as if it took longer
-    app = PlytraceApp(screen)
-    async with app.run_test(size=(100, 30)) as pilot:
+    async with run_app(PlytraceApp(screen), (100, 30)) as (app, pilot):
         await pilot.press("d")
         await until(app, pilot, lambda: screen.step)
         assert screen.step == whole.tour.left_at(len(whole.log) - 1)

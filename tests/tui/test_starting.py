@@ -1,8 +1,6 @@
 """The start of the application, before and at its first screen."""
 
 import gc
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +13,8 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList
 
 from tests.support.cases import over
-from tests.support.screens import screen_text, settled, shows, stepper, until
+from tests.support.processes import run_python
+from tests.support.screens import run_app, screen_text, settled, shows, stepper, until
 from tests.support.sessions import open_app
 from tests.support.tables import table
 from tracer import trace
@@ -43,10 +42,7 @@ def test_home_is_listed_without_searches_lessons_and_other_screens():
         "app = PlytraceApp(HomeScreen()); offers()\n"
         f"print([name for name in {OTHERS} if name in sys.modules])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.splitlines()[-1] == "[]"
+    assert run_python(script).splitlines()[-1] == "[]"
 
 
 @over("command", ["step lecture", "learn", ""])
@@ -63,9 +59,8 @@ async def test_parts_are_styled_once_and_laid_out_once_for_a_size(command, tmp_p
         laid_out.append(size)
         lay_out(screen, size)
 
-    app = open_app(command, monkeypatch)
     monkeypatch.setattr(Stylesheet, "apply", apply_and_note)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(open_app(command, monkeypatch)) as (app, pilot):
         monkeypatch.setattr(Screen, "_screen_resized", lay_out_and_note)
         await settled(app, pilot)
         assert styled.count("title") == 1
@@ -92,8 +87,7 @@ async def test_home_parses_the_styles_once_and_lists_its_entries_once(monkeypatc
 
     monkeypatch.setattr(Stylesheet, "reparse", reparse_and_note)
     monkeypatch.setattr(HomeScreen, "_list", fill_and_note)
-    app = PlytraceApp(HomeScreen())
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(PlytraceApp(HomeScreen())) as (app, pilot):
         assert not again
         assert listed == [app.screen.size]
         await pilot.resize_terminal(120, 40)
@@ -211,8 +205,7 @@ async def test_keys_typed_during_the_first_search_wait_for_its_screen():
 
     begun = plan()
     next(begun)
-    app = typed_ahead(FirstSearchScreen(begun, search), keys("lll"))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(typed_ahead(FirstSearchScreen(begun, search), keys("lll"))) as (app, pilot):
         await pilot.press("l")
         search.start()
         await until(app, pilot, lambda: isinstance(app.screen, StepperScreen))
@@ -238,8 +231,7 @@ async def test_key_forwarded_after_the_end_does_nothing():
 @over("screen", [HomeScreen, LessonListScreen], ms=45)
 @over("key", ["pageup", "pagedown", "home", "end", "up", "down", "enter"])
 async def test_list_without_a_visible_line_accepts_every_key(screen, key):
-    app = PlytraceApp(screen())
-    async with app.run_test(size=(1, 1)) as pilot:
+    async with run_app(PlytraceApp(screen()), (1, 1)) as (app, pilot):
         listed = app.screen.query_one(OptionList)
         listed.can_focus = True
         listed.focus()
@@ -252,8 +244,7 @@ async def test_list_without_a_visible_line_accepts_every_key(screen, key):
 @over("opened", ["command_palette", "change_theme"], ms=45)
 @over("key", ["pageup", "pagedown", "down", "up"])
 async def test_palette_without_room_accepts_every_key(key, opened):
-    app = stepper()
-    async with app.run_test(size=(1, 1)) as pilot:
+    async with run_app(stepper(), (1, 1)) as (app, pilot):
         await app.run_action(opened)
         await until(app, pilot, shows(app, CommandPalette))
         await pilot.press("down", "down", key)

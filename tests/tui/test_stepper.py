@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 
 from tests.support.cases import over
-from tests.support.screens import footer, press, screen_text, settled, stepper, until
+from tests.support.screens import footer, press, run_app, screen_text, settled, stepper, until
 from tests.support.tables import table
 from tracer import trace
 from tracer.compare.side_by_side import SideBySide, describe_open_node
@@ -26,9 +26,7 @@ from tui.widgets.tree_canvas import TreeCanvas
 
 
 async def test_current_node_is_in_view():
-    app = stepper("worst-order")
-    async with app.run_test(size=(60, 20)) as pilot:
-        await pilot.pause()
+    async with run_app(stepper("worst-order"), (60, 20)) as (app, pilot):
         canvas = app.screen.query_one(TreeCanvas)
         for step in range(0, 242, 11):
             app.screen.go_to(step)
@@ -39,9 +37,8 @@ async def test_current_node_is_in_view():
 
 @over("source, search, texts", table(__file__, "narrated"), ms=45)
 async def test_every_search_is_narrated_in_its_own_words(source, search, texts):
-    app = stepper(source, search=search)
     unseen = set(texts)
-    async with app.run_test(size=(110, 60)) as pilot:
+    async with run_app(stepper(source, search=search), (110, 60)) as (app, pilot):
         for step in range(len(app.screen.trace.replay)):
             app.screen.go_to(step)
             await pilot.pause()
@@ -61,8 +58,7 @@ def name(app):
 
 
 async def test_line_mode_shows_every_line_with_events_in_order():
-    app = stepper()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(stepper()) as (app, pilot):
         await press(app, pilot, "s")
         screen = app.screen
         steps, lines = [], []
@@ -86,8 +82,7 @@ async def test_line_mode_shows_every_line_with_events_in_order():
 
 
 async def test_stopped_long_search_shows_its_partial_result():
-    app = stepper("lecture")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(stepper("lecture")) as (app, pilot):
         got = []
         search = BackgroundSearch("reversi:6", {"search": "minimax"})
         app.push_screen(SearchProgressScreen(search), got.append)
@@ -107,8 +102,7 @@ async def test_stopped_long_search_shows_its_partial_result():
 
 
 async def test_search_of_an_unknown_source_shows_its_error():
-    app = stepper()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(stepper()) as (app, pilot):
         got = []
         app.push_screen(SearchProgressScreen(BackgroundSearch("no-such-tree", {})), got.append)
         await until(app, pilot, lambda: app.screen.query("#refusal"))
@@ -119,8 +113,7 @@ async def test_search_of_an_unknown_source_shows_its_error():
 
 @over("key", ["1", "2", "3", "5", "6"], ms=45)
 async def test_current_node_stays_in_view_when_a_pane_opens_or_closes(key):
-    app = stepper("tic-tac-toe", 500, max_visits=30_000)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(stepper("tic-tac-toe", 500, max_visits=30_000)) as (app, pilot):
         for pressed in ("left_square_bracket", key, key, key):
             await pilot.press(pressed)
             canvas = app.screen.query_one(TreeCanvas)
@@ -155,9 +148,7 @@ def test_stack_shows_as_many_frames_as_fit_and_the_innermost_first():
 
 
 async def test_stack_counts_the_frames_in_its_gaps_alone():
-    app = stepper("tic-tac-toe", step=8)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with run_app(stepper("tic-tac-toe", step=8)) as (app, _):
         text = str(app.screen.query_one(StackPane).render())
         frames = len(app.screen.trace.at(8).stack)
         gaps = [int(gap) for gap in re.findall(r"⋮ ([0-9]+) more", text)]
@@ -167,8 +158,7 @@ async def test_stack_counts_the_frames_in_its_gaps_alone():
 
 async def test_stack_shortens_numbers_without_changing_them(connect_four):
     cuts = [connect_four.tour.left_at(cut.row) - 1 for cut in connect_four.cutoffs][::60]
-    app = PlytraceApp(StepperScreen(connect_four))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(PlytraceApp(StepperScreen(connect_four))) as (app, pilot):
         for step in cuts:
             app.screen.go_to(step)
             await pilot.pause()
@@ -281,8 +271,7 @@ def test_node_summary_keeps_to_its_width(connect_four):
 
 
 async def test_message_leaves_whole_keys_beside_it():
-    app = PlytraceApp(StepperScreen(trace("lecture")))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(PlytraceApp(StepperScreen(trace("lecture")))) as (app, pilot):
         await pilot.press("end", "n")
         await pilot.pause()
         last = footer(app)
@@ -331,8 +320,7 @@ async def test_what_is_said_of_a_board_is_below_it_with_a_blank_row_if_there_is_
 
 async def test_what_a_thread_finds_is_not_shown_on_a_closed_screen():
     shown, go_on = [], Event()
-    app = stepper("lecture", step=3)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(stepper("lecture", step=3)) as (app, pilot):
         screen = app.screen
         screen.run_job("open", BackgroundJob(lambda: "open"), shown.append)
         await until(app, pilot, lambda: shown)

@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from tests.support.cases import over
+from tests.support.screens import run_app
 from tui.app import PlytraceApp
 from tui.screens.home.home_screen import HomeScreen
 from tui.terminal.interrupts import give_size
@@ -98,8 +99,7 @@ async def test_browser_session_has_no_terminal_to_lose(monkeypatch):
     monkeypatch.setattr("tui.terminal.interrupts.signal.raise_signal", raised.append)
     monkeypatch.setattr("tui.terminal.interrupts.os._exit", raised.append)
     monkeypatch.setattr("tui.terminal.interrupts.sys.__stdin__", io.StringIO())
-    app = PlytraceApp(HomeScreen())
-    async with app.run_test(size=(80, 24)):
+    async with run_app(PlytraceApp(HomeScreen())) as (app, _):
         monkeypatch.setattr(PlytraceApp, "is_web", property(lambda _: True))
         app._leave_with_the_terminal()
         assert not raised

@@ -5,7 +5,7 @@ from textual.events import MouseScrollDown
 from textual.geometry import Region
 
 from tests.support.cases import over
-from tests.support.screens import screen_text, until
+from tests.support.screens import run_app, screen_text, until
 from tracer import trace
 from tui.appearance.theme import figure_colours
 from tui.widgets.tree_canvas import TreeCanvas
@@ -54,9 +54,8 @@ def reversed_cells(app):
 @over("size", [(80, 24), (40, 10), (200, 60), (20, 5)], ms=45)
 @over("searched", [LECTURE, TIC_TAC_TOE])
 async def test_current_node_is_in_view_at_every_level(searched, size):
-    app = Small(searched)
     steps = len(searched.replay)
-    async with app.run_test(size=size):
+    async with run_app(Small(searched), size) as (app, _):
         for closer in (None, 1, 0, -1, -1, -1):
             if closer is None:
                 app.canvas.zoom_to_fit()
@@ -68,8 +67,7 @@ async def test_current_node_is_in_view_at_every_level(searched, size):
 
 
 async def test_zoom_changes_level_by_level_and_returns_to_fit():
-    app = Small(LECTURE)
-    async with app.run_test(size=(80, 24)):
+    async with run_app(Small(LECTURE)) as (app, _):
         app.canvas.show(11)
         fits = screen_text(app)
         words = [app.canvas.zoom(by) for by in (1, -1, -1, -1, -1, 1)]
@@ -86,8 +84,7 @@ async def test_zoom_changes_level_by_level_and_returns_to_fit():
 
 
 async def test_panning_moves_the_view_and_the_next_step_brings_the_node_back():
-    app = Small(TIC_TAC_TOE)
-    async with app.run_test(size=(60, 14)) as pilot:
+    async with run_app(Small(TIC_TAC_TOE), (60, 14)) as (app, pilot):
         app.canvas.show(3_000)
         await pilot.pause()
         before, at = screen_text(app), app.canvas.scroll_offset
@@ -107,8 +104,7 @@ async def test_panning_moves_the_view_and_the_next_step_brings_the_node_back():
 
 
 async def test_the_wheel_pans_up_and_down_and_with_shift_sideways():
-    app = Small(trace("worst-order"))
-    async with app.run_test(size=(60, 10)) as pilot:
+    async with run_app(Small(trace("worst-order")), (60, 10)) as (app, pilot):
         app.canvas.zoom(1)
         app.canvas.show(3)
         app.canvas.pan(-1_000, -1_000)
@@ -127,8 +123,7 @@ async def test_the_wheel_pans_up_and_down_and_with_shift_sideways():
 
 
 async def test_drag_pans_and_is_not_a_click():
-    app = Small(TIC_TAC_TOE)
-    async with app.run_test(size=(60, 12)) as pilot:
+    async with run_app(Small(TIC_TAC_TOE), (60, 12)) as (app, pilot):
         app.canvas.show(3_000)
         await pilot.pause()
         x, y = reversed_cells(app)[0]
@@ -155,8 +150,7 @@ def _in_question(searched, step):
 @over("levels", [0, 1, 2, 3], ms=45)
 @over("searched", [LECTURE, TIC_TAC_TOE])
 async def test_click_reports_the_row_of_the_node_under_it(searched, levels):
-    app = Small(searched)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(Small(searched)) as (app, pilot):
         for _ in range(levels):
             app.canvas.zoom(-1)
         step = len(searched.replay) // 2
@@ -172,8 +166,7 @@ async def test_click_reports_the_row_of_the_node_under_it(searched, levels):
 
 
 async def test_folding_shows_a_count_and_unfolding_restores_the_subtree():
-    app = Small(LECTURE)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(Small(LECTURE)) as (app, pilot):
         app.canvas.show(8)
         await pilot.pause()
         before = screen_text(app)
@@ -188,8 +181,7 @@ async def test_folding_shows_a_count_and_unfolding_restores_the_subtree():
 
 
 async def test_another_trace_replaces_the_first_at_the_same_zoom():
-    app = Small(LECTURE)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(Small(LECTURE)) as (app, pilot):
         app.canvas.zoom(-1)
         app.canvas.load(trace([[3, 12, 8], [9, 4, 6], [14, 5, 2]]), lambda row: row in (5, 6))
         app.canvas.show(9)
@@ -205,8 +197,7 @@ async def test_another_trace_replaces_the_first_at_the_same_zoom():
 
 
 async def test_boards_and_ascii_are_drawn_on_request():
-    app = Small(TIC_TAC_TOE)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(Small(TIC_TAC_TOE)) as (app, pilot):
         app.canvas.show(300)
         app.canvas.boards = True
         await pilot.pause()
@@ -224,8 +215,7 @@ async def test_boards_and_ascii_are_drawn_on_request():
 
 
 async def test_tree_is_redrawn_for_every_size():
-    app = Small(TIC_TAC_TOE)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(Small(TIC_TAC_TOE)) as (app, pilot):
         app.canvas.show(2_000)
         for size in ((20, 5), (3, 2), (200, 60), (1, 1), (80, 24)):
             await pilot.resize_terminal(*size)
@@ -244,8 +234,7 @@ async def test_row_is_repainted_only_if_it_changed(moves, monkeypatch, all_chang
         painted.append(y)
         return render_line(canvas, y)
 
-    app = Small(LECTURE)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(Small(LECTURE)) as (app, pilot):
         app.canvas.show(8)
         await pilot.pause()
         before = [app.canvas.render_line(y).text for y in range(24)]

@@ -4,7 +4,7 @@ import pytest
 from textual.widgets import Input
 
 from tests.support.cases import over
-from tests.support.screens import press, screen_text, settled
+from tests.support.screens import press, run_app, screen_text, settled
 from tracer import trace
 from tracer.hands.session import HandSession, Level
 from tracer.worked.sources import open_worked_run
@@ -23,8 +23,7 @@ async def answer(app, pilot, text):
 
 
 async def test_long_feedback_scrolls():
-    app = app_on("matrix:rock-paper-scissors")
-    async with app.run_test(size=(30, 24)) as pilot:
+    async with run_app(app_on("matrix:rock-paper-scissors"), (30, 24)) as (app, pilot):
         last = len(app.screen.worked.steps) - 2
         app.screen.go_to(last)
         await press(app, pilot, "i", "right")

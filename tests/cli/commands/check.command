@@ -224,3 +224,81 @@ json departure.message "The first mistake is at C (step 11)."
 $ check key.yaml sheets/b.yaml -f json --feedback full
 code 1
 ~ C2
+
+# Key and output files in the folder are not sheets
+file key.yaml
+    source: lecture
+    parts: {move: 1}
+file a.yaml
+    move: B
+file b.yaml
+    move: C
+file c.yaml
+    move: [A, B
+-- the second time, the output files are there
+$ check key.yaml . -f jsonl -o out.jsonl --report class.html
+code 1
+=
+files a.yaml b.yaml c.yaml class.html key.yaml out.jsonl
+remember out.jsonl
+$ check key.yaml . -f jsonl -o out.jsonl --report class.html
+code 1
+=
+same out.jsonl
+lacks out.jsonl key.yaml
+lacks out.jsonl class.html
+ordered out.jsonl a.yaml, b.yaml, c.yaml
+
+# Form export names its students and unreadable answers
+file key.yaml
+    source: lecture
+    accept: [aima, cs188]
+    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
+file form.csv
+    Timestamp,Your name,Email Address,visits,values,move
+    1,Ann,ann@x.org,A B B1 B2 B3 C C1 D D1 D2 D3,"A=three",B
+    2,,bob@x.org,,"A=three",
+    3,,,A B,,B
+-- a person must look at the first two
+$ check key.yaml form.csv -f csv
+code 1
+has
+    student,sheet,score,max_score,percent,visits,cutoffs,values,move,
+has
+    Ann,form.csv:2,,11,,4,,,1,aima,,,"pending: cutoffs, values"
+    bob@x.org,form.csv:3,,11,,,,,,aima,,,"pending: visits, cutoffs, values, move"
+    ,form.csv:4,1.7273,11,15.7,0.7273,0,0,1,aima,,,
+err 1 of 3 sheets name no student
+$ check key.yaml form.csv
+code 1
+first …values not read: 1 line
+
+# Gradebook results for gradescope and an autograder
+file key.yaml
+    source: lecture
+    accept: [aima, cs188]
+    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
+file sheets/a.yaml
+    student: s123
+    visits: A B B1 B2 B3 C C1 D D1 D2 D3
+    values: {A: 3, B: 3, C: 2, D: 2}
+    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
+    move: B
+file sheets/b.yaml
+    student: s124
+    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
+    values: {A: 3, B: 3, C: 2, D: 2}
+    cutoffs: [{at: C, alpha: 2, beta: inf, skipped: C2 C3}]
+    move: B
+file sheets/c.yaml
+    visits: [A, B
+$ check key.yaml sheets -f csv
+code 1
+order student, s123, s124, c.yaml
+lines 4
+$ check key.yaml sheets/b.yaml -f gradescope
+code 1
+json tests.1.name "cutoffs"
+~ "output": "0 of 1
+$ check key.yaml --autograder grader
+holds grader/run_autograder KEY=

@@ -218,3 +218,71 @@ $ check ARGUMENTS --review
 code 2
 err TEXT
 no saved overrides.yaml
+
+# Mark by hand changes nobody if two students share the name
+file key.yaml
+    source: lecture
+    accept: [aima, cs188]
+    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
+file sheets/leekim_127_99_hw.txt
+    visits: A B B1 B2 B3 C C1 D D1 D2 D3
+    move: B
+    values: A=3 B=3 C=2 D=2
+    cutoffs: the usual
+file sheets/leekim_128_99_hw.txt
+    visits: A B B1 B2 B3 C C1 D D1 D2 D3
+    move: B
+    values: A=3 B=3 C=2 D=2
+    cutoffs: the usual
+file overrides.yaml
+    leekim: {cutoffs: 3}
+$ check key.yaml sheets -f jsonl
+code 1
+err leekim names several sheets
+! overridden
+file overrides.yaml
+    leekim_127_99_hw.txt: {cutoffs: 3}
+$ check key.yaml sheets -f jsonl
+code 1
+no err overrides.yaml
+json 0.overridden ["cutoffs"]
+count 1 overridden
+
+# Groups replace the records
+file key.yaml
+    source: lecture
+    accept: [aima, cs188]
+    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
+file sheets/a.yaml
+    student: s123
+    visits: A B B1 B2 B3 C C1 D D1 D2 D3
+    values: {A: 3, B: 3, C: 2, D: 2}
+    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
+    move: B
+file sheets/b.yaml
+    student: s124
+    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
+    values: {A: 3, B: 3, C: 2, D: 2}
+    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
+    move: B
+file sheets/c.txt
+    student: s125
+    visits: A B B1 B2 B3 C C1 D D1 D2 D3
+    move: B
+    values: A=3 B=3 C=2 D=2
+    cutoffs: the usual
+file sheets/d.yaml
+    student: s126
+    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
+    values: {A: 3, B: 3, C: 2, D: 2}
+    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
+    move: B
+$ check key.yaml sheets --groups
+code 1
+order pending:, 2 sheets:
+~ s124, s126
+for OPTIONS
+    -f csv
+    -f jsonl -o x.jsonl --resume
+$ check key.yaml sheets --groups OPTIONS
+code 2

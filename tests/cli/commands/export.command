@@ -72,3 +72,25 @@ err TEXT
 files folder there.txt
 saved there.txt
     mine
+
+# Frames of an earlier export are reported
+$ export lecture -f dot --frames -o f
+no err
+-- all of them are written anew
+$ export lecture -f dot --frames -o f
+no err
+$ export lecture -f dot --frames -o f --steps 0..3 -c cs188
+err plytrace: note: f also contains 18 frames of an earlier export: lecture-004.dot to lecture-021.dot
+$ export lecture -f dot --frames -o f --steps 0..3 --quiet
+no err
+
+# Selected steps of a saved trace are written
+$ trace lecture --save x.trace --summary
+$ export x.trace -f dot --frames --steps 4..9 --every 2 -o f
+no err
+for STEP: 004 006 008 009
+holds f/lecture-STEP.dot graph tree
+no saved f/lecture-003.dot
+no saved f/lecture-005.dot
+no saved f/lecture-007.dot
+no saved f/lecture-010.dot

@@ -360,3 +360,71 @@ $ work --plain lecture -c aima --ascii
     where
 ~ Right: C is a MIN node
 ascii
+
+# Parts that no work answers are added to the sheet
+file key.yaml
+    source: lecture
+    parts: {move: 1, utility: 1, line: 1}
+$ work --plain key.yaml --sheet s.yaml
+    visit B
+    visit B1
+    v 3.0
+    visit B2
+    visit B3
+    return
+    v 3.0
+    visit C
+    window 3.0 inf
+    visit C1
+    v 2.0
+    cut
+    visit D
+    window 3.0 inf
+    visit D1
+    v 14.0
+    visit D2
+    v 5.0
+    visit D3
+    v 2.0
+    return
+    return
+    move B
+~ Add these parts to the sheet yourself: utility, line.
+append s.yaml
+    utility: 3
+    line: B B1
+$ check key.yaml s.yaml
+~ 3 of 3 points
+
+# Parts of a problem that no work answers are added to the sheet
+file two.yaml
+    problems: {1: {source: lecture, parts: {move: 1, counts: 1}}}
+$ work --plain two.yaml --problem 1 --sheet t.yaml
+    visit B
+    visit B1
+    v 3.0
+    visit B2
+    visit B3
+    return
+    v 3.0
+    visit C
+    window 3.0 inf
+    visit C1
+    v 2.0
+    cut
+    visit D
+    window 3.0 inf
+    visit D1
+    v 14.0
+    visit D2
+    v 5.0
+    visit D3
+    v 2.0
+    return
+    return
+    move B
+~ Add these parts to the sheet yourself: counts.
+append t.yaml
+    1 counts: visited=11 cutoffs=1
+$ check two.yaml t.yaml
+~ 2 of 2 points

@@ -132,3 +132,26 @@ remember b/worksheet.html
 $ worksheet set.yaml -f html --fill
 no err
 same
+
+# Key and forms of a worksheet are worked by hand
+file spec.yaml
+    title: Two trees
+    problems:
+      - {title: one, tree: [[3, 12], [2, 4]], parts: {visits: 2}, cover: no}
+      - {title: two, matrix: [[3, -1], [0, 2]], parts: {utility: 1}}
+      - {title: three, generate: {plies: 2}, search: minimax, parts: {values: 2}}
+for FORM: form.txt form.yaml
+$ worksheet spec.yaml -o out
+ordered out/FORM --problem 1 --sheet NAME.yaml, --problem 3 --sheet NAME.yaml
+lacks out/FORM --problem 2
+holds out/FORM or: plytrace work key.yaml --problem 1
+$ check out/key.yaml out/FORM -f json
+code 1
+json score 0
+$ work --plain out/key.yaml --sheet a.yaml --problem 1
+    visit B
+~ children left B1 = 3, B2 = 12>
+$ work --plain out/key.yaml --sheet a.yaml --problem 3
+    visit B
+~ children left B1, B2
+! B1 =

@@ -267,21 +267,7 @@ def test_evaluation_uses_the_weights_of_a_file():
     assert [term.feature for term in evaluation.terms(game.initial)] == list(spec["weights"])
 
 
-@over(
-    ("spec", "message"),
-    [
-        ({}, "the one key weights"),
-        ({"table": [[1]]}, "the one key weights"),
-        ({"weights": {}}, "the one key weights"),
-        ({"weights": [1]}, "the one key weights"),
-        ({"weights": {"queen": 9}}, "Did you mean queens?"),
-        ({"weights": {"queens": "nine"}}, "a finite number"),
-        ({"weights": {"queens": float("nan")}}, "a finite number"),
-        ({"weights": {"queens": True}}, "a finite number"),
-        ({"weights": {"pawns": 100, "queens": 900}}, "Give the weights in pawns"),
-        ({"weights": {"mobility": 6}}, "values below a win, which is worth 10,000"),
-    ],
-)
+@over(("spec", "message"), table(__file__, "chess_evaluation_refusals"))
 def test_invalid_evaluation_description_is_refused(spec, message):
     with pytest.raises(PlytraceError) as refused:
         Chess().read_evaluation(spec)

@@ -3,8 +3,6 @@
 import math
 import random
 import re
-import subprocess
-import sys
 from functools import cache
 
 import pytest
@@ -15,6 +13,7 @@ from engine.games import GAMES, make_game
 from engine.text import install_command
 from tests.support.cases import over, scaled, settings
 from tests.support.playouts import playout
+from tests.support.processes import run_python
 from tests.support.tables import table
 from tracer import load, trace
 from trees.sources import open_source
@@ -186,9 +185,7 @@ def test_missing_package_message_says_how_to_install_it_and_lists_still_work(nam
         f"try: make_game({name!r})\n"
         "except PlytraceError as error: print(error)\n"
     )
-    command = [sys.executable, "-c", script]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert install_command(name) in done.stdout
+    assert install_command(name) in run_python(script)
 
 
 @over("name, size, position, to_move, fragments", table(__file__, "refusals"))

@@ -2,7 +2,6 @@
 
 import random
 from fractions import Fraction
-from math import inf, nan
 
 import pytest
 from hypothesis import given
@@ -333,30 +332,11 @@ def test_custom_table_works_for_any_board():
     assert both.value(game.initial) == 3 * one.value(game.initial) + 10 * 2
 
 
-TABLE = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
-
-
 @over(
     ("spec", "fragment"),
     [
-        ({}, "table and weights are missing"),
-        ({"tabel": TABLE}, "Did you mean table?"),
-        ({"table": TABLE, "why": 1}, "evaluation of reversi: the key 'why' is unknown"),
-        ({"table": TABLE[:2]}, "2 rows"),
-        ({"table": [[1, 2, 3], [4, 5], [7, 8, 9]]}, "3 weights, as the board has columns"),
-        ({"table": [[1, 2, 3], 4, [7, 8, 9]]}, "evaluation of reversi: row 2 of the table is 4"),
-        ({"table": "corner"}, "'corner'"),
-        ({"table": [[1, 2, "x"], [4, 5, 6], [7, 8, 9]]}, "a finite number"),
-        ({"table": [[1, 2, nan], [4, 5, 6], [7, 8, 9]]}, "a finite number"),
+        *table(__file__, "reversi_descriptions"),
         ({"table": [[1, 2, 10**400], [4, 5, 6], [7, 8, 9]]}, "finite"),
-        ({"weights": {}}, "discs, mobility"),
-        ({"weights": [1, 2]}, "weights cannot be [1, 2]"),
-        ({"weights": {"mobilty": 1}}, "Did you mean mobility?"),
-        ({"weights": {"positional": 1}}, "'positional'"),
-        ({"weights": {"discs": "many"}}, "the weight of discs cannot be 'many'"),
-        ({"weights": {"discs": inf}}, "the weight of discs cannot be inf"),
-        ({"weights": {"discs": True}}, "the weight of discs cannot be True"),
-        ({"table": TABLE, "weights": {"discs": 1}}, "the weights do not use the table"),
     ],
 )
 def test_descriptions_of_another_size_are_refused(spec, fragment):

@@ -21,8 +21,8 @@ def test_move_is_accepted_in_any_unambiguous_form(name, size, typed, meant):
         assert game.name_of(find_move(game, game.initial, text)) == meant
 
 
-@over(("name", "size"), PLAYED)
-def test_every_move_name_is_unambiguous_in_random_games(name, size):
+def played(name, size):
+    """The game, and each state of a random play with its moves."""
     needed(name)
     game, random = make_game(name, size=size), Random(6)
     state = game.initial
@@ -30,27 +30,26 @@ def test_every_move_name_is_unambiguous_in_random_games(name, size):
         moves = legal_moves(game, state)
         if not moves:
             break
-        for move in moves:
-            assert find_move(game, state, move.name) == move.action
-            assert find_move(game, state, f"  {move.name} ") == move.action
+        yield game, state, moves
         state = game.result(state, random.choice(moves).action)
 
 
 @over(("name", "size"), PLAYED)
-def test_cells_of_a_move_are_cells_that_it_changes(name, size):
-    needed(name)
-    game, random = make_game(name, size=size), Random(6)
-    state = game.initial
-    for _ in range(40):
-        moves = legal_moves(game, state)
-        if not moves or not game.cells(state):
-            break
-        before = game.cells(state)
+def test_every_move_name_is_unambiguous_in_random_games(name, size):
+    for game, state, moves in played(name, size):
         for move in moves:
+            assert find_move(game, state, move.name) == move.action
+            assert find_move(game, state, f"  {move.name} ") == move.action
+
+
+@over(("name", "size"), PLAYED)
+def test_cells_of_a_move_are_cells_that_it_changes(name, size):
+    for game, state, moves in played(name, size):
+        before = game.cells(state)
+        for move in moves if before else ():
             after = game.cells(game.result(state, move.action))
             for row, column in move.cells:
                 assert before[row][column] != after[row][column]
-        state = game.result(state, random.choice(moves).action)
 
 
 def test_captures_by_a_pawn_and_a_bishop_are_distinguished_by_case():

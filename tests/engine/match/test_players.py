@@ -3,7 +3,6 @@
 import pytest
 
 from engine.errors import UsageError
-from engine.game import Game, Player
 from engine.games import make_game
 from engine.match.choosing import MoveSearch
 from engine.match.match import Match
@@ -21,6 +20,7 @@ from engine.match.players import (
 from engine.searches.settings import Settings
 from engine.tree_size import full_tree_size
 from tests.support.cases import over
+from tests.support.naive_searches import Unhashable
 from tests.support.tables import table
 from trees.sources import open_source
 
@@ -135,29 +135,9 @@ def test_search_is_alphabeta_where_that_ends_in_a_second(source, search, kernel,
         assert searched.seconds < 1
 
 
-class Lists(Game):
-    """States that cannot be looked up; the end comes after three moves."""
-
-    initial = ()
-
-    def to_move(self, state):
-        return Player(len(state) % 2)
-
-    def actions(self, state):
-        return ["a", "b"]
-
-    def result(self, state, action):
-        return [*state, action]
-
-    def is_terminal(self, state):
-        return len(state) == 3
-
-    def utility(self, state, player):
-        return 1 if (state[0] == "a") is (player is Player.MAX) else -1
-
-
 def test_unhashable_states_can_be_searched_by_name():
-    assert [str(one) for one in searches_for(SearchPlayer("alphabeta"), Lists())] == ["alphabeta"]
+    searches = searches_for(SearchPlayer("alphabeta"), Unhashable([[3, 5], [2, 9]]))
+    assert [str(one) for one in searches] == ["alphabeta"]
 
 
 def test_deepening_player_counts_its_complete_passes():

@@ -99,35 +99,6 @@ def _vertices(size, limits, sign_labels, limit_labels):
     return found
 
 
-def support_enumeration(game):
-    """All equilibria of a nondegenerate game: equal supports, indifference, no gain outside."""
-    own, other = tables(game)
-    m, n = len(own), len(own[0])
-    found = set()
-    for size in range(1, min(m, n) + 1):
-        for rows in combinations(range(m), size):
-            for columns in combinations(range(n), size):
-                x = _indifferent([[other[i][j] for i in rows] for j in columns])
-                y = _indifferent([[own[i][j] for j in columns] for i in rows])
-                if x is None or y is None:
-                    continue
-                x = tuple(dict(zip(rows, x, strict=True)).get(i, Fraction(0)) for i in range(m))
-                y = tuple(dict(zip(columns, y, strict=True)).get(j, Fraction(0)) for j in range(n))
-                if gains_nobody(game, x, y):
-                    found.add((x, y))
-    return found
-
-
-def _indifferent(table):
-    """The positive mix that makes the rows of a square table equal; None if there is none."""
-    size = len(table)
-    equations = [[*row, -1, 0] for row in table] + [[*[1] * size, 0, 1]]
-    solution = solve(equations)
-    if solution is None or min(solution[:size]) <= 0:
-        return None
-    return solution[:size]
-
-
 def beliefs(gains):
     """The extreme beliefs about the other player against which no row of gains is positive.
 

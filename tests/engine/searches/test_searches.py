@@ -22,7 +22,15 @@ from engine.search import SEARCHES, run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change
 from tests.support.cases import examples, over
-from tests.support.naive_searches import Lists, Pvs, TrueValues, frozen, guess, minimax
+from tests.support.naive_searches import (
+    Lists,
+    Pvs,
+    TrueValues,
+    Unhashable,
+    frozen,
+    guess,
+    minimax,
+)
 from tests.support.playouts import playout
 from tests.support.tables import table
 from tracer import trace
@@ -470,20 +478,6 @@ def test_line_continues_through_table_entries_and_is_playable():
     assert found.game.is_terminal(state)
     assert found.game.utility(state, Player.MAX) == found.value
     assert len(found.line) == 9
-
-
-class Unhashable(Lists):
-    """Lists whose states are lists."""
-
-    def __init__(self, tree):
-        super().__init__(tree)
-        self.initial = [True, ()]
-
-    def result(self, state, action):
-        return list(super().result(tuple(state), action))
-
-    def evaluate(self, state):
-        return super().evaluate(tuple(state))
 
 
 def test_states_without_a_hash_are_refused_only_by_the_table():

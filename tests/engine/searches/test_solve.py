@@ -26,6 +26,7 @@ from engine.wrappers.changed import change
 from engine.wrappers.checked import Checked
 from tests.support.cases import over, scaled
 from tests.support.commands import run_command
+from tests.support.naive_searches import TrueValues
 from tests.support.random_searches import random_position, random_tree
 from tests.support.tables import table
 from tracer import counted, trace
@@ -39,24 +40,11 @@ COMPILER = shutil.which("cc")
 FOUR = Path(__file__).parents[3] / "bench" / "four.c"
 
 
-def true_values(game):
-    """Return a function that gives the minimax value of a state; plain recursion with a cache."""
-
-    @cache
-    def value(state):
-        if game.is_terminal(state):
-            return float(game.utility(state, MAX))
-        below = [value(game.result(state, action)) for action in game.actions(state)]
-        return max(below) if game.to_move(state) is MAX else min(below)
-
-    return value
-
-
 @cache
 def value_of(name, size, **changes):
     """The minimax value of a game from its start: once for both paths."""
     game = change(make_game(name, size=size), **changes)
-    return true_values(game)(game.initial)
+    return TrueValues(game).of(game.initial)
 
 
 def small_games(seed, count):
@@ -98,7 +86,7 @@ def test_value_move_and_line_are_those_of_minimax_whatever_the_size_of_the_table
             guess=draw.choice((None, 1, -3, 0.5, math.inf, -math.inf)),
             gap=draw.choice((None, 0.25, 2)),
         )
-        value = true_values(game)
+        value = TrueValues(game).of
         rows = run_search(game, "solve", settings)
         counts = tally_search(game, "solve", settings)
         outcome = SEARCHES["solve"].outcome(rows.log, "first")
@@ -113,7 +101,7 @@ def test_value_move_and_line_are_those_of_minimax_whatever_the_size_of_the_table
 def test_every_row_is_a_true_bound(monkeypatch):
     for draw, game in small_games("rows of solve", scaled(20, 400)):
         monkeypatch.setattr(solve, "MOST_KEPT", draw.choice(SIZES))
-        value, log = true_values(game), run_search(game, "solve").log
+        value, log = TrueValues(game).of, run_search(game, "solve").log
         states = {}
         for row in range(len(log)):
             above = states.get(log.parent[row])
@@ -137,7 +125,7 @@ def test_games_are_solved_from_the_start(source):
 def test_a_quicker_win_is_worth_more_if_asked():
     game = change(TicTacToe("xo.|...|...", to_move="x"), win=10)
     found = tally_search(game, "solve")
-    assert found.found.value == true_values(game)(game.initial) == 5
+    assert found.found.value == TrueValues(game).of(game.initial) == 5
 
 
 @pytest.fixture(scope="module")
@@ -247,7 +235,7 @@ def test_a_symmetric_position_answers_and_the_line_goes_on_below_it():
     said = found.at(found.tour.entered_at(twins[0])).sentence
     assert " is symmetric to the position of visit " in said
     game = TicTacToe()
-    check_line(game, true_values(game), [int(name) for name in found.line])
+    check_line(game, TrueValues(game).of, [int(name) for name in found.line])
     assert (found.value, len(found.line)) == (0, 9)
 
 
@@ -330,7 +318,7 @@ def test_a_class_with_other_rules_has_no_known_range_or_symmetry(kind, wrapper):
         game = wrapper(kind(position))
         assert game.unless_rules_changed("value_range") == (-math.inf, math.inf)
         assert game.unless_rules_changed("symmetries") == ()
-        assert tally_search(game, "solve").found.value == true_values(game)(game.initial)
+        assert tally_search(game, "solve").found.value == TrueValues(game).of(game.initial)
 
 
 def test_an_evaluation_at_the_end_has_no_known_range_or_symmetry():

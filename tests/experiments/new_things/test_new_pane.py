@@ -27,13 +27,12 @@ panes.PANES = (
 #: What is done with it, in a separate process: the stepper binds its keys as it is imported.
 USED = """
 import asyncio
-from tests.support.screens import at_rest, message, screen_text, stepper
+from tests.support.screens import at_rest, message, run_app, screen_text, stepper
 from tui.saved.settings import load_settings
 from tui.screens.settings_screen import SettingsScreen
 
 async def use(search):
-    app = stepper("lecture", 2, search=search)
-    async with app.run_test(size=(100, 60)) as pilot:
+    async with run_app(stepper("lecture", 2, search=search), (100, 60)) as (app, pilot):
         await at_rest()
         gauge = app.screen.query_one("#depth")
         if search == "minimax":

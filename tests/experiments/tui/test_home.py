@@ -1,7 +1,7 @@
 """The home screen."""
 
 from engine.match.match import Match
-from tests.support.screens import press, screen_text
+from tests.support.screens import press, run_app
 from tests.tui.test_home import find
 from tracer import trace
 from trees.sources import open_source
@@ -20,8 +20,7 @@ async def test_files_are_opened(tmp_path):
     match.play_text("5")
     save_match(match, tmp_path / "one.txt")
     (tmp_path / "one.yaml").write_text("tree: [[1, 2], [3, 4]]\n", encoding="utf-8")
-    app = PlytraceApp(HomeScreen())
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(PlytraceApp(HomeScreen())) as (app, pilot):
         for name, keys, screen in (
             ("one.trace", ["enter"], StepperScreen),
             ("one.txt", ["enter"], PlayScreen),

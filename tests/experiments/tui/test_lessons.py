@@ -4,24 +4,20 @@ import pytest
 from textual.widgets import OptionList
 
 from tests.support.cases import over
-from tests.support.screens import footer, press, screen_text, text_of, until
+from tests.support.screens import footer, press, run_app, screen_text, text_of, until
 from tests.support.students import key_for, right_answer, work_rightly
-from tests.tui.test_lessons import SHEET, hidden_parts, lesson_app, own_folder, page_shown, typed
+from tests.tui.test_lessons import SHEET, hidden_parts, lesson_app, own_folder, typed
 from tracer import trace
 from tracer.lesson.session import LessonSession
 from tui.app import PlytraceApp
 from tui.lessons import lesson_names, open_lesson
-from tui.saved.lesson_progress import resume_lesson
-from tui.screens.lessons.lesson_list_screen import LessonListScreen
 from tui.screens.lessons.lesson_screen import LessonScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.tree_canvas import TreeCanvas
 
 
 async def test_a_search_plays_by_itself():
-    app = lesson_app(page=5)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.pause()
+    async with run_app(lesson_app(page=5), (120, 40)) as (app, pilot):
         for answer in ("A", "B", "A"):  # the visits are wrong at both tries
             await typed(pilot, answer)
         start = app.screen._step
@@ -33,10 +29,8 @@ async def test_a_search_plays_by_itself():
 async def played(name, answer, monkeypatch, most=400):
     """Go through a lesson on the screen; the screen that it ends on."""
     sitting = LessonSession(open_lesson(name), "seed")
-    app = PlytraceApp(LessonScreen(sitting), ascii=False)
     monkeypatch.setattr("tui.screens.lessons.lesson_screen._BEAT", 1000)
-    async with app.run_test(size=(60, 18)) as pilot:
-        await pilot.pause()
+    async with run_app(PlytraceApp(LessonScreen(sitting), ascii=False), (60, 18)) as (app, pilot):
         for _ in range(most):
             view = sitting.view
             if view.question:
@@ -126,9 +120,7 @@ async def read_to_the_end(app, pilot):
 @over("size", [(80, 24), (60, 20), (40, 12), (30, 9)], ms=45)
 async def test_feedback_on_a_sheet_is_readable_in_full(size, monkeypatch):
     monkeypatch.setattr("tui.screens.lessons.lesson_screen._BEAT", 1000)
-    app = lesson_app(page=1, text=SHEET)
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+    async with run_app(lesson_app(page=1, text=SHEET), size) as (app, pilot):
         for answer in ("A B", "none", "B"):
             await typed(pilot, answer)
         seen = await read_to_the_end(app, pilot)
@@ -141,9 +133,7 @@ async def test_feedback_on_a_sheet_is_readable_in_full(size, monkeypatch):
 @over("size", [(80, 24), (60, 20)], ms=45)
 async def test_model_solution_plays_with_its_leaves_in_view(size, monkeypatch):
     monkeypatch.setattr("tui.screens.lessons.lesson_screen._BEAT", 1000)
-    app = lesson_app(page=1, text=SHEET)
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+    async with run_app(lesson_app(page=1, text=SHEET), size) as (app, pilot):
         assert "Take your time" in screen_text(app)
         for answer in ("A B", "none", "B") * 2:  # at both tries
             await typed(pilot, answer)
@@ -157,33 +147,11 @@ async def test_model_solution_plays_with_its_leaves_in_view(size, monkeypatch):
         assert app.screen.query_one(TreeCanvas).model.chain == scene.marked != frozenset()
 
 
-@over("size", [(80, 24), (120, 40), (200, 60)], ms=45)
-async def test_lost_game_shows_tree_verdict_reason_and_next_key_at_once(size):
-    app = PlytraceApp(LessonScreen(LessonSession(open_lesson("why-search"), "s")), ascii=False)
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        for key in ("1", "1"):
-            await press(app, pilot, key)
-            await pilot.pause()
-        shown = screen_text(app)
-        for part in ("►1◄", "✗ No. The game was B, E, E1.", "D leaves you 9", "Enter choose"):
-            assert part in shown, (part, shown)
-        assert "Where do you move?" in shown
-        for key in ("2", "1"):
-            await press(app, pilot, key)
-            await pilot.pause()
-        shown = screen_text(app)
-        for part in ("Step 0: You choose at A.", "✓ Right.", "Enter continue"):
-            assert part in shown, (part, shown)
-
-
 @over("name", lesson_names(), ms=45)
 async def test_every_page_is_in_view_at_80x24(name):
     session = LessonSession(open_lesson(name), "s")
-    app = PlytraceApp(LessonScreen(session), ascii=False)
     hidden = {}
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with run_app(PlytraceApp(LessonScreen(session), ascii=False)) as (app, pilot):
         for page in range(1, len(session.lesson.pages) + 1):
             assert text_of(app, "#status").startswith(f"page {page} of")
             parts = hidden_parts(app.screen)
@@ -197,9 +165,7 @@ async def test_every_page_is_in_view_at_80x24(name):
 
 async def test_an_exercise_marks_a_sheet_and_plays_the_search(monkeypatch):
     monkeypatch.setattr("tui.screens.lessons.lesson_screen._BEAT", 1000)
-    app = lesson_app(page=5)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.pause()
+    async with run_app(lesson_app(page=5), (120, 40)) as (app, pilot):
         await typed(pilot, "A B B1 B2 C C1 C2")
         await typed(pilot, "B")
         exercise = app.screen.session._exercise
@@ -227,42 +193,8 @@ async def test_an_exercise_marks_a_sheet_and_plays_the_search(monkeypatch):
         assert app.screen.session._exercise.number == 2
 
 
-async def test_list_shows_progress_and_opens_lessons():
-    first, second, *_ = lesson_names()
-    sitting = resume_lesson(open_lesson(first))
-    sitting.skip()
-    from tui.saved.lesson_progress import save_progress
-
-    save_progress(sitting)
-    app = PlytraceApp(LessonListScreen(), ascii=False)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.pause()
-        assert "page 2 of" in screen_text(app)
-        await press(app, pilot, "enter")
-        await until(app, pilot, lambda: isinstance(app.screen, LessonScreen))
-        assert app.screen.session.page == 1
-        await press(app, pilot, "escape")
-        await until(app, pilot, lambda: isinstance(app.screen, LessonListScreen))
-        await press(app, pilot, "down", "r")
-        await until(app, pilot, lambda: isinstance(app.screen, LessonScreen))
-        assert app.screen.session.lesson.name == second
-
-
-async def test_tree_is_drawn_at_its_step_after_a_page_without_steps():
-    """A hidden canvas keeps its size, and must not keep the rows of the page before."""
-    screen = LessonScreen(LessonSession(open_lesson("alpha-beta"), "seed"))
-    app = PlytraceApp(screen)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await page_shown(pilot, screen, 9)
-        assert not screen.query_one("#tree").display
-        await page_shown(pilot, screen, 10)
-        assert "▽ B 6…" in screen_text(app)
-
-
 async def test_footer_says_if_there_is_more_to_read_and_arrows_scroll():
-    app = lesson_app(page=1, text=SHEET)
-    async with app.run_test(size=(60, 20)) as pilot:
-        await pilot.pause()
+    async with run_app(lesson_app(page=1, text=SHEET), (60, 20)) as (app, pilot):
         for answer in ("A B", "none", "B"):
             await typed(pilot, answer)
         await until(app, pilot, lambda: "PgDn more" in footer(app))

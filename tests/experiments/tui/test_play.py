@@ -1,21 +1,12 @@
 """Matches on the full screen that take their time."""
 
-import pytest
-from textual.widgets import Input
-
-from tests.support.cases import over
-from tests.support.screens import footer, press, screen_text, settled, shows, text_of, until
+from tests.support.screens import press, run_app, screen_text, text_of, until
 from tests.tui.test_play import answered, made, play
 from tracer.runs.match_review import MatchReview
-from tui.saved.match_files import load_match
-from tui.screens.play.match_text import HistoryTable
-from tui.screens.play.play_screen import PlayScreen
-from tui.screens.stepper.stepper_screen import StepperScreen
 
 
 async def test_every_key_has_one_action():
-    app = play(second="random:seed=1")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(play(second="random:seed=1")) as (app, pilot):
         await press(app, pilot, "n", "enter")
         for key in ("v", "v", "R"):
             screen = app.screen
@@ -36,8 +27,7 @@ def seen(app):
 
 
 async def test_keys_of_the_stepper_have_a_visible_effect_at_the_tree():
-    app = play("tic-tac-toe@x..|.o.|...")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(play("tic-tac-toe@x..|.o.|...")) as (app, pilot):
         await answered(app, pilot, "n", "enter")
         await press(app, pilot, "tab")
         away = {"j": ["plus"] * 6, "k": ["j"], "H": ["L"], "full_stop": ["L", "L"], "l": ["home"]}
@@ -53,8 +43,7 @@ async def test_keys_of_the_stepper_have_a_visible_effect_at_the_tree():
 
 
 async def test_reviewed_move_has_its_own_search_beside_it():
-    app = play("tic-tac-toe", second="alphabeta")
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with run_app(play("tic-tac-toe", second="alphabeta"), (120, 40)) as (app, pilot):
         await answered(app, pilot, "5")
         first = app.screen.match.moves[1].choice.searched
         await answered(app, pilot, app.screen.moves[0].name)
@@ -66,8 +55,7 @@ async def test_reviewed_move_has_its_own_search_beside_it():
 
 
 async def test_shown_lines_are_those_of_the_review():
-    app = play(second="human")
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with run_app(play(second="human"), (120, 40)) as (app, pilot):
         await press(app, pilot, *"18243", "v")
         await until(app, pilot, lambda: app.screen.review and app.screen.review.is_complete)
         await until(app, pilot, lambda: "review" not in app.screen.jobs)

@@ -2,10 +2,9 @@
 
 import threading
 
-from engine.conventions import PRESETS
 from engine.match.match import Match
 from tests.support.cases import over
-from tests.support.screens import press, screen_text, until
+from tests.support.screens import press, run_app, screen_text, until
 from tests.tui.test_settings import contrast
 from tracer import trace
 from trees.sources import open_source
@@ -13,14 +12,8 @@ from tui.app import PlytraceApp
 from tui.appearance.theme import THEMES
 from tui.background import BackgroundJob, BackgroundSearch
 from tui.dialogs.progress import ReadProgressScreen, SearchProgressScreen
-from tui.panes import PANES
-from tui.saved.settings import (
-    FEEDBACK,
-    load_settings,
-)
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.play.play_screen import PlayScreen
-from tui.screens.settings_screen import SettingsScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 
 SCREENS = {
@@ -61,8 +54,7 @@ def inside(app):
 @over("name", list(BOXES), ms=45)
 async def test_dialog_text_is_readable_in_every_theme(name):
     below, keys = BOXES[name]
-    app = PlytraceApp(SCREENS[below]())
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with run_app(PlytraceApp(SCREENS[below]()), (120, 40)) as (app, pilot):
         await press(app, pilot, *keys)
         assert type(app.screen).__name__ == name
         for theme in THEMES:
@@ -76,8 +68,7 @@ async def test_dialog_text_is_readable_in_every_theme(name):
 
 async def test_text_of_progress_dialogs_is_readable_in_every_theme():
     go_on = threading.Event()
-    app = PlytraceApp(HomeScreen())
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with run_app(PlytraceApp(HomeScreen()), (120, 40)) as (app, pilot):
         for box in (
             ReadProgressScreen("mine.py:Slow", BackgroundJob(go_on.wait).start()),
             SearchProgressScreen(BackgroundSearch("no-such-tree", {})),
@@ -95,8 +86,7 @@ async def test_text_of_progress_dialogs_is_readable_in_every_theme():
 
 @over("name", list(SCREENS), ms=45)
 async def test_ascii_mode_shows_only_ascii_on_every_screen(name):
-    app = PlytraceApp(SCREENS[name](), ascii=True)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(PlytraceApp(SCREENS[name](), ascii=True)) as (app, pilot):
         for size, keys in (
             ((80, 24), ("right", "right", "question_mark", "escape", "c", "escape")),
             ((120, 40), ("right", "right", "minus", "question_mark", "escape", "c")),
@@ -112,8 +102,7 @@ async def test_ascii_mode_shows_only_ascii_on_every_screen(name):
 
 @over("name", list(SCREENS), ms=45)
 async def test_painted_text_is_readable_in_every_theme(name):
-    app = PlytraceApp(SCREENS[name]())
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with run_app(PlytraceApp(SCREENS[name]()), (120, 40)) as (app, pilot):
         for theme in THEMES:
             app.theme = theme.name
             await pilot.press("right", "right", "right")
@@ -121,24 +110,3 @@ async def test_painted_text_is_readable_in_every_theme(name):
             assert len(found) > 10
             faint = [one for one in found if contrast(*one[1:]) < 4.5]
             assert not faint, (theme.name, faint)
-
-
-async def test_every_setting_can_be_changed_takes_effect_at_once_and_is_saved():
-    app = PlytraceApp(HomeScreen())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(app, pilot, "f2")
-        assert isinstance(app.screen, SettingsScreen)
-        assert "‹ plytrace-dark ›" in screen_text(app)
-        await press(app, pilot, "right")
-        assert app.theme == "plytrace-light"
-        await press(app, pilot, "down", "left")
-        assert app.ascii
-        assert "< ascii >" in screen_text(app)
-        for _ in ("speed", "convention", "feedback", *PANES):
-            await press(app, pilot, "down", "right")
-        await press(app, pilot, "escape")
-        assert isinstance(app.screen, HomeScreen)
-    now = load_settings()
-    assert (now.theme, now.glyphs, now.speed) == ("plytrace-light", "ascii", 4.0)
-    assert (now.convention, now.feedback) == (list(PRESETS)[1], FEEDBACK[1])
-    assert now.hidden == [pane.id for pane in PANES]

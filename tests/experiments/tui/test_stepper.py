@@ -4,25 +4,20 @@ import re
 
 from tests.support.cases import over
 from tests.support.golden import check_golden
-from tests.support.screens import message, press, screen_text, settled, stepper, text_of
+from tests.support.screens import message, press, run_app, screen_text, settled, stepper
 from tracer import trace
 from tracer.ask.letter_line import set_first_number
-from tracer.recording.rerun import unwrapped_game
 from tui.app import PlytraceApp
-from tui.dialogs.pick_list import PickListScreen
 from tui.panes import PANES
 from tui.panes.number_line import LetterBands
 from tui.panes.stack import StackPane
-from tui.screens.home.home_screen import HomeScreen
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 
 
 @over("size", [(80, 24), (120, 40)], ms=45)
 async def test_lecture_tree_can_be_stepped_forwards_and_backwards(size):
-    app = stepper()
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+    async with run_app(stepper(), size) as (app, pilot):
         forwards = [screen_text(app)]
         for _ in range(21):
             await pilot.press("right")
@@ -45,8 +40,7 @@ async def test_chain_of_twenty_thousand_nodes_is_shown():
     chain = 1
     for _ in range(20_000):
         chain = [chain]
-    app = stepper(chain, step=20_000)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(stepper(chain, step=20_000)) as (app, pilot):
         await pilot.press("right", "left")
         await pilot.pause()
         shown = screen_text(app)
@@ -58,8 +52,7 @@ async def test_chain_of_twenty_thousand_nodes_is_shown():
 async def test_reason_for_a_refused_key_is_readable_during_autoplay(beside):
     t = trace("tic-tac-toe@xo.|.x.|...")
     screen = SideBySideScreen(t, t) if beside else StepperScreen(t)
-    app = PlytraceApp(screen)
-    async with app.run_test(size=(120, 24)) as pilot:
+    async with run_app(PlytraceApp(screen), (120, 24)) as (app, pilot):
         screen.speed = 8.0
         await press(app, pilot, "space")
         screen._ticking.pause()  # the test ticks
@@ -77,8 +70,7 @@ async def test_reason_for_a_refused_key_is_readable_during_autoplay(beside):
 
 @over("size", [(80, 24), (120, 40)], ms=45)
 async def test_every_pane_can_be_hidden_and_shown_again(size):
-    app = stepper("tic-tac-toe@xo.|.x.|..o")
-    async with app.run_test(size=size) as pilot:
+    async with run_app(stepper("tic-tac-toe@xo.|.x.|..o"), size) as (app, pilot):
         for pane in (pane for pane in PANES if pane.is_for(app.screen.trace)):
             widget = app.screen.query_one(f"#{pane.id}")
             shown = widget.display
@@ -95,9 +87,8 @@ async def test_every_pane_can_be_hidden_and_shown_again(size):
 
 async def test_node_that_holds_the_bound_is_on_the_stack():
     searched = trace("connect-four", depth=9, max_visits=4000)
-    app = PlytraceApp(StepperScreen(searched))
     seen = 0
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(PlytraceApp(StepperScreen(searched))) as (app, pilot):
         for cut in list(searched.cutoffs)[::40]:
             step = searched.tour.left_at(cut.row) - 1
             found = re.search(

@@ -4,20 +4,14 @@ import re
 
 from tests.support.cases import over
 from tests.support.screens import (
-    footer,
     message,
     press,
+    run_app,
     screen_text,
-    settled,
-    shows,
     text_of,
-    until,
 )
 from tests.tui.test_worked import answer, app_on
 from tracer.worked.sources import example_sources
-from tui.app import PlytraceApp
-from tui.screens.home.home_screen import HomeScreen
-from tui.screens.worked_screen import WorkedScreen
 
 
 def flat(text):
@@ -27,8 +21,7 @@ def flat(text):
 
 @over("source", ["mcts:mp520", "matrix:mp520", "matrix:mixed-dominance"], ms=45)
 async def test_all_questions_of_a_run_are_answered_from_the_keyboard(source):
-    app = app_on(source)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with run_app(app_on(source)) as (app, pilot):
         await press(app, pilot, "i")
         screen, count = app.screen, 0
         total = sum(len(screen.worked.questions(n)) for n in range(len(screen.worked.steps)))
@@ -52,9 +45,7 @@ SIZES = [(80, 24), (120, 40), (200, 60)]
 @over("size", SIZES, ms=45)
 @over("source", example_sources())
 async def test_every_step_is_shown_whole(source, size):
-    app = app_on(source)
-    async with app.run_test(size=size) as pilot:
-        await settled(app, pilot)
+    async with run_app(app_on(source), size) as (app, pilot):
         run = app.screen.worked
         for number, step in enumerate(run.steps):
             assert app.screen.step == number

@@ -8,6 +8,7 @@ from math import inf
 import pytest
 
 from engine.errors import SearchRefused, UsageError
+from tests.support import naive
 from tests.support.cases import over
 from tests.support.tables import table
 from tracer import ask, trace
@@ -171,23 +172,6 @@ def with_letter(rng, tree, places):
     return tree
 
 
-def names_of(tree):
-    """The names that nodes get, by path."""
-    level, found, number = [((), tree)], {}, 0
-    while level:
-        below = []
-        for path, node in level:
-            if isinstance(node, (list, tuple)):
-                found[path] = chr(ord("A") + number) if number < 26 else f"A{chr(39 + number)}"
-                number += 1
-                kids = [child for _, child in node] if isinstance(node, tuple) else node
-                below += [((*path, place), child) for place, child in enumerate(kids)]
-            else:
-                found[path] = f"{found[path[:-1]]}{path[-1] + 1}"
-        level = below
-    return found
-
-
 #: All places where small whole values can be equal to x, and places between them.
 NUMBERS = [Fraction(number, 4) for number in range(-8, 41)]
 CONVENTIONS = table(__file__, "plain_conventions")
@@ -201,12 +185,7 @@ def test_answers_agree_with_a_plain_search_at_many_numbers(seed):
         if isinstance(tree, list) and 2 <= len(leaves) <= 24:
             break
     tree = with_letter(rng, tree, rng.choice([1, 1, 2]))
-    names = names_of(tree)
-    if (
-        len(set(names.values())) < len(names)
-        or len([n for n in names.values() if n.isalpha()]) > 26
-    ):
-        return
+    names = naive.names(tree)
     convention, rules = CONVENTIONS[seed % len(CONVENTIONS)]
     plain = {x: Plain(tree, x, **rules) for x in NUMBERS}
     bands = ask(tree, convention=convention).bands
@@ -240,7 +219,11 @@ def test_answers_agree_with_a_plain_search_at_many_numbers(seed):
             assert (x in whole) == (holds(run) and x.denominator == 1), (tree, question, x)
     exact = ask(tree, f"value {names[path]}={goal}", convention=convention, true=True)
     for x in NUMBERS:
-        assert (x in exact) == (minimax(tree, x)[path] == goal), (tree, path, x)
+        assert (x in exact) == (naive.values_by_path(at_number(tree, x))[path] == goal), (
+            tree,
+            path,
+            x,
+        )
 
 
 def check_partition(bands):
@@ -249,22 +232,6 @@ def check_partition(bands):
     for before, after in pairwise(bands):
         assert before.interval.high == after.interval.low
         assert before.interval.high_closed is not after.interval.low_closed
-
-
-def minimax(tree, x):
-    """The values of all nodes without pruning."""
-    values = {}
-
-    def worth(node, path, is_max):
-        if isinstance(node, list):
-            below = [worth(one, (*path, at), not is_max) for at, one in enumerate(node)]
-            values[path] = max(below) if is_max else min(below)
-        else:
-            values[path] = x if node == "x" else node
-        return values[path]
-
-    worth(tree, (), True)
-    return values
 
 
 SHARES = {2: ["1/2 1/2", "1/3 2/3", "1/4 3/4"], 3: ["1/3 1/3 1/3", "1/2 1/4 1/4"]}

@@ -8,8 +8,9 @@ import pytest
 
 from engine.errors import SearchRefused, UsageError
 from tests.support.cases import over
+from tests.support.naive import names as names_by_path
 from tests.support.tables import table
-from tests.tracer.ask.test_bands import CONVENTIONS, Plain, names_of, random_tree
+from tests.tracer.ask.test_bands import CONVENTIONS, Plain, random_tree
 from tracer import ask
 from tracer.ask.orders import fewest_leaves
 
@@ -68,7 +69,7 @@ def random_small(seed):
     rng = random.Random(seed)
     while True:
         tree = random_tree(rng, rng.randint(2, 4), leaves := [])
-        if isinstance(tree, list) and 2 <= len(leaves) <= 8 and len(names_of(tree)) <= 20:
+        if isinstance(tree, list) and 2 <= len(leaves) <= 8 and len(names_by_path(tree)) <= 20:
             return tree
 
 
@@ -76,7 +77,7 @@ def random_small(seed):
 @over("window", [None, (1.5, 4)])
 def test_orders_agree_with_every_permutation(seed, window):
     tree = random_small(seed)
-    names = names_of(tree)
+    names = names_by_path(tree)
     convention, rules = RULES[seed % len(RULES)]
     answer = ask(tree, "orders", convention=convention, **({"window": window} if window else {}))
     leaves = {names[path] for path in leaf_paths(tree)}
@@ -151,7 +152,7 @@ def test_unsuitable_trees_and_searches_are_refused(tree, search, options, messag
 @over("seed", range(500), ms=90)
 def test_possible_agrees_with_sampled_values(seed):
     tree = random_small(seed)
-    names = names_of(tree)
+    names = names_by_path(tree)
     rng = random.Random(seed)
     convention, rules = RULES[seed % len(RULES)]
     leaves = leaf_paths(tree)
@@ -192,7 +193,7 @@ def test_a_window_at_the_root_is_a_bound_too(window):
         has_bound = window[1] < inf if is_max else window[0] > -inf
         assert (answer.witness is not None) is (has_bound or name == "C2")
         if answer.witness:
-            names = names_of(LECTURE)
+            names = names_by_path(LECTURE)
             values = {one: answer.witness[names[one]] for one in leaf_paths(LECTURE)}
             ordered = next(iter(orders_of(filled(LECTURE, values))))
             assert path not in visited(ordered, window=window)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidInput, UsageError
 from tests.support.cases import examples, over
+from tests.support.naive import values_by_path
 from tests.support.tables import table
 from tracer import trace
 from tracer.export.format import FORMATS, choose_format
@@ -119,27 +120,11 @@ def test_root_value_outside_its_window_is_marked_as_a_bound(window, bound, messa
     assert message in t.export("text")
 
 
-def true_values(tree):
-    """The value of every node of nested lists by its path, MAX first, each level in turn."""
-    found = {}
-
-    def value(node, path, is_max):
-        if isinstance(node, list):
-            below = [value(one, (*path, at), not is_max) for at, one in enumerate(node)]
-            found[path] = (max if is_max else min)(below)
-        else:
-            found[path] = node
-        return found[path]
-
-    value(tree, (), True)
-    return found
-
-
 @given(st.recursive(st.integers(-5, 5), lambda one: st.lists(one, min_size=1, max_size=4)))
 @examples(20)
 def test_bounds_are_on_the_correct_side_and_other_values_exact(tree):
     t = trace([tree, 0])
-    true = true_values([tree, 0])
+    true = values_by_path([tree, 0])
     paths, names = {None: ()}, {}
     for record in json.loads(t.export("json"))["visits"]:
         if record["parent"] is None:

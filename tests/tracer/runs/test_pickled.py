@@ -4,8 +4,6 @@ import copy
 import json
 import multiprocessing
 import pickle
-import subprocess
-import sys
 import threading
 from concurrent.futures import ProcessPoolExecutor
 
@@ -14,6 +12,7 @@ import pytest
 from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError
 from engine.game import Game, Player
 from tests.support.cases import over
+from tests.support.processes import run_python
 from tracer import counted, trace
 from trees.formats.nested import from_nested
 
@@ -186,13 +185,7 @@ def test_process_without_the_game_names_what_to_load_and_runs_nothing(own, tmp_p
         "    try: print(pickle.load(open(sys.argv[1], 'rb')).value)\n"
         "    except InvalidInput as error: print(error)\n"
     )
-    ran = subprocess.run(
-        [sys.executable, "-c", code, tmp_path / "t.pickle", own],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    refused, found = ran.stdout.splitlines()
+    refused, found = run_python(code, tmp_path / "t.pickle", own).splitlines()
     assert "not loaded in this process" in refused
     assert "heaps.py" in refused
     assert "tracer.show(" in refused

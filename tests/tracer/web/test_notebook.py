@@ -1,8 +1,6 @@
 """Notebooks show traces, trees and positions, and advice if they are too large."""
 
 import re
-import subprocess
-import sys
 from base64 import b64decode
 from xml.etree import ElementTree
 
@@ -14,6 +12,7 @@ from engine.game import Game
 from engine.games import make_game
 from engine.wrappers.changed import change
 from tests.support.html_reader import Page
+from tests.support.processes import run_python
 from tests.support.tables import table
 from tracer import show, trace
 from trees.sources import open_source
@@ -183,9 +182,6 @@ def test_tree_without_a_search_does_not_import_the_tracer():
         "import tracer\n"
         "print(sorted(open_source('lecture').game._repr_mimebundle_()))\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
-    lines = done.stdout.splitlines()
+    lines = run_python(script).splitlines()
     assert lines[0] == "{'text/plain': \"<HandTree 'Lecture example', 13 nodes>\"}"
     assert lines[1:] == ["[]", "['image/svg+xml', 'text/html', 'text/plain']"]

@@ -1,8 +1,6 @@
 """The page agrees with the trace, is complete, and loads nothing else."""
 
 import re
-import subprocess
-import sys
 
 import pytest
 from hypothesis import given
@@ -12,6 +10,7 @@ from engine.game import Player
 from tests.support.cases import examples, over
 from tests.support.html_reader import Page
 from tests.support.page_scripts import NODE, judged_by_player
+from tests.support.processes import run_python
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
 from tracer import trace
@@ -257,13 +256,8 @@ def test_page_is_the_same_in_every_process():
         "import sys\nfrom tracer import trace\n"
         "sys.stdout.buffer.write(trace('lecture', search='pvs').export('html').encode())\n"
     )
-    made = subprocess.run(
-        [sys.executable, "-c", script],
-        env={"PYTHONHASHSEED": "1", "PYTHONPATH": ":".join(sys.path)},
-        capture_output=True,
-        check=True,
-    ).stdout
-    assert made == trace("lecture", search="pvs").export("html").encode()  # of another hash seed
+    made = run_python(script, PYTHONHASHSEED="1")
+    assert made == trace("lecture", search="pvs").export("html")  # of another hash seed
 
 
 def test_a_trace_of_two_hundred_leaves_stays_small():
