@@ -250,17 +250,9 @@ class _Reader(FreeLines):
                 is_other |= is_none(above[-1])
                 if PARTS[part].states_cutoffs:
                     is_other |= _OF_PLAYER.fullmatch(line.text) is not None
-                    is_other |= self._begins_windows(above, line.text)
                 if is_other or not PARTS[part].continues(above, line.text, rules):
                     return Answer(lines[:place]), lines[place:]
         return given, []
-
-    def _begins_windows(self, above: list[str], text: str) -> bool:
-        """Return whether the windows of nodes begin below a list of skipped nodes without any."""
-        is_asked = "windows" in self.asked and not any(
-            re.search(r"[α(]|alpha", line) for line in above
-        )
-        return is_asked and self.is_plainly(normalized(text).strip(), "windows")
 
     def _values_root(self) -> bool:
         """Return whether the root is among the nodes whose values were read."""

@@ -258,7 +258,6 @@ def _is_label_of_sentence(text: str) -> bool:
 _WITH_NODE: Final = re.compile(
     r"(?P<label>.+?)(?:\s(?:is|are))?(?:(?P<dash>\s+-\s+)|[\s-]+)(?P<node>\w+)", re.IGNORECASE
 )
-_BEFORE_NAME: Final = re.compile(r"\b(?:of|at|in|for|by|from|the|node|player)\Z", re.IGNORECASE)
 
 
 def _find_first_node(label: str) -> re.Match[str] | None:
@@ -268,7 +267,6 @@ def _find_first_node(label: str) -> re.Match[str] | None:
     if not hit or not kind:
         return None
     is_word = is_name_of_part(label) or part_called(hit["node"]) is not None
-    is_word |= _BEFORE_NAME.search(hit["label"]) is not None
     return None if is_word and not hit["dash"] else hit
 
 
