@@ -260,6 +260,9 @@ _WITH_NODE: Final = re.compile(
 )
 
 
+_BEFORE_NAME: Final = re.compile(r"\b(?:of|at|in|for|by|from|the|node|player)\Z", re.IGNORECASE)
+
+
 def _find_first_node(label: str) -> re.Match[str] | None:
     """Return a label and the first node of its answer: "visits" and "A" for "visits - A"."""
     hit = _WITH_NODE.fullmatch(label)
@@ -267,6 +270,7 @@ def _find_first_node(label: str) -> re.Match[str] | None:
     if not hit or not kind:
         return None
     is_word = is_name_of_part(label) or part_called(hit["node"]) is not None
+    is_word |= _BEFORE_NAME.search(hit["label"]) is not None
     return None if is_word and not hit["dash"] else hit
 
 
