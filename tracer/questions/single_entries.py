@@ -151,6 +151,9 @@ def read_root_value(text: str, rules: Rules) -> NodeValue | None:
     With several players it is a vector, as in `A = (1, 2, 6)`.
     """
     count = len(rules.players)
+    of_node = _VALUE_OF_NODE.match(text)
+    if of_node and not of_node["sign"] and rules.names.names_node(of_node["node"]):
+        return None
     if count:
         return _only_number(
             text,
@@ -208,9 +211,10 @@ _GETTING: Final = frozenset({"gets", "guarantee", "guarantees"})
 _OF_ROOT: Final = frozenset({"utility", "payoff", "outcome", "root", "game", "tree"})
 
 
-#: "Value of A: 3", which is of the root or of another node.
+#: "Value of A: 3", which is of the root or of another node; "Value of 1" is a label.
 _VALUE_OF_NODE: Final = re.compile(
-    rf"(?:the\s)?(?:minimax\s)?(?:value|utility)\s(?:of|at)\s(?:node\s|root\s)?(?P<node>{NAME})\s?:",
+    rf"(?:the\s)?(?:minimax\s)?(?:value|utility)\s(?:of|at)\s(?:node\s|root\s)?(?P<node>{NAME})"
+    r"\s?(?:(?P<sign>:)|\Z)",
     re.IGNORECASE,
 )
 
