@@ -14,7 +14,8 @@ from tracer.questions.visits import ENTRY_SIGN
 
 #: A cutoff with its window or its verb, also below such a label.
 _WHOLE_CUTOFF: Final = re.compile(
-    r"[(\[][^()\[\]]*[,;]|\bskips\b|(?:α|\balpha)\s?[=:]?\s?[-+−–\d∞i]", re.IGNORECASE
+    r"[(\[]\s*(?:[-+−–]?\s?(?:\.?\d|∞|inf)|α|alpha)[^()\[\]]*[,;]|\bskips\b|(?:α|\balpha)\s?[=:]?\s?[-+−–\d∞i]",
+    re.IGNORECASE,
 )
 #: Between a label and its answer.
 _SIGN: Final = re.compile(r":|(?<![<>])=|\s[-–—]\s")

@@ -110,6 +110,9 @@ class FreeLines(Draft):
                     found.setdefault(name, []).append(line)
             else:
                 self.unread.append(line)
+        orders = found.get(Visits.name, [])
+        if len({self.sheet.questions.get(line.number) for line in orders}) > 1:
+            self.unread += found.pop(Visits.name)  # answers to several questions
         if self.is_whole and "windows" in self.asked:  # it may be the one of its node's entry
             self.share("windows", filter(self._has_window, found.get("cutoffs", [])))
         for name, listed in [*found.items()]:

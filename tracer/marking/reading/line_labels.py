@@ -78,7 +78,7 @@ _SENTENCE: Final = re.compile(
 )
 #: "The leaves C2 and C3 are pruned", which does not list leaves as an answer.
 _OF_LEAVES: Final = re.compile(
-    rf"(?:the\s)?lea(?:f|ves)\s.*\b(?:is|are|was|were|be|get|gets)\s(?:{NOT_VISITED}|pruned|skipped|cut\b).*",
+    rf"(?:the\s)?lea(?:f|ves)\s(?:(?!\.\s).)*\b(?:is|are|was|were|be|get|gets)\s(?:{NOT_VISITED}|pruned|skipped|cut\b).*",
     re.IGNORECASE,
 )
 #: A player, an iteration or a cell, below which an answer continues.
@@ -174,7 +174,7 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     alone = bare.rstrip(":").strip("*# ")
     alone = alone[skip_marks(alone) or 0 :]
     is_heading = text.lstrip().startswith("#") or (bare.startswith("**") and bare.endswith("**"))
-    is_heading &= not _ENDS_IN_ANSWER.search(alone)
+    is_heading &= not _ENDS_IN_ANSWER.search(alone.rstrip("."))
     if (mark := find_mark(text)) and mark.series[0] != "A":
         is_heading |= _SKIPPED_ALONE.fullmatch(alone) is not None
     if (
@@ -199,6 +199,9 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
         if first := _find_first_node(pointed[1]):
             return first["label"], bare[pointed.start(1) + first.start("node") :].strip("* ")
         return pointed[1], pointed[2].strip("* ")
+    before, tab, behind = bare.partition("\t")
+    if tab and behind.strip() and is_name_of_part(before.strip(" :")):
+        return before.strip(" :"), behind.strip()
     if (sentence := _SAID.fullmatch(bare)) and _is_label_of_sentence(sentence[1]):
         return sentence[1], sentence[2]
     found = _BARE.fullmatch(bare)

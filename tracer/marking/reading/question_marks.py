@@ -76,6 +76,8 @@ def find_mark(text: str) -> Mark | None:
     if hit is None:
         return None
     letter, sign = hit["place"].lstrip("0123456789"), hit["sign"]
+    if sign == "]" and letter.isupper():
+        return None
     series, place = "A" if letter.isupper() and sign == "." else "a", ord(letter[:1] or "`") % 32
     if letter.casefold() in NUMERALS:
         series, place = "i", NUMERALS.index(letter.casefold()) + 1
