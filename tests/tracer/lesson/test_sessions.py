@@ -1,4 +1,4 @@
-"""Sessions of a student in a lesson: answers, second tries, and what is said of them."""
+"""Sessions of a student in a lesson: answers, second tries, and the feedback on them."""
 
 import json
 
