@@ -9,6 +9,7 @@ import pytest
 
 from engine.errors import SearchRefused, UsageError
 from tests.support.cases import over
+from tests.support.naive import names as names_of
 from tests.support.tables import table
 from tracer import ask, trace
 from trees.formats.tree_yaml import read_tree
@@ -101,11 +102,11 @@ class Plain:
     A node is a number, `x`, a list, or a tuple of (weight, node) pairs of a chance node.
     """
 
-    def __init__(self, tree, x, *, strict=False, hard=False, last=False):
+    def __init__(self, tree, x=None, *, strict=False, hard=False, last=False, window=(-inf, inf)):
         self.x, self.strict, self.hard, self.last = x, strict, hard, last
         self.visits, self.values, self.skipped = [], {}, set()
         self.move = None
-        self.value = self.search(tree, (), True, -inf, inf)
+        self.value = self.search(tree, (), True, *window)
 
     def search(self, node, path, is_max, alpha, beta):
         self.visits.append(path)
@@ -143,49 +144,36 @@ class Plain:
         return v < alpha if self.strict else v <= alpha
 
 
-def random_tree(rng, plies, leaves):
+def random_tree(rng, plies):
     """Nested lists of uneven depth with small whole values, so that ties are common."""
     if not plies or (rng.random() < 0.15 and plies < 3):
-        leaves.append(1)
         return rng.randint(0, 6)
-    return [random_tree(rng, plies - 1, leaves) for _ in range(rng.randint(1, 3))]
+    return [random_tree(rng, plies - 1) for _ in range(rng.randint(1, 3))]
+
+
+def random_lists(rng, plies, fewest, most):
+    """A random tree whose root is not a leaf, of so many plies and leaves."""
+    while True:
+        tree = random_tree(rng, rng.choice(plies))
+        if isinstance(tree, list) and fewest <= len(leaf_paths(tree)) <= most:
+            return tree
+
+
+def leaf_paths(node, path=()):
+    if not isinstance(node, list):
+        return [path]
+    return [one for at, child in enumerate(node) for one in leaf_paths(child, (*path, at))]
 
 
 def with_letter(rng, tree, places):
     """The tree with x at some leaves."""
-    paths = []
-
-    def walk(node, path):
-        if isinstance(node, list):
-            for place, child in enumerate(node):
-                walk(child, (*path, place))
-        else:
-            paths.append(path)
-
-    walk(tree, ())
+    paths = leaf_paths(tree)
     for path in rng.sample(paths, min(places, len(paths))):
         node = tree
         for place in path[:-1]:
             node = node[place]
         node[path[-1]] = "x"
     return tree
-
-
-def names_of(tree):
-    """The names that nodes get, by path."""
-    level, found, number = [((), tree)], {}, 0
-    while level:
-        below = []
-        for path, node in level:
-            if isinstance(node, (list, tuple)):
-                found[path] = chr(ord("A") + number) if number < 26 else f"A{chr(39 + number)}"
-                number += 1
-                kids = [child for _, child in node] if isinstance(node, tuple) else node
-                below += [((*path, place), child) for place, child in enumerate(kids)]
-            else:
-                found[path] = f"{found[path[:-1]]}{path[-1] + 1}"
-        level = below
-    return found
 
 
 #: All places where small whole values can be equal to x, and places between them.
@@ -196,11 +184,7 @@ CONVENTIONS = table(__file__, "plain_conventions")
 @over("seed", range(1_000), ms=90)
 def test_answers_agree_with_a_plain_search_at_many_numbers(seed):
     rng = random.Random(seed)
-    while True:
-        tree = random_tree(rng, rng.randint(2, 4), leaves := [])
-        if isinstance(tree, list) and 2 <= len(leaves) <= 24:
-            break
-    tree = with_letter(rng, tree, rng.choice([1, 1, 2]))
+    tree = with_letter(rng, random_lists(rng, [2, 3, 4], 2, 24), rng.choice([1, 1, 2]))
     names = names_of(tree)
     if (
         len(set(names.values())) < len(names)
@@ -321,11 +305,7 @@ def test_chance_agrees_with_exact_expectiminimax(seed):
 @over(("search", "options"), table(__file__, "band_searches"))
 def test_every_search_agrees_with_its_own_run_at_each_number(search, options, seed):
     rng = random.Random(seed)
-    while True:
-        tree = random_tree(rng, 3, leaves := [])
-        if isinstance(tree, list) and 4 <= len(leaves) <= 16:
-            break
-    tree = with_letter(rng, tree, 1)
+    tree = with_letter(rng, random_lists(rng, [3], 4, 16), 1)
     bands = ask(tree, "bands", search, **options).bands
     check_partition(bands)
     for x in NUMBERS:
