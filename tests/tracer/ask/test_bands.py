@@ -152,7 +152,7 @@ def random_tree(rng, plies):
 
 
 def random_lists(rng, plies, fewest, most):
-    """A random tree whose root is not a leaf, of so many plies and leaves."""
+    """A random tree whose root is not a leaf, with a number of leaves in a range."""
     while True:
         tree = random_tree(rng, rng.choice(plies))
         if isinstance(tree, list) and fewest <= len(leaf_paths(tree)) <= most:
