@@ -8,6 +8,7 @@ import math
 from copy import deepcopy
 from dataclasses import dataclass, field
 from fractions import Fraction
+from random import Random
 from string import ascii_uppercase
 from typing import Any
 
@@ -28,6 +29,15 @@ def values_by_path(tree: Tree, maximizing: bool = True) -> dict[tuple[int, ...],
         (place, *path): one for place, values in enumerate(below) for path, one in values.items()
     }
     return {(): best, **found}
+
+
+def random_lists(
+    rng: Random, plies: int, leaves: tuple[int, int], children: tuple[int, int] = (2, 3)
+) -> Tree:
+    """A tree with all leaves at one depth, from the ranges of their values and of children."""
+    if not plies:
+        return rng.randint(*leaves)
+    return [random_lists(rng, plies - 1, leaves, children) for _ in range(rng.randint(*children))]
 
 
 def names(tree: Tree) -> dict[tuple[int, ...], str]:

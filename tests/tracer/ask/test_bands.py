@@ -10,6 +10,7 @@ import pytest
 from engine.errors import SearchRefused, UsageError
 from tests.support import naive
 from tests.support.cases import over
+from tests.support.naive import names as names_of
 from tests.support.tables import table
 from tracer import ask, trace
 from trees.formats.tree_yaml import read_tree
@@ -102,11 +103,11 @@ class Plain:
     A node is a number, `x`, a list, or a tuple of (weight, node) pairs of a chance node.
     """
 
-    def __init__(self, tree, x, *, strict=False, hard=False, last=False):
+    def __init__(self, tree, x=None, *, strict=False, hard=False, last=False, window=(-inf, inf)):
         self.x, self.strict, self.hard, self.last = x, strict, hard, last
         self.visits, self.values, self.skipped = [], {}, set()
         self.move = None
-        self.value = self.search(tree, (), True, -inf, inf)
+        self.value = self.search(tree, (), True, *window)
 
     def search(self, node, path, is_max, alpha, beta):
         self.visits.append(path)
@@ -144,26 +145,30 @@ class Plain:
         return v < alpha if self.strict else v <= alpha
 
 
-def random_tree(rng, plies, leaves):
+def random_tree(rng, plies):
     """Nested lists of uneven depth with small whole values, so that ties are common."""
     if not plies or (rng.random() < 0.15 and plies < 3):
-        leaves.append(1)
         return rng.randint(0, 6)
-    return [random_tree(rng, plies - 1, leaves) for _ in range(rng.randint(1, 3))]
+    return [random_tree(rng, plies - 1) for _ in range(rng.randint(1, 3))]
+
+
+def random_lists(rng, plies, fewest, most):
+    """A random tree whose root is not a leaf, with a number of leaves in a range."""
+    while True:
+        tree = random_tree(rng, rng.choice(plies))
+        if isinstance(tree, list) and fewest <= len(leaf_paths(tree)) <= most:
+            return tree
+
+
+def leaf_paths(node, path=()):
+    if not isinstance(node, list):
+        return [path]
+    return [one for at, child in enumerate(node) for one in leaf_paths(child, (*path, at))]
 
 
 def with_letter(rng, tree, places):
     """The tree with x at some leaves."""
-    paths = []
-
-    def walk(node, path):
-        if isinstance(node, list):
-            for place, child in enumerate(node):
-                walk(child, (*path, place))
-        else:
-            paths.append(path)
-
-    walk(tree, ())
+    paths = leaf_paths(tree)
     for path in rng.sample(paths, min(places, len(paths))):
         node = tree
         for place in path[:-1]:
@@ -180,12 +185,13 @@ CONVENTIONS = table(__file__, "plain_conventions")
 @over("seed", range(1_000), ms=90)
 def test_answers_agree_with_a_plain_search_at_many_numbers(seed):
     rng = random.Random(seed)
-    while True:
-        tree = random_tree(rng, rng.randint(2, 4), leaves := [])
-        if isinstance(tree, list) and 2 <= len(leaves) <= 24:
-            break
-    tree = with_letter(rng, tree, rng.choice([1, 1, 2]))
-    names = naive.names(tree)
+    tree = with_letter(rng, random_lists(rng, [2, 3, 4], 2, 24), rng.choice([1, 1, 2]))
+    names = names_of(tree)
+    if (
+        len(set(names.values())) < len(names)
+        or len([n for n in names.values() if n.isalpha()]) > 26
+    ):
+        return
     convention, rules = CONVENTIONS[seed % len(CONVENTIONS)]
     plain = {x: Plain(tree, x, **rules) for x in NUMBERS}
     bands = ask(tree, convention=convention).bands
@@ -288,11 +294,7 @@ def test_chance_agrees_with_exact_expectiminimax(seed):
 @over(("search", "options"), table(__file__, "band_searches"))
 def test_every_search_agrees_with_its_own_run_at_each_number(search, options, seed):
     rng = random.Random(seed)
-    while True:
-        tree = random_tree(rng, 3, leaves := [])
-        if isinstance(tree, list) and 4 <= len(leaves) <= 16:
-            break
-    tree = with_letter(rng, tree, 1)
+    tree = with_letter(rng, random_lists(rng, [3], 4, 16), 1)
     bands = ask(tree, "bands", search, **options).bands
     check_partition(bands)
     for x in NUMBERS:

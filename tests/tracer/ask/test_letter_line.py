@@ -7,6 +7,7 @@ import pytest
 
 from engine.errors import SearchRefused
 from tests.support.cases import over
+from tests.support.naive import random_lists
 from tracer import ask, trace
 from tracer.ask.letter_line import find_replaced_letter, letter_line, set_first_number
 from trees.editing import move_child, set_value
@@ -17,12 +18,6 @@ LECTURE = "[[3,12,8],[x,4,6],[14,5,2]]"
 
 def searched(text, **options):
     return trace(set_first_number(text, options), **options)
-
-
-def random_tree(rng, depth):
-    if not depth:
-        return rng.randint(-5, 9)
-    return [random_tree(rng, depth - 1) for _ in range(rng.randint(1, 3))]
 
 
 def with_letter_at(tree, rng):
@@ -50,7 +45,7 @@ def test_each_band_has_its_number():
 def test_numbers_of_a_band_have_its_visits_cutoffs_and_value(seed):
     rng = random.Random(seed)
     options = rng.choice([{}, {"convention": "mit"}, {"search": "minimax"}, {"search": "pvs"}])
-    text = with_letter_at(random_tree(rng, rng.randint(1, 4)), rng)
+    text = with_letter_at(random_lists(rng, rng.randint(1, 4), (-5, 9), (1, 3)), rng)
     bands = ask(text, "bands", **options).bands
     line = letter_line(searched(text, **options))
     assert [band.interval for band in line.bands] == [band.interval for band in bands]
@@ -112,7 +107,7 @@ def test_the_first_number_is_in_the_first_band_of_that_search():
 @over("seed", range(20), ms=45)
 def test_numbers_of_bands_are_within_the_known_bounds(seed):
     rng = random.Random(seed)
-    text = with_letter_at(random_tree(rng, 3), rng)
+    text = with_letter_at(random_lists(rng, 3, (-5, 9), (1, 3)), rng)
     options = {"bounds": (-5, 9)}
     line = letter_line(searched(text, **options))
     for number, band in enumerate(line.bands):

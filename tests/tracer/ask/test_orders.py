@@ -8,9 +8,9 @@ import pytest
 
 from engine.errors import SearchRefused, UsageError
 from tests.support.cases import over
-from tests.support.naive import names as names_by_path
+from tests.support.naive import names as names_of
 from tests.support.tables import table
-from tests.tracer.ask.test_bands import CONVENTIONS, Plain, random_tree
+from tests.tracer.ask.test_bands import CONVENTIONS, Plain, leaf_paths, random_lists
 from tracer import ask
 from tracer.ask.orders import fewest_leaves
 
@@ -31,59 +31,34 @@ def orders_of(node, path=()):
             yield path, [*kids]
 
 
-def visited(ordered, *, strict=False, hard=False, window=(-inf, inf)):
-    """The drawn paths that alpha-beta visits in an ordered tree."""
-    found = []
+class Ordered(Plain):
+    """Alpha-beta of a tree in another order, whose paths are those of the drawn tree."""
 
-    def search(node, is_max, alpha, beta):
-        path, inside = node
-        found.append(path)
-        if not isinstance(inside, list):
-            return inside
-        entered, v = (alpha, beta), (-inf if is_max else inf)
-        for child in inside:
-            x = search(child, not is_max, alpha, beta)
-            v = max(v, x) if is_max else min(v, x)
-            if is_max:
-                cut = v > beta if strict else v >= beta
-                alpha = max(alpha, v)
-            else:
-                cut = v < alpha if strict else v <= alpha
-                beta = min(beta, v)
-            if cut:
-                break
-        return min(max(v, entered[0]), entered[1]) if hard else v
-
-    search(ordered, True, *window)
-    return found
-
-
-def leaf_paths(node, path=()):
-    if not isinstance(node, list):
-        return [path]
-    return [one for at, child in enumerate(node) for one in leaf_paths(child, (*path, at))]
+    def search(self, node, path, is_max, alpha, beta):
+        drawn, inside = node
+        return super().search(inside, drawn, is_max, alpha, beta)
 
 
 def random_small(seed):
     """A tree of at most eight leaves with few enough orders to try them all."""
     rng = random.Random(seed)
-    while True:
-        tree = random_tree(rng, rng.randint(2, 4), leaves := [])
-        if isinstance(tree, list) and 2 <= len(leaves) <= 8 and len(names_by_path(tree)) <= 20:
-            return tree
+    while len(names_of(tree := random_lists(rng, [2, 3, 4], 2, 8))) > 20:
+        pass
+    return tree
 
 
 @over("seed", range(500), ms=90)
 @over("window", [None, (1.5, 4)])
 def test_orders_agree_with_every_permutation(seed, window):
     tree = random_small(seed)
-    names = names_by_path(tree)
+    names = names_of(tree)
     convention, rules = RULES[seed % len(RULES)]
     answer = ask(tree, "orders", convention=convention, **({"window": window} if window else {}))
     leaves = {names[path] for path in leaf_paths(tree)}
     counts, never, ever = set(), set(names.values()), set()
     for ordered in orders_of(tree):
-        seen = {names[path] for path in visited(ordered, **rules, window=window or (-inf, inf))}
+        run = Ordered(ordered, **rules, window=window or (-inf, inf))
+        seen = {names[path] for path in run.visits}
         counts.add(len(seen & leaves))
         ever |= {*names.values()} - seen
         never -= seen
@@ -91,8 +66,10 @@ def test_orders_agree_with_every_permutation(seed, window):
     assert set(answer.prunable) == ever, tree
     assert set(answer.always) == never, tree
     for order in (answer.fewest, answer.most):
-        seen = visited(in_order(tree, names, order.children), **rules, window=window or (-inf, inf))
-        assert [names[path] for path in seen if names[path] in leaves] == [*order.leaves], tree
+        ordered = in_order(tree, names, order.children)
+        run = Ordered(ordered, **rules, window=window or (-inf, inf))
+        seen = [names[path] for path in run.visits]
+        assert [name for name in seen if name in leaves] == [*order.leaves], tree
         assert len(order.leaves) == order.count
 
 
@@ -152,7 +129,7 @@ def test_unsuitable_trees_and_searches_are_refused(tree, search, options, messag
 @over("seed", range(500), ms=90)
 def test_possible_agrees_with_sampled_values(seed):
     tree = random_small(seed)
-    names = names_by_path(tree)
+    names = names_of(tree)
     rng = random.Random(seed)
     convention, rules = RULES[seed % len(RULES)]
     leaves = leaf_paths(tree)
@@ -160,14 +137,14 @@ def test_possible_agrees_with_sampled_values(seed):
     # Values 0 to 3 leave room on both sides of every bound.
     for _ in range(600):
         values = {path: rng.randint(0, 3) for path in leaves}
-        pruned |= {*names} - {*Plain(filled(tree, values), None, **rules).visits}
+        pruned |= {*names} - {*Plain(filled(tree, values), **rules).visits}
     for path, name in names.items():
         answer = ask(tree, f"possible {name}", convention=convention)
         if path in pruned:
             assert answer.witness is not None, (tree, name)
         if answer.witness is not None:
             values = {one: answer.witness[names[one]] for one in leaves}
-            run = Plain(filled(tree, values), None, **rules)
+            run = Plain(filled(tree, values), **rules)
             assert path not in run.visits, (tree, name)
             assert names[next(one for one in run.skipped if path[: len(one)] == one)[:-1]] == (
                 answer.at
@@ -193,10 +170,10 @@ def test_a_window_at_the_root_is_a_bound_too(window):
         has_bound = window[1] < inf if is_max else window[0] > -inf
         assert (answer.witness is not None) is (has_bound or name == "C2")
         if answer.witness:
-            names = names_by_path(LECTURE)
+            names = names_of(LECTURE)
             values = {one: answer.witness[names[one]] for one in leaf_paths(LECTURE)}
             ordered = next(iter(orders_of(filled(LECTURE, values))))
-            assert path not in visited(ordered, window=window)
+            assert path not in Ordered(ordered, window=window).visits
 
 
 def test_players_may_move_twice():
@@ -240,7 +217,7 @@ def uniform(branching, plies, is_max=True, value=0):
 @over("plies", [0, 1, 2, 3, 4])
 def test_fewest_leaves_are_those_of_the_best_order(branching, plies):
     tree = uniform(branching, plies)
-    run = Plain(tree, None)
+    run = Plain(tree)
     answer = fewest_leaves(f"{branching},{plies}")
     assert answer.fewest == sum(path in set(leaf_paths(tree)) for path in run.visits)
     assert answer.leaves == len(leaf_paths(tree))

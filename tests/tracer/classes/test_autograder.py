@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from engine.errors import InvalidInput, PlytraceError, UsageError
+from engine.errors import PlytraceError
 from tests.support.cases import over
 from tests.support.gradescope import RESULTS_SCHEMA
+from tests.support.tables import table
 from tests.tracer.worksheet.made import OWN_GAME
 from tracer.classes.autograder import PACKAGES, requirements, submission, write_autograder
 
@@ -166,16 +167,18 @@ def test_requirements_come_from_the_installed_metadata(monkeypatch):
     assert requirements() == ["click>=8.2", "textual<9,>=8.0"]
 
 
-def test_folder_is_refused_and_unchanged_if_it_is_not_empty(tmp_path):
-    (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(InvalidInput, match="is not empty"):
-        write_autograder(tmp_path, "lecture")
-    with pytest.raises(InvalidInput, match="exists already"):
-        write_autograder(tmp_path / "mine.txt", "lecture")
-    (tmp_path / "mine.zip").write_text("mine", encoding="utf-8")
-    with pytest.raises(InvalidInput, match="exists already"):
-        write_autograder(tmp_path / "mine.zip", "lecture")
-    assert {one.name for one in tmp_path.iterdir()} == {"mine.txt", "mine.zip"}
+@over("row", table(__file__, "autograders_refused"))
+def test_autograder_is_refused_before_anything_is_written(row, tmp_path):
+    for name, text in row.get("files", {}).items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    before = {*tmp_path.rglob("*")}
+    key = Path(row["path"]) if "path" in row else tmp_path / row["file"] if "file" in row else None
+    with pytest.raises(PlytraceError, match=row["says"]) as error:
+        write_autograder(tmp_path / row["to"], key or row["key"], **row.get("options", {}))
+    assert type(error.value).__name__ == row["error"]
+    assert {*tmp_path.rglob("*")} == before
 
 
 @pytest.mark.usefixtures("no_packages")
@@ -185,18 +188,6 @@ def test_folder_is_filled_if_it_is_empty(tmp_path):
     assert "KEY='[[3, 12, 8], [2, 4, 6], [14, 5, 2]]'\n" in script
     assert "FEEDBACK=full " in script
     assert not (tmp_path / "key").exists()
-
-
-@over("key", ["lectrue", "hw2.yaml", "-", "tic-tac-toe@zzz", Path("lecture")])
-def test_key_is_refused_before_anything_is_written_if_it_cannot_be_opened(key, tmp_path):
-    with pytest.raises(PlytraceError):
-        write_autograder(tmp_path / "autograder", key)
-    assert not (tmp_path / "autograder").exists()
-
-
-def test_feedback_is_refused_by_name_if_it_is_unknown(tmp_path):
-    with pytest.raises(UsageError, match="hint"):
-        write_autograder(tmp_path / "autograder", "lecture", feedback="hints")
 
 
 @pytest.mark.usefixtures("no_packages")
@@ -224,21 +215,6 @@ def test_game_is_copied_if_key_or_source_names_it(tmp_path, monkeypatch):
     made = write_autograder("two", "hw.yaml")
     copied = {file.name for file in (made / "key").rglob("*") if file.is_file()}
     assert copied == {"hw.yaml", "pile.py", "beside.py"}
-
-
-def test_source_is_refused_with_its_place_if_it_is_outside_of_the_keys_folder(tmp_path):
-    (tmp_path / "tree.yaml").write_text("tree: [1, 2]\n", encoding="utf-8")
-    (tmp_path / "keys").mkdir()
-    (tmp_path / "keys" / "hw.yaml").write_text("search: minimax\nsource: ../tree.yaml\n")
-    with pytest.raises(InvalidInput, match=r"hw\.yaml:2:1: .*outside.*Move it to the key's folder"):
-        write_autograder(tmp_path / "made", tmp_path / "keys" / "hw.yaml")
-
-
-def test_game_is_refused_with_its_place_if_it_is_missing(tmp_path):
-    (tmp_path / "hw.yaml").write_text("source: pile.py:Pile\n", encoding="utf-8")
-    with pytest.raises(InvalidInput, match=r"hw\.yaml:1:1: pile\.py: there is no such file"):
-        write_autograder(tmp_path / "made", tmp_path / "hw.yaml")
-    assert not (tmp_path / "made").exists()
 
 
 def test_sheet_is_chosen_by_ending_and_path_past_readmes_hidden_files_and_links(tmp_path):

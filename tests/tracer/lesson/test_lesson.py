@@ -1,4 +1,4 @@
-"""Lessons: reading them, facts about a search, and sessions of a student."""
+"""Lessons: reading them, facts about a search, exercises, and the lessons that there are."""
 
 from dataclasses import replace
 
@@ -19,8 +19,6 @@ from tracer.lesson.page_file import read_lesson
 from tracer.lesson.plain_text import figure_lines, prose_lines, solution_lines
 from tracer.lesson.session import LessonSession
 from tracer.mistakes import MISCONCEPTIONS
-from tracer.questions.forms import form_of_text
-from tracer.questions.question import judge
 from tracer.worksheet.contents.answers import answer_to
 from tui.lessons import lesson_names, open_lesson
 
@@ -48,33 +46,15 @@ def test_errors_in_a_lesson_are_reported_with_their_place(page, where, message):
 # Facts and steps ------------------------------------------------------------------------------
 
 
-@over(("fact", "text"), table(__file__, "facts"))
-def test_facts_about_the_lecture_tree(fact, text):
-    found = trace("lecture")
-    assert fact_of(found, len(found.replay) - 1, fact).answer == text
-
-
-def test_facts_at_a_step():
-    found = trace("lecture")
-    step = step_at(found, "returns B")
-    assert fact_of(found, step, "window of A").answer == "(3, +∞)"
-    assert fact_of(found, step, "v of A").answer == "3"
-    assert fact_of(found, step, "visits so far").answer == "A B B1 B2 B3"
-    with pytest.raises(InvalidInput, match="C is not being searched"):
-        fact_of(found, step, "v of C")
-
-
-def test_true_value_is_the_one_without_cutoffs():
-    found = trace([[3, 8], [2, 1]])
-    assert fact_of(found, 0, "value of C").answer == "2"
-    assert fact_of(found, 0, "true value of C").answer == "1"  # the lecture's example
-
-
-def test_passes_have_values():
-    found = trace("connect-four", "deepening", depth=2, evaluation="open-lines")
-    assert fact_of(found, 0, "pass value 2").right == ((found.value,),)
-    with pytest.raises(InvalidInput, match="pass 3"):
-        fact_of(found, 0, "pass value 3")
+@over("row", table(__file__, "facts"))
+def test_facts_about_a_search_are_those_of_the_table(row):
+    found = trace(**row["search"])
+    step = step_at(found, row.get("at", "end"))
+    for fact, text in row["facts"].items():
+        assert fact_of(found, step, fact).answer == text, fact
+    for fact, message in row.get("refused", {}).items():
+        with pytest.raises(InvalidInput, match=message):
+            fact_of(found, step, fact)
 
 
 @over(("at", "kind", "name"), table(__file__, "steps"))
@@ -88,151 +68,6 @@ def test_steps_are_selected_by_their_events(at, kind, name):
 def test_steps_that_do_not_exist_are_refused(at):
     with pytest.raises(InvalidInput):
         step_at(trace("lecture"), at)
-
-
-@over(("fact", "typed", "is_right"), table(__file__, "answers_to_facts"))
-def test_answers_are_read_leniently_and_graded_strictly(fact, typed, is_right):
-    found = trace("lecture")
-    question = fact_of(found, len(found.replay) - 1, fact)
-    assert judge(question, typed).is_right is is_right
-
-
-# Sitting ------------------------------------------------------------------------------------------
-
-PAGES = """\
-  - say: "{{value of B}} it is."
-    at: returns B
-  - before: returns C1
-    because: MAX has 3.
-  - ask: What is skipped?
-    fact: skipped
-    wrong: [{answer: C1, because: C1 is seen., misconception: off-by-one-child}]
-  - ask: What of C?
-    choices:
-      - {right: at most 2, because: Yes.}
-      - {wrong: it is 2, because: C2 may be less., misconception: bound-as-exact}
-"""
-
-
-def test_correct_answers_complete_the_lesson():
-    sitting = LessonSession(lesson(PAGES), "s")
-    assert sitting.view.text == "3 it is."
-    assert sitting.forward()
-    assert sitting.answer("α").text.endswith("MAX has 3.")
-    assert sitting.view.scene.step == step_at(sitting.view.scene.trace, "returns C1")
-    assert sitting.forward()
-    assert sitting.answer("C2 C3").is_right
-    assert sitting.forward()
-    assert sitting.answer("A").is_right
-    assert not sitting.forward()
-    assert sitting.is_finished
-    assert (sitting.right, sitting.wrong) == (3, 0)
-
-
-def test_wrong_answer_gets_a_second_try_and_then_the_solution():
-    sitting = LessonSession(lesson(PAGES), "s")
-    sitting.page = 1
-    sitting.forward()
-    assert sitting.view.question == "What is skipped?"
-    assert not sitting.forward()
-    first = sitting.answer("C1")
-    assert (first.is_right, first.text) == (False, "C1 is seen.")
-    assert sitting.view.question
-    second = sitting.answer("B1")
-    assert "The answer is C2 C3." in second.text
-    assert not sitting.view.question
-    assert sitting.forward()
-    assert dict(sitting.misconceptions) == {"off-by-one-child": 1}
-
-
-@over(("fact", "expected", "typed"), table(__file__, "anticipated_answers"))
-def test_anticipated_wrong_answer_is_recognised_in_any_spelling(fact, expected, typed):
-    pages = f"  - {{ask: What?, fact: {fact}, wrong: [{{answer: '{expected}', because: Hm.}}]}}\n"
-    verdict = LessonSession(lesson(pages), "me").answer(typed)
-    assert verdict is not None
-    assert (verdict.is_right, verdict.text) == (False, "Hm.")
-
-
-def test_unreadable_answer_costs_no_try():
-    sitting = LessonSession(lesson("  - {ask: 'How much?', fact: value}\n"), "s")
-    for _ in range(3):
-        with pytest.raises(InvalidInput):
-            sitting.answer("much")
-    assert sitting.view.question
-    assert sitting.wrong == 0
-
-
-def test_solution_is_available_and_pages_can_be_skipped():
-    sitting = LessonSession(lesson(PAGES), "s")
-    with pytest.raises(UsageError):
-        sitting.give_up()
-    sitting.forward()
-    assert "The answer is α." in sitting.give_up().text
-    assert sitting.forward()
-    assert sitting.skip()
-    assert sitting.back()
-    assert sitting.view.page == 3
-    assert (sitting.right, sitting.wrong) == (0, 0)
-
-
-def test_session_resumes_where_it_was_left():
-    sitting = LessonSession(lesson(PAGES), "s")
-    sitting.forward()
-    sitting.answer("no")
-    sitting.answer("no")  # no third try
-    sitting.forward()
-    again = LessonSession(lesson(PAGES), "s", sitting.as_record())
-    assert again.as_record() == sitting.as_record()
-    assert again.view.question == sitting.view.question == "What is skipped?"
-
-
-@over(
-    "record",
-    [None, [], 3, {"page": -1}, {"page": "x", "solved": 3}, {"page": 99, "misconceptions": [1]}],
-)
-def test_invalid_record_is_ignored(record):
-    assert LessonSession(lesson(PAGES), "s", record).view.page in (1, 4)
-
-
-@over(("right", "typed", "is_right"), table(__file__, "answers_of_the_file"))
-def test_answers_given_by_the_file_are_numbers_or_words(right, typed, is_right):
-    pages = f"  - {{ask: What?, answer: '{right}', because: So.}}\n"
-    sitting = LessonSession(lesson(pages), "me")
-    verdict = sitting.answer(typed)
-    assert verdict.is_right is is_right
-    assert sitting.view.answered == ("What?" if is_right else "")
-
-
-@over(
-    ("right", "typed"),
-    [
-        *(("2, 9", "2"), ("3", "x"), ("3", "--3"), ("2, 9", "2 9 x")),
-        *(("no", "maybe"), ("yes", "3"), ("MAX", "B"), ("B", "2, inf")),
-    ],
-)
-def test_answer_of_another_type_costs_no_try(right, typed):
-    sitting = LessonSession(lesson(f"  - {{ask: What?, answer: '{right}'}}\n"), "me")
-    with pytest.raises(InvalidInput, match=form_of_text(right).hint):
-        sitting.answer(typed)
-    assert sitting.wrong == 0
-
-
-@over(("fact", "typed", "misconception", "message"), table(__file__, "wrong_facts"))
-def test_wrong_fact_gets_its_reason_and_never_the_form_of_the_answer(
-    fact, typed, misconception, message
-):
-    sitting = LessonSession(lesson(f"  - {{ask: What?, fact: {fact}}}\n"), "me")
-    found = sitting.answer(typed)
-    assert sitting._question.hint not in found.text
-    assert (found.is_right, found.misconception) == (False, misconception)
-    assert message in found.text
-
-
-def test_true_values_depend_on_the_kind_of_search():
-    """7 and 8.75 are the means of 14, 5, 2, with weights 1, 1, 1 and 2, 1, 1; minimax has 2."""
-    for options, mean in (({}, "7"), ({"opponent": "2,1,1"}, "8.75")):
-        found = trace("lecture", "expectimax", **options)
-        assert fact_of(found, 0, "true value of D").answer == mean
 
 
 # Exercises ------------------------------------------------------------------------------------
@@ -471,24 +306,6 @@ def test_rejected_choice_does_not_spend_the_second_try():
     assert "One child is unseen." in verdict.text
 
 
-@over("typed", ["left", "L"])
-def test_move_is_accepted_by_its_name_and_by_its_node(typed):
-    page = "{about: {source: dice, search: expectiminimax}, ask: Which?, fact: move}"
-    t = trace("dice", "expectiminimax")
-    typed = {"left": t.move, "L": t.path[1]}[typed]
-    assert LessonSession(lesson(f"  - {page}\n"), "seed").answer(typed).is_right
-
-
-def test_anticipated_wrong_number_does_not_turn_a_word_question_into_a_numeric_one():
-    page = (
-        "  - {ask: Which?, answer: the leaf, wrong: [{answer: 3, because: That is its value.}]}\n"
-    )
-    sitting = LessonSession(lesson(page), "seed")
-    assert "value" in sitting.answer("3").text
-    assert sitting.answer("the leaf").is_right
-    assert not LessonSession(lesson(page), "seed").answer("the root").is_right
-
-
 def test_board_of_a_game_is_shown_beside_the_step():
     board = trace("tic-tac-toe@xox|xxo|o..").game
     lines = figure_lines(PageFigure(trace("tic-tac-toe@xox|xxo|o.."), 1))
@@ -503,41 +320,6 @@ def test_board_of_a_game_is_shown_beside_the_step():
 def test_figure_without_a_step_has_no_solution():
     assert solution_lines(PageFigure(trace("lecture"))) == []
     assert solution_lines(PageFigure(None, 3)) == []
-
-
-LETTER = """
-  - about: {tree: [[3, 12, 8], [x, 4, 6]], search: alphabeta, accept: [aima], ask: pruned C2}
-    say: C1 is x.
-    ask: For which x is C2 pruned?
-    part: numbers
-"""
-
-
-def test_right_table_of_a_run_is_one_line_for_markdown():
-    sitting = LessonSession(lesson("  - {about: {mcts: mp520}, ask: Which?, part: mcts}\n"), "s")
-    assert "; N: visits 2, mean 0.0725; W: visits" in sitting.give_up().text
-    assert not list(lint(sitting.lesson))
-
-
-def test_question_about_a_letter_names_a_number_to_try_before_the_answer():
-    sitting = LessonSession(lesson(LETTER), "s")
-    assert not list(lint(sitting.lesson))
-    assert "C1 x" in "\n".join(figure_lines(sitting.view.scene, 80))
-    with pytest.raises(InvalidInput, match="could not be read"):
-        sitting.answer("about three")
-    first = sitting.answer("x < 3")
-    assert not first.is_right
-    assert "try x = 3" in first.text
-    assert "≤" not in first.text
-    second = sitting.answer("(-inf, 3)")
-    assert "Your answer: '(-inf, 3)'. The answer is x ≤ 3." in second.text
-    assert "For x = 3, C2 is pruned." in second.text
-
-
-def test_tree_with_a_letter_has_no_steps():
-    with_step = LETTER.replace("say:", "at: returns B\n    say:")
-    with pytest.raises(InvalidInput, match="at: needs a search"):
-        lesson(with_step)
 
 
 def test_lesson_is_done_only_if_every_task_is_solved():

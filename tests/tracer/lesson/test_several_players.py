@@ -1,10 +1,7 @@
-"""Lessons about several players: vectors as answers, games of several players, exercises."""
+"""Lessons about several players: their games and exercises, and what the lesson says."""
 
 from fractions import Fraction
 
-import pytest
-
-from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.naive_maxn import Shallow, backed_up
 from tests.support.tables import table
@@ -23,10 +20,6 @@ def lesson(pages):
     return read_lesson(f"{HEAD}{pages}", "01-test.yaml")
 
 
-def sitting(pages):
-    return LessonSession(lesson(pages), "s")
-
-
 def plain_tree(game, state=None):
     """A tree of the package as `tests.support.naive_maxn` takes it."""
     state = game.initial if state is None else state
@@ -34,60 +27,6 @@ def plain_tree(game, state=None):
         return dict(zip(game.share_names, map(Fraction, game.shares(state)), strict=True))
     children = [game.result(state, move) for move in game.actions(state)]
     return game.player_name(state), [plain_tree(game, child) for child in children]
-
-
-# Vectors as facts ------------------------------------------------------------------------------
-
-
-@over(("fact", "text"), table(__file__, "facts_of_vectors"))
-def test_facts_about_the_textbook_tree(fact, text):
-    found = trace("three-players", "maxn")
-    assert fact_of(found, len(found.replay) - 1, fact).answer == text
-
-
-def test_true_vector_is_the_one_without_cutoffs():
-    found = trace("[[(4, 6), (3, 7)], [(3, 7), (1, 9)]]", "maxn", sum=10)
-    end = len(found.replay) - 1
-    assert fact_of(found, end, "skipped").answer == "C2"
-    assert fact_of(found, end, "true value of C").answer == "(1, 9)"
-
-
-@over("typed", ["(1, 5, 2)", "1,5,2", "1 5 2", "[1; 5; 2]", "( 1,5 ,2.0 )"])
-def test_vector_is_accepted_in_any_form(typed):
-    assert sitting("  - {ask: W?, fact: value of C}\n").answer(typed).is_right
-
-
-@over("typed", ["1, 5", "1, 5, 2, 0", "C 2, A 1, B 5", "≥ 1, 5, 2", "B", "152"])
-def test_other_answers_cost_no_try(typed):
-    session = sitting("  - {ask: W?, fact: value of C}\n")
-    with pytest.raises(InvalidInput, match="3 numbers, one for each player"):
-        session.answer(typed)
-    assert (session.right, session.wrong) == (0, 0)
-
-
-def test_wrong_vector_gets_the_rule_without_the_right_one():
-    session = sitting("  - {ask: W?, fact: value of C}\n")
-    feedback = session.answer("5, 4, 5")
-    assert not feedback.is_right
-    assert "takes the child with its own largest value" in feedback.text
-    assert session._question.right not in feedback.text
-
-
-def test_vector_of_two_players_is_no_window():
-    session = sitting(
-        "  - {about: {tree: ['(2, 5)', '(1, 7)'], search: maxn}, ask: W?, fact: value}\n"
-    )
-    assert session.view.hint == "2 numbers, one for each player"
-    assert "α" not in session.answer("(5, 2)").text
-    assert session.answer("2, 5").is_right
-
-
-def test_vector_in_the_file_is_an_answer():
-    session = sitting(
-        "  - {ask: W?, answer: '(1, 2, 6)', wrong: [{answer: '1,5,2', because: No.}]}\n"
-    )
-    assert session.answer("1 5 2").text == "No."
-    assert session.answer("1,2,6").is_right
 
 
 # Games of several players ----------------------------------------------------------------------
@@ -100,38 +39,6 @@ def test_game_of_several_players_is_won_by_foreseeing_the_others():
     assert "The game was C, G, G1. It ends with **(3, 5, 1)**." in feedback.text
     assert "What Ben saw after C: F is worth (2, 3, 4), G is worth (3, 5, 1)." in feedback.text
     assert session.answer("B").is_right
-
-
-def test_player_who_moves_later_waits_for_the_others():
-    page = "  - {ask: 'Your move?', play: C}\n"
-    session = sitting(page)
-    assert session.view.question == "A plays **B**. B plays **D**. What do you play now?"
-    assert [text for _, text in session.view.choices] == [
-        "D1 (worth (1, 2, 6))",
-        "D2 (worth (4, 2, 3))",
-    ]
-    feedback = session.answer("D2")
-    assert not feedback.is_right
-    assert "You could have reached 6." in feedback.text
-    assert "The mistake was D2." in feedback.text
-    assert session.answer("D1").is_right
-    assert not list(lint(lesson(page)))
-
-
-def test_others_keep_the_equal_move_that_the_search_keeps():
-    """C gets 5 if B takes the last of its equal moves, as the search does, and 0 otherwise."""
-    page = """\
-  - about:
-      players: [A, B, C]
-      tree: [[[(1, 2, 0)], [(1, 2, 5), (0, 0, 4)]]]
-      search: maxn
-      accept: ["aima,ties=last,cutoff=>"]
-    ask: Your move?
-    play: C
-"""
-    session = sitting(page)
-    assert "B plays **D**." in session.view.question
-    assert session.answer("D1").is_right
 
 
 @over(("page", "message"), table(__file__, "vector_pages_refused"))

@@ -9,6 +9,7 @@ import pytest
 
 from engine.conventions import AIMA, parse_convention
 from tests.support.cases import over, scaled
+from tests.support.naive import random_lists
 from tests.support.naive_star import hand_tree, leaves_of, random_tree
 from tests.support.window_pupils import PassPupil, StarPupil
 from tracer import trace
@@ -52,7 +53,7 @@ class PassCase:
 
     def __init__(self, number, search):
         draw = random.Random(f"{search} {number}")
-        self.tree = plain_tree(draw, 3)
+        self.tree = random_lists(draw, 3, (-6, 6))
         self.search, self.guess = search, draw.randint(-5, 5)
 
     @cached_property
@@ -66,12 +67,6 @@ class PassCase:
 
     def sheet(self):
         return PassPupil(self.tree, self.names, self.search, self.guess).sheet()
-
-
-def plain_tree(draw, plies):
-    if not plies:
-        return draw.randint(-6, 6)
-    return [plain_tree(draw, plies - 1) for _ in range(draw.randint(2, 3))]
 
 
 @cache

@@ -41,30 +41,6 @@ def test_tables_of_a_hand_run_earn_all_points_if_right():
         assert by_part["move"].ok
 
 
-def test_table_of_an_earlier_iteration_is_recognised():
-    last = grader_about("mcts").items["mcts"].show(grader_about("mcts").items["mcts"].right)
-    earlier = "iteration 2: root: 2 0.1775; N: 1 0.135; W: 1 0.2; iteration 10: "
-    assert mark(grader_about("mcts"), mcts=earlier.replace("0.2;", "0.22;") + last).ok
-    marked = mark(grader_about("mcts"), mcts=earlier + last)
-    assert marked.score == pytest.approx(27 / 28)
-    assert "mean of (3,4) W after iteration 2 is 0.22, not 0.2" in marked.parts[0].message
-    alone = mark(grader_about("mcts"), mcts={"2": "root 2 0.1775\nN 1 0.135\nW 1 0.22"})
-    assert alone.score == pytest.approx(6 / 28)  # the last table is the question
-    rows = dict(one.split(": ") for one in last.split("; "))
-    early = "root: 2 0.1775; N: 1 0.135; W: 1 0.22"
-    assert mark(grader_about("mcts"), mcts={"iteration 2": early, **rows}).ok
-    assert not mark(
-        grader_about("mcts"), mcts={"iteration 2": early.replace("0.22", "0.2"), **rows}
-    ).ok
-
-
-def test_mix_that_names_a_strategy_twice_is_unread():
-    part = grader_about("matrix").items["equilibria"]
-    assert not part.read("(1/4 of 1 + 3/4 of 2, b)").unread
-    twice = part.read("(1/4 of 1 + 1/4 of 1 + 3/4 of 2, b)")
-    assert (twice.claim, len(twice.unread)) == (None, 1)
-
-
 def test_hostile_mix_of_answers_is_read():
     marked = mark(grader_about("matrix"), equilibria="(" + "1a" * 500 + " x, b)")
     assert marked.parts[0].pending
@@ -144,11 +120,6 @@ def test_parts_wait_if_the_labels_are_those_of_a_search(kind):
     text = f"{labels}{next(iter(items))}: ?"
     marked = grader_about(kind).mark(sheet_of_text(text, "s", ".txt"))
     assert (marked.error, [part.pending for part in marked.parts]) == ("", [True])
-
-
-def test_what_is_not_asked_for_is_noted():
-    grader = grader_of(Problem("mp520", "mp520", kind="mcts", parts={"move": 1}))
-    assert mark(grader, move="W", expanded="N").notes == ("expanded is not asked for",)
 
 
 def test_other_parts_are_marked_if_reading_one_fails(monkeypatch):

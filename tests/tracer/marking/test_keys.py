@@ -89,17 +89,6 @@ def test_labels_of_the_key_are_read_in_every_form_of_a_sheet(name, text, tmp_pat
     assert read_grader(tmp_path, LABELLED).mark(sheet).ok == ("values:" in text)
 
 
-def test_labels_of_the_key_are_read_in_a_set_and_about_a_matrix(tmp_path):
-    grader = read_grader(
-        tmp_path,
-        f"problems:\n  1: {{source: lecture, parts: [move], {LABELS.strip()}}}\n"
-        "  2: {matrix: [[3, -1], [0, 2]], parts: [utility], labels: {utility: Spielwert}}\n",
-    )
-    text = "student: Ann\nProblem 1\nBester Zug: B\nProblem 2\nSpielwert: 1\n"
-    marked = grader.mark(sheet_of_text(text, "s"))
-    assert (marked.score, marked.most, marked.student) == (2, 2, "Ann")
-
-
 def test_sheet_keeps_its_lines_and_its_student_if_it_is_read_with_labels(tmp_path):
     sheet = sheet_of_text("student: Ann\n\nWerte: A=3 B=3\nC=2 D=2\nZug?\nZug: B\n", "s")
     record = read_grader(tmp_path, LABELLED + LABELS).mark(sheet).record()

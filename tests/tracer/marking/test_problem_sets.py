@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 import tracer
 from tests.support.cases import over
 from tests.support.check_schema import SET_RECORD
+from tests.support.naive import random_lists
 from tests.support.pupils import Pupil
 from tests.support.sheets import WAYS, as_text
 from tracer.marking.grading.make_grader import grader_of
@@ -31,12 +32,6 @@ PARTS = (
 )
 
 
-def tree_of(chance, plies):
-    if not plies:
-        return chance.randint(-9, 9)
-    return [tree_of(chance, plies - 1) for _ in range(chance.randint(2, 3))]
-
-
 class Made:
     """A set of three problems, and what one pupil hands in to each."""
 
@@ -46,7 +41,7 @@ class Made:
         self.problems, self.answers = {}, {}
         slip = chance.choice(READINGS)  # who has a misconception often has it everywhere
         for number, parts in enumerate(PARTS, 1):
-            tree = tree_of(chance, chance.choice((2, 3)))
+            tree = random_lists(chance, chance.choice((2, 3)), (-9, 9))
             self.problems[str(number)] = {"tree": tree, "search": "alphabeta", "accept": ["aima"],
                                           "parts": parts}  # fmt: skip
             names = [place.name for place in tracer.trace(tree, "minimax").walk()]

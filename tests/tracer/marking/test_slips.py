@@ -41,25 +41,3 @@ def test_departure_is_not_at_a_value_that_follows_from_a_slip():
     _, places = grader.wrong(sheet_of({"visits": visits, "values": "A=14 B=14 C=2 D=14"}, "sheet"))
     assert [(place.node, place.claim) for place in places][:1] == [("B", "write B = 14")]
     assert "write A = 14" not in [place.claim for place in places]
-
-
-def test_first_mistake_is_the_wrong_value_and_not_a_window_that_follows_from_another():
-    parts = dict.fromkeys(("visits", "cutoffs", "values", "windows", "move"), 1)
-    grader = Grader(Problem("lecture", "lecture", accept=(parse_convention("aima"),), parts=parts))
-    said = {
-        "visits": "A B B1 B2 B3 C C1 D D1 D2 D3",
-        "cutoffs": "C (12, inf) skips C2 C3",
-        "values": "A=14 B=12 C=2 D=14",
-        "windows": "A (-inf, inf); B (-inf, inf); C (12, inf); D (12, inf)",
-        "move": "D",
-    }
-    marked = grader.mark(sheet_of(said, "sheet"))
-    assert marked.departure is not None
-    assert marked.departure.message.startswith("You write D = 14. D is 2.")
-
-
-def test_entry_that_is_taken_back_for_a_cutoff_not_made_is_told():
-    key = Problem("lecture", "lecture", accept=(parse_convention("aima"),), parts={"visits": 4})
-    marked = Grader(key).mark(sheet_of({"visits": "A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3"}, "sheet"))
-    (visits,) = marked.parts
-    assert visits.message.endswith("no cutoff at C; one entry less, for the slip itself")

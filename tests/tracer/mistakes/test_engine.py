@@ -4,6 +4,7 @@ import random
 
 from tests.support.cases import over
 from tests.support.mistaken import step_answers
+from tests.support.naive import random_lists
 from tracer import trace
 from tracer.lesson.facts import fact_of
 from tracer.mistakes import MISCONCEPTIONS
@@ -15,15 +16,9 @@ from tracer.questions.steps import ask_step
 HABITS = sorted({*MISCONCEPTIONS} - {"arithmetic-slip"})
 
 
-def random_tree(dice, plies):
-    if not plies:
-        return dice.randint(-9, 9)
-    return [random_tree(dice, plies - 1) for _ in range(dice.randint(2, 3))]
-
-
 def searched(seed):
     """Return a search of a random tree, and the mistakes about it."""
-    found = trace(random_tree(random.Random(seed), 3))
+    found = trace(random_lists(random.Random(seed), 3, (-9, 9)))
     return found, Mistakes(recorded_task(found), recording=found)
 
 

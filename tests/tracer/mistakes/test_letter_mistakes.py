@@ -9,6 +9,7 @@ import pytest
 
 from tests.support.cases import over
 from tests.support.commands import run_command
+from tests.support.naive import random_lists
 from tracer import ask, check
 from tracer.ask.intervals import ALL, Interval, find_numbers, join, numbers_text
 from tracer.generate.tree_facts import task_of
@@ -48,16 +49,10 @@ def numbers_for(holds, ends):
     return join(parts)
 
 
-def random_tree(rng, depth):
-    if not depth:
-        return rng.randint(0, 9)
-    return [random_tree(rng, depth - 1) for _ in range(rng.randint(2, 3))]
-
-
 @over("seed", range(12), ms=45)
 def test_the_mistake_of_a_wrong_program_is_named_and_a_right_answer_has_none(seed, tmp_path):
     rng = random.Random(seed)
-    tree = random_tree(rng, rng.randint(2, 3))
+    tree = random_lists(rng, rng.randint(2, 3), (0, 9))
     place = tree
     while isinstance(place[0], list):
         place = rng.choice(place)
@@ -159,7 +154,7 @@ def test_in_a_set_a_right_answer_refutes_it(tmp_path):
 @over("seed", range(8), ms=45)
 def test_mistakes_of_a_key_are_wrong_and_named_as_in_marking(seed, tmp_path):
     rng = random.Random(seed)
-    tree = random_tree(rng, 2)
+    tree = random_lists(rng, 2, (0, 9))
     rng.choice(tree)[0] = "x"
     opened = set_letters(tree, {"x": 0})
     whole = rng.random() < 0.3

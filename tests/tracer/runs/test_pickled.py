@@ -13,6 +13,7 @@ from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError
 from engine.game import Game, Player
 from tests.support.cases import over
 from tests.support.processes import run_python
+from tests.support.tables import table
 from tracer import counted, trace
 from trees.formats.nested import from_nested
 
@@ -80,28 +81,6 @@ def own(tmp_path):
     return f"{path}:Nim"
 
 
-BUILT_IN = {
-    "hand tree": lambda: trace("lecture"),
-    "nested lists": lambda: trace([[3, [1, 2]], [4, [5, 6]]], convention="cs188"),
-    "fractions": lambda: trace("fractions"),
-    "chance": lambda: trace("dice"),
-    "tic-tac-toe": lambda: trace("tic-tac-toe@xox|xxo|o.."),
-    "wins by depth": lambda: trace("mnk:3,3,3@xox|xo.|o..", win=10, max_player="to-move"),
-    "named cells": lambda: trace("tic-tac-toe@xox|xxo|o..", cells="row-col"),
-    "reversi": lambda: trace("reversi:4", depth=3, order="static"),
-    "connect four": lambda: trace("connect-four:4,4@22", depth=3, evaluation="open-lines"),
-    "random opponent": lambda: trace("tic-tac-toe@xox|.xo|o..", search="expectimax"),
-    "race": lambda: trace("race:6,3"),
-    "nim": lambda: trace("nim:1,2,2", search="transposition"),
-    "navigation": lambda: trace("navigation:3,3@1,1 to 3,3 in 4", depth=3),
-    "several passes": lambda: trace("tic-tac-toe@xo.|.x.|..o", search="deepening", depth=3),
-    "playouts": lambda: trace("lecture", search="mcts", iterations=9, seed=4),
-    "window": lambda: trace("lecture", window=(-2.0, 2.0), convention="mit"),
-    "budget ended": lambda: trace("reversi:4", max_visits=57),
-    "importable game": lambda: trace(Counting()),
-}
-
-
 def snapshots(t):
     for step in range(0, len(t.replay), max(1, len(t.replay) // 25)):
         now = t.at(step)
@@ -129,9 +108,9 @@ def copies(t):
     yield copy.copy(t)
 
 
-@over("kind", BUILT_IN, ms=45)
-def test_trace_survives_pickle_and_copy(kind):
-    t = BUILT_IN[kind]()
+@over("asked", [*table(__file__, "pickled"), {"source": Counting()}], ms=45)
+def test_trace_survives_pickle_and_copy(asked):
+    t = trace(**asked)
     fresh = list(copies(t))  # before anything has been asked of it
     expected = seen(t)
     for one in [*fresh, *copies(t)]:

@@ -10,6 +10,7 @@ from engine.search import run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed import Changed
 from tests.support.drawn_trees import random_tree
+from tests.support.naive import random_lists
 from tests.support.naive_searches import Lists, minimax
 from tests.support.tables import table
 from tracer import trace
@@ -18,12 +19,6 @@ from tracer.steps.result_words import result_lines
 from trees.sources import open_source
 
 COLUMNS = ("parent", "size", "depth", "action", "alpha", "beta", "value", "flags")
-
-
-def random_lists(draw, plies):
-    if plies == 0:
-        return draw.randint(-9, 9)
-    return [random_lists(draw, plies - 1) for _ in range(draw.randint(1, 3))]
 
 
 def test_trace_is_the_engines_search_with_these_settings():
@@ -39,7 +34,7 @@ def test_trace_is_the_engines_search_with_these_settings():
 def test_values_of_lists_and_of_a_game_equal_those_of_a_plain_recursion(search):
     draw = random.Random(search)
     for _ in range(25):
-        tree = random_lists(draw, 4)
+        tree = random_lists(draw, 4, (-9, 9), (1, 3))
         assert trace(tree, search).value == trace(Lists(tree), search).value == minimax(tree)
 
 
@@ -47,7 +42,7 @@ def test_values_of_lists_and_of_a_game_equal_those_of_a_plain_recursion(search):
 def test_count_only_mode_gives_the_counts_of_the_trace(search):
     draw = random.Random(search)
     for _ in range(25):
-        tree = random_lists(draw, 5)
+        tree = random_lists(draw, 5, (-9, 9), (1, 3))
         t, alone = trace(tree, search), counted(tree, search)
         assert (alone.value, alone.counts) == (t.value, t.counts)
 
