@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from tracer.marking.reading.contradictions import (
     drop_contradicted,
-    drop_corrected,
     drop_doubted,
     says_other_value,
 )
@@ -122,7 +121,6 @@ class _Reader(FreeLines):
             below = split_lines(answers.get("move"))  # also "B = 3" below the move
             self._read_value_beside(dict.fromkeys((*self.lines.get("move", ()), *below)))
         self._add_other_words(answers)
-        drop_corrected(self)
         drop_contradicted(self)
         drop_doubted(self)
         missing = {*self.asked} - self.claims.keys()

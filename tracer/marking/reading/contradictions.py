@@ -16,18 +16,31 @@ from tracer.questions.base import Rules
 from tracer.questions.claims import leaves_below
 from tracer.questions.cutoff_entries import NO_OTHERS, cuts_of, is_about_one
 from tracer.questions.items import Form, find_row
-from tracer.questions.single_entries import counts_in, says_root_value
-from tracer.questions.typed_text import IS_NOT_VISITED, PRUNES, is_none, normalized, without_reason
+from tracer.questions.single_entries import counts_in, says_count, says_root_value
+from tracer.questions.typed_text import NOT_VISITED, PRUNES, is_none, normalized, without_reason
 from tracer.questions.visits import Visits
 
 _CORRECTION: Final = re.compile(
     r"(?:correct(?:ion|ed)|korrektur|erratum|edit)\s?:\s*", re.IGNORECASE
 )
-#: Words that take back what is above, at the beginning of a line or anywhere.
+_WORD_BEFORE: Final = r"(?:no|nope|actually|sorry|oops|wait)\b"
+#: Words that take back what is above, at the beginning of a sentence or anywhere.
 _TAKES_BACK: Final = re.compile(
-    r"^\W*(?:no|nope|actually|sorry|oops|wait)\b(?=\s*(?:[,:;.–—-]|it\b|i\b|the\b)|\W*\Z)"
+    rf"(?:^|[.!?]\s)\W*{_WORD_BEFORE}(?=\s*(?:[,:;.–—-]|it\b|i\b|the\b|(?-i:[A-Z])\w{{0,3}}\W*\Z)|\W*\Z)"
     rf"|^\W*{_CORRECTION.pattern}"
-    r"|\b(?:is|was|were) wrong\b|\bchanged my mind\b|\bshould (?:have been|be)\b",
+    r"|\b(?:is|was|were) wrong\b|\bchanged my mind\b|\b(?:should|would) (?:have been|be)\b"
+    r"|\bforgot\b",
+    re.IGNORECASE,
+)
+_BEFORE_ANSWER: Final = re.compile(rf"^\W*{_WORD_BEFORE}[\s,:;.–—-]*", re.IGNORECASE)
+#: Words that nodes are not visited, also in a label that is not read: "nodes never visited".
+_NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
+#: Words that a node is visited, without "not".
+_VISITED: Final = re.compile(
+    r"\b(?:visit(?:s|ed)?|evaluated?|explored?|expanded?|examined?)\b", re.IGNORECASE
+)
+_EVERY: Final = re.compile(
+    r"(?:\A\W*(?:but\s)?|\bvisit\s)(?:all|each|every)\s(?:the\s)?(?:leaf|leaves|nodes?)\b",
     re.IGNORECASE,
 )
 #: What denies a cutoff: "nothing is pruned", "C3 isn't skipped", "but not C3".
@@ -60,47 +73,81 @@ def _may_be_of_root(draft: Draft, line: SheetLine) -> bool:
     return has_number(line.text) and find_nodes(line.text, rules.names).isdisjoint(rules.parents)
 
 
-def drop_corrected(draft: Draft) -> None:
-    """Drop the claims that an unread line takes back: "no, C", "(that is wrong)".
-
-    It is about the answers of its label, or about the one above it.
-    """
-    for line in draft.unread[:MOST_UNREAD]:
-        text = normalized(line.text).strip()
-        if not _TAKES_BACK.search(text) or line in draft.sheet.outside:
-            continue
-        label, answer = _split_correction(text)
-        if label or any(draft.is_plainly(answer, item) for item in draft.claims):
-            continue  # it says what it corrects
-        above = [
-            (own.number, item)
-            for item in draft.claims
-            for own in draft.lines.get(item, ())
-            if 0 < own.number <= line.number
-        ]
-        last = max((number for number, _ in above), default=0)
-        about = draft.labels.get(line) or {item for number, item in above if number == last}
-        for item in about & draft.claims.keys():
-            del draft.claims[item]
-            draft.share(item, [line])
-
-
 def drop_contradicted(draft: Draft) -> None:
-    """Drop the claims that a line without a label contradicts: two answers are none."""
+    """Drop the claims that an unread line contradicts or takes back: two answers are none."""
     outside = {*draft.sheet.outside}
-    lines = [line for line in draft.unread[:MOST_UNREAD] if line not in outside]
-    for item in [*draft.claims] if draft.rules else ():
-        if item not in draft.asked or PARTS[item].states_cutoffs:
-            continue  # cutoffs have rules of their own
-        is_count = find_row(item).form is Form.COUNTS
-        labels = {item, *(COUNTED if is_count else ())}
-        for line in lines:
-            before, text = _split_correction(normalized(line.text).strip())
-            is_about = draft.is_plainly(text, item) or part_called(before) == item
-            if is_count and line in draft.labels:
-                is_about = _counts_more(draft, line, text)
-            if is_about and draft.labels.get(line, set()) <= labels:
-                _drop_claim(draft, item, draft.read_text(item, text).claim, line)
+    for line in [line for line in draft.unread[:MOST_UNREAD] if line not in outside]:
+        text = normalized(line.text).strip()
+        takes_back = _TAKES_BACK.search(text) is not None
+        label, answer = _split_correction(text)
+        about = [item for item in draft.claims if _is_about(draft, line, item, label, answer)]
+        for item in about if draft.rules else ():
+            labels = {item, *(COUNTED if find_row(item).form is Form.COUNTS else ())}
+            is_free = takes_back or draft.labels.get(line, set()) <= labels
+            if is_free and item in draft.asked and not PARTS[item].states_cutoffs:
+                _drop_claim(draft, item, draft.read_text(item, answer).claim, line)
+        others = _find_taken_back(draft, line, answer) if takes_back and not about else set()
+        others |= _find_misvisited(draft, text) if draft.rules else set()
+        for item in others & draft.claims.keys():
+            del draft.claims[item]
+            draft.labels.setdefault(line, set()).add(item)  # it may be about others too
+
+
+def _is_about(draft: Draft, line: SheetLine, item: str, label: str, answer: str) -> bool:
+    """Return whether an answer is plainly one to an item, or has its label."""
+    if draft.rules and find_row(item).form is Form.COUNTS and line in draft.labels:
+        return _counts_more(draft, line, answer)
+    return draft.is_plainly(answer, item) or (label != "" and part_called(label) == item)
+
+
+def _find_taken_back(draft: Draft, line: SheetLine, answer: str) -> set[str]:
+    """Return the items that a line such as "no, C" or "(that is wrong)" may take back.
+
+    These are the ones of its label or above it, or all if it has an answer to none of these.
+    """
+    above = [
+        (own.number, item)
+        for item in draft.claims
+        for own in draft.lines.get(item, ())
+        if 0 < own.number <= line.number
+    ]
+    last = max((number for number, _ in above), default=0)
+    near = draft.labels.get(line) or {item for number, item in above if number == last}
+    if draft.rules is None or not (has_number(answer) or find_nodes(answer, draft.rules.names)):
+        return {*near}
+    is_answer = any(
+        find_row(item).form in (Form.NAME, Form.NUMBER)
+        and draft.read_text(item, answer).claim is not None
+        for item in near & draft.claims.keys()
+    )
+    return {*near} if is_answer else {*draft.claims}
+
+
+def _find_misvisited(draft: Draft, text: str) -> set[str]:
+    """Return the items whose claims do not agree with what a sentence says of visits.
+
+    One that says both of visited nodes and of others that are not is not compared.
+    """
+    assert draft.rules is not None, "visits are of a search"
+    rules, is_denied = draft.rules, _NOT_VISITED.search(text) is not None
+    is_said = _VISITED.search(_NOT_VISITED.sub("", text)) is not None
+    is_mixed = is_said is is_denied or (is_said and NOTHING.search(text))
+    if is_mixed or PRUNES.search(text) or says_count(text):
+        return set()
+    named = {name for name in find_nodes(text, rules.names) if rules.names.is_node(name)}
+    if not named and _EVERY.search(text):
+        named = {*rules.leaves}
+    items: set[str] = set()
+    for item, claim in draft.claims.items():
+        if item == Visits.name:
+            is_other = any((name in claim) is is_denied for name in named)
+        elif not PARTS[item].states_cutoffs or is_denied:
+            continue
+        else:
+            skipped = {*chain(*(names for _, names in PARTS[item].list_cuts(claim, rules)))}
+            is_other = not named.isdisjoint(skipped.union(leaves_below(skipped, rules)))
+        items |= {item} if is_other else set()
+    return items
 
 
 def _counts_more(draft: Draft, line: SheetLine, text: str) -> bool:
@@ -114,7 +161,7 @@ def _split_correction(text: str) -> tuple[str, str]:
     """Return the label and the answer behind "Correction:", or no label and the text."""
     correction = _CORRECTION.match(text)
     if correction is None:
-        return "", text
+        return "", _BEFORE_ANSWER.sub("", text)
     label, colon, answer = text[correction.end() :].partition(":")
     return (label.strip(), answer.strip()) if colon else ("", label.strip())
 
@@ -162,7 +209,8 @@ def _is_doubted(draft: Draft, item: str, others: Iterable[str]) -> bool:
             return True
     for line in draft.unread if item == "pruned" else ():
         is_own = line.number in draft.sheet.questions  # an answer to a question of its own
-        is_free = not (line in draft.labels or PRUNES.search(line.text))
+        is_sentence = PRUNES.search(line.text) or _NOT_VISITED.search(line.text)
+        is_free = not (line in draft.labels or is_sentence)
         listed = {*(((is_own or is_free) and draft.read_text(item, line.text).claim) or ())}
         are_nodes = bool(listed) and all(map(draft.rules.names.is_node, listed))
         is_own |= listed.isdisjoint(draft.rules.inner)
@@ -188,7 +236,7 @@ def _texts_about_cutoffs(draft: Draft, item: str) -> Iterator[str]:
         if item not in labels and not others.isdisjoint(labels):
             continue
         text = without_reason(normalized(line.text))[0]
-        if PRUNES.search(text) or IS_NOT_VISITED.search(text):
+        if PRUNES.search(text) or _NOT_VISITED.search(text):
             yield text
             head, last = "" if find_nodes(text, draft.rules.names) else text, line.number
             continue
@@ -214,7 +262,7 @@ def _contradict(
         skipped = {name for cut in read for name in cut.skipped or ()}
         is_read = not unread and skipped <= inside  # "I prune C" says less
         below = {*leaves_below((is_read and skipped) or inside, rules)}
-        if not _DENIAL.search(IS_NOT_VISITED.sub("", text)):
+        if not _DENIAL.search(_NOT_VISITED.sub("", text)):
             if not below <= listed:
                 return True
         elif not NO_OTHERS.search(text) and not (near.isdisjoint(named) if named else not near):
