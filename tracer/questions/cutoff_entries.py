@@ -510,6 +510,10 @@ def _list_cuts(
             not cut.list_fields() - {"skipped"} and cut.at != open_at for cut in cuts
         ):
             raise _NotRead
+    is_window = bool(drafts) and not any(draft.has_verb for draft in drafts) and drafts[0].before
+    whole = {cut.at for cut in above if {"alpha", "beta", "skipped"} <= cut.list_fields()}
+    if is_window and any(not cut.is_cut and cut.at in whole for cut in cuts):
+        raise _NotRead  # a window of a node whose cutoff is above
     return cuts
 
 

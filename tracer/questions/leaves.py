@@ -27,6 +27,8 @@ _ITEM: Final = re.compile(r"(?<!\S)(\d{1,3})[.):](?=\s)")
 _ENTRY: Final = re.compile(r"[|:]|=(?!\s*[-+−]?[\d∞])")
 #: How many nodes are listed: "(2 leaves)".
 _COUNTED: Final = re.compile(r"\((\d{1,3})\s(?:leaf|leaves|nodes?)(?:\sin\s(?:all|total))?\)")
+#: The same without brackets, where the number may be a node.
+_COUNTS: Final = re.compile(r"(?<![\w(])(\d{1,3})\s(?:leaf|leaves|nodes?)\b")
 #: The place of the answer "none".
 _NONE: Final = "none"
 
@@ -175,7 +177,8 @@ class Pruned(Part[tuple[str, ...]]):
         """Read a list of nodes, or cutoffs with their skipped nodes."""
         if is_none(text):
             return PartReading(())
-        if _lists_parent_behind(text, rules):
+        counted = _COUNTS.search(text)
+        if _lists_parent_behind(text, rules) or (counted and rules.names.names_node(counted[1])):
             return PartReading(None, tuple(Unread(*line) for line in lines_of(text)))
         cuts, unread = cuts_of(text, rules)
         skipped = tuple(name for cut in cuts for name in cut.skipped or ())

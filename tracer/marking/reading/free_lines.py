@@ -78,10 +78,12 @@ class FreeLines(Draft):
 
     def list_possible(self, text: Answer, open_items: Iterable[str]) -> set[str]:
         """Return the items that an answer may be about, and be wholly read."""
-        plain = {name for name in open_items if self.is_plainly(text, name)}
-        names = plain or {
-            name for name in open_items if self.items[name].reads_wholly(text, self.rules)
-        }
+        is_line = len(text.lines) == 1
+        plain = {name for name in open_items if is_line and self.is_plainly(text, name)}
+        whole = {name for name in open_items if self.items[name].reads_wholly(text, self.rules)}
+        names = plain or whole
+        if names <= {*OF_VALUES}:
+            names |= whole & {"utility"}  # the root is a node
         if "cutoffs" in names and "pruned" in open_items:
             cuts = self.read_text("cutoffs", text).claim or ()
             is_list = all(cut.list_fields() <= {"skipped"} for cut in cuts)

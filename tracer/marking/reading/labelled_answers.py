@@ -23,8 +23,7 @@ from tracer.questions.single_entries import count_named
 from tracer.questions.typed_text import write_as_text
 
 #: A number alone, which may count the nodes of a list.
-_NUMBER: Final = re.compile(r"\d+\s?\.?")
-_ONE_COUNT: Final = re.compile(r"(?:visited\s?[:=]\s?)?\d+\s?\.?", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"(?:visited\s?[:=]\s?)?(\d+)\s?\.?", re.IGNORECASE)
 _OF_PRUNED: Final = re.compile(
     r"(?:nodes |leaves )?(?:pruned|skipped)[\w ]*[:=]\s*(\d+)\s*\.?", re.IGNORECASE
 )
@@ -81,7 +80,7 @@ def _find_counts(draft: Draft, answers: dict[str, Any], rules: Rules) -> list[Sh
     others: list[SheetLine] = []
     for name in ("visits", "leaves") if not answers.get("counts") else ():
         lines = [line for line in split_lines(answers.get(name)) if line.text.strip()]
-        if name in draft.asked and len(lines) == 1 and _ONE_COUNT.fullmatch(lines[0].text):
+        if name in draft.asked and len(lines) == 1 and _NUMBER.fullmatch(lines[0].text):
             answers.pop(name)  # the number, or the one node that it names
             draft.add_unread(name, map(_drop_label, lines))
             draft.add_unread("counts", map(_drop_label, lines))
@@ -95,7 +94,10 @@ def _find_counts(draft: Draft, answers: dict[str, Any], rules: Rules) -> list[Sh
             others += (_drop_label(line) for line in lines if line not in numbers)
             draft.add_unread("counts", map(_drop_label, doubts))
             sure = (line for line in numbers if line not in doubts)
-            counts += (line.reword(f"{drop_number(line.label)} = {line.text}") for line in sure)
+            counts += (
+                line.reword(_NUMBER.sub(rf"{drop_number(line.label)} = \1", line.text))
+                for line in sure
+            )
     if counts:
         answers["counts"] = Answer(sorted((*counts, *as_answer(answers.get("counts", "")).lines)))
     return others
@@ -119,7 +121,7 @@ def _may_be_pruned(line: SheetLine, rules: Rules) -> bool:
 
 def _may_be_no_count(line: SheetLine, rules: Rules) -> bool:
     """Return whether a number may be the name of a node, or that of all leaves of the tree."""
-    number = line.text.rstrip(" .")
+    number = _NUMBER.sub(r"\1", line.text)
     is_of_leaves = count_named(drop_number(line.label)) == "evaluated"
     is_bare = is_of_leaves and not _VISITING.search(line.label)
     return rules.names.names_node(number) or (is_bare and int(number) == len(rules.leaves))

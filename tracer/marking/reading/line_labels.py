@@ -315,7 +315,8 @@ _FIRST_WORDS: Final = (
 )
 #: The beginning of a label of several words, "; node" before "values:", or the mark before one.
 _BEGUN: Final = re.compile(
-    rf"{_SIGNED_JOINT}{_FIRST_WORDS}\Z",
+    rf"(?:{_SIGNED_JOINT}(?:\(?(?:[a-h]|\d{{1,2}}|i{{1,3}})[):]\s*{_FIRST_WORDS}?|{_FIRST_WORDS})"
+    r"|[,;.]\s+(?:[a-h]|i{1,3})\.\s*)\Z",
     re.IGNORECASE,
 )
 

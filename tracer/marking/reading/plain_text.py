@@ -300,6 +300,9 @@ class _Splitter:
                 SheetLine(line.number, _JOINT_BEHIND.sub("", line.text[:at])), is_inset=is_inset
             )
             rest = SheetLine(line.number, _BETWEEN.sub("", line.text[at:]))
+            mark = find_mark(rest.text)
+            if mark and mark.style.endswith("."):  # it may be the last node of a list
+                self._add_unread(SheetLine(line.number, rest.text[: mark.end].strip()))
             self._pieces += 1
             if self._pieces <= _MOST_PIECES:
                 self._take(rest, is_inset=False)
@@ -357,10 +360,12 @@ class _Splitter:
         is_marked = mark is not None and (mark.is_of_question or is_next)
         end = bullet.end() if bullet else mark.end if mark and is_marked else 0
         before = SheetLine(line.number, line.text[:end].strip())
-        is_asked = above.mark is not None and above.mark.series != "A" and not above.lines
-        if mark and mark.is_alone and mark.series == "A" and is_asked:
-            self._add(line)  # below b), the answer B.
-            return
+        if mark and mark.is_alone and above.mark and not above.lines:
+            if _is_capital(line.text) and not _is_capital(above.label):
+                self._add(line)  # below b), the answer B.
+                return
+            if mark.series == above.mark.series and not mark.continues(above.mark):
+                self._add_unread(line)  # below "Task 2:", maybe the answer (3)
         if mark and end:
             is_doubted = is_waiting and not mark.is_worded
             if bullet:
@@ -432,11 +437,9 @@ class _Splitter:
             self._begin_question(doubtful[-1].text)
             return doubtful[-1] is line
         is_waiting = above.label and not (above.kind or above.lines)
-        if is_waiting or not mark or not mark.is_alone:
+        if is_waiting or not mark or not mark.is_alone or line.text.startswith("* "):
             return False
-        is_capital = line.text.strip("()[]*.: ").isupper() and any(
-            block.lines for block in self.blocks
-        )
+        is_capital = _is_capital(line.text) and any(block.lines for block in self.blocks)
         if (is_capital or is_list) and is_answer and not mark.follows(self._question):
             self._add_unread(line)  # a node, or a mark without the one before it
         self._begin_question(line.text)
@@ -491,6 +494,11 @@ class _Splitter:
                 below.lines.extend(placed)
             else:
                 self.blocks.insert(len(self.blocks) - 1, Block(part, label, placed))
+
+
+def _is_capital(mark: str) -> bool:
+    """Return whether a mark is a capital, which may be a node."""
+    return mark.strip("()[]*.: ").isupper()
 
 
 def _replace_wide_signs(text: str) -> str:
