@@ -311,15 +311,26 @@ def may_continue(
     """
     if _QUESTION.fullmatch(line) and not rules.names.names_node(line.strip()):
         return False
-    for signs in (ENTRY_SIGN, _CUT_SIGN):
-        if signs.search(line) and not signs.search(above[0]):
-            return False
     listed, read = (Visits().read(text, rules).claim for text in ("\n".join(above), line))
+    for signs in (ENTRY_SIGN, _CUT_SIGN):
+        is_first = signs.search(line) is not None and not signs.search(above[0])
+        if is_first and not _is_leaf_with_value(above, listed or (), read or (), rules):
+            return False
     if read is None:
         return breaks_off(line)
     if len(read) == 1 and not rules.names.spaced and not rules.names.is_node(read[0]):
         return False  # a word, such as "Done"
     return not listed or not read or follows(listed, read)
+
+
+def _is_leaf_with_value(
+    above: Sequence[str], listed: Sequence[str], read: Sequence[str], rules: Rules
+) -> bool:
+    """Return whether a line has the next leaf of a list of a node a line, each leaf with a value."""
+    if len(listed) != len(above) or len(read) != 1 or read[0] in listed:
+        return False
+    leaves = (line for name, line in zip(listed, above, strict=True) if name in rules.leaves)
+    return read[0] in rules.leaves and all(map(ENTRY_SIGN.search, leaves))
 
 
 def shown_order(names: _Names) -> str:
