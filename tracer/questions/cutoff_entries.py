@@ -105,9 +105,9 @@ _ABOUT_ONE: Final = re.compile(
 )
 #: Words of "no other cutoffs", which does not deny those that are listed.
 NO_OTHERS: Final = re.compile(r"\b(?:else|further|other|more|additional)\b", re.IGNORECASE)
-#: What a list of cutoffs may begin with: "one cutoff, at C", "alpha cutoff at C".
 #: The writer of "I prune C2", who is not a node.
 _WRITER: Final = re.compile(r"\bI(?=\s(?:(?:can|also|then|would)\s)?(?:prun|skip|cut)\w*\b)")
+#: What a list of cutoffs may begin with: "one cutoff, at C", "alpha cutoff at C".
 _HEAD: Final = re.compile(
     r"(?:there\s(?:is|are)\s)?(?:(?:an?|the|only|just|exactly|one|two|three|four|five|\d{1,2})\s){0,2}"
     r"(?:(?:alpha|beta|[αβ])[ -])?cut[ -]?offs?\s?(?:[,:]\s?|(?=at\s))",

@@ -326,7 +326,7 @@ def may_continue(
 def _is_leaf_with_value(
     above: Sequence[str], listed: Sequence[str], read: Sequence[str], rules: Rules
 ) -> bool:
-    """Return whether a line has the next leaf of a list of a node a line, each leaf with a value."""
+    """Return whether a line has the next leaf of a list in which leaves have their values."""
     if len(listed) != len(above) or len(read) != 1 or read[0] in listed:
         return False
     leaves = (line for name, line in zip(listed, above, strict=True) if name in rules.leaves)
