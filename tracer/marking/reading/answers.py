@@ -259,7 +259,6 @@ class _Reader(FreeLines):
     def _read_value_beside(self, lines: Iterable[SheetLine]) -> None:
         """Read the value beside a move, which is that of the root: "B (value 3)"."""
         move = self.claims.get("move")
-        has_other = says_other_value(self)
         for line in lines if move is not None else ():
             text = normalized(line.text).rstrip(" .,;!*")
             found = WITH_VALUE.search(text)
@@ -267,8 +266,9 @@ class _Reader(FreeLines):
                 continue
             value = SheetLine(line.number, found["value"])
             claim = self.read_text("utility", found["number"]).claim
-            is_asked = claim is not None and "utility" in self.asked and not has_other
-            if not is_asked or self.claims.setdefault("utility", claim) != claim:
+            is_asked = claim is not None and "utility" in self.asked
+            has_other = says_other_value(self, value=claim)
+            if not is_asked or has_other or self.claims.setdefault("utility", claim) != claim:
                 self.add_unread("utility", [value])
 
     def _has_more(self, name: str, item: str) -> bool:

@@ -16,7 +16,13 @@ from tracer.questions.base import Rules
 from tracer.questions.claims import leaves_below
 from tracer.questions.cutoff_entries import NO_OTHERS, cuts_of, is_about_one
 from tracer.questions.items import Form, find_row
-from tracer.questions.single_entries import counts_in, says_count, says_root_value
+from tracer.questions.single_entries import (
+    counts_in,
+    printed_root_value,
+    read_root_value,
+    says_count,
+    says_root_value,
+)
 from tracer.questions.typed_text import NOT_VISITED, PRUNES, is_none, normalized, without_reason
 from tracer.questions.visits import Visits
 
@@ -47,6 +53,7 @@ _EVERY: Final = re.compile(
     r"(?:\A\W*(?:but\s)?|\bvisit\s)(?:all|each|every)\s(?:the\s)?(?:leaf|leaves|nodes?)\b",
     re.IGNORECASE,
 )
+_ROOT: Final = re.compile(r"\broot\b", re.IGNORECASE)
 #: What denies a cutoff: "nothing is pruned", "C3 isn't skipped", "but not C3".
 _DENIAL: Final = re.compile(
     rf"(?:{NOTHING.pattern}|n't)[^,;]*{PRUNES.pattern}"
@@ -56,9 +63,18 @@ _DENIAL: Final = re.compile(
 )
 
 
-def says_other_value(draft: Draft, own: Collection[SheetLine] = ()) -> bool:
-    """Return whether an unread line may say the value of the root, besides its own lines."""
-    return any(_may_be_of_root(draft, line) for line in draft.unread if line not in own)
+def says_other_value(draft: Draft, own: Collection[SheetLine] = (), value: Any = None) -> bool:
+    """Return whether an unread line besides its own may say another value of the root."""
+    others = (line for line in draft.unread if line not in own)
+    return any(_may_be_of_root(draft, line) for line in others if not _says(draft, line, value))
+
+
+def _says(draft: Draft, line: SheetLine, value: Any) -> bool:
+    """Return whether a line says no more than a value of the root."""
+    if value is None or draft.rules is None:
+        return False
+    said = read_root_value(normalized(line.text).rstrip(" ."), draft.rules)
+    return bool(said == value)
 
 
 def _may_be_of_root(draft: Draft, line: SheetLine) -> bool:
@@ -66,7 +82,10 @@ def _may_be_of_root(draft: Draft, line: SheetLine) -> bool:
     labels, rules = draft.labels.get(line, set()), draft.rules
     clauses = (line.text, *re.split(r"[.;,]\s+", line.text))
     is_said = rules is not None and any(
-        says_root_value(clause, rules) or part_called(clause.partition(":")[0]) == "utility"
+        says_root_value(clause, rules)
+        or printed_root_value(clause, rules, is_alone=True)
+        or (_ROOT.search(clause) and has_number(clause))
+        or part_called(clause.partition(":")[0]) == "utility"
         for clause in clauses
     )
     if rules is not None and not labels.isdisjoint(OF_VALUES):
