@@ -461,7 +461,7 @@ def _split_by_parent(draft: _Draft, rules: Rules) -> list[_Draft]:
     """Return a draft for each parent of skipped nodes that are listed alone: "pruned: C2, D3"."""
     names = draft.names
     is_list = names and not (draft.at or draft.fields or draft.numbers)
-    if not is_list or (draft.before and not rules.inner.isdisjoint(names)):
+    if not is_list or (draft.before and (draft.behind or not rules.inner.isdisjoint(names))):
         return [draft]
     groups = group_by_parent(names, rules)
     if "" in groups or len(groups) < 2:
@@ -605,9 +605,8 @@ def _find_at_and_skipped(
         return top, [name for name in names if name != top]
     if before and behind:
         is_leaf = before[0] in rules.parents and before[0] not in rules.inner
-        is_other = draft.is_passive and not all(
-            _is_below(name, before[0], rules) for name in behind
-        )
+        may_be_other = draft.is_passive or (draft.is_sentence and not draft.fields)
+        is_other = may_be_other and not all(_is_below(name, before[0], rules) for name in behind)
         if len(before) > 1 or is_leaf or is_other:
             raise _NotRead  # K is pruned, and so is E2
         return before[0], behind
