@@ -139,9 +139,10 @@ _FIELD: Final = re.compile(rf"\s*value\s?:\s?{VALUE}\s*", re.IGNORECASE)
 _LETTERED: Final = re.compile(r"([a-h])\s?:\s*(?i:cut-?offs?|prun\w*|skipped)\b[^:=]*:")
 #: A bound by a letter, which may name a node.
 _LETTER: Final = re.compile(r"\s*([ab])\s?[=:]", re.IGNORECASE)
-#: An article at the beginning of a sentence, which may look like a node.
+#: An article, or the writer, which may look like a node. At the beginning it may be one.
 _ARTICLE: Final = re.compile(
-    r"An?\s(?:truncation|cutoff|pruning|beta|alpha|branch)\b(?!\s?[=:]|\s[-\d∞])"
+    r"An?\s(?:truncation|cutoff|pruning|beta|alpha|branch|leaf)\b(?!\s?[=:]|\s[-\d∞])"
+    r"|[Aa]\swindow\b|(?<=\S\s)[ai]\s(?!(?:and|is|are|und)\b)[a-zA-Z]{3,}"
 )
 #: Words for skipped nodes that do not name them.
 _UNNAMED: Final = frozenset({"both", "children", "child", "nodes", "branches", "leaf", "leaves"})
@@ -478,8 +479,8 @@ def _find_node(token: re.Match[str], text: str, rules: Rules) -> str:
     is_node = token["word"] and resembles_node(word)
     if word and token.start() == 0 and not token["word"] and names.is_node(word):
         is_node = True
-    is_article = word in ("A", "An") and _ARTICLE.match(text, token.start()) is not None
-    if is_node and not is_article and not (word in ("a", "i") and word != text[:1]):
+    is_article = word in ("A", "An", "a", "i") and _ARTICLE.match(text, token.start("word"))
+    if is_node and not is_article:
         return names.node(word)
     return ""
 

@@ -101,6 +101,7 @@ class _Reader(FreeLines):
         placed = series | self.place_lines(
             free, [name for name in open_items if name not in series]
         )
+        self._read_without(placed)
         if Visits.name in {*open_items} - placed.keys() and sheet.row_numbers:
             placed[Visits.name] = [*sheet.row_numbers]
         if self.rules and "utility" in open_items and "utility" not in placed:
@@ -225,6 +226,14 @@ class _Reader(FreeLines):
             self.blank.add(name)
         self.add_unread(name, unread)
         return unread
+
+    def _read_without(self, placed: Mapping[str, list[SheetLine]]) -> None:
+        """Read an answer again without the lines below it that answer other items."""
+        taken = {line.number for lines in placed.values() for line in lines}
+        for name, lines in [*self.lines.items()]:
+            own = [*lines[:1], *(line for line in lines[1:] if line.number not in taken)]
+            if name not in self.claims and len(own) < len(lines):
+                self._read_item(name, Answer(own))
 
     def _own_lines(self, part: str, given: Any) -> tuple[Any, list[SheetLine]]:
         """Split an answer before a line that is not its own.

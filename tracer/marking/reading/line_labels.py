@@ -174,7 +174,7 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     alone = bare.rstrip(":").strip("*# ")
     alone = alone[skip_marks(alone) or 0 :]
     is_heading = text.lstrip().startswith("#") or (bare.startswith("**") and bare.endswith("**"))
-    is_heading &= not _ENDS_IN_ANSWER.search(alone.rstrip("."))
+    is_heading &= not (_ENDS_IN_ANSWER.search(alone.rstrip(".")) or is_none(alone))
     if (mark := find_mark(text)) and mark.series[0] != "A":
         is_heading |= _SKIPPED_ALONE.fullmatch(alone) is not None
     if (
@@ -236,7 +236,7 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
 #: A label with its answer, as in "Best move B", is not a heading.
 _ENDS_IN_ANSWER: Final = re.compile(
     r"(?<!\b(?:at|in|of|to|by))(?<!\bfor)(?<!\bnode)\s(?-i:[A-Z]\d?)\Z"
-    r"|\b(?:value|utility|score)\s[-+−]?\d+\Z",
+    r"|\s[-+−]?\d[\d./]*\Z|\s[-–—]\s+\S.*\Z",
     re.IGNORECASE,
 )
 #: A label of pruned nodes behind the mark of a question; without one it is what a node is.
