@@ -361,7 +361,7 @@ _BESIDE: Final = re.compile(
     re.IGNORECASE,
 )
 _NAMED_BESIDE: Final = re.compile(
-    rf"(?<![^\s,;→(|])(?P<name>[^\s,;→(|=:]+){_BESIDE.pattern}", re.IGNORECASE
+    rf"(?<![^\s,;→(|])(?P<name>[^\s,;→(|=:]+)(?P<value>{_BESIDE.pattern})", re.IGNORECASE
 )
 
 
@@ -420,6 +420,11 @@ def _is_beside(line: str, names: NodeNames, parents: Mapping[str, str]) -> bool:
         if nodes and all(map(names.is_node, nodes)) and parents.get(nodes[0]) != names.node(above):
             return True
     return False
+
+
+def list_values_beside(line: str) -> list[tuple[str, str, str]]:
+    """Return the nodes of an order with a value beside them: the text, the name, the value."""
+    return [(one[0], one["name"], one["value"]) for one in _NAMED_BESIDE.finditer(line)]
 
 
 def is_value_beside(text: str) -> bool:

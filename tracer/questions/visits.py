@@ -21,9 +21,10 @@ from tracer.questions.base import (
     Tally,
     WrongAt,
 )
-from tracer.questions.entries import order_entries
+from tracer.questions.claims import said_number, same_said
+from tracer.questions.entries import Unread, list_values_beside, order_entries
 from tracer.questions.node_names import NodeNames
-from tracer.questions.typed_text import WORDS, breaks_off
+from tracer.questions.typed_text import WORDS, breaks_off, lines_of
 from tracer.text.numbers import show_number
 from trees.text import quote
 
@@ -269,7 +270,22 @@ def order_of(
 ) -> PartReading:
     """Read names in order."""
     names, unread = order_entries(text, rules.names, find=find, parents=rules.parents)
+    if names and ENTRY_SIGN.search(text):
+        unread += _list_other_values(text, rules)
     return PartReading(tuple(names) if names or not unread else None, tuple(unread))
+
+
+def _list_other_values(text: str, rules: Rules) -> Iterator[Unread]:
+    """Yield the values beside leaves that are not theirs, unless they number the nodes."""
+    for place, line in lines_of(text) if not rules.players else ():
+        beside = list_values_beside(line)
+        numbers = [said_number(value.strip(" =:()")) for _, _, value in beside]
+        if all(after == before + 1 for before, after in pairwise(numbers)):
+            continue
+        for (entry, word, _), number in zip(beside, numbers, strict=True):
+            value = rules.leaves.get(rules.names.node(word))
+            if value is not None and not same_said(number, value):
+                yield Unread(place, entry)
 
 
 def _strip_sentences(text: str, names: NodeNames) -> str:

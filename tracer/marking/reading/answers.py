@@ -33,6 +33,7 @@ from tracer.marking.reading.unread_lines import (
 )
 from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules
+from tracer.questions.entries import list_values_beside
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import (
     WITH_VALUE,
@@ -121,6 +122,7 @@ class _Reader(FreeLines):
         if self.rules:
             below = split_lines(answers.get("move"))  # also "B = 3" below the move
             self._read_value_beside(dict.fromkeys((*self.lines.get("move", ()), *below)))
+            self._read_values_in_orders()
         self._add_other_words(answers)
         drop_contradicted(self)
         drop_doubted(self)
@@ -279,6 +281,24 @@ class _Reader(FreeLines):
             has_other = says_other_value(self, value=claim)
             if not is_asked or has_other or self.claims.setdefault("utility", claim) != claim:
                 self.add_unread("utility", [value])
+
+    def _read_values_in_orders(self) -> None:
+        """Read the values beside the leaves of an order, as in "B B1 (3)", as values of nodes."""
+        of_values = [name for name in OF_VALUES if name in self.claims]
+        if self.rules is None or not of_values:
+            return
+        said, leaves = dict(self.claims[of_values[0]]), self.rules.leaves.keys()
+        for line in [*self.unread]:
+            entries = list_values_beside(line.text)
+            is_of_order = any(find_row(label).ordered for label in self.labels.get(line, ()))
+            if not is_of_order or len(entries) != 1 or entries[0][0] != line.text:
+                continue
+            _, name, value = entries[0]
+            claim = self.read_text(of_values[0], f"{name} = {value.strip(' =:()')}").claim
+            if claim and claim.keys() <= leaves - said.keys():
+                said |= claim
+                self.unread.remove(line)
+        self.claims[of_values[0]] = said
 
     def _has_more(self, name: str, item: str) -> bool:
         """Return whether a claim about nodes has nodes that another one lacks."""
