@@ -93,12 +93,17 @@ class _Reader(FreeLines):
         free = [line for line in free if not (answers and is_title(line, self.rules))]
         open_items = [name for name in self.asked if name not in answers]
         series = self.place_series(free, answers)
-        answers = {name: answer for name, answer in answers.items() if name not in series}
         in_series = {line.number for lines in series.values() for line in lines}
+        doubled = [name for name in series if self._is_doubled(name, series, answers)]
+        for name in doubled:
+            self.add_unread(name, (*split_lines(answers[name]), *series[name]))
+        answers = {name: answer for name, answer in answers.items() if name not in series}
+        series = {name: lines for name, lines in series.items() if name not in doubled}
         free = [line for line in free if line.number not in in_series]
         free += dict.fromkeys(self._read_labelled(answers, open_items))  # two may share a label
         drop_pruned(self)
-        open_items = [name for name in self.asked if name not in {*answers} - self.blank]
+        closed = {*answers, *doubled} - self.blank
+        open_items = [name for name in self.asked if name not in closed]
         placed = series | self.place_lines(
             free, [name for name in open_items if name not in series]
         )
@@ -147,6 +152,21 @@ class _Reader(FreeLines):
             answered,
             self.shared,
         )
+
+    def _is_doubled(
+        self, name: str, series: Mapping[str, list[SheetLine]], answers: Mapping[str, Any]
+    ) -> bool:
+        """Return whether an item has another answer below its label than to its question.
+
+        One that is also below the label of another item stays there.
+        """
+        answer = answers.get(name, "")
+        is_shared = any(other is answer for key, other in answers.items() if key not in series)
+        if answer == "" or is_shared:
+            return False
+        asked = self.read_text(name, Answer(series[name]))
+        labelled = self.read_text(name, answer)
+        return labelled.claim is not None and labelled.claim != asked.claim
 
     def _read_labelled(self, answers: Mapping[str, Any], open_items: list[str]) -> list[SheetLine]:
         """Read the answers with a label; return lines that may be about another item.
