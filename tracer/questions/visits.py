@@ -38,7 +38,7 @@ _SHOWN_BEFORE, _SHOWN_AFTER = 4, 3
 #: The words of a sentence around an order: "We visit A, B in this order."
 _AROUND: Final = WORDS["any"] | WORDS["order"] | WORDS["visiting"]
 #: The end of a line whose order continues below.
-_GOES_ON: Final = (",", ";", ">", "→", "-", "–")
+GOES_ON: Final = (",", ";", ">", "→", "-", "–")
 #: The number of a question alone, which may look like a node.
 _QUESTION: Final = re.compile(r"\s*[Qq]\.?\s?\d{1,2}\s*")
 
@@ -238,7 +238,7 @@ class Visits(Part[_Names]):
 def _is_line_of_play(line: str, names: _Names, rules: Rules) -> bool:
     """Return whether names are a path to a leaf, and their line does not say that it goes on."""
     is_path = all(rules.parents.get(name) == above for above, name in pairwise(names))
-    return is_path and names[-1] not in rules.inner and not line.rstrip().endswith(_GOES_ON)
+    return is_path and names[-1] not in rules.inner and not line.rstrip().endswith(GOES_ON)
 
 
 def _below(steps: Steps, row: int) -> list[str]:

@@ -65,7 +65,7 @@ _OF: Final = r"(?:of|below|under)"
 _FURTHER: Final = re.compile(
     rf"(?:(?:\s*(?:[,;.|/&→]|[-=]+>)\s*|\s+[-–—]\s+|\s{{2,}}|\t|\s(?={AND}))(?:{AND}|the\s)*"
     rf"(?P<label>(?>{LABEL}))(?:\s*[:=]|\s+is\b|\s(?!{_OF}\b)(?=\S))"
-    r"|\s*[;.|,]\s*(?:and\s)?(?P<named>(?:pruned|skipped)(?:\s(?:leaves|nodes|children))?|(?:expecti)?minimax)\s*:"
+    r"|(?:\s*[;.|,]\s*|\s)(?:and\s)?(?P<named>(?:pruned|skipped)(?:\s(?:leaves|nodes|children))?|(?:expecti)?minimax)\s*:"
     rf"|\s(?P<signed>(?>{LABEL}))\s*[:=]|\sthe\s(?P<said>(?>{LABEL}))\s+is\b"
     r"|(?<!\bwith)(?<!\bhas)(?<!\bminimax)(?<!\bthe)(?<!\bits)(?<!\bof)\s(?P<valued>(?:(?:the\s)?root\s(?:has\s)?)?(?:value|utility))\s(?=[-+−]?[\d½∞]))",
     re.IGNORECASE,
