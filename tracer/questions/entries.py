@@ -22,7 +22,6 @@ from tracer.questions.typed_text import (
     MARK,
     NAME,
     NOT_VISITED,
-    PRUNES,
     VALUE,
     WORDS,
     breaks_off,
@@ -126,7 +125,7 @@ _REMARK: Final = re.compile(r"\s*\(([^()]*)\)")
 #: What a remark has that may answer another part.
 _OF_ANSWERS: Final = "|".join(sorted(WORDS["choosing"] | WORDS["worth"] | {"get", "gets"}))
 _OTHER_ANSWER: Final = re.compile(
-    rf"{ELSEWHERE.pattern}|{PRUNES.pattern}|[=:]|\b(?:{_OF_ANSWERS}|none|nothing)\b", re.IGNORECASE
+    rf"{ELSEWHERE.pattern}|[=:]|\b(?:{_OF_ANSWERS}|none|nothing)\b", re.IGNORECASE
 )
 #: A remark that says how a value was found.
 _WORKING: Final = re.compile(

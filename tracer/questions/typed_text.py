@@ -79,7 +79,7 @@ BOUND_IN_WORDS: Final = re.compile(
 PRUNES: Final = re.compile(r"\b(?:skip|prun|cut)", re.IGNORECASE)
 #: Words for a node that the search does not visit.
 NOT_VISITED: Final = (
-    r"(?:not|never)\s(?:been\s)?"
+    r"(?:not|never)\s(?:(?:be|been|get|gets|got)\s)?"
     r"(?:visit(?:ed)?|reach(?:ed)?|explored?|expand(?:ed)?|evaluated?|search(?:ed)?|seen?"
     r"|examined?|consider(?:ed)?)"
 )

@@ -23,14 +23,22 @@ from tracer.questions.single_entries import (
     says_count,
     says_root_value,
 )
-from tracer.questions.typed_text import NOT_VISITED, PRUNES, is_none, normalized, without_reason
-from tracer.questions.visits import Visits
+from tracer.questions.typed_text import (
+    NOT_VISITED,
+    PRUNES,
+    WORDS,
+    is_none,
+    normalized,
+    without_reason,
+)
+from tracer.questions.visits import ENTRY_SIGN, Visits
 
 _CORRECTION: Final = re.compile(
     r"(?:correct(?:ion|ed)|korrektur|erratum|edit|update)\s?:\s*",
     re.IGNORECASE,
 )
-_WORD_BEFORE: Final = r"(?:(?:^|[\s,]+)(?:no|nope|actually|sorry|oops|oh|wait)\b)+"
+_ASIDE: Final = r"(?:no|nope|actually|sorry|oops|oh|wait)\b"
+_WORD_BEFORE: Final = rf"{_ASIDE}(?:[\s,]+{_ASIDE})*"
 #: Words that take back what is above, at the beginning of a sentence or anywhere.
 _TAKES_BACK: Final = re.compile(
     rf"(?:^|[.!?]\s)\W*{_WORD_BEFORE}(?=\s*(?:[,:;.–—-]|it\b|i\b|the\b|(?-i:[A-Z])\w{{0,3}}\W*\Z)|\W*\Z)"
@@ -41,8 +49,22 @@ _TAKES_BACK: Final = re.compile(
 )
 _BEFORE_ANSWER: Final = re.compile(rf"^\W*{_WORD_BEFORE}[\s,:;.–—-]*", re.IGNORECASE)
 _IS_FINAL: Final = re.compile(r"\W*(?:my\s)?(?:final\s)?answer\b", re.IGNORECASE)
+#: Forms of one answer, which a sentence anywhere may give again.
+_SINGLE: Final = (Form.NAME, Form.NUMBER)
 #: Words around an answer that is written below another one, as in "I mean C".
-_MOST_WORDS: Final = 5
+_AGAIN: Final = (
+    WORDS["any"]
+    | WORDS["move"]
+    | WORDS["choosing"]
+    | WORDS["worth"]
+    | frozenset(("answer", "changed", "correct", "corrected", "correction", "edit", "final"))
+    | frozenset(("instead", "it's", "mean", "meant", "my", "new", "now", "oh", "rather"))
+    | frozenset(("revised", "sorry", "update", "updated", "wait"))
+)
+#: Skipped nodes that a line below the cutoffs may add; more of them are another list.
+_MOST_ADDED: Final = 2
+_ALSO: Final = re.compile(r"\b(?:as well|too|also)\b", re.IGNORECASE)
+_RESTRICTS: Final = re.compile(r"\b(?:only|except|without)\b", re.IGNORECASE)
 #: Words that nodes are not visited, also in a label that is not read: "nodes never visited".
 _NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
 #: Words that a node is visited, without "not".
@@ -104,16 +126,19 @@ def drop_contradicted(draft: Draft) -> None:
         takes_back = _TAKES_BACK.search(text) is not None
         label, answer = _split_correction(text)
         about = [item for item in draft.claims if _is_about(draft, line, item, label, answer)]
-        if not about and (bare := _drop_words(draft, text)):
+        if not about and (bare := _find_again(draft, text)):
             is_final = _IS_FINAL.match(text) is not None
             near = _find_above(draft, line) if is_final else draft.labels.get(line, ())
             about = [item for item in near if _is_answer(draft, bare, item)]
             answer = bare if about else answer
         for item in about if draft.rules else ():
+            claim = draft.read_text(item, answer).claim
             labels = {item, *(COUNTED if find_row(item).form is Form.COUNTS else ())}
             is_free = takes_back or draft.labels.get(line, set()) <= labels
+            is_free |= find_row(item).form in _SINGLE and draft.is_plainly(answer, item)
+            is_free |= isinstance(claim, dict) and len(claim) == 1 and has_number(answer)
             if is_free and item in draft.asked and not PARTS[item].states_cutoffs:
-                _drop_claim(draft, item, draft.read_text(item, answer).claim, line)
+                _drop_claim(draft, item, claim, line)
         others = _find_taken_back(draft, line, answer) if takes_back and not about else set()
         others |= _find_misvisited(draft, text) if draft.rules else set()
         for item in others & draft.claims.keys():
@@ -130,23 +155,33 @@ def _is_about(draft: Draft, line: SheetLine, item: str, label: str, answer: str)
 
 def _is_answer(draft: Draft, text: str, item: str) -> bool:
     """Return whether a text below the label of an item is an answer to it."""
-    if find_row(item).form in (Form.NAME, Form.NUMBER):
-        return draft.items[item].reads_wholly(text, draft.rules)
+    form = find_row(item).form
+    if form in _SINGLE:
+        is_value = form is Form.NAME and ENTRY_SIGN.search(text) is not None
+        return not is_value and draft.items[item].reads_wholly(text, draft.rules)
     return draft.is_plainly(text, item)
 
 
-def _drop_words(draft: Draft, text: str) -> str:
-    """Return the answer in a line of a few words more, such as "C instead"; else nothing."""
+def _find_again(draft: Draft, text: str) -> str:
+    """Return the answer in a line such as "C instead" or "I mean C"; else nothing."""
+    bare, words = _split_words(draft, text)
+    return bare if words and words <= _AGAIN else ""
+
+
+def _split_words(draft: Draft, text: str) -> tuple[str, set[str]]:
+    """Return the names, numbers and signs of a line without a reason, and its other words."""
     if draft.rules is None or NOTHING.search(text):
-        return ""
-    claim, reason = without_reason(text)
-    pieces = claim.split()
-    bare = [
-        piece
-        for piece in pieces
-        if not piece.strip(".,:;!?()").isalpha() or find_nodes(piece, draft.rules.names)
-    ]
-    return " ".join(bare) if not reason and 0 < len(pieces) - len(bare) <= _MOST_WORDS else ""
+        return "", set()
+    claim, reason = without_reason(_ALSO.sub("", text))
+    bare: list[str] = []
+    words: set[str] = set()
+    for piece in claim.split() if not reason else ():
+        word = piece.strip(".,:;!?()").casefold()
+        if word.replace("'", "").isalpha() and not find_nodes(piece, draft.rules.names):
+            words.add(word)
+        else:
+            bare.append(piece)
+    return " ".join(bare), words
 
 
 def _find_taken_back(draft: Draft, line: SheetLine, answer: str) -> set[str]:
@@ -158,8 +193,7 @@ def _find_taken_back(draft: Draft, line: SheetLine, answer: str) -> set[str]:
     if draft.rules is None or not (has_number(answer) or find_nodes(answer, draft.rules.names)):
         return {*near}
     is_answer = any(
-        find_row(item).form in (Form.NAME, Form.NUMBER)
-        and draft.read_text(item, answer).claim is not None
+        find_row(item).form in _SINGLE and draft.read_text(item, answer).claim is not None
         for item in near & draft.claims.keys()
     )
     return {*near} if is_answer else {*draft.claims}
@@ -262,13 +296,9 @@ def _is_doubted(draft: Draft, item: str, others: Iterable[str]) -> bool:
         others_leaves = {*leaves_below(chain(*lists), draft.rules)}
         if leaves != others_leaves and (all(lists) or not others_leaves <= leaves):
             return True
-    below = (line for line in draft.unread if item in draft.labels.get(line, ()))
-    for bare in (_drop_words(draft, normalized(line.text)) for line in below):
-        more = find_nodes(bare, draft.rules.names) - leaves
-        are_elsewhere = {draft.rules.parents.get(name) for name in more}.isdisjoint(heads)
-        is_list = more.isdisjoint(draft.rules.inner) and Visits().reads_wholly(bare, draft.rules)
-        if more and is_list and are_elsewhere:
-            return True
+    below = (line.text for line in draft.unread if item in draft.labels.get(line, ()))
+    if any(_is_about_others(draft, normalized(text), leaves, heads) for text in below):
+        return True
     for line in draft.unread if item == "pruned" else ():
         is_own = line.number in draft.sheet.questions  # an answer to a question of its own
         is_sentence = PRUNES.search(line.text) or _NOT_VISITED.search(line.text)
@@ -283,6 +313,24 @@ def _is_doubted(draft: Draft, item: str, others: Iterable[str]) -> bool:
     if cuts and any(is_none(line.text) for line in free):
         return True
     return _contradict(cuts, _texts_about_cutoffs(draft, item), draft.rules)
+
+
+def _is_about_others(
+    draft: Draft, text: str, leaves: Collection[str], heads: Collection[str]
+) -> bool:
+    """Return whether a line below cutoffs adds one, or leaves out some of the skipped leaves."""
+    assert draft.rules is not None, "cutoffs are of a search"
+    named = find_nodes(text, draft.rules.names)
+    if _RESTRICTS.search(text) and 0 < len(named & {*leaves}) < len({*leaves}):
+        return True
+    more = named - {*leaves, *heads}
+    are_beside = not {draft.rules.parents.get(name) for name in more}.isdisjoint(heads)
+    is_added = more.isdisjoint(draft.rules.inner) or _ALSO.search(text) is not None
+    bare, words = _split_words(draft, text)
+    if not 0 < len(more) <= _MOST_ADDED or are_beside or not (is_added and words <= _AGAIN):
+        return False
+    is_list = bare != "" and not ENTRY_SIGN.search(bare)
+    return is_list and Visits().reads_wholly(bare, draft.rules)
 
 
 def _texts_about_cutoffs(draft: Draft, item: str) -> Iterator[str]:
