@@ -76,6 +76,9 @@ _EVERY: Final = re.compile(
     re.IGNORECASE,
 )
 _ROOT: Final = re.compile(r"\broot\b", re.IGNORECASE)
+_BETWEEN_CLAUSES: Final = re.compile(
+    r";\s+|(?<=\w)\.\s+|,?\s(?:and|so)\s(?=(?:max|min)\b)", re.IGNORECASE
+)
 #: What denies a cutoff: "nothing is pruned", "C3 isn't skipped", "but not C3".
 _DENIAL: Final = re.compile(
     rf"(?:{NOTHING.pattern}|n't)[^,;]*{PRUNES.pattern}"
@@ -345,15 +348,21 @@ def _texts_about_cutoffs(draft: Draft, item: str) -> Iterator[str]:
         labels = draft.labels.get(line, set())
         if item not in labels and not others.isdisjoint(labels):
             continue
-        text = without_reason(normalized(line.text))[0]
-        if PRUNES.search(text) or _NOT_VISITED.search(text):
-            yield text
+        clauses = _BETWEEN_CLAUSES.split(without_reason(normalized(line.text))[0])
+        text = next(filter(_is_about_cutoffs, clauses), "".join(clauses))
+        if _is_about_cutoffs(text):
+            yield from filter(_is_about_cutoffs, clauses)
             head, last = "" if find_nodes(text, draft.rules.names) else text, line.number
             continue
         is_below = head != "" and line.number - last in (1, 2)  # maybe below a blank line
         if is_below and Visits().reads_wholly(text, draft.rules):
             yield f"{head}: {text}"
             last = line.number
+
+
+def _is_about_cutoffs(text: str) -> bool:
+    """Return whether a text has words for pruning."""
+    return bool(PRUNES.search(text) or _NOT_VISITED.search(text))
 
 
 def _contradict(

@@ -67,6 +67,7 @@ _FIRST_ITEM: Final = re.compile(r"(?:(?:[-*•]+|1[.)])\s+|[*•]+)(?=\S)")
 _OF_NUMBERS: Final = (Form.NUMBER, Form.COUNTS)
 #: Bullets of word processors.
 _OTHER_BULLET: Final = re.compile(r"\A[●○■□▪▫◦‣▸►➢❖◆◇⁃∙·]\s*(?=\S)")
+_CHECK_BOX: Final = re.compile(r"\A([-*+]|\d{1,2}[.)])\s\[[ xX]\]\s(?=\S)")
 #: Signs of full width, and the letters of formulas.
 _WIDE: Final = re.compile("[\u3000\uff01-\uff5e\uffe0-\uffee\U0001d400-\U0001d7ff]")
 _TO_WRITE_ON: Final = re.compile(r"_{4,}")
@@ -188,6 +189,7 @@ class _Splitter:
             if bare.startswith("`") or bare.count("`") % 2:
                 bare = bare.strip("`")
             bare = _OTHER_BULLET.sub("- ", bare.removesuffix("\\").strip())
+            bare = _CHECK_BOX.sub(r"\1 ", bare)
             before = None if table else find_mark(bare)
             if before and table_mark(lines, number - 1, bare[before.end :]):
                 self._take(SheetLine(number, bare[: before.end].strip()), is_inset=False)
@@ -351,6 +353,8 @@ class _Splitter:
     def _take_unlabelled(self, line: SheetLine) -> None:
         """Take a line without a label: more of the answer above, or one to its own question."""
         above = self.blocks[-1]
+        if _BOLD_LINE.fullmatch(line.text) and find_mark(line.text.strip("*")) is None:
+            line = line.reword(line.text.strip("*"))
         is_waiting = bool(above.kind) and not above.lines
         if _continues(above.kind) and line.text.startswith("#"):
             self._begin("", "")
