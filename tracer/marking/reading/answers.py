@@ -164,9 +164,8 @@ class _Reader(FreeLines):
         is_shared = any(other is answer for key, other in answers.items() if key not in series)
         if answer == "" or is_shared:
             return False
-        asked = self.read_text(name, Answer(series[name]))
-        labelled = self.read_text(name, answer)
-        return labelled.claim is not None and labelled.claim != asked.claim
+        labelled = self.read_text(name, answer).claim
+        return labelled not in (None, self.read_text(name, Answer(series[name])).claim)
 
     def _read_labelled(self, answers: Mapping[str, Any], open_items: list[str]) -> list[SheetLine]:
         """Read the answers with a label; return lines that may be about another item.

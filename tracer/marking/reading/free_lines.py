@@ -169,10 +169,10 @@ class FreeLines(Draft):
 
     def _extend(self, order: list[SheetLine], line: SheetLine) -> SheetLine:
         """Add the nodes that continue an order, and return the sentences behind them."""
-        begun, _, sentences = line.text.partition(". ")
+        nodes, _, sentences = line.text.partition(". ")
         if not (order and sentences and order[-1].text.rstrip().endswith(GOES_ON)):
             return line
-        more = line._replace(text=begun)
+        more = line._replace(text=nodes)
         if not self._extends(order, more):
             return line
         order.append(more)
