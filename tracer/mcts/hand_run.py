@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-import re
-import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final, TextIO
 
@@ -26,10 +24,8 @@ from tracer.text.document import (
     Layout,
     Paragraph,
     Table,
-    align_columns,
 )
 from tracer.text.numbers import show_number
-from tracer.text.printable_text import to_ascii
 
 SCHEMA: Final = "plytrace.mcts/1"
 
@@ -120,65 +116,34 @@ def _row(node: HandRunNode) -> list[str]:
     ]
 
 
-def _next(run: HandRun) -> str:
+def _next(run: HandRun) -> Paragraph:
     best = run.predicted_action
     if best is None:
-        return "Next at the root: not all of its neighbours have been simulated."
-    return (
-        f"Next at the root: {'; '.join(map(_score, run.scores))}. {_best(run.scores, best)}: "
-        f"the predicted action is {best.direction.name}."
+        return Paragraph("Not all of its neighbours have been simulated.")
+    return Paragraph(
+        f"{'; '.join(map(_score, run.scores))}. {_best(run.scores, best)}: the predicted action "
+        f"is {best.direction.name}."
     )
 
 
-def _lines(problem: HandRunSetup, run: HandRun, width: int) -> Iterator[str]:
-    """Yield the lines of text for a terminal."""
-    yield problem.name or _NAME
-    yield from textwrap.wrap(f"{settings_text(problem)}.", width)
-    for iteration in run.iterations:
-        yield ""
-        yield from _iteration_lines(iteration, problem, width)
-        yield from _table(iteration)
-    yield ""
-    yield from textwrap.wrap(_next(run), width)
+def run_article(problem: HandRunSetup, run: HandRun, *, has_tables: bool = True) -> Article:
+    """Return a run as an article: each iteration, and the next action.
 
-
-def worked_lines(problem: HandRunSetup, run: HandRun, width: int) -> Iterator[str]:
-    """Yield the solution of a run in a few lines: iterations, last table, next action."""
-    for iteration in run.iterations:
-        yield from _iteration_lines(iteration, problem, width)
-    yield ""
-    yield from _table(run.iterations[-1])
-    yield ""
-    yield from textwrap.wrap(_next(run), width)
-
-
-def _iteration_lines(iteration: Iteration, problem: HandRunSetup, width: int) -> Iterator[str]:
-    yield f"Iteration {iteration.number}, direction {iteration.direction.name}"
-    for sentence in _iteration_sentences(iteration, problem):
-        yield from textwrap.wrap(sentence, width, initial_indent="  ", subsequent_indent="    ")
-
-
-def _table(iteration: Iteration) -> Iterator[str]:
-    """Yield the lines of the table after an iteration."""
-    for line in align_columns([_HEADS, *map(_row, iteration.table)]):
-        yield f"    {line}"
-
-
-def formula_to_ascii(text: str) -> str:
-    """Return a text in ASCII, with its roots and products as programs write them."""
-    text = re.sub(r"√(\d+)", r"sqrt(\1)", text).replace("√", "sqrt").replace("·", "*")
-    return to_ascii(text)
-
-
-def _article(problem: HandRunSetup, run: HandRun) -> Article:
+    Args:
+        problem: the run's problem.
+        run: the run.
+        has_tables: whether every iteration has its table; False for the last one alone.
+    """
     blocks: list[Block] = [Paragraph(f"{settings_text(problem)}.")]
     for iteration in run.iterations:
+        table = Table(_HEADS, [_row(node) for node in iteration.table])
+        is_tabled = has_tables or iteration is run.iterations[-1]
         blocks += [
             Heading(f"Iteration {iteration.number}, direction {iteration.direction.name}"),
             *map(Paragraph, _iteration_sentences(iteration, problem)),
-            Table(_HEADS, [_row(node) for node in iteration.table]),
+            *([table] if is_tabled else []),
         ]
-    return Article(problem.name or _NAME, [*blocks, Paragraph(_next(run))])
+    return Article(problem.name or _NAME, [*blocks, Heading("Next at the root"), _next(run)])
 
 
 def _node_record(node: HandRunNode) -> dict[str, Any]:
@@ -254,14 +219,8 @@ def write_hand_run(
     problem: HandRunSetup, run: HandRun, out: TextIO, format_name: str, layout: Layout
 ) -> None:
     """Write the iterations of a hand run in one of `DOCUMENT_FORMATS`."""
-
-    def text() -> str:
-        lines = "\n".join(_lines(problem, run, layout.width)) + "\n"
-        return formula_to_ascii(lines) if layout.ascii else lines
-
     Document(
-        text,
-        lambda: _article(problem, run),
+        lambda: run_article(problem, run),
         lambda: _list_rows(run),
         lambda: _record(problem, run),
-    ).write(format_name, out)
+    ).write(format_name, out, layout)

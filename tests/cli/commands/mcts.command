@@ -38,7 +38,7 @@ err the table has no reward for (0,1) at depth 1, which iteration 1 expands
 changed
 $ mcts short.yaml
 code 3
-~ not all of its neighbours have been simulated
+~ Not all of its neighbours have been simulated
 
 # Tied scores are reported and the first is chosen
 file equal.yaml
