@@ -26,7 +26,7 @@ from tracer.questions.base import Rules
 from tracer.questions.forms import Cell, Names, Numbers, names_by_spelling
 from tracer.questions.question import ExpectedAnswer, Question
 from tracer.text.printable_text import join_names
-from tracer.worked.mcts_drawing import TreeState, chart_width, draw_tree
+from tracer.worked.mcts_drawing import TreeState, draw_tree
 from tracer.worked.worked_run import WorkedRun, WorkedStep
 
 _SELECTION: Final = "Selection"
@@ -48,7 +48,6 @@ class WorkedMcts(WorkedRun):
         self._ucb1 = problem.selection is Selection.UCB1
         self._rule = "UCB1" if self._ucb1 else "mean"
         super().__init__(source, problem.name or "MCTS by hand", [*self._list_steps()])
-        self._chart_width = chart_width(self.steps[-1].state.nodes)
         # The last step of each iteration.
         self._ends = [n for n, one in enumerate(self.steps) if one.phase == _BACKUP]
 
@@ -77,14 +76,8 @@ class WorkedMcts(WorkedRun):
         return tuple(rows)
 
     def draw(self, step: int, width: int, height: int = 0) -> Rows:
-        """Draw the tree with its counts: from top to bottom if it fits, else one node per row."""
-        score = "UCB1" if self._ucb1 else "score"
-        # All steps have the form that fits the last one.
-        is_chart = self._chart_width is not None and self._chart_width <= width
-        if is_chart and height:
-            last = draw_tree(self.steps[-1].state, score, is_chart=True, width=width)
-            is_chart = len(last) < height  # a score may take one more row
-        return draw_tree(self.steps[step].state, score, is_chart=is_chart, width=width)
+        """Draw the tree with its counts, one node per row."""
+        return draw_tree(self.steps[step].state, "UCB1" if self._ucb1 else "score", width)
 
     def _list_steps(self) -> Iterator[WorkedStep]:
         problem, run = self.problem, self.run
