@@ -14,6 +14,7 @@ from tracer.mcts.hand_run import cell_text, format_rounded
 #: The directions from the root to a node.
 Path: TypeAlias = tuple[Direction, ...]
 
+
 @dataclass(frozen=True)
 class TreeState:
     """The tree at a step."""
