@@ -70,7 +70,7 @@ class WorkedMatrix(WorkedRun):
         return WorkedMatrix(self.source, self.game) if skipped else self
 
     def draw(self, step: int, width: int, height: int = 0) -> Rows:
-        """Draw the matrix with its marks: in boxes if they fit, else as a table."""
+        """Draw the matrix with its marks."""
         return draw_matrix(self.game, self.steps[step].state, width, height)
 
     def _names(self, side: Side) -> tuple[str, ...]:
