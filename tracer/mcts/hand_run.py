@@ -1,36 +1,25 @@
-"""An MCTS hand run as text, an article, CSV or JSON (`plytrace.mcts/1`)."""
+"""An MCTS run by hand: its words, and its data in CSV and JSON (`plytrace.mcts/1`)."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 from engine.mcts.hand_run import (
     Cell,
     HandRun,
     HandRunNode,
     HandRunSetup,
-    Iteration,
     Selection,
     SelectionScore,
-)
-from tracer.text.document import (
-    Article,
-    Block,
-    Document,
-    Heading,
-    Layout,
-    Paragraph,
-    Table,
 )
 from tracer.text.numbers import show_number
 
 SCHEMA: Final = "plytrace.mcts/1"
 
-_NAME: Final = "MCTS by hand"
-_HEADS: Final = ("node", "depth", "visits", "reward sum", "mean")
+HEADS: Final = ("node", "depth", "visits", "reward sum", "mean")
 _MEANINGS: Final = {
     "states": "a cell at a depth is one node, however reached",
     "paths": "every path is a separate node",
@@ -65,45 +54,8 @@ def settings_text(problem: HandRunSetup) -> str:
     )
 
 
-def _score(score: SelectionScore) -> str:
-    if score.added == 0:
-        return f"{score.direction.name} {cell_text(score.cell)} {format_rounded(score.mean)}"
-    return (
-        f"{score.direction.name} {cell_text(score.cell)} {format_rounded(score.mean)} + "
-        f"{format_rounded(score.added)} = {format_rounded(score.value)}"
-    )
-
-
-def _best(scores: Sequence[SelectionScore], taken: SelectionScore) -> str:
-    """Say which score is selected, and how a tie was broken."""
-    equal = sum(score.value == taken.value for score in scores)
-    first = f", the first of {equal} equal ones" if equal > 1 else ""
-    return f"The largest is {taken.direction.name}, {cell_text(taken.cell)}{first}"
-
-
-def _iteration_sentences(iteration: Iteration, problem: HandRunSetup) -> list[str]:
-    sentences = []
-    at = problem.start
-    for scores, taken in zip(iteration.choices, iteration.chosen, strict=True):
-        chosen = next(score for score in scores if score.direction is taken)
-        sentences.append(
-            f"Selection at {cell_text(at)}: {'; '.join(map(_score, scores))}. "
-            f"{_best(scores, chosen)}."
-        )
-        at = chosen.cell
-    over = ""
-    if iteration.passed_over:
-        names = ", ".join(direction.name for direction in iteration.passed_over)
-        over = f" ({names} already simulated, so the next direction counterclockwise)"
-    sentences.append(
-        f"Expansion at {cell_text(iteration.parent)}: {iteration.expanded.name}{over} leads to "
-        f"{cell_text(iteration.node)}, "
-        f"whose playout gives {format_rounded(iteration.reward)}."
-    )
-    return sentences
-
-
-def _row(node: HandRunNode) -> list[str]:
+def list_cells(node: HandRunNode) -> list[str]:
+    """Return a node and its counts, as a row below `HEADS`."""
     name = cell_text(node.cell)
     if node.depth:
         name += " " + "".join(direction.name for direction in node.path)
@@ -114,36 +66,6 @@ def _row(node: HandRunNode) -> list[str]:
         format_rounded(node.total),
         format_rounded(node.mean),
     ]
-
-
-def _next(run: HandRun) -> Paragraph:
-    best = run.predicted_action
-    if best is None:
-        return Paragraph("Not all of its neighbours have been simulated.")
-    return Paragraph(
-        f"{'; '.join(map(_score, run.scores))}. {_best(run.scores, best)}: the predicted action "
-        f"is {best.direction.name}."
-    )
-
-
-def run_article(problem: HandRunSetup, run: HandRun, *, has_tables: bool = True) -> Article:
-    """Return a run as an article: each iteration, and the next action.
-
-    Args:
-        problem: the run's problem.
-        run: the run.
-        has_tables: whether every iteration has its table; False for the last one alone.
-    """
-    blocks: list[Block] = [Paragraph(f"{settings_text(problem)}.")]
-    for iteration in run.iterations:
-        table = Table(_HEADS, [_row(node) for node in iteration.table])
-        is_tabled = has_tables or iteration is run.iterations[-1]
-        blocks += [
-            Heading(f"Iteration {iteration.number}, direction {iteration.direction.name}"),
-            *map(Paragraph, _iteration_sentences(iteration, problem)),
-            *([table] if is_tabled else []),
-        ]
-    return Article(problem.name or _NAME, [*blocks, Heading("Next at the root"), _next(run)])
 
 
 def _node_record(node: HandRunNode) -> dict[str, Any]:
@@ -158,7 +80,7 @@ def _node_record(node: HandRunNode) -> dict[str, Any]:
     }
 
 
-def _list_rows(run: HandRun) -> tuple[Sequence[str], list[dict[str, Any]]]:
+def list_rows(run: HandRun) -> tuple[Sequence[str], list[dict[str, Any]]]:
     """Return the columns of CSV, and one row per node and iteration."""
     rows = [
         {"iteration": iteration.number, **_node_record(node)}
@@ -177,7 +99,8 @@ def _score_record(score: SelectionScore) -> dict[str, Any]:
     }
 
 
-def _record(problem: HandRunSetup, run: HandRun) -> dict[str, Any]:
+def run_record(problem: HandRunSetup, run: HandRun) -> dict[str, Any]:
+    """Return a run as plain data of schema `plytrace.mcts/1`."""
     best = run.predicted_action
     record: dict[str, Any] = {
         "schema": SCHEMA,
@@ -213,14 +136,3 @@ def _record(problem: HandRunSetup, run: HandRun) -> dict[str, Any]:
     if run.lacking:
         record["lacking"] = str(run.lacking)
     return record
-
-
-def write_hand_run(
-    problem: HandRunSetup, run: HandRun, out: TextIO, format_name: str, layout: Layout
-) -> None:
-    """Write the iterations of a hand run in one of `DOCUMENT_FORMATS`."""
-    Document(
-        lambda: run_article(problem, run),
-        lambda: _list_rows(run),
-        lambda: _record(problem, run),
-    ).write(format_name, out, layout)

@@ -336,28 +336,8 @@ def explain_run(run: HandRunSetup) -> str:
 
 def _step(one: WorkedStep, *, lines: bool = True) -> str:
     """Return a worked step: its sentence, and optionally its arithmetic as a list below it."""
-    below = [md_text(line) for line in _joined(one.lines)] if lines else []
+    below = [md_text(line) for line in one.join_lines()] if lines else []
     return "\n".join([md_text(one.sentence), *(f"  - {line}" for line in below)])
-
-
-def _joined(lines: Iterable[str]) -> list[str]:
-    """Join what belongs to one line: indented lines below it, or a list after a colon."""
-    joined: list[str] = []
-    is_head = is_list = False
-    for line in lines:
-        text = " ".join(line.split())
-        if not text:
-            is_list = is_head and is_list
-        elif joined and (is_list or line != line.lstrip()):
-            between = "; "
-            if is_head:
-                between = " " if text.startswith("=") or joined[-1].endswith((":", ".")) else ": "
-            joined[-1] += between + text
-            is_head = False
-        else:
-            joined.append(text)
-            is_head, is_list = True, text.endswith(":")
-    return joined
 
 
 def _bullets(entries: Iterable[str]) -> str:
