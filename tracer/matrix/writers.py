@@ -185,8 +185,8 @@ def make_article(analysis: MatrixAnalysis) -> Article:
         Paragraph(text) for text in (game.description, introduce_matrix(analysis), best) if text
     ]
     blocks.append(Table(head, rows, frozenset(range(len(head)))))
-    for section in list_sections(analysis):
-        blocks += [Heading(section.title), Bullets(section.lines)]
+    for title, sentences in list_sections(analysis).items():
+        blocks += [Heading(title), Bullets(sentences)]
     return Article(game.name or "Payoff matrix", blocks)
 
 

@@ -347,9 +347,9 @@ class WorkedMatrix(WorkedRun):
                 "Mixed equilibria", _MIXED, text, (f"{analysis.unsolved}.",), state=state
             )
         elif analysis.degenerate:
-            section = next(one for one in list_sections(analysis) if one.title == "Degenerate")
             text = "The game is degenerate: some mix has too many best responses."
-            lines = [line for text in section.lines for line in (text, "")]
+            sentences = list_sections(analysis)["Degenerate"]
+            lines = [line for sentence in sentences for line in (sentence, "")]
             yield WorkedStep("All equilibria", _MIXED, text, tuple(lines), state=state)
         elif not mixed:
             text = "No equilibrium is mixed: the pure ones are all."

@@ -289,9 +289,9 @@ def _minimax(version: ProblemVersion) -> Iterator[str]:
 def explain_matrix(game: NormalForm, parts: Collection[str]) -> str:
     """Explain the analysis of a game in normal form."""
     analysis = analyse(game)
-    entries = []
+    entries: list[str] = []
     if {"dominance", "dominant"} & {*parts}:
-        entries += _section(analysis, "Dominance")
+        entries += map(md_text, list_sections(analysis)["Dominance"])
     texts = [_bullets(entries)]
     if "equilibria" in parts:
         best, pure, _, mixed = WorkedMatrix.PHASES
@@ -299,7 +299,7 @@ def explain_matrix(game: NormalForm, parts: Collection[str]) -> str:
         texts += ["Best responses are marked with \\*.", _marked_table(analysis)]
         texts.append(_bullets(_step(one) for one in steps if one.phase in (best, pure, mixed)))
     if "utility" in parts:
-        texts.append(_bullets(_section(analysis, "Value")))
+        texts.append(_bullets(map(md_text, list_sections(analysis).get("Value", ()))))
     return "\n\n".join(filter(None, texts))
 
 
@@ -312,13 +312,6 @@ def _marked_table(analysis: MatrixAnalysis) -> str:
         *([md_text(cell) for cell in row] for row in rows),
     ]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def _section(analysis: MatrixAnalysis, title: str) -> list[str]:
-    """Return the sentences of a section of the analysis; none if it does not have the section."""
-    return [
-        md_text(line) for one in list_sections(analysis) if one.title == title for line in one.lines
-    ]
 
 
 def explain_run(run: HandRunSetup) -> str:
