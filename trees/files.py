@@ -48,14 +48,19 @@ def exists(path: str | Path) -> bool:
 
 
 def read_text(path: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> str:
-    """Return the text of a UTF-8 file.
+    """Return the text of a UTF-8 file."""
+    return decode(read_bytes(path, suffixes), printable_name(path))
 
-    It reads at most `LARGEST_FILE` bytes, so that an endless device is refused like a file that is
-    too large.
+
+def read_bytes(path: Path, suffixes: tuple[str, ...], most: int = LARGEST_FILE) -> bytes:
+    """Return what is in a file; one that does not exist is refused with files of these suffixes.
+
+    It reads one byte more than `most`, so that an endless device is refused like a file that is too
+    large.
     """
     name = printable_name(path)
     try:
-        data = _read_bytes(path)
+        return _read_bytes(path, most)
     except FileNotFoundError:
         raise InvalidInput(
             "there is no such file", where=name, hint=_list_similar_files(path, suffixes)
@@ -65,7 +70,6 @@ def read_text(path: Path, suffixes: tuple[str, ...] = TREE_SUFFIXES) -> str:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InvalidInput(f"the file cannot be read: {reason}", where=name) from error
-    return decode(data, name)
 
 
 def unused_name(stem: str, suffix: str, is_taken: Callable[[str], bool]) -> str:
@@ -119,7 +123,7 @@ def decode(data: bytes, name: str) -> str:
         ) from None
 
 
-def _read_bytes(path: Path) -> bytes:
+def _read_bytes(path: Path, most: int) -> bytes:
     # Opened without blocking, since a pipe without a writer would block forever; a pipe with a
     # writer is then waited for.
     at_once = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -130,7 +134,7 @@ def _read_bytes(path: Path) -> bytes:
         if hasattr(os, "O_NONBLOCK"):
             os.set_blocking(descriptor, True)
         chunks = []
-        room = LARGEST_FILE + 1
+        room = most + 1
         while room and (chunk := os.read(descriptor, min(room, 2**20))):
             chunks.append(chunk)
             room -= len(chunk)

@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import Any, Final, Literal, NamedTuple
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
-from tracer.classes.report.groups import answer_to, group_key, unread_texts
+from tracer.classes.equal_answers import answer_to, group_key, unread_texts
 from tracer.classes.submissions.class_list import ClassList
 from tracer.marking.batch import mark_sheet
 from tracer.marking.grading.grader import Grader

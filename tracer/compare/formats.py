@@ -9,7 +9,7 @@ from tracer.compare.comparison import ComparedSearch, Comparison
 from tracer.runs.forecasts import TreeSize
 from tracer.runs.timing import Timing, timing_note
 from tracer.steps.result_words import heading
-from tracer.text.document import Article, Bullets, Document, Table, align_columns
+from tracer.text.document import USUAL_LAYOUT, Article, Bullets, Document, Layout, Table
 from tracer.text.numbers import json_number, large_number
 from tracer.text.printable_text import csv_cell
 
@@ -189,22 +189,12 @@ def _article(comparison: Comparison) -> Article:
     return Article(title, (Table(heads, rows, texts), Bullets(_notes(comparison))))
 
 
-def _text(comparison: Comparison) -> str:
-    article = _article(comparison)
-    lines = [article.title, ""]
-    for block in article.blocks:
-        if isinstance(block, Table):
-            lines += [*align_columns([block.head, *block.rows], left=block.texts), ""]
-        elif isinstance(block, Bullets):
-            lines += block.items
-    return "\n".join(lines) + "\n"
-
-
-def write_comparison(comparison: Comparison, out: TextIO, format_name: str) -> None:
+def write_comparison(
+    comparison: Comparison, out: TextIO, format_name: str, layout: Layout = USUAL_LAYOUT
+) -> None:
     """Write a comparison in one of `DOCUMENT_FORMATS`."""
     Document(
-        lambda: _text(comparison),
         lambda: _article(comparison),
         lambda: _list_rows(comparison),
         lambda: _json_record(comparison),
-    ).write(format_name, out)
+    ).write(format_name, out, layout)

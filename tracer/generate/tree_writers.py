@@ -16,9 +16,8 @@ from tracer.generate.order_keys import LETTER, describe_skipped, plural
 from tracer.generate.tree_search import Generated
 from trees.hand_tree import ALTERNATING, HandTree
 from trees.text import UNSEEN, exact_text
-
-#: Width from which a tree in YAML gets one line per child.
-_WIDTH: Final = 96
+from trees.yaml.plain_data import flow_lines
+from trees.yaml.yaml_text import read_yaml
 
 
 def yaml_text(made: Generated) -> str:
@@ -29,7 +28,7 @@ def yaml_text(made: Generated) -> str:
         f"# {facts_line(made)}",
         f"name: {json.dumps(tree.name, ensure_ascii=False)}",
         f"root: {made.order.root.name.lower()}",
-        *_joined(["tree:", *_block(_plain(tree, tree.initial), _WIDTH)]),
+        "tree: " + "\n".join(flow_lines(read_yaml(_flow(_plain(tree, tree.initial)), "tree"))),
     ]
     if tree.to_move(tree.initial) is Player.CHANCE:
         lines[3] = f"players: [{', '.join(one.name.lower() for one in tree.players)}]"
@@ -152,34 +151,3 @@ def _flow(data: Any) -> str:
     if isinstance(data, dict):
         return f"{{{', '.join(f'{key}: {_flow(value)}' for key, value in data.items())}}}"
     return json.dumps(data) if data == UNSEEN else str(data)
-
-
-def _block(data: Any, room: int) -> list[str]:
-    """Return data on as many lines as it needs."""
-    flow = _flow(data)
-    if len(flow) <= room or not isinstance(data, (list, dict)):
-        return [flow]
-    if isinstance(data, list):
-        return _items(data, room)
-    lines: list[str] = []
-    for key, value in data.items():
-        is_list = key == "children"
-        lines += _joined(
-            [f"{key}:", *(_items(value, room - 2) if is_list else _block(value, room - 4))]
-        )
-    return lines
-
-
-def _items(data: list[Any], room: int) -> list[str]:
-    """Return a list with each item on lines of its own."""
-    lines: list[str] = []
-    for item in data:
-        first, *others = _block(item, room - 2)
-        lines += [f"- {first}", *(f"  {line}" for line in others)]
-    return lines
-
-
-def _joined(lines: list[str]) -> list[str]:
-    """Join a key and its value: a value of one line follows the key, others go below."""
-    head, *below = lines
-    return [f"{head} {below[0]}"] if len(below) == 1 else [head, *(f"  {line}" for line in below)]

@@ -41,8 +41,8 @@ from tracer.lesson.entries import (
 from tracer.lesson.exercise import ExerciseSpec, Topic, TopicKind
 from tracer.lesson.figures import TABLE_WIDTH, PageFigure, worked_figure
 from tracer.marking.keys.problem import Problem
-from tracer.mcts.hand_run import format_constant, worked_lines
-from tracer.text.document import Layout
+from tracer.mcts.hand_run import format_constant
+from tracer.text.document import Layout, format_text
 from tracer.text.numbers import show_number
 from tracer.worked.mcts_run import WorkedMcts
 from trees.other_inputs.hand_run import exploration_constant
@@ -319,8 +319,9 @@ def _show_iterations(topic: Topic, _: int) -> PageFigure:
     """Return every iteration and the table."""
     run = topic.worked
     assert isinstance(run, WorkedMcts), "its problem is a run"
-    lines = worked_lines(run.problem, run.run, TABLE_WIDTH)
-    return worked_figure(run, run.step_after(len(run.problem.directions)), [*lines], plays=True)
+    text = format_text(run.article(has_tables=False), Layout(TABLE_WIDTH))
+    lines = text.rstrip().split("\n")
+    return worked_figure(run, run.step_after(len(run.problem.directions)), lines, plays=True)
 
 
 #: Runs of MCTS by hand.

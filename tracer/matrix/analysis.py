@@ -73,9 +73,9 @@ class MatrixAnalysis:
         from tracer.matrix.report import introduce_matrix, list_sections  # they import this module
 
         lists = "".join(
-            f"<p><b>{escape(section.title)}</b></p>"
-            f"<ul>{''.join(f'<li>{escape(line)}</li>' for line in section.lines)}</ul>"
-            for section in list_sections(self)
+            f"<p><b>{escape(title)}</b></p>"
+            f"<ul>{''.join(f'<li>{escape(line)}</li>' for line in lines)}</ul>"
+            for title, lines in list_sections(self).items()
         )
         return f"{self.game._repr_html_()}<p>{escape(introduce_matrix(self))}</p>{lists}"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.matrix.dominance import Dominance, Dominant
@@ -79,14 +78,6 @@ _DOMINANT = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A heading and sentences below it."""
-
-    title: str
-    lines: tuple[str, ...]
-
-
 def introduce_matrix(analysis: MatrixAnalysis) -> str:
     """Explain how to read the matrix."""
     game = analysis.game
@@ -119,26 +110,21 @@ def make_matrix_table(analysis: MatrixAnalysis, marks: tuple[str, str]) -> list[
     return table
 
 
-def list_sections(analysis: MatrixAnalysis) -> tuple[Section, ...]:
-    """Return the sections of the report, without the matrix."""
-    weak = analysis.elimination.weak
-    parts = [
-        Section("Dominance", tuple(_describe_dominance(analysis))),
-        Section(
-            f"Iterated elimination of {'weakly' if weak else 'strictly'} dominated strategies",
-            tuple(_describe_elimination(analysis)),
-        ),
-        Section("Pure equilibria", tuple(_describe_pure(analysis))),
-    ]
+def list_sections(analysis: MatrixAnalysis) -> dict[str, list[str]]:
+    """Return the sentences of the report without the matrix, by the headings of its sections."""
+    how = "weakly" if analysis.elimination.weak else "strictly"
+    sections = {
+        "Dominance": _describe_dominance(analysis),
+        f"Iterated elimination of {how} dominated strategies": _describe_elimination(analysis),
+        "Pure equilibria": _describe_pure(analysis),
+    }
     if analysis.extreme is not None or analysis.unsolved:
-        parts.append(Section("Mixed equilibria", tuple(_describe_mixed(analysis))))
+        sections["Mixed equilibria"] = _describe_mixed(analysis)
     if analysis.degenerate:
-        parts.append(
-            Section("Degenerate", tuple(_describe_degenerate(analysis, analysis.degenerate)))
-        )
+        sections["Degenerate"] = _describe_degenerate(analysis, analysis.degenerate)
     if analysis.constant_sum:
-        parts.append(Section("Value", tuple(_describe_value(analysis, analysis.constant_sum))))
-    return tuple(parts)
+        sections["Value"] = _describe_value(analysis, analysis.constant_sum)
+    return {title: list(sentences) for title, sentences in sections.items()}
 
 
 def _describe_dominance(analysis: MatrixAnalysis) -> Iterator[str]:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final, TextIO
@@ -17,6 +16,7 @@ from tracer.matrix.analysis import MatrixAnalysis
 from tracer.matrix.report import introduce_matrix, list_sections, make_matrix_table
 from tracer.text.document import (
     BOLD,
+    USUAL_LAYOUT,
     Article,
     Block,
     Bullets,
@@ -25,9 +25,8 @@ from tracer.text.document import (
     Layout,
     Paragraph,
     Table,
-    align_columns,
 )
-from tracer.text.printable_text import csv_cell, to_ascii
+from tracer.text.printable_text import csv_cell
 
 SCHEMA = "plytrace.matrix/1"
 
@@ -179,19 +178,18 @@ def _value(analysis: MatrixAnalysis) -> dict[str, Any] | None:
 def make_article(analysis: MatrixAnalysis) -> Article:
     """Return the matrix as a table and the analysis as lists."""
     game = analysis.game
-    best = "Best responses are bold; a pair in which both are is an equilibrium."
+    best = "Best responses are marked; a pair with two marks is an equilibrium."
     head, *rows = make_matrix_table(analysis, (BOLD, BOLD))
     head[0] = f"{game.rows.name} \\ {game.columns.name}"
     blocks: list[Block] = [
         Paragraph(text) for text in (game.description, introduce_matrix(analysis), best) if text
     ]
     blocks.append(Table(head, rows, frozenset(range(len(head)))))
-    for section in list_sections(analysis):
-        blocks += [Heading(section.title), Bullets(section.lines)]
+    for title, sentences in list_sections(analysis).items():
+        blocks += [Heading(title), Bullets(sentences)]
     return Article(game.name or "Payoff matrix", blocks)
 
 
-_USUAL: Final = Layout()
 #: The columns of CSV. Each fraction has a decimal too: a spreadsheet may read 1/3 as a date.
 FIELDS: Final = (
     "equilibrium",
@@ -226,57 +224,17 @@ def _list_rows(analysis: MatrixAnalysis) -> Iterator[dict[str, Any]]:
                 yield dict(zip(FIELDS, row, strict=True))
 
 
-def _lines(analysis: MatrixAnalysis, width: int) -> list[str]:
-    game = analysis.game
-    lines: list[str] = []
-    for sentence in (
-        game.name,
-        game.description,
-        introduce_matrix(analysis),
-        "* marks a best response; a pair with two marks is an equilibrium.",
-    ):
-        lines += textwrap.wrap(sentence, width)
-    lines += ["", *_matrix_lines(analysis)]
-    for section in list_sections(analysis):
-        lines += ["", *textwrap.wrap(section.title, width)]
-        for line in section.lines:
-            lines += textwrap.wrap(
-                line, width, initial_indent="  ", subsequent_indent="    ", break_long_words=False
-            )
-    return lines
-
-
-def _matrix_lines(analysis: MatrixAnalysis) -> list[str]:
-    """Return the lines of the matrix; its rows are never wrapped."""
-    game = analysis.game
-    table = make_matrix_table(analysis, ("", "*"))
-    margin = len(game.rows.name) + 2
-    names = max(len(name) for name, *_ in table)
-    aligned = align_columns(table, left=range(len(table[0])), gap="   ")
-    starts = ["", game.rows.name, *[""] * (len(table) - 2)]
-    return [
-        " " * (margin + names + 3) + game.columns.name,
-        *(f"{start:<{margin}}{row}".rstrip() for start, row in zip(starts, aligned, strict=True)),
-    ]
-
-
 def write_matrix(
     analysis: MatrixAnalysis,
     format_name: str,
     out: TextIO,
-    layout: Layout = _USUAL,
+    layout: Layout = USUAL_LAYOUT,
     source: str = "",
 ) -> None:
     """Write the analysis of a game in one of `DOCUMENT_FORMATS`."""
-
-    def text() -> str:
-        lines = "\n".join(_lines(analysis, layout.width)) + "\n"
-        return to_ascii(lines) if layout.ascii else lines
-
     Document(
-        text,
         lambda: make_article(analysis),
         lambda: (FIELDS, _list_rows(analysis)),
         lambda: matrix_record(analysis, source),
         is_flat=True,
-    ).write(format_name, out)
+    ).write(format_name, out, layout)

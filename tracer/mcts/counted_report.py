@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Final, TextIO
@@ -15,7 +14,7 @@ from engine.mcts.statistics import (
     chosen_path,
     scores,
 )
-from tracer.mcts.hand_run import format_constant, format_rounded, formula_to_ascii
+from tracer.mcts.hand_run import format_constant, format_rounded
 from tracer.text.document import (
     Article,
     Block,
@@ -24,7 +23,6 @@ from tracer.text.document import (
     Layout,
     Paragraph,
     Table,
-    align_columns,
 )
 from tracer.text.numbers import json_number, show_number
 from tracer.text.printable_text import csv_cell
@@ -123,21 +121,6 @@ def _article(problem: CountedTree) -> Article:
     return Article(problem.name or "UCB1 by hand", blocks)
 
 
-def _text(problem: CountedTree, width: int) -> str:
-    """Return the article as plain lines."""
-    article = _article(problem)
-    lines = [article.title, ""]
-    for block in article.blocks:
-        match block:
-            case Heading(text):
-                lines += ["", text]
-            case Paragraph(text):
-                lines += textwrap.wrap(text, width, break_on_hyphens=False)
-            case Table(head, rows, _):
-                lines += (f"  {line}" for line in align_columns([head, *rows]))
-    return "\n".join(lines) + "\n"
-
-
 def _node_record(node: CountedNode) -> dict[str, Any]:
     return {"id": node.name, "n": node.visits, "w": json_number(float(node.wins))}
 
@@ -202,14 +185,8 @@ def _list_rows(problem: CountedTree) -> tuple[Sequence[str], list[dict[str, Any]
 
 def write_counted_tree(problem: CountedTree, out: TextIO, format_name: str, layout: Layout) -> None:
     """Write the scores on the selected path, the tree after the rollout, and the role of C."""
-
-    def text() -> str:
-        lines = _text(problem, layout.width)
-        return formula_to_ascii(lines) if layout.ascii else lines
-
     Document(
-        text,
         lambda: _article(problem),
         lambda: _list_rows(problem),
         lambda: _record(problem),
-    ).write(format_name, out)
+    ).write(format_name, out, layout)

@@ -1,40 +1,25 @@
-"""An MCTS hand run as text, an article, CSV or JSON (`plytrace.mcts/1`)."""
+"""An MCTS run by hand: its words, and its data in CSV and JSON (`plytrace.mcts/1`)."""
 
 from __future__ import annotations
 
 import math
-import re
-import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 from engine.mcts.hand_run import (
     Cell,
     HandRun,
     HandRunNode,
     HandRunSetup,
-    Iteration,
     Selection,
     SelectionScore,
 )
-from tracer.text.document import (
-    Article,
-    Block,
-    Document,
-    Heading,
-    Layout,
-    Paragraph,
-    Table,
-    align_columns,
-)
 from tracer.text.numbers import show_number
-from tracer.text.printable_text import to_ascii
 
 SCHEMA: Final = "plytrace.mcts/1"
 
-_NAME: Final = "MCTS by hand"
-_HEADS: Final = ("node", "depth", "visits", "reward sum", "mean")
+HEADS: Final = ("node", "depth", "visits", "reward sum", "mean")
 _MEANINGS: Final = {
     "states": "a cell at a depth is one node, however reached",
     "paths": "every path is a separate node",
@@ -69,45 +54,8 @@ def settings_text(problem: HandRunSetup) -> str:
     )
 
 
-def _score(score: SelectionScore) -> str:
-    if score.added == 0:
-        return f"{score.direction.name} {cell_text(score.cell)} {format_rounded(score.mean)}"
-    return (
-        f"{score.direction.name} {cell_text(score.cell)} {format_rounded(score.mean)} + "
-        f"{format_rounded(score.added)} = {format_rounded(score.value)}"
-    )
-
-
-def _best(scores: Sequence[SelectionScore], taken: SelectionScore) -> str:
-    """Say which score is selected, and how a tie was broken."""
-    equal = sum(score.value == taken.value for score in scores)
-    first = f", the first of {equal} equal ones" if equal > 1 else ""
-    return f"The largest is {taken.direction.name}, {cell_text(taken.cell)}{first}"
-
-
-def _iteration_sentences(iteration: Iteration, problem: HandRunSetup) -> list[str]:
-    sentences = []
-    at = problem.start
-    for scores, taken in zip(iteration.choices, iteration.chosen, strict=True):
-        chosen = next(score for score in scores if score.direction is taken)
-        sentences.append(
-            f"Selection at {cell_text(at)}: {'; '.join(map(_score, scores))}. "
-            f"{_best(scores, chosen)}."
-        )
-        at = chosen.cell
-    over = ""
-    if iteration.passed_over:
-        names = ", ".join(direction.name for direction in iteration.passed_over)
-        over = f" ({names} already simulated, so the next direction counterclockwise)"
-    sentences.append(
-        f"Expansion at {cell_text(iteration.parent)}: {iteration.expanded.name}{over} leads to "
-        f"{cell_text(iteration.node)}, "
-        f"whose playout gives {format_rounded(iteration.reward)}."
-    )
-    return sentences
-
-
-def _row(node: HandRunNode) -> list[str]:
+def list_cells(node: HandRunNode) -> list[str]:
+    """Return a node and its counts, as a row below `HEADS`."""
     name = cell_text(node.cell)
     if node.depth:
         name += " " + "".join(direction.name for direction in node.path)
@@ -118,67 +66,6 @@ def _row(node: HandRunNode) -> list[str]:
         format_rounded(node.total),
         format_rounded(node.mean),
     ]
-
-
-def _next(run: HandRun) -> str:
-    best = run.predicted_action
-    if best is None:
-        return "Next at the root: not all of its neighbours have been simulated."
-    return (
-        f"Next at the root: {'; '.join(map(_score, run.scores))}. {_best(run.scores, best)}: "
-        f"the predicted action is {best.direction.name}."
-    )
-
-
-def _lines(problem: HandRunSetup, run: HandRun, width: int) -> Iterator[str]:
-    """Yield the lines of text for a terminal."""
-    yield problem.name or _NAME
-    yield from textwrap.wrap(f"{settings_text(problem)}.", width)
-    for iteration in run.iterations:
-        yield ""
-        yield from _iteration_lines(iteration, problem, width)
-        yield from _table(iteration)
-    yield ""
-    yield from textwrap.wrap(_next(run), width)
-
-
-def worked_lines(problem: HandRunSetup, run: HandRun, width: int) -> Iterator[str]:
-    """Yield the solution of a run in a few lines: iterations, last table, next action."""
-    for iteration in run.iterations:
-        yield from _iteration_lines(iteration, problem, width)
-    yield ""
-    yield from _table(run.iterations[-1])
-    yield ""
-    yield from textwrap.wrap(_next(run), width)
-
-
-def _iteration_lines(iteration: Iteration, problem: HandRunSetup, width: int) -> Iterator[str]:
-    yield f"Iteration {iteration.number}, direction {iteration.direction.name}"
-    for sentence in _iteration_sentences(iteration, problem):
-        yield from textwrap.wrap(sentence, width, initial_indent="  ", subsequent_indent="    ")
-
-
-def _table(iteration: Iteration) -> Iterator[str]:
-    """Yield the lines of the table after an iteration."""
-    for line in align_columns([_HEADS, *map(_row, iteration.table)]):
-        yield f"    {line}"
-
-
-def formula_to_ascii(text: str) -> str:
-    """Return a text in ASCII, with its roots and products as programs write them."""
-    text = re.sub(r"√(\d+)", r"sqrt(\1)", text).replace("√", "sqrt").replace("·", "*")
-    return to_ascii(text)
-
-
-def _article(problem: HandRunSetup, run: HandRun) -> Article:
-    blocks: list[Block] = [Paragraph(f"{settings_text(problem)}.")]
-    for iteration in run.iterations:
-        blocks += [
-            Heading(f"Iteration {iteration.number}, direction {iteration.direction.name}"),
-            *map(Paragraph, _iteration_sentences(iteration, problem)),
-            Table(_HEADS, [_row(node) for node in iteration.table]),
-        ]
-    return Article(problem.name or _NAME, [*blocks, Paragraph(_next(run))])
 
 
 def _node_record(node: HandRunNode) -> dict[str, Any]:
@@ -193,7 +80,7 @@ def _node_record(node: HandRunNode) -> dict[str, Any]:
     }
 
 
-def _list_rows(run: HandRun) -> tuple[Sequence[str], list[dict[str, Any]]]:
+def list_rows(run: HandRun) -> tuple[Sequence[str], list[dict[str, Any]]]:
     """Return the columns of CSV, and one row per node and iteration."""
     rows = [
         {"iteration": iteration.number, **_node_record(node)}
@@ -212,7 +99,8 @@ def _score_record(score: SelectionScore) -> dict[str, Any]:
     }
 
 
-def _record(problem: HandRunSetup, run: HandRun) -> dict[str, Any]:
+def run_record(problem: HandRunSetup, run: HandRun) -> dict[str, Any]:
+    """Return a run as plain data of schema `plytrace.mcts/1`."""
     best = run.predicted_action
     record: dict[str, Any] = {
         "schema": SCHEMA,
@@ -248,20 +136,3 @@ def _record(problem: HandRunSetup, run: HandRun) -> dict[str, Any]:
     if run.lacking:
         record["lacking"] = str(run.lacking)
     return record
-
-
-def write_hand_run(
-    problem: HandRunSetup, run: HandRun, out: TextIO, format_name: str, layout: Layout
-) -> None:
-    """Write the iterations of a hand run in one of `DOCUMENT_FORMATS`."""
-
-    def text() -> str:
-        lines = "\n".join(_lines(problem, run, layout.width)) + "\n"
-        return formula_to_ascii(lines) if layout.ascii else lines
-
-    Document(
-        text,
-        lambda: _article(problem, run),
-        lambda: _list_rows(run),
-        lambda: _record(problem, run),
-    ).write(format_name, out)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -13,14 +11,15 @@ from typing import Any, Final, TextIO, TypeAlias
 from tracer.runs.search_trace import Trace
 from tracer.runs.timing import Timing, TurnTimer, timing_note
 from tracer.text.document import (
+    USUAL_LAYOUT,
     Article,
     Block,
     Board,
     Bullets,
     Document,
+    Layout,
     Paragraph,
     Table,
-    align_columns,
 )
 
 #: A function that runs one search, with the arguments of `tracer.trace`.
@@ -92,9 +91,6 @@ SCHEMA: Final = "plytrace.report/1"
 #: Longer cells are printed below the table, one per line.
 _WIDEST: Final = 34
 
-_TUPLE: Final = re.compile(r"\([^()]*\)")
-_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
-
 
 def _record(report: Report) -> dict[str, Any]:
     record: dict[str, Any] = {
@@ -142,27 +138,6 @@ def _long_cells(report: Report, keys: list[str]) -> list[str]:
     ]
 
 
-def _text(report: Report) -> str:
-    keys, rows = _cells(report)
-    # In short lines, so that the numbers set the width of their column.
-    heads = [textwrap.wrap(report.columns[key], 12, break_long_words=False) for key in keys]
-    tall = max(map(len, heads))
-    padded = [[*[""] * (tall - len(head)), *head] for head in heads]
-    lines = [report.title, "", *align_columns([*zip(*padded, strict=True), *rows])]
-    for long in _long_cells(report, keys):
-        lines += ["", _wrap(long)]
-    for what, board in report.boards.items():
-        lines += ["", what, textwrap.indent(board, "  ")]
-    return "\n".join([*lines, "", *report.notes]) + "\n"
-
-
-def _wrap(text: str) -> str:
-    """Wrap a text without breaking inside a tuple."""
-    held = _TUPLE.sub(lambda match: match[0].replace(" ", _NO_BREAK), text)
-    filled = textwrap.fill(held, 88, subsequent_indent="  ", break_on_hyphens=False)
-    return filled.replace(_NO_BREAK, " ")
-
-
 def _article(report: Report) -> Article:
     keys, rows = _cells(report)
     blocks: list[Block] = [Table([report.columns[key] for key in keys], rows)]
@@ -172,11 +147,12 @@ def _article(report: Report) -> Article:
     return Article(report.title, [*blocks, Bullets(report.notes)])
 
 
-def write_report(report: Report, out: TextIO, format_name: str) -> None:
+def write_report(
+    report: Report, out: TextIO, format_name: str, layout: Layout = USUAL_LAYOUT
+) -> None:
     """Write a report in one of `DOCUMENT_FORMATS`."""
     Document(
-        lambda: _text(report),
         lambda: _article(report),
         lambda: ([*report.columns], report.rows),
         lambda: _record(report),
-    ).write(format_name, out)
+    ).write(format_name, out, layout)

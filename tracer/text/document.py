@@ -1,10 +1,11 @@
-"""A result as a document in any format: text, an article, CSV or JSON."""
+"""A result as a document in any format: an article (as text too), CSV or JSON."""
 
 from __future__ import annotations
 
 import csv
 import json
 import re
+import textwrap
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -12,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final, TextIO, TypeAlias
 
 from tracer.text.latex import latex_text
+from tracer.text.printable_text import cell_width, formula_to_ascii
 
 # An article: a title, then headings, paragraphs, lists, tables and boards. Markdown and LaTeX are
 # written part by part, so that a table of millions of rows needs no memory.
@@ -50,7 +52,8 @@ class Table:
     texts: frozenset[int] = frozenset({0})
     #: Whether it may continue on the next page, however many rows it has.
     is_long: bool = False
-    #: The columns of texts that are wrapped on paper, each with its share of the line's width.
+    #: The columns of long texts: each has a share of the line's width on paper. In a terminal, the
+    #: first is shortened and others are below their rows if the table is too wide.
     shares: Mapping[int, float] = field(default_factory=dict)
 
 
@@ -286,6 +289,114 @@ def _latex_text(text: str) -> str:
     )
 
 
+# An article as text for a terminal.
+
+#: What is below a heading, and what continues a sentence there.
+_INDENT: Final = "  "
+#: Short texts in brackets, such as a move, in which no line ends.
+_WHOLE: Final = re.compile(r"\([^()]{1,24}\)")
+_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+#: The longest word of a table's first column that is printed if the table is too wide.
+_SHORTEST_NAME: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The columns of text, and whether it is only ASCII."""
+
+    width: int = 80
+    ascii: bool = False
+
+
+USUAL_LAYOUT: Final = Layout()
+
+
+def format_text(article: Article, layout: Layout = USUAL_LAYOUT) -> str:
+    """Return an article as text: what is below a heading is indented, a bold part has a star."""
+    lines = [*_wrap_text(article.title, layout.width), ""]
+    before: Block | None = None
+    indent = ""
+    for block in article.blocks:
+        is_heading = isinstance(block, Heading)
+        if before is not None and (is_heading or not (indent or _continues(before, block))):
+            lines.append("")
+        indent = "" if is_heading else indent
+        inside = _text_lines(block, layout.width - len(indent), hanging=indent)
+        lines += [f"{indent}{line}".rstrip() for line in inside]
+        indent = _INDENT if is_heading else indent
+        before = block
+    text = "\n".join(lines).rstrip() + "\n"
+    return formula_to_ascii(text) if layout.ascii else text
+
+
+def _continues(before: Block, block: Block) -> bool:
+    """Return whether a block is below another one without a blank line: sentences, or a board."""
+    if not isinstance(before, Paragraph | Bullets):
+        return False
+    return isinstance(block, Paragraph | Bullets | Board)
+
+
+def _text_lines(block: Block, width: int, *, hanging: str) -> Iterator[str]:
+    match block:
+        case Bullets():
+            for item in block.items:
+                yield from _wrap_text(item, width, hanging)
+        case Table():
+            yield from _text_table(block, width)
+        case Board() | Figure():
+            yield from textwrap.indent(block.text, _INDENT).split("\n")
+        case _:
+            yield from _wrap_text(block.text, width, hanging)
+
+
+def _wrap_text(text: str, width: int, hanging: str = "") -> list[str]:
+    """Return the lines of a text; wide letters count twice."""
+    whole = _WHOLE.sub(lambda short: short[0].replace(" ", _NO_BREAK), text)
+    if cell_width(whole) > len(whole):
+        width //= 2
+    lines = textwrap.wrap(whole, width, subsequent_indent=hanging, break_on_hyphens=False)
+    return [line.replace(_NO_BREAK, " ") for line in lines]
+
+
+def _text_table(table: Table, width: int) -> Iterator[str]:
+    """Yield the lines of a table."""
+    rows = [[_star_bold(cell) for cell in row] for row in table.rows]
+    whole = align_columns([table.head, *rows], left=table.texts)
+    if not table.shares or max(map(cell_width, whole)) <= width:
+        yield from whole
+        return
+    below = sorted(table.shares.keys() - {0})
+    inside = [at for at in range(len(table.head)) if at not in below]
+    cells = [[row[at] for at in inside] for row in (table.head, *rows)]
+    left = [place for place, at in enumerate(inside) if at in table.texts]
+    rest = max(cell_width(line) for line in align_columns([["", *row[1:]] for row in cells]))
+    names = [_shorten_text(name, max(_SHORTEST_NAME, width - rest)) for name, *_ in cells]
+    lines = align_columns(
+        [[name, *row[1:]] for name, row in zip(names, cells, strict=True)], left=left
+    )
+    yield lines[0]
+    for line, row in zip(lines[1:], rows, strict=True):
+        yield line
+        for at in below:
+            for part in _wrap_text(f"{table.head[at]}: {row[at]}", width - len(_INDENT), _INDENT):
+                yield f"{_INDENT}{part}"
+
+
+def _star_bold(cell: str) -> str:
+    """Return a cell whose bold parts have a star."""
+    parts = cell.split(BOLD)
+    return "".join(f"{part}*" if at % 2 else part for at, part in enumerate(parts))
+
+
+def _shorten_text(text: str, width: int) -> str:
+    """Return a text that is cut to a width."""
+    if cell_width(text) <= width:
+        return text
+    while cell_width(text) >= width:
+        text = text[:-1]
+    return f"{text}…"
+
+
 # The formats of articles.
 
 #: The function that yields the parts of an article as text, by the format's name.
@@ -299,18 +410,9 @@ DOCUMENT_FORMATS: Final = ("text", *ARTICLE_FORMATS, "csv", "json")
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
-    """The columns of text, and whether it is only ASCII."""
-
-    width: int = 80
-    ascii: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Document:
     """A result, made in the requested format."""
 
-    text: Callable[[], str]
     article: Callable[[], Article]
     #: The columns of CSV and its rows.
     table: Callable[[], tuple[Sequence[str], Iterable[Mapping[str, Any]]]]
@@ -318,7 +420,7 @@ class Document:
     #: Whether JSON has one field a line, without indents inside.
     is_flat: bool = False
 
-    def write(self, format_name: str, out: TextIO) -> None:
+    def write(self, format_name: str, out: TextIO, layout: Layout = USUAL_LAYOUT) -> None:
         """Write it in one of `DOCUMENT_FORMATS`."""
         if format_name in ARTICLE_FORMATS:
             out.writelines(ARTICLE_FORMATS[format_name](self.article()))
@@ -330,7 +432,7 @@ class Document:
         elif format_name == "json":
             out.write(self._format_json() + "\n")
         else:
-            out.write(self.text())
+            out.write(format_text(self.article(), layout))
 
     def _format_json(self) -> str:
         record = self.record()
@@ -346,11 +448,13 @@ def align_columns(
 ) -> list[str]:
     """Return the lines of a table; the columns that are not on the left are numbers."""
     table = [*rows]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    return [
-        gap.join(
-            cell.ljust(width) if place in left else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in table
-    ]
+    widths = [max(map(cell_width, column)) for column in zip(*table, strict=True)]
+    lines = []
+    for row in table:
+        room = [" " * (wide - cell_width(cell)) for cell, wide in zip(row, widths, strict=True)]
+        cells = (
+            f"{cell}{free}" if place in left else f"{free}{cell}"
+            for place, (cell, free) in enumerate(zip(row, room, strict=True))
+        )
+        lines.append(gap.join(cells).rstrip())
+    return lines

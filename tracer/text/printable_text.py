@@ -67,6 +67,11 @@ def to_ascii(text: str) -> str:
     return text.translate(_SIGNS).encode("ascii", "backslashreplace").decode("ascii")
 
 
+def formula_to_ascii(text: str) -> str:
+    """Return a text in ASCII, with its roots and products as programs write them."""
+    return to_ascii(re.sub(r"√(\d+)", r"sqrt(\1)", text).replace("·", "*"))
+
+
 # The width of a text in terminal cells.
 
 

@@ -1,4 +1,4 @@
-"""A payoff matrix with the marks of a step: in boxes, or as a table on narrow screens."""
+"""A payoff matrix with the marks of a step."""
 
 from __future__ import annotations
 
@@ -36,12 +36,10 @@ class MatrixState:
 
 
 def draw_matrix(game: NormalForm, state: MatrixState, width: int, height: int) -> Rows:
-    """Draw the matrix with its marks: in boxes if they fit, else as a table."""
+    """Draw the matrix with its marks, with more room in its boxes if there is some."""
     _, sizes = _parts(game, state)
     rows, columns = len(game.rows.strategies), len(sizes) - 2
     wide = len(game.rows.name) + sum(sizes) + 3 + 3 * columns
-    if wide > width:
-        return tuple(_table_rows(game, state))
     scale = 0
     while (
         scale < _LARGEST_SCALE
@@ -157,18 +155,6 @@ def _boxed_rows(game: NormalForm, state: MatrixState, scale: int) -> Iterator[tu
         yield make_row(*pieces)
         yield from [blank] * scale
     yield make_row((indent + _rule("└┴┘", inner), "edge"))
-
-
-def _table_rows(game: NormalForm, state: MatrixState) -> Iterator[tuple[TextRun, ...]]:
-    """Yield the matrix without boxes, for narrow screens."""
-    table, sizes = _parts(game, state)
-    yield _head(game, " " * (len(game.rows.name) + 1 + sizes[0] + sizes[1]))
-    first = 2 if state.mixes else 1
-    for place, line in enumerate(table, -first):
-        pieces = _margin(game, place == 0, line, sizes)
-        for column, (cell, size) in enumerate(zip(line[2:], sizes[2:], strict=True)):
-            pieces += _padded(_marked(cell, (place, column) in state.equilibria), size + 2)
-        yield make_row(*pieces[:-1])  # no padding at the end
 
 
 def _marked(cell: list[_Piece], is_equilibrium: bool) -> list[_Piece]:

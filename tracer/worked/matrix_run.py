@@ -70,7 +70,7 @@ class WorkedMatrix(WorkedRun):
         return WorkedMatrix(self.source, self.game) if skipped else self
 
     def draw(self, step: int, width: int, height: int = 0) -> Rows:
-        """Draw the matrix with its marks: in boxes if they fit, else as a table."""
+        """Draw the matrix with its marks."""
         return draw_matrix(self.game, self.steps[step].state, width, height)
 
     def _names(self, side: Side) -> tuple[str, ...]:
@@ -347,9 +347,9 @@ class WorkedMatrix(WorkedRun):
                 "Mixed equilibria", _MIXED, text, (f"{analysis.unsolved}.",), state=state
             )
         elif analysis.degenerate:
-            section = next(one for one in list_sections(analysis) if one.title == "Degenerate")
             text = "The game is degenerate: some mix has too many best responses."
-            lines = [line for text in section.lines for line in (text, "")]
+            sentences = list_sections(analysis)["Degenerate"]
+            lines = [line for sentence in sentences for line in (sentence, "")]
             yield WorkedStep("All equilibria", _MIXED, text, tuple(lines), state=state)
         elif not mixed:
             text = "No equilibrium is mixed: the pure ones are all."

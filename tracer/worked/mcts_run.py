@@ -5,7 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar, Final
+from itertools import groupby, zip_longest
+from typing import ClassVar, Final, TextIO
 
 from engine.mcts.hand_run import (
     Direction,
@@ -21,12 +22,31 @@ from engine.mcts.hand_run import (
 )
 from engine.mcts.statistics import bonus
 from tracer.drawing.terminal.tree_chart import Rows, make_row
-from tracer.mcts.hand_run import cell_text, format_constant, format_rounded, settings_text
+from tracer.mcts.hand_run import (
+    HEADS,
+    cell_text,
+    format_constant,
+    format_rounded,
+    list_cells,
+    list_rows,
+    run_record,
+    settings_text,
+)
 from tracer.questions.base import Rules
 from tracer.questions.forms import Cell, Names, Numbers, names_by_spelling
 from tracer.questions.question import ExpectedAnswer, Question
+from tracer.text.document import (
+    Article,
+    Block,
+    Bullets,
+    Document,
+    Heading,
+    Layout,
+    Paragraph,
+    Table,
+)
 from tracer.text.printable_text import join_names
-from tracer.worked.mcts_drawing import TreeState, chart_width, draw_tree
+from tracer.worked.mcts_drawing import TreeState, draw_tree
 from tracer.worked.worked_run import WorkedRun, WorkedStep
 
 _SELECTION: Final = "Selection"
@@ -48,7 +68,6 @@ class WorkedMcts(WorkedRun):
         self._ucb1 = problem.selection is Selection.UCB1
         self._rule = "UCB1" if self._ucb1 else "mean"
         super().__init__(source, problem.name or "MCTS by hand", [*self._list_steps()])
-        self._chart_width = chart_width(self.steps[-1].state.nodes)
         # The last step of each iteration.
         self._ends = [n for n, one in enumerate(self.steps) if one.phase == _BACKUP]
 
@@ -77,14 +96,32 @@ class WorkedMcts(WorkedRun):
         return tuple(rows)
 
     def draw(self, step: int, width: int, height: int = 0) -> Rows:
-        """Draw the tree with its counts: from top to bottom if it fits, else one node per row."""
-        score = "UCB1" if self._ucb1 else "score"
-        # All steps have the form that fits the last one.
-        is_chart = self._chart_width is not None and self._chart_width <= width
-        if is_chart and height:
-            last = draw_tree(self.steps[-1].state, score, is_chart=True, width=width)
-            is_chart = len(last) < height  # a score may take one more row
-        return draw_tree(self.steps[step].state, score, is_chart=is_chart, width=width)
+        """Draw the tree with its counts, one node per row."""
+        return draw_tree(self.steps[step].state, "UCB1" if self._ucb1 else "score", width)
+
+    def article(self, *, has_tables: bool = True) -> Article:
+        """Return the run as an article, with a table after each iteration or after the last."""
+        blocks: list[Block] = [Paragraph(f"{settings_text(self.problem)}.")]
+        parts = groupby(self.steps[1:], lambda step: step.part)
+        for iteration, (part, steps) in zip_longest(self.run.iterations, parts):
+            direction = f", direction {iteration.direction.name}" if iteration else ""
+            blocks.append(Heading(f"{part}{direction}"))
+            for step in steps:
+                if step.phase != _BACKUP:  # the table shows it
+                    blocks.append(Paragraph(step.sentence))
+                if step.phase == _SELECTION and step.lines:
+                    blocks.append(Bullets(step.join_lines()))
+            if iteration and (has_tables or iteration is self.run.iterations[-1]):
+                blocks.append(Table(HEADS, [*map(list_cells, iteration.table)]))
+        return Article(self.title, blocks)
+
+    def write(self, out: TextIO, format_name: str, layout: Layout) -> None:
+        """Write the run in one of `DOCUMENT_FORMATS`."""
+        Document(
+            self.article,
+            lambda: list_rows(self.run),
+            lambda: run_record(self.problem, self.run),
+        ).write(format_name, out, layout)
 
     def _list_steps(self) -> Iterator[WorkedStep]:
         problem, run = self.problem, self.run
@@ -168,11 +205,10 @@ class WorkedMcts(WorkedRun):
         taken: Direction,
     ) -> WorkedStep:
         chosen = next(score for score in scores if score.direction is taken)
-        equal = sum(score.value == chosen.value for score in scores)
-        tie = f", the first of {equal} equal ones" if equal > 1 else ""
         sentence = (
             f"Every child of {cell_text(way[-1].cell)} has a visit, so {self._rule} decides: the "
-            f"largest is {format_rounded(chosen.value)} for {_child_text(chosen)}{tie}."
+            f"largest is {format_rounded(chosen.value)} for {_child_text(chosen)}"
+            f"{_tie(scores, chosen)}."
         )
         does = f"iteration {number} select"
         return self._choice(part, sentence, nodes, way, scores, chosen, number, does)
@@ -400,10 +436,16 @@ class WorkedMcts(WorkedRun):
             return WorkedStep(part, _SELECTION, text, state=TreeState(nodes))
         sentence = (
             f"The next iteration would select {_child_text(best)}, with the largest {self._rule}, "
-            f"{format_rounded(best.value)}."
+            f"{format_rounded(best.value)}{_tie(run.scores, best)}."
         )
         number, does = len(run.iterations) + 1, "the next iteration select"
         return self._choice(part, sentence, nodes, (root,), run.scores, best, number, does)
+
+
+def _tie(scores: Sequence[SelectionScore], chosen: SelectionScore) -> str:
+    """Say how a tie was broken, if there was one."""
+    equal = sum(score.value == chosen.value for score in scores)
+    return f", the first of {equal} equal ones" if equal > 1 else ""
 
 
 def _sum(one: SelectionScore) -> str:

@@ -29,6 +29,26 @@ class WorkedStep:
     #: What the run draws at this step.
     state: Any = None
 
+    def join_lines(self) -> list[str]:
+        """Join what belongs to one line: indented lines below it, or a list after a colon."""
+        joined: list[str] = []
+        is_head = is_list = False
+        for line in self.lines:
+            text = " ".join(line.split())
+            if not text:
+                is_list = is_head and is_list
+            elif joined and (is_list or line != line.lstrip()):
+                between = "; "
+                if is_head:
+                    is_going_on = text.startswith("=") or joined[-1].endswith((":", "."))
+                    between = " " if is_going_on else ": "
+                joined[-1] += between + text
+                is_head = False
+            else:
+                joined.append(text)
+                is_head, is_list = True, text.endswith(":")
+        return joined
+
 
 class WorkedRun(ABC):
     """A problem that is worked step by step."""

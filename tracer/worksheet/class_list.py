@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from engine.errors import InvalidInput
-from tracer.marking.reading.part_names import STUDENT
+from tracer.classes.submissions.tables import read_table
+from tracer.marking.reading.documents import WORKBOOKS
 from trees.files import DEVICES, printable_name, read_standard_input, read_text, unused_name
 from trees.text import quote
 
@@ -20,8 +20,6 @@ _LONGEST_NAME: Final = 200
 #: The usual suffixes of class lists.
 _SUFFIXES: Final = (".csv", ".tsv", ".txt")
 _MOST_STUDENTS: Final = 10_000
-#: The largest number of lines that a note lists.
-_MOST_LISTED: Final = 10
 _UNSAFE: Final = re.compile(r"[^\w.@+-]+")
 
 
@@ -39,23 +37,14 @@ def numbered(count: int) -> list[Variant]:
     return [Variant(str(number), str(number)) for number in range(1, count + 1)]
 
 
-def read_class(source: str, note: Callable[[str], None] | None = None) -> list[Variant]:
-    """Return a variant for each student of a class list."""
+def read_class(source: str) -> list[Variant]:
+    """Return a variant for each student of a class list: a text of names, or a roster."""
     path = Path(source)
-    text = read_standard_input() if source == "-" else read_text(path, _SUFFIXES)
     called = "stdin" if source == "-" else printable_name(path)
-    lines = text.removeprefix("\ufeff").splitlines()
-    is_table = path.suffix.lower() in (".csv", ".tsv")
-    nameless: list[int] = []
-    listed = _names_in_table(lines, called, nameless) if is_table else _names_in_lines(lines)
-    found = list(_variants(listed, called))
-    if nameless and note is not None:
-        which = ", ".join(map(str, nameless[:_MOST_LISTED])) + (
-            ", …" if len(nameless) > _MOST_LISTED else ""
-        )
-        rows = "a row without a name is" if len(nameless) == 1 else "rows without a name are"
-        note(f"{called}: {rows} skipped: line{'s' * (len(nameless) > 1)} {which}")
-    return found
+    if path.suffix.lower() in (".csv", ".tsv", *WORKBOOKS):
+        return list(_variants(_names_in_table(path), called))
+    text = read_standard_input() if source == "-" else read_text(path, _SUFFIXES)
+    return list(_variants(_names_in_lines(text.removeprefix("\ufeff").splitlines()), called))
 
 
 def _names_in_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -64,25 +53,18 @@ def _names_in_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def _names_in_table(
-    lines: list[str], called: str, nameless: list[int]
-) -> Iterator[tuple[int, str]]:
-    """Yield the names in the first column of students; collect rows without a name."""
-    between = max(",;\t", key=lines[0].count) if lines else ","
-    rows = csv.reader(lines, delimiter=between)
-    header = [" ".join(word.replace("_", " ").split()).casefold() for word in next(rows, [])]
-    column = next((at for at, word in enumerate(header) if word in STUDENT), None)
-    if column is None:
+def _names_in_table(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the students of a roster, each with the number of the row."""
+    table = read_table(path)
+    if table.heading < 0:
         raise InvalidInput(
             "no column names the students",
-            where=f"{called}:1",
+            where=f"{table.name}:1",
             expected="a header with student, name, email or id; or a file with one name per line",
         )
-    for row in rows:
-        if len(row) > column and row[column].strip():
-            yield rows.line_num, row[column]
-        elif any(cell.strip() for cell in row):
-            nameless.append(rows.line_num)
+    for person in table.people:
+        if person.student.label:
+            yield person.row + 1, person.student.label
 
 
 def _variants(listed: Iterable[tuple[int, str]], called: str) -> Iterator[Variant]:

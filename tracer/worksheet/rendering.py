@@ -241,7 +241,6 @@ def _environment(suffix: str) -> Environment:
     made.filters |= {
         "as_is": as_markup,
         "number": show_number,
-        "html": lambda text: escape(printable_text(text)),  # to be escaped again, within XML
         "xml": lambda html: as_markup(escape(html)),
         "lines": lambda text: as_markup(escape(text)),
         "cdata": lambda html: as_markup(html.replace("]]>", "]]&gt;")),

@@ -136,19 +136,27 @@ class PromptScreen(LaidOutOnce[Any], ModalScreen[Any]):
         self.dismiss(None)
 
 
-def new_file(text: str, kinds: Sequence[str]) -> Path:
-    """Return the path of a new file."""
+def typed_path(text: str) -> Path:
+    """Return the path of a file that was typed; `~` is the home folder."""
     refuse_files()
     try:
-        path = Path(text.strip()).expanduser()
+        return Path(text.strip()).expanduser()
+    except RuntimeError as error:  # ~ and an unknown user
+        raise UsageError(f"{error}", expected="a file name") from error
+
+
+def new_file(text: str, kinds: Sequence[str] = (), own: Path | None = None) -> Path:
+    """Return the path of a new file of some kinds, or that of the file `own`, which is replaced."""
+    path = typed_path(text)
+    try:
         there = path.exists()
-    except (OSError, RuntimeError, ValueError) as error:  # name too long, or unknown home folder
+    except (OSError, ValueError) as error:  # such as a name that is too long
         raise UsageError(f"{text.strip()} is not a valid file name: {error}") from error
-    if path.suffix.lower() not in kinds:
+    if kinds and path.suffix.lower() not in kinds:
         raise UsageError(
             f"{path} cannot be written: its type is not supported",
             expected=f"a name ending in {' or '.join(kinds)}",
         )
-    if there:
+    if there and path != own:
         raise UsageError(f"{path} already exists", expected="another name")
     return path

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.widget import Widget
 from textual.widgets import Static
 
 from tracer import Trace
 from tracer.drawing.canvas.canvas_views import ZoomLevel
+from tracer.drawing.terminal.labels import board_lines
+from tracer.drawing.terminal.tree_chart import make_row
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tracer.recording.recording import Recording
 from tracer.steps.step_views import BoardText, board_at
-from tui.appearance.theme import combine_styles, with_symbols
+from tui.appearance.theme import with_symbols
 from tui.panes.pane import Pane
 from tui.widgets.play_board import PlayBoard, best_size, full_size
+from tui.widgets.preview import Preview
 from tui.widgets.tree_canvas import TreeCanvas
 
 #: Largest share of the screen's width for a board, and on a wide screen: the tree needs the rest.
@@ -47,7 +47,7 @@ class BoardPane(Vertical, can_focus=False):
     def compose(self) -> ComposeResult:
         """Yield the cells or lines, and the text below them."""
         yield PlayBoard(id="cells")
-        yield _Lines(id="lines")
+        yield Preview(id="lines")
         yield Static(id="about", markup=False)
 
     def show(self, trace: Recording, row: int) -> None:
@@ -72,13 +72,13 @@ class BoardPane(Vertical, can_focus=False):
             share = _SHARE_IF_WIDE if whole >= _WIDE else _SHARE
             room = max(_TEXT_WIDTH, int(whole * share) - _EXTRA_WIDTH)
             size = best_size(view, (room, self.size.height - _EXTRA_HEIGHT))
-        cells, lines = self.query_one(PlayBoard), self.query_one(_Lines)
+        cells, lines = self.query_one(PlayBoard), self.query_one(Preview)
         framed = size is not None and not size.is_smallest
         if view is not None and size is not None and framed:
             cells.show(view, board.signs, None)
             wanted, high = full_size(view, size)
         else:
-            lines.show(board)
+            lines.show(tuple(make_row(*line) for line in board_lines(board, "", "current")))
             wanted, high = board.width, len(board.lines)
         cells.set_class(not framed, "-nothing")
         lines.set_class(framed, "-nothing")
@@ -92,34 +92,6 @@ class BoardPane(Vertical, can_focus=False):
             self._height = high
             cells.styles.height = lines.styles.height = high
         self._framed = framed
-
-
-class _Lines(Widget, can_focus=False):
-    """A position as the game draws it."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"figure--current"}
-
-    _board: BoardText | None = None
-
-    def show(self, board: BoardText) -> None:
-        """Show a board."""
-        self._board = board
-        self.refresh()
-
-    def render(self) -> Text:
-        """Return the board, centred."""
-        if self._board is None:
-            return Text()
-        lines = self._board.lines
-        left = max(0, (self.size.width - self._board.width) // 2)
-        marked = combine_styles(self, ["current"])
-        text = Text(no_wrap=True, overflow="crop", end="")
-        for y, line in enumerate(lines):
-            text.append(" " * left)
-            for x, letter in enumerate(line):
-                text.append(letter, marked if (y, x) in self._board.changed else "")
-            text.append("\n")
-        return text
 
 
 def _describe_turn(trace: Recording, row: int) -> str:

@@ -106,7 +106,6 @@ file sheets/c.txt
 for OPTIONS | TOTAL
     --quiet         | 7 of 7 so far
     -f text --quiet | 7 of 7 points so far, under the convention aima; 4 more wait for
-    --groups --quiet | 7 of 7 points so far; 4 more wait for a person
 $ check key.yaml sheets OPTIONS
 code 1
 ~ TOTAL
@@ -212,7 +211,6 @@ for TEXT | ARGUMENTS
     --review cannot be combined with --form              | key.yaml sheets --form
     --review cannot be combined with --report            | key.yaml sheets --report r.md
     --review cannot be combined with --feedback-to       | key.yaml sheets --feedback-to out
-    --review cannot be combined with --groups            | key.yaml sheets --groups
     --review cannot be combined with --resume            | key.yaml sheets --resume
 $ check ARGUMENTS --review
 code 2
@@ -247,42 +245,3 @@ code 1
 no err overrides.yaml
 json 0.overridden ["cutoffs"]
 count 1 overridden
-
-# Groups replace the records
-file key.yaml
-    source: lecture
-    accept: [aima, cs188]
-    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-file sheets/a.yaml
-    student: s123
-    visits: A B B1 B2 B3 C C1 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/b.yaml
-    student: s124
-    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/c.txt
-    student: s125
-    visits: A B B1 B2 B3 C C1 D D1 D2 D3
-    move: B
-    values: A=3 B=3 C=2 D=2
-    cutoffs: the usual
-file sheets/d.yaml
-    student: s126
-    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-$ check key.yaml sheets --groups
-code 1
-order pending:, 2 sheets:
-~ s124, s126
-for OPTIONS
-    -f csv
-    -f jsonl -o x.jsonl --resume
-$ check key.yaml sheets --groups OPTIONS
-code 2

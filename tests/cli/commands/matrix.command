@@ -1,10 +1,9 @@
 # Text output explains the sheets problem
 $ matrix mp520
 has
-            P1
-            1        2        3
-    P2  a   1, 2     6*, 3*   6*, 3
-        b   4*, 4*   3, 1     4*, 7*
+    P2 \ P1  1       2       3
+    a        1, 2    6*, 3*  6*, 3
+    b        4*, 4*  3, 1    4*, 7*
 ~ P2 chooses a row, P1 a column; in each pair P1's payoff comes first.
 ~ P1: 3 is weakly dominant: never worse than another strategy
 ~ P1: 1 is weakly dominated by 3: 6 > 1 against a, 4 = 4 against b.

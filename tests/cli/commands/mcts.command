@@ -3,8 +3,10 @@ $ mcts mp520
 count 10 reward sum
 ~ C = √2; y grows up; nodes are states: a cell at a depth
 width 80
-~ Expansion at (4,3): W leads to (3,3), whose playout gives 0.365.
-~ = 1.5967; E (5,4) 0.125 + 1.5174 = 1.6424. The largest is W, (3,4): the predicted action is W.
+~ Iteration 5 of 10, direction W
+~ The playout from (3,3) gives the reward 0.365.
+~ E 0.125 + √2 · √(ln 10 / 2) = 0.125 + 1.5174 = 1.6424
+~ The next iteration would select W (3,4), with the largest UCB1, 1.6774.
 no err
 
 # Ascii output has ascii symbols
@@ -38,7 +40,7 @@ err the table has no reward for (0,1) at depth 1, which iteration 1 expands
 changed
 $ mcts short.yaml
 code 3
-~ not all of its neighbours have been simulated
+~ The run stops
 
 # Tied scores are reported and the first is chosen
 file equal.yaml
@@ -55,7 +57,7 @@ file equal.yaml
         - [0, -1, 1, 0.5]
         - [1, 0, 1, 0.5]
 $ mcts equal.yaml --width 300
-~ The largest is N, (0,1), the first of 4 equal ones: the predicted action is N.
+~ select N (0,1), with the largest UCB1, 1.6774, the first of 4 equal ones.
 
 # Usage errors are one message
 for CODE | TEXT | ARGUMENTS

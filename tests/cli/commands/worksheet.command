@@ -49,28 +49,17 @@ err no problem has generate:, so all variants are the same
 $ worksheet set.yaml --variants 1 -o one
 no err so all variants are the same
 
-# Class list rows without a name are reported
+# Class list is an export of a platform
 use small_set.yaml
 file class.csv
-    id2,name,section
-    1,Ann,A
-    3,,A
-    ,,
-    4,Bob,B
-    5,  ,B
+    First name,Surname,Email address,ID number
+    Ann,Lee,ann@x.edu,1
+    ,,,3
+    Bob,Kay,bob@x.edu,4
 $ worksheet small_set.yaml --class class.csv -o out
-err plytrace: note: class.csv: rows without a name are skipped: lines 3, 6
-holds out/keys/Ann.yaml tree:
-holds out/keys/Bob.yaml tree:
-$ worksheet small_set.yaml --class class.csv -o quiet --quiet
-no err
-file class.csv
-    name,x
-    Ann,1
-    Bob,
-    ,,
-$ worksheet small_set.yaml --class class.csv -o whole
-no err without a name
+holds out/keys/Ann-Lee.yaml tree:
+holds out/keys/Bob-Kay.yaml tree:
+holds out/keys/3.yaml tree:
 
 # Worksheet or its key is printed
 use set.yaml

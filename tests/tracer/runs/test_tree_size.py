@@ -15,6 +15,7 @@ from tracer.compare.comparison import compare
 from tracer.compare.formats import write_comparison
 from tracer.runs import forecasts
 from tracer.runs.forecasts import forecast_visits, measure_tree
+from tracer.text.document import Layout
 from trees.sources import open_source
 
 PRUNED = ("alphabeta", "pvs", "transposition")
@@ -22,7 +23,7 @@ PRUNED = ("alphabeta", "pvs", "transposition")
 
 def written(found, format_name="text"):
     out = StringIO()
-    write_comparison(found, out, format_name)
+    write_comparison(found, out, format_name, Layout(width=10_000))
     return out.getvalue()
 
 

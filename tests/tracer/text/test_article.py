@@ -18,9 +18,12 @@ from tracer.text.document import (
     Board,
     Bullets,
     Heading,
+    Layout,
     Paragraph,
     Table,
+    format_text,
 )
+from tracer.text.printable_text import cell_width
 from tui.cli.commands import compare, matrix, mcts, report
 
 HOSTILE = table(__file__, "hostile_texts")
@@ -59,6 +62,35 @@ def test_markdown_has_every_text():
     for word, line in zip(HOSTILE, table[2:], strict=True):
         cells = [one.replace("*", "") for one in cells_of_markdown(line)]
         assert cells == [word.replace("*", ""), word.replace("*", ""), "−1/2"]
+
+
+@given(st.lists(texts.filter(bool), min_size=1, max_size=4), st.integers(20, 100))
+def test_text_has_every_text_within_its_width(words, width):
+    """Words may be broken at the width, and spaces between them may be line ends."""
+    text = format_text(article(words), Layout(width))
+    packed = "".join(text.split())
+    for word in words:
+        assert "".join(word.split()) in packed, word
+    prose = text.partition("name ")[0]
+    assert max(map(cell_width, prose.splitlines())) <= width
+
+
+def test_long_texts_of_a_table_that_is_too_wide_are_below_their_rows():
+    rows = [["a" * 30, "████", "1", "one two three four"], ["b", "██", "2", "five"]]
+    head = ["name", "", "number", "about"]
+    table = Table(head, rows, frozenset({0, 1, 3}), shares={0: 0.4, 3: 0.4})
+    text = format_text(Article("T", [table]), Layout(30))
+    assert text.split("\n") == [
+        "T",
+        "",
+        "name                    number",
+        "aaaaaaaaaaaaaaa…  ████       1",
+        "  about: one two three four",
+        "b                 ██         2",
+        "  about: five",
+        "",
+    ]
+    assert "one two three four" in format_text(Article("T", [table])).split("\n")[3]
 
 
 @pytest.mark.parametrize("rows", [1, 50])

@@ -165,8 +165,7 @@ def test_the_matrix_shows_marks_of_its_step_and_no_later_ones():
     run = WorkedMatrix("matrix:mp520", open_matrix("mp520"))
     assert "*" not in "\n".join(drawn(run, 0))
     whole = next(n for n, one in enumerate(run.steps) if one.part == "Equilibria")
-    narrow = [line.rstrip() for line in drawn(run, whole, 20)]
-    check_golden("worked/matrix.txt", "\n".join([*drawn(run, whole), "", *narrow]))
+    check_golden("worked/matrix.txt", "\n".join(drawn(run, whole)))
 
 
 @games

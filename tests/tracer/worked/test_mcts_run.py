@@ -129,17 +129,6 @@ def test_the_tree_shows_the_totals_of_its_step():
     check_golden("worked/mcts-tree.txt", "\n".join(drawn(run, run.step_after(5))[2:]))
 
 
-def test_a_wide_tree_is_drawn_from_top_to_bottom_without_room_for_later_nodes():
-    run = WorkedMcts("mcts:mp520", open_hand_run("mp520"))
-    rows = ["".join(piece.text for piece in row) for row in run.draw(run.step_after(5), 120)]
-    check_golden("worked/mcts-wide-tree.txt", "\n".join(row.rstrip() for row in rows[:8]))
-    middle = rows[6].index("S (4,3)") + 3
-    assert abs(rows[10].index("│") - middle) <= 1
-    assert rows[12].split() == ["►W", "(3,3)"]
-    # As wide as its labels: a gap would show which node is expanded next.
-    assert len(rows[6]) < 60
-
-
 def test_the_history_lists_finished_iterations():
     run = WorkedMcts("mcts:mp520", open_hand_run("mp520"))
     for step in range(len(run.steps)):

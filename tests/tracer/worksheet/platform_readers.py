@@ -12,12 +12,6 @@ from dataclasses import dataclass, field
 from html import unescape
 from xml.etree import ElementTree
 
-#: The fractions of Moodle's list, in `question/engine/bank.php`.
-MOODLE_GRADES = {
-    *(100, 90, 83.33333, 80, 75, 70, 66.66667, 60, 50, 40, 33.33333, 30, 25, 20, 16.66667),
-    *(14.28571, 12.5, 11.11111, 10, 5, 0),
-}
-
 
 def plain(text):
     """A text with one spelling of each sign."""
@@ -110,25 +104,6 @@ def _number(pairs):
     return earned
 
 
-def _same(right):
-    """The rule of a choice from a list: a student chooses the text that means the same number."""
-
-    def earned(response):
-        given, wanted = (number_of(plain(one)) for one in (response, right))
-        if None in (given, wanted):
-            return float(plain(response) == plain(right))
-        return float(given == wanted or abs(given - wanted) <= 0.005)
-
-    return earned
-
-
-def number_of(text):
-    """The number in a text, which may be a fraction."""
-    top, _, bottom = text.partition("/")
-    top, bottom = number(top), number(bottom or "1")
-    return None if top is None or not bottom else top / bottom
-
-
 # Moodle -------------------------------------------------------------------------------------
 
 _FIELD = re.compile(r"\{(\d*):([A-Z_]+):((?:\\.|[^}\\])*)\}")
@@ -153,63 +128,10 @@ def moodle(content, parts_of):
         is_text = category.endswith("/free text")
         assert is_text == (kind == "essay")
         if not is_text:
-            made.fields = [*_moodle_fields(one, kind, text, parts_of[number_of])]
+            assert kind == "cloze"
+            made.fields = [*_cloze(text, parts_of[number_of])]
         found.append(made)
     return found
-
-
-def _moodle_fields(one, kind, text, parts):
-    if kind == "cloze":
-        yield from _cloze(text, parts)
-        return
-    (part,) = parts
-    answers = [
-        (
-            unescape(answer.findtext("text")),
-            float(answer.get("fraction")),
-            float(answer.findtext("tolerance") or 0),
-        )
-        for answer in one.findall("answer")
-    ]
-    if kind == "ordering":
-        assert one.findtext("gradingtype") == "LONGEST_ORDERED_SUBSET"
-        right = [text for text, _, _ in sorted(answers, key=lambda each: each[1])]
-        yield Field(part, "", "", 1, lambda response: _in_order(re.split(r",? ", response), right))
-        return
-    assert {abs(fraction) for _, fraction, _ in answers} <= MOODLE_GRADES
-    shares = {text: fraction / 100 for text, fraction, _ in answers}
-    if kind == "shortanswer":
-        cases = one.findtext("usecase") == "1"
-        yield Field(part, "", "", 1, _text([*shares.items()], cases=cases))
-    elif kind == "numerical":
-        yield Field(part, "", "", 1, _number([(float(t), e, f / 100) for t, f, e in answers]))
-    elif kind == "multichoice":
-        if one.findtext("single") == "true":
-            yield Field(part, "", "", 1, _one_of(shares))
-        else:
-            assert abs(sum(share for share in shares.values() if share > 0) - 1) < 1e-4
-            yield Field(part, "", "", 1, _several(shares, {}, shares))
-    else:
-        assert kind == "matching"
-        pairs = [
-            (x.findtext("text"), x.findtext("answer/text")) for x in one.findall("subquestion")
-        ]
-        assert len({text for _, text in pairs}) >= 3
-        for name, right in pairs:
-            if name:
-                yield Field(part, unescape(name), "", 1, _same(right))
-
-
-def _in_order(response, right):
-    """The share of the longest subsequence in the right order."""
-    assert sorted(response) == sorted(right)
-    best = [0] * len(response)
-    for at, item in enumerate(response):
-        place = right.index(item)
-        best[at] = 1 + max(
-            (best[b] for b in range(at) if right.index(response[b]) < place), default=0
-        )
-    return max(best) / len(right)
 
 
 def _cloze(text, parts):
@@ -336,21 +258,18 @@ def _item(item, files):
         for ident, lid in lids.items()
     }
     conditions = _all(item, "respcondition")
-    if kind in ("matching", "fill_in_multiple_blanks"):
+    if kind == "fill_in_multiple_blanks":
         added = 0.0
         for condition in conditions:
             equal, worth = _first(condition, "varequal"), _first(condition, "setvar")
             ident = equal.get("respident")
-            right = labels[ident][equal.text]
+            assert equal.text in labels[ident]
             assert worth.get("action") == "Add"
             added += float(worth.text)
             name = _first(lids[ident], "mattext").text
-            if kind == "matching":
-                made.fields.append(Field(part, name, "", 1, _same(right)))
-            else:
-                row, column = _place_of(text, name)
-                accepted = [(label, 1) for label in labels[ident].values()]
-                made.fields.append(Field(part, row, column, 1, _text(accepted)))
+            row, column = _place_of(text, name)
+            accepted = [(label, 1) for label in labels[ident].values()]
+            made.fields.append(Field(part, row, column, 1, _text(accepted)))
         assert abs(added - 100) < 0.01 * len(conditions) + 0.01
         return made
     if kind == "numerical":

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from tests.support.cases import over
 from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, spec_of
 from tests.tracer.worksheet.platform_readers import canvas, moodle
+from tracer.drawing.tree.nodes import Sign
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.worksheet.bundle import PLATFORM_FORMATS, WorksheetMaker
 from tracer.worksheet.class_list import Variant, numbered
@@ -155,22 +156,19 @@ def test_every_accepted_text_earns_its_share_from_the_grader(name):
             assert mark.score == pytest.approx(one.share * mark.most), one
 
 
-def test_single_parts_are_questions_of_moodles_own_types():
-    def kind_of(problem):
-        bank, _ = bank_of(problem)
-        (question,) = questions_in(bank, "moodle")
-        return question.kind, question.points
+def test_a_single_part_is_a_cloze_question_too():
+    """It has the points of the spec, and a table the points of its cells."""
 
-    lecture = "source: lecture, search: alphabeta"
-    assert kind_of(f"{{{lecture}, parts: {{visits: 4}}}}") == ("shortanswer", 4)
-    assert kind_of("{source: lecture, search: minimax, parts: {visits: 4}}") == ("ordering", 4)
-    assert kind_of(f"{{{lecture}, parts: {{values: 2.5}}}}") == ("matching", 2.5)
-    assert kind_of(f"{{{lecture}, parts: {{utility: 1}}}}") == ("numerical", 1)
-    assert kind_of(f"{{{lecture}, parts: {{cutoffs: 3}}}}") == ("multichoice", 3)
-    assert kind_of(f"{{{lecture}, parts: {{move: 1}}}}") == ("multichoice", 1)
-    assert kind_of(f"{{{lecture}, parts: {{windows: 4}}}}") == ("matching", 4)
-    assert kind_of(f"{{{lecture}, parts: {{windows: 4, move: 1}}}}") == ("cloze", None)
-    assert kind_of(f"{{{lecture}, parts: {{counts: 1}}}}") == ("cloze", None)
+    def question_of(parts, search="alphabeta"):
+        bank, _ = bank_of(f"{{source: lecture, search: {search}, parts: {{{parts}}}}}")
+        (question,) = questions_in(bank, "moodle")
+        return question.kind, [one.weight for one in question.fields]
+
+    for part in ("visits", "utility", "cutoffs", "move"):
+        assert question_of(f"{part}: 4") == ("cloze", [4]), part
+    assert question_of("visits: 4", "minimax") == ("cloze", [4])
+    assert question_of("values: 4") == ("cloze", [1] * 4)
+    assert question_of("windows: 4, move: 1") == ("cloze", [1] * 8 + [2])
 
 
 def test_fields_of_a_cloze_weigh_as_the_points_of_the_spec():
@@ -182,7 +180,7 @@ def test_fields_of_a_cloze_weigh_as_the_points_of_the_spec():
     assert weights["visits"] == 2 * weights["windows"] == 8 * weights["move"]
 
 
-def test_partial_credit_is_what_the_grader_gives_rounded_down_to_moodles_list():
+def test_partial_credit_is_what_the_grader_gives_in_whole_percents():
     bank, (made,) = bank_of("{source: lecture, search: alphabeta, parts: {visits: 4}}")
     (question,) = questions_in(bank, "moodle")
     task = made.graders[0].preferred.task
@@ -192,7 +190,7 @@ def test_partial_credit_is_what_the_grader_gives_rounded_down_to_moodles_list():
     (offered,) = bank.variants[0].problems[0].questions
     for one in offered.answer.accepted:
         got = question.fields[0].earned(one.text)
-        assert one.share - 0.15 < got <= one.share + 1e-6
+        assert one.share - 0.01 < got <= one.share + 1e-6
         assert bool(one.remark) == (one.share < 1)
 
 
@@ -330,9 +328,8 @@ def test_position_to_a_depth_asks_about_the_nodes_above_the_limit():
     figure = made.worksheet.tasks[0].figure
     cutoffs = answers["cutoffs"]
     assert len(cutoffs.choices) == len(figure.nodes) - 1 + 1  # no root, but "nothing is pruned"
-    given = {node.value for node in figure.nodes if node.value}
-    assert given
-    assert given <= {*answers["minimax"].choices}
+    inner = {node.name or "root" for node in figure.nodes if node.sign is not Sign.LEAF}
+    assert {row.name for row in answers["minimax"].rows} == inner
 
 
 def test_bank_does_not_go_to_standard_output():

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
 from engine.text import strip_unsafe
@@ -16,15 +15,13 @@ from tracer.text.document import (
     Heading,
     Paragraph,
     format_markdown,
+    format_text,
     page_of_article,
 )
 from tracer.text.document import Table as ArticleTable
-from tracer.text.printable_text import cell_width, csv_cell
+from tracer.text.printable_text import csv_cell
 
-_WIDTH: Final = 80
-_NAME: Final = 24
 _BAR: Final = 22
-_NUMBER: Final = 10
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 
 
@@ -33,40 +30,6 @@ def show_cell(cell: Cell) -> str:
     if cell is None:
         return "–"
     return cell if isinstance(cell, str) else f"{cell:,}" if type(cell) is int else f"{cell:.1f} %"
-
-
-# Text
-
-
-def format_text(report: ClassReport, title: str) -> str:
-    """Return a class report as text."""
-    head = [*_wrap(plain(title), ""), "", *_wrap(" ".join(report.sentences()), "")]
-    blocks = [head, *([*_table_lines(table)] for table in report.tables())]
-    texts = ("\n".join(line.rstrip() for line in block) for block in blocks)
-    return "\n\n".join(texts) + "\n"
-
-
-def _table_lines(table: Table) -> Iterator[str]:
-    """Yield the lines of a table: numbers beside their bar, texts below them."""
-    numbers = [name for at, name in enumerate(table.columns) if _is_number(table, at)]
-    if not numbers:
-        yield table.heading
-        for row in table.rows:
-            *names, text = map(show_cell, row)
-            yield from _wrap(f"{', '.join(filter(None, names))}: {text}")
-    else:
-        widest = _NAME + (_BAR + 2) * bool(table.full_bar)
-        heads = "".join(f"{name:>{_NUMBER}}" for name in numbers)
-        yield f"{table.heading:<{widest + 2}}{heads}"
-        for name, *cells in table.rows:
-            bar = f"  {_bar(cells[0], table.full_bar)}" if table.full_bar else ""
-            shown = [*map(show_cell, cells)]
-            counts = "".join(f"{text:>{_NUMBER}}" for text in shown[: len(numbers)])
-            yield f"  {_name_cell(show_cell(name))}{bar}{counts}"
-            for column, text in zip(table.columns[1:], shown, strict=True):
-                if column not in numbers:
-                    yield from _wrap(f"{column}: {text}", "    ")
-    yield from _wrap(table.note)
 
 
 def _is_number(table: Table, column: int) -> bool:
@@ -78,24 +41,6 @@ def _bar(cell: Cell, longest: float) -> str:
     share = cell / longest if isinstance(cell, int | float) else 0
     full, rest = divmod(max(round(8 * _BAR * share), share > 0), 8)
     return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(_BAR)
-
-
-def _name_cell(name: str) -> str:
-    """Return a name padded or cut to the width of its column."""
-    if cell_width(name) > _NAME:
-        while cell_width(name) >= _NAME:
-            name = name[:-1]
-        name += "…"
-    return name + " " * (_NAME - cell_width(name))
-
-
-def _wrap(text: str, indent: str = "  ") -> list[str]:
-    """Return lines of at most 80 cells; wide characters take two."""
-    # textwrap counts characters, so wide text gets half the width.
-    width = _WIDTH // 2 if cell_width(text) > len(text) else _WIDTH
-    return textwrap.wrap(
-        text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
-    )
 
 
 # CSV
@@ -122,7 +67,7 @@ def format_csv(report: ClassReport, title: str) -> str:
     return out.getvalue()
 
 
-# Markdown and HTML
+# Text, Markdown and HTML
 
 
 def article_of(report: ClassReport, title: str) -> Article:
@@ -136,14 +81,15 @@ def article_of(report: ClassReport, title: str) -> Article:
             for row, cells in zip(table.rows, rows, strict=True):
                 cells.insert(1, _bar(row[1], table.full_bar).rstrip())
         texts = frozenset(at for at, name in enumerate(head) if name not in numbers)
-        blocks += [Heading(table.heading), ArticleTable(head, rows, texts)]
+        shares = dict.fromkeys((at for at in texts if head[at]), 0.4)
+        blocks += [Heading(table.heading), ArticleTable(head, rows, texts, shares=shares)]
         blocks += [Paragraph(table.note)] if table.note else []
     return Article(plain(title), blocks)
 
 
 #: Functions that return a report with a title as text, by the suffix of its file.
 FORMATS: Final[dict[str, Callable[[ClassReport, str], str]]] = {
-    ".txt": format_text,
+    ".txt": lambda report, title: format_text(article_of(report, title)),
     ".csv": format_csv,
     ".md": lambda report, title: format_markdown(article_of(report, title)),
     ".html": lambda report, title: page_of_article(article_of(report, title)),

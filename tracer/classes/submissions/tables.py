@@ -12,9 +12,11 @@ from tracer.classes.submissions.platforms import PLAIN, PLATFORMS, Student, plai
 from tracer.marking.reading.documents import WORKBOOKS, rows_of_workbook
 from tracer.marking.reading.submitted_files import encoding_of
 from tracer.text.printable_text import name_forms
-from trees.files import LARGEST_FILE, printable_name
+from trees.files import LARGEST_FILE, printable_name, read_bytes
 
 _LARGEST: Final = 8 * LARGEST_FILE
+#: The usual suffixes of such tables.
+_SUFFIXES: Final = (".csv", ".tsv", *WORKBOOKS)
 #: Kinds of columns without ids.
 _NO_IDS: Final = frozenset({"name", "first", "last", "role", "status"})
 #: A status such as "Submitted for grading - 2 hours late".
@@ -118,11 +120,7 @@ def cell_text(raw: str) -> str:
 def read_table(path: Path) -> Table:
     """Read a roster or a gradebook."""
     name = printable_name(path)
-    try:
-        with path.open("rb") as file:
-            data = file.read(_LARGEST + 1)
-    except OSError as error:
-        raise InvalidInput(f"it cannot be read: {error.strerror}", where=name) from error
+    data = read_bytes(path, _SUFFIXES, _LARGEST)
     if len(data) > _LARGEST:
         raise InvalidInput("this table is too large", where=name)
     is_text = not data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0"))

@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from tracer.drawing.tree.nodes import DrawnNode, Sign, Status
 from tracer.text.printable_text import cell_width, to_ascii
+
+if TYPE_CHECKING:
+    from tracer.steps.step_views import BoardText
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,20 +206,23 @@ def _type(node: DrawnNode) -> LabelLine:
 
 
 def _board(node: DrawnNode) -> list[LabelLine]:
-    """Return the lines of a node's board, split where the last move changed it."""
-    if node.board is None:
-        return []
+    """Return the lines of a node's board."""
+    style = f"{node.sign} board"
+    return board_lines(node.board, style, f"{style} last") if node.board is not None else []
+
+
+def board_lines(board: BoardText, usual: str, changed: str) -> list[LabelLine]:
+    """Return the lines of a board, split where the last move changed it."""
     lines = []
-    for y, line in enumerate(node.board.lines):
+    for y, line in enumerate(board.lines):
         pieces: LabelLine = []
-        for x, letter in enumerate(line.ljust(node.board.width)):
-            last = " last" if (y, x) in node.board.changed else ""
-            style = f"{node.sign} board{last}"
+        for x, letter in enumerate(line.ljust(board.width)):
+            style = changed if (y, x) in board.changed else usual
             if pieces and pieces[-1][1] == style:
                 pieces[-1] = pieces[-1][0] + letter, style
             else:
                 pieces.append((letter, style))
-        lines.append(pieces or [(" ", f"{node.sign} board")])
+        lines.append(pieces or [(" ", usual)])
     return lines
 
 

@@ -289,9 +289,9 @@ def _minimax(version: ProblemVersion) -> Iterator[str]:
 def explain_matrix(game: NormalForm, parts: Collection[str]) -> str:
     """Explain the analysis of a game in normal form."""
     analysis = analyse(game)
-    entries = []
+    entries: list[str] = []
     if {"dominance", "dominant"} & {*parts}:
-        entries += _section(analysis, "Dominance")
+        entries += map(md_text, list_sections(analysis)["Dominance"])
     texts = [_bullets(entries)]
     if "equilibria" in parts:
         best, pure, _, mixed = WorkedMatrix.PHASES
@@ -299,7 +299,7 @@ def explain_matrix(game: NormalForm, parts: Collection[str]) -> str:
         texts += ["Best responses are marked with \\*.", _marked_table(analysis)]
         texts.append(_bullets(_step(one) for one in steps if one.phase in (best, pure, mixed)))
     if "utility" in parts:
-        texts.append(_bullets(_section(analysis, "Value")))
+        texts.append(_bullets(map(md_text, list_sections(analysis).get("Value", ()))))
     return "\n\n".join(filter(None, texts))
 
 
@@ -312,13 +312,6 @@ def _marked_table(analysis: MatrixAnalysis) -> str:
         *([md_text(cell) for cell in row] for row in rows),
     ]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def _section(analysis: MatrixAnalysis, title: str) -> list[str]:
-    """Return the sentences of a section of the analysis; none if it does not have the section."""
-    return [
-        md_text(line) for one in list_sections(analysis) if one.title == title for line in one.lines
-    ]
 
 
 def explain_run(run: HandRunSetup) -> str:
@@ -336,28 +329,8 @@ def explain_run(run: HandRunSetup) -> str:
 
 def _step(one: WorkedStep, *, lines: bool = True) -> str:
     """Return a worked step: its sentence, and optionally its arithmetic as a list below it."""
-    below = [md_text(line) for line in _joined(one.lines)] if lines else []
+    below = [md_text(line) for line in one.join_lines()] if lines else []
     return "\n".join([md_text(one.sentence), *(f"  - {line}" for line in below)])
-
-
-def _joined(lines: Iterable[str]) -> list[str]:
-    """Join what belongs to one line: indented lines below it, or a list after a colon."""
-    joined: list[str] = []
-    is_head = is_list = False
-    for line in lines:
-        text = " ".join(line.split())
-        if not text:
-            is_list = is_head and is_list
-        elif joined and (is_list or line != line.lstrip()):
-            between = "; "
-            if is_head:
-                between = " " if text.startswith("=") or joined[-1].endswith((":", ".")) else ": "
-            joined[-1] += between + text
-            is_head = False
-        else:
-            joined.append(text)
-            is_head, is_list = True, text.endswith(":")
-    return joined
 
 
 def _bullets(entries: Iterable[str]) -> str:

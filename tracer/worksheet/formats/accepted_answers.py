@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
@@ -20,7 +20,7 @@ from tracer.mistakes.engine import list_readings
 from tracer.questions import PARTS
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.items import Form, find_row
-from tracer.text.numbers import parse_typed_number, show_number, show_vector
+from tracer.text.numbers import parse_typed_number, show_number
 from tracer.worksheet.contents.answers import answer_to
 from tracer.worksheet.contents.model import (
     SheetProblem,
@@ -59,7 +59,6 @@ _MOST_CHOICES: Final = 60
 _MOST_LINES: Final = 200
 #: The largest number of wrong texts that earn something.
 _MOST_PARTIAL: Final = 8
-_MOST_WINDOWS: Final = 12
 
 
 def bank_problem(
@@ -72,7 +71,7 @@ def bank_problem(
     """Return a problem of a bank; it has no questions without points."""
     scored = [one for one in task.questions if one.part in (made.problem.parts or ())]
     bank = _SearchAnswers if isinstance(grader, Grader) else _BankAnswers
-    answers = bank(made, solution, grader)
+    answers = bank(solution, grader)
     questions = [answers.make_question(question) for question in scored]
     # A field for numbers on a platform may take no fraction; its own question says so.
     instructions = worksheet.instructions.removesuffix(NUMBERS).rstrip()
@@ -85,7 +84,6 @@ def bank_problem(
 class _BankAnswers:
     """What a bank accepts as answers to the questions of a problem that is not a search."""
 
-    made: MadeProblem
     solution: Solution
     grader: OneGrader
     #: Whether names contain spaces, so that commas separate them.
@@ -225,25 +223,11 @@ class _SearchAnswers(_BankAnswers):
     # Orders ---------------------------------------------------------------------------------
 
     def _order(self, question: SheetQuestion) -> TextAnswer:
-        right = self._list_orders(question)
-        accepted = self._spell_orders([*right, *self._other_orders(question)])
+        orders = [*self._list_orders(question), *self._other_orders(question)]
+        accepted = self._spell_orders(orders)
         for wrong in self._wrong_orders(question, accepted):
             accepted.setdefault(wrong.text.casefold(), wrong)
-        items = tuple(right[0]) if self._may_show(right) else ()
-        return TextAnswer(tuple(accepted.values()), items)
-
-    def _may_show(self, right: Sequence[Sequence[str]]) -> bool:
-        """Return whether students may see the visited nodes: the search visits all of them."""
-        setup = self.made.search
-        assert setup is not None, "a search"
-        if setup.prunes or setup.kind.uses_playouts or not self.tree:
-            return False
-        names = right[0]
-        return (
-            all(other == names for other in right)
-            and len({*names}) == len(names)
-            and {*names} == {self.tree.names[node] for node in self.nodes}
-        )
+        return TextAnswer(tuple(accepted.values()))
 
     def _other_orders(self, question: SheetQuestion) -> Iterator[list[str]]:
         """Yield the other lines of play that the grader accepts."""
@@ -340,7 +324,7 @@ class _SearchAnswers(_BankAnswers):
             )
             for name in question.blank.rows
         )
-        return TableAnswer(columns[0], rows, tuple(self._choices(question, rows, found)))
+        return TableAnswer(columns[0], rows)
 
     def _vectors_of(self, name: str) -> list[Shares]:
         """Return the vectors of a node that are right under some version."""
@@ -369,37 +353,8 @@ class _SearchAnswers(_BankAnswers):
         numbers = [value for value in values if value is not None and math.isfinite(value)]
         alone = numbers[0] if numeric and len(values) == len(numbers) == 1 else None
         tolerance = tolerance_of(numbers, self.version.rules.tolerance)
-        right = distinct[0] if distinct[0] is not None else NOT_VISITED
         accepted = dict.fromkeys(text for each in spellings for text in each)
-        return TableCell(heading, right, tuple(accepted), alone, tolerance)
-
-    def _choices(
-        self,
-        question: SheetQuestion,
-        rows: Sequence[TableRow],
-        found: Sequence[Mapping[str, Sequence[str]]],
-    ) -> Iterable[str]:
-        """Return the answers among which each row's is; empty if versions disagree."""
-        if not find_row(question.part).columns or any(one != found[0] for one in found):
-            return ()
-        right = [row.right for row in rows]
-        if PARTS[question.part].has_bounds:
-            others = self._windows({*question.blank.rows})
-        else:
-            others = [] if self.tree is None else self._leaf_values(self.tree)
-        if not others:
-            return ()  # the right answers alone could be found by elimination
-        is_offered = NOT_VISITED in right or LEAVE_BLANK in question.text
-        skipped = [NOT_VISITED] if is_offered else []
-        numbered = {*right, *others} - {NOT_VISITED}
-        return [*sorted(numbered, key=_by_number), *skipped]
-
-    def _leaf_values(self, tree: WorkTree) -> list[str]:
-        if any(tree.chances):
-            return []
-        if tree.players:
-            return [show_vector(map(float, shares)) for shares in tree.shares if shares]
-        return [show_number(float(value)) for value in self._leaves(tree)]
+        return TableCell(heading, tuple(accepted), alone, tolerance)
 
     def _leaves(self, tree: WorkTree) -> Iterator[Value]:
         """Yield the values of the leaves, with the evaluations at the depth limit."""
@@ -409,25 +364,11 @@ class _SearchAnswers(_BankAnswers):
             if is_leaf and value is not None:
                 yield value
 
-    def _windows(self, inner: Collection[str]) -> list[str]:
-        """Return windows of internal nodes that students with a misconception write."""
-        found: dict[str, None] = {}
-        for reading in list_readings(self.version.task):
-            for name, (alpha, beta) in reading.answers.windows.items():
-                if name in inner and len(found) < _MOST_WINDOWS:
-                    found[f"({show_number(alpha)}, {show_number(beta)})"] = None
-        return [*found]
-
 
 def _agreed(verdicts: Iterable[bool]) -> bool | None:
     """Return whether a choice is right; None if accepted conventions disagree."""
     distinct = {*verdicts}
     return distinct.pop() if len(distinct) == 1 else None
-
-
-def _by_number(text: str) -> tuple[float, ...]:
-    """Return a key that sorts numbers and windows."""
-    return tuple(map(parse_typed_number, text.strip("()").split(", ")))
 
 
 # The spellings of an answer that platforms compare letter by letter.

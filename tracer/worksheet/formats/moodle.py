@@ -1,7 +1,6 @@
 """Moodle XML: a file to import into a question bank.
 
-A problem with one part becomes a question of Moodle's own type. Several parts about one tree
-become one cloze question, so that a random variant keeps them together. See
+A problem becomes one cloze question, so that a random variant keeps its parts together. See
 https://docs.moodle.org/en/Moodle_XML_format and https://docs.moodle.org/en/Embedded_Answers_(Cloze).
 """
 
@@ -11,7 +10,7 @@ from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from html import escape
-from math import gcd, lcm
+from math import lcm
 from typing import Any, Final
 
 from engine.errors import InvalidInput
@@ -36,16 +35,8 @@ from tracer.worksheet.formats.question_bank import (
     html_table,
     plain_number,
 )
-from tracer.worksheet.rendering import as_markup, fill_template, html_prose
+from tracer.worksheet.rendering import as_markup, fill_template
 from trees.text import quote
-
-#: The percentages that Moodle accepts outside cloze questions.
-_GRADES: Final = (
-    *(100.0, 90.0, 83.33333, 80.0, 75.0, 70.0, 66.66667, 60.0, 50.0, 40.0, 33.33333, 30.0, 25.0),
-    *(20.0, 16.66667, 14.28571, 12.5, 11.11111, 10.0, 5.0, 0.0),
-)
-#: Moodle refuses a matching question with fewer answers.
-_LEAST_MATCHED: Final = 3
 
 
 def write(bank: QuestionBank) -> dict[str, bytes]:
@@ -62,13 +53,7 @@ def write(bank: QuestionBank) -> dict[str, bytes]:
                 names = [bank.title, versions[0][1].task.heading, "free text"][: 2 + is_written]
                 path = "/".join(name.replace("/", "//") for name in names)
                 categories.append({"path": f"$course$/top/plytrace/{path}", "questions": questions})
-    text = fill_template(
-        "moodle.xml",
-        categories=categories,
-        grade=_grade_below,
-        grades=_choice_grades,
-        has_cases=_has_cases,
-    )
+    text = fill_template("moodle.xml", categories=categories)
     return {"moodle.xml": f"{text}\n".encode()}
 
 
@@ -84,26 +69,23 @@ def _question(
     questions: list[BankQuestion],
 ) -> dict[str, Any]:
     """Return one question with all that a problem asks."""
-    task, first = problem.task, questions[0]
+    task = problem.task
     text = html_given([task.statement], task, "@@PLUGINFILE@@/figure.svg").replace("{", "&#123;")
     figure = None if task.figure is None else b64encode(figure_file(task.figure)).decode()
-    more: dict[str, Any] = {"points": sum(one.points for one in questions), "answer": first.answer}
     stem = f"{task.number}-{variant.stem}" if variant and variant.stem else str(task.number)
-    kind = "cloze"
     name = bank.name_question(problem, variant)
-    if isinstance(first.answer, WrittenAnswer):
-        kind, stem, name = "essay", f"{stem}-text", f"{name}, free text"
-        text += _numbered(questions, [""] * len(questions))
+    made: dict[str, Any] = {"kind": "cloze", "name": name, "stem": stem, "figure": figure}
+    if all(isinstance(one.answer, WrittenAnswer) for one in questions):
+        fields = [""] * len(questions)
         keys = (f"{one.part}: {one.answer.key}" for one in questions)  # type: ignore[union-attr]
-        more["key"] = "".join(f"<p>{escape(printable_text(key))}</p>" for key in keys)
-    elif len(questions) == 1 and (native := _native_kind(first.answer)):
-        kind = native
-        text += html_prose(first.text)
+        key = "".join(f"<p>{escape(printable_text(key))}</p>" for key in keys)
+        points = sum(one.points for one in questions)
+        made |= {"kind": "essay", "name": f"{name}, free text", "stem": f"{stem}-text"}
+        made |= {"key": key, "points": points}
     else:
         weights = _weights([(one.points, _count_fields(one.answer)) for one in questions])
-        fields = map(_cloze, (one.answer for one in questions), weights)
-        text += _numbered(questions, [*fields])
-    return {"kind": kind, "name": name, "text": text, "figure": figure, "stem": stem, **more}
+        fields = [*map(_cloze, (one.answer for one in questions), weights)]
+    return {**made, "text": text + _numbered(questions, fields)}
 
 
 def _numbered(questions: Sequence[BankQuestion], fields: Sequence[str]) -> str:
@@ -113,42 +95,6 @@ def _numbered(questions: Sequence[BankQuestion], fields: Sequence[str]) -> str:
         text = html_question(one.text, one.points, place, len(questions), mark="**")
         texts += [text.replace("{", "&#123;"), field]
     return "\n".join(texts)
-
-
-def _native_kind(answer: BankAnswer) -> str:
-    """Return Moodle's own type for a question of one part; empty if it needs a cloze."""
-    if isinstance(answer, TextAnswer):
-        return "ordering" if len(answer.items) > 1 else "shortanswer"
-    if isinstance(answer, NumberAnswer):
-        return "numerical"
-    if isinstance(answer, TableAnswer) and is_matched(answer):
-        return "matching"
-    if isinstance(answer, ChoiceAnswer) and _choice_grades(answer) is not None:
-        return "multichoice"
-    return ""
-
-
-def is_matched(answer: TableAnswer) -> bool:
-    """Return whether a table can be a matching question."""
-    return len(answer.rows) > 1 and len(answer.choices) >= _LEAST_MATCHED
-
-
-def _grade_below(share: float) -> float:
-    """Return the largest percentage that Moodle accepts and that is not above a share."""
-    return next(grade for grade in _GRADES if grade <= share * 100 + 1e-5)
-
-
-def _choice_grades(answer: ChoiceAnswer) -> list[float] | None:
-    """Return the percentage of each choice; None if Moodle does not accept them."""
-    # A wrong choice cancels a right one.
-    if not answer.several:
-        return [100.0 if one.right else 0.0 for one in answer.choices]
-    each = 100 / len(answer.right)
-    grade = next((one for one in _GRADES if abs(one - each) < 1e-4), None)
-    if grade is None:
-        return None
-    worth = {True: grade, False: -grade, None: 0.0}
-    return [worth[one.right] for one in answer.choices]
 
 
 # Cloze questions ----------------------------------------------------------------------------
@@ -161,14 +107,12 @@ def _count_fields(answer: BankAnswer) -> int:
 
 
 def _weights(parts: Sequence[tuple[float, int]]) -> list[int]:
-    """Return the marks of a field of each part, as small whole numbers."""
+    """Return the marks of a field of each part as whole numbers: its points, if these are whole."""
     exact = [Fraction(points).limit_denominator(1000) / max(1, count) for points, count in parts]
     if not any(exact):
         return [1] * len(parts)
     common = lcm(*(one.denominator for one in exact))
-    whole = [int(one * common) for one in exact]
-    shared = gcd(*whole)
-    return [one // shared for one in whole]
+    return [int(one * common) for one in exact]
 
 
 def _cloze(answer: BankAnswer, weight: int) -> str:

@@ -15,7 +15,6 @@ from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from tracer.text.printable_text import printable_text
-from tracer.worksheet.formats.moodle import is_matched
 from tracer.worksheet.formats.question_bank import (
     BankAnswer,
     BankProblem,
@@ -133,14 +132,7 @@ def _item(
 ) -> dict[str, Any]:
     """Return a question, or a text without one."""
     kind, fields = _kind_of(answer), []
-    if isinstance(answer, TableAnswer) and is_matched(answer):
-        labels = [(f"m{place}", text) for place, text in enumerate(answer.choices)]
-        idents = {text: name for name, text in labels}
-        fields = [
-            {"name": f"r{place}", "text": row.name, "labels": labels, "right": idents[row.right]}
-            for place, row in enumerate(answer.rows)
-        ]
-    elif isinstance(answer, TableAnswer):
+    if isinstance(answer, TableAnswer):
         rows: list[list[str]] = [answer.headings]
         for place, row in enumerate(answer.rows):
             names = [f"b{place}x{at}" for at in range(len(row.cells))]
@@ -163,7 +155,7 @@ def _kind_of(answer: BankAnswer | None) -> str:
     if isinstance(answer, NumberAnswer):
         return "numerical_question"
     if isinstance(answer, TableAnswer):
-        return "matching_question" if is_matched(answer) else "fill_in_multiple_blanks_question"
+        return "fill_in_multiple_blanks_question"
     if isinstance(answer, ChoiceAnswer) and not _is_disputed(answer):
         return "multiple_answers_question" if answer.several else "multiple_choice_question"
     return "essay_question"

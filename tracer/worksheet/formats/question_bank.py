@@ -37,7 +37,6 @@ class TextAnswer:
     """A line of text."""
 
     accepted: tuple[AcceptedText, ...]
-    items: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,6 @@ class TableCell:
     """A cell of a table to fill in."""
 
     heading: str
-    right: str
     accepted: tuple[str, ...]
     number: float | None = None
     tolerance: float = 0.0
@@ -66,14 +64,6 @@ class TableRow:
     name: str
     cells: tuple[TableCell, ...]
 
-    @property
-    def right(self) -> str:
-        """The right cells as one text, such as `(3, +∞)`."""
-        texts = [cell.right for cell in self.cells]
-        if len(texts) == 1 or set(texts) == {NOT_VISITED}:
-            return texts[0]
-        return f"({', '.join(texts)})"
-
 
 @dataclass(frozen=True, slots=True)
 class TableAnswer:
@@ -81,13 +71,6 @@ class TableAnswer:
 
     heading: str
     rows: tuple[TableRow, ...]
-    choices: tuple[str, ...] = ()
-
-    @property
-    def wrong(self) -> list[str]:
-        """The choices that no row has."""
-        right = {row.right for row in self.rows}
-        return [text for text in self.choices if text not in right]
 
     @property
     def headings(self) -> list[str]:

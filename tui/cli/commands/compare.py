@@ -13,6 +13,7 @@ from tracer.runs.forecasts import TreeSize, large_search_warning
 from tui.cli.shared.options import (
     Arguments,
     add_options,
+    layout_of,
     needs_visits,
     record_for,
     take_search,
@@ -75,7 +76,7 @@ def command(args: Arguments) -> None:
         **given,
     )
     with open_text_output(args.output, for_people=args.format_name == "text") as out:
-        write_comparison(result, out, args.format_name)
+        write_comparison(result, out, args.format_name, layout_of(args))
     if result.is_incomplete:
         raise SystemExit(STOPPED)
 

@@ -20,9 +20,8 @@ def command(args: Arguments) -> None:
     which the choice changes, and the tree after a rollout. To search a game with MCTS, use plytrace
     trace GAME -a mcts.
     """
-    from engine.mcts.hand_run import run_by_hand
     from tracer.mcts.counted_report import write_counted_tree
-    from tracer.mcts.hand_run import write_hand_run
+    from tracer.worked.mcts_run import WorkedMcts
     from trees.other_inputs.hand_run import has_counts, read_counted_tree, read_hand_run
     from trees.other_inputs.kinds import HAND_RUN
     from trees.yaml.yaml_text import YamlMap, read_yaml
@@ -48,8 +47,8 @@ def command(args: Arguments) -> None:
             f"--rollout is for a tree with counts, but {name} has none", expected="mcts: with tree:"
         )
     problem = read_hand_run(document if isinstance(document, YamlMap) else text, name, given)
-    result = run_by_hand(problem)
+    run = WorkedMcts(name, problem)
     with open_text_output(args.output, for_people=args.format_name == "text") as out:
-        write_hand_run(problem, result, out, args.format_name, layout)
-    if result.lacking:
-        raise result.lacking
+        run.write(out, args.format_name, layout)
+    if run.run.lacking:
+        raise run.run.lacking

@@ -11,7 +11,7 @@ from tracer.reports.courses import REPORTS, make_report
 from tracer.reports.report import write_report
 from tracer.runs.forecasts import large_search_warning, measure_tree
 from trees.sources import open_source
-from tui.cli.shared.options import Arguments, add_options
+from tui.cli.shared.options import Arguments, add_options, layout_of
 from tui.cli.shared.running import Searches
 from tui.terminal.output import open_text_output
 
@@ -49,4 +49,4 @@ def command(args: Arguments) -> None:
             searches.say(note)
     report = make_report(args.course, run=run_one, **given)
     with open_text_output(args.output, for_people=args.format_name == "text") as out:
-        write_report(report, out, args.format_name)
+        write_report(report, out, args.format_name, layout_of(args))

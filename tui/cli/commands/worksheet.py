@@ -149,7 +149,7 @@ def _variants(spec: Spec, args: Arguments) -> list[Variant] | None:
     if args.variants is not None and args.class_list is not None:
         raise UsageError("--variants and --class cannot be combined", expected="one of the two")
     if args.class_list is not None:
-        return read_class(args.class_list, _note)
+        return read_class(args.class_list)
     wanted = args.variants or spec.variants
     return None if wanted is None else numbered(wanted)
 

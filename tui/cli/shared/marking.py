@@ -25,15 +25,13 @@ from tui.terminal.output import Progress, inform, open_text_output, report
 if TYPE_CHECKING:
     from engine.running.control import Control
     from tracer.classes.report import ClassReport
-    from tracer.classes.report.groups import Groups
     from tracer.marking.keys.key import AnyKey
 
 
 FORMATS: Final = ("text", "line", "json", "jsonl", "csv", "gradescope")
 #: Formats that write record by record and can be resumed.
 _RECORDS: Final = ("json", "jsonl")
-#: Formats of groups, and most pending sheets that the last line names.
-_OF_GROUPS: Final = ("text", "line", *_RECORDS)
+#: Most pending sheets that the last line names.
 _MOST_NAMED: Final = 10
 
 
@@ -122,11 +120,6 @@ class Marking:
 
     def __post_init__(self) -> None:
         options = self.args
-        self.groups: Groups | None = None
-        if vars(options).get("groups"):
-            from tracer.classes.report.groups import Groups
-
-            self.groups = Groups()
         self.people, self.overrides = self.files.people, self.files.overrides
         self.resume = options.resume
         self.output = None if options.gradebook else options.output
@@ -138,16 +131,10 @@ class Marking:
             for name in options.reports:  # report a bad name before the work
                 check_suffix(name)
             self._report = ClassReport({slug: one.title for slug, one in MISTAKES.items()})
-        shows_reasons = options.feedback != "score" or bool(options.reports or self.groups)
+        shows_reasons = options.feedback != "score" or bool(options.reports)
         self.diagnoses = shows_reasons and not options.no_diagnosis
         if self.resume and (self.output is None or self.format_name not in _RECORDS):
             raise UsageError("--resume needs -f jsonl -o FILE")
-        if self.groups and (self.resume or self.format_name not in _OF_GROUPS):
-            wrong = "--resume" if self.resume else f"-f {self.format_name}"
-            raise UsageError(
-                f"--groups cannot be combined with {wrong}",
-                expected="-f text or -f json",
-            )
         self._progress = Progress(
             "grading",
             None,
@@ -232,7 +219,7 @@ class Marking:
         from tracer.marking.batch import appending
 
         with ExitStack() as stack:
-            if self.output and self.format_name in _RECORDS and not self.groups:
+            if self.output and self.format_name in _RECORDS:
                 # Record by record, so that finished work is never lost.
                 if not self.resume:
                     with open_text_output(self.output):
@@ -278,12 +265,8 @@ class Marking:
             record = one.record(self.args.feedback, most)
             self._tally.add(record)
             progress(self._tally.sheets)
-            if self._report or self.groups:  # these always have full feedback
-                full = one.record("full", most)
-                if self._report:
-                    self._report.add(full)
-                if self.groups:
-                    self.groups.add(full)
+            if self._report:  # always with full feedback
+                self._report.add(one.record("full", most))
             self.people.add(record)
             if self.feedback_to:
                 self.feedback_to.write(waiting.popleft(), record)
@@ -305,11 +288,7 @@ class Marking:
         from tracer.classes import gradebook
         from tracer.marking.results.text import line_of, text_of, text_of_program
 
-        if self.groups:
-            for _ in records:
-                pass
-            self.groups.write(out, as_json=self.format_name in _RECORDS)
-        elif self.format_name == "csv":
+        if self.format_name == "csv":
             gradebook.write(records, out, parts=list(self.problem.parts or ()))
         elif self.format_name == "gradescope":
             return self._write_results(records, out)

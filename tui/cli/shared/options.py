@@ -318,11 +318,13 @@ def is_typed(option: str) -> bool:
 
 
 def layout_of(args: Arguments) -> Layout:
-    """Return the layout of what is printed, from `--width` and `--ascii` and the terminal."""
+    """Return the layout of what is printed, from `--width`, `--ascii` and the terminal."""
     from tracer.text.document import Layout
 
-    width = args.width or shutil.get_terminal_size((80, 24)).columns
-    return Layout(width=width, ascii=args.ascii_only or not speaks_unicode(args.output))
+    values = vars(args)
+    width = values.get("width") or shutil.get_terminal_size((80, 24)).columns
+    is_ascii = values.get("ascii_only") or not speaks_unicode(args.output)
+    return Layout(width=width, ascii=is_ascii)
 
 
 # The option --on: work on the computers of a Dask cluster.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from engine.errors import PlytraceError, UsageError
+from engine.errors import PlytraceError
 from engine.game import AnyGame, Player
 from engine.match.match import Match
 from engine.match.players import Human, Participant, check_player, read_player
@@ -14,13 +15,12 @@ from tracer.text.numbers import show_count
 from trees.sources import open_source
 from tui.background import BackgroundMove
 from tui.dialogs.pick_list import PickItem, PickListScreen
-from tui.dialogs.prompt import PromptScreen
+from tui.dialogs.prompt import PromptScreen, new_file, typed_path
 from tui.saved.match_files import MatchKeeper, load_match, resume_command
 from tui.saved.recent import remember_source
 from tui.screens.play.making_moves import PlayBase
 from tui.screens.play.match_text import side_text
 from tui.screens.play.position_editor import PositionEditorScreen, ask_for_position
-from tui.terminal.served_mode import refuse_files
 
 #: Players offered in the list, with a description; any other can be typed.
 _PLAYERS: Final = {
@@ -278,20 +278,9 @@ class Saving(PlayBase):
             self.say(f"Saved to {path}.")
 
         hint = "Type a file name. No existing file is replaced except this match's own."
-        ask = PromptScreen("Save to", self._writable, start=start, hint=hint, take=take)
+        read = partial(new_file, own=self.path)
+        ask = PromptScreen("Save to", read, start=start, hint=hint, take=take)
         self.app.push_screen(ask)
-
-    def _writable(self, text: str) -> Path:
-        path = _path_of(text)
-        try:
-            is_there = path.exists()
-        except OSError as error:  # a name that is too long
-            raise UsageError(
-                f"this file cannot be written: {error.strerror}", where=str(path)
-            ) from error
-        if is_there and path != self.path:
-            raise UsageError(f"{path} already exists", expected="another name")
-        return path
 
     def action_open(self) -> None:
         """Ask for a file, and open its match."""
@@ -305,13 +294,5 @@ class Saving(PlayBase):
         self.ask(PromptScreen("Open", self._read, start=start, hint=hint), take)
 
     def _read(self, text: str) -> tuple[Match, Path]:
-        path = _path_of(text)
+        path = typed_path(text)
         return load_match(path), path
-
-
-def _path_of(text: str) -> Path:
-    refuse_files()
-    try:
-        return Path(text.strip()).expanduser()
-    except RuntimeError as error:  # ~ and an unknown user
-        raise UsageError(f"{error}", expected="a file name") from error

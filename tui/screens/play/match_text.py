@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
-from rich.segment import Segment
-from rich.style import Style
 from rich.text import Text
-from textual.events import Click
-from textual.message import Message
-from textual.strip import Strip
-from textual.widget import Widget
 from textual.widgets import DataTable
 
 from engine.game import AnyGame, Player
@@ -25,7 +18,7 @@ from engine.match.players import Human
 from engine.running.control import StopReason
 from tracer.text.numbers import show_number
 from tracer.text.printable_text import cell_width
-from tui.appearance.theme import combine_styles
+from tui.widgets.option_list import RobustOptionList
 from tui.widgets.play_board import glyph
 
 if TYPE_CHECKING:
@@ -244,85 +237,26 @@ def totals_text(match: Match) -> str:
     return f"{' · '.join(text)}." if text else ""
 
 
-#: Smallest number of rows with a row for the number of hidden moves.
-_TALL = 4
-
-
-class MoveList(Widget, can_focus=False):
-    """The moves from top to bottom, as many as fit around the cursor.
-
-    ```
-      ▲ 3 more
-      2-1
-    ► 2-2
-      ▼ 10 more
-    ```
-    """
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"figure--faint", "figure--current"}
-
-    @dataclass
-    class MoveChosen(Message):
-        """A move was clicked."""
-
-        place: int
+class MoveList(RobustOptionList, can_focus=False):
+    """The moves from top to bottom, with `►` at the cursor; a click plays one."""
 
     _names: Sequence[str] = ()
-    _place = 0
 
     @property
     def widest(self) -> int:
         """The width of the longest line in cells."""
-        return 2 + max((cell_width(name) for name in (*self._names, "▼ 99 more")), default=0)
+        return 2 + max(map(cell_width, self._names), default=0)
 
     def show(self, names: Sequence[str], place: int) -> None:
         """Show a list."""
         self._names = names
-        self._place = place
-        self.refresh()
+        lines = (f"{'►' if at == place else ' '} {name}" for at, name in enumerate(names))
+        self.set_options(map(Text, lines))
+        self.highlighted = place
 
-    def _span(self) -> range:
-        """Return the moves in view."""
-        count, room = len(self._names), max(1, self.size.height)
-        if count <= room:
-            return range(count)
-        inner = room - 2 if room >= _TALL else room
-        first = min(max(0, self._place - inner // 2), count - inner)
-        if room < _TALL:
-            return range(first, first + inner)
-        # At an end of the list, no row counts hidden moves on that side.
-        if first <= 1:
-            return range(room - 1)
-        if first + inner >= count - 1:
-            return range(count - room + 1, count)
-        return range(first, first + inner)
-
-    def render_line(self, y: int) -> Strip:
-        """Return one row of characters."""
-        span, count = self._span(), len(self._names)
-        faint = combine_styles(self, ["faint"], self.rich_style)
-        tells = count > self.size.height >= _TALL
-        before = tells and span.start > 0
-        place = span.start + y - before
-        if before and y == 0:
-            segments = [Segment(f"  ▲ {span.start} more", faint)]
-        elif place in span:
-            here = place == self._place
-            style = combine_styles(self, ["current"] if here else [], self.rich_style)
-            click = Style.from_meta({"place": place})
-            text = f"{'►' if here else ' '} {self._names[place]}"
-            segments = [Segment(f"{text} " if here else text, style + click)]
-        elif tells and place == span.stop and span.stop < count:
-            segments = [Segment(f"  ▼ {count - span.stop} more", faint)]
-        else:
-            segments = []
-        return Strip(segments).crop_extend(0, self.size.width, self.rich_style)
-
-    def on_click(self, event: Click) -> None:
-        """Report the clicked move."""
-        place = event.style.meta.get("place")
-        if place is not None:
-            self.post_message(self.MoveChosen(place))
+    def on_resize(self) -> None:
+        """Keep the cursor in view."""
+        self.scroll_to_highlight()
 
 
 #: The columns during the match.

@@ -413,9 +413,9 @@ class PlayScreen(
     def _clicked(self, event: PlayBoard.CellChosen) -> None:
         self.point_at((event.row, event.column))
 
-    @on(MoveList.MoveChosen)
-    def _move_clicked(self, event: MoveList.MoveChosen) -> None:
-        self.move_index = event.place
+    @on(MoveList.OptionSelected)
+    def _move_clicked(self, event: MoveList.OptionSelected) -> None:
+        self.move_index = event.option_index
         self.action_play()
 
     @on(DataTable.RowSelected)
