@@ -420,7 +420,7 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
         raise _NotRead  # an x, or an N for "no"
     drafts = [_Draft()]
     at = 0
-    is_at = is_dash = is_equal = is_row = False
+    is_at = is_arrow = is_dash = is_equal = is_row = False
     text = text.rstrip(" .!")
     while at < len(text):
         draft = drafts[-1]
@@ -447,11 +447,14 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
         elif node and (is_at or len(draft.numbers) == 1):
             raise _NotRead  # with a node between them, as in a row "3 B1 3", numbers are not bounds
         elif node:
+            if is_arrow and rules.parents.get(node) == draft.behind[-1]:
+                del draft.behind[-1]  # pruned: C → C2 is the branch to C2
             (draft.behind if draft.has_verb else draft.before).append(node)
             draft.last_word = ""
         if token["sign"] == "|" and draft.names and rules.inner.isdisjoint(draft.names):
             raise _NotRead  # a bar where an order is cut, as in C1 | C2 C3
         is_dash, is_equal = bool(token["dash"]), token["sign"] == "="
+        is_arrow = token["sign"] == "→" and bool(draft.behind)
         is_row = re.fullmatch(r"\s*at\s?:", token[0], re.IGNORECASE) is not None
         is_at = not node and bool(token["at"] or (is_at and (token["sign"] or token["word"])))
     return [part for draft in drafts for part in _split_by_parent(draft, rules)]
