@@ -103,7 +103,11 @@ def decide(review, step):
             review.set_mark([at(review, name)], part, points)
         case {"reread": [name, part, text]}:
             place = at(review, name)
-            review.keep([place], part, review.reread(place, part, text))
+            tried = review.reread(place, part, text)
+            review.keep([place], part, tried)
+            assert [one.score for one in tried.marked.parts] == [
+                one.score for one in review.sheets[place].marked.parts
+            ]
         case {"remark": [name, text]}:
             review.set_remark([at(review, name)], text)
         case {"equal": [name, part, count]}:

@@ -43,6 +43,11 @@ def test_errors_in_a_lesson_are_reported_with_their_place(page, where, message):
     assert f"01-test.yaml:{where}" in str(error.value)
 
 
+def test_letters_of_any_script_are_accepted():
+    text = "αβ ▲ é 漢字 \N{ZERO WIDTH JOINER} x"
+    assert lesson(f'  - say: "{text}"\n').pages[0].text == text
+
+
 # Facts and steps ------------------------------------------------------------------------------
 
 

@@ -5,13 +5,11 @@ import random
 from fractions import Fraction
 from itertools import pairwise
 
-import pytest
-
 from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.naive import random_lists
 from tracer import ask, check
-from tracer.ask.intervals import ALL, Interval, find_numbers, join, numbers_text
+from tracer.ask.intervals import Interval, join, numbers_text
 from tracer.generate.tree_facts import task_of
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
@@ -88,26 +86,6 @@ def test_the_mistake_of_a_wrong_program_is_named_and_a_right_answer_has_none(see
                 assert set(named(key, text)) & {slug, *LETTER_MISTAKES}, (slug, text)
                 if not set(named(key, text)) & LETTER_MISTAKES.keys():
                     assert slug in named(key, text)
-
-
-@pytest.mark.parametrize(
-    ("parts", "others"),
-    [
-        ([], [ALL]),
-        ([ALL], []),
-        ([Interval(-math.inf, 3, False, True)], [Interval(3, math.inf)]),
-        ([Interval(3, 3, True, True)], [Interval(-math.inf, 3), Interval(3, math.inf)]),
-        ([Interval(-math.inf, 3), Interval(3, math.inf)], [Interval(3, 3, True, True)]),
-        (
-            [Interval(1, 2, True, False)],
-            [Interval(-math.inf, 1), Interval(2, math.inf, True, False)],
-        ),
-    ],
-)
-def test_the_other_numbers(parts, others):
-    ends = [end for part in parts for end in (part.low, part.high)]
-    assert find_numbers(lambda number: not any(number in part for part in parts), ends) == others
-    assert find_numbers(lambda number: any(number in part for part in parts), ends) == parts
 
 
 def test_texts_records_and_class_reports_name_it(tmp_path):
