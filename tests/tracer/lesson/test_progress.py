@@ -5,13 +5,12 @@ import json
 import pytest
 
 from engine.errors import InvalidInput, PlytraceError
+from tests.support.lessons import lesson_of
 from tests.support.tables import table
 from tracer import trace
 from tracer.lesson.lint import lint
-from tracer.lesson.page_file import read_lesson
 from tracer.lesson.session import LessonSession
 
-HEAD = "title: T\nsummary: S\npages:\n  - say: one\n"
 SHEET = (
     "  - exercise: {generate: {plies: 2, branching: 3, cutoffs: 1..2, unique: true},"
     " search: alphabeta, ask: [visits, move]}\n"
@@ -20,7 +19,7 @@ WALK = "  - exercise: {generate: {plies: 2, branching: 2, cutoffs: 1}, search: a
 
 
 def lesson(pages):
-    return read_lesson(HEAD + pages, "01-test.yaml")
+    return lesson_of(f"  - say: one\n{pages}", about="")
 
 
 def begun(pages, record=None):
