@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.cases import over
 from tests.support.hostile_names import HOSTILE
-from tests.tracer.classes.report.test_class_report import Page
+from tests.support.html_reader import Page
 from tracer.classes.report.feedback_files import FeedbackFiles
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
@@ -41,7 +41,7 @@ def test_a_file_says_what_was_written_how_it_was_read_what_is_right_and_why():
     assert "▼ C 2…" in page
     assert "I was \\<ill>" in page
     web = Page(files["Ann.html"].decode())
-    assert f"It should be: {record['right']['cutoffs']}" in web.texts
+    assert f"It should be: {record['right']['cutoffs']}" in web.words
     assert "svg" in web.tags
 
 
