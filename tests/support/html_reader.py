@@ -12,7 +12,7 @@ class Page(HTMLParser):
     Attributes:
         elements: every element's tag and attributes, in order.
         texts: the text directly in elements, by tag.
-        words: all text in order, but for the styles.
+        words: all text in order, without the styles.
     """
 
     def __init__(self, text: str) -> None:

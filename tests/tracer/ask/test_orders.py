@@ -159,9 +159,11 @@ def filled(tree, values, path=()):
 
 @over(("tree", "node", "options", "expected"), table(__file__, "order_reasons"))
 def test_the_reason_names_the_bound(tree, node, options, expected):
-    answer = ask(tree, f"possible {node}", **options)
+    answer, is_possible = ask(tree, f"possible {node}", **options), expected.startswith("yes")
     assert answer.text.startswith(expected)
-    assert answer.as_json()["possible"] is expected.startswith("yes")
+    cut = {"node": answer.at, "after": answer.after} if is_possible else None
+    found = answer.as_json()
+    assert (found["possible"], found.get("cutoff")) == (is_possible, cut)
 
 
 @pytest.mark.parametrize("window", [(0, 5), (-inf, 5), (0, inf)])

@@ -235,7 +235,7 @@ def test_number_of_fresh_trees_is_the_keys(tmp_path):
     assert trees(lecture % ", fresh: 0") == 0
     assert trees(lecture % ", fresh: 9") == 9
     position = "source: tic-tac-toe@xo.|.x.|..o\nparts: {visits: 1}\n"
-    assert trees(position) >= FRESH_TREES
+    assert trees("source: nim:3,2\nparts: {visits: 1}\n") >= FRESH_TREES
     assert trees(position + "fresh: 0\n") == 0
     assert trees(position + "fresh: 19\n") == 19
     assert trees("source: nim:2,1\nsearch: mcts\nparts: {move: 1}\n") == 0
