@@ -144,9 +144,7 @@ def test_trees_are_fresh_and_the_same_for_the_same_student():
 
 #: What no tree of this kind can show: it has no chance nodes or depth limit, its
 #: moves are asked about apart, and a slip of arithmetic is nobody's habit.
-NOT_SHOWN = {
-    *("bound-as-exact", "depth-off-by-one", "chance-misread", "arithmetic-slip"),
-}
+NOT_SHOWN = {"bound-as-exact", "depth-off-by-one", "chance-misread", "arithmetic-slip"}
 THREE_PLIES = """\
   - exercise:
       generate: {plies: 3, branching: 2..3, cutoffs: 1..3}
