@@ -105,9 +105,9 @@ _ABOUT_ONE: Final = re.compile(
 )
 #: Words of "no other cutoffs", which does not deny those that are listed.
 NO_OTHERS: Final = re.compile(r"\b(?:else|further|other|more|additional)\b", re.IGNORECASE)
-#: What a list of cutoffs may begin with: "one cutoff, at C", "alpha cutoff at C".
 #: The writer of "I prune C2", who is not a node.
 _WRITER: Final = re.compile(r"\bI(?=\s(?:(?:can|also|then|would)\s)?(?:prun|skip|cut)\w*\b)")
+#: What a list of cutoffs may begin with: "one cutoff, at C", "alpha cutoff at C".
 _HEAD: Final = re.compile(
     r"(?:there\s(?:is|are)\s)?(?:(?:an?|the|only|just|exactly|one|two|three|four|five|\d{1,2})\s){0,2}"
     r"(?:(?:alpha|beta|[αβ])[ -])?cut[ -]?offs?\s?(?:[,:]\s?|(?=at\s))",
@@ -139,9 +139,10 @@ _FIELD: Final = re.compile(rf"\s*value\s?:\s?{VALUE}\s*", re.IGNORECASE)
 _LETTERED: Final = re.compile(r"([a-h])\s?:\s*(?i:cut-?offs?|prun\w*|skipped)\b[^:=]*:")
 #: A bound by a letter, which may name a node.
 _LETTER: Final = re.compile(r"\s*([ab])\s?[=:]", re.IGNORECASE)
-#: An article at the beginning of a sentence, which may look like a node.
+#: An article, or the writer, which may look like a node. At the beginning it may be one.
 _ARTICLE: Final = re.compile(
-    r"An?\s(?:truncation|cutoff|pruning|beta|alpha|branch)\b(?!\s?[=:]|\s[-\d∞])"
+    r"An?\s(?:truncation|cutoff|pruning|beta|alpha|branch|leaf)\b(?!\s?[=:]|\s[-\d∞])"
+    r"|[Aa]\swindow\b|(?<=\S\s)[ai]\s(?!(?:and|is|are|und)\b)[a-zA-Z]{3,}"
 )
 #: Words for skipped nodes that do not name them.
 _UNNAMED: Final = frozenset({"both", "children", "child", "nodes", "branches", "leaf", "leaves"})
@@ -464,7 +465,7 @@ def _split_by_parent(draft: _Draft, rules: Rules) -> list[_Draft]:
     """Return a draft for each parent of skipped nodes that are listed alone: "pruned: C2, D3"."""
     names = draft.names
     is_list = names and not (draft.at or draft.fields or draft.numbers)
-    if not is_list or (draft.before and not rules.inner.isdisjoint(names)):
+    if not is_list or (draft.before and (draft.behind or not rules.inner.isdisjoint(names))):
         return [draft]
     groups = group_by_parent(names, rules)
     if "" in groups or len(groups) < 2:
@@ -481,8 +482,8 @@ def _find_node(token: re.Match[str], text: str, rules: Rules) -> str:
     is_node = token["word"] and resembles_node(word)
     if word and token.start() == 0 and not token["word"] and names.is_node(word):
         is_node = True
-    is_article = word in ("A", "An") and _ARTICLE.match(text, token.start()) is not None
-    if is_node and not is_article and not (word in ("a", "i") and word != text[:1]):
+    is_article = word in ("A", "An", "a", "i") and _ARTICLE.match(text, token.start("word"))
+    if is_node and not is_article:
         return names.node(word)
     return ""
 
@@ -608,9 +609,8 @@ def _find_at_and_skipped(
         return top, [name for name in names if name != top]
     if before and behind:
         is_leaf = before[0] in rules.parents and before[0] not in rules.inner
-        is_other = draft.is_passive and not all(
-            _is_below(name, before[0], rules) for name in behind
-        )
+        may_be_other = draft.is_passive or (draft.is_sentence and not draft.fields)
+        is_other = may_be_other and not all(_is_below(name, before[0], rules) for name in behind)
         if len(before) > 1 or is_leaf or is_other:
             raise _NotRead  # K is pruned, and so is E2
         return before[0], behind

@@ -22,6 +22,7 @@ from tracer.questions.typed_text import (
     MARK,
     NAME,
     NOT_VISITED,
+    PRUNES,
     VALUE,
     WORDS,
     breaks_off,
@@ -124,7 +125,9 @@ _SECOND: Final = re.compile(
 _REMARK: Final = re.compile(r"\s*\(([^()]*)\)")
 #: What a remark has that may answer another part.
 _OF_ANSWERS: Final = "|".join(sorted(WORDS["choosing"] | WORDS["worth"] | {"get", "gets"}))
-_OTHER_ANSWER: Final = re.compile(rf"{ELSEWHERE.pattern}|[=:]|\b(?:{_OF_ANSWERS})\b", re.IGNORECASE)
+_OTHER_ANSWER: Final = re.compile(
+    rf"{ELSEWHERE.pattern}|{PRUNES.pattern}|[=:]|\b(?:{_OF_ANSWERS}|none|nothing)\b", re.IGNORECASE
+)
 #: A remark that says how a value was found.
 _WORKING: Final = re.compile(
     r"(?:the\s)?(?:min(?:imum)?|max(?:imum)?|smallest|largest|average|mean|avg|from)\b",
@@ -361,7 +364,7 @@ _BESIDE: Final = re.compile(
     re.IGNORECASE,
 )
 _NAMED_BESIDE: Final = re.compile(
-    rf"(?<![^\s,;→(|])(?P<name>[^\s,;→(|=:]+){_BESIDE.pattern}", re.IGNORECASE
+    rf"(?<![^\s,;→(|])(?P<name>[^\s,;→(|=:]+)(?P<value>{_BESIDE.pattern})", re.IGNORECASE
 )
 
 
@@ -420,6 +423,11 @@ def _is_beside(line: str, names: NodeNames, parents: Mapping[str, str]) -> bool:
         if nodes and all(map(names.is_node, nodes)) and parents.get(nodes[0]) != names.node(above):
             return True
     return False
+
+
+def list_values_beside(line: str) -> list[tuple[str, str, str]]:
+    """Return the nodes of an order with a value beside them: the text, the name, the value."""
+    return [(one[0], one["name"], one["value"]) for one in _NAMED_BESIDE.finditer(line)]
 
 
 def is_value_beside(text: str) -> bool:

@@ -185,9 +185,11 @@ class Pruned(Part[tuple[str, ...]]):
         if not unread and all(cut.skipped for cut in cuts):
             return PartReading(skipped)
         listed = order_of(text, rules)
-        lists = [order_of(line, rules).claim for line in text.split("\n")]
+        lines = text.split("\n")
+        lists = [order_of(line, rules).claim for line in lines]
         differing = find_differing([ClaimedCut("", skipped=names) for names in lists], (), rules)
         is_list = all(_counts(line.text, listed.claim or ()) for line in listed.unread)
+        is_list &= not any(is_none(line) and re.search(r"[^\W\d]", line) for line in lines)
         if listed.claim and is_list and not _ENTRY.search(text) and not differing:
             return listed
         return PartReading(skipped or None, tuple(unread) or (Unread(0, f"{text:.100}"),))

@@ -21,9 +21,10 @@ from tracer.questions.base import (
     Tally,
     WrongAt,
 )
-from tracer.questions.entries import order_entries
+from tracer.questions.claims import said_number, same_said
+from tracer.questions.entries import Unread, list_values_beside, order_entries
 from tracer.questions.node_names import NodeNames
-from tracer.questions.typed_text import WORDS, breaks_off
+from tracer.questions.typed_text import WORDS, breaks_off, lines_of
 from tracer.text.numbers import show_number
 from trees.text import quote
 
@@ -37,7 +38,7 @@ _SHOWN_BEFORE, _SHOWN_AFTER = 4, 3
 #: The words of a sentence around an order: "We visit A, B in this order."
 _AROUND: Final = WORDS["any"] | WORDS["order"] | WORDS["visiting"]
 #: The end of a line whose order continues below.
-_GOES_ON: Final = (",", ";", ">", "→", "-", "–")
+GOES_ON: Final = (",", ";", ">", "→", "-", "–")
 #: The number of a question alone, which may look like a node.
 _QUESTION: Final = re.compile(r"\s*[Qq]\.?\s?\d{1,2}\s*")
 
@@ -237,7 +238,7 @@ class Visits(Part[_Names]):
 def _is_line_of_play(line: str, names: _Names, rules: Rules) -> bool:
     """Return whether names are a path to a leaf, and their line does not say that it goes on."""
     is_path = all(rules.parents.get(name) == above for above, name in pairwise(names))
-    return is_path and names[-1] not in rules.inner and not line.rstrip().endswith(_GOES_ON)
+    return is_path and names[-1] not in rules.inner and not line.rstrip().endswith(GOES_ON)
 
 
 def _below(steps: Steps, row: int) -> list[str]:
@@ -269,7 +270,22 @@ def order_of(
 ) -> PartReading:
     """Read names in order."""
     names, unread = order_entries(text, rules.names, find=find, parents=rules.parents)
+    if names and ENTRY_SIGN.search(text):
+        unread += _list_other_values(text, rules)
     return PartReading(tuple(names) if names or not unread else None, tuple(unread))
+
+
+def _list_other_values(text: str, rules: Rules) -> Iterator[Unread]:
+    """Yield the values beside leaves that are not theirs, unless they number the nodes."""
+    for place, line in lines_of(text) if not rules.players else ():
+        beside = list_values_beside(line)
+        numbers = [said_number(value.strip(" =:()")) for _, _, value in beside]
+        if all(after == before + 1 for before, after in pairwise(numbers)):
+            continue
+        for (entry, word, _), number in zip(beside, numbers, strict=True):
+            value = rules.leaves.get(rules.names.node(word))
+            if value is not None and not same_said(number, value):
+                yield Unread(place, entry)
 
 
 def _strip_sentences(text: str, names: NodeNames) -> str:
@@ -311,15 +327,26 @@ def may_continue(
     """
     if _QUESTION.fullmatch(line) and not rules.names.names_node(line.strip()):
         return False
-    for signs in (ENTRY_SIGN, _CUT_SIGN):
-        if signs.search(line) and not signs.search(above[0]):
-            return False
     listed, read = (Visits().read(text, rules).claim for text in ("\n".join(above), line))
+    for signs in (ENTRY_SIGN, _CUT_SIGN):
+        is_first = signs.search(line) is not None and not signs.search(above[0])
+        if is_first and not _is_leaf_with_value(above, listed or (), read or (), rules):
+            return False
     if read is None:
         return breaks_off(line)
     if len(read) == 1 and not rules.names.spaced and not rules.names.is_node(read[0]):
         return False  # a word, such as "Done"
     return not listed or not read or follows(listed, read)
+
+
+def _is_leaf_with_value(
+    above: Sequence[str], listed: Sequence[str], read: Sequence[str], rules: Rules
+) -> bool:
+    """Return whether a line has the next leaf of a list in which leaves have their values."""
+    if len(listed) != len(above) or len(read) != 1 or read[0] in listed:
+        return False
+    leaves = (line for name, line in zip(listed, above, strict=True) if name in rules.leaves)
+    return read[0] in rules.leaves and all(map(ENTRY_SIGN.search, leaves))
 
 
 def shown_order(names: _Names) -> str:

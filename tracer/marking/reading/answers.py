@@ -33,6 +33,7 @@ from tracer.marking.reading.unread_lines import (
 )
 from tracer.questions import PARTS
 from tracer.questions.base import Item, PartReading, Rules
+from tracer.questions.entries import list_values_beside
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import (
     WITH_VALUE,
@@ -92,15 +93,21 @@ class _Reader(FreeLines):
         free = [line for line in free if not (answers and is_title(line, self.rules))]
         open_items = [name for name in self.asked if name not in answers]
         series = self.place_series(free, answers)
-        answers = {name: answer for name, answer in answers.items() if name not in series}
         in_series = {line.number for lines in series.values() for line in lines}
+        doubled = [name for name in series if self._is_doubled(name, series, answers)]
+        for name in doubled:
+            self.add_unread(name, (*split_lines(answers[name]), *series[name]))
+        answers = {name: answer for name, answer in answers.items() if name not in series}
+        series = {name: lines for name, lines in series.items() if name not in doubled}
         free = [line for line in free if line.number not in in_series]
         free += dict.fromkeys(self._read_labelled(answers, open_items))  # two may share a label
         drop_pruned(self)
-        open_items = [name for name in self.asked if name not in {*answers} - self.blank]
+        closed = {*answers, *doubled} - self.blank
+        open_items = [name for name in self.asked if name not in closed]
         placed = series | self.place_lines(
             free, [name for name in open_items if name not in series]
         )
+        self._read_without(placed)
         if Visits.name in {*open_items} - placed.keys() and sheet.row_numbers:
             placed[Visits.name] = [*sheet.row_numbers]
         if self.rules and "utility" in open_items and "utility" not in placed:
@@ -120,6 +127,7 @@ class _Reader(FreeLines):
         if self.rules:
             below = split_lines(answers.get("move"))  # also "B = 3" below the move
             self._read_value_beside(dict.fromkeys((*self.lines.get("move", ()), *below)))
+            self._read_values_in_orders()
         self._add_other_words(answers)
         drop_contradicted(self)
         drop_doubted(self)
@@ -144,6 +152,21 @@ class _Reader(FreeLines):
             answered,
             self.shared,
         )
+
+    def _is_doubled(
+        self, name: str, series: Mapping[str, list[SheetLine]], answers: Mapping[str, Any]
+    ) -> bool:
+        """Return whether an item has another answer below its label than to its question.
+
+        One that is also below the label of another item stays there.
+        """
+        answer = answers.get(name, "")
+        is_shared = any(other is answer for key, other in answers.items() if key not in series)
+        if answer == "" or is_shared:
+            return False
+        asked = self.read_text(name, Answer(series[name]))
+        labelled = self.read_text(name, answer)
+        return labelled.claim is not None and labelled.claim != asked.claim
 
     def _read_labelled(self, answers: Mapping[str, Any], open_items: list[str]) -> list[SheetLine]:
         """Read the answers with a label; return lines that may be about another item.
@@ -226,6 +249,14 @@ class _Reader(FreeLines):
         self.add_unread(name, unread)
         return unread
 
+    def _read_without(self, placed: Mapping[str, list[SheetLine]]) -> None:
+        """Read an answer again without the lines below it that answer other items."""
+        taken = {line.number for lines in placed.values() for line in lines}
+        for name, lines in [*self.lines.items()]:
+            own = [*lines[:1], *(line for line in lines[1:] if line.number not in taken)]
+            if name not in self.claims and len(own) < len(lines):
+                self._read_item(name, Answer(own))
+
     def _own_lines(self, part: str, given: Any) -> tuple[Any, list[SheetLine]]:
         """Split an answer before a line that is not its own.
 
@@ -259,7 +290,6 @@ class _Reader(FreeLines):
     def _read_value_beside(self, lines: Iterable[SheetLine]) -> None:
         """Read the value beside a move, which is that of the root: "B (value 3)"."""
         move = self.claims.get("move")
-        has_other = says_other_value(self)
         for line in lines if move is not None else ():
             text = normalized(line.text).rstrip(" .,;!*")
             found = WITH_VALUE.search(text)
@@ -267,9 +297,28 @@ class _Reader(FreeLines):
                 continue
             value = SheetLine(line.number, found["value"])
             claim = self.read_text("utility", found["number"]).claim
-            is_asked = claim is not None and "utility" in self.asked and not has_other
-            if not is_asked or self.claims.setdefault("utility", claim) != claim:
+            is_asked = claim is not None and "utility" in self.asked
+            has_other = says_other_value(self, value=claim)
+            if not is_asked or has_other or self.claims.setdefault("utility", claim) != claim:
                 self.add_unread("utility", [value])
+
+    def _read_values_in_orders(self) -> None:
+        """Read the values beside the leaves of an order, as in "B B1 (3)", as values of nodes."""
+        of_values = [name for name in OF_VALUES if name in self.claims]
+        if self.rules is None or not of_values:
+            return
+        said, leaves = dict(self.claims[of_values[0]]), self.rules.leaves.keys()
+        for line in [*self.unread]:
+            entries = list_values_beside(line.text)
+            is_of_order = any(find_row(label).ordered for label in self.labels.get(line, ()))
+            if not is_of_order or len(entries) != 1 or entries[0][0] != line.text:
+                continue
+            _, name, value = entries[0]
+            claim = self.read_text(of_values[0], f"{name} = {value.strip(' =:()')}").claim
+            if claim and claim.keys() <= leaves - said.keys():
+                said |= claim
+                self.unread.remove(line)
+        self.claims[of_values[0]] = said
 
     def _has_more(self, name: str, item: str) -> bool:
         """Return whether a claim about nodes has nodes that another one lacks."""

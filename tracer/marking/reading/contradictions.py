@@ -16,14 +16,21 @@ from tracer.questions.base import Rules
 from tracer.questions.claims import leaves_below
 from tracer.questions.cutoff_entries import NO_OTHERS, cuts_of, is_about_one
 from tracer.questions.items import Form, find_row
-from tracer.questions.single_entries import counts_in, says_count, says_root_value
+from tracer.questions.single_entries import (
+    counts_in,
+    printed_root_value,
+    read_root_value,
+    says_count,
+    says_root_value,
+)
 from tracer.questions.typed_text import NOT_VISITED, PRUNES, is_none, normalized, without_reason
 from tracer.questions.visits import Visits
 
 _CORRECTION: Final = re.compile(
-    r"(?:correct(?:ion|ed)|korrektur|erratum|edit)\s?:\s*", re.IGNORECASE
+    r"(?:correct(?:ion|ed)|korrektur|erratum|edit|update)\s?:\s*",
+    re.IGNORECASE,
 )
-_WORD_BEFORE: Final = r"(?:no|nope|actually|sorry|oops|wait)\b"
+_WORD_BEFORE: Final = r"(?:(?:^|[\s,]+)(?:no|nope|actually|sorry|oops|oh|wait)\b)+"
 #: Words that take back what is above, at the beginning of a sentence or anywhere.
 _TAKES_BACK: Final = re.compile(
     rf"(?:^|[.!?]\s)\W*{_WORD_BEFORE}(?=\s*(?:[,:;.–—-]|it\b|i\b|the\b|(?-i:[A-Z])\w{{0,3}}\W*\Z)|\W*\Z)"
@@ -33,6 +40,9 @@ _TAKES_BACK: Final = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_ANSWER: Final = re.compile(rf"^\W*{_WORD_BEFORE}[\s,:;.–—-]*", re.IGNORECASE)
+_IS_FINAL: Final = re.compile(r"\W*(?:my\s)?(?:final\s)?answer\b", re.IGNORECASE)
+#: Words around an answer that is written below another one, as in "I mean C".
+_MOST_WORDS: Final = 5
 #: Words that nodes are not visited, also in a label that is not read: "nodes never visited".
 _NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
 #: Words that a node is visited, without "not".
@@ -43,6 +53,7 @@ _EVERY: Final = re.compile(
     r"(?:\A\W*(?:but\s)?|\bvisit\s)(?:all|each|every)\s(?:the\s)?(?:leaf|leaves|nodes?)\b",
     re.IGNORECASE,
 )
+_ROOT: Final = re.compile(r"\broot\b", re.IGNORECASE)
 #: What denies a cutoff: "nothing is pruned", "C3 isn't skipped", "but not C3".
 _DENIAL: Final = re.compile(
     rf"(?:{NOTHING.pattern}|n't)[^,;]*{PRUNES.pattern}"
@@ -52,9 +63,18 @@ _DENIAL: Final = re.compile(
 )
 
 
-def says_other_value(draft: Draft, own: Collection[SheetLine] = ()) -> bool:
-    """Return whether an unread line may say the value of the root, besides its own lines."""
-    return any(_may_be_of_root(draft, line) for line in draft.unread if line not in own)
+def says_other_value(draft: Draft, own: Collection[SheetLine] = (), value: Any = None) -> bool:
+    """Return whether an unread line besides its own may say another value of the root."""
+    others = (line for line in draft.unread if line not in own)
+    return any(_may_be_of_root(draft, line) for line in others if not _says(draft, line, value))
+
+
+def _says(draft: Draft, line: SheetLine, value: Any) -> bool:
+    """Return whether a line says no more than a value of the root."""
+    if value is None or draft.rules is None:
+        return False
+    said = read_root_value(normalized(line.text).rstrip(" ."), draft.rules)
+    return bool(said == value)
 
 
 def _may_be_of_root(draft: Draft, line: SheetLine) -> bool:
@@ -62,7 +82,10 @@ def _may_be_of_root(draft: Draft, line: SheetLine) -> bool:
     labels, rules = draft.labels.get(line, set()), draft.rules
     clauses = (line.text, *re.split(r"[.;,]\s+", line.text))
     is_said = rules is not None and any(
-        says_root_value(clause, rules) or part_called(clause.partition(":")[0]) == "utility"
+        says_root_value(clause, rules)
+        or printed_root_value(clause, rules, is_alone=True)
+        or (_ROOT.search(clause) and has_number(clause))
+        or part_called(clause.partition(":")[0]) == "utility"
         for clause in clauses
     )
     if rules is not None and not labels.isdisjoint(OF_VALUES):
@@ -81,6 +104,11 @@ def drop_contradicted(draft: Draft) -> None:
         takes_back = _TAKES_BACK.search(text) is not None
         label, answer = _split_correction(text)
         about = [item for item in draft.claims if _is_about(draft, line, item, label, answer)]
+        if not about and (bare := _drop_words(draft, text)):
+            is_final = _IS_FINAL.match(text) is not None
+            near = _find_above(draft, line) if is_final else draft.labels.get(line, ())
+            about = [item for item in near if _is_answer(draft, bare, item)]
+            answer = bare if about else answer
         for item in about if draft.rules else ():
             labels = {item, *(COUNTED if find_row(item).form is Form.COUNTS else ())}
             is_free = takes_back or draft.labels.get(line, set()) <= labels
@@ -100,19 +128,33 @@ def _is_about(draft: Draft, line: SheetLine, item: str, label: str, answer: str)
     return draft.is_plainly(answer, item) or (label != "" and part_called(label) == item)
 
 
+def _is_answer(draft: Draft, text: str, item: str) -> bool:
+    """Return whether a text below the label of an item is an answer to it."""
+    if find_row(item).form in (Form.NAME, Form.NUMBER):
+        return draft.items[item].reads_wholly(text, draft.rules)
+    return draft.is_plainly(text, item)
+
+
+def _drop_words(draft: Draft, text: str) -> str:
+    """Return the answer in a line of a few words more, such as "C instead"; else nothing."""
+    if draft.rules is None or NOTHING.search(text):
+        return ""
+    claim, reason = without_reason(text)
+    pieces = claim.split()
+    bare = [
+        piece
+        for piece in pieces
+        if not piece.strip(".,:;!?()").isalpha() or find_nodes(piece, draft.rules.names)
+    ]
+    return " ".join(bare) if not reason and 0 < len(pieces) - len(bare) <= _MOST_WORDS else ""
+
+
 def _find_taken_back(draft: Draft, line: SheetLine, answer: str) -> set[str]:
     """Return the items that a line such as "no, C" or "(that is wrong)" may take back.
 
     These are the ones of its label or above it, or all if it has an answer to none of these.
     """
-    above = [
-        (own.number, item)
-        for item in draft.claims
-        for own in draft.lines.get(item, ())
-        if 0 < own.number <= line.number
-    ]
-    last = max((number for number, _ in above), default=0)
-    near = draft.labels.get(line) or {item for number, item in above if number == last}
+    near = draft.labels.get(line) or _find_above(draft, line)
     if draft.rules is None or not (has_number(answer) or find_nodes(answer, draft.rules.names)):
         return {*near}
     is_answer = any(
@@ -121,6 +163,18 @@ def _find_taken_back(draft: Draft, line: SheetLine, answer: str) -> set[str]:
         for item in near & draft.claims.keys()
     )
     return {*near} if is_answer else {*draft.claims}
+
+
+def _find_above(draft: Draft, line: SheetLine) -> set[str]:
+    """Return the items whose answer is the last one above a line, or on it."""
+    above = [
+        (own.number, item)
+        for item in draft.claims
+        for own in draft.lines.get(item, ())
+        if 0 < own.number <= line.number
+    ]
+    last = max((number for number, _ in above), default=0)
+    return {item for number, item in above if number == last}
 
 
 def _find_misvisited(draft: Draft, text: str) -> set[str]:
@@ -202,10 +256,18 @@ def _is_doubted(draft: Draft, item: str, others: Iterable[str]) -> bool:
     assert draft.rules is not None, "cutoffs are of a search"
     cuts = PARTS[item].list_cuts(draft.claims[item], draft.rules)
     leaves = {*leaves_below(chain(*(names for _, names in cuts)), draft.rules)}
+    heads = {at for at, _ in cuts}
     for other in others:
         lists = [names for _, names in PARTS[other].list_cuts(draft.claims[other], draft.rules)]
         others_leaves = {*leaves_below(chain(*lists), draft.rules)}
         if leaves != others_leaves and (all(lists) or not others_leaves <= leaves):
+            return True
+    below = (line for line in draft.unread if item in draft.labels.get(line, ()))
+    for bare in (_drop_words(draft, normalized(line.text)) for line in below):
+        more = find_nodes(bare, draft.rules.names) - leaves
+        are_elsewhere = {draft.rules.parents.get(name) for name in more}.isdisjoint(heads)
+        is_list = more.isdisjoint(draft.rules.inner) and Visits().reads_wholly(bare, draft.rules)
+        if more and is_list and are_elsewhere:
             return True
     for line in draft.unread if item == "pruned" else ():
         is_own = line.number in draft.sheet.questions  # an answer to a question of its own

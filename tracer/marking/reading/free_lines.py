@@ -12,7 +12,7 @@ from tracer.marking.reading.sheet import Answer, SheetLine
 from tracer.marking.reading.unread_lines import find_nodes
 from tracer.questions.items import find_row
 from tracer.questions.typed_text import normalized
-from tracer.questions.visits import ENTRY_SIGN, Visits
+from tracer.questions.visits import ENTRY_SIGN, GOES_ON, Visits
 
 #: Between two sentences on a line: signs, or words that may also stand within one.
 _SIGNS: Final = (
@@ -96,6 +96,7 @@ class FreeLines(Draft):
         """Return the lines by the item that they can only be about; the others are unread."""
         found: dict[str, list[SheetLine]] = {}
         for line in lines:
+            line = self._extend(found.get(Visits.name, []), line)
             text = normalized(line.text[: LONGEST + 1]).strip()
             names = [name for name in open_items if self.is_plainly(text, name)]
             if not names and self._extends(found.get(Visits.name, []), line):
@@ -165,6 +166,17 @@ class FreeLines(Draft):
         parents = {cut.at for cut in self.read_text("cutoffs", line.text).claim or ()}
         named = find_nodes(line.text, self.rules.names) if self.rules else parents
         return len(parents) > 1 and parents.isdisjoint(named)
+
+    def _extend(self, order: list[SheetLine], line: SheetLine) -> SheetLine:
+        """Add the nodes to an order that goes on below, and return the sentences behind them."""
+        begun, _, sentences = line.text.partition(". ")
+        if not (order and sentences and order[-1].text.rstrip().endswith(GOES_ON)):
+            return line
+        more = line._replace(text=begun)
+        if not self._extends(order, more):
+            return line
+        order.append(more)
+        return line._replace(text=sentences)
 
     def _extends(self, order: list[SheetLine], line: SheetLine) -> bool:
         """Return whether a line lists more nodes just below an order, in the same question."""

@@ -65,7 +65,7 @@ _OF: Final = r"(?:of|below|under)"
 _FURTHER: Final = re.compile(
     rf"(?:(?:\s*(?:[,;.|/&→]|[-=]+>)\s*|\s+[-–—]\s+|\s{{2,}}|\t|\s(?={AND}))(?:{AND}|the\s)*"
     rf"(?P<label>(?>{LABEL}))(?:\s*[:=]|\s+is\b|\s(?!{_OF}\b)(?=\S))"
-    r"|\s*[;.|,]\s*(?:and\s)?(?P<named>(?:pruned|skipped)(?:\s(?:leaves|nodes|children))?|(?:expecti)?minimax)\s*:"
+    r"|(?:\s*[;.|,]\s*|\s)(?:and\s)?(?P<named>(?:pruned|skipped)(?:\s(?:leaves|nodes|children))?|(?:expecti)?minimax)\s*:"
     rf"|\s(?P<signed>(?>{LABEL}))\s*[:=]|\sthe\s(?P<said>(?>{LABEL}))\s+is\b"
     r"|(?<!\bwith)(?<!\bhas)(?<!\bminimax)(?<!\bthe)(?<!\bits)(?<!\bof)\s(?P<valued>(?:(?:the\s)?root\s(?:has\s)?)?(?:value|utility))\s(?=[-+−]?[\d½∞]))",
     re.IGNORECASE,
@@ -174,7 +174,7 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     alone = bare.rstrip(":").strip("*# ")
     alone = alone[skip_marks(alone) or 0 :]
     is_heading = text.lstrip().startswith("#") or (bare.startswith("**") and bare.endswith("**"))
-    is_heading &= not _ENDS_IN_ANSWER.search(alone.rstrip("."))
+    is_heading &= not (_ENDS_IN_ANSWER.search(alone.rstrip(".")) or is_none(alone))
     if (mark := find_mark(text)) and mark.series[0] != "A":
         is_heading |= _SKIPPED_ALONE.fullmatch(alone) is not None
     if (
@@ -238,7 +238,7 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
 #: A label with its answer, as in "Best move B", is not a heading.
 _ENDS_IN_ANSWER: Final = re.compile(
     r"(?<!\b(?:at|in|of|to|by))(?<!\bfor)(?<!\bnode)\s(?-i:[A-Z]\d?)\Z"
-    r"|\b(?:value|utility|score)\s[-+−]?\d+\Z",
+    r"|\s[-+−]?\d[\d./]*\Z|\s[-–—]\s+\S.*\Z",
     re.IGNORECASE,
 )
 #: A label of pruned nodes behind the mark of a question; without one it is what a node is.

@@ -170,7 +170,8 @@ class _Splitter:
         table: list[list[str]] = []
         start = 0
         mark = ""
-        lines = _replace_wide_signs(text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        text = _replace_wide_signs(text).replace("!=", "≠")
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         lines = join_records(lines)
         for number, line in enumerate([*lines, ""], 1):
             bare = _TO_WRITE_ON.sub(" ", without_crossed_out(line)).strip()
