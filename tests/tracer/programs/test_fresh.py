@@ -70,8 +70,8 @@ def with_trees(key, seed=""):
     return add_fresh_trees(replace(key, programs=programs).for_programs())
 
 
-def mark(folder, text, *codes):
-    key, grader = key_with_trees(text)
+def mark(folder, text, *codes, diagnoses=False):
+    key, grader = key_with_trees(text, diagnoses=diagnoses)
     sheets = sheets_of_programs(programs(folder, *codes), key, ProgramRunner())
     return [grader.mark(sheet) for sheet in sheets]
 
@@ -110,11 +110,11 @@ def expectimax(node, is_max):
 def test_outcomes_of_fresh_trees_are_equally_likely_if_those_of_the_key_are(search, tmp_path):
     start = "players: [max, chance]\nparts: {visits: 4, utility: 1}\n"
     text = f"{start}tree: [[3, 1, 8], [2, 4]]\nsearch: {search}\n"
-    assert is_right(mark(tmp_path, text, WITHOUT_SHARES)[0].record("full", None))
+    assert is_right(mark(tmp_path, text, WITHOUT_SHARES, diagnoses=True)[0].record("full", None))
     renamed = WITHOUT_SHARES.replace("expectimax", "expectiminimax")
-    assert is_right(mark(tmp_path, text, renamed)[0].record("full", None))
+    assert is_right(mark(tmp_path, text, renamed, diagnoses=True)[0].record("full", None))
     wrong = WITHOUT_SHARES.replace("/ len(values)", "/ 2")
-    assert not is_right(mark(tmp_path, text, wrong)[0].record("full", None))
+    assert not is_right(mark(tmp_path, text, wrong, diagnoses=True)[0].record("full", None))
 
 
 @pytest.mark.parametrize(
@@ -450,7 +450,7 @@ def test_program_for_the_depth_of_one_tree_is_told_so(tree, depth, height, tmp_p
 
 
 def test_only_a_misconception_that_explains_all_wrong_trees_is_named(tmp_path):
-    (marks,) = mark(tmp_path, KEY, PRUNES_NEVER)
+    (marks,) = mark(tmp_path, KEY, PRUNES_NEVER, diagnoses=True)
     assert "refuses-cutoff" in {one.slug for one in marks.findings} | {*marks.alike}
     alone = grader_of(key_of(tmp_path, KEY + "fresh: 0\n"))
     (sheet,) = sheets_of_programs(programs(tmp_path, PRUNES_NEVER), alone.problem, ProgramRunner())
