@@ -168,7 +168,7 @@ class FreeLines(Draft):
         return len(parents) > 1 and parents.isdisjoint(named)
 
     def _extend(self, order: list[SheetLine], line: SheetLine) -> SheetLine:
-        """Add the nodes to an order that goes on below, and return the sentences behind them."""
+        """Add the nodes to an order that continues below, and return the sentences behind them."""
         begun, _, sentences = line.text.partition(". ")
         if not (order and sentences and order[-1].text.rstrip().endswith(GOES_ON)):
             return line
