@@ -12,12 +12,14 @@ class Page(HTMLParser):
     Attributes:
         elements: every element's tag and attributes, in order.
         texts: the text directly in elements, by tag.
+        words: all text in order, without the styles.
     """
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
         self.elements: list[tuple[str, dict[str, str]]] = []
         self.texts: dict[str, list[str]] = {}
+        self.words: list[str] = []
         self._open: list[tuple[str, list[str]]] = []
         self.feed(text)
         self.close()
@@ -39,11 +41,16 @@ class Page(HTMLParser):
     def handle_data(self, data):
         if self._open:
             self._open[-1][1].append(data)
+            self.words += [data] if self._open[-1][0] != "style" else []
 
     @property
     def players(self) -> list[dict]:
         """The data of each player."""
         return [json.loads(text) for text in self.texts["script"] if text.startswith("{")]
+
+    @property
+    def tags(self) -> set[str]:
+        return {tag for tag, _ in self.elements}
 
     def all(self, tag: str) -> list[dict[str, str]]:
         """The attributes of every element with a tag."""

@@ -28,12 +28,17 @@ def problem(source: str, search: str = "alphabeta", **options: Any) -> Problem:
 
 
 @cache
-def key_with_trees(text: str, *, diagnoses: bool = True) -> tuple[AnyKey, AnyGrader]:
-    """A key for programs by its text, with fresh trees, and its grader: made once for all tests."""
+def _key_with_trees(text: str) -> AnyKey:
     with TemporaryDirectory() as folder:
         file = Path(folder, "key.yaml")
         file.write_text(text, encoding="utf-8")
-        key = add_fresh_trees(read_key(str(file)).for_programs())
+        return add_fresh_trees(read_key(str(file)).for_programs())
+
+
+@cache
+def key_with_trees(text: str, *, diagnoses: bool = True) -> tuple[AnyKey, AnyGrader]:
+    """A key for programs by its text, with fresh trees, and its grader: made once for all tests."""
+    key = _key_with_trees(text)
     return key, grader_of(key, diagnoses=diagnoses)
 
 

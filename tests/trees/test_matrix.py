@@ -234,9 +234,6 @@ def test_strategies_of_gambit_without_legal_names_have_the_usual_ones():
         assert game.name == "file"
 
 
-TWO = 'NFG 1 R "" { "a" "b" } '
-
-
 @over("text, message", table(__file__, "gambit_refusals"))
 def test_invalid_games_of_gambit_are_refused_with_their_place(text, message):
     with pytest.raises(InvalidInput) as caught:

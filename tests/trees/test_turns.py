@@ -22,9 +22,6 @@ def turns(tree):
     return "".join(INITIALS[tree.to_move(node)] for node in range(len(tree)))
 
 
-DEEP = "[[[[[1]]]]]"
-
-
 @over("text, expected", table(__file__, "turns"))
 def test_turns_follow_the_players(text, expected):
     assert turns(read_tree(text, "f")) == expected

@@ -50,10 +50,6 @@ async def test_every_search_is_narrated_in_its_own_words(source, search, texts):
     assert not unseen
 
 
-def name(app):
-    return app.screen.trace.name(app.screen.row)
-
-
 # Moving --------------------------------------------------------------------------------------
 
 

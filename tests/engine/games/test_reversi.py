@@ -131,9 +131,6 @@ def test_return_from_a_pass_makes_no_cutoff_test():
 
 # Figures ------------------------------------------------------------------------------------
 
-PUBLISHED_LINE = "(0,2) (0,3) (1,3) (0,1) (3,0) (2,3) (0,0) (3,2) (3,3) (3,1)"
-SAMPLE_LINE = "(3,0) (0,3) (3,3) (0,1) (0,2) (3,1) (0,0) (3,2)"
-
 
 @pytest.mark.parametrize(
     ("source", "search", "value", "line", "counts"), table(__file__, "reversi_figures")

@@ -6,8 +6,6 @@ from tracer import trace
 
 pytestmark = pytest.mark.usefixtures("plain_and_kernel")
 
-LECTURE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
-
 
 def visited(t):
     return [visit.id for visit in t.visits]

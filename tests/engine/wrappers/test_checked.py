@@ -16,6 +16,7 @@ from engine.wrappers.changed import change
 from engine.wrappers.checked import Checked
 from engine.wrappers.faults import snapshot
 from tests.support.cases import over
+from tests.support.naive_searches import TrueValues
 from tests.support.tables import table
 from tracer import counted, trace
 from trees.sources import open_source
@@ -71,13 +72,7 @@ def test_valid_game_gives_the_same_results_checked_or_not():
     watched = trace(Sticks(), "minimax")
     assert isinstance(watched.game, Checked)
 
-    def value(game, state):
-        if game.is_terminal(state):
-            return game.utility(state, Player.MAX)
-        best = max if game.to_move(state) is Player.MAX else min
-        return best(value(game, game.result(state, a)) for a in game.actions(state))
-
-    assert watched.value == value(Sticks(), Sticks.initial) == 1
+    assert watched.value == TrueValues(Sticks()).of(Sticks.initial) == 1
     assert (watched.source, watched.move) == ("Sticks", "1")
     assert watched.game.format(watched.game.initial) == "4 left"
 

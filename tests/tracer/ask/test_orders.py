@@ -157,9 +157,13 @@ def filled(tree, values, path=()):
     return [filled(child, values, (*path, at)) for at, child in enumerate(tree)]
 
 
-@pytest.mark.parametrize(("node", "expected"), table(__file__, "order_reasons"))
-def test_the_reason_names_the_bound(node, expected):
-    assert ask(LECTURE, f"possible {node}").text.startswith(expected)
+@over(("tree", "node", "options", "expected"), table(__file__, "order_reasons"))
+def test_the_reason_names_the_bound(tree, node, options, expected):
+    answer, is_possible = ask(tree, f"possible {node}", **options), expected.startswith("yes")
+    assert answer.text.startswith(expected)
+    cut = {"node": answer.at, "after": answer.after} if is_possible else None
+    found = answer.as_json()
+    assert (found["possible"], found.get("cutoff")) == (is_possible, cut)
 
 
 @pytest.mark.parametrize("window", [(0, 5), (-inf, 5), (0, inf)])
@@ -174,29 +178,6 @@ def test_a_window_at_the_root_is_a_bound_too(window):
             values = {one: answer.witness[names[one]] for one in leaf_paths(LECTURE)}
             ordered = next(iter(orders_of(filled(LECTURE, values))))
             assert path not in Ordered(ordered, window=window).visits
-
-
-def test_players_may_move_twice():
-    source = {"players": ["max", "max", "min"], "tree": [[[3, 4], [1, 2]], [[5, 6], [7, 8]]]}
-    assert ask(source, "possible C").text.startswith("no")
-    assert ask(source, "possible E1").text.startswith("no: at B, β is +∞")
-    assert ask(source, "possible E2").as_json()["cutoff"] == {"node": "E", "after": "E1"}
-
-
-def test_fail_hard_with_a_strict_test_prunes_only_after_a_leaf():
-    tree, strict = [[[2]], [[3], [0]]], "aima,cutoff=>"
-    assert ask(tree, "possible F", convention=strict).text.startswith("yes")
-    hard = ask(tree, "possible F", convention=f"{strict},returns=fail-hard")
-    assert hard.text == (
-        "no: at A, β is +∞: no MIN node above it has an earlier child; "
-        "at C, no earlier child is a leaf, and fail-hard returns no other value beyond α"
-    )
-    leaf = ask([[[2]], [[3], 1, [0]]], "possible F", convention=f"{strict},returns=fail-hard")
-    assert leaf.as_json()["cutoff"] == {"node": "C", "after": "C2"}
-
-
-def test_letters_do_not_matter():
-    assert ask([[3, "x"], ["y", "?"]], "possible C2").as_json()["possible"] is True
 
 
 # Uniform trees ------------------------------------------------------------------------------------

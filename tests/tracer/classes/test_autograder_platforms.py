@@ -1,8 +1,6 @@
 """The autograders of platforms other than Gradescope, run in folders laid out as theirs."""
 
 import json
-import os
-import subprocess
 import sys
 
 import pytest
@@ -42,21 +40,6 @@ def made(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tracer.classes.autograder.copy_packages", lambda folder: None)
         yield maker_of_autograders(tmp_path_factory)
-
-
-def run(command, folder, **surroundings):
-    """Run a command with the packages that this Python has, in the place of the platform's own."""
-    surroundings = {"PLYTRACE_PYTHON": sys.executable, **surroundings}
-    env = {name: one for name, one in os.environ.items() if name != "PYTHONPATH"}
-    return subprocess.run(
-        command,
-        cwd=folder,
-        env=env | surroundings,
-        capture_output=True,
-        text=True,
-        timeout=200,
-        check=False,
-    )
 
 
 def test_hidden_parts_are_not_shown_to_students():

@@ -9,7 +9,8 @@ from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.downloads import KEY as DOWNLOAD_KEY
 from tests.support.downloads import LAYOUTS, write_download
-from tests.support.reviews import EQUAL, RIGHT, opened, write_class
+from tests.support.reviews import EQUAL, KEY, RIGHT, SHEETS, opened, write_class
+from tests.support.tables import table
 from tracer.classes.review import written
 
 
@@ -93,142 +94,78 @@ def test_answers_that_were_not_read_are_marked_if_the_sheet_is_not_a_text(suffix
     ]
 
 
-def test_accepting_ends_the_wait_and_never_marks_a_pending_part(review, tmp_path):
-    assert review.accept([at(review, "Emil")])
+def decide(review, step):
+    """Make the decision of a step; return its sheet if it was undone."""
+    match step:
+        case {"accept": name}:
+            assert review.accept([at(review, name)])
+        case {"mark": [name, part, points]}:
+            review.set_mark([at(review, name)], part, points)
+        case {"reread": [name, part, text]}:
+            place = at(review, name)
+            tried = review.reread(place, part, text)
+            review.keep([place], part, tried)
+            assert [one.score for one in tried.marked.parts] == [
+                one.score for one in review.sheets[place].marked.parts
+            ]
+        case {"remark": [name, text]}:
+            review.set_remark([at(review, name)], text)
+        case {"equal": [name, part, count]}:
+            assert review.apply_to_equal(at(review, name), part) == count
+        case {"undo": name}:
+            assert review.undo() == at(review, name)
+
+
+def check_step(review, step, file):
+    """Check what a step says of the sheets, and of the file of decisions."""
+
+    def sheet(name):
+        return review.sheets[at(review, name)].marked
+
+    for name, scores in step.get("scores", {}).items():
+        parts = sheet(name).parts
+        assert ["?" if part.pending else part.score for part in parts] == scores, step
+    for name, sources in step.get("trees", {}).items():
+        trees = (review.tree(at(review, name), part.part) for part in sheet(name).parts)
+        assert [tree and tree.trace.source for tree in trees] == sources
+    for name, remark in step.get("remarks", {}).items():
+        assert sheet(name).remark == remark
+    for name, notes in step.get("notes", {}).items():
+        assert sheet(name).record()["notes"] == notes
+    assert [*review.waiting] == step.get("waiting", [*review.waiting]), step
+    if "file" in step:
+        assert (file.read_text() if file.exists() else None) == step["file"]
+
+
+@over("row", table(__file__, "reviews"))
+def test_decisions_have_the_effects_of_the_table_and_check_agrees(row, tmp_path):
+    sheets = {"SHEETS": SHEETS, "EQUAL": EQUAL}.get(str(row.get("sheets", "SHEETS")))
+    sheets = sheets or {name: one.replace("$RIGHT", RIGHT) for name, one in row["sheets"].items()}
+    key, file = write_class(tmp_path, sheets, row.get("key", KEY)), tmp_path / "overrides.yaml"
+    if "overrides" in row:
+        file.write_text(row["overrides"])
+    review = marked(key)
+    for step in row["steps"]:
+        if "refused" in step:
+            with pytest.raises((InvalidInput, UsageError), match=step["refused"]):
+                decide(review, step)
+        else:
+            decide(review, step)
+        check_step(review, step, file)
+    if row.get("agrees", True):
+        assert agrees(review, tmp_path, *row.get("options", ()))
+    assert marked(key).waiting[0] == review.waiting[0]
+
+
+def test_sheet_that_does_not_wait_is_not_accepted_and_reading_alone_decides_nothing(
+    review, tmp_path
+):
     assert not review.accept([at(review, "Ann")])
-    for name in ("dora.pdf", "Cleo"):
-        with pytest.raises(UsageError, match="has no points yet"):
-            review.accept([at(review, name)])
-    assert (tmp_path / "overrides.yaml").read_text() == "Emil: {seen: yes}\n"
-    assert checked(tmp_path)["sheets/c.txt"]["pending"] == ["cutoffs"]
-    review.set_mark([at(review, "Cleo")], "cutoffs", 0)
-    assert agrees(review, tmp_path)
-    assert marked(tmp_path / "key.yaml").waiting == (1, 1)
-
-
-def test_corrected_reading_is_graded_as_if_the_sheet_said_so(review, tmp_path):
-    cleo = at(review, "Cleo")
-    tried = review.reread(cleo, "cutoffs", "cutoffs: C (3, inf) skips C2")
+    review.reread(at(review, "Cleo"), "cutoffs", "C (3, inf) skips C2")
     assert not (tmp_path / "overrides.yaml").exists()
-    review.keep([cleo], "cutoffs", tried)
-    mark = review.sheets[cleo].marked.parts[1]
-    assert (mark.score, mark.pending, mark.overridden) == (3, False, False)
-    text = (tmp_path / "overrides.yaml").read_text()
-    assert text == 'Cleo: {read: {cutoffs: "C (3, inf) skips C2"}}\n'
-    record = checked(tmp_path)["sheets/c.txt"]
-    assert record["notes"] == ["a person corrected how cutoffs was read"]
-    assert agrees(review, tmp_path, "--jobs", "2")
-
-
-def test_answer_below_the_corrected_one_is_kept(tmp_path):
-    sheet = "visits: A B B1 B2 B3 C C1 D D1 D2 D3\ncutoffs: hm\nA=3 B=3 C=2 D=2\nmove: B\n"
-    review = marked(write_class(tmp_path, {"a.txt": sheet}))
-    assert [part.score for part in review.sheets[0].marked.parts] == [4, 0, 2, 1]
-    review.keep([0], "cutoffs", review.reread(0, "cutoffs", "C (3, inf) skips C2 C3"))
-    assert [part.score for part in review.sheets[0].marked.parts] == [4, 4, 2, 1]
-    assert agrees(review, tmp_path)
-
-
-def test_text_that_is_no_answer_is_refused_as_a_reading(review):
-    for text in ("", "the usual ones", "C is cut"):
-        with pytest.raises(InvalidInput, match="cannot be read as cutoffs"):
-            review.reread(at(review, "Cleo"), "cutoffs", text)
-
-
-def test_sheet_that_could_not_be_read_is_typed_or_marked_and_the_rest_waits(review, tmp_path):
-    dora = at(review, "dora.pdf")
-    assert [part.part for part in review.parts(dora)] == ["visits", "cutoffs", "values", "move"]
-    review.keep([dora], "move", review.reread(dora, "move", "B"))
-    review.set_mark([dora], "visits", 2.5)
-    one = review.sheets[dora].marked
-    assert [(part.score, part.pending) for part in one.parts] == [
-        (2.5, False),
-        (0, True),
-        (0, True),
-        (1, False),
+    assert [part.part for part in review.parts(at(review, "dora.pdf"))] == [
+        *("visits", "cutoffs", "values", "move"),
     ]
-    assert agrees(review, tmp_path)
-
-
-def test_reading_replaces_an_earlier_mark_by_hand_and_a_mark_goes_before_a_reading(review):
-    cleo = at(review, "Cleo")
-    review.set_mark([cleo], "cutoffs", 1)
-    tried = review.reread(cleo, "cutoffs", "C (3, inf) skips C2 C3")
-    assert tried.marked.parts[1].score == 4
-    review.keep([cleo], "cutoffs", tried)
-    assert review.sheets[cleo].marked.parts[1].score == 4
-    review.set_mark([cleo], "cutoffs", 2)
-    assert review.sheets[cleo].marked.parts[1].score == 2
-
-
-def test_undo_takes_decisions_back_one_by_one(review, tmp_path):
-    before = [one.marked for one in review.sheets]
-    cleo, dora = at(review, "Cleo"), at(review, "dora.pdf")
-    review.keep([cleo], "cutoffs", review.reread(cleo, "cutoffs", "none"))
-    review.set_remark([cleo], "come  and see me")
-    review.set_mark([dora], "move", 1)
-    assert (review.undo(), review.sheets[dora].marked) == (dora, before[dora])
-    assert review.sheets[cleo].marked.remark == "come and see me"
-    assert (review.undo(), review.undo()) == (cleo, cleo)
-    assert [one.marked for one in review.sheets] == before
-    assert not (tmp_path / "overrides.yaml").exists()
-    with pytest.raises(UsageError, match="no decision"):
-        review.undo()
-
-
-def test_entries_by_hand_are_extended_under_their_own_names(tmp_path):
-    key = write_class(tmp_path)
-    (tmp_path / "overrides.yaml").write_text("# mine\nC.TXT: {move: 1, remark: by hand}\n")
-    review = marked(key)
-    review.set_mark([at(review, "Cleo")], "cutoffs", 0)
-    text = (tmp_path / "overrides.yaml").read_text()
-    assert text == "C.TXT: {move: 1, cutoffs: 0, remark: by hand}\n"
-
-
-def test_several_sheets_of_a_student_are_named_by_their_files(tmp_path):
-    sheets = dict.fromkeys(("1.txt", "2.txt"), f"student: Ann\n{RIGHT}cutoffs: hm\n")
-    key = write_class(tmp_path, sheets | {"3.txt": f"student: Bo\n{RIGHT}"})
-    review = marked(key)
-    review.set_mark([0], "move", 0)
-    review.set_mark([2], "move", 0)
-    assert (tmp_path / "overrides.yaml").read_text() == "1.txt: {move: 0}\nBo: {move: 0}\n"
-    assert agrees(review, tmp_path)
-    (tmp_path / "overrides.yaml").write_text("ann: {move: 1}\n")
-    marked(key).set_mark([1], "move", 0)  # an entry about two sheets means none of them
-    assert (tmp_path / "overrides.yaml").read_text() == "ann: {move: 1}\n2.txt: {move: 0}\n"
-
-
-SET = """\
-problems:
-  1: {source: lecture, accept: [aima], parts: {visits: 4}}
-  2: {tree: [[3, 12], [2, 4]], root: max, search: minimax, parts: {utility: 2}}
-  3: {source: lecture, accept: [aima], parts: {values: 4}}
-"""
-
-
-def test_problems_of_a_set_are_read_anew_one_by_one(tmp_path):
-    text = "student: Ann\nProblem 1\nvisits: so far so good\nProblem 3\nvalues: A=3 B=3 C=2 D=2\n"
-    review = marked(write_class(tmp_path, {"a.txt": text, "b.pdf": "%PDF-1.4\n"}, SET))
-    ann, scan = at(review, "Ann"), at(review, "b.pdf")
-    review.keep(
-        [ann], "1 visits", review.reread(ann, "1 visits", "visits: A B B1 B2 B3 C C1 D D1 D2 D3")
-    )
-    assert [part.score for part in review.sheets[ann].marked.parts] == [4, 0, 4]
-    review.keep([scan], "3 values", review.reread(scan, "3 values", "A=3 B=3 C=2 D=2"))
-    one = review.sheets[scan].marked
-    assert [(part.score, part.pending) for part in one.parts] == [(0, True), (0, True), (4, False)]
-    assert review.tree(ann, "3 values").trace.source == "lecture"
-    assert review.tree(ann, "2 utility") is None  # not answered
-    assert agrees(review, tmp_path)
-
-
-def test_payoff_matrix_is_read_anew_and_has_no_tree(tmp_path):
-    sheets = {"a.txt": "utility: about a half\n"}
-    review = marked(write_class(tmp_path, sheets, "matrix: [[3, -1], [0, 2]]\n"))
-    assert review.waiting == (1, 1)
-    review.keep([0], "utility", review.reread(0, "utility", "1"))
-    assert review.waiting == (0, 1)
-    assert review.tree(0, "utility") is None
 
 
 def test_variants_are_reviewed_by_their_own_keys(tmp_path):
@@ -271,34 +208,6 @@ def test_sheets_with_equal_answers_and_unread_lines_are_one_group(tmp_path):
     ]
     assert [group for group in names if len(group) > 1] == [["Di", "Eve"]]
     assert sum(map(len, names)) == len(EQUAL)
-
-
-def test_sheets_that_point_elsewhere_are_not_equal(tmp_path):
-    sheets = dict.fromkeys(("Ann", "Ben"), "visits: A B\ncutoffs: see photo\n")
-    review = marked(write_class(tmp_path, sheets))
-    assert [*map(len, review.groups(review.order()).values())] == [1, 1]
-    ann, ben = at(review, "Ann"), at(review, "Ben")
-    review.set_mark([ann], "cutoffs", 4)
-    assert review.apply_to_equal(ann, "cutoffs") == 0
-    assert review.sheets[ben].waits
-
-
-def test_one_decision_is_applied_to_all_sheets_with_the_same_answer(tmp_path):
-    review = marked(write_class(tmp_path, EQUAL))
-    ann, cy = at(review, "Ann"), at(review, "Cy")
-    with pytest.raises(UsageError, match="nothing is decided about cutoffs"):
-        review.apply_to_equal(ann, "cutoffs")
-    review.set_mark([ann], "cutoffs", 2)
-    assert review.apply_to_equal(ann, "cutoffs") == 1
-    assert review.sheets[cy].marked.parts[1].score == 2
-    assert agrees(review, tmp_path)
-    assert review.apply_to_equal(ann, "cutoffs") == 0  # Cy has a decision now
-    review.undo()
-    assert review.sheets[cy].waits
-    review.keep([ann], "cutoffs", review.reread(ann, "cutoffs", "C (3, inf) skips C2"))
-    assert review.apply_to_equal(ann, "cutoffs") == 1
-    assert review.sheets[cy].marked.parts[1].score == 3
-    assert agrees(review, tmp_path)
 
 
 def test_decision_about_a_group_is_one_to_undo(tmp_path):

@@ -8,6 +8,7 @@ import pytest
 
 from engine.game import MAX, MIN
 from engine.search import run_search
+from tests.support import keys
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
 from tests.support.program_files import read_program
@@ -322,10 +323,8 @@ def test_changed_program_loses_marks_if_any_position_of_a_small_game_shows_it(so
 
 def test_positions_depend_on_the_key_and_its_seed_alone():
     def texts(text):
-        return [
-            one.source
-            for one in add_fresh_trees(key_with_trees.__wrapped__(text)[0]).programs.trees
-        ]
+        key = add_fresh_trees(keys.key_of(text).for_programs())
+        return [one.source for one in key.programs.trees]
 
     text = SHAPED["aima"]
     assert texts(text) == texts(text) != texts(text + "fresh-seed: other\n")

@@ -13,17 +13,16 @@ from engine.errors import InvalidInput
 from engine.game import Player
 from engine.mcts.hand_run import Identity
 from tests.support.cases import over
+from tests.support.lessons import lesson_of
 from tests.support.naive_hand_run import NaiveRun
 from tests.support.tables import table
 from tracer.lesson.exercise import Exercise
 from tracer.lesson.fresh_trees import find_end
 from tracer.lesson.lint import lint
-from tracer.lesson.page_file import read_lesson
 from tracer.lesson.plain_text import solution_lines
 from tracer.lesson.session import LessonSession
 from tracer.questions.forms import Window
 
-HEAD = "title: T\nsummary: S\npages:\n"
 MATRIX = "{rows: 2..3, columns: 2..3, dominated: yes, pure: 1..2}"
 ASKED = "[dominance, dominant, equilibria]"
 RUN = "{iterations: 5..6}"
@@ -37,7 +36,7 @@ SEEDS = [f"seed {n}" for n in range(12)]
 
 
 def lesson(exercise):
-    return read_lesson(f"{HEAD}  - exercise: {exercise}\n", "01-test.yaml")
+    return lesson_of(f"  - exercise: {exercise}\n", about="")
 
 
 def exercise_of(text, seed="s"):

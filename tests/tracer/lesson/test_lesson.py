@@ -6,6 +6,7 @@ import pytest
 
 from engine.errors import InvalidInput, UsageError
 from tests.support.cases import over
+from tests.support.lessons import lesson_of
 from tests.support.tables import table
 from tracer import trace
 from tracer.generate.tree_facts import right_and_wrong_answers
@@ -15,32 +16,29 @@ from tracer.lesson.exercise import Exercise
 from tracer.lesson.facts import fact_of, step_at
 from tracer.lesson.figures import PageFigure
 from tracer.lesson.lint import lint
-from tracer.lesson.page_file import read_lesson
 from tracer.lesson.plain_text import figure_lines, prose_lines, solution_lines
 from tracer.lesson.session import LessonSession
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.worksheet.contents.answers import answer_to
 from tui.lessons import lesson_names, open_lesson
 
-HEAD = "title: T\nsummary: S\nabout: {source: lecture, search: alphabeta}\npages:\n"
-
-
-def lesson(pages):
-    return read_lesson(HEAD + pages, "01-test.yaml")
-
-
 # Reading --------------------------------------------------------------------------------------
 
 
 def test_lesson_is_named_after_its_file_without_the_number():
-    assert lesson("  - say: one\n").name == "test"
+    assert lesson_of("  - say: one\n").name == "test"
 
 
 @over(("page", "where", "message"), table(__file__, "lessons_refused"))
 def test_errors_in_a_lesson_are_reported_with_their_place(page, where, message):
     with pytest.raises(InvalidInput, match=message.replace("(", r"\(")) as error:
-        lesson(f"  - {page}\n")
+        lesson_of(f"  - {page}\n")
     assert f"01-test.yaml:{where}" in str(error.value)
+
+
+def test_letters_of_any_script_are_accepted():
+    text = "αβ ▲ é 漢字 \N{ZERO WIDTH JOINER} x"
+    assert lesson_of(f'  - say: "{text}"\n').pages[0].text == text
 
 
 # Facts and steps ------------------------------------------------------------------------------
@@ -92,7 +90,7 @@ def worked(sitting, *, is_cut_missed=False):
 
 
 def test_exercise_is_finished_after_two_correct_trees_in_a_row():
-    sitting = LessonSession(lesson(WALK), "s")
+    sitting = LessonSession(lesson_of(WALK), "s")
     assert sitting.view.is_by_hand
     worked(sitting)
     assert sitting.view.progress_text == "tree 1: 1 right in a row, 1 to go"
@@ -118,7 +116,7 @@ def sheet_of(exercise, answers):
 
 
 def test_wrong_sheet_is_diagnosed_and_the_search_plays_from_its_first_error():
-    exercise = Exercise(lesson(SHEET).pages[0].exercise, "s")
+    exercise = Exercise(lesson_of(SHEET).pages[0].exercise, "s")
     every = [place.name for place in trace(exercise.topic.problem.source, "minimax").walk()]
     verdict = sheet_of(exercise, {"visits": " ".join(every), "move": exercise.topic.trace.move})
     assert not verdict.is_right
@@ -130,14 +128,14 @@ def test_wrong_sheet_is_diagnosed_and_the_search_plays_from_its_first_error():
 
 
 def test_correct_sheet_counts():
-    exercise = Exercise(lesson(SHEET).pages[0].exercise, "s")
+    exercise = Exercise(lesson_of(SHEET).pages[0].exercise, "s")
     names = " ".join(place.name for place in exercise.topic.trace.walk())
     assert sheet_of(exercise, {"visits": names, "move": exercise.topic.trace.move}).is_right
     assert exercise.streak == 1
 
 
 def test_trees_are_fresh_and_the_same_for_the_same_student():
-    spec = lesson(WALK).pages[0].exercise
+    spec = lesson_of(WALK).pages[0].exercise
     first, again, other = (Exercise(spec, seed).topic.problem.source for seed in ("a", "a", "b"))
     assert first.values == again.values
     assert first.values != other.values
@@ -146,9 +144,7 @@ def test_trees_are_fresh_and_the_same_for_the_same_student():
 
 #: What no tree of this kind can show: it has no chance nodes or depth limit, its
 #: moves are asked about apart, and a slip of arithmetic is nobody's habit.
-NOT_SHOWN = {
-    *("bound-as-exact", "depth-off-by-one", "chance-misread", "arithmetic-slip"),
-}
+NOT_SHOWN = {"bound-as-exact", "depth-off-by-one", "chance-misread", "arithmetic-slip"}
 THREE_PLIES = """\
   - exercise:
       generate: {plies: 3, branching: 2..3, cutoffs: 1..3}
@@ -159,7 +155,7 @@ THREE_PLIES = """\
 @over("slug", sorted(set(MISCONCEPTIONS) - NOT_SHOWN), ms=45)
 def test_next_tree_shows_the_misconception(slug):
     """Check that a student with the misconception submits a different answer."""
-    spec = lesson(THREE_PLIES).pages[0].exercise
+    spec = lesson_of(THREE_PLIES).pages[0].exercise
     tree = Exercise(spec, "s", exposes=slug).topic.problem.source
     shown = False
     for part in ("visits", "values", "windows"):
@@ -171,7 +167,7 @@ def test_next_tree_shows_the_misconception(slug):
 
 @over("slug", sorted(NOT_SHOWN))
 def test_misconception_that_no_tree_shows_gets_an_ordinary_tree(slug):
-    spec = lesson(WALK).pages[0].exercise
+    spec = lesson_of(WALK).pages[0].exercise
     assert (
         Exercise(spec, "s", exposes=slug).topic.problem.source.values
         == Exercise(spec, "s").topic.problem.source.values
@@ -179,7 +175,7 @@ def test_misconception_that_no_tree_shows_gets_an_ordinary_tree(slug):
 
 
 def test_custom_tree_is_worked_by_hand():
-    sitting = LessonSession(lesson("  - exercise: {own: yes, search: alphabeta}\n"), "s")
+    sitting = LessonSession(lesson_of("  - exercise: {own: yes, search: alphabeta}\n"), "s")
     assert sitting.view.scene is None
     for wrong in ("lecture", "[[3, 4]", "5", "[[1, {p: 2}]]"):
         with pytest.raises(InvalidInput):
@@ -197,7 +193,7 @@ def test_custom_tree_is_worked_by_hand():
     ("page", "message"), [*table(__file__, "lint"), ("{say: " + "word " * 200 + "}", "200 words")]
 )
 def test_lint_reports_false_claims(page, message):
-    faults = [str(fault) for fault in lint(lesson(f"  - {page}\n"))]
+    faults = [str(fault) for fault in lint(lesson_of(f"  - {page}\n"))]
     assert any(message in fault for fault in faults), faults
     assert all("01-test.yaml:5" in fault for fault in faults)
 
@@ -207,7 +203,7 @@ def test_lint_accepts_list_numbers_and_numbers_of_the_shown_run():
         "  - {at: end, say: '1. one\n\n      2. two'}\n"
         "  - {about: {mcts: mp520}, at: 2, say: W has 0.2200 and N 0.135.}\n"
     )
-    assert not list(lint(lesson(pages)))
+    assert not list(lint(lesson_of(pages)))
 
 
 @over(("source", "nodes", "plies"), [("best-order", 121, 4), ("lecture", 13, 2)])
@@ -291,7 +287,7 @@ def test_rejected_choice_does_not_spend_the_second_try():
         "    choices: [{right: a bound, because: One child is unseen.},"
         " {wrong: a value, because: No.}, {wrong: a leaf, because: No.}]\n"
     )
-    sitting = LessonSession(lesson(pages), "seed")
+    sitting = LessonSession(lesson_of(pages), "seed")
     letters = {text: letter for letter, text in sitting.view.choices}
     tried = letters["a value"]
     sitting.answer(tried)
@@ -324,7 +320,7 @@ def test_figure_without_a_step_has_no_solution():
 
 def test_lesson_is_done_only_if_every_task_is_solved():
     pages = "  - {ask: One?, answer: '1'}\n  - say: Read.\n  - {ask: Two?, answer: '2'}\n"
-    session = LessonSession(lesson(pages), "seed")
+    session = LessonSession(lesson_of(pages), "seed")
     while session.skip():
         pass
     record = session.as_record()

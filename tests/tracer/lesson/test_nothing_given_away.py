@@ -4,10 +4,10 @@ import re
 from collections import Counter
 
 from tests.support.cases import over
+from tests.support.lessons import all_pages, lesson_of
 from tests.support.tables import table
 from tracer.drawing.tree.look import figure_at
 from tracer.drawing.tree.nodes import Status
-from tracer.lesson.page_file import read_lesson
 from tracer.lesson.page_questions import (
     ChoiceQuestion,
     FactOfSearch,
@@ -30,13 +30,7 @@ def plain(text):
 
 def sat_through(lesson):
     """Yield every page with an open question, its view and its question."""
-    sitting = LessonSession(lesson, "s")
-    while True:
-        view = sitting.view
-        if view.question:
-            yield sitting, view
-        if not sitting.skip():
-            return
+    return ((sitting, view) for sitting, view in all_pages(lesson) if view.question)
 
 
 def right_text(question):
@@ -135,8 +129,7 @@ def names(answer, text):
 
 @over("name", lesson_names(), ms=45)
 def test_no_tree_of_an_exercise_shows_the_answer(name):
-    sitting = LessonSession(open_lesson(name), "s")
-    while True:
+    for sitting, _ in all_pages(open_lesson(name)):
         exercise = sitting._exercise
         while exercise is not None and sitting.view.question and not exercise.is_awaited:
             if exercise.spec.is_by_hand:  # its leaves are covered
@@ -157,8 +150,6 @@ def test_no_tree_of_an_exercise_shows_the_answer(name):
             if not sitting.view.question and exercise.has_next:
                 sitting.forward()
                 exercise = sitting._exercise
-        if not sitting.skip():
-            break
 
 
 def test_right_choice_is_at_every_place_about_as_often():
@@ -194,12 +185,9 @@ def test_choices_have_the_same_letters_whenever_a_student_returns():
     assert any(letters("one") != letters(f"another {number}") for number in range(5))
 
 
-HEAD = "title: T\nsummary: S\nabout: {source: lecture, search: alphabeta}\npages:\n"
-
-
 @over(("page", "hides"), table(__file__, "hidden_figures"))
 def test_figure_hides_the_search_until_the_question_is_answered(page, hides):
-    sitting = LessonSession(read_lesson(f"{HEAD}  - {page}\n", "01-test.yaml"), "s")
+    sitting = LessonSession(lesson_of(f"  - {page}\n"), "s")
     question, hidden = sitting._question, sitting.view.scene
     assert (hidden.step is None) is hides
     assert isinstance(question, FactOfSearch | PartQuestion | ChoiceQuestion)
@@ -256,24 +244,14 @@ def said_answers(sitting):
 
 @over("name", lesson_names(), ms=45)
 def test_reason_after_the_first_wrong_try_does_not_contain_the_answer(name):
-    sitting = LessonSession(open_lesson(name), "s")
-    found = {sitting.view.page: said_answers(sitting)}
-    while sitting.skip():
-        found[sitting.view.page] = said_answers(sitting)
+    found = {view.page: said_answers(sitting) for sitting, view in all_pages(open_lesson(name))}
     assert not {page: answers for page, answers in found.items() if answers}
 
 
 def test_reason_with_the_answer_is_found():
-    text = """\
-title: Told
-summary: A reason.
-pages:
-- say: A sum.
-  ask: What is 2 and 2?
-  answer: "4"
-  wrong: [{answer: "5", because: It is 4.}, {answer: "6", because: That is more.}]
-"""
-    assert said_answers(LessonSession(read_lesson(text, "told.yaml"), "s")) == ["5"]
+    slips = '[{answer: "5", because: It is 4.}, {answer: "6", because: That is more.}]'
+    page = f'- {{say: A sum., ask: What is 2 and 2?, answer: "4", wrong: {slips}}}\n'
+    assert said_answers(LessonSession(lesson_of(page), "s")) == ["5"]
 
 
 # Every lesson begins with something to do, and every page has a figure ----------------------------
@@ -294,14 +272,10 @@ def test_first_page_has_something_to_do(name):
 
 @over("name", lesson_names(), ms=45)
 def test_every_page_has_a_figure_and_postpones_nothing(name):
-    sitting = LessonSession(open_lesson(name), "s")
-    while True:
-        view = sitting.view
+    for sitting, view in all_pages(open_lesson(name)):
         where = (name, view.page)
         exercise = sitting._exercise
         if exercise is None or not exercise.is_awaited:  # the student types that tree
             assert view.scene is not None, where
             assert any(line.strip() for line in figure_lines(view.scene)), where
         assert not POSTPONES.search(view.text.casefold()), where
-        if not sitting.skip():
-            break

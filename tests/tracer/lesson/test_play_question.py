@@ -5,52 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.errors import InvalidInput
-from tracer.lesson.page_file import read_lesson
 from tracer.lesson.plain_text import figure_lines
 from tracer.lesson.session import LessonSession
 from tui.cli.plain.plain_lesson import PlainLesson
 from tui.lessons import open_lesson
-
-TREE = "[[[9, 8], [1, 2]], [[5, 3], [4, 6]]]"
-LESSON = """\
-title: A game
-summary: Play.
-pages:
-- about: {search: SEARCH, tree: TREE}
-  ask: Where do you move?
-  play: SIDE
-  because: The reply was foreseen.
-"""
-
-
-def sitting(side="MAX", search="minimax", tree=TREE):
-    text = LESSON.replace("SEARCH", search).replace("TREE", tree).replace("SIDE", side)
-    return LessonSession(read_lesson(text, "game.yaml"), "s")
-
-
-def test_machine_replies_by_minimax_and_a_lost_game_can_be_played_again():
-    session = sitting()
-    assert session.answer("B") is None
-    assert "The opponent replies **E**." in session.view.question
-    assert [text for _, text in session.view.choices] == ["E1 (worth 1)", "E2 (worth 2)"]
-    assert session.view.scene.path == (0, 1, 4)
-    assert (session.right, session.wrong) == (0, 0)
-    feedback = session.answer("2")
-    assert not feedback.is_right
-    assert "D leaves you 9, E leaves you 2" in feedback.text
-    assert session.view.question == "Where do you move?"
-    assert session.view.tried == ("1",)  # B, after which 5 was out of reach
-    assert session.view.scene.step is None
-    assert not session.view.can_go_on
-    session.answer("C")
-    feedback = session.answer("F1")
-    assert feedback.is_right
-    assert "The reply was foreseen." in feedback.text
-    assert (session.right, session.wrong) == (1, 1)
-    scene = session.view.scene
-    assert scene.plays
-    assert scene.step == 0
 
 
 def game_figure(page):
@@ -77,28 +35,6 @@ def test_search_after_a_game_tells_who_chooses_and_what_it_leaves():
     assert tell(29) == "Step 29: So you play C, which leaves you 5."
     tell = game_figure(("several-players", 0)).sentence
     assert tell(27) == "Step 27: Ben chooses G at C, which is worth (3, 5, 1)."
-
-
-def test_after_two_lost_games_the_best_line_is_shown():
-    session = sitting()
-    for move in ("B", "E1", "B"):
-        session.answer(move)
-    feedback = session.answer("E2")
-    assert "Best play for you: C, F1. It reaches 5." in feedback.text
-    assert not session.view.question
-
-
-def test_student_may_be_min_and_the_machine_begins():
-    session = sitting("MIN")
-    assert "The opponent replies **C**." in session.view.question
-    assert session.answer("F").is_right
-
-
-def test_unknown_move_is_asked_again_and_not_counted():
-    session = sitting()
-    with pytest.raises(InvalidInput, match="not one of the moves"):
-        session.answer("Z")
-    assert (session.right, session.wrong) == (0, 0)
 
 
 def test_first_page_is_played_on_a_plain_terminal():

@@ -5,14 +5,12 @@ import json
 import pytest
 
 from engine.errors import InvalidInput, PlytraceError
+from tests.support.lessons import lesson_of
 from tests.support.tables import table
 from tracer import trace
-from tracer.lesson.facts import MOST_VISITS
 from tracer.lesson.lint import lint
-from tracer.lesson.page_file import read_lesson
 from tracer.lesson.session import LessonSession
 
-HEAD = "title: T\nsummary: S\npages:\n  - say: one\n"
 SHEET = (
     "  - exercise: {generate: {plies: 2, branching: 3, cutoffs: 1..2, unique: true},"
     " search: alphabeta, ask: [visits, move]}\n"
@@ -21,7 +19,7 @@ WALK = "  - exercise: {generate: {plies: 2, branching: 2, cutoffs: 1}, search: a
 
 
 def lesson(pages):
-    return read_lesson(HEAD + pages, "01-test.yaml")
+    return lesson_of(f"  - say: one\n{pages}", about="")
 
 
 def begun(pages, record=None):
@@ -192,14 +190,6 @@ def test_previous_part_of_a_sheet_can_be_changed():
 HUGE = "{source: 'reversi:8', search: minimax, depth: 12}"
 
 
-def test_lint_refuses_too_large_a_search_and_gives_its_place():
-    found = lesson(f"  - {{about: {HUGE}, at: start, say: x}}\n")
-    (fault,) = lint(found)
-    assert fault.where == "01-test.yaml:5:5"
-    assert f"more than {MOST_VISITS:,} visits" in fault.message
-    assert "a smaller depth:" in fault.message
-
-
 def test_page_that_needs_no_search_runs_none():
     found = lesson(f"  - {{about: {HUGE}, say: The board.}}\n")
     assert list(lint(found)) == []
@@ -211,20 +201,6 @@ def test_page_that_needs_no_search_runs_none():
         sitting.searched()
 
 
-@pytest.mark.parametrize("keys", ["fact: value", "part: visits"])
-def test_question_about_too_large_a_search_is_refused(keys):
-    (fault,) = lint(lesson(f"  - {{about: {HUGE}, ask: What?, {keys}}}\n"))
-    assert "too many for a lesson" in fault.message
-
-
-def test_true_value_may_be_too_expensive_even_if_the_search_is_not():
-    about = "{source: 'connect-four', search: alphabeta, depth: 6}"
-    assert len(trace("connect-four", "alphabeta", depth=6).log.value) < MOST_VISITS
-    page = f"  - {{about: {about}, at: end, say: '{{{{true value of root}}}}'}}\n"
-    (fault,) = lint(lesson(page))
-    assert "minimax of connect-four makes more than" in fault.message
-
-
 def test_page_with_an_error_shows_a_message_and_can_be_passed():
     sitting = begun("  - {about: lecture, at: returns Z, say: x}\n  - say: three\n")
     view = sitting.view
@@ -233,18 +209,3 @@ def test_page_with_an_error_shows_a_message_and_can_be_passed():
     assert view.can_go_on
     assert sitting.forward()
     assert sitting.view.text == "three"
-
-
-# Signs ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("sign", [r"\e[31m", r"\a", r"\x9b", r"\u202e"])
-def test_control_characters_are_refused_with_their_place(sign):
-    with pytest.raises(InvalidInput, match="control character") as error:
-        lesson(f'  - say: "red {sign}"\n')
-    assert "01-test.yaml:5:10" in str(error.value)
-
-
-def test_letters_of_any_script_are_accepted():
-    text = "αβ ▲ é 漢字 \N{ZERO WIDTH JOINER} x"
-    assert lesson(f'  - say: "{text}"\n').pages[1].text == text

@@ -3,21 +3,19 @@
 from fractions import Fraction
 
 from tests.support.cases import over
+from tests.support.lessons import lesson_of
 from tests.support.naive_maxn import Shallow, backed_up
 from tests.support.tables import table
 from tracer import trace
 from tracer.lesson.exercise import Exercise
 from tracer.lesson.facts import fact_of
 from tracer.lesson.lint import lint
-from tracer.lesson.page_file import read_lesson
 from tracer.lesson.session import LessonSession
 from tui.lessons import open_lesson
 
-HEAD = "title: T\nsummary: S\nabout: {source: three-players, search: maxn}\npages:\n"
-
 
 def lesson(pages):
-    return read_lesson(f"{HEAD}{pages}", "01-test.yaml")
+    return lesson_of(pages, "{source: three-players, search: maxn}")
 
 
 def plain_tree(game, state=None):

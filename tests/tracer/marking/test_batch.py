@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from engine.errors import InvalidInput, PlytraceError
+from tests.support.keys import key_of
 from tracer.marking.batch import appending, marked, records_of
 from tracer.marking.grading.grader import Grader
-from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.formats import sheet_of
 from tracer.text.numbers import TypedDecimal
@@ -83,9 +83,8 @@ def test_error_names_the_file_if_records_cannot_be_kept_in_it(tmp_path):
         list(records_of(tmp_path))
 
 
-def test_key_with_decimals_survives_pickle_with_the_digits_that_were_written(tmp_path):
-    (tmp_path / "key.yaml").write_text("tree: [[3.50, 1], [2, 4.25]]\nparts: {values: 2.50}\n")
-    key = read_key(str(tmp_path / "key.yaml"))
+def test_key_with_decimals_survives_pickle_with_the_digits_that_were_written():
+    key = key_of("tree: [[3.50, 1], [2, 4.25]]\nparts: {values: 2.50}\n")
     again = pickle.loads(pickle.dumps(key))
     assert again.parts == key.parts
     assert again.parts["values"].decimals == 2
@@ -93,25 +92,21 @@ def test_key_with_decimals_survives_pickle_with_the_digits_that_were_written(tmp
     assert pickle.loads(pickle.dumps(TypedDecimal(2.0, 2))).decimals == 2
 
 
-def test_keys_of_the_docs_survive_pickle(tmp_path):
-    read, path = 0, tmp_path / "key.yaml"
+def test_keys_of_the_docs_survive_pickle():
+    read = 0
     for page in sorted((ROOT / "docs").glob("*.md")):
         for block in re.findall(
             r"^```yaml\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S
         ):
-            path.write_text(block, encoding="utf-8")
             with suppress(PlytraceError):  # a setting, or a tree's part
-                key = read_key(str(path))
+                key = key_of(block)
                 assert type(pickle.loads(pickle.dumps(key))) is type(key), block
                 read += 1
     assert read >= 7
 
 
-def test_processes_that_are_spawned_give_the_same_records(tmp_path, monkeypatch):
-    (tmp_path / "key.yaml").write_text(
-        "tree: [[3.5, 1], [2, 4.25]]\nparts: {values: 2.5, utility: 1}\ntolerance: 0.05\n"
-    )
-    key = read_key(str(tmp_path / "key.yaml"))
+def test_processes_that_are_spawned_give_the_same_records(monkeypatch):
+    key = key_of("{tree: [[3.5, 1], [2, 4.25]], parts: {values: 2.5, utility: 1}, tolerance: 0.05}")
     answers = [replace(one, answers={"utility": "2.04"}) for one in sheets(40)]
     alone = [mark.record() for mark in marked(key, answers, diagnoses=False)]
     monkeypatch.setattr(

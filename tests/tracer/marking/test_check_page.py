@@ -9,8 +9,10 @@ import jsonschema
 import pytest
 import yaml
 
+from tests.support.keys import key_of
 from tests.support.tables import table
-from tracer import check
+from tracer.marking.grading.make_grader import grader_of
+from tracer.marking.reading.formats import sheet_of
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "check.md").read_text(encoding="utf-8")
@@ -35,19 +37,15 @@ def test_page_has_its_examples():
 
 
 @pytest.mark.parametrize(("sheet", "points"), ROWS)
-def test_example_of_a_sheet_has_the_points_that_the_page_says(sheet, points, tmp_path):
-    key = tmp_path / "key.yaml"
-    parts = "{visits: 4, cutoffs: 4, values: 2, move: 1}"
-    key.write_text(f"source: lecture\naccept: [aima]\nparts: {parts}\n", encoding="utf-8")
+def test_example_of_a_sheet_has_the_points_that_the_page_says(sheet, points):
+    parts = {"visits": 4, "cutoffs": 4, "values": 2, "move": 1}
+    key = key_of({"source": "lecture", "accept": ["aima"], "parts": parts})
     written = dict(line.split(":", 1) for line in re.findall(r"`([^`]*)`", sheet))
-    marked = check(str(key), {**RIGHT, **written})
+    marked = grader_of(key).mark(sheet_of({**RIGHT, **written}, "sheet"))
     assert round(marked.score, 2) == float(points)
 
 
-@pytest.mark.parametrize(
-    ("text", "is_key"),
-    table(__file__, "check-page-keys"),
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "is_key"), table(__file__, "check-page-keys"))
 def test_schema_accepts_keys_and_no_misspelt_ones(text, is_key):
     jsonschema.Draft7Validator.check_schema(SCHEMA)
     assert jsonschema.Draft7Validator(SCHEMA).is_valid(yaml.safe_load(text)) == is_key

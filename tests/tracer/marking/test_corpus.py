@@ -136,7 +136,7 @@ def documented() -> list[Any]:
     return found
 
 
-@over(("on", "text", "is_read"), documented(), ms=45)
+@over(("on", "text", "is_read"), documented())
 def test_documented_way_of_writing_an_answer_is_read_or_unread_as_documented(
     on: str, text: str, is_read: bool
 ):

@@ -23,9 +23,18 @@ def check_lines(sheet):
     assert dict(sheet.answers) == {"visits": "A B B1 B2 B3", "move": "B"}
 
 
-def test_word_document_is_read_as_text(tmp_path):
-    write_docx(tmp_path / "a.docx", LINES)
-    check_lines(only(tmp_path / "a.docx"))
+def write_html(path, lines):
+    page = "<html><head><title>x</title><style>p {}</style></head><body>"
+    path.write_text(page + "".join(f"<p>{line}</p>\n" for line in lines) + "</body></html>")
+
+
+@over(
+    ("name", "write"),
+    [("a.docx", write_docx), ("a.pdf", write_pdf), ("a.html", write_html)],
+)
+def test_document_is_read_as_text(name, write, tmp_path):
+    write(tmp_path / name, LINES)
+    check_lines(only(tmp_path / name))
 
 
 def test_tables_of_word_documents_are_read(tmp_path):
@@ -63,9 +72,7 @@ def test_formulas_breaks_and_pictures_of_word_documents_are_kept(tmp_path):
     assert [line.text for line in sheet.unread] == ["![picture](not read)"]
 
 
-def test_pdf_is_read_if_it_holds_text(tmp_path):
-    write_pdf(tmp_path / "a.pdf", LINES)
-    check_lines(only(tmp_path / "a.pdf"))
+def test_page_of_a_pdf_without_text_is_unread(tmp_path):
     write_pdf(tmp_path / "b.pdf", LINES, [])
     sheet = only(tmp_path / "b.pdf")
     assert sheet.notes == ("no text was found on page 2; a person must look",)
@@ -108,11 +115,7 @@ def test_bytes_are_an_error_if_they_are_no_text(tmp_path):
     assert "is not UTF-8" in only(tmp_path / "a.txt").error
 
 
-def test_web_page_is_read_as_text(tmp_path):
-    page = "<html><head><title>x</title><style>p {}</style></head><body>"
-    page += "".join(f"<p>{line}</p>\n" for line in LINES) + "</body></html>"
-    (tmp_path / "a.html").write_text(page)
-    check_lines(only(tmp_path / "a.html"))
+def test_breaks_of_a_web_page_are_read_and_its_pictures_are_unread(tmp_path):
     (tmp_path / "b.html").write_text("move: B<br>visits: A&nbsp;B<img src='x'>")
     sheet = only(tmp_path / "b.html")
     assert sheet.answers["move"] == "B"

@@ -2,34 +2,24 @@
 
 import random
 
-from engine.game import MAX
 from tests.support.cases import over
+from tests.support.naive_searches import TrueValues
 from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of
 from trees.sources import open_source
 
 
-def value(game, state, depth):
-    """Return the value of a state; a second way, which prunes nothing and keeps nothing."""
-    if game.is_terminal(state):
-        return game.utility(state, MAX)
-    if depth == 0:
-        return game.evaluate(state)
-    found = [value(game, game.result(state, one), depth - 1) for one in game.moves(state)]
-    return max(found) if game.to_move(state) is MAX else min(found)
-
-
-def best_lines(game, state, depth):
+def best_lines(game, state, depth, worth):
     """Return every line of best play, as names of moves."""
     if game.is_terminal(state) or depth == 0:
         return [()]
-    worth = value(game, state, depth)
     lines = []
     for move in game.moves(state):
         after = game.result(state, move)
-        if value(game, after, depth - 1) == worth:
-            lines += [(game.name_of(move), *rest) for rest in best_lines(game, after, depth - 1)]
+        if worth(after, depth - 1) == worth(state, depth):
+            rest = best_lines(game, after, depth - 1, worth)
+            lines += [(game.name_of(move), *others) for others in rest]
     return lines
 
 
@@ -52,7 +42,7 @@ CASES = [(board(number), None) for number in range(12)] + [
 @over(("source", "depth"), CASES)
 def test_every_best_move_and_line_is_right_and_no_other(source, depth, search):
     game = open_source(source).game
-    lines = best_lines(game, game.initial, 99 if depth is None else depth)
+    lines = best_lines(game, game.initial, depth or 99, TrueValues(game).of)
     options = {} if depth is None else {"depth": depth}
     problem = Problem("ties", source, SearchRules(search, options), parts={"move": 1, "line": 1})
     grader = Grader(problem)

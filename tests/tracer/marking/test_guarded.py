@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.support.cases import over
+from tests.support.keys import key_of
 from tests.support.tables import table
 from tracer.marking.batch import marked
 from tracer.marking.grading.make_grader import grader_of
@@ -137,13 +138,12 @@ def test_record_keeps_its_student_if_a_row_meets_a_fault(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("stage", ["_headings", "heading_of", "sheet_of_text", "_stray_lines"])
-def test_other_sheets_are_marked_if_sections_of_one_meet_a_fault(tmp_path, monkeypatch, stage):
-    key = tmp_path / "set.yaml"
-    key.write_text("problems: {1: {source: lecture, parts: [move]}, 2: {source: lecture}}")
+def test_other_sheets_are_marked_if_sections_of_one_meet_a_fault(monkeypatch, stage):
+    key = key_of("problems: {1: {source: lecture, parts: [move]}, 2: {source: lecture}}")
     fine = sheet_of({"1": {"move": "B"}, "2": {"move": "B"}}, "fine")
     typed = sheet_of_text("Problem 1\nmove: B\nProblem 2\nmove: B\n", "typed")
     monkeypatch.setattr(sections, stage, broken)
-    first, second = marked(read_key(str(key)), [typed, fine])
+    first, second = marked(key, [typed, fine])
     assert FAULT in first.error
     assert second.ok or FAULT in second.error
 

@@ -14,11 +14,6 @@ from tracer.marking.results.text import line_of
 ANSWER = b"move: B\n"
 
 
-def names(folder, **options):
-    found = handed_in(folder, **options)
-    return [path.relative_to(folder).as_posix() for path in found.files], found.links
-
-
 def filled(folder, *files):
     for name in files:
         path = folder / name
@@ -27,44 +22,21 @@ def filled(folder, *files):
     return folder
 
 
-def test_files_are_sheets_unless_hidden_or_left_by_systems(tmp_path):
-    sheets = ["A.TXT", "b.docx", "c", "d.yaml", "john.smith", "sub/deep/e.csv", "sub/f.pdf"]
-    litter = [
-        *(".hidden.txt", ".git/a.txt", "__MACOSX/d.txt", "sub/.DS_Store", "Thumbs.db"),
-        *("desktop.ini", "~$b.docx", "d.yaml~", "sub/._e.csv"),
-    ]
-    assert names(filled(tmp_path, *sheets, *litter)) == (sheets, 0)
-
-
-def test_folder_inside_a_hidden_one_is_read_if_it_is_named(tmp_path):
-    folder = filled(tmp_path / ".cache" / "sheets", "a.txt")
-    assert names(folder) == (["a.txt"], 0)
-
-
-def test_file_is_taken_under_any_name_if_it_is_named(tmp_path):
-    filled(tmp_path, ".hidden.txt")
-    assert handed_in(tmp_path / ".hidden.txt").files == [tmp_path / ".hidden.txt"]
-
-
-def test_links_are_counted_and_not_followed(tmp_path):
-    filled(tmp_path, "sheets/a.txt", "elsewhere/b.txt")
-    (tmp_path / "sheets" / "b.txt").symlink_to(tmp_path / "elsewhere" / "b.txt")
-    (tmp_path / "sheets" / "more").symlink_to(tmp_path / "elsewhere")
-    assert names(tmp_path / "sheets") == (["a.txt"], 2)
-    (tmp_path / "sheets" / "a.txt").unlink()
-    with pytest.raises(InvalidInput, match=r"no sheet in this folder.*Links are not followed"):
-        handed_in(tmp_path / "sheets")
-
-
-def test_files_that_are_no_sheets_are_passed_over_in_their_own_folder_alone(tmp_path):
-    filled(tmp_path, "key.yaml", "a.txt", "sub/key.yaml")
-    others = [(tmp_path / "key.yaml").resolve()]
-    assert names(tmp_path, extra=others) == (["a.txt", "sub/key.yaml"], 0)
-
-
-def test_folder_is_an_error_if_empty(tmp_path):
-    with pytest.raises(InvalidInput, match=r"no sheet in this folder; expected .*\.yaml"):
-        handed_in(tmp_path)
+@over("row", table(__file__, "handed-in-folders"))
+def test_sheets_of_a_folder_are_those_of_the_table(row, tmp_path):
+    filled(tmp_path, *row["files"])
+    for name, target in row.get("symlinks", {}).items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).symlink_to(tmp_path / target)
+    named = tmp_path / row.get("named", ".")
+    others = [(tmp_path / name).resolve() for name in row.get("others", ())]
+    if "error" in row:
+        with pytest.raises(InvalidInput, match=row["error"]):
+            handed_in(named, extra=others)
+        return
+    found = handed_in(named, extra=others)
+    assert [path.relative_to(tmp_path).as_posix() for path in found.files] == row["sheets"]
+    assert found.links == row.get("links", 0)
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all")
@@ -72,7 +44,7 @@ def test_folder_becomes_a_record_if_it_cannot_be_read(tmp_path):
     filled(tmp_path, "a.txt", "shut/b.txt")
     (tmp_path / "shut").chmod(0)
     try:
-        assert names(tmp_path)[0] == ["a.txt", "shut"]
+        assert handed_in(tmp_path).files == [tmp_path / "a.txt", tmp_path / "shut"]
         (sheet,) = sheets_in(tmp_path / "shut")
         assert "Permission denied" in sheet.error
     finally:

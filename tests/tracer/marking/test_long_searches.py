@@ -7,6 +7,7 @@ import pytest
 from engine.errors import InvalidInput
 from engine.game import Game, Player
 from tests.support.cases import over
+from tests.support.keys import key_of
 from tests.support.tables import table
 from tracer.answers import answers, visit_names
 from tracer.answers.common_order import _by_bits, _by_matches, common_in_order
@@ -14,19 +15,12 @@ from tracer.answers.visit_names import VisitNames
 from tracer.marking.batch import marked
 from tracer.marking.grading import accepted_conventions as versions
 from tracer.marking.grading.make_grader import grader_of
-from tracer.marking.keys.key import read_key
 from tracer.marking.reading.formats import sheet_of
 from tracer.runs import forecasts
 from tracer.runs.run import trace
 
 KEYS = table(__file__, "long-searches-keys")
 PARTS = ("visits", "values", "windows", "cutoffs", "move", "line", "utility", "counts")
-
-
-def key_of(tmp_path, text):
-    file = tmp_path / "key.yaml"
-    file.write_text(text, encoding="utf-8")
-    return read_key(str(file))
 
 
 def sheets_about(found, dice):
@@ -58,8 +52,8 @@ def sheets_about(found, dice):
 
 
 @over("text", KEYS, ms=45)
-def test_marks_are_the_same_if_the_search_counts_as_long(tmp_path, monkeypatch, text):
-    problem = key_of(tmp_path, text)
+def test_marks_are_the_same_if_the_search_counts_as_long(monkeypatch, text):
+    problem = key_of(text)
     monkeypatch.setattr(versions, "work_tree", lambda *_given: None)  # as of every long search
     search = problem.search
     found = trace(problem.source, search.name, problem.accept[0], **search.options)
@@ -153,10 +147,8 @@ def test_common_part_equals_that_of_the_table_in_every_way_of_finding_it(alphabe
 @over(
     "asked", ["visits", "values", "windows", "cutoffs", "move", "line", "utility", "counts"], ms=45
 )
-def test_key_is_refused_if_a_convention_that_it_names_exceeds_the_budget(
-    tmp_path, monkeypatch, asked
-):
-    problem = key_of(tmp_path, f"source: nim:1,2,3\naccept: [aima, cs188]\nparts: {{{asked}: 1}}\n")
+def test_key_is_refused_if_a_convention_that_it_names_exceeds_the_budget(monkeypatch, asked):
+    problem = key_of(f"source: nim:1,2,3\naccept: [aima, cs188]\nparts: {{{asked}: 1}}\n")
     visits = trace("nim:1,2,3", convention="aima").counts.visited
     more = trace("nim:1,2,3", convention="cs188").counts.visited
     for most, whose in ((visits, "aima"), (more, "cs188")):
@@ -171,11 +163,9 @@ def test_key_is_refused_if_a_convention_that_it_names_exceeds_the_budget(
     assert [*marked(problem, [])] == []
 
 
-def test_key_is_refused_before_it_is_searched_if_iterations_exceed_the_budget(
-    tmp_path, monkeypatch
-):
+def test_key_is_refused_before_it_is_searched_if_iterations_exceed_the_budget(monkeypatch):
     text = "source: nim:1,2\nsearch: mcts\niterations: 50\nparts: {visits: 1}\n"
-    problem = key_of(tmp_path, text)
+    problem = key_of(text)
     monkeypatch.setattr(forecasts, "MOST_VISITS", 49)
     monkeypatch.setattr(forecasts, "trace", None)
     with pytest.raises(InvalidInput, match="50 iterations makes more than 49 visits") as caught:
@@ -191,9 +181,9 @@ def test_cutoff_that_skips_a_node_is_found_by_its_moves(monkeypatch):
     assert {name: right.cut_that_skips(name) for name in skipping} == skipping != {}
 
 
-def test_names_of_visits_are_not_made_for_a_sheet_that_names_no_node(tmp_path, monkeypatch):
+def test_names_of_visits_are_not_made_for_a_sheet_that_names_no_node(monkeypatch):
     monkeypatch.setattr(visit_names, "LONG", 1)
     monkeypatch.setattr(versions, "work_tree", lambda *_given: None)
     monkeypatch.setattr(VisitNames, "of_trace", None)
-    problem = key_of(tmp_path, "source: tic-tac-toe@xo.|.x.|..o\nparts: {utility: 1}\n")
+    problem = key_of("source: tic-tac-toe@xo.|.x.|..o\nparts: {utility: 1}\n")
     assert grader_of(problem).mark(sheet_of({"utility": "1"}, "s")).score == 1

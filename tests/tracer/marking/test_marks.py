@@ -27,10 +27,10 @@ import pytest
 import yaml
 
 from tests.support.cases import over
+from tests.support.keys import key_of
 from tests.support.tables import LOADER
 from tracer.marking.grading.make_grader import AnyGrader, grader_of
 from tracer.marking.keys.key import read_key
-from tracer.marking.keys.problem_set import read_key_text
 from tracer.marking.reading.formats import sheet_of, sheet_of_text, sheets_in
 from tracer.marking.reading.sheet import Sheet
 from tracer.marking.results.record import MarkedSheet
@@ -50,8 +50,7 @@ FILES = sorted((Path(__file__).parent / "marks").glob("*.yaml"))
 def grader(key: str) -> AnyGrader:
     """Return the grader of a key in JSON."""
     asked = json.loads(key)
-    is_source = isinstance(asked, str)
-    return grader_of(read_key(asked) if is_source else read_key_text(key, "key.yaml", "key"))
+    return grader_of(read_key(asked) if isinstance(asked, str) else key_of(asked))
 
 
 def list_rows(file: Path) -> Iterator[dict[str, Any]]:

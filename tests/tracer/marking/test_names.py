@@ -118,7 +118,7 @@ def test_shown_right_answer_has_full_marks_in_every_form_and_part(source: str):
             assert (mark.ok, mark.pending) == (True, False), (part, text, mark)
 
 
-@over("case", table(__file__, "paths"), ms=75)
+@over("case", table(__file__, "paths"))
 def test_path_of_a_game_is_one_name_whatever_its_signs(case: dict[str, Any]):
     grader = grader_of_key(
         source=case["source"], accept=["aima"], parts={case["part"]: 1}, **case.get("options", {})

@@ -4,6 +4,7 @@ import math
 import random
 import re
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -86,15 +87,18 @@ def test_texts_of_random_unions_mean_their_numbers(seed):
         closed = [rng.random() < 0.5 and not math.isinf(end) for end in (low, high)]
         if low < high or (low == high and all(closed)):
             parts.append(Interval(low, high, *closed))
-    union = find_numbers(
-        lambda number: any(number in part for part in parts),
-        (end for part in parts for end in (part.low, part.high)),
-    )
+    ends = [end for part in parts for end in (part.low, part.high)]
+    union = find_numbers(lambda number: any(number in part for part in parts), ends)
+    others = find_numbers(lambda number: not any(number in part for part in parts), ends)
+    assert find_numbers(lambda number: not any(number in part for part in others), ends) == union
+    for before, after in [*pairwise(union), *pairwise(others)]:
+        assert before.high < after.low or not (before.high_closed or after.low_closed)
     text = numbers_text(union, "x")
     read = read_numbers(normalized(text), "x")
     assert read == union
     for number in (Fraction(one, 2) for one in range(-12, 13)):
         assert sum(number in part for part in union) == any(number in part for part in parts), text
+        assert sum(number in part for part in [*union, *others]) == 1, text
     assert read_numbers(normalized(numbers_text(read, "x")), "x") == read
 
 

@@ -6,6 +6,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from tests.support.check_schema import SET_RECORD, VALIDATOR
 from tests.support.tables import table
 from tracer.marking.grading.make_grader import grader_of
@@ -43,15 +44,32 @@ def test_pending_parts_count_as_nothing_if_asked(pending):
     assert record["parts"][1]["message"] == "no entry could be read"
 
 
-@pytest.mark.parametrize("name", ["ann  SMITH", "a", "a.txt", "s/a.txt"])
-def test_override_applies_by_student_or_sheet_and_ends_pending(pending, name):
-    overrides = Overrides({name: {"cutoffs": "3", "remark": "read by hand"}})
-    record = overrides.apply(pending, POINTS).record()
-    assert (record["score"], record["pending"]) == (7, [])
-    assert (record["overridden"], record["remark"]) == (["cutoffs"], "read by hand")
-    assert record["parts"][1]["message"] == "marked by hand"
-    assert overrides.faults(whole_class=True) == []
-    assert not [*VALIDATOR.iter_errors(record)]
+@over("row", table(__file__, "overrides"))
+def test_overrides_change_the_sheets_that_they_name(pending, row):
+    entries = [{name: row["overrides"]} for name in row.get("each", ())] or [row["overrides"]]
+    sheets = row.get("sheets", [("Ann Smith", "s/a.txt", "")])
+    for overrides in map(Overrides, entries):
+        for student, file, also in sheets:
+            overrides.expect(student, file, also=also)
+        for _ in range(2):
+            marked = [
+                overrides.apply(replace(pending, student=student, sheet=file), POINTS, also=also)
+                for student, file, also in sheets
+            ]
+        assert [one.score for one in marked] == row["scores"]
+        record = marked[0].record()
+        assert record | row.get("record", {}) == record
+        assert not [*VALIDATOR.iter_errors(record)]
+        faults = row.get("faults", [])
+        assert overrides.faults(whole_class=True) == faults
+        known = [fault for fault in faults if "there is no sheet" not in fault]
+        assert overrides.faults(whole_class=False) == known
+    for one in marked:
+        if one.score != pending.score:
+            assert one.record()["parts"][1]["message"] == "marked by hand"
+        else:
+            assert one.parts == pending.parts
+            assert not overrides.corrections(one.student, one.sheet)
 
 
 @pytest.mark.parametrize(
@@ -96,17 +114,6 @@ def test_full_points_by_hand_leave_the_first_mistake_of_other_parts_and_problems
     assert left == [f"{before}values", f"{before}values", "2 pruned" if of_set else None]
 
 
-def test_override_is_reported_once_and_changes_nothing_if_it_cannot_apply(pending):
-    overrides = Overrides({"a": {"cutofs": "3", "move": "30"}, "zoe": {"move": "1"}})
-    for _ in range(2):
-        assert overrides.apply(pending, POINTS).parts == pending.parts
-    assert overrides.faults(whole_class=False) == [
-        "a: move is at most 1, not 30",
-        "a has no part 'cutofs'",
-    ]
-    assert overrides.faults(whole_class=True)[2:] == ["there is no sheet of 'zoe'"]
-
-
 def test_unreadable_sheet_gets_overrides_and_waits_for_the_others(grader):
     marked = grader.mark(Sheet("scan.pdf", error="scan.pdf: this is a PDF document"))
     record = Overrides({"scan": {"visits": "4"}}).apply(marked, POINTS).record()
@@ -137,62 +144,3 @@ def test_file_of_overrides_is_found_beside_key_or_among_keys_and_is_no_key(tmp_p
     found, _ = overrides_beside(str(tmp_path))
     assert found
     assert variants_in(tmp_path).keys == [key]
-
-
-def test_override_by_either_name_of_a_student_applies(pending):
-    for also in ("ann smith", "s102"):
-        marked = Overrides({"s102": {"cutoffs": 3}, "ann smith": {"cutoffs": 3}}).apply(
-            pending, POINTS, also=also
-        )
-        assert marked.record()["pending"] == []
-
-
-def test_override_of_two_sheets_is_reported_and_changes_none(pending):
-    overrides = Overrides({"a.txt": {"cutoffs": 3}, "ann": {"read": {"cutoffs": "none"}}})
-    sheets = [
-        replace(pending, sheet="one/a.txt", student=""),
-        replace(pending, sheet="two/a.txt", student=""),
-        replace(pending, sheet="b.txt", student="Ann"),
-        replace(pending, sheet="c.txt", student="ann"),
-    ]
-    for one in sheets:
-        overrides.expect(one.student, one.sheet)
-    assert [overrides.apply(one, POINTS) for one in sheets] == sheets
-    assert not overrides.corrections("Ann", "b.txt")
-    first, second = overrides.faults(whole_class=True)
-    assert "a.txt names several sheets, one/a.txt and two/a.txt, and changes none" in first
-    assert "ann names several sheets, b.txt and c.txt" in second
-
-
-def test_sheet_is_marked_by_its_file_if_its_student_has_several(pending):
-    overrides = Overrides({"leekim": {"cutoffs": 3}, "leekim_127_1.txt": {"cutoffs": 2}})
-    sheets = [
-        replace(pending, sheet=f"all.zip/leekim_{number}_1.txt", student="leekim")
-        for number in (127, 128)
-    ]
-    for one in sheets:
-        overrides.expect(one.student, one.sheet)
-    scores = [overrides.apply(one, POINTS).score for one in sheets]
-    assert scores == [pending.score + 2, pending.score]
-    assert "leekim names several sheets" in overrides.faults(whole_class=True)[0]
-
-
-@pytest.mark.parametrize(("name", "student", "also"), table(__file__, "overrides-names"))
-def test_override_applies_by_a_name_in_any_order_and_without_accents(pending, name, student, also):
-    overrides = Overrides({name: {"cutoffs": 3}})
-    marked = overrides.apply(replace(pending, student=student), POINTS, also=also)
-    assert marked.score == pending.score + 3
-    assert overrides.faults(whole_class=True) == []
-
-
-def test_override_means_the_very_name_before_its_words_in_another_order(pending):
-    overrides = Overrides({"Ann Lee": {"cutoffs": 3}})
-    sheets = [
-        replace(pending, sheet=f"{at}.txt", student=name)
-        for at, name in enumerate(("Lee Ann", "Ann Lee"))
-    ]
-    for one in sheets:
-        overrides.expect(one.student, one.sheet)
-    scores = [overrides.apply(one, POINTS).score for one in sheets]
-    assert scores == [pending.score, pending.score + 3]
-    assert overrides.faults(whole_class=True) == []

@@ -1,9 +1,7 @@
 """Sheets to a problem set get what their problems get alone, in whatever form they come."""
 
-import json
 import random
 import time
-from functools import cache
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -11,6 +9,7 @@ from jsonschema import Draft202012Validator
 import tracer
 from tests.support.cases import over
 from tests.support.check_schema import SET_RECORD
+from tests.support.keys import key_of
 from tests.support.naive import random_lists
 from tests.support.pupils import Pupil
 from tests.support.sheets import WAYS, as_text
@@ -35,9 +34,8 @@ PARTS = (
 class Made:
     """A set of three problems, and what one pupil hands in to each."""
 
-    def __init__(self, seed, folder):
+    def __init__(self, seed):
         chance = random.Random(seed)
-        self.folder = folder
         self.problems, self.answers = {}, {}
         slip = chance.choice(READINGS)  # who has a misconception often has it everywhere
         for number, parts in enumerate(PARTS, 1):
@@ -50,21 +48,18 @@ class Made:
             self.answers[str(number)] = {part: sheet[part] for part in parts if part in sheet}
 
     def grader(self):
-        path = self.folder / "set.yaml"
-        path.write_text(json.dumps({"name": "Set", "problems": self.problems}), encoding="utf-8")
-        return grader_of(read_key(str(path)))
+        return grader_of(key_of({"name": "Set", "problems": self.problems}))
 
     def alone(self, number):
         """The record of one problem, marked as if there were no set."""
-        path = self.folder / f"problem-{number}.yaml"
-        path.write_text(json.dumps(self.problems[number]), encoding="utf-8")
         text = as_text({"": self.answers[number]}, heading="")
-        return grader_of(read_key(str(path))).mark(sheet_of_text(text, "s")).record()
+        grader = grader_of(key_of(self.problems[number]))
+        return grader.mark(sheet_of_text(text, "s")).record()
 
 
 @over("seed", range(40), ms=45)
-def test_set_gets_the_marks_that_its_problems_get_alone(seed, tmp_path):
-    made = Made(seed, tmp_path)
+def test_set_gets_the_marks_that_its_problems_get_alone(seed):
+    made = Made(seed)
     record = made.grader().mark(sheet_of_text(as_text(made.answers), "s")).record()
     alone = {number: made.alone(number) for number in made.problems}
     VALID.validate(record)
@@ -89,8 +84,8 @@ def test_set_gets_the_marks_that_its_problems_get_alone(seed, tmp_path):
     assert len({one["fit"] for one in record["misconceptions"]}) < 2
 
 
-def test_misconception_that_explains_more_problems_is_first_if_fits_are_equal(tmp_path):
-    made = Made(0, tmp_path)
+def test_misconception_that_explains_more_problems_is_first_if_fits_are_equal():
+    made = Made(0)
     tree = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
     names = [place.name for place in tracer.trace(tree, "minimax").walk()]
     sheet = Pupil(tree, names, "window-reset/").sheet()
@@ -108,7 +103,7 @@ def test_misconception_that_explains_more_problems_is_first_if_fits_are_equal(tm
 @over("way", WAYS, ms=45)
 @over("seed", [3, 11])
 def test_marks_are_the_same_in_every_form_of_a_sheet(way, seed, tmp_path):
-    made = Made(seed, tmp_path)
+    made = Made(seed)
     grader = made.grader()
     usual = grader.mark(sheet_of_text(as_text(made.answers), "s")).record()
     write, suffix = WAYS[way]
@@ -131,16 +126,9 @@ problems:
 ORDER = "A B B1 B2 B3 C C1 D D1 D2 D3"
 
 
-@cache
-def _read(text, folder):
-    path = folder / "two.yaml"
-    path.write_text(text, encoding="utf-8")
-    return grader_of(read_key(str(path)))
-
-
-@pytest.fixture
-def two(tmp_path_factory):
-    return _read(SET, tmp_path_factory.getbasetemp())
+@pytest.fixture(scope="module")
+def two():
+    return grader_of(key_of(SET))
 
 
 def marked(grader, text, suffix=""):

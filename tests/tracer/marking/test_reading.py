@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 
 from tests.support.cases import examples, over
+from tests.support.keys import key_of
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
 from tracer import trace
@@ -134,10 +135,8 @@ parts: {visits: 4, cutoffs: 4, best move: 1/2}
 """
 
 
-def test_key_decides_which_parts_are_asked(tmp_path):
-    path = tmp_path / "key.yaml"
-    path.write_text(KEY, encoding="utf-8")
-    problem = read_key(str(path))
+def test_key_decides_which_parts_are_asked():
+    problem = key_of(KEY)
     search = problem.search
     assert (problem.source, search.name, search.window) == ("lecture", "alphabeta", "before")
     assert [one.name for one in problem.accept] == ["aima", "cs188"]

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.errors import InvalidInput
+from tests.support.cases import over
 from tests.support.tables import table
 from tracer.marking.grading import make_grader
 from tracer.marking.grading.make_grader import grader_of
@@ -21,9 +22,8 @@ def set_of(move):
     return f"problems:\n  1: {{tree: [{leaves}], parts: [move]}}\n"
 
 
-@pytest.fixture
-def keys(tmp_path):
-    folder = tmp_path / "keys"
+def write_keys(folder):
+    """Write a key for each of four variants, and what is none."""
     folder.mkdir()
     (folder / "3.yaml").write_text(set_of("B"), encoding="utf-8")
     (folder / "Ann.yml").write_text(set_of("C"), encoding="utf-8")
@@ -31,12 +31,16 @@ def keys(tmp_path):
     (folder / "zoe.yaml").write_text(set_of("E"), encoding="utf-8")
     rows = "student,variant,key\nZoë Ü.,blue,zoe.yaml\n"
     (folder / "variants.csv").write_text(rows, encoding="utf-8")
-    # What is none.
     (folder / "README.md").write_text("keys")
     (folder / ".hidden.yaml").write_text("[")
     (folder / "~$3.yaml").write_text("[")
     (folder / "old").mkdir()
-    return folder
+
+
+@pytest.fixture
+def keys(tmp_path):
+    write_keys(tmp_path / "keys")
+    return tmp_path / "keys"
 
 
 def right(grader, text, name="x.txt"):
@@ -51,32 +55,18 @@ def right(grader, text, name="x.txt"):
     return found
 
 
-@pytest.mark.parametrize(("text", "name", "move"), table(__file__, "variants-keys"))
-def test_key_is_chosen_by_variant_then_student_then_file(keys, text, name, move):
-    found = right(grader_of(read_key(str(keys))), text, name)
-    if move is None:
-        assert "there is no key for the file 'Bob-B.yaml'" in found
-    else:
-        assert found == move
-
-
-def test_error_says_which_key_was_sought_and_where_if_sheet_has_none(keys):
-    grader = grader_of(read_key(str(keys)))
-    told = right(grader, "student: An", "hw.txt")
-    assert told == (
-        f"{keys}: there is no key for the student 'An' or the file 'hw'; expected a line variant: "
-        "with one of 3, Ann, bob-b, zoe. Did you mean ann?"
-    )
-    assert "no key for the variant '4'" in right(grader, "student: ann\nvariant: 4", "3.txt")
-    row = right(grader, "move: B", "class.csv:3")
-    assert f"{keys}: the sheet names no variant" in row
-
-
-def test_error_names_the_keys_if_one_variant_has_several(keys):
-    (keys / "3.json").write_text("[1, 2]")
-    grader = grader_of(read_key(str(keys)))
-    assert "several keys match '3': 3.json, 3.yaml" in right(grader, "variant: 3")
-    assert right(grader, "variant: ann") == "C"
+@over("row", table(__file__, "variants"))
+def test_sheet_is_marked_by_its_key_or_has_the_error_of_the_table(row, tmp_path):
+    write_keys(tmp_path / "keys")
+    for name, text in row.get("files", {}).items():
+        (tmp_path / "keys" / name).write_text(text, encoding="utf-8")
+    grader = grader_of(read_key(str(tmp_path / "keys")))
+    for text, name, expected in row["sheets"]:
+        found = right(grader, text, name)
+        if len(expected) == 1:
+            assert found == expected
+        else:
+            assert expected.replace("$KEYS", str(tmp_path / "keys")) in found
 
 
 def test_folder_is_refused_if_it_has_no_keys(tmp_path):
@@ -92,15 +82,6 @@ def test_table_of_variants_is_refused_with_its_line(keys, text, message):
         read_key(str(keys))
 
 
-def test_two_students_may_have_one_key(keys):
-    rows = "key,student,variant\n3.yaml,Al B,red\n3.yaml,Cy,red\nAnn.yml,Di,\n"
-    (keys / "variants.csv").write_text(rows, encoding="utf-8-sig")
-    grader = grader_of(read_key(str(keys)))
-    for text in ("student: al-b", "student: Cy", "variant: Red", "variant: 3", "variant: cy"):
-        assert right(grader, text) == "B"
-    assert right(grader, "student: Di") == "C"
-
-
 def test_broken_keys_are_all_reported_before_marking(keys):
     variants = read_key(str(keys))
     assert isinstance(variants, Variants)
@@ -113,13 +94,6 @@ def test_broken_keys_are_all_reported_before_marking(keys):
         read_key(str(keys)).check()
     assert "1.yaml:2:7" in str(told.value)
     assert "2.yaml:1:" in str(told.value)
-
-
-def test_key_is_named_on_its_own_sheets_alone_if_it_cannot_be_searched(keys):
-    (keys / "4.yaml").write_text("problems:\n  1: {source: lecture, win: 3}\n")
-    grader = grader_of(read_key(str(keys)))
-    assert "4.yaml:2:24: problem 1: " in right(grader, "variant: 4")
-    assert right(grader, "variant: 3") == "B"
 
 
 def test_graders_are_few_and_keys_are_read_when_needed(keys, monkeypatch):

@@ -236,7 +236,7 @@ def changed_leaf(case: Case, leaf: int, value: int) -> Any:
 
 
 def slip_before_a_misconception(dice: random.Random, sheet: Sheet, case: Case) -> Sheet | None:
-    made = typed(Pupil(case.tree, case.names, dice.choice(MISTAKES)).sheet(), sheet)
+    made = worked(case, dice.choice(MISTAKES))
     first = right_of(case)[1]
     first = [name for name in first if name in sheet["values"]]
     if len(made["values"]) < 3 or made["values"] == sheet["values"]:
@@ -363,11 +363,14 @@ def pupils_answers(pupil: Pupil, right: Answers) -> Answers:
     )  # fmt: skip
 
 
+def worked(case: Case, mistake: str = "") -> Sheet:
+    sheet = Pupil(case.tree, case.names, mistake).sheet()
+    return {part: sheet[part] for part in ("visits", "values", "windows", "cutoffs", "move")}
+
+
 @cache
 def right_of(case: Case) -> tuple[Sheet, list[str]]:
-    pupil = Pupil(case.tree, case.names)
-    parts = ("visits", "values", "windows", "cutoffs", "move")
-    return {part: pupil.sheet()[part] for part in parts}, pupil.returned
+    return worked(case), Pupil(case.tree, case.names).returned
 
 
 @over("kind", SLIPS, ms=45)
@@ -407,9 +410,7 @@ def assert_explains_first(
 
 
 def test_an_arithmetic_slip_at_a_chance_node_is_blamed_on_nothing_else():
-    sheets = scaled(FEW, 50)
-    found = 0
-    for number, case in enumerate(chance_cases()):
+    for number, case in enumerate(chance_cases()[: scaled(FEW, 50)]):
         dice = random.Random(number)
         right = Pupil(case.tree, case.names, windowed=False).sheet()
         values = dict(right["values"])
@@ -422,10 +423,6 @@ def test_an_arithmetic_slip_at_a_chance_node_is_blamed_on_nothing_else():
             assert slug == "arithmetic-slip" or any(
                 one.answers.values.get(at) == values[at] for one in readings
             )
-        found += 1
-        if found == sheets:
-            return
-    pytest.fail(f"only {found} trees")
 
 
 # What is only missing, and what right answers refute ------------------------------------------
@@ -516,11 +513,6 @@ def common(sheets: list[tuple[Case, Sheet]]) -> set[str]:
         for number, (case, sheet) in enumerate(sheets)
     }
     return {one.slug for one in common_findings(graders, marks)}
-
-
-def worked(case: Case, mistake: str = "") -> Sheet:
-    sheet = Pupil(case.tree, case.names, mistake).sheet()
-    return {part: sheet[part] for part in ("visits", "values", "windows", "cutoffs", "move")}
 
 
 def showing(mistake: str, count: int, *, shows: bool = True) -> Iterator[Case]:

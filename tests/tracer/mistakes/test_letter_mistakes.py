@@ -1,17 +1,13 @@
 """The mistakes behind wrong answers about a letter."""
 
-import math
 import random
 from fractions import Fraction
-from itertools import pairwise
-
-import pytest
 
 from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.naive import random_lists
 from tracer import ask, check
-from tracer.ask.intervals import ALL, Interval, find_numbers, join, numbers_text
+from tracer.ask.intervals import find_numbers, numbers_text
 from tracer.generate.tree_facts import task_of
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
@@ -35,18 +31,6 @@ def key_file(folder, question="pruned C2", tree=TREE, more="accept: [aima]\n"):
 
 def named(key, text):
     return [one.slug for one in check(key, {"numbers": text}).findings]
-
-
-def numbers_for(holds, ends):
-    """Return the numbers for which something holds that changes at given ends only."""
-    ends = sorted(ends)
-    parts = [Interval(-math.inf, ends[0])] if holds(ends[0] - 1) else []
-    for end, after in pairwise([*ends, None]):
-        parts += [Interval(end, end, True, True)] if holds(end) else []
-        inside = end + 1 if after is None else (end + after) / 2
-        if holds(inside):
-            parts.append(Interval(end, math.inf if after is None else after))
-    return join(parts)
 
 
 @over("seed", range(12), ms=45)
@@ -77,7 +61,7 @@ def test_the_mistake_of_a_wrong_program_is_named_and_a_right_answer_has_none(see
         for at in range(2):
             if any(answers(kind, at, number) is None for number in ends):
                 break
-            wrong = numbers_for(
+            wrong = find_numbers(
                 lambda number, kind=kind, at=at: (
                     (node in answers(kind, at, number).visits) == (word == "visited")
                 ),
@@ -88,26 +72,6 @@ def test_the_mistake_of_a_wrong_program_is_named_and_a_right_answer_has_none(see
                 assert set(named(key, text)) & {slug, *LETTER_MISTAKES}, (slug, text)
                 if not set(named(key, text)) & LETTER_MISTAKES.keys():
                     assert slug in named(key, text)
-
-
-@pytest.mark.parametrize(
-    ("parts", "others"),
-    [
-        ([], [ALL]),
-        ([ALL], []),
-        ([Interval(-math.inf, 3, False, True)], [Interval(3, math.inf)]),
-        ([Interval(3, 3, True, True)], [Interval(-math.inf, 3), Interval(3, math.inf)]),
-        ([Interval(-math.inf, 3), Interval(3, math.inf)], [Interval(3, 3, True, True)]),
-        (
-            [Interval(1, 2, True, False)],
-            [Interval(-math.inf, 1), Interval(2, math.inf, True, False)],
-        ),
-    ],
-)
-def test_the_other_numbers(parts, others):
-    ends = [end for part in parts for end in (part.low, part.high)]
-    assert find_numbers(lambda number: not any(number in part for part in parts), ends) == others
-    assert find_numbers(lambda number: any(number in part for part in parts), ends) == parts
 
 
 def test_texts_records_and_class_reports_name_it(tmp_path):

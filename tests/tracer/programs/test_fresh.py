@@ -70,8 +70,8 @@ def with_trees(key, seed=""):
     return add_fresh_trees(replace(key, programs=programs).for_programs())
 
 
-def mark(folder, text, *codes):
-    key, grader = key_with_trees(text)
+def mark(folder, text, *codes, diagnoses=False):
+    key, grader = key_with_trees(text, diagnoses=diagnoses)
     sheets = sheets_of_programs(programs(folder, *codes), key, ProgramRunner())
     return [grader.mark(sheet) for sheet in sheets]
 
@@ -110,11 +110,11 @@ def expectimax(node, is_max):
 def test_outcomes_of_fresh_trees_are_equally_likely_if_those_of_the_key_are(search, tmp_path):
     start = "players: [max, chance]\nparts: {visits: 4, utility: 1}\n"
     text = f"{start}tree: [[3, 1, 8], [2, 4]]\nsearch: {search}\n"
-    assert is_right(mark(tmp_path, text, WITHOUT_SHARES)[0].record("full", None))
+    assert is_right(mark(tmp_path, text, WITHOUT_SHARES, diagnoses=True)[0].record("full", None))
     renamed = WITHOUT_SHARES.replace("expectimax", "expectiminimax")
-    assert is_right(mark(tmp_path, text, renamed)[0].record("full", None))
+    assert is_right(mark(tmp_path, text, renamed, diagnoses=True)[0].record("full", None))
     wrong = WITHOUT_SHARES.replace("/ len(values)", "/ 2")
-    assert not is_right(mark(tmp_path, text, wrong)[0].record("full", None))
+    assert not is_right(mark(tmp_path, text, wrong, diagnoses=True)[0].record("full", None))
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_number_of_fresh_trees_is_the_keys(tmp_path):
     assert trees(lecture % ", fresh: 0") == 0
     assert trees(lecture % ", fresh: 9") == 9
     position = "source: tic-tac-toe@xo.|.x.|..o\nparts: {visits: 1}\n"
-    assert trees(position) >= FRESH_TREES
+    assert trees("source: nim:3,2\nparts: {visits: 1}\n") >= FRESH_TREES
     assert trees(position + "fresh: 0\n") == 0
     assert trees(position + "fresh: 19\n") == 19
     assert trees("source: nim:2,1\nsearch: mcts\nparts: {move: 1}\n") == 0
@@ -276,7 +276,7 @@ IN_A_SET = ("MIN's children get β = ∞", "a β of 0 is ignored", "α is v", "M
 
 
 def test_mistakes_cost_marks_in_every_problem_of_a_set(tmp_path, monkeypatch):
-    key, grader = key_with_trees(set_of(*OF_A_SET[1:3], OF_A_SET[1], OF_A_SET[1]))
+    key, grader = key_with_trees(set_of(*OF_A_SET[1:3], OF_A_SET[1], OF_A_SET[1]), diagnoses=False)
     runs = []
 
     def run(self, packed, problem, *rest, answered=ProgramRunner._answered_on):
@@ -294,7 +294,9 @@ def test_mistakes_cost_marks_in_every_problem_of_a_set(tmp_path, monkeypatch):
         points = {part.part: part.score for part in marks.parts}
         assert all(points[f"{number} visits"] < (2 if number == 2 else 4) for number in range(1, 5))
         # What a set shares is judged as it is in a key of its own.
-        alone = grader_of(key.problems["1"]).mark(sheets[1 + wrong.index(marks)].sections["1"])
+        alone = grader_of(key.problems["1"], diagnoses=False).mark(
+            sheets[1 + wrong.index(marks)].sections["1"]
+        )
         assert [part.score for part in alone.parts] == [points["1 visits"], points["1 utility"]]
 
 
@@ -304,7 +306,7 @@ LECTURE = "source: lecture\nsearch: alphabeta\nparts: {visits: 4, utility: 1}\n"
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no processor time")
 def test_slow_program_takes_a_bounded_time_on_all_fresh_trees(tmp_path, monkeypatch):
     monkeypatch.setattr("tracer.programs.sheets._FOR_FRESH_TREES", 1)
-    key, grader = key_with_trees(LECTURE + "fresh: 9\n")
+    key, grader = key_with_trees(LECTURE + "fresh: 9\n", diagnoses=False)
     slow = changed(
         RIGHT, ("import math\n", "import math, time\nwhile time.process_time() < 0.4: pass\n")
     )
@@ -325,7 +327,7 @@ def test_limit_of_all_fresh_trees_together_does_not_shorten_those_of_later_probl
     monkeypatch.setattr("tracer.programs.sheets._FOR_FRESH_TREES", 1)
     parts = "source: lecture, search: alphabeta, parts: {visits: 4, utility: 1}"
     key, grader = key_with_trees(
-        f"problems: {{1: {{{parts}, fresh: 9}}, 2: {{{parts}, fresh: 0}}}}"
+        f"problems: {{1: {{{parts}, fresh: 9}}, 2: {{{parts}, fresh: 0}}}}", diagnoses=False
     )
     slow = changed(
         RIGHT, ("import math\n", "import math, time\nwhile time.process_time() < 0.8: pass\n")
@@ -337,7 +339,7 @@ def test_limit_of_all_fresh_trees_together_does_not_shorten_those_of_later_probl
 
 
 def test_program_that_does_not_load_in_time_is_run_once_for_a_set(tmp_path, monkeypatch):
-    key, grader = key_with_trees(set_of(*OF_A_SET[1:3]))
+    key, grader = key_with_trees(set_of(*OF_A_SET[1:3]), diagnoses=False)
     runs = []
 
     def run(*given):
@@ -352,7 +354,7 @@ def test_program_that_does_not_load_in_time_is_run_once_for_a_set(tmp_path, monk
 
 
 def test_program_is_run_on_no_fresh_tree_after_it_failed_on_one(tmp_path):
-    key, grader = key_with_trees(LECTURE)
+    key, grader = key_with_trees(LECTURE, diagnoses=False)
     lines = "    assert len(game.actions(state)) == 3\n    return highest"
     fails = changed(RIGHT, ("    return highest", lines))
     (sheet,) = sheets_of_programs(programs(tmp_path, fails), key, ProgramRunner())
@@ -363,7 +365,7 @@ def test_program_is_run_on_no_fresh_tree_after_it_failed_on_one(tmp_path):
 
 
 def test_visits_beyond_those_that_can_earn_are_not_compared(tmp_path):
-    key, grader = key_with_trees(LECTURE + "fresh: 0\n")
+    key, grader = key_with_trees(LECTURE + "fresh: 0\n", diagnoses=False)
     again = "    for _ in range(500): highest(state, -math.inf, math.inf)\n    return highest"
     often = changed(RIGHT, ("    return highest(state", f"{again}(state"))
     (sheet,) = sheets_of_programs(programs(tmp_path, often), key, ProgramRunner())
@@ -390,7 +392,7 @@ def test_variants_get_fresh_trees_as_they_are_read(tmp_path):
     key = add_fresh_trees(read_key(str(tmp_path / "keys")).for_programs())
     (sheet,) = sheets_of_programs(programs(tmp_path, RIGHT), key, ProgramRunner())
     assert len(sheet.fresh) >= FRESH_TREES
-    assert grader_of(key).mark(sheet).ok
+    assert grader_of(key, diagnoses=False).mark(sheet).ok
 
 
 def test_lowest_tree_counts_and_the_record_says_which_it_is(tmp_path):
@@ -448,7 +450,7 @@ def test_program_for_the_depth_of_one_tree_is_told_so(tree, depth, height, tmp_p
 
 
 def test_only_a_misconception_that_explains_all_wrong_trees_is_named(tmp_path):
-    (marks,) = mark(tmp_path, KEY, PRUNES_NEVER)
+    (marks,) = mark(tmp_path, KEY, PRUNES_NEVER, diagnoses=True)
     assert "refuses-cutoff" in {one.slug for one in marks.findings} | {*marks.alike}
     alone = grader_of(key_of(tmp_path, KEY + "fresh: 0\n"))
     (sheet,) = sheets_of_programs(programs(tmp_path, PRUNES_NEVER), alone.problem, ProgramRunner())

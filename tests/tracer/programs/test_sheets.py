@@ -259,7 +259,7 @@ def test_program_that_is_slow_on_one_tree_keeps_its_marks_elsewhere(tmp_path):
     assert [*errors] == ["2", "3"]
     assert errors["2"].endswith("did not finish within 2 seconds of processor time")
     assert "1 seconds of processor time, less than at first because it ran" in errors["3"]
-    marks = grader_of(key).mark(sheet)
+    marks = grader_of(key, diagnoses=False).mark(sheet)
     assert (marks.score, marks.most) == (9, 11)
     failed = next(part for part in marks.parts if part.part == "2 visits")
     assert not failed.pending
@@ -300,7 +300,7 @@ def test_visits_of_a_program_with_many_calls_count_or_a_note_says_so(asking, tmp
     (tmp_path / "key.yaml").write_text(f"tree: {tree}\nparts: {{visits: 1}}\nfresh: 0\n")
     key = read_key(str(tmp_path / "key.yaml")).for_programs()
     (sheet,) = sheets_of_programs(programs(tmp_path, code), key, ProgramRunner())
-    assert grader_of(key).mark(sheet).ok is ASKING[asking], sheet
+    assert grader_of(key, diagnoses=False).mark(sheet).ok is ASKING[asking], sheet
     notes = [note for note in sheet.notes if "questions, so its visits after those" in note]
     assert len(notes) == (not ASKING[asking])
 

@@ -146,7 +146,8 @@ def test_loop_that_ends_early_is_told_from_fixed_indexes(takes, children, leaf, 
 @pytest.mark.parametrize("tree", [COMPLETE, "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"])
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
 def test_program_that_reads_the_first_children_alone_loses_marks(tree, count, tmp_path):
-    key, grader = key_with_trees(f"tree: {tree}\nsearch: alphabeta\nparts: {{utility: 1}}\n")
+    text = f"tree: {tree}\nsearch: alphabeta\nparts: {{utility: 1}}\n"
+    key, grader = key_with_trees(text, diagnoses=False)
     codes = [tutorial(leaf, f"node[:{count}]") for leaf in (LEAVES[0], "depth == 0")]
     sheets = sheets_of_programs(programs(tmp_path, *codes), key, ProgramRunner())
     assert [grader.mark(sheet).score for sheet in sheets] == [0, 0]

@@ -8,9 +8,9 @@ import yaml
 
 from engine.errors import InvalidInput
 from tests.support.cases import over
+from tests.support.lessons import lesson_of
 from tests.support.page_scripts import NODE, judged_by_player
 from tracer import trace
-from tracer.lesson.page_file import read_lesson
 from tracer.lesson.session import LessonSession
 from tracer.questions.base import Rules
 from tracer.questions.forms import Names, Numbers, names_by_spelling
@@ -38,8 +38,7 @@ MOVES = (
 
 @cache
 def lesson(about, question):
-    text = f"title: T\nsummary: S\nabout: {about}\npages:\n- {{ask: What?, {question}}}\n"
-    return read_lesson(text, "01-t.yaml")
+    return lesson_of(f"- {{ask: What?, {question}}}\n", about)
 
 
 def page(about, question):

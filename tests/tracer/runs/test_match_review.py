@@ -13,26 +13,9 @@ from engine.match.match import Match
 from engine.match.players import Human, SearchPlayer
 from engine.searches.settings import Settings
 from tests.support.cases import over
+from tests.support.naive_searches import TrueValues
 from tracer.runs.match_review import SMALLEST_ESTIMATED_LOSS, MatchReview, MoveValues
 from trees.sources import open_source
-
-
-def plain_value(game, state, depth=None, known=None):
-    """The minimax value for MAX, to the end or to a depth."""
-    known = {} if known is None else known
-    if game.is_terminal(state):
-        return float(game.utility(state, Player.MAX))
-    if depth == 0:
-        return float(game.evaluate(state))
-    key = state, depth
-    if key not in known:
-        below = None if depth is None else depth - 1
-        values = [
-            plain_value(game, game.result(state, action), below, known)
-            for action in game.actions(state)
-        ]
-        known[key] = max(values) if game.to_move(state) is Player.MAX else min(values)
-    return known[key]
 
 
 def random_match(source, seed, most=200):
@@ -57,12 +40,10 @@ def reviewed(match):
 )
 def test_exact_values_and_mistakes_are_those_of_plain_minimax(source, seed):
     match = random_match(source, seed)
-    game, known = match.game, {}
-    moves = reviewed(match)
+    worth, moves = TrueValues(match.game).of, reviewed(match)
     assert [one.played for one in moves] == list(match.moves)
     for one in moves:
-        before = plain_value(game, one.played.before, known=known)
-        after = plain_value(game, one.played.after, known=known)
+        before, after = worth(one.played.before), worth(one.played.after)
         assert (one.before, one.after, one.depth) == (before, after, None)
         sign = 1 if one.played.player is Player.MAX else -1
         assert one.loss == sign * (before - after)
@@ -73,11 +54,11 @@ def test_exact_values_and_mistakes_are_those_of_plain_minimax(source, seed):
 @over("source", ["connect-four", "reversi:8"])
 def test_estimated_values_are_those_of_plain_minimax_to_that_depth(source, seed):
     match = random_match(source, seed, most=6)
-    game = match.game
+    worth = TrueValues(match.game).of
     for one in reviewed(match):
         assert one.depth is not None
-        assert one.before == plain_value(game, one.played.before, one.depth)
-        assert one.after == plain_value(game, one.played.after, one.depth - 1)
+        assert one.before == worth(one.played.before, one.depth)
+        assert one.after == worth(one.played.after, one.depth - 1)
         assert one.is_mistake == (one.loss >= SMALLEST_ESTIMATED_LOSS)
 
 
@@ -206,11 +187,10 @@ def test_review_sees_a_win_in_one_to_the_limit_of_its_depth():
     "source", ["tic-tac-toe", "tic-tac-toe@xo.|.x.|.o.", "nim:3,4,5", "reversi:4", "lecture"]
 )
 def test_values_of_the_moves_are_those_of_plain_minimax(source):
-    game, known = open_source(source).game, {}
-    values = MoveValues(game, game.initial).run()
+    game = open_source(source).game
+    worth, values = TrueValues(game).of, MoveValues(game, game.initial).run()
     assert values == {
-        action: plain_value(game, game.result(game.initial, action), known=known)
-        for action in game.actions(game.initial)
+        action: worth(game.result(game.initial, action)) for action in game.actions(game.initial)
     }
 
 

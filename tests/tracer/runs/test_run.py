@@ -96,9 +96,6 @@ def test_unsuitable_argument_is_refused(options, message):
         trace("tic-tac-toe", depth=1, **options)
 
 
-VECTORS = {"players": ["A", "B"], "tree": {"player": "B", "children": ["(1, 2)", "(3, 0)"]}}
-
-
 @pytest.mark.parametrize(("source", "search", "move"), table(__file__, "results"))
 def test_result_names_the_player_of_the_move_once(source, search, move):
     assert dict(result_lines(trace(source, search)))["move"] == move

@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.running.control import StopReason
+from tests.support.cases import over
+from tests.support.tables import table
 from tracer.compare.comparison import compare
 from tracer.runs.run import trace
-from tracer.runs.timing import LONG, Timing, TurnTimer, timing_note
+from tracer.runs.timing import Timing, TurnTimer, timing_note
 
 
 class Stage:
@@ -26,8 +28,8 @@ class Stage:
         def run():
             self.played.append(name)
             took, stopped = self.scripts[name].pop(0), None
-            if isinstance(took, tuple):
-                took, stopped = took
+            if isinstance(took, list):
+                took, stopped = took[0], StopReason(took[1])
             self.now += took
             return SimpleNamespace(stopped=stopped)
 
@@ -40,13 +42,17 @@ class Stage:
         return turns.times()
 
 
-def test_runs_alternate_and_the_median_excludes_the_warm_up():
-    stage = Stage(
-        a=[0.9, 0.02, 0.04, 0.03, 0.2, 0.03, 0.03, 0.02],
-        b=[0.1, 0.01, 0.01, 0.2, 0.01, 0.01, 0.02, 0.01],
-    )
-    assert stage.times() == [Timing(pytest.approx(0.03), 7), Timing(pytest.approx(0.01), 7)]
-    assert stage.played == ["a", "b"] * 8
+@over("row", table(__file__, "timings"))
+def test_times_are_those_of_the_rounds_that_count(row):
+    stage = Stage(**row["runs"])
+    times = stage.times()
+    assert times == [Timing(pytest.approx(seconds), runs) for seconds, runs in row["times"]]
+    assert "".join(stage.played) == row["played"]
+    assert row.get("note", "") in timing_note(times)
+
+
+def test_note_says_that_a_time_is_that_of_one_run():
+    assert timing_note([Timing(0.8, 1)]) == "Each time is that of a single run."
 
 
 @given(st.permutations(["a", "b", "c"]))
@@ -55,35 +61,6 @@ def test_order_of_the_searches_does_not_affect_their_times(order):
     stage = Stage(**{name: [usual[name]] * 8 for name in order})
     stage.scripts[order[0]][0] += 0.5  # whichever runs first is slow
     assert [one.seconds for one in stage.times()] == pytest.approx([usual[name] for name in order])
-
-
-def test_long_search_runs_once_and_short_ones_in_turns():
-    stage = Stage(short=[0.3] * 8, long=[LONG + 0.5], other=[0.2] * 8)
-    times = stage.times()
-    assert stage.played.count("long") == 1
-    assert times[1] == Timing(pytest.approx(LONG + 0.5), 1)
-    again = stage.played[3:]
-    assert again == ["short", "other"] * (len(again) // 2)
-    assert len(again) >= 4
-    assert "runs once" in timing_note(times)
-
-
-def test_rounds_end_after_a_time_limit():
-    stage = Stage(a=[0.8] * 8)
-    assert stage.times() == [Timing(pytest.approx(0.8), 2)]
-    assert timing_note([Timing(0.8, 1)]) == "Each time is that of a single run."
-
-
-@pytest.mark.parametrize("why", [StopReason.CANCELLED, StopReason.TIME])
-def test_search_stopped_by_hand_or_time_is_not_repeated(why):
-    stage = Stage(a=[(0.1, why)])
-    assert stage.times() == [Timing(pytest.approx(0.1), 1)]
-
-
-def test_cancelled_round_does_not_count():
-    stage = Stage(a=[0.1, 0.02, 0.02, 0.9], b=[0.1, 0.05, (0.7, StopReason.CANCELLED)])
-    assert stage.times() == [Timing(pytest.approx(0.02), 1), Timing(pytest.approx(0.05), 1)]
-    assert stage.played == ["a", "b"] * 3
 
 
 @pytest.mark.parametrize("searches", [("minimax", "alphabeta"), ("alphabeta", "pvs", "minimax")])

@@ -24,10 +24,6 @@ def bundle(thing):
     return thing._repr_mimebundle_()
 
 
-def texts(svg):
-    return [one.text for one in ElementTree.fromstring(svg).iter() if one.tag.endswith("}text")]
-
-
 def test_trace_shows_its_answer_key_and_tables():
     t = trace("lecture")
     shown = bundle(t)

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import pytest
 
-from engine.errors import InvalidInput
 from engine.matrix.game import Side
 from tests.engine.matrix.naive import beliefs, gains_nobody, game_of, tables
 from tests.support.golden import check_golden
@@ -188,18 +187,6 @@ def test_nothing_beside_a_question_marks_its_answer(game):
             everything = visible + "\n".join(drawn(run, step - 1))
             for secret in question.hidden:
                 assert not re.search(rf"(?<![\w./]){re.escape(secret)}(?![\w./])", everything)
-
-
-def test_lists_are_read_in_any_order_and_unknown_names_asked_again():
-    run = WorkedMatrix("matrix:mp520", open_matrix("mp520"))
-    (best,) = run.questions(1)
-    for text in ("2 and 3", "3, 2", "{2, 3}", "2 3", "2; 3."):
-        assert judge(best, text).is_right
-    for text in ("2", "1, 2, 3", "1"):
-        assert not judge(best, text).is_right
-    for text in ("a", "2 or 3", "", "the second"):
-        with pytest.raises(InvalidInput, match="cannot be read"):
-            judge(best, text)
 
 
 def test_names_that_cannot_be_typed_safely_are_not_asked():

@@ -1,6 +1,5 @@
 """The steps of an MCTS run by hand, against a second run with plain dictionaries."""
 
-import json
 import math
 import random
 import re
@@ -8,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.errors import InvalidInput, PlytraceError, UsageError
+from engine.errors import InvalidInput
 from engine.mcts.hand_run import Axis, Direction, HandRunSetup, Identity, Selection
 from tests.support.cases import over
 from tests.support.golden import check_golden
@@ -16,11 +15,8 @@ from tests.support.naive_hand_run import NaiveRun
 from tracer.lesson.fresh_tables import RunOrder, fresh_run
 from tracer.questions.forms import Names, Numbers
 from tracer.questions.question import judge
-from tracer.worked.matrix_run import WorkedMatrix
 from tracer.worked.mcts_run import WorkedMcts
-from tracer.worked.sources import example_sources, example_title, open_worked_run
 from trees.other_inputs.hand_run import open_hand_run
-from tui.terminal.served_mode import SERVED, check_source
 
 
 def setups():
@@ -140,94 +136,12 @@ def test_the_history_lists_finished_iterations():
     assert [line[-1] for line in last[1:]] == rewards
 
 
-def test_answers_in_any_reasonable_form_are_judged_and_others_asked_again():
-    run = WorkedMcts("mcts:mp520", open_hand_run("mp520"))
-    start = run.step_after(5) + 1
-    value, which = run.questions(start)
-    assert judge(value, "1.8").is_right
-    assert judge(value, "1.801").is_right
-    assert not judge(value, "1.81").is_right
-    assert judge(value, "0.5325").mistake == "the mean alone"
-    for text in ("W", "w", "west", "(3,4)", "3,4", "W (3,4)"):
-        assert judge(which, text).is_right
-    assert judge(which, "south").read == "S (4,3)"
-    assert not judge(which, "south").is_right
-    for ask, text in ((value, "about two"), (which, "W or S"), (which, "none"), (value, "1 2")):
-        with pytest.raises(InvalidInput, match="cannot be read"):
-            judge(ask, text)
-    (totals,) = run.questions(run.step_after(6))
-    assert judge(totals, "6; 1.685").is_right
-    assert judge(totals, "5, 1.585").mistake == "the old totals"
-    assert judge(totals, "6, 0.28").mistake == "the mean instead of the sum"
-
-
 def test_a_tree_that_is_too_high_is_an_outline_at_every_step():
     run = WorkedMcts("mcts:mp520", open_hand_run("mp520"))
     high = len(run.draw(len(run.steps) - 1, 120)) + 1
     for step in range(len(run.steps)):
         assert run.draw(step, 120, high) == run.draw(step, 120)
         assert run.draw(step, 120, high - 2)[2:] == run.draw(step, 60)[2:] or step < 3
-
-
-def test_added_cell_is_shown_as_the_texts_name_it():
-    run = open_worked_run("mcts:mp520")
-    question = next(one for step in range(9) for one in run.questions(step))
-    assert "Which cell" in question.text
-    assert question.answer == "(4,5)"
-    assert question.is_right(question.form.read("4, 5"))
-
-
-# Sources of MCTS runs and payoff matrices ---------------------------------------------------------
-
-
-RUN = """
-mcts:
-  start: [0, 0]
-  directions: N
-  selection: mean
-  y: up
-  nodes: states
-  rewards: [[0, 1, 1, 0.5]]
-"""
-
-
-def test_every_example_opens_by_its_source():
-    kinds = {source: type(open_worked_run(source)) for source in example_sources()}
-    assert kinds["mcts:mp520"] is WorkedMcts
-    assert kinds["matrix:mp520"] is WorkedMatrix
-    assert all(example_title(source) for source in kinds)
-
-
-def test_a_name_of_one_kind_needs_no_prefix_and_one_of_both_is_an_error():
-    assert isinstance(open_worked_run("prisoners-dilemma"), WorkedMatrix)
-    with pytest.raises(UsageError, match=r"mp520 is both .*; expected mcts:mp520 or matrix:mp520"):
-        open_worked_run("mp520")
-
-
-def test_the_key_of_a_file_tells_its_kind(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "run.yaml").write_text(RUN, encoding="utf-8")
-    (tmp_path / "m.yaml").write_text("# a game\nmatrix: [[1, 2], [3, 4]]\n", encoding="utf-8")
-    (tmp_path / "m.json").write_text(json.dumps({"matrix": [[1, 2]]}), encoding="utf-8")
-    (tmp_path / "tree.yaml").write_text("tree: [[3, 12], [2, 4]]\n", encoding="utf-8")
-    assert isinstance(open_worked_run("run.yaml"), WorkedMcts)
-    assert isinstance(open_worked_run("m.yaml"), WorkedMatrix)
-    assert isinstance(open_worked_run("m.json"), WorkedMatrix)
-    for other in ("tree.yaml", "none.yaml", "lecture", "tic-tac-toe", "[[3, 12], [2, 4]]", "-", ""):
-        assert open_worked_run(other) is None
-    assert isinstance(open_worked_run("matrix:[[3, -1], [0, 2]]"), WorkedMatrix)
-    for broken in ("mcts:", "matrix:nowhere", "mcts:m.yaml", "matrix:[[1, 2], [3]]"):
-        with pytest.raises(PlytraceError):
-            open_worked_run(broken)
-
-
-def test_a_served_session_opens_examples_and_lists_but_no_files(monkeypatch, tmp_path):
-    monkeypatch.setenv(SERVED, str(tmp_path))
-    for source in (*example_sources(), "prisoners-dilemma", "mp520", "matrix:[[1, 2], [3, 4]]"):
-        check_source(source)
-    for source in ("mcts:run.yaml", "matrix:/etc/m.yaml", "matrix:-"):
-        with pytest.raises(UsageError, match="opens and saves no files"):
-            check_source(source)
 
 
 def questions(run):

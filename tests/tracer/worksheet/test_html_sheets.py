@@ -27,27 +27,13 @@ def page(request, made):
     return write(sheet, solutions if "key" in request.param else None)
 
 
-class Read(Page):
-    """A page with all its text in order, and how deep each heading is."""
-
-    def __init__(self, text):
-        self.all_text = []
-        super().__init__(text)
-
-    def handle_data(self, data):
-        super().handle_data(data)
-        if self._open and self._open[-1][0] != "style":
-            self.all_text.append(data)
-
-
 def text_of(page):
-    return squeezed("".join(Read(page).all_text))
+    return squeezed("".join(Page(page).words))
 
 
 def test_html_is_well_formed_without_external_resources(page):
-    read = Read(page)
-    tags = {tag for tag, _ in read.elements}
-    assert not tags & {"script", "link", "img", "iframe", "object", "form", "base", "audio"}
+    read = Page(page)
+    assert not read.tags & {"script", "link", "img", "iframe", "object", "form", "base", "audio"}
     for tag, attributes in read.elements:
         assert not {"src", "srcset", "onload", "onclick"} & attributes.keys()
         assert tag == "a" or "href" not in attributes
@@ -71,7 +57,7 @@ def test_figures_are_xml(page, tmp_path):
 
 
 def test_headings_and_table_headers_are_marked_up(page):
-    read = Read(page)
+    read = Page(page)
     levels = [int(tag[1]) for tag, _ in read.elements if re.fullmatch("h[1-6]", tag)]
     assert levels[0] == 1
     assert levels.count(1) == 1
@@ -113,7 +99,7 @@ def test_hostile_texts_are_escaped():
 def test_headers_of_printed_pages_are_css_strings():
     sheet, solutions = hostile_set()
     odd = replace(sheet, title='a "b\\" } c', variant='x";}</style>\n{')
-    style = Read(write(odd, solutions)).texts["style"][0]
+    style = Page(write(odd, solutions)).texts["style"][0]
     strings = re.findall(r'content: ("[^"]*")', style)
     decoded = [
         re.sub(r"\\([0-9a-f]{1,6}) ", lambda one: chr(int(one[1], 16)), text[1:-1])
@@ -132,7 +118,7 @@ def test_page_is_well_formed_and_loads_and_sends_nothing(kind, tmp_path):
     sheet, _ = hostile_set() if kind == "hostile" else problem_set(tmp_path)
     text = write_fill(sheet)
     page = Page(text)
-    assert not {tag for tag, _ in page.elements} & {"link", "img", "iframe", "object", "form"}
+    assert not page.tags & {"link", "img", "iframe", "object", "form"}
     for tag, attributes in page.elements:
         assert not {"src", "srcset", "action"} & attributes.keys()
         assert not [name for name in attributes if name.startswith("on")]

@@ -218,6 +218,8 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     is_count = kind == "counts" and _COUNT.fullmatch(said) and _may_count(find_kind(label))
     if is_count or _VALUE_OF.fullmatch(label):
         return None, ""
+    if kind in ("mcts", "values") and label.casefold() == "ne":
+        return None, ""  # the node to the north-east of a hand run, not a Nash equilibrium
     is_field = kind == "cutoffs" and FIELDS.get(label.casefold(), "value") != "value"
     is_field = is_field or (kind == "cutoffs" and is_inset and label.casefold() in FIELDS)
     # Behind the mark of a question, "pruned" labels another answer.

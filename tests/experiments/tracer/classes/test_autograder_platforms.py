@@ -1,14 +1,16 @@
 """The autograders of platforms other than Gradescope, run in folders laid out as theirs."""
 
 import json
+import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.support.hostile import RIGHT
-from tests.tracer.classes.test_autograder_platforms import maker_of_autograders, run
+from tests.tracer.classes.test_autograder_platforms import maker_of_autograders
 from tracer.classes.autograder import CHECK
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the platforms run Bash on Linux")
@@ -24,6 +26,21 @@ BROKEN = "no_such_module.start()\n" + RIGHT
 def made(tmp_path_factory):
     """A factory of whole autograders."""
     return maker_of_autograders(tmp_path_factory)
+
+
+def run(command, folder, **surroundings):
+    """Run a command with the packages that this Python has, in the place of the platform's own."""
+    surroundings = {"PLYTRACE_PYTHON": sys.executable, **surroundings}
+    env = {name: one for name, one in os.environ.items() if name != "PYTHONPATH"}
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env=env | surroundings,
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
 
 
 def put(folder, **files):

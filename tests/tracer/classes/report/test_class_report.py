@@ -4,7 +4,6 @@ import csv
 import re
 import statistics
 from collections import Counter
-from html.parser import HTMLParser
 from io import StringIO
 from math import inf, nan
 
@@ -16,6 +15,7 @@ from engine.errors import InvalidInput, UsageError
 from tests.support.cases import over
 from tests.support.check_records import record
 from tests.support.hostile_names import HOSTILE
+from tests.support.html_reader import Page
 from tracer.classes.report import FORMATS, ClassReport, write_report
 from tracer.classes.report.class_report import plain
 from tracer.text.printable_text import cell_width
@@ -226,22 +226,6 @@ def test_name_is_one_line_that_steers_nothing(text, shown):
 # The formats ------------------------------------------------------------------------------------
 
 
-class Page(HTMLParser):
-    """The tags, attributes and texts that a browser would see."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.tags, self.attributes, self.texts = set(), [], []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.add(tag)
-        self.attributes += attrs
-
-    def handle_data(self, data):
-        self.texts.append(data)
-
-
 @over("records", CLASSES.values(), ms=90)
 @over("suffix", FORMATS)
 def test_every_format_has_the_cells_of_every_table_and_no_unsafe_sign(records, suffix):
@@ -270,9 +254,9 @@ def test_every_format_has_the_cells_of_every_table_and_no_unsafe_sign(records, s
         page = Page(text)
         assert not page.tags & {"script", "img", "b", "i", "a", "link"}
         assert all(name in {"lang", "charset", "name", "content", "class", "scope", "tabindex"}
-                   for name, _ in page.attributes)  # fmt: skip
+                   for _, attributes in page.elements for name in attributes)  # fmt: skip
         cells = {cell for table in report.tables() for row in table.rows for cell in row[:1]}
-        assert cells <= {*page.texts}
+        assert cells <= {*page.words}
 
 
 @given(st.text(max_size=40))

@@ -3,14 +3,13 @@
 import re
 from dataclasses import replace
 
-import pytest
-
 from tests.support.cases import over
 from tests.support.hostile_names import HOSTILE
-from tests.tracer.classes.report.test_class_report import Page
+from tests.support.html_reader import Page
+from tests.support.keys import key_of
+from tests.support.tables import table
 from tracer.classes.report.feedback_files import FeedbackFiles
 from tracer.marking.grading.make_grader import grader_of
-from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.formats import sheet_of_text
 
@@ -41,28 +40,21 @@ def test_a_file_says_what_was_written_how_it_was_read_what_is_right_and_why():
     assert "▼ C 2…" in page
     assert "I was \\<ill>" in page
     web = Page(files["Ann.html"].decode())
-    assert f"It should be: {record['right']['cutoffs']}" in web.texts
+    assert f"It should be: {record['right']['cutoffs']}" in web.words
     assert "svg" in web.tags
 
 
-@pytest.mark.parametrize("feedback", ["hint", "score"])
-def test_less_feedback_has_neither_right_answers_nor_the_tree(feedback):
-    page = files_of(feedback=feedback)[0]["Ann.md"].decode()
-    assert "It should be" not in page
-    assert "▼" not in page
-
-
-def test_a_set_quotes_each_problem_and_draws_the_tree_of_the_first_mistake(tmp_path):
-    key = tmp_path / "set.yaml"
-    key.write_text(
-        "problems:\n  1: {tree: [[3, 12], [2, 4]], parts: {move: 1}}\n"
-        "  2: {source: lecture, parts: {cutoffs: 4}}\n"
-    )
-    text = "Problem 1\nmove: a1\nProblem 2\ncutoffs: none\n"
-    page = files_of(text, read_key(str(key)))[0]["a.md"].decode()
-    assert "## 2 cutoffs: not right" in page
-    assert "```\nnone\n```" in page
-    assert "C1" in page.partition("Your first mistake")[2]
+@over("row", table(__file__, "feedback_files"))
+def test_feedback_files_have_and_lack_what_the_table_says(row):
+    key = key_of(row["key"]) if "key" in row else KEY
+    text = row.get("text", TEXT.replace("cutoffs: none", f"cutoffs: {row.get('cutoffs', 'none')}"))
+    files, _ = files_of(text, key, row.get("feedback", "full"), row.get("name", "s/a.txt"))
+    pages = [data.decode().replace("\\", "") for data in files.values()]
+    assert len(pages) == 2
+    for words in row.get("has", ()):
+        assert words in pages[0]
+    for words in row.get("lacks", ()):
+        assert not any(words in page for page in pages)
 
 
 def test_names_are_safe_and_unique():
@@ -111,30 +103,3 @@ def test_texts_of_students_are_literal(name):
     assert b"\x1b" not in page + web
     outside = re.sub(r"^(`{3,})\n.*?^\1$", "", page.decode(), flags=re.DOTALL | re.MULTILINE)
     assert not re.search(r"(?<!\\)<", outside)
-
-
-def test_a_student_does_not_see_where_the_grader_keeps_the_files():
-    for text in ("move: B", "move: [B"):
-        files, _ = files_of(text, name="/home/grader/class/hw3/a.yaml")
-        for data in files.values():
-            page = data.decode().replace("\\", "")
-            assert "hw3/a.yaml" in page
-            assert "grader" not in page
-
-
-def test_pending_part_is_named_first_and_there_is_no_total():
-    files, _ = files_of(TEXT.replace("cutoffs: none", "cutoffs: the usual"))
-    page = files["Ann.md"].decode()
-    assert page.partition("A person must still read your answer to cutoffs. There is no total")[1]
-    assert "9 points." not in page
-    assert "## cutoffs: pending, worth 4 points" in page
-    cheap = replace(KEY, parts={**KEY.parts, "cutoffs": 1.0})
-    files, _ = files_of(TEXT.replace("cutoffs: none", "cutoffs: the usual"), cheap)
-    assert "## cutoffs: pending, worth 1 point\n" in files["Ann.md"].decode()
-
-
-def test_an_unreadable_sheet_has_a_file_that_says_why():
-    sheet = sheet_of_text("visits: [A, B", "a.yaml", ".yaml")
-    record = grader_of(KEY).mark(sheet).record("full", 9)
-    page = FeedbackFiles(KEY).files(sheet, record)["a.md"].decode()
-    assert "could not be marked: a.yaml:1" in page

@@ -7,6 +7,7 @@ import zipfile
 
 import pytest
 
+from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.downloads import (
     ANN,
@@ -20,6 +21,7 @@ from tests.support.downloads import (
     receipt,
     write_download,
 )
+from tests.support.tables import table
 from tracer.classes.submissions.class_list import find_column
 from tracer.classes.submissions.download import submissions_of
 from tracer.classes.submissions.tables import cell_text, read_table
@@ -108,45 +110,32 @@ def test_of_google_forms_rows_the_newest_counts(tmp_path, key):
     assert records[1]["notes"][0].startswith("the newest attempt; not graded: ")
 
 
-def test_a_sheet_that_names_another_student_is_noted(tmp_path, key):
-    folder = tmp_path / "canvas"
-    folder.mkdir()
-    (folder / "doejane_101_1_a.txt").write_text("student: John Smith\nmove: B\n")
-    (folder / "smithjohn_102_2_a.txt").write_text("student: John Smith\nmove: B\n")
-    (folder / "leeann_105_3_a.txt").write_text("student: s105\nmove: B\n")
-    records, _ = records_of("canvas", cwd=tmp_path)
-    assert [one["student"] for one in records] == ["doejane", "leeann", "John Smith"]
-    assert records[0]["notes"][0] == "the sheet names 'John Smith', the download 'doejane'"
-    assert "notes" not in records[2]
-    (tmp_path / "book.csv").write_bytes(GRADEBOOKS["canvas"]({}))
-    records, _ = records_of("canvas", "--roster", "book.csv", cwd=tmp_path)
-    assert [one["student"] for one in records] == ["Doe, Jane", "Lee, Ann", "Smith, John"]
-    assert ["notes" in one for one in records] == [True, False, False]  # s105 is Ann's id
+@over("row", table(__file__, "downloads"))
+def test_download_has_the_records_and_messages_of_the_table(row, tmp_path):
+    for name, text in ({"key.yaml": "$KEY"} | row["files"]).items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text.replace("$KEY", KEY), encoding="utf-8")
+    done = run_command("check", *row["run"], cwd=tmp_path)
+    for text in row.get("said", ()):
+        assert text in done.stderr
+    for text in row.get("unsaid", ()):
+        assert text not in done.stderr
+    if "records" in row:
+        records = [json.loads(line) for line in done.stdout.splitlines()]
+        for record, fields in zip(records, row["records"], strict=True):
+            error = record.get("error", "")
+            assert record["student"] == fields["student"]
+            assert record.get("notes", []) == fields.get("notes", [])
+            assert fields["error"] in error if "error" in fields else not error
+    if "out" in row:
+        assert (tmp_path / "out.csv").read_text(encoding="utf-8") == row["out"]
 
 
-def test_who_handed_in_only_a_link_or_nothing_has_a_record(tmp_path):
-    folder = tmp_path / "both"
-    folder.mkdir()
-    (folder / "doejane_101_link.html").write_text("<a href='x'>x</a>")
-    (folder / "smithjohn_102_5_a.txt").write_text("move: B")
-    found, _ = submissions_of(folder)
-    assert ["link" in one.error for one in found] == [True, False]
-    other = tmp_path / "blackboard"
-    other.mkdir()
-    (other / "HW_jdoe_attempt_2026-11-02-23-59-00.txt").write_bytes(receipt(JANE))
-    ((one,), _) = submissions_of(other)
+def test_a_student_who_handed_in_nothing_has_a_record(tmp_path):
+    (tmp_path / "HW_jdoe_attempt_2026-11-02-23-59-00.txt").write_bytes(receipt(JANE))
+    ((one,), _) = submissions_of(tmp_path)
     assert (one.students[0].name, one.error) == ("Jane Doe", "there is no file and no text")
-
-
-def test_students_of_one_name_are_kept_apart(tmp_path):
-    folder = tmp_path / "brightspace"
-    for number in (101, 102):
-        at = folder / f"{number}-9 - Jane Doe - May {number - 90}, 2025 1224 PM"
-        at.mkdir(parents=True)
-        (at / "a.txt").write_text("move: B")
-    found, _ = submissions_of(folder)
-    assert len(found) == 2
-    assert not any(one.notes for one in found)
 
 
 def test_a_group_gets_one_record_and_a_mark_for_each(tmp_path, key):
@@ -168,15 +157,6 @@ def test_a_group_gets_one_record_and_a_mark_for_each(tmp_path, key):
     )
     score = record["score"]
     assert (tmp_path / "out.csv").read_bytes() == GRADEBOOKS["canvas"]({JANE: score, MIA: score})
-
-
-def test_a_plain_folder_is_no_download(tmp_path):
-    for name in ("a.txt", "b.txt", "c_1_2_d.txt", "submission_1.txt", "index.html"):
-        (tmp_path / name).write_text("move: B")
-    found, notes = submissions_of(tmp_path)
-    assert len(found) == 5
-    assert not notes
-    assert not any(one.students for one in found)
 
 
 def test_records_of_an_archive_can_be_resumed(tmp_path, key):
@@ -211,46 +191,6 @@ def test_an_archive_writes_nothing_elsewhere_and_its_faults_are_records(tmp_path
     assert "this zip archive cannot be read" in done.stderr
 
 
-def test_late_empty_and_uncertain_submissions_are_listed(tmp_path, key):
-    folder = tmp_path / "brightspace"
-    for number, text in ((101, "move: B"), (102, "move: B"), (103, "")):
-        name = "Mia Müller" if number == 103 else "Jane Doe"
-        at = folder / f"{number}-9 - {name} - May 18, 2025 1224 PM"
-        at.mkdir(parents=True)
-        (at / "a.txt").write_text(text)
-    (tmp_path / "list.csv").write_text("Name,ID\nJane Doe,1\nJane Doe,2\nMia Müller,3\nOmar,4\n")
-    records, notes = records_of("brightspace", "--roster", "list.csv", cwd=tmp_path)
-    assert "roster: 1 of 4 students handed something in; missing: Omar\n" in notes
-    assert notes.count("Jane Doe matches 2 students") == 2
-    assert "this file is empty" in records[2]["error"]
-    canvas = tmp_path / "canvas"
-    canvas.mkdir()
-    (canvas / "omar_LATE_4_9_a.txt").write_text("move: B")
-    _, notes = records_of("canvas", "--roster", "list.csv", cwd=tmp_path)
-    assert "roster: late: Omar\n" in notes
-
-
-def test_of_several_sheets_of_a_student_the_final_one_counts(tmp_path, key):
-    folder = tmp_path / "canvas"
-    folder.mkdir()
-    (folder / "omar_4_9_a.txt").write_text("visits: A B\nmove: B")
-    (folder / "omar_4_text.html").write_text("<p>see my file</p>")
-    (tmp_path / "list.csv").write_text("Name,ID,HW 3\nOmar,4,\n")
-    book = ("--gradebook", "list.csv", "--column", "HW 3", "-o", "out.csv")
-    done = run_command("check", "key.yaml", "canvas", *book, cwd=tmp_path)
-    assert "roster: several sheets: Omar" in done.stderr
-    assert "no mark: Omar (2 sheets)" in done.stderr
-    (tmp_path / "overrides.yaml").write_text("omar_4_9_a.txt: {final: yes}\n")
-    done = run_command("check", "key.yaml", "canvas", *book, cwd=tmp_path)
-    assert "several" not in done.stderr
-    assert "1 mark in the column" in done.stderr
-    (score,) = (one["score"] for one in records_of("canvas", cwd=tmp_path)[0] if one.get("final"))
-    assert (tmp_path / "out.csv").read_text() == f"Name,ID,HW 3\nOmar,4,{score:g}\n"
-    (tmp_path / "overrides.yaml").write_text("Omar: {final: yes}\n")  # both have this name
-    done = run_command("check", "key.yaml", "canvas", *book, cwd=tmp_path)
-    assert "no mark: Omar (2 sheets)" in done.stderr
-
-
 @pytest.mark.parametrize("platform", GRADEBOOKS)
 def test_another_maximum_than_the_keys_is_told_and_marks_are_not_scaled(platform, tmp_path, key):
     path = write_download(platform, tmp_path, zipped=True)
@@ -281,43 +221,6 @@ def test_marks_are_scaled_and_late_ones_lowered_if_the_key_says_so(platform, tmp
     notes = [note for record in records for note in record.get("notes", ())]
     late = "handed in late: 10 % less in the gradebook"
     assert (late in notes) == (platform == "canvas")
-
-
-def test_keys_about_gradebooks_are_checked(tmp_path):
-    (tmp_path / "a.txt").write_text("move: B")
-    (tmp_path / "book.csv").write_text("Name,HW\nAnn,\n")
-    book = ("--gradebook", "book.csv", "--column", "HW", "-o", "out.csv")
-    for text, message in (
-        (f"{KEY}late: 120%\n", "late: cannot be '120%'"),
-        (f"{KEY}scale: true\n", "scale: needs a gradebook that says the maximum"),
-        ("problems: {1: {source: lecture, late: 5}}\n", "late: is about the whole sheet"),
-    ):
-        (tmp_path / "key.yaml").write_text(text)
-        done = run_command("check", "key.yaml", "a.txt", *book, cwd=tmp_path)
-        assert message in done.stderr
-    keys = tmp_path / "keys"
-    keys.mkdir()
-    for name in ("a", "b"):
-        (keys / f"{name}.yaml").write_text(f"{KEY}late: {len(list(keys.iterdir()))}%\n")
-    done = run_command("check", "keys", "a.txt", *book, cwd=tmp_path)
-    assert "differ in late: or scale:" in done.stderr
-
-
-def test_late_students_are_listed_if_only_the_gradebook_of_moodle_says_so(tmp_path, key):
-    folder = tmp_path / "moodle" / "Jane Doe_7_assignsubmission_file"
-    folder.mkdir(parents=True)
-    (folder / "a.txt").write_text("move: B")
-    late = "Submitted for grading - 2 hours late"
-    (tmp_path / "book.csv").write_text(
-        f"Identifier,Full name,Status,Grade\nParticipant 7,Jane Doe,{late},\n"
-        f"Participant 8,John Smith,{late},\n"
-    )
-    done = run_command(
-        "check", "key.yaml", "moodle", "--gradebook", "book.csv", "-o", "out.csv", cwd=tmp_path
-    )
-    assert "roster: late: Jane Doe\n" in done.stderr
-    assert "gradebook: 1 mark in the column" in done.stderr
-    assert (tmp_path / "out.csv").read_text().splitlines()[1].startswith("Participant 7,Jane Doe")
 
 
 @pytest.mark.parametrize("packing", [zipfile.ZIP_STORED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
