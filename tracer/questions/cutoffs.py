@@ -384,6 +384,12 @@ def _shown_fields(mine: ClaimedCut) -> str:
 
 # The window that each node is entered with.
 
+
+def state_root_window(window: Window) -> str:
+    """Return the sentence with which a worksheet or a form gives the window at the root."""
+    return f"At the root, the window is {show_window(*window)}."
+
+
 #: What a line of windows has, unlike a row of other numbers, such as "B 2 3".
 _BOUND: Final = re.compile(r"[(\[αβ∞]|alpha|beta|\b[ab]\s?[=:]|inf|oo", re.IGNORECASE)
 

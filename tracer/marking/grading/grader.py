@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -9,7 +10,8 @@ from typing import Any, Final
 
 from engine.errors import UsageError
 from engine.running.control import Control
-from tracer.answers.answers import Answers
+from engine.search import find_search
+from tracer.answers.answers import Answers, Window
 from tracer.marking.grading.accepted_conventions import ProblemVersion, ProblemVersions
 from tracer.marking.grading.feedback import departures_of, named_misconception
 from tracer.marking.grading.marks import SheetMarks
@@ -101,6 +103,15 @@ class Grader(ProblemGrader[Part[Any]]):
             for name, part in PARTS.items()
             if part.is_usual and (windowed or not part.needs_window)
         ]
+
+    @property
+    def root_window(self) -> Window | None:
+        """The window at the root, if known bounds of the leaves or the key narrow it."""
+        trace = self.trace
+        if not trace.has_window or trace.vectors is not None or find_search(trace.search).narrows:
+            return None
+        window = trace.log.alpha[trace.root], trace.log.beta[trace.root]
+        return None if window == (-math.inf, math.inf) else window
 
     def describe_part(self, part: str) -> str:
         """Return the instruction for a part."""

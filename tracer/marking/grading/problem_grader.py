@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Final, Generic, TypeVar
 
 from engine.errors import UsageError
+from tracer.answers.answers import Window
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.answers import read_answers
 from tracer.marking.reading.formats import read_again
@@ -72,6 +73,11 @@ class ProblemGrader(ABC, Generic[_AnyItem]):
     def has_spaced_names(self) -> bool:
         """Whether names of nodes contain spaces."""
         return self.rules is not None and self.rules.names.spaced
+
+    @property
+    def root_window(self) -> Window | None:
+        """The window at the root that only the key says; None if there is none."""
+        return self.problem.search.options.get("window")
 
     def describe_part(self, part: str) -> str:
         """Return the instruction for a part."""
