@@ -275,7 +275,9 @@ class Marking:
                 one = self.overrides.apply(one, parts, also=name)
             if vars(self.args).get("pending") == "zero":
                 one = one.without_pending()
-            record = one.record(self.args.feedback, most)
+            for_student = one.for_student()
+            is_for_student = self.format_name == "gradescope"
+            record = (for_student if is_for_student else one).record(self.args.feedback, most)
             self._tally.add(record)
             progress(self._tally.sheets)
             if self._report or self.groups:  # these always have full feedback
@@ -286,7 +288,8 @@ class Marking:
                     self.groups.add(full)
             self.people.add(record)
             if self.feedback_to:
-                self.feedback_to.write(waiting.popleft(), record)
+                shown = for_student.record(self.args.feedback, most)
+                self.feedback_to.write(waiting.popleft(), shown)
             yield record
 
     def _as_read_by_hand(self, sheet: Sheet) -> Sheet:

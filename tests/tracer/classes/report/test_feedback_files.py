@@ -13,6 +13,7 @@ from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.formats import sheet_of_text
+from tracer.marking.results.record import NOT_READ
 
 KEY = Problem("key", "lecture", parts={"visits": 4.0, "cutoffs": 4.0, "move": 1.0})
 TEXT = (
@@ -43,6 +44,25 @@ def test_a_file_says_what_was_written_how_it_was_read_what_is_right_and_why():
     web = Page(files["Ann.html"].decode())
     assert f"It should be: {record['right']['cutoffs']}" in web.texts
     assert "svg" in web.tags
+
+
+WAITS = "student: Ann\nvisits: $V\nvalues: A=4, B=3, C=2 or 4, D=2\n"
+
+
+@over(("visits", "is_first_known"), [("A B C B1", True), ("A B B1 B2 B3 C C1 D D1 D2 D3", False)])
+def test_file_says_of_a_part_that_waits_why_and_nothing_of_what_is_right(visits, is_first_known):
+    key = Problem("key", "lecture", parts={"visits": 4.0, "values": 2.0})
+    sheet = sheet_of_text(WAITS.replace("$V", visits), "s/a.txt", ".txt")
+    marked = grader_of(key).mark(sheet)
+    assert marked.record()["pending"] == ["values"]
+    assert "A is 3, not 4" in marked.record()["parts"][1]["message"]
+    page = FeedbackFiles(key).files(sheet, marked.for_student().record())["Ann.md"].decode()
+    part = page.partition("## values: pending, worth 2 points")[2].partition("\n## ")[0]
+    assert "Read as: A=4, B=3, D=2" in part
+    assert f"Why: {NOT_READ}\n" in part
+    assert not re.search(r"A is 3|A=3|C is 2\b", page)
+    assert "▼" not in page, "the tree shows values"
+    assert ("Your first mistake" in page) == is_first_known
 
 
 @pytest.mark.parametrize("feedback", ["hint", "score"])
