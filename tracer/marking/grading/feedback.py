@@ -51,7 +51,7 @@ def named_misconception(
     text += explanation
     if one.fit < 1 - SAME and len(marks.wrong()) > 1:
         text += " This explains the first mistake, but not all of them."
-    return NamedMisconception(one.reading.slug, one.fit, step, text, hint)
+    return NamedMisconception(one.reading.slug, one.fit, step, text, hint, node=one.reading.node)
 
 
 def departures_of(marks: SheetMarks, *, of_program: bool = False) -> Iterator[Departure]:

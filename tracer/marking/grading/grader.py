@@ -258,15 +258,18 @@ class Grader(ProblemGrader[Part[Any]]):
 
     def _suspected(self, marks: SheetMarks, scope: Scope) -> list[Suspect]:
         """Return the misconceptions that may be named, once each."""
+        first = marks.first_departure
         if scope.is_of_ties:
             ties = marks.mixture.first.readings_of_ties
             found = [max(map(marks.suspect, ties), key=lambda one: one.fit)] if ties else []
+        elif first is None:
+            found = []
         else:
             found = self._mistakes.behind_sheet(
                 marks.claims,
                 marks.weights(),
                 marks.mixture,
-                marks.first_departure,
+                first,
                 marks.right_parts,
             )
             if self.problem.of_programs:  # which treat all nodes alike
@@ -275,5 +278,5 @@ class Grader(ProblemGrader[Part[Any]]):
             else:
                 slip = marks.slip_suspect()
                 found += [slip] if slip else []
-                found = [one for one in found if marks.explains_a_mistake(one)]
+                found = [one for one in found if marks.may_be_behind(one)]
         return [one for one in found if scope.admits(one)]

@@ -233,8 +233,8 @@ def common_findings(
 ) -> tuple[NamedMisconception, ...]:
     """Return the mistakes that all wrong answers bear and no right answer refutes.
 
-    Of these, those that explain most. A problem in which a mistake cannot show says nothing about
-    it, and neither does a problem without answers.
+    Of these, those that explain most, a rule before a mistake at one node. A problem in which a
+    mistake cannot show says nothing about it, and neither does a problem without answers.
     """
     answered = {
         name: grader
@@ -256,4 +256,5 @@ def common_findings(
         common[slug] = replace(best, problem=name)
         fits[slug] = round(sum(one.fit for one in bearing.values()) / len(bearing), 9)
     most = max(fits.values(), default=0)
-    return tuple(one for slug, one in common.items() if fits[slug] == most)
+    explaining_most = (one for slug, one in common.items() if fits[slug] == most)
+    return tuple(sorted(explaining_most, key=lambda one: one.node != ""))

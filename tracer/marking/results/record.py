@@ -136,6 +136,7 @@ class NamedMisconception:
     message: str
     hint: str
     problem: str = ""
+    node: str = ""  # the one node at which the mistake is made; empty if it is a rule
 
 
 @dataclass(frozen=True, slots=True)
