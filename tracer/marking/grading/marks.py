@@ -253,7 +253,8 @@ class SheetMarks:
     def _sort(self, mistakes: Iterable[WrongAt]) -> list[WrongAt]:
         """Sort mistakes as feedback shows them.
 
-        An answer that only lacks something may be unfinished, so this comes last; a program's is not.
+        An answer that only lacks something may be unfinished, so this comes last. A program's is
+        finished.
         """
         own, of_program = self._own_mistakes, self.mixture.first.task.of_program
         return sorted(
