@@ -464,8 +464,7 @@ class Windows(OfNodes[Window]):
     def correction(self, name: str, said: Window | None, fact: Window) -> str:
         """Return the right window; if its ends are exchanged, also that they are."""
         of_node = f"the window of {name} is {self.shown(fact)}"
-        is_exchanged = said is not None and fact[::-1] == (*said,) != fact
-        return f"{EXCHANGED}: {of_node}" if is_exchanged else of_node
+        return f"{EXCHANGED}: {of_node}" if said == fact[::-1] else of_node
 
     def step_of(self, name: str, steps: Steps) -> int | None:
         return steps.entered(name)
