@@ -376,20 +376,23 @@ def find_scope(
 
 
 def diagnose(
-    suspects: Sequence[Suspect], right: Mapping[str, float], weights: Mapping[str, float]
+    suspects: Sequence[Suspect],
+    right: Mapping[str, float],
+    weights: Mapping[str, float],
+    mistaken_parts: frozenset[str],
 ) -> Diagnosis:
-    """Find the suspects that explain a sheet."""
+    """Find the suspects that explain enough of the parts that say something wrong."""
     fit_of_right = sum(weights[part] * share for part, share in right.items())
     if fit_of_right >= 1 - SAME:
         return Diagnosis()
-    wrong_parts = frozenset(part for part, share in right.items() if share < 1)
+    wrong = {part: weights[part] for part in mistaken_parts}
     # A matching move counts little if values do not match.
-    search = {part: weights[part] for part in wrong_parts - _CHOICES}
-    telling = {part for part in wrong_parts if PARTS[part].says_much}
+    search = {part: weights[part] for part in mistaken_parts - _CHOICES}
+    telling = {part for part in mistaken_parts if PARTS[part].says_much}
     named = [
         suspect
         for suspect in suspects
-        if (_explains_enough(suspect, right, weights) and _explains_enough(suspect, right, search))
+        if (_explains_enough(suspect, right, wrong) and _explains_enough(suspect, right, search))
         or (suspect.full_parts & telling and suspect.fit > fit_of_right + SAME)
     ]
     order = [*MISCONCEPTIONS]

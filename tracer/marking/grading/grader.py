@@ -254,7 +254,8 @@ class Grader(ProblemGrader[Part[Any]]):
             # A wrong value of a person may be an accident; that of a program is a bug.
             scope = Scope(only_whole=True)
             found = self._suspected(marks, scope)
-        return diagnose(found, marks.direct, marks.weights())
+        mistaken = marks.wrong_parts if of_program else marks.mistaken_parts
+        return diagnose(found, marks.direct, marks.weights(), mistaken)
 
     def _suspected(self, marks: SheetMarks, scope: Scope) -> list[Suspect]:
         """Return the misconceptions that may be named, once each."""

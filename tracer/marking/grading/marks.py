@@ -354,19 +354,39 @@ class SheetMarks:
     def first_departure(self) -> Departed | None:
         """The first mistake, as other answers are compared with it."""
         for mistake in self.wrong()[:1]:
-            part, node = self.part_of(mistake), mistake.node
-            claim = PARTS[part].at(self.claims[part], node, self.mixture.right(part))
-            return Departed(part, node, claim)
+            part = self.part_of(mistake)
+            return Departed(part, mistake.node, self._find_claim(part, mistake))
         return None
 
-    def may_be_behind(self, one: Suspect) -> bool:
-        """Return whether a misconception explains something wrong, and no right entry refutes it.
+    def is_explained_by(self, suspect: Suspect) -> bool:
+        """Return whether a misconception explains all that is wrong, whatever is only missing."""
+        if suspect.fit >= 1 - SAME:
+            return True
+        other = (suspect.reading.answers, self.mixture.plain_rules)
+        return not self.mixture.first.task.of_program and all(
+            suspect.shares[part] >= 1 - SAME
+            if PARTS[part].row.ordered
+            else PARTS[part].leads_to(self._find_claim(part, mistake), mistake.node, other)
+            for part in self.mistaken_parts
+            for mistake in self._mistakes[part]
+            if not mistake.is_missing
+        )
 
-        What is only missing has no explanation.
+    def _find_claim(self, part: str, mistake: WrongAt) -> Any:
+        """Return what a part claims where a mistake is."""
+        return PARTS[part].at(self.claims[part], mistake.node, self.mixture.right(part))
+
+    def may_be_behind(self, suspect: Suspect) -> bool:
+        """Return whether a misconception explains something wrong, and nothing refutes it.
+
+        What is only missing has no explanation. A part in which more right entries contradict the
+        misconception than wrong ones agree with it refutes it.
         """
-        explains = any(one.shares[part] > self.direct[part] + SAME for part in self.mistaken_parts)
-        is_habit = MISCONCEPTIONS[one.reading.slug].in_every_entry
-        return explains and not (is_habit and self._has_right_entry_against(one.reading))
+        gains = [suspect.shares[part] - self.direct[part] for part in self.mistaken_parts]
+        is_habit = MISCONCEPTIONS[suspect.reading.slug].in_every_entry
+        if min(gains, default=0.0) < -SAME or max(gains, default=0.0) <= SAME:
+            return False
+        return not (is_habit and self._has_right_entry_against(suspect.reading))
 
     def _has_right_entry_against(self, reading: Reading) -> bool:
         """Return whether an entry is right that a misconception would have written otherwise."""
