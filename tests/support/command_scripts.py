@@ -17,7 +17,7 @@ first. A command has the lines up to the next one. They check its output, except
     count 2 text / lines 3 / width 60 / ascii
     json counts.visited 11         a value in the JSON; `json 1.score` in the second of its lines;
                                    `json rows.# 3`: how many there are
-    files a.yaml b.yaml            the folder has no other files
+    files a.yaml b.yaml            the folder has no other files; `files out: a.md`: the folder out
 
 A command that ends with another code than 0 prints nothing unless a check names its output, and its
 error is one line with the name of the program.
@@ -154,5 +154,6 @@ class _PlayedScript(Played):
             value = value[int(part)] if part.lstrip("-").isdecimal() else value[part]
         assert value == json.loads(wanted)
 
-    def check_files(self, names: str) -> None:
-        assert sorted(path.name for path in Path().iterdir()) == sorted(names.split())
+    def check_files(self, text: str) -> None:
+        folder, _, names = text.rpartition(":")
+        assert sorted(path.name for path in Path(folder).iterdir()) == sorted(names.split())

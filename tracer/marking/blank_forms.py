@@ -12,6 +12,7 @@ from typing import Any, Final
 from tracer.marking.grading.make_grader import OneGrader, SetGrader
 from tracer.marking.reading.part_names import printed_mark
 from tracer.questions.base import LEAVE_BLANK
+from tracer.questions.cutoffs import state_root_window
 
 _Blanks = Mapping[str, Any]
 #: The largest number of nodes whose values are asked without points.
@@ -68,10 +69,13 @@ class _Form:
         title = self._titles.get(number, "")
         return f"Problem {number}: {title}" if title else f"Problem {number}"
 
-    def other_way(self, number: str) -> str:
-        """Return the line with the command that answers a problem; empty if there is none."""
-        command = self._commands.get(number, "")
-        return f"or: {command}" if command else ""
+    def lines_above(self, number: str) -> list[str]:
+        """Return the command that answers a problem too, and the window that no tree shows."""
+        command, window = self._commands.get(number, ""), self.problems[number].root_window
+        return [
+            *([f"or: {command}"] if command else []),
+            *([state_root_window(window)] if window else []),
+        ]
 
     def blanks(self, number: str) -> dict[str, Any]:
         """Return empty answers to the parts of a problem."""
@@ -98,8 +102,7 @@ def _yaml(asked: _Form) -> str:
     for number, grader in asked.problems.items():
         if number:
             lines += [f"  # {asked.heading(number)}", f"  {number}:"]
-        if other := asked.other_way(number):
-            lines.append(f"{indent}# {other}")
+        lines += [f"{indent}# {line}" for line in asked.lines_above(number)]
         for part, blank in asked.blanks(number).items():
             lines.append(f"{indent}# {grader.describe_part(part)}")
             lines.append(f"{indent}{part}: {_yaml_blank(part, blank)}")
@@ -125,8 +128,7 @@ def _text(asked: _Form) -> str:
     for number, grader in asked.problems.items():
         if number:
             lines += ["", asked.heading(number)]
-        if other := asked.other_way(number):
-            lines.append(f"// {other}")
+        lines += [f"// {line}" for line in asked.lines_above(number)]
         for part, blank in asked.blanks(number).items():
             if isinstance(blank, dict) and grader.has_blanks(part):
                 lines.append(f"// {LEAVE_BLANK}")
@@ -181,11 +183,11 @@ def _md(asked: _Form) -> str:
         for number, grader in asked.problems.items():
             if number:
                 yield from ("", f"## {asked.heading(number)}")
-            blanks, other = asked.blanks(number), asked.other_way(number)
+            blanks, above = asked.blanks(number), asked.lines_above(number)
             remarks = {part: f"*{grader.describe_part(part)}*" for part in blanks}
-            yield from ("", printed_mark([other, *remarks.values()]))
-            if other:
-                yield from ("", f"*{other}*")
+            yield from ("", printed_mark([*above, *remarks.values()]))
+            for line in above:
+                yield from ("", f"*{line}*")
             for part, blank in blanks.items():
                 yield from ("", remarks[part], "", _line(grader, part, blank))
 

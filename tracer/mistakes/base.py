@@ -86,6 +86,7 @@ class Reading:
 
     answers: Answers
     where: str = ""  # such as `at C`; empty if the mistake is everywhere
+    node: str = ""  # the one node at which the mistake is made; empty if it is a rule
     elsewhere: str = ""  # the convention or course in which it is right, if any
     slug: str = ""
 
@@ -121,6 +122,8 @@ class Misconception:
     needs_window: bool = True
     #: Whether only people make it, since it concerns writing by hand.
     only_of_people: bool = False
+    #: Whether it shows in every entry that it changes, so that a right one refutes it.
+    in_every_entry: bool = False
     list_readings: ListReadings = NO_READINGS
 
     def readings(self, task: HandTask) -> Iterator[Reading]:

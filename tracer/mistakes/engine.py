@@ -66,7 +66,7 @@ class Suspect:
 
 
 class Departed(NamedTuple):
-    """A wrong entry of the first departure."""
+    """The first departure of a sheet: a wrong entry."""
 
     part: str
     node: str
@@ -169,7 +169,7 @@ class Mistakes:
         claims: Mapping[str, Any],
         weights: Mapping[str, float],
         judged: JudgedSheet,
-        first: Iterable[Departed],
+        first: Departed,
         right_parts: Collection[str],
     ) -> list[Suspect]:
         """Return the best reading of each misconception that explains the first departure.
@@ -178,9 +178,8 @@ class Mistakes:
         """
         rules = judged.plain_rules
         best: dict[str, Suspect] = {}
-        leading = frozenset[int]().union(*(self._find_leading(entry, rules) for entry in first))
         explained = {part: self._find_shares(part, claim, rules) for part, claim in claims.items()}
-        for at in sorted(leading):
+        for at in sorted(self._find_leading(first, rules)):
             reading = self.readings[at]
             least = best[reading.slug].fit + SAME if reading.slug in best else -1.0
             fit, rest = 0.0, 1.0 + SAME
@@ -360,8 +359,8 @@ def find_scope(
     claims: Mapping[str, Any], wrong_parts: frozenset[str], mistaken_parts: frozenset[str]
 ) -> Scope | None:
     """Return the conclusions that a sheet allows; None if it allows none."""
-    if not mistaken_parts:
-        return None
+    if all(claims[part] in ((), {}) for part in mistaken_parts):
+        return None  # a wrong "none" alone has many causes
     telling = {part for part in claims if PARTS[part].says_much or PARTS[part].tells_way}
     if wrong_parts <= _CHOICES and (telling or claims.keys() <= _CHOICES):
         # The search is right, or the sheet does not show it: a wrong move alone has many causes,
@@ -377,24 +376,33 @@ def find_scope(
 
 
 def diagnose(
-    suspects: Sequence[Suspect], right: Mapping[str, float], weights: Mapping[str, float]
+    suspects: Sequence[Suspect],
+    right: Mapping[str, float],
+    weights: Mapping[str, float],
+    mistaken_parts: frozenset[str],
 ) -> Diagnosis:
-    """Find the suspects that explain a sheet."""
+    """Find the suspects that explain enough of the parts that say something wrong."""
     fit_of_right = sum(weights[part] * share for part, share in right.items())
     if fit_of_right >= 1 - SAME:
         return Diagnosis()
-    order = {slug: place for place, slug in enumerate(MISCONCEPTIONS)}
-    wrong_parts = frozenset(part for part, share in right.items() if share < 1)
+    wrong = {part: weights[part] for part in mistaken_parts}
     # A matching move counts little if values do not match.
-    search = {part: weights[part] for part in wrong_parts - _CHOICES}
-    telling = {part for part in wrong_parts if PARTS[part].says_much}
+    search = {part: weights[part] for part in mistaken_parts - _CHOICES}
+    telling = {part for part in mistaken_parts if PARTS[part].says_much}
     named = [
         suspect
         for suspect in suspects
-        if (_explains_enough(suspect, right, weights) and _explains_enough(suspect, right, search))
+        if (_explains_enough(suspect, right, wrong) and _explains_enough(suspect, right, search))
         or (suspect.full_parts & telling and suspect.fit > fit_of_right + SAME)
     ]
-    named.sort(key=lambda suspect: (-round(suspect.fit, 9), order[suspect.reading.slug]))
+    order = [*MISCONCEPTIONS]
+    named.sort(
+        key=lambda suspect: (
+            -round(suspect.fit, 9),
+            suspect.reading.node != "",
+            order.index(suspect.reading.slug),
+        )
+    )
     best = sum(named[0].fit - suspect.fit <= SAME for suspect in named)
     return Diagnosis(tuple(named[:best]), tuple(named[best:]))
 

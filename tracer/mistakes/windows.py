@@ -211,7 +211,8 @@ def _refuse_cutoffs(task: HandTask) -> Iterator[Reading]:
     tree, work = task.worked(HandWorker)
     cut = [early.at for early in work.cuts if early.skipped]
     for node in cut[:_MOST_REFUSED]:
-        yield Reading(task.answers(_Refuses, node=node), f"at {tree.names[node]}")
+        name = tree.names[node]
+        yield Reading(task.answers(_Refuses, node=node), f"at {name}", name)
 
 
 #: The readings of each misconception.

@@ -170,6 +170,7 @@ class WrongAt(NamedTuple):
     node: str
     claim: str
     right: str = ""
+    is_missing: bool = False  # whether nothing is written there, so that it may be unfinished
 
 
 class Steps:
@@ -397,10 +398,6 @@ class Part(Item[_Claim]):
     def leads_to(self, claim: Any, node: str, other: tuple[Answers, Rules]) -> bool:
         """Return whether other answers are what a claim says at a node."""
         return self.tally(claim, (other,)).share() == 1
-
-    def is_mistaken(self, claim: _Claim, right: Right, tally: Tally) -> bool:
-        """Return whether something that a claim says is wrong, rather than only missing."""
-        return tally.fit < 1 and (bool(tally.wrong) or not claim)
 
     @abstractmethod
     def message(self, claim: _Claim, right: Right, tally: Tally) -> str:

@@ -40,6 +40,8 @@ _FIELDS: Final = ("node", "α", "β", "skipped", "after", "value")
 #: Those that earn a part of its item; with several players α and β may be given, but need not.
 _GRADED: Final = ("node", "α", "β", "skipped")
 _GRADED_WITHOUT_WINDOW: Final = ("node", "skipped")
+#: How a window is wrong whose upper end is written first.
+EXCHANGED: Final = "α and β are exchanged"
 #: The place of the answer "none".
 _NONE: Final = ("none", 0, "none")
 
@@ -220,9 +222,11 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         alpha, beta = cut.then if right[0][1].window == "after" else cut.before
         skips = f"it skips {', '.join(cut.skipped) or 'nothing'}"
         listed = f", not {', '.join(mine.skipped)}" if mine.skipped else ""
+        ends = {"α": _not_that("α", alpha, mine.alpha), "β": _not_that("β", beta, mine.beta)}
+        if (mine.beta, mine.alpha) in (cut.before, cut.then):
+            ends = {"α": f"{EXCHANGED}: they are {show_number(alpha)} and {show_number(beta)}"}
         texts = {
-            "α": _not_that("α", alpha, mine.alpha),
-            "β": _not_that("β", beta, mine.beta),
+            **ends,
             "skipped": f"{skips}{listed}",
             "after": f"it comes after {cut.after}, not {mine.after}",
             "value": _not_that("v", cut.value, mine.value),
@@ -245,7 +249,9 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         for place, mine, cut in matched:
             if fields := self._wrong_fields(place, mine, cut, right, wrong):
                 said = f"give the cutoff at {cut.at} as {_shown_fields(mine)}"
-                yield WrongAt(steps.or_last(steps.cut(cut.at)), cut.at, said, "; ".join(fields))
+                is_missing = wrong.isdisjoint((*place, name) for name in _FIELDS)
+                step = steps.or_last(steps.cut(cut.at))
+                yield WrongAt(step, cut.at, said, "; ".join(fields), is_missing)
         for mine in extra:
             given = _shown_fields(mine)
             said = f"list a cutoff at {mine.at}{f' ({given})' if given else ''}"
@@ -253,7 +259,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             yield WrongAt(steps.or_last(steps.left(mine.at)), mine.at, said, none)
         for cut in missing:
             said = f"list no cutoff at {cut.at}"
-            yield WrongAt(steps.or_last(steps.cut(cut.at)), cut.at, said)
+            yield WrongAt(steps.or_last(steps.cut(cut.at)), cut.at, said, "", bool(claim))
 
     def blank(self, rules: Rules) -> Any:
         """Return one empty cutoff, so that the form does not reveal their number."""
@@ -384,6 +390,12 @@ def _shown_fields(mine: ClaimedCut) -> str:
 
 # The window that each node is entered with.
 
+
+def state_root_window(window: Window) -> str:
+    """Return the sentence with which a worksheet or a form gives the window at the root."""
+    return f"At the root, the window is {show_window(*window)}."
+
+
 #: What a line of windows has, unlike a row of other numbers, such as "B 2 3".
 _BOUND: Final = re.compile(r"[(\[αβ∞]|alpha|beta|\b[ab]\s?[=:]|inf|oo", re.IGNORECASE)
 
@@ -448,6 +460,11 @@ class Windows(OfNodes[Window]):
 
     def shown(self, said: Window) -> str:
         return show_window(*said)
+
+    def correction(self, name: str, said: Window | None, fact: Window) -> str:
+        """Return the right window; if its ends are exchanged, also that they are."""
+        of_node = f"the window of {name} is {self.shown(fact)}"
+        return f"{EXCHANGED}: {of_node}" if said == fact[::-1] else of_node
 
     def step_of(self, name: str, steps: Steps) -> int | None:
         return steps.entered(name)

@@ -128,7 +128,8 @@ class Leaves(Visits):
         due = "there is none"
         if place < len(order):
             due = f"it is {self.show(order[place : place + 1])}"
-        yield WrongAt(steps.or_last(steps.entered(node)), node, said, due)
+        is_end = 0 < place == len(claim)
+        yield WrongAt(steps.or_last(steps.entered(node)), node, said, due, is_end)
 
 
 def _read_values(text: str) -> tuple[float, ...]:
@@ -266,7 +267,8 @@ class Pruned(Part[tuple[str, ...]]):
             yield WrongAt(step, leaf, f"list {leaf} among the pruned leaves", "it is not pruned")
         for leaf in missing:
             step = steps.or_last(steps.skipped(leaf))
-            yield WrongAt(step, leaf, f"do not list {leaf} among the pruned leaves", "it is pruned")
+            said = f"do not list {leaf} among the pruned leaves"
+            yield WrongAt(step, leaf, said, "it is pruned", is_missing=bool(claim))
 
 
 def _counts(remark: str, names: Sequence[str]) -> bool:

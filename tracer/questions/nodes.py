@@ -186,6 +186,10 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         sign = "" if isinstance(said, Bound) else "= "
         return f"write {name} {sign}{self.shown(said)}"
 
+    def correction(self, name: str, said: _Said | None, fact: _Said) -> str:
+        """Return what is right for a node, as a clause."""
+        return f"{name} is {self.shown(fact)}"
+
     @abstractmethod
     def step_of(self, name: str, steps: Steps) -> int | None:
         """Return the step that decides the value of a node."""
@@ -206,9 +210,9 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
             text = f"{name} is not visited" if is_node else f"there is no node {quote(name)}"
             if fact is not None:
                 directed = self.directed(name, claim[name], right[0]) if name in claim else ""
-                of = "the window of " if self.thing == "window" else ""
-                text = f"{of}{name} is {directed or self.shown(fact)}"
-            yield WrongAt(step, name, said, text)
+                text = f"{name} is {directed}" if directed else ""
+                text = text or self.correction(name, claim.get(name), fact)
+            yield WrongAt(step, name, said, text, is_missing=bool(claim) and name not in claim)
 
     def blank(self, rules: Rules) -> Any:
         """Return all internal nodes: the visited ones alone would reveal what is skipped."""

@@ -155,10 +155,6 @@ class Visits(Part[_Names]):
             return False
         return tuple(order[: len(claim)]) == claim
 
-    def is_mistaken(self, claim: _Names, right: Right, tally: Tally) -> bool:
-        """Return whether an order is not the beginning of the right one."""
-        return not claim or claim != self.order(*right[0], claim)[: len(claim)]
-
     def message(self, claim: _Names, right: Right, tally: Tally) -> str:
         """Describe how many visits are in order, missing or extra."""
         rules = right[0][1]
@@ -200,6 +196,7 @@ class Visits(Part[_Names]):
         if place == len(claim) == len(order):
             return
         due = f"{order[place]} comes next" if place < len(order) else "the search ends there"
+        is_end = 0 < place == len(claim)
         if place == len(claim):
             said = f"end the order after {claim[-1]}" if claim else "list no visits"
         elif claim[place] in claim[:place]:
@@ -232,7 +229,7 @@ class Visits(Part[_Names]):
             step = tour.entered_at(place)
         row, entering = tour.row_at(step)
         parent = steps.trace.log.parent[row]
-        yield WrongAt(step, order[row if entering or parent < 0 else parent], said, due)
+        yield WrongAt(step, order[row if entering or parent < 0 else parent], said, due, is_end)
 
 
 def _is_line_of_play(line: str, names: _Names, rules: Rules) -> bool:

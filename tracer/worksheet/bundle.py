@@ -303,12 +303,19 @@ _SCHEMA: Final = "plytrace.worksheet/1"
 
 
 class SetFolder:
-    """A folder of worksheets and keys."""
+    """A folder of worksheets and keys, or of feedback.
 
-    def __init__(self, path: Path, *, force: bool = False) -> None:
+    Args:
+        path: the folder.
+        force: whether to overwrite files that plytrace did not write.
+        list_file: the list of the written files, if it must not lie in the folder.
+    """
+
+    def __init__(self, path: Path, *, force: bool = False, list_file: Path | None = None) -> None:
         self.path = path
         self._force = force
         make_folder(path)
+        self._list_file = list_file or path / _MADE
         self._before = self._known()
         self._made: dict[str, str] = {}
 
@@ -331,11 +338,11 @@ class SetFolder:
 
     def close(self) -> None:
         """Save the list of written files; keep what another process added to it."""
-        with file_lock(self.path / _MADE):
+        with file_lock(self._list_file):
             known = self._known()
             still = {name: known[name] for name in known if (self.path / name).exists()}
             record = {"schema": _SCHEMA, "files": dict(sorted({**still, **self._made}.items()))}
-            with write_atomically(self.path / _MADE) as path:
+            with write_atomically(self._list_file) as path:
                 path.write_text(
                     json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
                 )
@@ -360,7 +367,7 @@ class SetFolder:
     def _known(self) -> dict[str, str]:
         """Return the checksums of files written before; empty if the list cannot be read."""
         with suppress(OSError, ValueError):
-            record: Any = json.loads((self.path / _MADE).read_text(encoding="utf-8"))
+            record: Any = json.loads(self._list_file.read_text(encoding="utf-8"))
             files = record.get("files") if isinstance(record, dict) else None
             if isinstance(files, dict):
                 return {str(name): str(digest) for name, digest in files.items()}

@@ -79,7 +79,7 @@ class LiveQuestion:
         if not given:
             data["format_errors"]["plytrace"] = _EMPTY
             return
-        marked = self._grader(data).mark(_sheet(given))
+        marked = self._grader(data).mark(_sheet(given)).for_student()
         if marked.error:
             data["format_errors"]["plytrace"] = marked.error
         for mark in marked.parts:

@@ -170,6 +170,8 @@ code 1
 ~ s125
 holds out/s123.html <
 holds out/s125.md s125
+files key.yaml sheets out .out.plytrace.json
+files out: s123.html s123.md s124.html s124.md s125.html s125.md
 $ check key.yaml sheets --feedback-to out --jobs 2
 code 1
 ~ s125

@@ -6,6 +6,7 @@ import json
 from jsonschema import Draft202012Validator
 
 from tests.support.cases import over
+from tests.support.commands import run_command
 from tests.support.gradescope import RESULTS_SCHEMA
 from tests.support.tables import table
 from tracer.classes.gradebook import refusal, results
@@ -46,3 +47,15 @@ def test_refusal_becomes_one_failing_test_with_a_reason():
     assert made["score"] == 0
     assert "It contains no file." in made["output"]
     assert "It contains no file." in test["output"]
+
+
+def test_student_sees_nothing_of_what_is_right_in_a_part_that_waits(tmp_path):
+    sheet = tmp_path / "a.txt"
+    sheet.write_text("visits: A B B1 B2 B3 C C1 D D1 D2 D3\nvalues: A=4, B=3, C=2 or 4, D=2\n")
+    key = tmp_path / "key.yaml"
+    key.write_text("source: lecture\nparts: {visits: 4, values: 2}\n", encoding="utf-8")
+    done = run_command("check", str(key), str(sheet), "-f", "gradescope", "--feedback", "full")
+    (waiting,) = (test for test in json.loads(done.stdout)["tests"] if "visibility" in test)
+    assert waiting["name"] == "values"
+    assert "A is 3" not in done.stdout
+    assert "First mistake" not in done.stdout

@@ -16,6 +16,7 @@ from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem import Problem, SearchRules
+from tracer.marking.keys.problem_set import read_key_text
 from tracer.marking.reading.formats import sheet_of, sheet_of_text, sheets_in
 from tracer.questions import PARTS
 
@@ -199,6 +200,28 @@ def test_form_has_the_name_of_its_key_which_is_no_answer(title, format_name, suf
     assert "hw3" not in text
     marked = grader.mark(sheet_of_text(text, "blank", suffix))
     assert (marked.score, marked.unread, marked.record()["pending"]) == (0, (), [])
+
+
+GIVEN = "At the root, the window is"
+
+
+@over(("format_name", "suffix"), [("text", ""), ("md", ".md"), ("yaml", ".yaml")])
+@over(("key", "window"), [
+    ({"source": "lecture", "root-window": [-2, 5]}, "(−2, 5)"),
+    ({"source": "lecture", "bounds": [0, 20]}, "(0, 20)"),
+    ({"source": "dice", "search": "star1", "bounds": [-10, 10]}, "(−10, 10)"),
+    ({"tree": [["x", 3]], "ask": "move B", "root-window": [-2, 5]}, "(−2, 5)"),
+    ({"source": "lecture"}, ""),
+    ({"source": "lecture", "search": "minimax"}, ""),
+    ({"source": "lecture", "search": "aspiration", "guess": 2}, ""),
+])  # fmt: skip
+def test_form_gives_the_window_at_the_root_if_the_tree_does_not(key, window, format_name, suffix):
+    grader = grader_of(read_key_text(json.dumps(key), "key.yaml", "key.yaml"))
+    text = form(grader, format_name)
+    assert text.count(GIVEN) == bool(window)
+    assert not window or f"{GIVEN} {window}." in text
+    marked = grader.mark(sheet_of_text(text, "blank", suffix))
+    assert (marked.score, marked.unread) == (0, ())
 
 
 def test_form_about_a_matrix_earns_nothing_if_blank():

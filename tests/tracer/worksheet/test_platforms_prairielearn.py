@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from tests.support.cases import over
 from tests.tracer.worksheet.made import OWN_GAME, PROBLEMS, spec_of
+from tracer.marking.results.record import NOT_READ
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.class_list import Variant
 from tracer.worksheet.formats import prairielearn
@@ -144,6 +145,16 @@ def test_answer_that_cannot_be_read_costs_no_attempt(tmp_path):
     data["submitted_answers"] = {name: "it depends on the other player"}
     server["parse"](data)
     assert [*data["format_errors"]] == ["plytrace_utility"]
+
+
+def test_answer_of_which_a_line_cannot_be_read_is_refused_without_what_is_right(tmp_path):
+    (folder,) = folders_of(tmp_path, "{source: lecture, search: alphabeta, parts: {visits: 4}}")
+    server, data = drawn(folder, 1)
+    name = data["params"]["questions"][0]["line"]["name"]
+    data["submitted_answers"] = {name: "A B B1 (the rest is in my photo)"}
+    server["parse"](data)
+    (refusal,) = data["format_errors"].values()
+    assert refusal == f"visits: {NOT_READ}"
 
 
 def test_feedback_does_not_give_away_the_answer(tmp_path):

@@ -106,8 +106,8 @@ class FeedbackFiles:
     def _tree(self, sheet: Sheet, record: Mapping[str, Any]) -> Figure | None:
         """Return the tree at the first mistake; None if there is none or it is too large."""
         departure = record["departure"]
-        if not departure or "right" not in record:
-            return None
+        if not departure or "right" not in record or record["pending"]:
+            return None  # the tree may show what is right in a part that waits
         number, step = departure.get("problem", ""), departure["step"]
         grader, section = self._graders(sheet).get(number, (None, sheet))
         if not isinstance(grader, Grader):

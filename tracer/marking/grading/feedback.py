@@ -12,7 +12,7 @@ from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.marks import SheetMarks
 from tracer.marking.results.record import Departure, NamedMisconception
 from tracer.mistakes import MISCONCEPTIONS
-from tracer.mistakes.engine import SAME, Suspect
+from tracer.mistakes.engine import Suspect
 from tracer.questions import PARTS
 from tracer.questions.base import WrongAt
 from tracer.questions.cutoffs import Cutoffs
@@ -49,9 +49,9 @@ def named_misconception(
     if one.reading.elsewhere:
         text += f"Not wrong everywhere: this is {one.reading.elsewhere}. "
     text += explanation
-    if one.fit < 1 - SAME and len(marks.wrong()) > 1:
+    if len(marks.wrong()) > 1 and not marks.is_explained_by(one):
         text += " This explains the first mistake, but not all of them."
-    return NamedMisconception(one.reading.slug, one.fit, step, text, hint)
+    return NamedMisconception(one.reading.slug, one.fit, step, text, hint, node=one.reading.node)
 
 
 def departures_of(marks: SheetMarks, *, of_program: bool = False) -> Iterator[Departure]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -9,7 +10,8 @@ from typing import Any, Final
 
 from engine.errors import UsageError
 from engine.running.control import Control
-from tracer.answers.answers import Answers
+from engine.search import find_search
+from tracer.answers.answers import Answers, Window
 from tracer.marking.grading.accepted_conventions import ProblemVersion, ProblemVersions
 from tracer.marking.grading.feedback import departures_of, named_misconception
 from tracer.marking.grading.marks import SheetMarks
@@ -101,6 +103,15 @@ class Grader(ProblemGrader[Part[Any]]):
             for name, part in PARTS.items()
             if part.is_usual and (windowed or not part.needs_window)
         ]
+
+    @property
+    def root_window(self) -> Window | None:
+        """The window at the root, if known bounds of the leaves or the key narrow it."""
+        trace = self.trace
+        if not trace.has_window or trace.vectors is not None or find_search(trace.search).narrows:
+            return None
+        window = trace.log.alpha[trace.root], trace.log.beta[trace.root]
+        return None if window == (-math.inf, math.inf) else window
 
     def describe_part(self, part: str) -> str:
         """Return the instruction for a part."""
@@ -243,19 +254,23 @@ class Grader(ProblemGrader[Part[Any]]):
             # A wrong value of a person may be an accident; that of a program is a bug.
             scope = Scope(only_whole=True)
             found = self._suspected(marks, scope)
-        return diagnose(found, marks.direct, marks.weights())
+        mistaken = marks.wrong_parts if of_program else marks.mistaken_parts
+        return diagnose(found, marks.direct, marks.weights(), mistaken)
 
     def _suspected(self, marks: SheetMarks, scope: Scope) -> list[Suspect]:
         """Return the misconceptions that may be named, once each."""
+        first = marks.first_departure
         if scope.is_of_ties:
             ties = marks.mixture.first.readings_of_ties
             found = [max(map(marks.suspect, ties), key=lambda one: one.fit)] if ties else []
+        elif first is None:
+            found = []
         else:
             found = self._mistakes.behind_sheet(
                 marks.claims,
                 marks.weights(),
                 marks.mixture,
-                marks.first_departure,
+                first,
                 marks.right_parts,
             )
             if self.problem.of_programs:  # which treat all nodes alike
@@ -264,5 +279,5 @@ class Grader(ProblemGrader[Part[Any]]):
             else:
                 slip = marks.slip_suspect()
                 found += [slip] if slip else []
-                found = [one for one in found if marks.explains_a_mistake(one)]
+                found = [one for one in found if marks.may_be_behind(one)]
         return [one for one in found if scope.admits(one)]

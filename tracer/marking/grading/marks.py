@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, Final
 
 from tracer.answers.answers import NodeValue
 from tracer.answers.work_tree import Shares
 from tracer.marking.grading.accepted_conventions import Mixture
+from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import Reading
 from tracer.mistakes.engine import SAME, Departed, Suspect
 from tracer.mistakes.slips import Followed, Slip, search_with_slip
@@ -84,9 +86,7 @@ class SheetMarks:
         return frozenset(
             part
             for part in self.wrong_parts
-            if PARTS[part].is_mistaken(
-                self.claims[part], self.mixture.right(part), self.tallies[part]
-            )
+            if not all(entry.is_missing for entry in self._mistakes[part])
         )
 
     @property
@@ -244,9 +244,23 @@ class SheetMarks:
         )
 
     def wrong(self) -> list[WrongAt]:
-        """Return all mistakes, in the order of the steps that decide them."""
-        found = [one for part in self.claims for one in self._wrong_in(part)]
-        return sorted(found, key=lambda one: one.step)
+        """Return all mistakes: those of a slip first, and what only lacks something last.
+
+        Each kind is in the order of the steps that decide it.
+        """
+        return self._sort(chain(*self._mistakes.values()))
+
+    def _sort(self, mistakes: Iterable[WrongAt]) -> list[WrongAt]:
+        """Sort mistakes as feedback shows them.
+
+        An answer that only lacks something may be unfinished, so this comes last. A program's is
+        finished.
+        """
+        own, of_program = self._own_mistakes, self.mixture.first.task.of_program
+        return sorted(
+            mistakes,
+            key=lambda one: (one not in own, one.is_missing and not of_program, one.step),
+        )
 
     def charged(self) -> list[WrongAt]:
         """Return all mistakes except those that follow from a slip."""
@@ -257,43 +271,48 @@ class SheetMarks:
             followed = {said.node for said in self.followed(part)} - {self.slip.node}
             if PARTS[part].row.ordered:  # such a part has one mistake: its first one
                 if self.final[part] < 1:
-                    mistakes += self._wrong_in(part)
+                    mistakes += self._mistakes[part]
             else:
-                mistakes += [one for one in self._wrong_in(part) if one.node not in followed]
-        return sorted(mistakes, key=lambda one: one.step) or self.wrong()
+                mistakes += [one for one in self._mistakes[part] if one.node not in followed]
+        return self._sort(mistakes) or self.wrong()
 
     def part_of(self, mistake: WrongAt) -> str:
         """Return the part that a mistake is in."""
-        return next(part for part in self.claims if mistake in self._wrong_in(part))
+        return next(part for part in self.claims if mistake in self._mistakes[part])
 
     def list_first_mistakes(self) -> dict[str, WrongAt]:
         """Return the first mistake, the slip's own if there is one, and that of each other part."""
-        mistakes = self.wrong()
-        firsts = {self.part_of(wrong): wrong for wrong in (self.own_mistakes() or mistakes)[:1]}
+        firsts = {self.part_of(wrong): wrong for wrong in self.wrong()[:1]}
         lossy = (part for part in self.claims if self.final[part] < 1 - SAME)
-        later = {part: wrong for part in lossy for wrong in [*self._wrong_in(part)][:1]}
+        later = {part: wrong for part in lossy for wrong in self._sort(self._mistakes[part])[:1]}
         for part, wrong in sorted(later.items(), key=lambda pair: pair[1].step):
             firsts.setdefault(part, wrong)
         return firsts
 
-    def own_mistakes(self) -> list[WrongAt]:
-        """Return the slip's own entries that are wrong, in the order of their steps."""
+    @property
+    def _own_mistakes(self) -> list[WrongAt]:
+        """The slip's own entries that are wrong."""
         if self.slip is None:
             return []
         slip = self.slip
-        entries = [
+        return [
             entry
             for part in self.claims
             if self._states(part, slip)
-            for entry in self._wrong_in(part)
+            for entry in self._mistakes[part]
             if entry.node == slip.node
         ]
-        return sorted(entries, key=lambda entry: entry.step)
 
-    def _wrong_in(self, part: str) -> Iterator[WrongAt]:
-        if self.tallies[part].fit < 1:
-            right, steps = self.mixture.right(part), self.mixture.first.steps
-            yield from PARTS[part].wrong(self.claims[part], right, self.tallies[part], steps)
+    @cached_property
+    def _mistakes(self) -> Mapping[str, list[WrongAt]]:
+        """The mistakes in each part; the right answers of a long search are not compared again."""
+        right, steps = self.mixture.right, self.mixture.first.steps
+        return {
+            part: [*PARTS[part].wrong(claim, right(part), self.tallies[part], steps)]
+            if part in self.wrong_parts
+            else []
+            for part, claim in self.claims.items()
+        }
 
     # Diagnosis --------------------------------------------------------------------------------
 
@@ -331,45 +350,71 @@ class SheetMarks:
         here = found & {(one.step, one.node) for one in self.wrong()}
         return min(here or found, default=(steps.last, ""))[0]
 
-    @cached_property
-    def first_departure(self) -> list[Departed]:
-        """The wrong entries at the first step at which the sheet is wrong."""
-        found = [(one.step, part, one.node) for part in self.claims for one in self._wrong_in(part)]
-        first = min((step for step, _, _ in found), default=0)
-        return [
-            Departed(part, node, PARTS[part].at(self.claims[part], node, self.mixture.right(part)))
-            for step, part, node in found
-            if step == first
-        ]
+    @property
+    def first_departure(self) -> Departed | None:
+        """The first mistake, as other answers are compared with it."""
+        for mistake in self.wrong()[:1]:
+            part = self.part_of(mistake)
+            return Departed(part, mistake.node, self._find_claim(part, mistake))
+        return None
 
-    def explains_first(self, reading: Reading) -> bool:
-        """Return whether a misconception leads to what the sheet says at its first departure."""
-        other = (reading.answers, self.mixture.plain_rules)
-        return any(
-            PARTS[one.part].leads_to(one.claim, one.node, other) for one in self.first_departure
+    def is_explained_by(self, suspect: Suspect) -> bool:
+        """Return whether a misconception explains all that is wrong, whatever is only missing."""
+        if suspect.fit >= 1 - SAME:
+            return True
+        other = (suspect.reading.answers, self.mixture.plain_rules)
+        return not self.mixture.first.task.of_program and all(
+            suspect.shares[part] >= 1 - SAME
+            if PARTS[part].row.ordered
+            else PARTS[part].leads_to(self._find_claim(part, mistake), mistake.node, other)
+            for part in self.mistaken_parts
+            for mistake in self._mistakes[part]
+            if not mistake.is_missing
         )
 
-    def explains_a_mistake(self, one: Suspect) -> bool:
-        """Return whether a misconception explains something wrong, not only what is missing."""
-        return any(one.shares[part] > self.direct[part] + SAME for part in self.mistaken_parts)
+    def _find_claim(self, part: str, mistake: WrongAt) -> Any:
+        """Return what a part claims where a mistake is."""
+        return PARTS[part].at(self.claims[part], mistake.node, self.mixture.right(part))
+
+    def may_be_behind(self, suspect: Suspect) -> bool:
+        """Return whether a misconception explains something wrong, and nothing refutes it.
+
+        What is only missing has no explanation. A part in which more right entries contradict the
+        misconception than wrong ones agree with it refutes it.
+        """
+        gains = [suspect.shares[part] - self.direct[part] for part in self.mistaken_parts]
+        is_habit = MISCONCEPTIONS[suspect.reading.slug].in_every_entry
+        if min(gains, default=0.0) < -SAME or max(gains, default=0.0) <= SAME:
+            return False
+        return not (is_habit and self._has_right_entry_against(suspect.reading))
+
+    def _has_right_entry_against(self, reading: Reading) -> bool:
+        """Return whether an entry is right that a misconception would have written otherwise."""
+        other = ((reading.answers, self.mixture.plain_rules),)
+        return any(
+            not {entry.place for entry in self.tallies[part].right}.isdisjoint(
+                entry.place for entry in PARTS[part].tally(claim, other).wrong
+            )
+            for part, claim in self.claims.items()
+        )
 
     def slip_suspect(self) -> Suspect | None:
-        """Return the wrong value from which more of the sheet follows, if any.
+        """Return the wrong value from which all that is wrong follows, if any.
 
-        It leads to the first departure, and no right part refutes it.
+        No right part refutes it.
         """
         if self.slip is None or self.slip.value is None:
             return None
         answers = search_with_slip(self.mixture.first.task, self.slip)
         shown = shown_value(self.slip.value)
         where = f"at {self.slip.node}, taken as {shown}"
-        reading = Reading(answers, where, slug="arithmetic-slip")
-        if not self.explains_first(reading):
+        reading = Reading(answers, where, self.slip.node, slug="arithmetic-slip")
+        first, other = self.first_departure, (answers, self.mixture.plain_rules)
+        if first is None or not PARTS[first.part].leads_to(first.claim, first.node, other):
             return None
-        tallies = {
-            part: PARTS[part].tally(claim, ((answers, self.mixture.plain_rules),))
-            for part, claim in self.claims.items()
-        }
+        tallies = {part: PARTS[part].tally(claim, (other,)) for part, claim in self.claims.items()}
+        if any(tallies[part].fit < 1 - SAME for part in self.mistaken_parts):
+            return None  # the search is not right except for one value
         for part in self.right_parts:
             if tallies[part].fit < 1 - SAME and not self.mixture.allows(part, answers):
                 return None

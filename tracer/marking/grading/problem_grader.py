@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Final, Generic, TypeVar
 
 from engine.errors import UsageError
+from tracer.answers.answers import Window
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.answers import read_answers
 from tracer.marking.reading.formats import read_again
@@ -72,6 +73,11 @@ class ProblemGrader(ABC, Generic[_AnyItem]):
     def has_spaced_names(self) -> bool:
         """Whether names of nodes contain spaces."""
         return self.rules is not None and self.rules.names.spaced
+
+    @property
+    def root_window(self) -> Window | None:
+        """The window at the root that only the key says; None if there is none."""
+        return self.problem.search.options.get("window")
 
     def describe_part(self, part: str) -> str:
         """Return the instruction for a part."""
@@ -227,8 +233,8 @@ def common_findings(
 ) -> tuple[NamedMisconception, ...]:
     """Return the mistakes that all wrong answers bear and no right answer refutes.
 
-    Of these, those that explain most. A problem in which a mistake cannot show says nothing about
-    it, and neither does a problem without answers.
+    Of these, those that explain most, a rule before a mistake at one node. A problem in which a
+    mistake cannot show says nothing about it, and neither does a problem without answers.
     """
     answered = {
         name: grader
@@ -250,4 +256,5 @@ def common_findings(
         common[slug] = replace(best, problem=name)
         fits[slug] = round(sum(one.fit for one in bearing.values()) / len(bearing), 9)
     most = max(fits.values(), default=0)
-    return tuple(one for slug, one in common.items() if fits[slug] == most)
+    explaining_most = (one for slug, one in common.items() if fits[slug] == most)
+    return tuple(sorted(explaining_most, key=lambda one: one.node != ""))

@@ -21,7 +21,6 @@ from tracer.marking.reading.labelled_answers import (
     gather_answers,
 )
 from tracer.marking.reading.part_names import (
-    COUNTED,
     is_nearly_a_part,
     part_called,
     part_meant,
@@ -29,6 +28,7 @@ from tracer.marking.reading.part_names import (
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
 from tracer.marking.reading.unread_lines import (
     SheetReading,
+    are_alike,
     is_title,
 )
 from tracer.questions import PARTS
@@ -41,6 +41,7 @@ from tracer.questions.single_entries import (
     printed_root_value,
 )
 from tracer.questions.typed_text import (
+    DOUBT,
     FIELDS,
     JOINT,
     is_none,
@@ -64,6 +65,8 @@ _VALUES_BEHIND: Final = re.compile(
     rf"(?P<values>{_VALUE}(?:[\s,;|→&]+(?:and\s)?{_VALUE})*)[\s).]*",
 )
 _END_OF_SENTENCE: Final = re.compile(r"(?<=\w)\.\Z")
+#: Between the alternatives of an answer.
+_BETWEEN: Final = (DOUBT, re.compile(rf"{DOUBT.pattern}|[,;/]", re.IGNORECASE))
 #: Lines of an order or a line of play that are compared with those above.
 _MOST_LINES: Final = 200
 
@@ -151,6 +154,7 @@ class _Reader(FreeLines):
             self.wholes,
             answered,
             self.shared,
+            frozenset(line for line in unread if self._is_doubted(line)),
         )
 
     def _is_doubled(
@@ -166,6 +170,28 @@ class _Reader(FreeLines):
             return False
         labelled = self.read_text(name, answer).claim
         return labelled not in (None, self.read_text(name, Answer(series[name])).claim)
+
+    def _is_doubted(self, line: SheetLine) -> bool:
+        """Return whether a line is the answer behind its label, and all of it is in doubt."""
+        labels = self.labels.get(line, set()) & self.items.keys()
+        firsts = {name: self.lines[name][0] for name in labels if self.lines.get(name)}
+        return self.rules is not None and any(
+            (line.number, line.text) == (first.number, first.text.strip())
+            and self._reads_alternatives(normalized(line.text), name)
+            for name, first in firsts.items()
+        )
+
+    def _reads_alternatives(self, text: str, name: str) -> bool:
+        """Return whether an item reads each piece of a text, such as "B or C" or "C2 C3?"."""
+        splits = ([piece.strip(" ()") for piece in between.split(text)] for between in _BETWEEN)
+        return any(
+            len(pieces) > 1 and all(self._reads_wholly(name, piece) for piece in pieces if piece)
+            for pieces in splits
+        )
+
+    def _reads_wholly(self, name: str, text: str) -> bool:
+        claim, unread = self.read_text(name, text)
+        return claim is not None and not unread
 
     def _read_labelled(self, answers: Mapping[str, Any], open_items: list[str]) -> list[SheetLine]:
         """Read the answers with a label; return lines that may be about another item.
@@ -336,7 +362,7 @@ class _Reader(FreeLines):
                 self.items[item].reads_wholly(text, self.rules)
                 for item in self.asked
                 if item not in self.claims or self._has_more(name, item)
-                if self.rules is None or _are_alike(name, item) or name in self.items[item].also
+                if self.rules is None or are_alike(name, item) or name in self.items[item].also
             )
             if self.is_whole and any(is_meant):
                 shown = SheetLine(0, self.items[name].show(self.claims[name]))
@@ -353,13 +379,6 @@ def _label_notes(unread: Iterable[SheetLine]) -> list[str]:
             notes.append(f"there is no part {quote(label, 30)}; its answer is not read. {hint}")
     more = len(notes) - _MOST_NOTES
     return [*notes[:_MOST_NOTES], *([f"and {more} more labels are unknown"] if more > 0 else [])]
-
-
-def _are_alike(part: str, other: str) -> bool:
-    """Return whether two parts are orders, the result of the search, or a list and its count."""
-    row, other_row = find_row(part), find_row(other)
-    is_count = part in COUNTED and other_row.form is Form.COUNTS
-    return (row.ordered and other_row.ordered) or (row.result and other_row.result) or is_count
 
 
 def _is_none_in_words(text: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tracer.marking.reading.draft import LONGEST, OF_VALUES, Draft
 from tracer.marking.reading.sheet import Answer, SheetLine
-from tracer.marking.reading.unread_lines import find_nodes
+from tracer.marking.reading.unread_lines import ALIKE, find_nodes
 from tracer.questions.items import find_row
 from tracer.questions.typed_text import normalized
 from tracer.questions.visits import ENTRY_SIGN, GOES_ON, Visits
@@ -24,8 +24,6 @@ _BETWEEN_SENTENCES: Final = (
 )
 #: The same behind an answer with a label, in which "and" may be between two nodes.
 BEHIND_LABELLED: Final = re.compile(rf"{_SIGNS}|,?\sso\s(?=\w+\s\w)", re.IGNORECASE)
-#: Items that one line may answer: a cutoff says what is pruned, and the root is a node.
-_ALIKE: Final = ({"cutoffs", "pruned"}, *({part, "utility"} for part in OF_VALUES))
 #: Questions whose answers are placed together.
 _MOST_QUESTIONS: Final = 7
 
@@ -108,7 +106,7 @@ class FreeLines(Draft):
             if {*names} == {"cutoffs", "pruned"} and self._lists_several(line):
                 self.share("cutoffs", [line])
                 names = ["pruned"]
-            if len(names) == 1 or {*names} in _ALIKE:
+            if len(names) == 1 or {*names} in ALIKE:
                 for name in names:
                     found.setdefault(name, []).append(line)
             else:
@@ -155,7 +153,7 @@ class FreeLines(Draft):
     def find_items(self, sentence: str, open_items: list[str]) -> list[str]:
         """Return the one item, or the two alike, that a sentence can only be about; else none."""
         names = [name for name in open_items if self.is_plainly(sentence, name)]
-        is_one = len(names) == 1 or {*names} in _ALIKE
+        is_one = len(names) == 1 or {*names} in ALIKE
         # "B is best, A = 3" also has a value of a node.
         is_result = any(find_row(name).result for name in names) and "utility" not in names
         has_entry = is_result and ENTRY_SIGN.search(sentence) is not None

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Final
 
-from tracer.marking.reading.part_names import names_part
+from tracer.marking.reading.draft import OF_VALUES
+from tracer.marking.reading.part_names import COUNTED, names_part
 from tracer.marking.reading.sheet import SheetLine
 from tracer.questions.base import Rules
 from tracer.questions.items import Form, find_row
@@ -21,6 +22,7 @@ from tracer.questions.typed_text import (
     normalized,
     without_reason,
 )
+from tracer.text.numbers import NUMBER
 
 #: Unread lines that are compared with missing answers.
 MOST_UNREAD: Final = 500
@@ -29,6 +31,14 @@ NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
 _IS_CUT: Final = re.compile(r"\b(?:cut|pruned|skipped|unvisited)\b", re.IGNORECASE)
 #: What an entry has: a number, a sign, or none of something.
 _ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
+#: A value of a node, maybe in doubt, such as "C = 2" and "C=2 or 4".
+_VALUE: Final = re.compile(
+    rf"[\w.'()]+\s?(?:[=≤≥<>]|\bis\b)\s?{NUMBER.pattern}(?:\s?(?:or|/)\s?{NUMBER.pattern})*"
+)
+#: Items whose entries have numbers.
+_WITH_NUMBERS: Final = frozenset({Form.NODES, Form.NUMBER, Form.COUNTS})
+#: Items that one line may answer: a cutoff says what is pruned, and the root is a node.
+ALIKE: Final = ({"cutoffs", "pruned"}, *({part, "utility"} for part in OF_VALUES))
 #: Words that do not abbreviate a course: "SCORE 3", "ANSWER 3".
 _OF_ANSWERS: Final = "|".join(sorted(filter(str.isalpha, {*chain(*WORDS.values()), "result"})))
 #: Numbers in a title: "Lab 3", "CS 480", "(2 points)".
@@ -60,6 +70,8 @@ class SheetReading:
     answered: Set[str] = frozenset()
     #: The unread lines that are about nothing but the items of their labels.
     shared: Set[SheetLine] = frozenset()
+    #: Those that are alternatives behind the label of their items, such as "move: B or C".
+    doubted: Set[SheetLine] = frozenset()
 
     def may_hold(self, item: str) -> bool:
         """Return whether a line that was not read may hold more of an answer, or the whole."""
@@ -70,8 +82,9 @@ class SheetReading:
     def _may_be_about(self, line: SheetLine, item: str) -> bool:
         """Return whether an unread line may be about an item.
 
-        Any line may, except what has no entry and names no part, such as "Thank you!", and for an
-        answered item what is below the label of another one and names no node.
+        Any line may, except what has no entry and names no part, such as "Thank you!", and what is
+        below the label of another item: if it has answers to that one alone, or if this item is
+        answered and the line names no node, or has no number where its entries have one.
         """
         labels = self.labels.get(line, frozenset())
         is_answered = item in self.claims
@@ -79,12 +92,18 @@ class SheetReading:
             return item in labels
         if item in labels and not is_answered:
             return True
+        if line in self.doubted and not any(are_alike(item, label) for label in labels):
+            return False
         whole = normalized(self.wholes.get(line, line.text))
         is_count = find_row(item).form is Form.COUNTS and bool(counts_in(whole)[0])
-        is_other = is_answered and bool(labels) and item not in labels
-        if is_other and not (is_count or self._names_node(whole)):
-            return False
         text = normalized(line.text)
+        is_other = is_answered and bool(labels) and item not in labels
+        if is_other and not is_count:
+            if not self._names_node(whole):
+                return False
+            is_named = ELSEWHERE.search(text) or names_part(text)
+            if self.rules and not (is_named or self._has_entry_of(item, text)):
+                return False
         if ELSEWHERE.search(text) or self._names_node(text):
             return True
         if self.rules is None:
@@ -93,8 +112,25 @@ class SheetReading:
         text = text.strip(" :")
         return bool(_ENTRY.search(text)) or is_none(text) or names_part(text) or says_move(text)
 
+    def _has_entry_of(self, item: str, text: str) -> bool:
+        """Return whether a text has what an entry of an item has.
+
+        That is a number or a sign, or else a node that is not the one of a value.
+        """
+        if find_row(item).form in _WITH_NUMBERS:
+            return _ENTRY.search(text) is not None
+        return self._names_node(_VALUE.sub(" ", text))
+
     def _names_node(self, text: str) -> bool:
         return self.rules is not None and bool(find_nodes(text, self.rules.names))
+
+
+def are_alike(item: str, other: str) -> bool:
+    """Return whether a line about one item may be about another one, or both are one."""
+    row, other_row = find_row(item), find_row(other)
+    is_count = item in COUNTED and other_row.form is Form.COUNTS
+    are_of_a_kind = (row.ordered and other_row.ordered) or (row.result and other_row.result)
+    return item == other or are_of_a_kind or is_count or {item, other} in ALIKE
 
 
 def find_nodes(text: str, names: NodeNames) -> set[str]:

@@ -69,6 +69,10 @@ class PartMark:
         message = reason if self.unread else f"{self.message}; {reason}"
         return replace(self, pending=True, message=message)
 
+    def hide_until_read(self) -> PartMark:
+        """Return a pending part with why it waits, and nothing of what is right."""
+        return replace(self, message=self.message if self.unread else NOT_READ, right="", hint="")
+
     def drop_pending(self) -> PartMark:
         """Return the part with what was read of it, and no more."""
         if not self.pending:
@@ -132,6 +136,7 @@ class NamedMisconception:
     message: str
     hint: str
     problem: str = ""
+    node: str = ""  # the one node at which the mistake is made; empty if it is a rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +189,20 @@ class MarkedSheet:
         if not any(part.pending for part in self.parts):
             return self
         return replace(self, parts=tuple(part.drop_pending() for part in self.parts))
+
+    def for_student(self) -> MarkedSheet:
+        """Return the sheet without what is right in parts that a person must still read.
+
+        The student may still be asked about these parts.
+        """
+        pending = {part.part for part in self.parts if part.pending}
+        if not pending:
+            return self
+        parts = (part.hide_until_read() if part.pending else part for part in self.parts)
+        shown = replace(self, parts=tuple(parts))
+        if self.departure is None or self.departure.part not in pending:
+            return shown
+        return replace(shown, departures=(), findings=(), others=(), diagnosed=False)
 
     def without_refuted(self) -> MarkedSheet:
         """Return the sheet without a mistake in a part for which a person gave full points."""

@@ -16,10 +16,11 @@ from engine.mcts.hand_run import HandRunSetup, Selection
 from engine.searches.ordering import ORDERS
 from engine.wrappers.changed import worth_of_win
 from tracer.questions import PARTS
+from tracer.questions.cutoffs import state_root_window
 from tracer.questions.items import Form, ItemRow, find_row, item_rows
 from tracer.questions.nodes import CompleteValues
 from tracer.steps.pseudocode import listing_for
-from tracer.text.numbers import show_number, show_window
+from tracer.text.numbers import show_number
 from tracer.text.printable_text import join_names
 from tracer.worksheet.contents.model import (
     Blank,
@@ -121,7 +122,7 @@ def _facts(spec: ProblemSpec, given: SearchSetup) -> dict[str, Any]:
         "players": " ".join(_players(given)),
         "limits": _limits(given),
         "bounds": () if bounds == _WHOLE else bounds,
-        "window": show_window(*(options.get("window") or bounds)),
+        "window": state_root_window(options.get("window") or bounds),
         "by_hand": by_hand,
         "listed": listed or "as the game lists them",
         "at_root": "" if listed or given.is_tree else _moves_at_root(given),

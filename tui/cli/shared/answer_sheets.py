@@ -195,7 +195,11 @@ class FeedbackFolder:
 
         self._feedback = FeedbackFiles(key)
         self._people = people
-        self._folder = SetFolder(Path(name), force=force)
+        # The folder is sent back to students: what only plytrace reads lies beside it.
+        folder = Path(name)
+        beside = folder.resolve()
+        list_file = beside.with_name(f".{beside.name}.plytrace.json")
+        self._folder = SetFolder(folder, force=force, list_file=list_file)
         #: Exit code of a failure, or 0.
         self.failed = 0
 
@@ -213,5 +217,9 @@ class FeedbackFolder:
             self.failed = error.exit_code
 
     def close(self) -> None:
-        """Save the list of written files."""
-        self._folder.close()
+        """Save the list of written files; without it, the next run needs `force`."""
+        try:
+            self._folder.close()
+        except PlytraceError as error:
+            report(f"the list of the feedback files cannot be written: {error}")
+            self.failed = error.exit_code

@@ -262,14 +262,17 @@ class Marking:
                 one = self.overrides.apply(one, parts, also=name)
             if vars(self.args).get("pending") == "zero":
                 one = one.without_pending()
-            record = one.record(self.args.feedback, most)
+            for_student = one.for_student()
+            is_for_student = self.format_name == "gradescope"
+            record = (for_student if is_for_student else one).record(self.args.feedback, most)
             self._tally.add(record)
             progress(self._tally.sheets)
             if self._report:  # always with full feedback
                 self._report.add(one.record("full", most))
             self.people.add(record)
             if self.feedback_to:
-                self.feedback_to.write(waiting.popleft(), record)
+                shown = for_student.record(self.args.feedback, most)
+                self.feedback_to.write(waiting.popleft(), shown)
             yield record
 
     def _as_read_by_hand(self, sheet: Sheet) -> Sheet:

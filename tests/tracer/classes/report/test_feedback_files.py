@@ -12,6 +12,7 @@ from tracer.classes.report.feedback_files import FeedbackFiles
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.formats import sheet_of_text
+from tracer.marking.results.record import NOT_READ
 
 KEY = Problem("key", "lecture", parts={"visits": 4.0, "cutoffs": 4.0, "move": 1.0})
 TEXT = (
@@ -55,6 +56,26 @@ def test_feedback_files_have_and_lack_what_the_table_says(row):
         assert words in pages[0]
     for words in row.get("lacks", ()):
         assert not any(words in page for page in pages)
+
+
+WAITS = "student: Ann\nvisits: $V\nvalues: A=4, B=3, C=2 or 4, D=2\n"
+
+
+@over(("visits", "is_first_known"), [("A B C B1", True), ("A B B1 B2 B3 C C1 D D1 D2 D3", False)])
+def test_file_says_of_a_part_that_waits_why_and_nothing_of_what_is_right(visits, is_first_known):
+    key = Problem("key", "lecture", parts={"visits": 4.0, "values": 2.0})
+    sheet = sheet_of_text(WAITS.replace("$V", visits), "s/a.txt", ".txt")
+    marked = grader_of(key).mark(sheet)
+    assert marked.record()["pending"] == ["values"]
+    assert "A is 3, not 4" in marked.record()["parts"][1]["message"]
+    files = FeedbackFiles(key).files(sheet, marked.for_student().record())
+    page = files["Ann.md"].decode()
+    part = page.partition("## values: pending, worth 2 points")[2].partition("\n## ")[0]
+    assert "Read as: A=4, B=3, D=2" in part
+    assert f"Why: {NOT_READ}\n" in part
+    assert not re.search(r"A is 3|A=3|C is 2\b", page)
+    assert b"<svg" not in files["Ann.html"], "the tree shows values"
+    assert ("Your first mistake" in page) == is_first_known
 
 
 def test_names_are_safe_and_unique():
