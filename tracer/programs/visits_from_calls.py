@@ -28,7 +28,7 @@ The rules:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from tracer.programs.call_follower import CallFollower, Visit
@@ -41,6 +41,8 @@ class ObservedVisits:
 
     visits: list[int]
     remarks: tuple[str, ...] = ()
+    #: The visits that the same calls make if it reads leaves ahead where this cannot be seen.
+    other: list[int] | None = None
 
 
 def visits_from_calls(
@@ -83,6 +85,8 @@ class _VisitFilter:
         self._values_all = False
         #: Whether it requests the values of some node's children before it searches them.
         self._looks_ahead = False
+        #: Whether it does so at every node, which decides where a node alone shows nothing.
+        self._looks_at_leaves = False
 
     def list_visits(self) -> ObservedVisits:
         """Return the visits, with remarks."""
@@ -101,14 +105,32 @@ class _VisitFilter:
             for one in roots:  # such as one whose size was only computed
                 one.dropped = not (one.live or one.valued or one.looked_up)
         self._values_all = any(one.valued and one.live for one in roots)
-        self._looks_ahead = bool(self._list_lookahead())
-        looked = self._list_lookahead()
+        definite = [visit for visits in self._list_lookahead() for visit in visits]
+        self._looks_ahead = bool(definite)
+        may_look = self._looks_at_all_leaves()
+        may_look &= all(self._nodes.is_terminal(visit.number) for visit in definite)
+        other = self._read(not self._looks_ahead).visits if may_look else None
+        seen = self._read(may_look and self._looks_ahead)
+        return replace(seen, other=None if other == seen.visits else other)
+
+    def _read(self, looks_at_leaves: bool) -> ObservedVisits:
+        """Return the visits if a program looks ahead at every node, or where a node shows it."""
+        self._looks_at_leaves = looks_at_leaves
+        looked, first = self._list_lookahead()
         for visit in looked:
             visit.dropped = True
+        before = [(visit, visit.looks) for visit in first]
+        for visit in first:
+            visit.looks = 1
         remaining = [visit for visit in self._order if not visit.dropped]
         times = self._visits_of_rows(remaining)
         visits = [visit.number for visit in remaining for _ in range(times.get(visit, 1))]
-        return ObservedVisits(visits, tuple(self._remarks(remaining, looked)))
+        seen = ObservedVisits(visits, tuple(self._remarks(remaining, looked)))
+        for visit in looked:
+            visit.dropped = False
+        for visit, looks in before:
+            visit.looks = looks
+        return seen
 
     def _visits_of_rows(self, remaining: list[Visit]) -> dict[Visit, int]:
         """Return how many visits requests in a row are, if they may be several.
@@ -119,19 +141,25 @@ class _VisitFilter:
         """
         if not (self._goes_back or self._list_repeated()):
             return {}
-        rows = [visit for visit in remaining if visit.requests > visit.looks and not visit.live]
+        rows = {
+            visit: count
+            for visit in remaining
+            if (count := visit.requests - visit.looks) > 0 and not visit.live
+        }
         signs = {visit: self._sign(visit.number) for visit in rows}
         fewest: dict[int, int] = {}
-        for visit in rows:
-            fewest[signs[visit]] = min(visit.requests, fewest.get(signs[visit], visit.requests))
+        for visit, count in rows.items():
+            fewest[signs[visit]] = min(count, fewest.get(signs[visit], count))
+        first = {visit for visit in rows if visit.up is not None and visit.up.live[0] is visit}
         is_tested_often = self._goes_back and any(
-            visit.requests > 2
-            or (fewest[signs[visit]] > 1 and visit.up is not None and visit.up.live[0] is visit)
-            for visit in rows
+            count > 2 or (fewest[signs[visit]] > 1 and visit in first)
+            for visit, count in rows.items()
         )
         unit = fewest if is_tested_often else dict.fromkeys(fewest, 1)
         return {
-            visit: max(1, (visit.requests - visit.looks) // unit[signs[visit]]) for visit in rows
+            visit: max(1, count // unit[signs[visit]])
+            for visit, count in rows.items()
+            if not (self._goes_back and visit in first)
         }
 
     def _sign(self, number: int) -> int:
@@ -196,45 +224,71 @@ class _VisitFilter:
             or (self._nodes.is_terminal(visit.number) and not visit.touched)
         )
 
-    def _list_lookahead(self) -> list[Visit]:
-        """Return the requests about children of all nodes that were searched later."""
-        visits = [visit for visit in self._order if not visit.dropped]
-        return [request for visit in visits for request in self._lookahead_requests(visit)]
-
-    def _lookahead_requests(self, visit: Visit) -> Iterator[Visit]:
-        """Yield the requests about children that were searched later, or could have been.
+    def _list_lookahead(self) -> tuple[list[Visit], list[Visit]]:
+        """Return the requests about children that were searched later, or could have been.
 
         A program that orders moves requests the values of all children, or of all terminal ones,
-        and then searches some of them.
+        and then searches some of them. The second list has requests that are followed at once by
+        the first visit.
         """
-        below = visit.live
+        looked: list[Visit] = []
+        first: list[Visit] = []
+        for visit in self._order:
+            if visit.dropped:
+                continue
+            run, below = self._split_first(visit, of_leaves=self._looks_at_leaves)
+            if run and self._is_lookahead(visit, run, below):
+                if run[-1].requests > 1 and all(one.number != run[-1].number for one in below):
+                    first.append(run.pop())
+                looked += run
+            else:
+                below = visit.live
+            later: set[int] = set()
+            for one in reversed(below):
+                if one.number in later and (one.valued or one.looked_up) and not one.live:
+                    looked.append(one)
+                later.add(one.number)
+        return looked, first
+
+    def _split_first(
+        self, visit: Visit, *, of_leaves: bool = False
+    ) -> tuple[list[Visit], list[Visit]]:
+        """Return the visits of children that may be looks ahead, from left to right, and others."""
         first: dict[int, Visit] = {}
-        for one in below:
-            if one.live or one.number <= max(first, default=-1):
+        for one in visit.live:
+            is_look = self._nodes.is_terminal(one.number) or not of_leaves
+            if one.live or one.number <= max(first, default=-1) or not is_look:
                 break
             first[one.number] = one
-        run, rest = [*first.values()], below[len(first) :]
-        if self._is_lookahead(visit, run, rest):
-            if run[-1].requests > 1 and all(one.number != run[-1].number for one in rest):
-                run.pop().looks = 1  # the last request, and the first visit
-            yield from run
-            below = rest
-        later: set[int] = set()
-        for one in reversed(below):
-            if one.number in later and (one.valued or one.looked_up) and not one.live:
-                yield one
-            later.add(one.number)
+        return [*first.values()], visit.live[len(first) :]
+
+    def _looks_at_all_leaves(self) -> bool:
+        """Return whether each node may have been searched after a look at all its leaves."""
+        for visit in self._order:
+            if visit.dropped or not visit.live:
+                continue
+            run, rest = self._split_first(visit, of_leaves=True)
+            is_searched = bool(rest) or run[-1].requests > 1
+            is_asked_again = any(one.requests > 1 for one in run[:-1])
+            if is_asked_again or not (is_searched and self._has_all_leaves(visit, run)):
+                return False
+        return True
+
+    def _has_all_leaves(self, visit: Visit, run: list[Visit]) -> bool:
+        """Return whether all terminal children of a node are among some visits."""
+        numbers = {one.number for one in run}
+        children = (
+            self._nodes.child(visit.number, place)
+            for place in range(len(self._nodes.moves(visit.number)))
+        )
+        return all(one in numbers or not self._nodes.is_terminal(one) for one in children)
 
     def _is_lookahead(self, visit: Visit, run: list[Visit], rest: list[Visit]) -> bool:
         """Return whether a run of children was only evaluated before the rest were visited."""
-        if not run or not all(one.valued for one in run):
+        if not all(one.valued for one in run) or not self._has_all_leaves(visit, run):
             return False
         numbers = {one.number for one in run}
-        for place in range(len(self._nodes.moves(visit.number))):
-            child = self._nodes.child(visit.number, place)
-            if child not in numbers and self._nodes.is_terminal(child):
-                return False
-        if any(one.number in numbers for one in rest):
+        if self._looks_at_leaves or any(one.number in numbers for one in rest):
             return True
         if self._looks_ahead and run[-1].requests > 1:
             return len(run) > 1 and not any(one.requests > 1 for one in run[:-1])

@@ -141,6 +141,23 @@ def test_pvs_that_tests_leaves_several_times_is_right_if_it_searches_again_when_
     assert all(map(is_right, records)) is AGAIN_IF[again], records
 
 
+#: Trees that a search which reads wins ahead visits in the given order or not, and whether its
+#: visits are right, wait for a person, or are wrong.
+BY_WINS = {
+    "[[3, 8, 12], [4, 6, 9], [5, 7, 14]]": "right",
+    "[7, [[-3], [3, [3, 3, 4]], 2]]": "waits",
+    "[7, [3, [3, 4], 9]]": "wrong",
+}
+
+
+@over("source", BY_WINS)
+def test_pvs_that_reads_wins_ahead_loses_no_marks_if_its_visits_may_be_right(source, tmp_path):
+    key = replace(problem(source, "pvs"), parts={"visits": 4})
+    record = marked(tmp_path, read_program("aima/scout-by-wins"), key, "aima")
+    is_waiting = record["pending"] == ["visits"]
+    assert {is_right(record): "right", is_waiting: "waits"}.get(True, "wrong") == BY_WINS[source]
+
+
 def test_search_that_tests_a_win_twice_by_an_adapter_is_right(tmp_path):
     tests = "    for piece in (AI_PIECE, PLAYER_PIECE):\n        if winning_move(board, piece):\n"
     returned = "            return None, 100 if piece == AI_PIECE else -100\n"
