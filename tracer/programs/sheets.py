@@ -131,8 +131,9 @@ class ProgramRunner:
                 for number, problem in key.problems.items()
                 if problem.kind == "search"
             }
-            failed = [one.error for one in sections.values() if one.error and not one.doubts]
-            if len(failed) == len(sections):  # such as a file that cannot be loaded
+            failed = [section.error for section in sections.values() if section.error]
+            held = [section for section in sections.values() if section.doubts]
+            if len(failed) == len(sections) and not held:  # such as a file that cannot be loaded
                 return replace(blank, error=failed[0])
             notes = tuple(
                 f"{OF_PROGRAM}no program answers problem {number}, about {_KINDS[problem.kind]}"
@@ -330,8 +331,8 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     """Return the sheet of a program's run."""
     nodes = run.nodes
     if run.failure or nodes is None or run.returned is None:
-        doubts = _doubts_of_ceiling(run, request) if run.is_at_ceiling else {}
-        return replace(sheet, error=_failure_text(run, sheet.name), doubts=doubts)
+        sheet = replace(sheet, error=_failure_text(run, sheet.name))
+        return _hold_at_ceiling(sheet, run, request) if run.is_at_ceiling else sheet
     shape = find_shape(run.shape)
     most = _most_compared(nodes, request)
     calls = _limit_calls(run.calls, most)
@@ -339,9 +340,9 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     count = len(seen.visits)
     compared = seen.visits[:most]
     returned = run.returned
+    doubts: dict[str, Doubt] = {}
     notes = [*returned["notes"], *seen.remarks]
     notes += [f"it tried to {one}, which is not allowed" for one in run.tried]
-    doubts: dict[str, Doubt] = {}
     parts = shape.parts(request.search, request.function)
     try:
         answers = dict(shape.further_answers(returned["printed"]))
@@ -384,20 +385,20 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     return replace(sheet, answers=answers, notes=remarks, unearned=unearned, doubts=doubts)
 
 
-def _doubts_of_ceiling(run: ProgramRun, request: RunRequest) -> dict[str, Doubt]:
-    """Return the doubts about all parts of a program that a ceiling of the checker ended.
+def _hold_at_ceiling(sheet: Sheet, run: ProgramRun, request: RunRequest) -> Sheet:
+    """Return the sheet of a program that a ceiling of the checker ended, with its parts in doubt.
 
-    There is none if it went beyond the depth limit, or asked about few nodes again and again.
+    They are not if it went beyond the depth limit, or asked about few nodes again and again.
     """
     nodes = run.nodes
     visited = {call >> BITS for call in run.calls if call & MASK not in (ASKED, MADE)}
     if nodes is None or len(run.calls) > _MOST_CALLS_OF_VISIT * len(visited):
-        return {}
+        return sheet
     deepest = max(nodes.depth[number] for number in visited)
     if request.depth is not None and deepest > request.depth:
-        return {}
+        return sheet
     doubt = Doubt(f"{run.failure}; a right program may do so too", visited=len(visited))
-    return dict.fromkeys(request.parts, doubt)
+    return replace(sheet, doubts=dict.fromkeys(request.parts, doubt))
 
 
 def _observe_visits(

@@ -107,7 +107,7 @@ class _VisitFilter:
         self._values_all = any(one.valued and one.live for one in roots)
         definite = [visit for visits in self._list_lookahead() for visit in visits]
         self._looks_ahead = bool(definite)
-        may_look = self._looks_at_all_leaves()
+        may_look = self._may_look_at_all_leaves()
         may_look &= all(self._nodes.is_terminal(visit.number) for visit in definite)
         other = self._read(not self._looks_ahead).visits if may_look else None
         seen = self._read(may_look and self._looks_ahead)
@@ -255,21 +255,21 @@ class _VisitFilter:
     ) -> tuple[list[Visit], list[Visit]]:
         """Return the visits of children that may be looks ahead, from left to right, and others."""
         first: dict[int, Visit] = {}
-        for one in visit.live:
-            is_look = self._nodes.is_terminal(one.number) or not of_leaves
-            if one.live or one.number <= max(first, default=-1) or not is_look:
+        for child in visit.live:
+            is_look = self._nodes.is_terminal(child.number) or not of_leaves
+            if child.live or child.number <= max(first, default=-1) or not is_look:
                 break
-            first[one.number] = one
+            first[child.number] = child
         return [*first.values()], visit.live[len(first) :]
 
-    def _looks_at_all_leaves(self) -> bool:
+    def _may_look_at_all_leaves(self) -> bool:
         """Return whether each node may have been searched after a look at all its leaves."""
         for visit in self._order:
             if visit.dropped or not visit.live:
                 continue
             run, rest = self._split_first(visit, of_leaves=True)
             is_searched = bool(rest) or run[-1].requests > 1
-            is_asked_again = any(one.requests > 1 for one in run[:-1])
+            is_asked_again = any(child.requests > 1 for child in run[:-1])
             if is_asked_again or not (is_searched and self._has_all_leaves(visit, run)):
                 return False
         return True
@@ -281,7 +281,7 @@ class _VisitFilter:
             self._nodes.child(visit.number, place)
             for place in range(len(self._nodes.moves(visit.number)))
         )
-        return all(one in numbers or not self._nodes.is_terminal(one) for one in children)
+        return all(child in numbers or not self._nodes.is_terminal(child) for child in children)
 
     def _is_lookahead(self, visit: Visit, run: list[Visit], rest: list[Visit]) -> bool:
         """Return whether a run of children was only evaluated before the rest were visited."""

@@ -71,7 +71,7 @@ class _RunGrader(Grader):
         marked = _drop_points(marked, sheet.unearned, _UNEARNED)
         if marked.ok or marked.error or not sheet.doubts:
             return marked
-        parts = tuple(self._wait_in_doubt(one, sheet) for one in marked.parts)
+        parts = tuple(self._wait_in_doubt(mark, sheet) for mark in marked.parts)
         return replace(marked, parts=parts)
 
     def _is_held(self, sheet: Sheet) -> bool:
@@ -87,7 +87,7 @@ class _RunGrader(Grader):
         if doubt.other is not None:
             other = replace(sheet, answers={**sheet.answers, mark.part: doubt.other})
             marks = super().mark(other).parts
-            if not any(one.part == mark.part and one.ok for one in marks):
+            if not any(other.part == mark.part and other.ok for other in marks):
                 return mark
         return mark.wait(f"{_PENDING}: {doubt.reason}")
 
