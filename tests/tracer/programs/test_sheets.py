@@ -289,6 +289,20 @@ def test_calls_are_read_as_far_as_their_visits_can_count(tmp_path):
     assert len(sheet.answers["visits"]) == 1_000
 
 
+def test_record_of_a_program_has_no_long_list_of_visits(tmp_path):
+    key = key_of(tmp_path, "source: tic-tac-toe@xo.|...|...\nsearch: alphabeta\nfresh: 0\n")
+    swapped = changed(RIGHT, ("v2 > v:", "v2 >= v:"))
+    read = []
+    for number, code in enumerate((RIGHT, swapped)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (sheet,) = sheets_of_programs(programs(folder, code), key, ProgramRunner())
+        assert len(sheet.answers["visits"]) > 300
+        read.append(grader_of(key).mark(sheet).record()["read"]["visits"])
+    assert read[0] == "root, 3, 3 4, 3 4 5 …"
+    assert 0 < len(read[1].split(",")) <= 8
+
+
 #: Ways to ask the game 3,000 questions at each node, and whether all are read.
 ASKING = {
     "game.is_terminal(state)": True,
