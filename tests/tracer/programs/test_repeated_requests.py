@@ -156,6 +156,9 @@ def test_pvs_that_reads_wins_ahead_loses_no_marks_if_its_visits_may_be_right(sou
     record = marked(tmp_path, read_program("aima/scout-by-wins"), key, "aima")
     is_waiting = record["pending"] == ["visits"]
     assert {is_right(record): "right", is_waiting: "waits"}.get(True, "wrong") == BY_WINS[source]
+    # Nothing is said about a mistake that may be none.
+    assert (record["departure"] is None) is (BY_WINS[source] != "wrong")
+    assert not (is_waiting and record["misconceptions"])
 
 
 def test_search_that_tests_a_win_twice_by_an_adapter_is_right(tmp_path):

@@ -347,6 +347,9 @@ def test_right_program_that_reaches_the_ceiling_of_positions_waits(end, tmp_path
         (mark,) = marks.parts
         assert mark.pending
         assert re.search("pending: " + reason, mark.message)
+        (settled,) = marks.without_pending().parts
+        assert (settled.pending, settled.score) == (False, 0)
+        assert "pending" not in settled.message
     else:
         assert re.search(reason, marks.error)
 

@@ -15,6 +15,7 @@ from tracer.marking.results.overrides import waiting_parts
 from tracer.marking.results.record import (
     NOT_ANSWERED,
     OF_PROGRAM,
+    PENDING,
     MarkedSheet,
     NamedMisconception,
     PartMark,
@@ -27,7 +28,6 @@ from tracer.runs.search_trace import Trace
 _DIGITS: Final = 9
 #: How many times the visits of a right search a program may make that may be right.
 _MOST_OF_DUE: Final = 2
-_PENDING: Final = "pending"
 _UNEARNED: Final = "it did not read the leaves that decide this, so it earns nothing"
 
 
@@ -65,13 +65,15 @@ class _RunGrader(Grader):
         if self._is_held(sheet):
             points = self.problem.parts or {Visits.name: 1.0}  # which count if the key names none
             reasons = {doubt.reason for doubt in sheet.doubts.values()}
-            parts = waiting_parts(points, f"{_PENDING}: {', '.join(reasons)}")
+            parts = waiting_parts(points, PENDING + ", ".join(reasons))
             return MarkedSheet(sheet.name, sheet.student, parts=parts)
         marked = super().mark(sheet).without_pending()  # a person can read no more in it
         marked = _drop_points(marked, sheet.unearned, _UNEARNED)
         if marked.ok or marked.error or not sheet.doubts:
             return marked
         parts = tuple(self._wait_in_doubt(mark, sheet) for mark in marked.parts)
+        if any(mark.pending for mark in parts):  # what its visits show may not be a mistake
+            marked = replace(marked, departures=(), findings=(), others=())
         return replace(marked, parts=parts)
 
     def _is_held(self, sheet: Sheet) -> bool:
@@ -89,7 +91,7 @@ class _RunGrader(Grader):
             marks = super().mark(other).parts
             if not any(other.part == mark.part and other.ok for other in marks):
                 return mark
-        return mark.wait(f"{_PENDING}: {doubt.reason}")
+        return mark.wait(PENDING + doubt.reason)
 
 
 class _FreshGrader(_RunGrader):

@@ -273,7 +273,7 @@ class Marking:
             one = self.people.complete(one)
             if self.overrides:
                 one = self.overrides.apply(one, parts, also=name)
-            if vars(self.args).get("pending") == "zero":
+            if self.args.pending == "zero":
                 one = one.without_pending()
             record = one.record(self.args.feedback, most)
             self._tally.add(record)
