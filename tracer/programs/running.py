@@ -129,8 +129,8 @@ class ProgramRun:
     elapsed: float = 0.0
     #: Whether it was ended because it took too long.
     is_endless: bool = False
-    #: Whether a ceiling of the checker ended it, which may end a right program too.
-    is_at_ceiling: bool = False
+    #: Whether the checker cannot judge it, since what ended it may end a right program too.
+    is_undecided: bool = False
 
 
 class RunStopped(Exception):
@@ -259,7 +259,9 @@ class _RunMonitor:
                 self._measure()
                 self._program_returned(json.loads(payload))
             elif kind == b"F":
-                self._fail(_checked_text(json.loads(payload)["message"], 800))
+                sent = json.loads(payload)
+                self._run.is_undecided = sent["undecided"] is True
+                self._fail(_checked_text(sent["message"], 800))
             elif kind == CLOSED:
                 self._fail_without_report()
             elif kind == GARBLED:
@@ -267,7 +269,7 @@ class _RunMonitor:
             else:
                 raise ValueError(f"a frame of kind {kind!r}")
         except PlytraceError as error:
-            self._run.is_at_ceiling = isinstance(error, CeilingReached)
+            self._run.is_undecided = isinstance(error, CeilingReached)
             self._fail(str(error))
         except (
             ValueError,
@@ -396,7 +398,7 @@ class _RunMonitor:
         self._fail(message + self._limits.whose)
 
     def _fail_at_ceiling(self, message: str) -> None:
-        self._run.is_at_ceiling = True
+        self._run.is_undecided = True
         self._fail_as_endless(message)
 
     def _task_json(self) -> bytes:

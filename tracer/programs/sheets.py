@@ -332,7 +332,7 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     nodes = run.nodes
     if run.failure or nodes is None or run.returned is None:
         sheet = replace(sheet, error=_failure_text(run, sheet.name))
-        return _hold_at_ceiling(sheet, run, request) if run.is_at_ceiling else sheet
+        return _hold_undecided(sheet, run, request) if run.is_undecided else sheet
     shape = find_shape(run.shape)
     most = _most_compared(nodes, request)
     calls = _limit_calls(run.calls, most)
@@ -356,7 +356,10 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
         if not seen.visits:
             plays_alone = shape.driver.own_boards
             effect = "its order of visits is unknown" if plays_alone else "it visited nothing"
-            notes.append(f"it never called the game, so {effect}")
+            reason = f"it never called the game, so {effect}"
+            notes.append(reason)
+            if plays_alone:
+                doubts[Visits.name] = Doubt(reason)
         is_cut = most is not None and len(calls) == most * _MOST_CALLS_OF_VISIT
         if compared != seen.visits:
             many = f"more than {count:,}" if is_cut else f"{count:,}"
@@ -385,8 +388,8 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     return replace(sheet, answers=answers, notes=remarks, unearned=unearned, doubts=doubts)
 
 
-def _hold_at_ceiling(sheet: Sheet, run: ProgramRun, request: RunRequest) -> Sheet:
-    """Return the sheet of a program that a ceiling of the checker ended, with its parts in doubt.
+def _hold_undecided(sheet: Sheet, run: ProgramRun, request: RunRequest) -> Sheet:
+    """Return the sheet of a program that the checker could not judge, with its parts in doubt.
 
     They are not if it went beyond the depth limit, or asked about few nodes again and again.
     """
@@ -394,7 +397,7 @@ def _hold_at_ceiling(sheet: Sheet, run: ProgramRun, request: RunRequest) -> Shee
     visited = {call >> BITS for call in run.calls if call & MASK not in (ASKED, MADE)}
     if nodes is None or len(run.calls) > _MOST_CALLS_OF_VISIT * len(visited):
         return sheet
-    deepest = max(nodes.depth[number] for number in visited)
+    deepest = max((nodes.depth[number] for number in visited), default=0)
     if request.depth is not None and deepest > request.depth:
         return sheet
     doubt = Doubt(f"{run.failure}; a right program may do so too", visited=len(visited))

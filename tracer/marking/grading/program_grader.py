@@ -78,8 +78,10 @@ class _RunGrader(Grader):
 
     def _is_held(self, sheet: Sheet) -> bool:
         """Return whether a run was ended that may have been right."""
-        visited = max((doubt.visited for doubt in sheet.doubts.values()), default=0)
-        return bool(sheet.error and 0 < visited <= _MOST_OF_DUE * self.trace.counts.visited)
+        if not (sheet.error and sheet.doubts):
+            return False
+        visited = max(doubt.visited for doubt in sheet.doubts.values())
+        return visited <= _MOST_OF_DUE * self.trace.counts.visited
 
     def _wait_in_doubt(self, mark: PartMark, sheet: Sheet) -> PartMark:
         """Return a mark that waits for a person if a right program may have made the same calls."""
