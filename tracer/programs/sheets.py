@@ -393,14 +393,14 @@ def _hold_undecided(sheet: Sheet, run: ProgramRun, request: RunRequest) -> Sheet
 
     They are not if it went beyond the depth limit, or asked about few nodes again and again.
     """
-    nodes = run.nodes
     visited = {call >> BITS for call in run.calls if call & MASK not in (ASKED, MADE)}
-    if nodes is None or len(run.calls) > _MOST_CALLS_OF_VISIT * len(visited):
+    if len(run.calls) > _MOST_CALLS_OF_VISIT * len(visited):
         return sheet
-    deepest = max((nodes.depth[number] for number in visited), default=0)
-    if request.depth is not None and deepest > request.depth:
-        return sheet
-    doubt = Doubt(f"{run.failure}; a right program may do so too", visited=len(visited))
+    if run.nodes is not None and request.depth is not None:
+        depths = run.nodes.depth
+        if any(depths[number] > request.depth for number in visited):
+            return sheet
+    doubt = Doubt(run.failure, visited=len(visited))
     return replace(sheet, doubts=dict.fromkeys(request.parts, doubt))
 
 
