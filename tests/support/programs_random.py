@@ -77,8 +77,9 @@ class RandomProgram:
         self.visits.append(s._node.number)
         if self.style == "memo" and s in self.memo:
             return self.memo[s]
-        if game.is_terminal(s) or left == 0:
-            if game.is_terminal(s) and self.has("asks a leaf for its moves"):
+        tests = [lambda: game.is_terminal(s), lambda: left == 0]
+        if any(test() for test in (tests[::-1] if self.has("tests the depth first") else tests)):
+            if self.has("asks a leaf for its moves") and game.is_terminal(s):
                 game.actions(s)
             return self.worth(s)
         is_max = game.to_move(s) == "MAX"

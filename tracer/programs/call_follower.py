@@ -43,6 +43,8 @@ class Visit:
     #: Requests for the value in a row, each after such a test, and of these the looks ahead.
     requests: int = 0
     looks: int = 0
+    #: Requests for the value, tested or not.
+    asks: int = 0
     is_again: bool = False
     #: Whether it is the second visit to a node whose moves were requested again.
     is_second: bool = False
@@ -172,6 +174,7 @@ class CallFollower:
         elif visit.is_tested:
             visit.requests += 1
         visit.valued, visit.is_tested = True, False
+        visit.asks += 1
 
     def _found(self, number: int) -> None:
         """Record that the program looks up a node of a plain tree that is equal to one known."""

@@ -269,6 +269,7 @@ _MOST_CALLS_IN_A_ROW: Final = 32
 _MEANS_TWO_ORDERS: Final = (
     "its requests may also be the visits of a right search, if it reads leaves ahead"
 )
+_SHOWS_NO_SECOND_VISIT: Final = "nothing shows whether it searches some leaves a second time"
 #: The shape of programs that an adapter calls.
 ADAPTER: Final = "adapter"
 _STOPS_THERE: Final = (
@@ -353,6 +354,8 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
             answers[Visits.name] = nodes.names(compared)
         if seen.other is not None:
             doubts[Visits.name] = Doubt(_MEANS_TWO_ORDERS, nodes.names(seen.other[:most]))
+        if seen.is_unsure:
+            doubts[Visits.name] = Doubt(_SHOWS_NO_SECOND_VISIT)
         if not seen.visits:
             plays_alone = shape.driver.own_boards
             effect = "its order of visits is unknown" if plays_alone else "it visited nothing"

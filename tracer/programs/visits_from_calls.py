@@ -43,6 +43,8 @@ class ObservedVisits:
     remarks: tuple[str, ...] = ()
     #: The visits that the same calls make if it reads leaves ahead where this cannot be seen.
     other: list[int] | None = None
+    #: Whether nothing shows how often it visits some leaves.
+    is_unsure: bool = False
 
 
 def visits_from_calls(
@@ -83,6 +85,8 @@ class _VisitFilter:
         self._goes_back = goes_back
         #: Whether it requests the values of all nodes, including those that it searches below.
         self._values_all = False
+        #: How often it requests a value at least.
+        self._fewest_asks = 1
         #: Whether it requests the values of some node's children before it searches them.
         self._looks_ahead = False
         #: Whether it does so at every node, which decides where a node alone shows nothing.
@@ -105,6 +109,8 @@ class _VisitFilter:
             for one in roots:  # such as one whose size was only computed
                 one.dropped = not (one.live or one.valued or one.looked_up)
         self._values_all = any(one.valued and one.live for one in roots)
+        asks = (visit.asks for visit in self._order if visit.valued)
+        self._fewest_asks = min(asks, default=1)
         definite = [visit for visits in self._list_lookahead() for visit in visits]
         self._looks_ahead = bool(definite)
         may_look = self._may_look_at_all_leaves()
@@ -119,17 +125,20 @@ class _VisitFilter:
         looked, first = self._list_lookahead()
         for visit in looked:
             visit.dropped = True
-        before = [(visit, visit.looks) for visit in first]
+        before = [(visit, visit.looks, visit.asks) for visit in first]
         for visit in first:
-            visit.looks = 1
+            visit.looks, visit.asks = 1, visit.asks // 2
         remaining = [visit for visit in self._order if not visit.dropped]
         times = self._visits_of_rows(remaining)
+        untested = self._visits_without_tests(remaining)
+        times |= untested or {}
         visits = [visit.number for visit in remaining for _ in range(times.get(visit, 1))]
-        seen = ObservedVisits(visits, tuple(self._remarks(remaining, looked)))
+        remarks = tuple(self._remarks(remaining, looked))
+        seen = ObservedVisits(visits, remarks, is_unsure=untested is None)
         for visit in looked:
             visit.dropped = False
-        for visit, looks in before:
-            visit.looks = looks
+        for visit, looks, asks in before:
+            visit.looks, visit.asks = looks, asks
         return seen
 
     def _visits_of_rows(self, remaining: list[Visit]) -> dict[Visit, int]:
@@ -150,7 +159,7 @@ class _VisitFilter:
         fewest: dict[int, int] = {}
         for visit, count in rows.items():
             fewest[signs[visit]] = min(count, fewest.get(signs[visit], count))
-        first = {visit for visit in rows if visit.up is not None and visit.up.live[0] is visit}
+        first = {visit for visit in rows if self._is_first(visit)}
         is_tested_often = self._goes_back and any(
             count > 2 or (fewest[signs[visit]] > 1 and visit in first)
             for visit, count in rows.items()
@@ -161,6 +170,30 @@ class _VisitFilter:
             for visit, count in rows.items()
             if not (self._goes_back and visit in first)
         }
+
+    def _visits_without_tests(self, remaining: list[Visit]) -> dict[Visit, int] | None:
+        """Return how many visits requests are that no tests separate; None if that is unsure.
+
+        Such as those for leaves at a depth limit. A search that goes back then makes once or twice
+        as many requests at a leaf as at the first children, which it searches once.
+        """
+        if not self._goes_back:
+            return {}
+        rows = {
+            visit: visit.asks
+            for visit in remaining
+            if visit.valued and not visit.live and visit.requests <= max(1, visit.looks)
+        }
+        unit = min(rows.values(), default=1)
+        is_clear = all(
+            asks == unit or (asks == 2 * unit and not self._is_first(visit))
+            for visit, asks in rows.items()
+        )
+        return {visit: asks // unit for visit, asks in rows.items()} if is_clear else None
+
+    def _is_first(self, visit: Visit) -> bool:
+        """Return whether a child is the first that is searched."""
+        return visit.up is not None and visit.up.live[0] is visit
 
     def _sign(self, number: int) -> int:
         """Return 1 if a leaf is won for MAX, -1 if it is lost, 0 otherwise."""
@@ -238,7 +271,8 @@ class _VisitFilter:
                 continue
             run, below = self._split_first(visit, of_leaves=self._looks_at_leaves)
             if run and self._is_lookahead(visit, run, below):
-                if run[-1].requests > 1 and all(one.number != run[-1].number for one in below):
+                is_again = self._is_requested_again(run)
+                if is_again and all(one.number != run[-1].number for one in below):
                     first.append(run.pop())
                 looked += run
             else:
@@ -268,11 +302,16 @@ class _VisitFilter:
             if visit.dropped or not visit.live:
                 continue
             run, rest = self._split_first(visit, of_leaves=True)
-            is_searched = bool(rest) or run[-1].requests > 1
+            is_searched = bool(rest) or self._is_requested_again(run)
             is_asked_again = any(child.requests > 1 for child in run[:-1])
             if is_asked_again or not (is_searched and self._has_all_leaves(visit, run)):
                 return False
         return True
+
+    def _is_requested_again(self, run: list[Visit]) -> bool:
+        """Return whether the last value of some is requested again, after a test or as often."""
+        usual = min((visit.asks for visit in run[:-1]), default=self._fewest_asks)
+        return run[-1].requests > 1 or run[-1].asks >= 2 * usual
 
     def _has_all_leaves(self, visit: Visit, run: list[Visit]) -> bool:
         """Return whether all terminal children of a node are among some visits."""
@@ -290,7 +329,7 @@ class _VisitFilter:
         numbers = {one.number for one in run}
         if self._looks_at_leaves or any(one.number in numbers for one in rest):
             return True
-        if self._looks_ahead and run[-1].requests > 1:
+        if self._looks_ahead and self._is_requested_again(run):
             return len(run) > 1 and not any(one.requests > 1 for one in run[:-1])
         # A program that requests an internal node's value, but not the root's, looks ahead.
         return bool(rest) and rest[0].valued and bool(rest[0].live) and not self._values_all

@@ -161,6 +161,27 @@ def test_pvs_that_reads_wins_ahead_loses_no_marks_if_its_visits_may_be_right(sou
     assert not (is_waiting and record["misconceptions"])
 
 
+#: Searches that test the depth before the type of a leaf, with a change, and what is made of them.
+UNTESTED = {
+    ("tree/pvs/depth-first", "alpha < score < beta"): "right",
+    ("tree/pvs/depth-first", "False"): "wrong",
+    ("tree/pvs/depth-first", "True"): "wrong",
+    ("tree/pvs-returns-leaves", "alpha < score < beta"): "waits",
+}
+
+
+@over("case", UNTESTED)
+def test_pvs_that_tests_no_leaf_at_the_depth_limit_loses_no_marks_for_it(case, tmp_path):
+    name, again = case
+    code = read_program(name).replace("alpha < score < beta", again)
+    # C2 is searched again.
+    source = "[[3, 12, 8], [9, 4, 16], [14, 15, 12]]"
+    key = replace(problem(source, "pvs"), parts={"visits": 4})
+    record = marked(tmp_path, code, key, "tree")
+    is_waiting = record["pending"] == ["visits"]
+    assert {is_right(record): "right", is_waiting: "waits"}.get(True, "wrong") == UNTESTED[case]
+
+
 def test_search_that_tests_a_win_twice_by_an_adapter_is_right(tmp_path):
     tests = "    for piece in (AI_PIECE, PLAYER_PIECE):\n        if winning_move(board, piece):\n"
     returned = "            return None, 100 if piece == AI_PIECE else -100\n"
