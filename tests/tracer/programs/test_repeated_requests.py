@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import product
 
 from tests.support.cases import over
-from tests.support.program_files import read_program
+from tests.support.program_files import read_program, read_programs
 from tests.support.programs_run import changed
 from tests.support.programs_trials import KEYS, is_right, marked, problem
 from tests.tracer.programs.test_adapters import checked
@@ -180,6 +180,14 @@ def test_pvs_that_tests_no_leaf_at_the_depth_limit_loses_no_marks_for_it(case, t
     record = marked(tmp_path, code, key, "tree")
     is_waiting = record["pending"] == ["visits"]
     assert {is_right(record): "right", is_waiting: "waits"}.get(True, "wrong") == UNTESTED[case]
+
+
+@over("source", ["[[3], [5], [7]]", "[[[3], [1, 2]], [[5], [4]], [[7], [9]]]"])
+@over("name", read_programs("tree/pvs"))
+def test_only_child_is_visited_again_with_its_parent(source, name, tmp_path):
+    key = replace(problem(source, "pvs"), parts={"visits": 4})
+    record = marked(tmp_path, read_program(f"tree/pvs/{name}"), key, "tree")
+    assert is_right(record), record
 
 
 def test_search_that_tests_a_win_twice_by_an_adapter_is_right(tmp_path):
