@@ -354,8 +354,9 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
             answers[Visits.name] = nodes.names(compared)
         if seen.other is not None:
             doubts[Visits.name] = Doubt(_MEANS_TWO_ORDERS, nodes.names(seen.other[:most]))
-        if seen.is_unsure:
-            doubts[Visits.name] = Doubt(_SHOWS_NO_SECOND_VISIT)
+        if seen.unsure:
+            names = frozenset(nodes.names([*seen.unsure]))
+            doubts[Visits.name] = Doubt(_SHOWS_NO_SECOND_VISIT, unsure=names)
         if not seen.visits:
             plays_alone = shape.driver.own_boards
             effect = "its order of visits is unknown" if plays_alone else "it visited nothing"

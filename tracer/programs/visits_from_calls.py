@@ -43,8 +43,8 @@ class ObservedVisits:
     remarks: tuple[str, ...] = ()
     #: The visits that the same calls make if it reads leaves ahead where this cannot be seen.
     other: list[int] | None = None
-    #: Whether nothing shows how often it visits some leaves.
-    is_unsure: bool = False
+    #: The leaves of which nothing shows how often they are visited in a row.
+    unsure: frozenset[int] = frozenset()
 
 
 def visits_from_calls(
@@ -130,11 +130,11 @@ class _VisitFilter:
             visit.looks, visit.asks = 1, visit.asks // 2
         remaining = [visit for visit in self._order if not visit.dropped]
         times = self._visits_of_rows(remaining)
-        untested = self._visits_without_tests(remaining)
-        times |= untested or {}
+        untested, unsure = self._visits_without_tests(remaining)
+        times |= untested
         visits = [visit.number for visit in remaining for _ in range(times.get(visit, 1))]
         remarks = tuple(self._remarks(remaining, looked))
-        seen = ObservedVisits(visits, remarks, is_unsure=untested is None)
+        seen = ObservedVisits(visits, remarks, unsure=unsure)
         for visit in looked:
             visit.dropped = False
         for visit, looks, asks in before:
@@ -171,14 +171,16 @@ class _VisitFilter:
             if not (self._goes_back and visit in first)
         }
 
-    def _visits_without_tests(self, remaining: list[Visit]) -> dict[Visit, int] | None:
-        """Return how many visits requests are that no tests separate; None if that is unsure.
+    def _visits_without_tests(
+        self, remaining: list[Visit]
+    ) -> tuple[dict[Visit, int], frozenset[int]]:
+        """Return how many visits requests are that no tests separate, or the leaves if unsure.
 
         Such as those for leaves at a depth limit. A search that goes back then makes once or twice
         as many requests at a leaf as at the first children, which it searches once.
         """
         if not self._goes_back:
-            return {}
+            return {}, frozenset()
         rows = {
             visit: visit.asks
             for visit in remaining
@@ -189,7 +191,9 @@ class _VisitFilter:
             asks == unit or (asks == 2 * unit and not self._is_first(visit))
             for visit, asks in rows.items()
         )
-        return {visit: asks // unit for visit, asks in rows.items()} if is_clear else None
+        if not is_clear:
+            return {}, frozenset(visit.number for visit in rows)
+        return {visit: asks // unit for visit, asks in rows.items()}, frozenset()
 
     def _is_first(self, visit: Visit) -> bool:
         """Return whether a child is the first that is searched."""

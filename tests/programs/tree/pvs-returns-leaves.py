@@ -5,16 +5,16 @@ def pvs(node, depth, alpha, beta, is_max):
     best = -inf if is_max else inf
     for i, child in enumerate(node):
         if i == 0:
-            v = pvs(child, depth - 1, alpha, beta, not is_max)
+            x = pvs(child, depth - 1, alpha, beta, not is_max)
         elif is_max:
-            v = pvs(child, depth - 1, alpha, alpha + 1, False)
-            if alpha < v < beta: v = pvs(child, depth - 1, alpha, beta, False)
+            x = pvs(child, depth - 1, alpha, alpha + 1, False)
+            if alpha < x < beta: x = pvs(child, depth - 1, alpha, beta, False)
         else:
-            v = pvs(child, depth - 1, beta - 1, beta, True)
-            if alpha < v < beta: v = pvs(child, depth - 1, alpha, beta, True)
+            x = pvs(child, depth - 1, beta - 1, beta, True)
+            if alpha < x < beta: x = pvs(child, depth - 1, alpha, beta, True)
         if is_max:
-            best = max(best, v); alpha = max(alpha, best)
+            best = max(best, x); alpha = max(alpha, best)
         else:
-            best = min(best, v); beta = min(beta, best)
+            best = min(best, x); beta = min(beta, best)
         if alpha >= beta: break
     return best

@@ -163,17 +163,18 @@ def test_pvs_that_reads_wins_ahead_loses_no_marks_if_its_visits_may_be_right(sou
 
 #: Searches that test the depth before the type of a leaf, with a change, and what is made of them.
 UNTESTED = {
-    ("tree/pvs/depth-first", "alpha < score < beta"): "right",
+    ("tree/pvs/depth-first", "alpha < x < beta"): "right",
     ("tree/pvs/depth-first", "False"): "wrong",
     ("tree/pvs/depth-first", "True"): "wrong",
-    ("tree/pvs-returns-leaves", "alpha < score < beta"): "waits",
+    ("tree/pvs-returns-leaves", "alpha < x < beta"): "waits",
+    ("tree/pvs-returns-leaves", "False"): "wrong",
 }
 
 
 @over("case", UNTESTED)
 def test_pvs_that_tests_no_leaf_at_the_depth_limit_loses_no_marks_for_it(case, tmp_path):
     name, again = case
-    code = read_program(name).replace("alpha < score < beta", again)
+    code = changed(read_program(name), ("alpha < x < beta", again))
     # C2 is searched again.
     source = "[[3, 12, 8], [9, 4, 16], [14, 15, 12]]"
     key = replace(problem(source, "pvs"), parts={"visits": 4})

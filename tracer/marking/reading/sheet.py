@@ -70,6 +70,8 @@ class Doubt:
     reason: str
     #: What the same calls may mean as well, which is the doubt; None if nothing more is known.
     other: Any = None
+    #: Names of nodes of which nobody knows how often they are visited in a row.
+    unsure: frozenset[str] = frozenset()
     #: Nodes that it visited at least. A program that visits far more than a right one is wrong.
     visited: int = 0
 

@@ -5,13 +5,13 @@ def pvs(node, depth, alpha, beta, color):
     best = -inf
     for i, child in enumerate(node):
         if i == 0:
-            score = -pvs(child, depth - 1, -beta, -alpha, -color)
+            x = -pvs(child, depth - 1, -beta, -alpha, -color)
         else:
-            score = -pvs(child, depth - 1, -alpha - 1, -alpha, -color)
-            if alpha < score < beta:
-                score = -pvs(child, depth - 1, -beta, -alpha, -color)
-        best = max(best, score)
-        alpha = max(alpha, score)
+            x = -pvs(child, depth - 1, -alpha - 1, -alpha, -color)
+            if alpha < x < beta:
+                x = -pvs(child, depth - 1, -beta, -alpha, -color)
+        best = max(best, x)
+        alpha = max(alpha, x)
         if alpha >= beta:
             break
     return best
