@@ -18,8 +18,8 @@ The rules:
    also searches internal nodes twice in a row, each request after a test whether the leaf is
    terminal is a visit.
 4. If the values of all children, or of all terminal ones, are requested, and one of them then comes
-   again, the first requests only served move ordering. If none comes again, they were visits, unless
-   the program requests the values of all terminal children first wherever it searches any.
+   again, the first requests only served move ordering. If none comes again, they were visits,
+   unless the program requests the values of all terminal children first wherever it searches any.
 5. A leaf of a plain tree is followed as a number. It is touched when it is fetched, when its type
    is first tested, and when its value is read from a node. It is used when it takes part in an
    operation, not when it is shown as text. It was visited if it was used, at the place in the order
