@@ -19,6 +19,9 @@ STYLES = (
     *("reversed", "negamax"),
 )
 
+#: Styles whose calls can mean two orders of visits.
+BY_SURE_WINS = ("order by sure wins", "scout by sure wins")
+
 
 @dataclass
 class RandomProgram:
@@ -38,6 +41,11 @@ class RandomProgram:
         for limit in limits:
             self.search(self.game.initial, limit, *full, self.game.to_move(self.game.initial))
 
+    @property
+    def goes_back(self) -> bool:
+        """Whether it searches some nodes again."""
+        return self.style.startswith("scout")
+
     def has(self, habit: str) -> bool:
         return habit in self.habits
 
@@ -56,7 +64,7 @@ class RandomProgram:
         sign = -1 if self.game.to_move(state) == "MAX" else 1
         if self.style == "order by estimates":
             found.sort(key=lambda one: sign * self.game.evaluate(self.game.result(state, one)))
-        if self.style == "order by sure wins":
+        if self.style in BY_SURE_WINS:
             found.sort(key=lambda one: sign * self.sure(self.game.result(state, one)))
         return found
 
@@ -69,8 +77,9 @@ class RandomProgram:
         self.visits.append(s._node.number)
         if self.style == "memo" and s in self.memo:
             return self.memo[s]
-        if game.is_terminal(s) or left == 0:
-            if game.is_terminal(s) and self.has("asks a leaf for its moves"):
+        tests = [lambda: game.is_terminal(s), lambda: left == 0]
+        if any(test() for test in (tests[::-1] if self.has("tests the depth first") else tests)):
+            if self.has("asks a leaf for its moves") and game.is_terminal(s):
                 game.actions(s)
             return self.worth(s)
         is_max = game.to_move(s) == "MAX"
@@ -113,7 +122,7 @@ class RandomProgram:
     def scouted(
         self, s: Any, is_max: bool, left: int | None, a: float, b: float, who: str, place: int
     ) -> float:
-        if self.style != "scout" or not place or not self.windows:
+        if not self.goes_back or not place or not self.windows:
             return self.search(s, left, a, b, who)
         narrow = (a, a + 0.5) if is_max else (b - 0.5, b)
         x = self.search(s, left, *narrow, who)

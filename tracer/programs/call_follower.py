@@ -43,6 +43,8 @@ class Visit:
     #: Requests for the value in a row, each after such a test, and of these the looks ahead.
     requests: int = 0
     looks: int = 0
+    #: Requests for the value, tested or not.
+    asks: int = 0
     is_again: bool = False
     #: Whether it is the second visit to a node whose moves were requested again.
     is_second: bool = False
@@ -138,12 +140,18 @@ class CallFollower:
     def _touched(self, number: int) -> None:
         """Record that the program touches a leaf of a plain tree."""
         last = self._last.get(number)
-        if last is not None:
+        if last is not None and not self._is_only_child_again(last):
             if self.order[-1] is last:
                 return
             if last.is_waiting and last.is_tested and number not in self._asked:
                 return  # it was tested there, so it may be fetched again only to be shown
         self._enter(number).touched = True
+
+    def _is_only_child_again(self, leaf: Visit) -> bool:
+        """Return whether a search that goes back requests the only child of a node again."""
+        up = leaf.up
+        is_again = self._goes_back and leaf.valued and up is not None and up.is_again
+        return is_again and up is not None and len(self._nodes.moves(up.number)) == 1
 
     def _value_again(self, last: Visit) -> None:
         """Record that the program tests the type of a leaf of a plain tree after it was used."""
@@ -172,6 +180,7 @@ class CallFollower:
         elif visit.is_tested:
             visit.requests += 1
         visit.valued, visit.is_tested = True, False
+        visit.asks += 1
 
     def _found(self, number: int) -> None:
         """Record that the program looks up a node of a plain tree that is equal to one known."""

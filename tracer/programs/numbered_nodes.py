@@ -26,6 +26,10 @@ _USUAL_BYTES: Final = 1000
 _NONE: Final = -1
 
 
+class CeilingReached(InvalidInput):
+    """A program needs more of a game than is kept for one run, which may be right."""
+
+
 class NumberedNodes:
     """The nodes of a game by number, with 0 for the root; two paths are two nodes."""
 
@@ -109,7 +113,7 @@ class NumberedNodes:
                 number = self._numbers.setdefault(below, len(self._states))
                 if number == len(self._states):
                     if number == self._most_positions:
-                        raise InvalidInput(
+                        raise CeilingReached(
                             f"it used more than {number:,} positions of the game: does it search "
                             "beyond its end or the depth limit?"
                         )
@@ -219,7 +223,7 @@ class NumberedNodes:
     def _open(self, number: int, below: Sequence[int]) -> None:
         """Assign numbers to the children of a node."""
         if len(self) + len(below) > _MOST:
-            raise InvalidInput(f"it used more than {_MOST:,} nodes of the game")
+            raise CeilingReached(f"it used more than {_MOST:,} nodes of the game")
         self._first[number] = len(self)
         self._position.extend(below)
         self.up.extend([number] * len(below))

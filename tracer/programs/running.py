@@ -17,7 +17,7 @@ from engine.errors import PlytraceError
 from tracer.files.scratch import folder_size
 from tracer.programs.adapters import AdapterFile
 from tracer.programs.child.watched_nodes import NO_REPORT
-from tracer.programs.numbered_nodes import NumberedNodes
+from tracer.programs.numbered_nodes import CeilingReached, NumberedNodes
 from tracer.programs.process import CLOSED, GARBLED, NOTHING, Pipes, Process
 from tracer.programs.shapes import ProgramShape, find_shape, shape_names_to_try
 
@@ -129,6 +129,8 @@ class ProgramRun:
     elapsed: float = 0.0
     #: Whether it was ended because it took too long.
     is_endless: bool = False
+    #: Whether the checker cannot judge it, since what ended it may end a right program too.
+    is_undecided: bool = False
 
 
 class RunStopped(Exception):
@@ -215,7 +217,7 @@ class _RunMonitor:
         elif now > self._deadline:
             self._fail_as_endless(f"it did not finish within {round(limits.patience, 1):g} seconds")
         elif self._spent > limits.our_patience:
-            self._fail_as_endless("it requests more of the game than fits in the time limit")
+            self._fail_at_ceiling("it requests more of the game than fits in the time limit")
         elif self._pipes.printed > limits.output << 20:
             self._fail(f"it printed more than {limits.output} MB")
         elif now > self._look:
@@ -257,7 +259,9 @@ class _RunMonitor:
                 self._measure()
                 self._program_returned(json.loads(payload))
             elif kind == b"F":
-                self._fail(_checked_text(json.loads(payload)["message"], 800))
+                sent = json.loads(payload)
+                self._run.is_undecided = sent["undecided"] is True
+                self._fail(_checked_text(sent["message"], 800))
             elif kind == CLOSED:
                 self._fail_without_report()
             elif kind == GARBLED:
@@ -265,6 +269,7 @@ class _RunMonitor:
             else:
                 raise ValueError(f"a frame of kind {kind!r}")
         except PlytraceError as error:
+            self._run.is_undecided = isinstance(error, CeilingReached)
             self._fail(str(error))
         except (
             ValueError,
@@ -306,7 +311,7 @@ class _RunMonitor:
         if calls and (min(calls) < 0 or max(calls) >> 3 >= len(nodes)):
             raise ValueError("calls of nodes that were never sent")
         if len(self._run.calls) + len(calls) > self._limits.calls:
-            self._fail_as_endless(f"it asked the game more than {self._limits.calls:,} questions")
+            self._fail_at_ceiling(f"it asked the game more than {self._limits.calls:,} questions")
             return
         self._run.calls.extend(calls)
 
@@ -391,6 +396,10 @@ class _RunMonitor:
     def _fail_as_endless(self, message: str) -> None:
         self._run.is_endless = True
         self._fail(message + self._limits.whose)
+
+    def _fail_at_ceiling(self, message: str) -> None:
+        self._run.is_undecided = True
+        self._fail_as_endless(message)
 
     def _task_json(self) -> bytes:
         request, limits = self._request, self._limits

@@ -22,10 +22,11 @@ from tracer.marking.keys.key import AnyKey, PlacedKey, pack_key, place_key
 from tracer.marking.keys.problem import Problem
 from tracer.marking.keys.problem_set import ProblemSet
 from tracer.marking.keys.variants import Variants
-from tracer.marking.reading.sheet import Sheet, reason_for
+from tracer.marking.reading.sheet import Doubt, Sheet, reason_for
 from tracer.marking.results.record import OF_PROGRAM, MarkedSheet
 from tracer.programs.adapters import read_adapter
-from tracer.programs.child.watched_nodes import BITS
+from tracer.programs.call_follower import MASK
+from tracer.programs.child.watched_nodes import ASKED, BITS, MADE
 from tracer.programs.forced_answers import forced_answers
 from tracer.programs.generated_states import list_generated_states
 from tracer.programs.numbered_nodes import NumberedNodes
@@ -130,9 +131,10 @@ class ProgramRunner:
                 for number, problem in key.problems.items()
                 if problem.kind == "search"
             }
-            errors = [section.error for section in sections.values()]
-            if all(errors):  # such as a file that cannot be loaded
-                return replace(blank, error=errors[0])
+            failed = [section.error for section in sections.values() if section.error]
+            held = [section for section in sections.values() if section.doubts]
+            if len(failed) == len(sections) and not held:  # such as a file that cannot be loaded
+                return replace(blank, error=failed[0])
             notes = tuple(
                 f"{OF_PROGRAM}no program answers problem {number}, about {_KINDS[problem.kind]}"
                 for number, problem in key.problems.items()
@@ -182,7 +184,7 @@ class ProgramRunner:
         except InvalidInput as error:
             return replace(sheet, error=str(error)), ProgramRun()
         result = sheet_of_run(run, problem, sheet, request)
-        if run.is_endless and limits.whose != _LEFT:  # other runs use up shared limits
+        if run.is_endless and limits.whose != _LEFT and not result.doubts:  # shared limits are less
             state.timeouts += 1
             state.error = "" if run.shape else result.error
         of_file |= {part: result.answers[part] for part in _OF_THE_FILE if part in result.answers}
@@ -264,6 +266,10 @@ _MOST_SEARCHES: Final = 50
 _MOST_CALLS_OF_VISIT: Final = 200
 #: Calls that are read of more in a row about one node: enough for all questions about a leaf.
 _MOST_CALLS_IN_A_ROW: Final = 32
+_MEANS_TWO_ORDERS: Final = (
+    "its requests may also be the visits of a right search, if it reads leaves ahead"
+)
+_SHOWS_NO_SECOND_VISIT: Final = "nothing shows whether it searches some leaves a second time"
 #: The shape of programs that an adapter calls.
 ADAPTER: Final = "adapter"
 _STOPS_THERE: Final = (
@@ -326,7 +332,8 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     """Return the sheet of a program's run."""
     nodes = run.nodes
     if run.failure or nodes is None or run.returned is None:
-        return replace(sheet, error=_failure_text(run, sheet.name))
+        sheet = replace(sheet, error=_failure_text(run, sheet.name))
+        return _hold_undecided(sheet, run, request) if run.is_undecided else sheet
     shape = find_shape(run.shape)
     most = _most_compared(nodes, request)
     calls = _limit_calls(run.calls, most)
@@ -334,6 +341,7 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     count = len(seen.visits)
     compared = seen.visits[:most]
     returned = run.returned
+    doubts: dict[str, Doubt] = {}
     notes = [*returned["notes"], *seen.remarks]
     notes += [f"it tried to {one}, which is not allowed" for one in run.tried]
     parts = shape.parts(request.search, request.function)
@@ -344,19 +352,26 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     if Visits.name in parts:
         if seen.visits or not shape.driver.own_boards:
             answers[Visits.name] = nodes.names(compared)
+        if seen.other is not None:
+            doubts[Visits.name] = Doubt(_MEANS_TWO_ORDERS, nodes.names(seen.other[:most]))
+        if seen.unsure:
+            names = frozenset(nodes.names([*seen.unsure]))
+            doubts[Visits.name] = Doubt(_SHOWS_NO_SECOND_VISIT, unsure=names)
         if not seen.visits:
             plays_alone = shape.driver.own_boards
             effect = "its order of visits is unknown" if plays_alone else "it visited nothing"
-            notes.append(f"it never called the game, so {effect}")
+            reason = f"it never called the game, so {effect}"
+            notes.append(reason)
+            if plays_alone:
+                doubts[Visits.name] = Doubt(reason)
         is_cut = most is not None and len(calls) == most * _MOST_CALLS_OF_VISIT
         if compared != seen.visits:
             many = f"more than {count:,}" if is_cut else f"{count:,}"
             notes.append(f"it made {many} visits, of which the first {len(compared):,} count")
         elif is_cut:
-            notes.append(
-                f"it asked the game more than {len(calls):,} questions, so its visits after those "
-                "do not count"
-            )
+            reason = f"it asked the game more than {len(calls):,} questions"
+            notes.append(f"{reason}, so its visits after those do not count")
+            doubts[Visits.name] = Doubt(reason)
     if not nodes.moves(0) and "move" in (problem.parts or {}):
         answers["move"] = "none"
     answers |= _values(returned, nodes)
@@ -374,7 +389,23 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     if not shape.driver.own_boards:
         unearned = frozenset(_unearned(run, nodes, request)) & answers.keys()
     remarks = tuple(OF_PROGRAM + one for one in notes)
-    return replace(sheet, answers=answers, notes=remarks, unearned=unearned)
+    return replace(sheet, answers=answers, notes=remarks, unearned=unearned, doubts=doubts)
+
+
+def _hold_undecided(sheet: Sheet, run: ProgramRun, request: RunRequest) -> Sheet:
+    """Return the sheet of a program that the checker could not judge, with its parts in doubt.
+
+    They are not if it went beyond the depth limit, or asked about few nodes again and again.
+    """
+    visited = {call >> BITS for call in run.calls if call & MASK not in (ASKED, MADE)}
+    if len(run.calls) > _MOST_CALLS_OF_VISIT * len(visited):
+        return sheet
+    if run.nodes is not None and request.depth is not None:
+        depths = run.nodes.depth
+        if any(depths[number] > request.depth for number in visited):
+            return sheet
+    doubt = Doubt(run.failure, visited=len(visited))
+    return replace(sheet, doubts=dict.fromkeys(request.parts, doubt))
 
 
 def _observe_visits(

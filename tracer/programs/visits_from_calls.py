@@ -14,10 +14,12 @@ The rules:
    name that the program makes itself is not seen.
 3. Requests for the value of a leaf in a row are one visit: programs test it for a win, a loss and
    the end. In a search that goes back, such as PVS, they may be two; then the leaves that are
-   searched once tell how many requests one visit makes. If a program also searches internal nodes
-   twice in a row, each request after a test whether the leaf is terminal is a visit.
+   searched once, such as every first child, tell how many requests one visit makes. If a program
+   also searches internal nodes twice in a row, each request after a test whether the leaf is
+   terminal is a visit.
 4. If the values of all children, or of all terminal ones, are requested, and one of them then comes
-   again, the first requests only served move ordering. If none comes again, they were visits.
+   again, the first requests only served move ordering. If none comes again, they were visits,
+   unless the program requests the values of all terminal children first wherever it searches any.
 5. A leaf of a plain tree is followed as a number. It is touched when it is fetched, when its type
    is first tested, and when its value is read from a node. It is used when it takes part in an
    operation, not when it is shown as text. It was visited if it was used, at the place in the order
@@ -28,7 +30,7 @@ The rules:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from tracer.programs.call_follower import CallFollower, Visit
@@ -41,6 +43,10 @@ class ObservedVisits:
 
     visits: list[int]
     remarks: tuple[str, ...] = ()
+    #: The visits that the same calls make if it reads leaves ahead where this cannot be seen.
+    other: list[int] | None = None
+    #: The leaves of which nothing shows how often they are visited in a row.
+    unsure: frozenset[int] = frozenset()
 
 
 def visits_from_calls(
@@ -81,8 +87,12 @@ class _VisitFilter:
         self._goes_back = goes_back
         #: Whether it requests the values of all nodes, including those that it searches below.
         self._values_all = False
+        #: How often it requests a value at least.
+        self._fewest_asks = 1
         #: Whether it requests the values of some node's children before it searches them.
         self._looks_ahead = False
+        #: Whether it does so at every node, which decides where a node alone shows nothing.
+        self._looks_at_leaves = False
 
     def list_visits(self) -> ObservedVisits:
         """Return the visits, with remarks."""
@@ -101,14 +111,37 @@ class _VisitFilter:
             for one in roots:  # such as one whose size was only computed
                 one.dropped = not (one.live or one.valued or one.looked_up)
         self._values_all = any(one.valued and one.live for one in roots)
-        self._looks_ahead = bool(self._list_lookahead())
-        looked = self._list_lookahead()
+        asks = (visit.asks for visit in self._order if visit.valued)
+        self._fewest_asks = min(asks, default=1)
+        definite = [visit for visits in self._list_lookahead() for visit in visits]
+        self._looks_ahead = bool(definite)
+        may_look = self._may_look_at_all_leaves()
+        may_look &= all(self._nodes.is_terminal(visit.number) for visit in definite)
+        other = self._read(not self._looks_ahead).visits if may_look else None
+        seen = self._read(may_look and self._looks_ahead)
+        return replace(seen, other=None if other == seen.visits else other)
+
+    def _read(self, looks_at_leaves: bool) -> ObservedVisits:
+        """Return the visits if a program looks ahead at every node, or where a node shows it."""
+        self._looks_at_leaves = looks_at_leaves
+        looked, first = self._list_lookahead()
         for visit in looked:
             visit.dropped = True
+        before = [(visit, visit.looks, visit.asks) for visit in first]
+        for visit in first:
+            visit.looks, visit.asks = 1, visit.asks // 2
         remaining = [visit for visit in self._order if not visit.dropped]
         times = self._visits_of_rows(remaining)
+        untested, unsure = self._visits_without_tests(remaining)
+        times |= untested
         visits = [visit.number for visit in remaining for _ in range(times.get(visit, 1))]
-        return ObservedVisits(visits, tuple(self._remarks(remaining, looked)))
+        remarks = tuple(self._remarks(remaining, looked))
+        seen = ObservedVisits(visits, remarks, unsure=unsure)
+        for visit in looked:
+            visit.dropped = False
+        for visit, looks, asks in before:
+            visit.looks, visit.asks = looks, asks
+        return seen
 
     def _visits_of_rows(self, remaining: list[Visit]) -> dict[Visit, int]:
         """Return how many visits requests in a row are, if they may be several.
@@ -119,20 +152,54 @@ class _VisitFilter:
         """
         if not (self._goes_back or self._list_repeated()):
             return {}
-        rows = [visit for visit in remaining if visit.requests > visit.looks and not visit.live]
+        rows = {
+            visit: count
+            for visit in remaining
+            if (count := visit.requests - visit.looks) > 0 and not visit.live
+        }
         signs = {visit: self._sign(visit.number) for visit in rows}
         fewest: dict[int, int] = {}
-        for visit in rows:
-            fewest[signs[visit]] = min(visit.requests, fewest.get(signs[visit], visit.requests))
+        for visit, count in rows.items():
+            fewest[signs[visit]] = min(count, fewest.get(signs[visit], count))
+        first = {visit for visit in rows if self._is_first(visit)}
         is_tested_often = self._goes_back and any(
-            visit.requests > 2
-            or (fewest[signs[visit]] > 1 and visit.up is not None and visit.up.live[0] is visit)
-            for visit in rows
+            count > 2 or (fewest[signs[visit]] > 1 and visit in first)
+            for visit, count in rows.items()
         )
         unit = fewest if is_tested_often else dict.fromkeys(fewest, 1)
         return {
-            visit: max(1, (visit.requests - visit.looks) // unit[signs[visit]]) for visit in rows
+            visit: max(1, count // unit[signs[visit]])
+            for visit, count in rows.items()
+            if not (self._goes_back and visit in first)
         }
+
+    def _visits_without_tests(
+        self, remaining: list[Visit]
+    ) -> tuple[dict[Visit, int], frozenset[int]]:
+        """Return how many visits requests are that no tests separate, or the leaves if unsure.
+
+        Such as those for leaves at a depth limit. A search that goes back then makes once or twice
+        as many requests at a leaf as at the first children, which it searches once.
+        """
+        if not self._goes_back:
+            return {}, frozenset()
+        rows = {
+            visit: visit.asks
+            for visit in remaining
+            if visit.valued and not visit.live and visit.requests <= max(1, visit.looks)
+        }
+        unit = min(rows.values(), default=1)
+        is_clear = all(
+            asks == unit or (asks == 2 * unit and not self._is_first(visit))
+            for visit, asks in rows.items()
+        )
+        if not is_clear:
+            return {}, frozenset(visit.number for visit in rows)
+        return {visit: asks // unit for visit, asks in rows.items()}, frozenset()
+
+    def _is_first(self, visit: Visit) -> bool:
+        """Return whether a child is the first that is searched."""
+        return visit.up is not None and visit.up.live[0] is visit
 
     def _sign(self, number: int) -> int:
         """Return 1 if a leaf is won for MAX, -1 if it is lost, 0 otherwise."""
@@ -196,47 +263,79 @@ class _VisitFilter:
             or (self._nodes.is_terminal(visit.number) and not visit.touched)
         )
 
-    def _list_lookahead(self) -> list[Visit]:
-        """Return the requests about children of all nodes that were searched later."""
-        visits = [visit for visit in self._order if not visit.dropped]
-        return [request for visit in visits for request in self._lookahead_requests(visit)]
-
-    def _lookahead_requests(self, visit: Visit) -> Iterator[Visit]:
-        """Yield the requests about children that were searched later, or could have been.
+    def _list_lookahead(self) -> tuple[list[Visit], list[Visit]]:
+        """Return the requests about children that were searched later, or could have been.
 
         A program that orders moves requests the values of all children, or of all terminal ones,
-        and then searches some of them.
+        and then searches some of them. The second list has requests that are followed at once by
+        the first visit.
         """
-        below = visit.live
+        looked: list[Visit] = []
+        first: list[Visit] = []
+        for visit in self._order:
+            if visit.dropped:
+                continue
+            run, below = self._split_first(visit, of_leaves=self._looks_at_leaves)
+            if run and self._is_lookahead(visit, run, below):
+                is_again = self._is_requested_again(run)
+                if is_again and all(one.number != run[-1].number for one in below):
+                    first.append(run.pop())
+                looked += run
+            else:
+                below = visit.live
+            later: set[int] = set()
+            for one in reversed(below):
+                if one.number in later and (one.valued or one.looked_up) and not one.live:
+                    looked.append(one)
+                later.add(one.number)
+        return looked, first
+
+    def _split_first(
+        self, visit: Visit, *, of_leaves: bool = False
+    ) -> tuple[list[Visit], list[Visit]]:
+        """Return the visits of children that may be looks ahead, from left to right, and others."""
         first: dict[int, Visit] = {}
-        for one in below:
-            if one.live or one.number <= max(first, default=-1):
+        for child in visit.live:
+            is_look = self._nodes.is_terminal(child.number) or not of_leaves
+            if child.live or child.number <= max(first, default=-1) or not is_look:
                 break
-            first[one.number] = one
-        run, rest = [*first.values()], below[len(first) :]
-        if self._is_lookahead(visit, run, rest):
-            if run[-1].requests > 1 and all(one.number != run[-1].number for one in rest):
-                run.pop().looks = 1  # the last request, and the first visit
-            yield from run
-            below = rest
-        later: set[int] = set()
-        for one in reversed(below):
-            if one.number in later and (one.valued or one.looked_up) and not one.live:
-                yield one
-            later.add(one.number)
+            first[child.number] = child
+        return [*first.values()], visit.live[len(first) :]
+
+    def _may_look_at_all_leaves(self) -> bool:
+        """Return whether each node may have been searched after a look at all its leaves."""
+        for visit in self._order:
+            if visit.dropped or not visit.live:
+                continue
+            run, rest = self._split_first(visit, of_leaves=True)
+            is_searched = bool(rest) or self._is_requested_again(run)
+            is_asked_again = any(child.requests > 1 for child in run[:-1])
+            if is_asked_again or not (is_searched and self._has_all_leaves(visit, run)):
+                return False
+        return True
+
+    def _is_requested_again(self, run: list[Visit]) -> bool:
+        """Return whether the last value of some is requested again, after a test or as often."""
+        usual = min((visit.asks for visit in run[:-1]), default=self._fewest_asks)
+        return run[-1].requests > 1 or run[-1].asks >= 2 * usual
+
+    def _has_all_leaves(self, visit: Visit, run: list[Visit]) -> bool:
+        """Return whether all terminal children of a node are among some visits."""
+        numbers = {one.number for one in run}
+        children = (
+            self._nodes.child(visit.number, place)
+            for place in range(len(self._nodes.moves(visit.number)))
+        )
+        return all(child in numbers or not self._nodes.is_terminal(child) for child in children)
 
     def _is_lookahead(self, visit: Visit, run: list[Visit], rest: list[Visit]) -> bool:
         """Return whether a run of children was only evaluated before the rest were visited."""
-        if not run or not all(one.valued for one in run):
+        if not all(one.valued for one in run) or not self._has_all_leaves(visit, run):
             return False
         numbers = {one.number for one in run}
-        for place in range(len(self._nodes.moves(visit.number))):
-            child = self._nodes.child(visit.number, place)
-            if child not in numbers and self._nodes.is_terminal(child):
-                return False
-        if any(one.number in numbers for one in rest):
+        if self._looks_at_leaves or any(one.number in numbers for one in rest):
             return True
-        if self._looks_ahead and run[-1].requests > 1:
+        if self._looks_ahead and self._is_requested_again(run):
             return len(run) > 1 and not any(one.requests > 1 for one in run[:-1])
         # A program that requests an internal node's value, but not the root's, looks ahead.
         return bool(rest) and rest[0].valued and bool(rest[0].live) and not self._values_all

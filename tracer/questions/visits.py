@@ -64,9 +64,14 @@ class Visits(Part[_Names]):
         return shown_order(claim)
 
     def show_difference(self, claim: _Names, right: Right) -> tuple[str, str]:
-        """Return the names of an order and of the right one around their first difference."""
+        """Return the names of an order and of the right one around their first difference.
+
+        If there is none, return the first names of the order alone.
+        """
         order = self.order(*right[0], claim)
         place = common_beginning(claim, order)
+        if place == len(claim) == len(order):
+            return self._show_around(claim, 0), ""
         return self._show_around(claim, place), self._show_around(order, place)
 
     def _show_around(self, names: _Names, place: int) -> str:

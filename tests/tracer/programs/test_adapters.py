@@ -115,7 +115,10 @@ def test_adapter_beside_the_key_calls_a_program(tmp_path):
 def test_fault_of_an_adapter_is_not_that_of_a_program(tmp_path, case):
     adapter = case.get("before", "") + changed(OWN, *case.get("adapter", ()))
     program = changed(BEST_MOVE, *case.get("program", ()))
-    error = by_own(tmp_path, adapter, program).marked.error
+    marked = by_own(tmp_path, adapter, program).marked
+    assert (not marked.error) is case["is_adapters"], case["about"]
+    assert all(part.pending for part in marked.parts), case["about"]
+    error = marked.error or marked.parts[0].message
     for text in case["error"]:
         assert text in error, (case["about"], error)
     assert ("the key's adapter is at fault" in error) is case["is_adapters"], case["about"]

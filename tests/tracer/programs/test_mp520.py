@@ -175,6 +175,8 @@ def test_module_with_inlined_rules_is_marked_on_value_and_move_with_a_reason(fol
     assert set(record["parts"]) == {"utility", "move"}
     assert record["score"] == record["max_score"] == 2
     assert any("its search calls none of get_move_value" in one for one in record["notes"])
+    asked = key_of(LATE) | {"parts": {"visits": 4, "utility": 1, "move": 1}}
+    assert record_of(program, asked, folder)["pending"] == ["visits"]
 
 
 # What is returned, and the questions --------------------------------------------------------------

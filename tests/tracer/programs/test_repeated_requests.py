@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import product
 
 from tests.support.cases import over
-from tests.support.program_files import read_program
+from tests.support.program_files import read_program, read_programs
 from tests.support.programs_run import changed
 from tests.support.programs_trials import KEYS, is_right, marked, problem
 from tests.tracer.programs.test_adapters import checked
@@ -139,6 +139,56 @@ def test_pvs_that_tests_leaves_several_times_is_right_if_it_searches_again_when_
         for source in (*KEYS[:3], UNEVEN, MANY_LEAVES)
     ]
     assert all(map(is_right, records)) is AGAIN_IF[again], records
+
+
+#: Trees that a search which reads wins ahead visits in the given order or not, and whether its
+#: visits are right, wait for a person, or are wrong.
+BY_WINS = {
+    "[[3, 8, 12], [4, 6, 9], [5, 7, 14]]": "right",
+    "[7, [[-3], [3, [3, 3, 4]], 2]]": "waits",
+    "[7, [3, [3, 4], 9]]": "wrong",
+}
+
+
+@over("source", BY_WINS)
+def test_pvs_that_reads_wins_ahead_loses_no_marks_if_its_visits_may_be_right(source, tmp_path):
+    key = replace(problem(source, "pvs"), parts={"visits": 4})
+    record = marked(tmp_path, read_program("aima/scout-by-wins"), key, "aima")
+    is_waiting = record["pending"] == ["visits"]
+    assert {is_right(record): "right", is_waiting: "waits"}.get(True, "wrong") == BY_WINS[source]
+    # Nothing is said about a mistake that may be none.
+    assert (record["departure"] is None) is (BY_WINS[source] != "wrong")
+    assert not (is_waiting and record["misconceptions"])
+
+
+#: Searches that test the depth before the type of a leaf, with a change, and what is made of them.
+UNTESTED = {
+    ("tree/pvs/depth-first", "alpha < x < beta"): "right",
+    ("tree/pvs/depth-first", "False"): "wrong",
+    ("tree/pvs/depth-first", "True"): "wrong",
+    ("tree/pvs-returns-leaves", "alpha < x < beta"): "waits",
+    ("tree/pvs-returns-leaves", "False"): "wrong",
+}
+
+
+@over("case", UNTESTED)
+def test_pvs_that_tests_no_leaf_at_the_depth_limit_loses_no_marks_for_it(case, tmp_path):
+    name, again = case
+    code = changed(read_program(name), ("alpha < x < beta", again))
+    # C2 is searched again.
+    source = "[[3, 12, 8], [9, 4, 16], [14, 15, 12]]"
+    key = replace(problem(source, "pvs"), parts={"visits": 4})
+    record = marked(tmp_path, code, key, "tree")
+    is_waiting = record["pending"] == ["visits"]
+    assert {is_right(record): "right", is_waiting: "waits"}.get(True, "wrong") == UNTESTED[case]
+
+
+@over("source", ["[[3], [5], [7]]", "[[[3], [1, 2]], [[5], [4]], [[7], [9]]]"])
+@over("name", read_programs("tree/pvs"))
+def test_only_child_is_visited_again_with_its_parent(source, name, tmp_path):
+    key = replace(problem(source, "pvs"), parts={"visits": 4})
+    record = marked(tmp_path, read_program(f"tree/pvs/{name}"), key, "tree")
+    assert is_right(record), record
 
 
 def test_search_that_tests_a_win_twice_by_an_adapter_is_right(tmp_path):

@@ -217,6 +217,13 @@ def test_problem_that_no_program_answers_is_noted(tmp_path):
     assert grader_of(key).mark(sheet).notes == sheet.notes == noted
 
 
+MINIMAX_TO_A_DEPTH = """
+def minimax_search(game, state, depth):
+    if game.is_terminal(state): return game.utility(state, "MAX")
+    if depth == 0: return game.evaluate(state)
+    best = max if game.to_move(state) == "MAX" else min
+    return best(minimax_search(game, game.result(state, a), depth - 1) for a in game.actions(state))
+"""
 THREE = {
     "problems": {
         str(number): {"tree": tree, "search": "minimax"}
@@ -282,6 +289,20 @@ def test_calls_are_read_as_far_as_their_visits_can_count(tmp_path):
     assert len(sheet.answers["visits"]) == 1_000
 
 
+def test_record_of_a_program_has_no_long_list_of_visits(tmp_path):
+    key = key_of(tmp_path, "source: tic-tac-toe@xo.|...|...\nsearch: alphabeta\nfresh: 0\n")
+    swapped = changed(RIGHT, ("v2 > v:", "v2 >= v:"))
+    read = []
+    for number, code in enumerate((RIGHT, swapped)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (sheet,) = sheets_of_programs(programs(folder, code), key, ProgramRunner())
+        assert len(sheet.answers["visits"]) > 300
+        read.append(grader_of(key).mark(sheet).record()["read"]["visits"])
+    assert read[0] == "root, 3, 3 4, 3 4 5 …"
+    assert 0 < len(read[1].split(",")) <= 8
+
+
 #: Ways to ask the game 3,000 questions at each node, and whether all are read.
 ASKING = {
     "game.is_terminal(state)": True,
@@ -300,21 +321,50 @@ def test_visits_of_a_program_with_many_calls_count_or_a_note_says_so(asking, tmp
     (tmp_path / "key.yaml").write_text(f"tree: {tree}\nparts: {{visits: 1}}\nfresh: 0\n")
     key = read_key(str(tmp_path / "key.yaml")).for_programs()
     (sheet,) = sheets_of_programs(programs(tmp_path, code), key, ProgramRunner())
-    assert grader_of(key, diagnoses=False).mark(sheet).ok is ASKING[asking], sheet
+    (mark,) = grader_of(key, diagnoses=False).mark(sheet).parts
+    assert (mark.ok, mark.pending) == (ASKING[asking], not ASKING[asking]), mark
     notes = [note for note in sheet.notes if "questions, so its visits after those" in note]
     assert len(notes) == (not ASKING[asking])
 
 
-def test_program_that_reaches_too_many_positions_is_stopped_with_a_message(tmp_path, monkeypatch):
+#: Ends of a program that reaches the ceiling of positions: the depth at which it stops, and whether
+#: its parts wait for a person.
+AT_THE_CEILING = {"depth == 0": True, "depth == -9": False}
+
+
+@pytest.mark.parametrize("end", AT_THE_CEILING)
+def test_right_program_that_reaches_the_ceiling_of_positions_waits(end, tmp_path, monkeypatch):
     monkeypatch.setattr("tracer.programs.numbered_nodes._MOST_BYTES", 1_000_000)
     key = Problem(
-        "key", "connect-four:4,4", SearchRules("alphabeta", {"depth": 2}), parts={"visits": 1}
+        "key", "connect-four:4,4", SearchRules("minimax", {"depth": 7}), parts={"visits": 1}
     )
     key = replace(key.for_programs(), programs=ProgramRules(shape="aima", fresh=0))
-    (sheet,) = sheets_of_programs(programs(tmp_path, RIGHT), key, ProgramRunner())
-    assert re.search(
-        r"it used more than 1,\d{3} positions of the game: does it search", sheet.error
-    )
+    code = MINIMAX_TO_A_DEPTH.replace("depth == 0", end)
+    (sheet,) = sheets_of_programs(programs(tmp_path, code), key, ProgramRunner())
+    marks = grader_of(key).mark(sheet)
+    reason = r"it used more than 1,\d{3} positions of the game: does it search"
+    if AT_THE_CEILING[end]:
+        (mark,) = marks.parts
+        assert mark.pending
+        assert re.search("pending: " + reason, mark.message)
+        (settled,) = marks.without_pending().parts
+        assert (settled.pending, settled.score) == (False, 0)
+        assert "pending" not in settled.message
+    else:
+        assert re.search(reason, marks.error)
+
+
+def test_program_that_searches_far_more_than_a_right_one_at_the_ceiling_is_wrong(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr("tracer.programs.numbered_nodes._MOST_BYTES", 1_000_000)
+    rules = SearchRules("alphabeta", {"depth": 6, "order": "perfect"})
+    key = Problem("key", "connect-four:4,4", rules, parts={"visits": 1})
+    key = replace(key.for_programs(), programs=ProgramRules(shape="aima", fresh=0))
+    name = "alpha_beta_search"
+    code = MINIMAX_TO_A_DEPTH.replace("minimax_search", name)
+    (sheet,) = sheets_of_programs(programs(tmp_path, code), key, ProgramRunner())
+    assert "it used more than" in grader_of(key).mark(sheet).error
 
 
 def test_note_about_all_problems_of_a_set_stands_once(tmp_path):

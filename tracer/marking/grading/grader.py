@@ -219,17 +219,16 @@ class Grader(ProblemGrader[Part[Any]]):
         return best
 
     def _part(self, part: str, most: float, marks: SheetMarks) -> PartMark:
-        """Return the marks of a part; of a program's long order, what is around its mistake."""
+        """Return the marks of a part; of a program's order, what is around its mistake."""
         if part not in marks.claims:
             return mark_unanswered(part, most, self._right(part, marks))
         asked, claim = PARTS[part], marks.claims[part]
-        read, score, follows = asked.show(claim), most * marks.final[part], marks.follows(part)
-        if score >= most and not follows:
-            right = ""  # the names of a long search take a while
-        elif self.problem.of_programs and isinstance(asked, Visits):
+        score, follows = most * marks.final[part], marks.follows(part)
+        is_right = score >= most and not follows
+        if self.problem.of_programs and isinstance(asked, Visits):
             read, right = asked.show_difference(claim, marks.mixture.right(part))
         else:
-            right = self._right(part, marks)
+            read, right = asked.show(claim), "" if is_right else self._right(part, marks)
         text = marks.message(part)
         return PartMark(part, score, most, text, follows=follows, read=read, right=right)
 

@@ -5,24 +5,30 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain, groupby
 from typing import Final
 
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.problem_grader import common_findings
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.sheet import Sheet
+from tracer.marking.results.overrides import waiting_parts
 from tracer.marking.results.record import (
     NOT_ANSWERED,
     OF_PROGRAM,
+    PENDING,
     MarkedSheet,
     NamedMisconception,
     PartMark,
 )
 from tracer.questions.base import WrongAt
+from tracer.questions.visits import Visits
 from tracer.runs.search_trace import Trace
 
 #: Decimal places of shares that are compared.
 _DIGITS: Final = 9
+#: How many times the visits of a right search a program may make that may be right.
+_MOST_OF_DUE: Final = 2
 _UNEARNED: Final = "it did not read the leaves that decide this, so it earns nothing"
 
 
@@ -52,7 +58,57 @@ class _Tree:
         return round(self.marked.score / self.marked.most if self.marked.most else 0.0, _DIGITS)
 
 
-class _FreshGrader(Grader):
+class _RunGrader(Grader):
+    """Grader of one run of a program."""
+
+    def mark_run(self, sheet: Sheet) -> MarkedSheet:
+        """Mark what a program did; never raises."""
+        if self._is_held(sheet):
+            points = self.problem.parts or {Visits.name: 1.0}  # which count if the key names none
+            reasons = {doubt.reason for doubt in sheet.doubts.values()}
+            parts = waiting_parts(points, PENDING + ", ".join(reasons))
+            return MarkedSheet(sheet.name, sheet.student, parts=parts)
+        marked = super().mark(sheet).without_pending()  # a person can read no more in it
+        marked = _drop_points(marked, sheet.unearned, _UNEARNED)
+        if marked.ok or marked.error or not sheet.doubts:
+            return marked
+        parts = tuple(self._wait_in_doubt(mark, sheet) for mark in marked.parts)
+        if any(mark.pending for mark in parts):  # what its visits show may not be a mistake
+            marked = replace(marked, departures=(), findings=(), others=())
+        return replace(marked, parts=parts)
+
+    def _is_held(self, sheet: Sheet) -> bool:
+        """Return whether a run was ended that may have been right."""
+        if not (sheet.error and sheet.doubts):
+            return False
+        visited = max(doubt.visited for doubt in sheet.doubts.values())
+        return visited <= _MOST_OF_DUE * self.trace.counts.visited
+
+    def _wait_in_doubt(self, mark: PartMark, sheet: Sheet) -> PartMark:
+        """Return a mark that waits for a person if a right program may have made the same calls."""
+        doubt = sheet.doubts.get(mark.part)
+        if doubt is None or mark.ok:
+            return mark
+        if doubt.unsure:
+            orders = (version.answers.visits for version in self._versions)
+            visited = _join_repeated(sheet.answers[mark.part], doubt.unsure)
+            if all(visited != _join_repeated(order, doubt.unsure) for order in orders):
+                return mark
+        if doubt.other is not None:
+            other = replace(sheet, answers={**sheet.answers, mark.part: doubt.other})
+            marks = super().mark(other).parts
+            if not any(other.part == mark.part and other.ok for other in marks):
+                return mark
+        return mark.wait(PENDING + doubt.reason)
+
+
+def _join_repeated(names: Iterable[str], unsure: Collection[str]) -> list[str]:
+    """Return an order of visits in which some names occur once in a row."""
+    rows = ((name, [*row]) for name, row in groupby(names))
+    return [*chain.from_iterable(row[:1] if name in unsure else row for name, row in rows)]
+
+
+class _FreshGrader(_RunGrader):
     """Grader of a fresh tree, which judges a sheet once for all problems of a set."""
 
     def __init__(self, problem: Problem, *, diagnoses: bool) -> None:
@@ -63,8 +119,7 @@ class _FreshGrader(Grader):
     def mark(self, sheet: Sheet) -> MarkedSheet:
         """Mark a sheet; never raises, whatever the sheet contains."""
         if self._last[0] is not sheet:
-            marked = super().mark(sheet).without_pending()  # a person can read no more in it
-            self._last = sheet, _drop_points(marked, sheet.unearned, _UNEARNED)
+            self._last = sheet, self.mark_run(sheet)
             self._contradicted = {}
         return self._last[1]
 
@@ -75,7 +130,7 @@ class _FreshGrader(Grader):
         return self._contradicted[slug]
 
 
-class ProgramGrader(Grader):
+class ProgramGrader(_RunGrader):
     """Grader of a search problem that programs answer."""
 
     @cached_property
@@ -105,8 +160,7 @@ class ProgramGrader(Grader):
 
     def _trees(self, sheet: Sheet) -> list[_Tree]:
         """Return the key's tree and the fresh ones on which the program ran, with marks."""
-        own = super().mark(sheet).without_pending()  # a person can read no more in it
-        found = [_Tree(self, sheet, _drop_points(own, sheet.unearned, _UNEARNED))]
+        found = [_Tree(self, sheet, self.mark_run(sheet))]
         trees = self.problem.programs.trees_for(sheet.takes)
         for tree, one in zip(trees, sheet.fresh, strict=False):
             grader = self._grader_on(tree)
@@ -138,9 +192,10 @@ def share_fresh(graders: Iterable[object]) -> None:
 
 
 def nothing_unless_right(marked: MarkedSheet) -> MarkedSheet:
-    """Return marks without any points unless every part is right."""
+    """Return marks without any points unless every part is right, or waits for a person."""
     every = {part.part for part in marked.parts}
-    return marked if marked.ok else _drop_points(marked, every, "all or nothing")
+    is_open = all(part.ok or part.pending for part in marked.parts) and not marked.error
+    return marked if is_open else _drop_points(marked, every, "all or nothing")
 
 
 def _drop_points(marked: MarkedSheet, names: Collection[str], reason: str) -> MarkedSheet:

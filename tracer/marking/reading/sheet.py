@@ -64,6 +64,19 @@ class Answer(str):
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """A part of a program that only a person can judge, unless it is right."""
+
+    reason: str
+    #: What the same calls may mean as well, which is the doubt; None if nothing more is known.
+    other: Any = None
+    #: Names of nodes of which nobody knows how often they are visited in a row.
+    unsure: frozenset[str] = frozenset()
+    #: Nodes that it visited at least. A program that visits far more than a right one is wrong.
+    visited: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """A submitted sheet."""
 
@@ -77,6 +90,8 @@ class Sheet:
     whole: str | Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
     sections: Mapping[str, Sheet] | None = None
     unearned: frozenset[str] = frozenset()
+    #: Parts of a program that are in doubt.
+    doubts: Mapping[str, Doubt] = field(default_factory=dict)
     fresh: tuple[Sheet, ...] = ()
     #: The trees that a program takes.
     takes: TreesTaken = "any"

@@ -11,7 +11,9 @@ SCHEMA: Final = "plytrace.check/1"
 
 #: Messages about parts without a claim.
 NOT_ANSWERED: Final = "not answered"
-NOT_READ: Final = "pending: a person must read the lines that could not be read"
+#: Start of the reason why a part waits for a person.
+PENDING: Final = "pending: "
+NOT_READ: Final = f"{PENDING}a person must read the lines that could not be read"
 NO_ENTRY: Final = "no entry could be read"
 #: Message about a part that a person marked.
 BY_HAND: Final = "marked by hand"
@@ -77,7 +79,7 @@ class PartMark:
         """Return the part with what was read of it, and no more."""
         if not self.pending:
             return self
-        message = NO_ENTRY if self.unread else self.message.removesuffix(f"; {NOT_READ}")
+        message = NO_ENTRY if self.unread else self.message.partition(f"; {PENDING}")[0]
         return replace(self, pending=False, message=message)
 
     def decide(self, score: float) -> PartMark:

@@ -21,10 +21,12 @@ class ProgramFailure(Exception):
     The message is a clause about the program, without a full stop.
     """
 
-    def __init__(self, message: str, where: str = "") -> None:
+    def __init__(self, message: str, where: str = "", *, is_undecided: bool = False) -> None:
         super().__init__(message)
         self.message = message
         self.where = where
+        #: Whether the program may be right, so that a person must judge it.
+        self.is_undecided = is_undecided
 
     @property
     def text(self) -> str:
@@ -36,7 +38,8 @@ def failure_of(error: BaseException, folder: Path, doing: str) -> ProgramFailure
     """Return the failure that describes an error of a program."""
     where = _place(error.__traceback__, folder)
     if isinstance(error, ProgramFailure):
-        return ProgramFailure(error.message, error.where or where)
+        undecided = error.is_undecided
+        return ProgramFailure(error.message, error.where or where, is_undecided=undecided)
     if isinstance(error, Refused | RefusedImport):
         return ProgramFailure(f"it tried to {error.what}, which is not allowed", where)
     if isinstance(error, SystemExit):

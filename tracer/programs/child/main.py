@@ -128,16 +128,17 @@ def _send_failure(
     """
     with contextlib.suppress(BaseException):
         printed.flush()
+    is_undecided = False
     try:
         failure = _failure_of(error, folder, doing)
         if isinstance(error, NameError):
             notes += placeholder_notes()
         reasons = "".join(f"; before that, {one}" for one in notes[:2])
-        message = f"{failure.text}{reasons}"
+        message, is_undecided = f"{failure.text}{reasons}", failure.is_undecided
     except BaseException:  # an error class of the program can fail here
         message = f"it raised an error that cannot be shown while it {doing}"
     try:
-        channel.send_json(b"F", {"message": message})
+        channel.send_json(b"F", {"message": message, "undecided": is_undecided})
     except BaseException:
         _end(NO_REPORT)
 

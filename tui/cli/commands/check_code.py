@@ -66,8 +66,8 @@ def command(args: Arguments) -> None:
     runner.check(read)
     if not args.programs:  # then --autograder was given
         _add_trees(read)  # what is wrong with them is said here, not by the platform
-    limits = ("shape", "function", "seconds", "memory")
-    if write_autograder(args, args.programs, "programs", "check-code", *limits):
+    options = ("shape", "function", "seconds", "memory", "pending")
+    if write_autograder(args, args.programs, "programs", "check-code", *options):
         return
     files = ClassFiles(read, args)
     sheets = () if args.sheets is None else (Path(args.sheets),)

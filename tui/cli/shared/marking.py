@@ -260,7 +260,7 @@ class Marking:
             one = self.people.complete(one)
             if self.overrides:
                 one = self.overrides.apply(one, parts, also=name)
-            if vars(self.args).get("pending") == "zero":
+            if self.args.pending == "zero":
                 one = one.without_pending()
             for_student = one.for_student()
             is_for_student = self.format_name == "gradescope"

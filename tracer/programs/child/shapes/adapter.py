@@ -65,7 +65,8 @@ class Adapter:
         """Return the failure of an adapter with its line, and the line of the program."""
         below = f"called from {theirs}" if theirs and ours else theirs
         where = ", ".join(filter(None, (ours or self.name, below)))
-        return ProgramFailure(f"the key's adapter is at fault, not the program: {found}", where)
+        message = f"the key's adapter is at fault, not the program: {found}"
+        return ProgramFailure(message, where, is_undecided=True)
 
     def _lines(self, found: TracebackType | None, folder: Path) -> tuple[str, str, bool]:
         """Return the last lines of the adapter and of the program, and whose is the innermost."""

@@ -240,7 +240,9 @@ def _fail(session: _Session, arguments: list[str]) -> NoReturn:
             f"{command}, it cannot be led to the position, since none of its functions returns the "
             f"move; it chose {cells}. Expected a function for the search that returns the move"
         )
-    raise ProgramFailure(message)
+    # A right script may have its whole search in the game's loop.
+    is_undecided = bool(session.moves and not session.raised)
+    raise ProgramFailure(message, is_undecided=is_undecided)
 
 
 def _play(program: Program, session: _Session, arguments: list[str], *, watches: bool) -> None:

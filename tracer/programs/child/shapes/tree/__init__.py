@@ -126,7 +126,8 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
             "the key's search begins with a window, but "
             f"{program.function} has no parameters for it, such as alpha and beta",
         )
-    result = Caller(program, function).call(way, watched, nodes, task.window)
+    caller = Caller(program, function, counts_uses=task.search == "pvs")
+    result = caller.call(way, watched, nodes, task.window)
     result = replace(result, takes=way.takes)
     if way.form == "array" and len(root.actions) != 2:
         remark = f"the nodes of the key's tree have {len(root.actions)} children"

@@ -132,7 +132,7 @@ class LeafNumber(NeverCopied, metaclass=_NumberType):
 
     def use(self) -> Any:
         """Return the number, and record that the program uses it."""
-        if not self._is_used:
+        if not self._is_used or self._tree.counts_uses:
             self._is_used = True
             if self._tick > self._tree.opened_at:
                 self._tree.log(self._node, TOUCHED)
@@ -264,6 +264,8 @@ class WatchedTree:
         self.opened_at = 0
         #: The leaf whose value was used last.
         self.used_last: Node | None = None
+        #: Whether every use of a leaf is recorded, since the search may visit it again.
+        self.counts_uses = False
 
     def log(self, node: Node, what: int) -> None:
         """Record a question about a node."""

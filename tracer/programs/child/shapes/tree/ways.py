@@ -117,9 +117,12 @@ class Way:
 class Caller:
     """Calls a function of a program over any tree."""
 
-    def __init__(self, program: Program, function: Definition) -> None:
+    def __init__(
+        self, program: Program, function: Definition, *, counts_uses: bool = False
+    ) -> None:
         self.program = program
         self.function = function
+        self._counts_uses = counts_uses
         #: Values that may name a player.
         self.values = [*_USUAL, *_values_of(program)]
         #: The module's own dicts, any of which the tree may replace for a call.
@@ -172,6 +175,7 @@ class Caller:
     ) -> dict[tuple[str, ...], Any]:
         """Return the tree in the form that the function expects."""
         tree = WatchedTree(watched)
+        tree.counts_uses = self._counts_uses
         vars(self.program.module).update(self._dicts)
         if form == "array":
             return {VALUES: Row(tree, nodes), INDEX: 0}
