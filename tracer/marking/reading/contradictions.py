@@ -14,10 +14,11 @@ from tracer.marking.reading.unread_lines import MOST_UNREAD, NOTHING, find_nodes
 from tracer.questions import PARTS
 from tracer.questions.base import Rules
 from tracer.questions.claims import leaves_below
-from tracer.questions.cutoff_entries import NO_OTHERS, cuts_of, is_about_one
+from tracer.questions.cutoff_entries import NO_OTHERS, ClaimedCut, cuts_of, is_about_one
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import (
     counts_in,
+    is_at_root,
     printed_root_value,
     read_root_value,
     says_count,
@@ -48,6 +49,7 @@ _TAKES_BACK: Final = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_ANSWER: Final = re.compile(rf"^\W*{_WORD_BEFORE}[\s,:;.–—-]*", re.IGNORECASE)
+_ANSWER: Final = re.compile(r"^\W*(?:my\s)?(?:final\s)?answer\s?:\s*", re.IGNORECASE)
 _IS_FINAL: Final = re.compile(r"\W*(?:my\s)?(?:final\s)?answer\b", re.IGNORECASE)
 #: Forms of one answer, which a sentence anywhere may give again.
 _SINGLE: Final = (Form.NAME, Form.NUMBER)
@@ -128,7 +130,11 @@ def drop_contradicted(draft: Draft) -> None:
         text = normalized(line.text).strip()
         takes_back = _TAKES_BACK.search(text) is not None
         label, answer = _split_correction(text)
-        about = [item for item in draft.claims if _is_about(draft, line, item, label, answer)]
+        answer = _ANSWER.sub("", answer)
+        single = [item for item in draft.claims if _says_one(draft, line, item, answer)]
+        about = single or [
+            item for item in draft.claims if _is_about(draft, line, item, label, answer)
+        ]
         if not about and (bare := _find_again(draft, text)):
             is_final = _IS_FINAL.match(text) is not None
             near = _find_above(draft, line) if is_final else draft.labels.get(line, ())
@@ -137,9 +143,7 @@ def drop_contradicted(draft: Draft) -> None:
         for item in about if draft.rules else ():
             claim = draft.read_text(item, answer).claim
             labels = {item, *(COUNTED if find_row(item).form is Form.COUNTS else ())}
-            is_free = takes_back or draft.labels.get(line, set()) <= labels
-            is_free |= find_row(item).form in _SINGLE and draft.is_plainly(answer, item)
-            is_free |= isinstance(claim, dict) and len(claim) == 1 and has_number(answer)
+            is_free = takes_back or item in single or draft.labels.get(line, set()) <= labels
             if is_free and item in draft.asked and not PARTS[item].states_cutoffs:
                 _drop_claim(draft, item, claim, line)
         others = _find_taken_back(draft, line, answer) if takes_back and not about else set()
@@ -147,6 +151,23 @@ def drop_contradicted(draft: Draft) -> None:
         for item in others & draft.claims.keys():
             del draft.claims[item]
             draft.labels.setdefault(line, set()).add(item)  # it may be about others too
+
+
+def _says_one(draft: Draft, line: SheetLine, item: str, text: str) -> bool:
+    """Return whether a sentence gives one answer to an item, wherever it is: a move, an entry."""
+    form, rules = find_row(item).form, draft.rules
+    is_piece = draft.wholes.get(line, line.text) != line.text
+    is_beside = is_piece and (
+        form is not Form.NODES or any(find_row(label).ordered for label in draft.labels[line])
+    )
+    if rules is None or is_beside or not draft.items[item].reads_wholly(text, rules):
+        return False
+    if form is Form.NODES:
+        return len(draft.read_text(item, text).claim or ()) == 1
+    if form is Form.NAME:
+        is_sentence = len(text.split()) > 1 and ENTRY_SIGN.search(text) is None
+        return is_sentence and is_at_root(draft.read_text(item, text).claim, rules)
+    return form in (Form.NUMBER, Form.COUNTS) and re.search(r"[^\W\d]", text) is not None
 
 
 def _is_about(draft: Draft, line: SheetLine, item: str, label: str, answer: str) -> bool:
@@ -223,15 +244,17 @@ def _find_misvisited(draft: Draft, text: str) -> set[str]:
     rules, is_denied = draft.rules, _NOT_VISITED.search(text) is not None
     is_said = _VISITED.search(_NOT_VISITED.sub("", text)) is not None
     is_mixed = is_said is is_denied or (is_said and NOTHING.search(text))
-    if is_mixed or PRUNES.search(text) or says_count(text):
+    if is_mixed or PRUNES.search(text) or (says_count(text) and has_number(text)):
         return set()
     named = {name for name in find_nodes(text, rules.names) if rules.names.is_node(name)}
     if not named and _EVERY.search(text):
         named = {*rules.leaves}
     items: set[str] = set()
     for item, claim in draft.claims.items():
-        if item == Visits.name:
-            is_other = any((name in claim) is is_denied for name in named)
+        if find_row(item).ordered and item != "line":
+            listed = {*PARTS[item].list_visited(claim, rules)}
+            missing = {name for name in named if item == Visits.name or name in rules.leaves}
+            is_other = any((name in listed) is is_denied for name in missing)
         elif not PARTS[item].states_cutoffs or is_denied:
             continue
         else:
@@ -264,7 +287,7 @@ def _drop_claim(draft: Draft, item: str, other: Any, line: SheetLine) -> None:
         return
     same: Any = None
     if find_row(item).form is Form.COUNTS:
-        same = claim if other.items() <= claim.items() else None
+        same = claim if all(claim.get(name, said) == said for name, said in other.items()) else None
     elif isinstance(claim, dict):
         same = {node: said for node, said in claim.items() if other.get(node, said) == said}
     if same != claim:
@@ -302,6 +325,8 @@ def _is_doubted(draft: Draft, item: str, others: Iterable[str]) -> bool:
     below = (line.text for line in draft.unread if item in draft.labels.get(line, ()))
     if any(_is_about_others(draft, normalized(text), leaves, heads) for text in below):
         return True
+    if find_row(item).form is Form.CUTOFFS and _has_other_window(draft, draft.claims[item]):
+        return True
     for line in draft.unread if item == "pruned" else ():
         is_own = line.number in draft.sheet.questions  # an answer to a question of its own
         is_sentence = PRUNES.search(line.text) or _NOT_VISITED.search(line.text)
@@ -316,6 +341,21 @@ def _is_doubted(draft: Draft, item: str, others: Iterable[str]) -> bool:
     if cuts and any(is_none(line.text) for line in free):
         return True
     return _contradict(cuts, _texts_about_cutoffs(draft, item), draft.rules)
+
+
+def _has_other_window(draft: Draft, claimed: Iterable[ClaimedCut]) -> bool:
+    """Return whether an unread line has a claimed cutoff with another window."""
+    assert draft.rules is not None, "cutoffs are of a search"
+    own = {cut.at: cut for cut in claimed if cut.has_window}
+    texts = (normalized(line.text) for line in draft.unread[:MOST_UNREAD])
+    said = chain(*(cuts_of(text, draft.rules)[0] for text in texts if PRUNES.search(text)))
+    return any(
+        cut.is_cut
+        and cut.has_window
+        and (cut.alpha, cut.beta) != (own[cut.at].alpha, own[cut.at].beta)
+        for cut in said
+        if cut.at in own
+    )
 
 
 def _is_about_others(

@@ -130,8 +130,10 @@ def add_label(said: str, label: str, kind: str) -> str:
             return f"{label} = {said}"
         if _AT_ALONE.search(label):
             return f"at {said}"
-        if (found := _AT.search(label)) and len(label.split()) <= _SHORT_LABEL:
-            return f"{found['node']}: {said}"
+        if (node := _AT.search(label)) and len(label.split()) <= _SHORT_LABEL:
+            return f"{node['node']}: {said}"
+    if kind == "windows" and (found := _AT.search(label)) and len(label.split()) <= _SHORT_LABEL:
+        return f"{found['node']}: {said}"
     if kind == "move" and (player := _OF_PLAYER.search(label)):
         return f"{player[0]}: {said}"
     if kind == "counts" and _BEGINS_WITH_COUNT.match(said):

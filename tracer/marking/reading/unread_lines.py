@@ -29,6 +29,10 @@ MOST_UNREAD: Final = 500
 NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
 #: Words for skipped nodes, which may be below; "alpha-beta pruning" is a title.
 _IS_CUT: Final = re.compile(r"\b(?:cut|pruned|skipped|unvisited)\b", re.IGNORECASE)
+#: Words that all nodes are visited, which answers a question.
+_OF_ALL: Final = re.compile(
+    r"\b(?:all|each|every)\b.*\b(?:visit|evaluat|explor)ed\b", re.IGNORECASE
+)
 #: What an entry has: a number, a sign, or none of something.
 _ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
 #: A value of a node, maybe in doubt, such as "C = 2" and "C=2 or 4".
@@ -154,7 +158,7 @@ def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
     signs = r"=|:\s|:$" if rules else "[=:(]"
     if not heads or re.search(signs, line.text) or ELSEWHERE.search(line.text):
         return False
-    if says_move(line.text) or _IS_CUT.search(line.text):
+    if says_move(line.text) or _IS_CUT.search(line.text) or _OF_ALL.search(line.text):
         return False
     if NOTHING.search(line.text) or is_none(line.text.strip("# ")):
         return False
