@@ -52,7 +52,8 @@ _BEFORE_ANSWER: Final = re.compile(rf"^\W*{_WORD_BEFORE}[\s,:;.–—-]*", re.IG
 _ANSWER: Final = re.compile(r"^\W*(?:my\s)?(?:final\s)?answer\s?:\s*", re.IGNORECASE)
 _IS_FINAL: Final = re.compile(r"\W*(?:my\s)?(?:final\s)?answer\b", re.IGNORECASE)
 #: Forms of one answer, which a sentence anywhere may give again.
-_SINGLE: Final = (Form.NAME, Form.NUMBER)
+_ONE_ANSWER: Final = (Form.NAME, Form.NUMBER)
+_SINGLE: Final = (*_ONE_ANSWER, Form.NODES, Form.COUNTS)
 #: Words around an answer that is written below another one, as in "I mean C".
 _AGAIN: Final = (
     WORDS["any"]
@@ -131,7 +132,11 @@ def drop_contradicted(draft: Draft) -> None:
         takes_back = _TAKES_BACK.search(text) is not None
         label, answer = _split_correction(text)
         answer = _ANSWER.sub("", answer)
-        single = [item for item in draft.claims if _says_one(draft, line, item, answer)]
+        single = [
+            item
+            for item in (draft.claims if _has_entry(draft, answer) else ())
+            if _says_one(draft, line, item, answer)
+        ]
         about = single or [
             item for item in draft.claims if _is_about(draft, line, item, label, answer)
         ]
@@ -153,21 +158,31 @@ def drop_contradicted(draft: Draft) -> None:
             draft.labels.setdefault(line, set()).add(item)  # it may be about others too
 
 
+def _has_entry(draft: Draft, text: str) -> bool:
+    """Return whether a text has a number or names a node."""
+    if re.search(r"[\d∞½¼¾]", text):
+        return True
+    return draft.rules is not None and bool(find_nodes(text, draft.rules.names))
+
+
 def _says_one(draft: Draft, line: SheetLine, item: str, text: str) -> bool:
     """Return whether a sentence gives one answer to an item, wherever it is: a move, an entry."""
     form, rules = find_row(item).form, draft.rules
+    if rules is None or form not in _SINGLE:
+        return False
     is_piece = draft.wholes.get(line, line.text) != line.text
-    is_beside = is_piece and (
-        form is not Form.NODES or any(find_row(label).ordered for label in draft.labels[line])
-    )
-    if rules is None or is_beside or not draft.items[item].reads_wholly(text, rules):
+    if is_piece and (
+        form is not Form.NODES or any(find_row(n).ordered for n in draft.labels[line])
+    ):
+        return False
+    if not draft.items[item].reads_wholly(text, rules):
         return False
     if form is Form.NODES:
         return len(draft.read_text(item, text).claim or ()) == 1
     if form is Form.NAME:
         is_sentence = len(text.split()) > 1 and ENTRY_SIGN.search(text) is None
         return is_sentence and is_at_root(draft.read_text(item, text).claim, rules)
-    return form in (Form.NUMBER, Form.COUNTS) and re.search(r"[^\W\d]", text) is not None
+    return re.search(r"[^\W\d]", text) is not None
 
 
 def _is_about(draft: Draft, line: SheetLine, item: str, label: str, answer: str) -> bool:
@@ -180,7 +195,7 @@ def _is_about(draft: Draft, line: SheetLine, item: str, label: str, answer: str)
 def _is_answer(draft: Draft, text: str, item: str) -> bool:
     """Return whether a text below the label of an item is an answer to it."""
     form = find_row(item).form
-    if form in _SINGLE:
+    if form in _ONE_ANSWER:
         is_value = form is Form.NAME and ENTRY_SIGN.search(text) is not None
         return not is_value and draft.items[item].reads_wholly(text, draft.rules)
     return draft.is_plainly(text, item)
@@ -217,7 +232,7 @@ def _find_taken_back(draft: Draft, line: SheetLine, answer: str) -> set[str]:
     if draft.rules is None or not (has_number(answer) or find_nodes(answer, draft.rules.names)):
         return {*near}
     is_answer = any(
-        find_row(item).form in _SINGLE and draft.read_text(item, answer).claim is not None
+        find_row(item).form in _ONE_ANSWER and draft.read_text(item, answer).claim is not None
         for item in near & draft.claims.keys()
     )
     return {*near} if is_answer else {*draft.claims}
