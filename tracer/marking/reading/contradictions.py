@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, Final
 
 from tracer.marking.reading.draft import OF_VALUES, Draft
-from tracer.marking.reading.part_names import COUNTED, part_called
+from tracer.marking.reading.part_names import part_called
 from tracer.marking.reading.sheet import SheetLine
 from tracer.marking.reading.unread_lines import MOST_UNREAD, NOTHING, find_nodes, has_number
 from tracer.questions import PARTS
@@ -17,7 +17,6 @@ from tracer.questions.claims import leaves_below
 from tracer.questions.cutoff_entries import NO_OTHERS, ClaimedCut, cuts_of, is_about_one
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import (
-    counts_in,
     is_at_root,
     printed_root_value,
     read_root_value,
@@ -138,7 +137,9 @@ def drop_contradicted(draft: Draft) -> None:
             if _says_one(draft, line, item, answer)
         ]
         about = single or [
-            item for item in draft.claims if _is_about(draft, line, item, label, answer)
+            item
+            for item in draft.claims
+            if draft.is_plainly(answer, item) or (label != "" and part_called(label) == item)
         ]
         if not about and (bare := _find_again(draft, text)):
             is_final = _IS_FINAL.match(text) is not None
@@ -147,8 +148,7 @@ def drop_contradicted(draft: Draft) -> None:
             answer = bare if about else answer
         for item in about if draft.rules else ():
             claim = draft.read_text(item, answer).claim
-            labels = {item, *(COUNTED if find_row(item).form is Form.COUNTS else ())}
-            is_free = takes_back or item in single or draft.labels.get(line, set()) <= labels
+            is_free = takes_back or item in single or draft.labels.get(line, set()) <= {item}
             if is_free and item in draft.asked and not PARTS[item].states_cutoffs:
                 _drop_claim(draft, item, claim, line)
         others = _find_taken_back(draft, line, answer) if takes_back and not about else set()
@@ -170,9 +170,9 @@ def _says_one(draft: Draft, line: SheetLine, item: str, text: str) -> bool:
     form, rules = find_row(item).form, draft.rules
     if rules is None or form not in _SINGLE:
         return False
-    is_piece = draft.wholes.get(line, line.text) != line.text
+    is_piece = draft.wholes.get(line, line.text).rstrip(" .") != line.text.rstrip(" .")
     if is_piece and (
-        form is not Form.NODES or any(find_row(n).ordered for n in draft.labels[line])
+        form is not Form.NODES or any(find_row(label).ordered for label in draft.labels[line])
     ):
         return False
     if not draft.items[item].reads_wholly(text, rules):
@@ -183,13 +183,6 @@ def _says_one(draft: Draft, line: SheetLine, item: str, text: str) -> bool:
         is_sentence = len(text.split()) > 1 and ENTRY_SIGN.search(text) is None
         return is_sentence and is_at_root(draft.read_text(item, text).claim, rules)
     return re.search(r"[^\W\d]", text) is not None
-
-
-def _is_about(draft: Draft, line: SheetLine, item: str, label: str, answer: str) -> bool:
-    """Return whether an answer is plainly one to an item, or has its label."""
-    if draft.rules and find_row(item).form is Form.COUNTS and line in draft.labels:
-        return _counts_more(draft, line, answer)
-    return draft.is_plainly(answer, item) or (label != "" and part_called(label) == item)
 
 
 def _is_answer(draft: Draft, text: str, item: str) -> bool:
@@ -277,13 +270,6 @@ def _find_misvisited(draft: Draft, text: str) -> set[str]:
             is_other = not named.isdisjoint(skipped.union(leaves_below(skipped, rules)))
         items |= {item} if is_other else set()
     return items
-
-
-def _counts_more(draft: Draft, line: SheetLine, text: str) -> bool:
-    """Return whether a line under the label of another part has a count by its name."""
-    is_of_other = draft.labels.get(line, {"counts"}) <= {*COUNTED}
-    is_named = re.search(r"[^\W\d]", text) is not None
-    return is_of_other and is_named and bool(counts_in(text)[0])
 
 
 def _split_correction(text: str) -> tuple[str, str]:
