@@ -19,6 +19,7 @@ from tracer.questions.base import Rules
 from tracer.questions.claims import leaves_below, said_number
 from tracer.questions.entries import BOTH_ENDS, Unread, begins_with_mark
 from tracer.questions.typed_text import (
+    AND_ABROAD,
     JOINT,
     NAME,
     NONE,
@@ -147,9 +148,9 @@ _ARTICLE: Final = re.compile(
 #: Words for skipped nodes that do not name them.
 _UNNAMED: Final = frozenset({"both", "children", "child", "nodes", "branches", "leaf", "leaves"})
 _PASSIVE: Final = frozenset({"is", "are", "was", "were", "be", "been", "get", "gets"})
-_NEUTRAL: Final = WORDS["any"] | WORDS["cutoff"]
+_NEUTRAL: Final = WORDS["any"] | WORDS["cutoff"] | {*AND_ABROAD}
 #: Signs and words between the nodes of a list.
-_LISTING: Final = frozenset({"", ",", ";", "|", ")", "]", "}", "and", "&", "und"})
+_LISTING: Final = frozenset({"", ",", ";", "|", ")", "]", "}", "and", "&", "und", *AND_ABROAD})
 #: Characters of a line of cutoffs; a wide tree has hundreds of children.
 _LONGEST: Final = 20_000
 

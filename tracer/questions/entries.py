@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from tracer.questions.node_names import NodeNames
 from tracer.questions.typed_text import (
+    AND_ABROAD,
     BOUND,
     DECIMAL_COMMA,
     DOUBT,
@@ -357,7 +358,7 @@ _WITH_NO_VISIT: Final = re.compile(
     r"\s?[)\]]",
     re.IGNORECASE,
 )
-_JOINTS: Final = frozenset({"and", "&", "then", "und"})
+_JOINTS: Final = frozenset({"and", "&", "then", "und", *AND_ABROAD})
 _BESIDE: Final = re.compile(
     rf"(?<=[^\W_])\s?(?:[=:]\s?{_NUMBER}|\(\s?=?\s?{VALUE}\s?\))(?=[\s,;)\]|→]|$)",
     re.IGNORECASE,
@@ -492,7 +493,7 @@ def _read_order(
             listed.append(name)
         elif len(joined := [find(part) for part in re.split("[-–—]", word)]) > 2 and all(joined):
             listed += joined  # A-B-C; B1-B3 may be a range
-        elif word.casefold() not in _JOINTS:
+        elif word.casefold().rstrip(".") not in _JOINTS:
             return None, []
     return [name for name in listed if name], remarks
 

@@ -15,7 +15,15 @@ from typing import Any, Final, TypeVar
 
 from engine.errors import InvalidInput
 from tracer.questions.game_paths import ROOT, Move, find_paths, is_path, list_moves, lists_moves
-from tracer.questions.typed_text import DOUBT, FIELDS, WORDS, breaks_off, is_none, normalized
+from tracer.questions.typed_text import (
+    AND_ABROAD,
+    DOUBT,
+    FIELDS,
+    WORDS,
+    breaks_off,
+    is_none,
+    normalized,
+)
 from trees.text import quote
 
 _Typed = TypeVar("_Typed")
@@ -28,6 +36,8 @@ _MAY_BE_MARK: Final = re.compile(r"q(?:\d+[a-h]?)?", re.IGNORECASE)
 _PLAIN: Final = re.compile(
     r"(?!(?:alpha|beta|[αβ])\d|[Vvi]\Z)(?:\w+(?:[-.]\w+)*|-?\d+(?:\.\d+)?|∞)"
 )
+#: Words that resemble nodes, and are not nodes unless one has this name.
+_NO_NODES: Final = frozenset(("max", "min", *AND_ABROAD))
 #: Words that a sheet needs for something else, except those that it reads as names too.
 _WORDS: Final = (WORDS["any"] | WORDS["cutoff"] | WORDS["worth"] | WORDS["sheet"]) - WORDS["name"]
 #: A verb of cutoffs.
@@ -139,7 +149,7 @@ class NodeNames:
         """Return whether a word is a node, or looks like one: letters and digits, or a path."""
         if self.names_node(text) or self._read_mark(text) in self._paths:
             return True
-        if _is_word(text) or text.casefold() in FIELDS:
+        if _is_word(text) or text.casefold() in FIELDS or text.casefold().strip(".") in _NO_NODES:
             return False
         word = text.strip(_QUOTES + ".")
         return not self.spaced and _shape(word) in self._shapes and self._is_near(word)

@@ -180,6 +180,8 @@ WORDS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
         }.items()
     }
 )
+#: "And" in other languages, between the nodes of a list.
+AND_ABROAD: Final = ("et", "y", "e", "u")
 #: Words between two answers, and these with the signs before them.
 JOINTS: Final = r"(?:and|with|so|then|since|because)"
 JOINT: Final = rf"[\s,;.|/(&→–—-]+(?:{JOINTS}\b\s?)*"

@@ -47,6 +47,8 @@ def gather_answers(draft: Draft) -> tuple[dict[str, Any], list[SheetLine]]:
         _drop_names_of_pruned(draft, answers, draft.rules)
     if "utility" in draft.asked and not answers.get("utility"):
         answers |= _find_value_of_root(draft, answers)
+    if answers.get("utility") and draft.rules:
+        answers |= _find_values_of_nodes(draft, answers)
     if "cutoffs" in answers and "cutoffs" in draft.items:
         _share_label(draft, answers)
     for name, whole in [*answers.items()]:
@@ -68,6 +70,18 @@ def _find_value_of_root(draft: Draft, answers: dict[str, Any]) -> dict[str, Any]
             is_one = answer.lines and _VALUE_OF.fullmatch(answer.lines[0].label)
             if is_one and draft.rules and draft.rules.names.node(is_one["node"]) in draft.roots:
                 return {"utility": Answer(map(_drop_label, answer.lines))}
+    return {}
+
+
+def _find_values_of_nodes(draft: Draft, answers: dict[str, Any]) -> dict[str, Any]:
+    """Return the values of several nodes that are below a label of the root's value: "Value:"."""
+    name = next((name for name in OF_VALUES if name in draft.asked and not answers.get(name)), "")
+    given = answers["utility"]
+    for answer in given.split_by_label() if name and isinstance(given, Answer) else ():
+        read = draft.read_text(name, Answer(map(_drop_label, answer.lines)))
+        if len(read.claim or ()) > 1 and not read.unread:
+            others = (line for line in given.lines if line not in answer.lines)
+            return {name: answer, "utility": Answer(others)}
     return {}
 
 
