@@ -196,7 +196,9 @@ class Pruned(Part[tuple[str, ...]]):
         return PartReading(skipped or None, tuple(unread) or (Unread(0, f"{text:.100}"),))
 
     def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
-        """Return whether a line has no values of nodes."""
+        """Return whether a line has no values of nodes, and more than other words."""
+        if not any(map(rules.names.resembles_node, re.findall(r"[\w'.]+", line))):
+            return is_none(line) or not re.search(r"[^\W\d_]{3}", line)
         entries, unread = value_entries(line, rules.names)
         return bool(unread) or not any(entry.values for entry in entries)
 

@@ -43,7 +43,8 @@ _WORD_BEFORE: Final = rf"{_ASIDE}(?:[\s,]+{_ASIDE})*"
 _TAKES_BACK: Final = re.compile(
     rf"(?:^|[.!?]\s)\W*{_WORD_BEFORE}(?=\s*(?:[,:;.–—-]|it\b|i\b|the\b|(?-i:[A-Z])\w{{0,3}}\W*\Z)|\W*\Z)"
     rf"|^\W*{_CORRECTION.pattern}"
-    r"|\b(?:is|was|were) wrong\b|\bchanged my mind\b|\b(?:should|would) (?:have been|be)\b"
+    r"|\b(?:is|was|were) wrong\b|\bchanged my mind\b|\bshould (?:have been|be)\b"
+    r"|\bwould (?:have been|be) (?:the )?(?:best|better|right|correct)\b"
     r"|\bforgot\b",
     re.IGNORECASE,
 )
@@ -67,6 +68,8 @@ _AGAIN: Final = (
 _MOST_ADDED: Final = 2
 _ALSO: Final = re.compile(r"\b(?:as well|too|also)\b", re.IGNORECASE)
 _RESTRICTS: Final = re.compile(r"\b(?:only|except|without)\b", re.IGNORECASE)
+#: What would be so in another search.
+_SUPPOSES: Final = re.compile(r"\bif\b|\bwould (?:be|have been)\b", re.IGNORECASE)
 #: Words that nodes are not visited, also in a label that is not read: "nodes never visited".
 _NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
 #: Words that a node is visited, without "not".
@@ -154,7 +157,7 @@ def drop_contradicted(draft: Draft) -> None:
         others = _find_taken_back(draft, line, answer) if takes_back and not about else set()
         others |= _find_misvisited(draft, text) if draft.rules else set()
         for item in others & draft.claims.keys():
-            del draft.claims[item]
+            _drop_answer(draft, item)
             draft.labels.setdefault(line, set()).add(item)  # it may be about others too
 
 
@@ -249,6 +252,8 @@ def _find_misvisited(draft: Draft, text: str) -> set[str]:
     One that says both of visited nodes and of others that are not is not compared.
     """
     assert draft.rules is not None, "visits are of a search"
+    if _SUPPOSES.search(text):
+        return set()
     rules, is_denied = draft.rules, _NOT_VISITED.search(text) is not None
     is_said = _VISITED.search(_NOT_VISITED.sub("", text)) is not None
     is_mixed = is_said is is_denied or (is_said and NOTHING.search(text))
@@ -293,8 +298,22 @@ def _drop_claim(draft: Draft, item: str, other: Any, line: SheetLine) -> None:
         same = {node: said for node, said in claim.items() if other.get(node, said) == said}
     if same != claim:
         draft.share(item, [line])
-        draft.claims.pop(item)
-        draft.claims |= {item: same} if same else {}
+        if same:
+            draft.claims[item] = same
+        else:
+            _drop_answer(draft, item)
+
+
+def _drop_answer(draft: Draft, item: str) -> None:
+    """Drop a claim, and list its lines as unread."""
+    draft.add_unread(item, _list_own_lines(draft, item))
+    del draft.claims[item]
+
+
+def _list_own_lines(draft: Draft, item: str) -> list[SheetLine]:
+    """Return the lines of a claim that are not unread, or the claim itself if it has no lines."""
+    shown = SheetLine(0, draft.items[item].show(draft.claims[item]))
+    return [line for line in draft.lines.get(item) or [shown] if line not in draft.unread]
 
 
 def drop_doubted(draft: Draft) -> None:
@@ -306,10 +325,9 @@ def drop_doubted(draft: Draft) -> None:
     unasked = [item for item in stated if item not in draft.asked]
     doubted = [item for item in stated if item in draft.asked and _is_doubted(draft, item, unasked)]
     for item in (*doubted, *unasked) if doubted else ():
-        shown = SheetLine(0, PARTS[item].show(draft.claims.pop(item)))
-        read = [line for line in draft.lines[item] or [shown] if line not in draft.unread]
         for label in doubted:
-            draft.share(label, read)
+            draft.share(label, _list_own_lines(draft, item))
+        del draft.claims[item]
 
 
 def _is_doubted(draft: Draft, item: str, others: Iterable[str]) -> bool:
@@ -389,7 +407,10 @@ def _texts_about_cutoffs(draft: Draft, item: str) -> Iterator[str]:
         labels = draft.labels.get(line, set())
         if item not in labels and not others.isdisjoint(labels):
             continue
-        clauses = _BETWEEN_CLAUSES.split(without_reason(normalized(line.text))[0])
+        whole = normalized(line.text)
+        clauses = (
+            () if _SUPPOSES.search(whole) else _BETWEEN_CLAUSES.split(without_reason(whole)[0])
+        )
         text = next(filter(_is_about_cutoffs, clauses), "".join(clauses))
         if _is_about_cutoffs(text):
             yield from filter(_is_about_cutoffs, clauses)

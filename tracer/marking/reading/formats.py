@@ -188,6 +188,9 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
             others[block.kind] += lines
         elif block.kind != "ignored":
             answers.setdefault(block.kind, []).extend(block.list_labelled())
+        elif _plain(block.label) in ("score", "points"):  # may be the value of the root
+            numbers = (line for line in lines if re.fullmatch(r"[-+−]?\d+", line.text.strip()))
+            others[UNREAD] += (line.reword(f"{block.label}: {line.text}") for line in numbers)
     if not all(below > above for above, below in pairwise(places)):
         questions = {number: -at for number, at in questions.items()}  # lists in other lists
     return Sheet(

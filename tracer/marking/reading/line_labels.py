@@ -132,6 +132,8 @@ def add_label(said: str, label: str, kind: str) -> str:
             return f"at {said}"
         if (node := _AT.search(label)) and len(label.split()) <= _SHORT_LABEL:
             return f"{node['node']}: {said}"
+    if kind == "cutoffs" and (name := _find_node_behind(label)):
+        return f"{name}: {said}"
     if kind == "windows" and (found := _AT.search(label)) and len(label.split()) <= _SHORT_LABEL:
         return f"{found['node']}: {said}"
     if kind == "move" and (player := _OF_PLAYER.search(label)):
@@ -140,6 +142,18 @@ def add_label(said: str, label: str, kind: str) -> str:
         what = _COUNT_OF.sub("", label.lower())
         return f"{' '.join(what.split())} = {said}" if what != label.lower() else said
     return as_skipped(said) if says_skipped(label) else said
+
+
+_ENDS_IN_PART: Final = re.compile(r"\b(?:part|question|problem|task)\Z", re.IGNORECASE)
+
+
+def _find_node_behind(label: str) -> str:
+    """Return what is probably a node behind a label: "Cutoff E", "There are two cutoffs, E"."""
+    before, _, word = label.rstrip("*_ ").rpartition(" ")
+    is_name = word[:1].isupper() or any(map(str.isdigit, word)) or len(word) == 1
+    is_label = find_kind(before.rstrip(" ,")) == "cutoffs" and not find_kind(word)
+    is_label &= _ENDS_IN_PART.search(before) is None
+    return word if is_name and is_label else ""
 
 
 #: The player of a move: "Move for MIN".

@@ -33,6 +33,8 @@ _IS_CUT: Final = re.compile(r"\b(?:cut|pruned|skipped|unvisited)\b", re.IGNORECA
 _OF_ALL: Final = re.compile(
     r"\b(?:all|each|every)\b.*\b(?:visit|evaluat|explor)ed\b", re.IGNORECASE
 )
+#: A sentence, which is no title.
+_SENTENCE: Final = re.compile(r"\w{2}\.\s*\Z")
 #: What an entry has: a number, a sign, or none of something.
 _ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
 #: A value of a node, maybe in doubt, such as "C = 2" and "C=2 or 4".
@@ -161,6 +163,8 @@ def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
     if says_move(line.text) or _IS_CUT.search(line.text) or _OF_ALL.search(line.text):
         return False
     if NOTHING.search(line.text) or is_none(line.text.strip("# ")):
+        return False
+    if _SENTENCE.search(line.text):
         return False
     if re.search(r"(?<!\d)(?!(?:19|20)\d\d\b)\d", _NUMBERED.sub("", line.text)):
         return False
