@@ -358,7 +358,7 @@ _WITH_NO_VISIT: Final = re.compile(
     r"\s?[)\]]",
     re.IGNORECASE,
 )
-_JOINTS: Final = frozenset({"and", "&", "then", "und", *AND_ABROAD})
+_JOINTS: Final = frozenset({"and", "&", "then", "und"})
 _BESIDE: Final = re.compile(
     rf"(?<=[^\W_])\s?(?:[=:]\s?{_NUMBER}|\(\s?=?\s?{VALUE}\s?\))(?=[\s,;)\]|→]|$)",
     re.IGNORECASE,
@@ -493,7 +493,7 @@ def _read_order(
             listed.append(name)
         elif len(joined := [find(part) for part in re.split("[-–—]", word)]) > 2 and all(joined):
             listed += joined  # A-B-C; B1-B3 may be a range
-        elif word.casefold().rstrip(".") not in _JOINTS:
+        elif word.casefold() not in _JOINTS and word.rstrip(".") not in AND_ABROAD:
             return None, []
     return [name for name in listed if name], remarks
 

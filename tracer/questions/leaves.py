@@ -29,6 +29,8 @@ _ENTRY: Final = re.compile(r"[|:]|=(?!\s*[-+−]?[\d∞])")
 _COUNTED: Final = re.compile(r"\((\d{1,3})\s(?:leaf|leaves|nodes?)(?:\sin\s(?:all|total))?\)")
 #: The same without brackets, where the number may be a node.
 _COUNTS: Final = re.compile(r"(?<![\w(])(\d{1,3})\s(?:leaf|leaves|nodes?)\b")
+#: A line such as "Terminal nodes", which begins another list.
+_WORDS_ALONE: Final = re.compile(r"[^\W\d_]{3}[^\d:=(]*")
 #: The place of the answer "none".
 _NONE: Final = "none"
 
@@ -198,7 +200,7 @@ class Pruned(Part[tuple[str, ...]]):
     def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
         """Return whether a line has no values of nodes, and more than other words."""
         if not any(map(rules.names.resembles_node, re.findall(r"[\w'.]+", line))):
-            return is_none(line) or not re.search(r"[^\W\d_]{3}", line)
+            return is_none(line) or _WORDS_ALONE.fullmatch(line) is None
         entries, unread = value_entries(line, rules.names)
         return bool(unread) or not any(entry.values for entry in entries)
 

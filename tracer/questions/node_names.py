@@ -37,7 +37,7 @@ _PLAIN: Final = re.compile(
     r"(?!(?:alpha|beta|[αβ])\d|[Vvi]\Z)(?:\w+(?:[-.]\w+)*|-?\d+(?:\.\d+)?|∞)"
 )
 #: Words that resemble nodes, and are not nodes unless one has this name.
-_NO_NODES: Final = frozenset(("max", "min", *AND_ABROAD))
+_NO_NODES: Final = frozenset(("max", "min", "MAX", "MIN", "Max", "Min", *AND_ABROAD))
 #: Words that a sheet needs for something else, except those that it reads as names too.
 _WORDS: Final = (WORDS["any"] | WORDS["cutoff"] | WORDS["worth"] | WORDS["sheet"]) - WORDS["name"]
 #: A verb of cutoffs.
@@ -149,7 +149,7 @@ class NodeNames:
         """Return whether a word is a node, or looks like one: letters and digits, or a path."""
         if self.names_node(text) or self._read_mark(text) in self._paths:
             return True
-        if _is_word(text) or text.casefold() in FIELDS or text.casefold().strip(".") in _NO_NODES:
+        if _is_word(text) or text.casefold() in FIELDS or text.strip(".") in _NO_NODES:
             return False
         word = text.strip(_QUOTES + ".")
         return not self.spaced and _shape(word) in self._shapes and self._is_near(word)

@@ -78,7 +78,7 @@ def _describe_departure(
         sentences.append(_UNFINISHED)
     message = "".join(f"{one}. " for one in sentences if one).rstrip()
     node = wrong.node or quote("")  # a sheet may name no node
-    return Departure(wrong.step, node, message, part, reason)
+    return Departure(wrong.step, node, message, part, reason, is_missing=wrong.is_missing)
 
 
 def _reason(trace: Trace, step: int, node: str, part: str) -> str:

@@ -169,8 +169,15 @@ class ProblemGrader(ABC, Generic[_AnyItem]):
             sizes = (len(claim) for claim in claims.values() if isinstance(claim, Sized))
             if len(self._memo) < _MOST_KEPT and max(sizes, default=0) <= _LONGEST_KEPT:
                 self._memo[key] = marked
-        parts = (self._wait_if_unsure(mark, reading) for mark in marked.parts)
-        return replace(marked, parts=tuple(parts))
+        parts = tuple(self._wait_if_unsure(mark, reading) for mark in marked.parts)
+        waiting = {part.part for part in parts if part.pending}
+        # What is missing in a part that waits may be on a line that was not read.
+        left = tuple(
+            one for one in marked.departures if not (one.is_missing and one.part in waiting)
+        )
+        if left[:1] != marked.departures[:1]:
+            marked = replace(marked, findings=(), others=(), diagnosed=False)
+        return replace(marked, parts=parts, departures=left)
 
     def _wait_if_unsure(self, mark: PartMark, reading: SheetReading) -> PartMark:
         """Return a mark that waits for a person if a line that was not read may change it."""

@@ -126,6 +126,7 @@ class Departure:
     #: Why the right answer is right, without what was written; empty if that is not known.
     reason: str
     problem: str = ""
+    is_missing: bool = False  # whether nothing is written there
 
 
 @dataclass(frozen=True, slots=True)
