@@ -91,6 +91,7 @@ _SWAPPED: Final = re.compile(
 _BLANK: Final = (
     rf"(?:{_IS}|\s)\s?{MARK}|\s?[=:]?\s?[(\[][\s,;_-]*[)\]]"
     rf"|\s?[=:](?:\s*_+)?(?=\s*(?:$|[,;]|(?:{NAME}\s?[=:][\s_]*)+$))"
+    rf"|(?<=\w)=(?=\s{NAME}=)"
     rf"|\s?:(?=\s*{NAME}\s?[=:])"
 )
 #: An entry in brackets: (A, 3) or (A = 3).

@@ -16,7 +16,14 @@ from tracer.questions.cutoff_entries import ClaimedCut, cuts_of, find_differing,
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.entries import Entry, Unread, list_unread, value_entries
 from tracer.questions.typed_text import IS_NOT_VISITED, breaks_off, is_none, lines_of
-from tracer.questions.visits import ENTRY_SIGN, Visits, list_some, order_of, shown_order
+from tracer.questions.visits import (
+    ENTRY_SIGN,
+    Visits,
+    drop_values_of_leaves,
+    list_some,
+    order_of,
+    shown_order,
+)
 from tracer.text.numbers import agrees_as_written, parse_typed_number, show_number
 
 #: Between two values.
@@ -180,6 +187,7 @@ class Pruned(Part[tuple[str, ...]]):
         """Read a list of nodes, or cutoffs with their skipped nodes."""
         if is_none(text):
             return PartReading(())
+        text = drop_values_of_leaves(text, rules)
         counted = _COUNTS.search(text)
         if _lists_parent_behind(text, rules) or (counted and rules.names.names_node(counted[1])):
             return PartReading(None, tuple(Unread(*line) for line in lines_of(text)))

@@ -284,10 +284,23 @@ def _list_other_values(text: str, rules: Rules) -> Iterator[Unread]:
         numbers = [said_number(value.strip(" =:()")) for _, _, value in beside]
         if all(after == before + 1 for before, after in pairwise(numbers)):
             continue
-        for (entry, word, _), number in zip(beside, numbers, strict=True):
-            value = rules.leaves.get(rules.names.node(word))
-            if value is not None and not same_said(number, value):
+        for entry, name, value in beside:
+            if rules.names.node(name) in rules.leaves and not _is_of_leaf(name, value, rules):
                 yield Unread(place, entry)
+
+
+def drop_values_of_leaves(text: str, rules: Rules) -> str:
+    """Return a list without the values beside its leaves that are theirs: "C2=4, C3=6"."""
+    for entry, name, value in list_values_beside(text) if not rules.players else ():
+        if _is_of_leaf(name, value, rules):
+            text = text.replace(entry, name, 1)
+    return text
+
+
+def _is_of_leaf(name: str, value: str, rules: Rules) -> bool:
+    """Return whether a value is that of the leaf beside it."""
+    own = rules.leaves.get(rules.names.node(name))
+    return own is not None and same_said(said_number(value.strip(" =:()")), own)
 
 
 def _strip_sentences(text: str, names: NodeNames) -> str:

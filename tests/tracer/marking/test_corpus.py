@@ -66,7 +66,7 @@ CASES = [case for case in EVERY if "students" not in case.values[0]]
 FILES = [case for case in EVERY if "students" in case.values[0]]
 
 
-@over(("group", "text"), CASES, ms=45)
+@over(("group", "text"), CASES)
 def test_sheet_is_read_as_meant_or_listed_as_unread_if_people_write_it(
     group: dict[str, Any], text: str
 ):

@@ -183,7 +183,7 @@ def verdict_of(judges, typed):
         return "refused"
 
 
-@over(("kind", "typed", "verdict"), ROWS, ms=90)
+@over(("kind", "typed", "verdict"), ROWS)
 def test_no_answer_is_judged_differently(kind, typed, verdict):
     verdicts = {who: verdict_of(judges, typed) for who, judges in JUDGES[kind].items()}
     assert verdicts == dict.fromkeys(verdicts, verdict)

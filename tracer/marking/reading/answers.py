@@ -221,12 +221,9 @@ class _Reader(FreeLines):
 
     def _may_end_in_question(self, answer: Any, open_items: list[str]) -> bool:
         """Return whether the last items of a list may answer the questions behind it."""
-        last = split_lines(answer)[-len(open_items) :] if open_items else ()
-        return any(
-            self.list_possible(Answer([line]), open_items)
-            for line in last
-            if line.number in self.sheet.doubted
-        )
+        doubted = [line for line in split_lines(answer) if line.number in self.sheet.doubted]
+        last = doubted[-len(open_items) :] if open_items else ()
+        return any(self.list_possible(Answer([line]), open_items) for line in last)
 
     def _split_values(self, name: str, answer: Any) -> tuple[Any, list[SheetLine]]:
         """Split the values from the end of an order, as in "B B1, A = 3"."""
