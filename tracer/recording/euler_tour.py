@@ -180,23 +180,9 @@ class NodePaths:
     def moves_listed(self) -> set[str]:
         """Return the names of all moves that the search listed, visited or not."""
         log, game = self._log, self._game
-        states: list[Any] = []
-        moves_of: list[Sequence[Any]] = []
-        names: set[str] = set()
-        for row in range(len(log)):
-            if not log.actions[row]:
-                continue
-            depth = log.depth[row]
-            del states[depth:], moves_of[depth:]
-            if depth == 0:
-                state = game.initial
-            else:
-                state = game.result(states[-1], self._action(row, moves_of[-1]))
-            moves = game.moves(state)
-            states.append(state)
-            moves_of.append(moves)
-            names.update(map(game.name_of, moves))  # in chess, equal moves have several names
-        return names
+        expanded = (states[-1] for row, states, _ in self.walk() if log.actions[row])
+        # In chess, equal moves have several names.
+        return {game.name_of(move) for state in expanded for move in game.moves(state)}
 
     def _action(self, row: int, moves: Sequence[Any]) -> Any:
         """Return the move that led to a row, from its parent's moves."""
