@@ -157,7 +157,7 @@ class _Explanation:
                 log, row = self.right.log, self.frame.row
                 window = show_window(log.alpha[row], log.beta[row])
                 reason = f"{self.name} was entered with {window}, so it returns {show_number(x)}."
-                return rule_of_return(), reason
+                return RULE_OF_RETURN, reason
         if isinstance(self.event, Value) or isinstance(wanted, Value):
             return self._value(wanted)
         if isinstance(wanted, Back):
@@ -242,9 +242,10 @@ def rule_of_value(name: str, player: Player) -> str:
     return f"{name} is a {player.name} node: it keeps the {keeps} value."
 
 
-def rule_of_return() -> str:
-    """Return the rule of fail-hard."""
-    return "Fail-hard: a node returns no value outside the window that it was entered with."
+#: The rule of fail-hard.
+RULE_OF_RETURN: Final = (
+    "Fail-hard: a node returns no value outside the window that it was entered with."
+)
 
 
 # The misconceptions that explain the wrong steps of a work, and that no right step refutes.
