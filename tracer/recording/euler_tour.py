@@ -50,11 +50,6 @@ class EulerTour:
             row = self._log.parent[row]
         return row, False
 
-    def count_returned(self, row: int, step: int) -> int:
-        """Return how many visits to a node's children have returned by the end of a step."""
-        children = list(self._log.children(row))
-        return bisect_right(children, step, key=self.left_at)
-
     def next_cut(self, step: int, flag: int = Flag.EARLY_RETURN) -> int | None:
         """Return the first step after `step` at which a cutoff test succeeds, or None."""
         log = self._log

@@ -11,6 +11,7 @@ from engine.wrappers.changed import changes_of
 from tracer.mcts.rewards import root_moves, selection_reason
 from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording
+from tracer.recording.rerun import depth_words
 from tracer.steps.cutoff_reason import (
     SentenceNames,
     cutoff_reason,
@@ -345,8 +346,7 @@ def _describe_pass(trace: Recording, row: int) -> str:
 
 def _format_plies(trace: Recording, row: int) -> str:
     """Format the depth limit of a row's pass."""
-    limit = trace.limit_at(row)
-    return "1 ply" if limit == 1 else f"{limit} plies"
+    return depth_words(trace.limit_at(row))[0]
 
 
 def _describe_average(trace: Recording, event: Event, frame: StackFrame) -> str:
