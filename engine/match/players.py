@@ -164,10 +164,6 @@ def _spec(name: str, settings: list[str]) -> str:
     return f"{name}:{','.join(settings)}" if settings else name
 
 
-def _parse_whole_number(text: str) -> int:
-    return int(text.replace("_", "").replace(" ", ""))
-
-
 def _parse_pair(text: str) -> tuple[float, float]:
     low, high = (float(end) for end in text.replace("−", "-").replace("∞", "inf").split(","))
     return low, high
@@ -186,7 +182,9 @@ class _Form(NamedTuple):
     expected: str = "a number"
 
 
-_WHOLE: Final = _Form(_parse_whole_number, expected="a whole number")
+_WHOLE: Final = _Form(
+    lambda text: int(text.replace("_", "").replace(" ", "")), expected="a whole number"
+)
 _NUMBER: Final = _Form(float, write_number)
 _TEXT: Final = _Form(str)
 _PAIR: Final = _Form(

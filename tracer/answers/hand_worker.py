@@ -17,7 +17,7 @@ from engine.conventions import Convention
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
 from engine.running.recursion import deep_recursion
-from engine.searches.star import rest_of_sum
+from engine.searches.star import exact_end, rest_of_sum
 from engine.values import Exact, exact_value
 from tracer.answers.work_tree import Shares, Value, WorkTree
 
@@ -96,9 +96,7 @@ class HandWorker:
         beta: Value
         alpha, beta = self.tree.window
         if self.tree.prunes_chance:
-            alpha, beta = (
-                exact_value(end) if math.isfinite(end) else end for end in self.tree.window
-            )
+            alpha, beta = map(exact_end, self.tree.window)
         with deep_recursion():
             self.visit(0, alpha, beta, None)
         return self.work
