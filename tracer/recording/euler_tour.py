@@ -172,13 +172,6 @@ class NodePaths:
             moves_of.append(None)
             yield row, states, path
 
-    def moves_listed(self) -> set[str]:
-        """Return the names of all moves that the search listed, visited or not."""
-        log, game = self._log, self._game
-        expanded = (states[-1] for row, states, _ in self.walk() if log.actions[row])
-        # In chess, equal moves have several names.
-        return {game.name_of(move) for state in expanded for move in game.moves(state)}
-
     def _action(self, row: int, moves: Sequence[Any]) -> Any:
         """Return the move that led to a row, from its parent's moves."""
         place = self._log.action[row]
