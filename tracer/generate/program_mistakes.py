@@ -399,10 +399,9 @@ def _list_of_positions(kind: SearchKind) -> Iterator[tuple[str, Steps]]:
     for name, steps in _OF_VALUES.items() if kind.has_window else ():
         if "first" in steps:
             yield f"{name} but not its bound", {**steps, "bound": raise_if_better}
-    for name, (_, bound) in _OF_WINDOWS["bound"].items() if kind.has_window else ():
-        yield f"{name} with a better v", {"bound": guard_bound(bound)}
-    for name, (_, update) in _OF_WINDOWS["update"].items() if kind.has_window else ():
-        yield f"{name} with a better v", {"update": guard_update(update)}
+    for key, guard in (("bound", guard_bound), ("update", guard_update)):
+        for name, (_, step) in _OF_WINDOWS[key].items() if kind.has_window else ():
+            yield f"{name} with a better v", {key: guard(step)}
 
 
 def _take_if(
