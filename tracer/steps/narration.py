@@ -14,6 +14,7 @@ from tracer.recording.recording import Recording
 from tracer.recording.rerun import depth_words
 from tracer.steps.cutoff_reason import (
     SentenceNames,
+    cut_sign,
     cutoff_reason,
     cutoff_test,
     short_name,
@@ -125,8 +126,7 @@ def _describe_for_min(trace: Recording, frame: StackFrame) -> str:
     v = f"v = {show_number(0.0 - frame.v)}"
     beta = 0.0 - frame.alpha
     if frame.cut:
-        sign = ">" if trace.settings.convention.cutoff == ">" else "≥"
-        return f"{v} {sign} β = {show_number(beta)}"
+        return f"{v} {cut_sign(trace, True)} β = {show_number(beta)}"
     if not frame.actions:
         return v
     return f"{v}, window {show_window(0.0 - frame.beta, beta)}"
