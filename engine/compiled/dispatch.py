@@ -50,7 +50,7 @@ _SEARCHES: Final = frozenset(
 )
 #: The methods of a search that the kernel replaces.
 _DONE: Final = (
-    *("run", "visit", "interior", "is_after_pass", "leave", "leaf"),
+    *("run", "visit_root", "visit", "interior", "is_after_pass", "leave", "leaf"),
     *("moves", "chance", "_is_enough", "find_proof_flags", "_key", "_store", "_extend_line"),
     "_best_place",
 )

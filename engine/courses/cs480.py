@@ -13,6 +13,7 @@ This is the sheet's program, line by line. Where the sheet leaves a choice, this
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Final
 
@@ -98,7 +99,9 @@ def play(
             if cell == 0:
                 return
         else:
-            chosen = choose(algorithm, TicTacToe(game.format(state) + _side_suffix(game, state)))
+            position = copy(game)
+            position.initial = state
+            chosen = choose(algorithm, position)
             cell = chosen.cell
             write(
                 f"{side}'s selected move: {cell}. "
@@ -107,12 +110,6 @@ def play(
         state = game.result(state, cell)
         write(board(game, state))
     write(_format_ending(game.utility(state, Player.MAX), human is not None))
-
-
-def _side_suffix(game: TicTacToe, state: tuple[int, int, Player]) -> str:
-    """Return the side to move, unless the position's text names it already."""
-    text = game.format(state)
-    return "" if " " in text else f" {game.labels[state[2]]}"
 
 
 def _ask(

@@ -19,10 +19,8 @@ from engine.games.chess_features import (
     MATERIAL,
     SHANNON,
     describe_captures,
-    describe_weights,
-    list_terms,
     read_weights,
-    sum_features,
+    weighted_sum,
 )
 from engine.games.source_texts import BuiltIn
 from engine.text import Piece, Shape, install_command
@@ -183,17 +181,11 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
     )
     evaluations = MappingProxyType(
         {
-            "material": Evaluation(
-                "pawns 1, knights and bishops 3, rooks 5, queens 9, in pawns",
-                lambda state: sum_features(state.board, MATERIAL),
-                lambda state: list_terms(state.board, MATERIAL),
-                describe_weights(MATERIAL),
+            "material": weighted_sum(
+                "pawns 1, knights and bishops 3, rooks 5, queens 9, in pawns", MATERIAL
             ),
-            "features": Evaluation(
-                "material, pawn structure and mobility, with Shannon's weights (1950)",
-                lambda state: sum_features(state.board, SHANNON),
-                lambda state: list_terms(state.board, SHANNON),
-                describe_weights(SHANNON),
+            "features": weighted_sum(
+                "material, pawn structure and mobility, with Shannon's weights (1950)", SHANNON
             ),
         }
     )
@@ -232,12 +224,7 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
     def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:
         """Return a weighted sum of features, from `{"weights": {"queens": 9, "mobility": 0.1}}`."""
         weights = read_weights(spec, limit=WIN)
-        return Evaluation(
-            f"a weighted sum of {', '.join(weights)}",
-            lambda state: sum_features(state.board, weights),
-            lambda state: list_terms(state.board, weights),
-            describe_weights(weights),
-        )
+        return weighted_sum(f"a weighted sum of {', '.join(weights)}", weights)
 
     def priority(self, state: ChessPosition, action: ChessMove) -> Number:
         """Rank captures and promotions by material won, then checks, then all others.

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import InvalidInput, did_you_mean
 from engine.games.memo_table import MemoTable
-from engine.values import Number, Term
+from engine.values import Evaluation, Number, Term
 
 if TYPE_CHECKING:
     import chess
 
+    from engine.games.chess import ChessPosition
 
 _PAWN: Final = 1
 #: The letters of the pieces by python-chess's numbers, most valuable first.
@@ -176,22 +177,28 @@ FEATURES: Final[Mapping[str, tuple[Callable[[chess.Board, bool], int], int]]] = 
 )
 
 
-def list_terms(board: chess.Board, weights: Mapping[str, Number]) -> Sequence[Term]:
-    """Return the contribution of each weighted feature to a position's estimate."""
-    return [
-        Term(name, weight, FEATURES[name][0](board, True) - FEATURES[name][0](board, False))
-        for name, weight in weights.items()
-    ]
+def weighted_sum(summary: str, weights: Mapping[str, Number]) -> Evaluation:
+    """Return the evaluation that sums weighted features of a position, in White's favour."""
 
+    def terms(state: ChessPosition) -> Sequence[Term]:
+        board = state.board
+        return [
+            Term(name, weight, FEATURES[name][0](board, True) - FEATURES[name][0](board, False))
+            for name, weight in weights.items()
+        ]
 
-def sum_features(board: chess.Board, weights: Mapping[str, Number]) -> Number:
-    """Return the weighted sum of the features of a position, in White's favour."""
-    total: Number = 0
-    for name, weight in weights.items():
-        amount_of, _ = FEATURES[name]
-        total += weight * (amount_of(board, True) - amount_of(board, False))
-    # Sums of tenths may come out as 0.30000000000000004; no real weights are that fine.
-    return round(total, 9) if isinstance(total, float) else total
+    def value(state: ChessPosition) -> Number:
+        board = state.board
+        total: Number = 0
+        for name, weight in weights.items():
+            amount_of, _ = FEATURES[name]
+            total += weight * (amount_of(board, True) - amount_of(board, False))
+        # Sums of tenths may come out as 0.30000000000000004; no real weights are that fine.
+        return round(total, 9) if isinstance(total, float) else total
+
+    products = ", ".join(f"{weight} times the {name}" for name, weight in weights.items())
+    rule = f"the sum of {products}, each counted as White's minus Black's"
+    return Evaluation(summary, value, terms, rule)
 
 
 def read_weights(spec: Mapping[str, Any], *, limit: Number) -> Mapping[str, Number]:
@@ -225,12 +232,6 @@ def read_weights(spec: Mapping[str, Any], *, limit: Number) -> Mapping[str, Numb
             hint="Give the weights in pawns: a pawn 1, a queen 9",
         )
     return MappingProxyType(dict(weights))
-
-
-def describe_weights(weights: Mapping[str, Number]) -> str:
-    """Return a clause that describes a weighted sum of features."""
-    products = ", ".join(f"{weight} times the {name}" for name, weight in weights.items())
-    return f"the sum of {products}, each counted as White's minus Black's"
 
 
 def _is_finite(value: Any) -> bool:

@@ -118,7 +118,7 @@ class ConnectFour(InARow):
 
     def rulers(self) -> tuple[Sequence[str], Sequence[str]]:
         """Return the columns' numbers from 1, as in move names."""
-        return (), [str(column + 1) for column in range(len(self.cells(self.initial)[0]))]
+        return (), [str(column) for column in range(1, self._width + 1)]
 
     def cells_of(self, state: Position, action: int) -> Sequence[tuple[int, int]]:
         """Return the cell that the disc falls to; none if the column is full."""
@@ -133,9 +133,9 @@ class ConnectFour(InARow):
 
     def draw(self, state: Position) -> str:
         """Return the board, and the columns' numbers below it."""
-        digits = len(str(self._width))
-        numbers = [str(column) for column in range(1, self._width + 1)]
-        rows = [*self._marks(state, "."), numbers]
+        _, numbers = self.rulers()
+        digits = len(numbers[-1])
+        rows = [*self.cells(state), numbers]
         return "\n".join(" ".join(sign.rjust(digits) for sign in row) for row in rows)
 
     def format(self, state: Position) -> str:

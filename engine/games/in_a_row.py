@@ -91,13 +91,17 @@ class InARow(BuiltIn[Position, int]):
     def format(self, state: Position) -> str:
         """Return rows from the top, joined by bars, and the side to move if it is not clear."""
         x, o, player = state
-        board = "|".join("".join(row) for row in self._marks(state, "."))
+        board = "|".join("".join(row) for row in self.cells(state))
         is_clear = player is _find_player_to_move(x, o)
         return board if is_clear else f"{board} {self.labels[player]}"
 
     def cells(self, state: Position) -> Sequence[Sequence[str]]:
         """Return X, O, or `.` for a free cell, rows from the top."""
-        return self._marks(state, ".")
+        x, o, _ = state
+        return [
+            ["X" if x >> bit & 1 else "O" if o >> bit & 1 else "." for bit in row]
+            for row in self._bits
+        ]
 
     def highlighted_cells(self, state: Position) -> Sequence[tuple[int, int]]:
         """Return the cells of all completed lines."""
@@ -154,14 +158,6 @@ class InARow(BuiltIn[Position, int]):
         """Describe the expected text of a position."""
         example = "|".join(["." * columns] * rows)
         return f"{columns} cells in each of {rows} rows from the top, such as {example}"
-
-    def _marks(self, state: Position, free: str) -> list[list[str]]:
-        """Return the symbol of each cell, by row from the top."""
-        x, o, _ = state
-        return [
-            ["X" if x >> bit & 1 else "O" if o >> bit & 1 else free for bit in row]
-            for row in self._bits
-        ]
 
     def _list_warnings(self, position: Position) -> Sequence[str]:
         """Return warnings about a position that play cannot reach."""

@@ -72,7 +72,7 @@ class MNK(InARow):
     def draw(self, state: Position) -> str:
         """Return the board as the courses print it."""
         between = "\n" + "-+-".join("-" * self.columns) + "\n"
-        return between.join(" | ".join(row) for row in self._marks(state, " "))
+        return between.join(" | ".join(row) for row in self.cells(state)).replace(".", " ")
 
 
 make = MNK

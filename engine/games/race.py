@@ -100,16 +100,12 @@ make = Race
 def _read_size(size: str, where: str) -> tuple[int, int]:
     expected = "the target and the largest step: 10,3"
     target, largest = read_size(size or _USUAL, 2, where, expected)
-    if not 1 <= target <= _MAX_TARGET:
-        raise InvalidInput(
-            f"the target cannot be {target}",
-            where=where,
-            expected=f"a target from 1 to {_MAX_TARGET:,}",
-        )
-    if not 1 <= largest <= _MAX_STEP:
-        raise InvalidInput(
-            f"the largest step cannot be {largest}",
-            where=where,
-            expected=f"a largest step from 1 to {_MAX_STEP:,}",
-        )
+    limits = (("target", target, _MAX_TARGET), ("largest step", largest, _MAX_STEP))
+    for what, number, most in limits:
+        if not 1 <= number <= most:
+            raise InvalidInput(
+                f"the {what} cannot be {number}",
+                where=where,
+                expected=f"a {what} from 1 to {most:,}",
+            )
     return target, largest

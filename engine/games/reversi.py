@@ -150,19 +150,25 @@ class Reversi(BuiltIn[Position, int]):
     def draw(self, state: Position) -> str:
         """Return the board with its rows and columns numbered."""
         head = " ".join(["  ", *map(str, range(self.columns))])
-        rows = (f"{row}  {' '.join(cells)}" for row, cells in enumerate(self._rows(state)))
+        rows = (f"{row}  {' '.join(cells)}" for row, cells in enumerate(self.cells(state)))
         return "\n".join([head, *rows])
 
-    def cells(self, state: Position) -> Sequence[Sequence[str]]:
+    def cells(self, state: Position) -> Sequence[str]:
         """Return B, W, or `.` for an empty cell, rows from the top."""
-        return self._rows(state)
+        black, white, _ = state
+        signs = [
+            "B" if black >> cell & 1 else "W" if white >> cell & 1 else "."
+            for cell in range(self.board.cells)
+        ]
+        return [
+            "".join(signs[start : start + self.columns])
+            for start in range(0, self.board.cells, self.columns)
+        ]
 
     def rulers(self) -> tuple[Sequence[str], Sequence[str]]:
         """Return rows and columns from 0, as moves name them."""
-        rows = self._rows(self.initial)
-        return [str(row) for row in range(len(rows))], [
-            str(column) for column in range(self.columns)
-        ]
+        rows, columns = self.board.rows, self.columns
+        return [*map(str, range(rows))], [*map(str, range(columns))]
 
     def score_line(self, state: Position, began: Position) -> str:
         """Return the discs of both sides: `B 5, W 2`."""
@@ -170,7 +176,7 @@ class Reversi(BuiltIn[Position, int]):
 
     def format(self, state: Position) -> str:
         """Return rows from the top, joined by bars, with ` W` if W is to move."""
-        cells = "|".join(self._rows(state))
+        cells = "|".join(self.cells(state))
         return cells if state[2] is MAX else f"{cells} W"
 
     def parse(self, text: str) -> Position:
@@ -206,17 +212,6 @@ class Reversi(BuiltIn[Position, int]):
                     expected="B, W, or . for an empty cell",
                 )
         return black, white, read_side(side or "B", _SIDES, where, "B or W")
-
-    def _rows(self, state: Position) -> list[str]:
-        black, white, _ = state
-        signs = [
-            "B" if black >> cell & 1 else "W" if white >> cell & 1 else "."
-            for cell in range(self.board.cells)
-        ]
-        return [
-            "".join(signs[start : start + self.columns])
-            for start in range(0, self.board.cells, self.columns)
-        ]
 
     def _list_warnings(self, state: Position) -> list[str]:
         if self.is_terminal(state):

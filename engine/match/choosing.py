@@ -21,7 +21,7 @@ from engine.running.control import Control, PartialResult, RunningSearch, StopRe
 from engine.search import find_search, run_search
 from engine.searches.alphabeta import AlphaBeta
 from engine.searches.minimax import Expectimax
-from engine.searches.settings import OPTION_NAMES, Settings
+from engine.searches.settings import OPTION_NAMES
 from engine.searches.solve import Solve
 from engine.wrappers.changed import change, changes_of, max_to_move
 
@@ -47,21 +47,6 @@ class SearchOfMove:
     is_whole: bool = True
 
     @property
-    def search(self) -> str:
-        """The name of the search."""
-        return self.player.search
-
-    @property
-    def settings(self) -> Settings:
-        """The settings of the search."""
-        return self.player.settings
-
-    @property
-    def evaluation(self) -> str:
-        """The name of the chosen evaluation; empty for the game's default."""
-        return self.player.evaluation
-
-    @property
     def is_turned(self) -> bool:
         """Whether MAX and MIN were swapped for the search, as for MIN's expectimax."""
         return changes_of(self.game).max is not None
@@ -69,9 +54,9 @@ class SearchOfMove:
     @property
     def arguments(self) -> dict[str, Any]:
         """The arguments of `tracer.trace`, except the game, that repeat this search."""
-        settings = self.settings
+        settings = self.player.settings
         return {
-            "search": self.search,
+            "search": self.player.search,
             "convention": settings.convention,
             **{name: getattr(settings, name) for name in OPTION_NAMES},
             "max_visits": self.player.max_visits,
@@ -91,7 +76,7 @@ class SearchOfMove:
         stopped = f"stopped {how}"
         if math.isnan(self.value):
             return f"{stopped} before any move was searched: the first legal move"
-        kind = find_search(self.search)
+        kind = find_search(self.player.search)
         # Such a search uses its whole budget.
         is_in_time = self.stopped is not StopReason.CANCELLED and (
             kind.deepens or kind.uses_playouts

@@ -164,16 +164,13 @@ def _spec(name: str, settings: list[str]) -> str:
     return f"{name}:{','.join(settings)}" if settings else name
 
 
-def _parse_whole_number(text: str) -> int:
-    return int(text.replace("_", "").replace(" ", ""))
-
-
 def _parse_pair(text: str) -> tuple[float, float]:
     low, high = (float(end) for end in text.replace("−", "-").replace("∞", "inf").split(","))
     return low, high
 
 
-def _format_number(value: float) -> str:
+def write_number(value: float) -> str:
+    """Return a number as a player or a note has it: whole numbers whole."""
     return repr(int(value)) if math.isfinite(value) and value == int(value) else repr(value)
 
 
@@ -185,8 +182,10 @@ class _Form(NamedTuple):
     expected: str = "a number"
 
 
-_WHOLE: Final = _Form(_parse_whole_number, expected="a whole number")
-_NUMBER: Final = _Form(float, _format_number)
+_WHOLE: Final = _Form(
+    lambda text: int(text.replace("_", "").replace(" ", "")), expected="a whole number"
+)
+_NUMBER: Final = _Form(float, write_number)
 _TEXT: Final = _Form(str)
 _PAIR: Final = _Form(
     _parse_pair, lambda ends: f"{ends[0]:g},{ends[1]:g}", "two numbers such as 0,10"
@@ -289,13 +288,14 @@ MOST_POSITIONS: Final = 6_000
 _DEEPEST: Final = 200
 
 
-def check_player(player: Participant, game: AnyGame) -> None:
-    """Check that a player supports a game: its search and settings, or its weights."""
+def check_player(player: Participant, game: AnyGame) -> Participant:
+    """Check that a player supports a game: its search and settings, or its weights; return it."""
     if isinstance(player, RandomPlayer):
         change(game, opponent=player.weights)
     elif isinstance(player, SearchPlayer):
         for search_player in searches_for(player, game):
             search_player.try_on(game)
+    return player
 
 
 def searches_for(player: SearchPlayer, game: AnyGame) -> tuple[SearchPlayer, ...]:

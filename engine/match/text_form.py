@@ -28,7 +28,13 @@ from engine.errors import InvalidInput, PlytraceError, UsageError, add_place, di
 from engine.game import AnyGame, Player
 from engine.match.choosing import ChosenMove, SearchOfMove
 from engine.match.match import Match
-from engine.match.players import Participant, SearchPlayer, check_player, read_player, read_seed
+from engine.match.players import (
+    SearchPlayer,
+    check_player,
+    read_player,
+    read_seed,
+    write_number,
+)
 from engine.match.position import start_at
 from engine.running.control import StopReason
 from engine.wrappers.changed import change, changes_of, max_to_move
@@ -55,7 +61,7 @@ def write_note(choice: ChosenMove | None) -> str:
     fields = {
         "by": choice.by,
         "search": str(player),
-        "value": _write_value(search.value),
+        "value": "?" if math.isnan(search.value) else write_number(search.value),
         "visits": str(search.visits),
         "cutoffs": str(search.cutoffs),
         "seconds": f"{search.seconds:.3f}",
@@ -128,12 +134,6 @@ def _read_pairs(text: str) -> dict[str, Any]:
                 f"a note cannot have {key}={value}", expected=_EXPECTED.get(key, "a number")
             ) from error
     return values
-
-
-def _write_value(value: float) -> str:
-    if math.isnan(value):
-        return "?"
-    return str(int(value)) if value == int(value) else repr(value)
 
 
 #: How each value of a note is read.
@@ -280,13 +280,10 @@ class _Reader:
             )
         named = self._read_entry("cells", lambda style: change(opened, cells=style))
         game = opened if named is None else named
-
-        def read_suitable(text: str) -> Participant:
-            player = read_player(text)
-            check_player(player, game)
-            return player
-
-        first, second = (self._read_entry(key, read_suitable) for key in ("first", "second"))
+        first, second = (
+            self._read_entry(key, lambda text: check_player(read_player(text), game))
+            for key in ("first", "second")
+        )
         seed = self._read_entry("seed", read_seed) or 0
         source, _ = self._header["game"]
         return Match(game, first, second, source=source, seed=seed, settle=False)

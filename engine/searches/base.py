@@ -221,9 +221,12 @@ class DepthFirst(Search):
     def run(self) -> None:
         """Search from the initial state."""
         alpha, beta = self.settings.window
+        self.visit_root(alpha + 0.0, beta + 0.0)  # −0.0 becomes 0.0, as in `finite`
+
+    def visit_root(self, alpha: Any, beta: Any) -> float:
+        """Visit the initial state with a window, as a pass of the search."""
         with self.recursion_guard:
-            # −0.0 becomes 0.0, as in `finite`.
-            self.visit(self.game.initial, 0, NO_PARENT, 0, alpha + 0.0, beta + 0.0)
+            return self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
 
     def visit(
         self, state: Any, action: int, parent: int, depth: int, alpha: float, beta: float

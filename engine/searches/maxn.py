@@ -91,9 +91,7 @@ class Maxn(DepthFirst):
         return settings.sum is not None or settings.near is not None
 
     def run(self) -> None:
-        with self.recursion_guard:
-            alpha, beta = self._limits(self.least)
-            self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
+        self.visit_root(*self._limits(self.least))
 
     def interior(
         self, state: Any, row: int, player: Player, depth: int, alpha: Any, beta: Any

@@ -143,8 +143,7 @@ class Mtdf(WindowedPasses, Transposition):
         value = min(max((self.settings.guess or 0) + 0.0, lower), upper)
         while True:
             alpha, beta = pass_window(value, lower, self.settings.gap or 1)
-            with self.recursion_guard:
-                value = self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
+            value = self.visit_root(alpha, beta)
             if value < beta:
                 upper = value
             if value > alpha:
@@ -199,12 +198,8 @@ class Aspiration(WindowedPasses):
         """Search with the small window, then with the second one if the value is outside."""
         guess, margin = self.settings.guess or 0, self.settings.margin or 1
         alpha, beta = guess - margin + 0.0, guess + margin + 0.0
-        value = self._pass(alpha, beta)
+        value = self.visit_root(alpha, beta)
         if value <= alpha:
-            self._pass(-inf, {"value": value, "bound": beta, "full": inf}[self.second])
+            self.visit_root(-inf, {"value": value, "bound": beta, "full": inf}[self.second])
         elif value >= beta:
-            self._pass({"value": value, "bound": alpha, "full": -inf}[self.second], inf)
-
-    def _pass(self, alpha: float, beta: float) -> float:
-        with self.recursion_guard:
-            return self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
+            self.visit_root({"value": value, "bound": alpha, "full": -inf}[self.second], inf)

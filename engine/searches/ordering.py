@@ -319,11 +319,6 @@ ORDERS: dict[str, type[MoveOrder]] = {
 }
 
 
-def check_order(name: str) -> None:
-    """Check that an order of this name exists."""
-    look_up(name, ORDERS, "order")
-
-
 def make_order(name: str, game: AnyGame, limit: int | None = None) -> MoveOrder:
     """Return an order for one search; chance outcomes always keep the given order."""
     kind = look_up(name, ORDERS, "order")

@@ -10,9 +10,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.conventions import AIMA, Convention
-from engine.errors import InvalidInput, SearchRefused, UsageError
+from engine.errors import InvalidInput, SearchRefused, UsageError, look_up
 from engine.game import MAX, AnyGame, Number
-from engine.searches.ordering import check_order
+from engine.searches.ordering import ORDERS
 from engine.values import Exact, exact_value, is_number, nearest_fraction, show_argument
 
 #: Names of the settings that not every search supports, by field, in the order of listings.
@@ -154,7 +154,7 @@ class Settings:
             if value is not None and not is_valid(value):
                 fault = f"the {OPTION_NAMES[name]} cannot be {show_argument(value)}"
                 raise UsageError(fault, expected=expected)
-        check_order(self.order)
+        look_up(self.order, ORDERS, "order")
 
     def __repr__(self) -> str:
         values = {"convention": self.convention.name, **self.non_defaults()}

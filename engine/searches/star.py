@@ -72,9 +72,7 @@ class Star1(DepthFirst):
         self.left = NO_PARENT
 
     def run(self) -> None:
-        alpha, beta = map(_exact_end, self.settings.window)
-        with self.recursion_guard:
-            self.visit(self.game.initial, 0, NO_PARENT, 0, alpha, beta)
+        self.visit_root(*map(exact_end, self.settings.window))
 
     def interior(
         self, state: Any, row: int, player: Player, depth: int, alpha: _Bound, beta: _Bound
@@ -187,7 +185,8 @@ class Star1(DepthFirst):
         return number
 
 
-def _exact_end(end: float) -> _Bound:
+def exact_end(end: float) -> _Bound:
+    """Return the end of a window as an exact number; an infinity stays one."""
     return end if end in (inf, -inf) else exact_value(end)
 
 

@@ -6,13 +6,12 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from copy import copy
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
-from tracer.answers.hand_worker import Work
+from tracer.answers.hand_worker import Work, WorkedCut
 from tracer.answers.visit_names import VisitNames, has_index
 from tracer.answers.work_tree import AtMost, Shares, WorkTree
 from tracer.recording.recording import Recording
@@ -25,19 +24,7 @@ _MOST_CUTS: Final = 100_000
 Window = tuple[float, float]
 #: A number, or a vector if there are several players.
 NodeValue: TypeAlias = float | Shares
-
-
-@dataclass(frozen=True, slots=True)
-class CutAnswer:
-    """A cutoff, or an early return that skips nothing."""
-
-    at: str
-    after: str  # child after which the cutoff test succeeded
-    value: float  # v at that point
-    before: Window  # window before that value updated the node's bound
-    then: Window  # window after the update
-    skipped: tuple[str, ...]  # children that were not visited
-    at_max: bool  # whether it is a MAX node, which tests v against β
+CutAnswer: TypeAlias = WorkedCut[str]
 
 
 class Answers:
@@ -194,7 +181,7 @@ class _Cuts(Sequence[CutAnswer]):
         return map(self._answer, self._cutoffs)
 
     def _answer(self, cut: Cutoff) -> CutAnswer:
-        return CutAnswer(
+        return WorkedCut(
             self._names[cut.row],
             self._names[cut.last_row],
             cut.value,
@@ -233,7 +220,7 @@ def answers_of_work(
         values.setdefault(names[node], known[node])
         windows.setdefault(names[node], work.entered[node])
     cuts = tuple(
-        CutAnswer(
+        WorkedCut(
             names[cut.at],
             names[cut.after],
             cut.value,

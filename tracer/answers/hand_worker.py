@@ -11,27 +11,30 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import ge, gt, le, lt
+from typing import Generic, TypeVar
 
 from engine.conventions import Convention
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT
 from engine.running.recursion import deep_recursion
-from engine.searches.star import rest_of_sum
+from engine.searches.star import exact_end, rest_of_sum
 from engine.values import Exact, exact_value
 from tracer.answers.work_tree import Shares, Value, WorkTree
 
+_Node = TypeVar("_Node", int, str)
 
-@dataclass(slots=True)
-class WorkedCut:
-    """An early return."""
 
-    at: int
-    after: int  # child after which the cutoff test succeeded
+@dataclass(frozen=True, slots=True)
+class WorkedCut(Generic[_Node]):
+    """A cutoff, or an early return that skips nothing, with nodes by number or by name."""
+
+    at: _Node
+    after: _Node  # child after which the cutoff test succeeded
     value: float  # v at that point
     before: tuple[float, float]  # window before that value updated the node's bound
     then: tuple[float, float]  # window after the update
-    skipped: list[int]  # children that were not visited
-    at_max: bool
+    skipped: tuple[_Node, ...]  # children that were not visited
+    at_max: bool  # whether it is a MAX node, which tests v against β
 
 
 @dataclass(slots=True)
@@ -47,7 +50,7 @@ class Work:
     #: Child that gave each internal node its value; `NO_PARENT` at a chance node.
     best: dict[int, int] = field(default_factory=dict)
     #: Early returns, in the order of their cutoff tests.
-    cuts: list[WorkedCut] = field(default_factory=list)
+    cuts: list[WorkedCut[int]] = field(default_factory=list)
     leaves: list[int] = field(default_factory=list)  # nodes at which the search stopped
     #: Vector of each node, if there are several players.
     shares: dict[int, Shares] = field(default_factory=dict)
@@ -93,9 +96,7 @@ class HandWorker:
         beta: Value
         alpha, beta = self.tree.window
         if self.tree.prunes_chance:
-            alpha, beta = (
-                exact_value(end) if math.isfinite(end) else end for end in self.tree.window
-            )
+            alpha, beta = map(exact_end, self.tree.window)
         with deep_recursion():
             self.visit(0, alpha, beta, None)
         return self.work
@@ -178,7 +179,7 @@ class HandWorker:
             if value is not None:
                 now = float(alpha), float(beta)
                 self.work.cuts.append(
-                    WorkedCut(node, child, float(value), now, now, [*later], False)
+                    WorkedCut(node, child, float(value), now, now, (*later,), False)
                 )
                 return value
         return total
@@ -285,7 +286,7 @@ class HandWorker:
         v = float(frame.v)
         then = (max(alpha, v), beta) if frame.at_max else (alpha, min(beta, v))
         self.work.cuts.append(
-            WorkedCut(frame.node, child, v, before, then, [*skipped], frame.at_max)
+            WorkedCut(frame.node, child, v, before, then, (*skipped,), frame.at_max)
         )
 
     def returned(self, frame: Frame) -> Value:

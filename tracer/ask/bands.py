@@ -71,8 +71,11 @@ class Band:
         """Return the band as JSON data."""
         return {
             **self.interval.as_json(),
-            "visits": list(self.run.visits),
-            "cutoffs": [cutoff.as_json() for cutoff in self.run.cutoffs],
+            "visits": list(self.run.names()),
+            "cutoffs": [
+                {"node": cutoff.at, "after": cutoff.after, "skipped": list(cutoff.skipped)}
+                for cutoff in self.run.cutoffs
+            ],
             "value": self.value.as_json(letter),
             "move": self.run.move,
         }
@@ -349,5 +352,5 @@ class BandAnswer(Answer):
             )
         head, *lines = align_columns(rows, left=range(4))
         for line, band in zip(lines, self.bands, strict=True):
-            head += f"\n{line}\n    visits {' '.join(band.run.visits)}"
+            head += f"\n{line}\n    visits {' '.join(band.run.names())}"
         return head

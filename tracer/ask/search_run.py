@@ -21,6 +21,7 @@ from engine.searches.star import Star1, Star2
 from tracer.ask.intervals import Interval, Real, exact_end
 from tracer.recording.recording import Recording
 from tracer.runs.run import SearchRequest, request_search
+from tracer.steps.visit_views import Cutoffs
 from trees.hand_tree import HandTree, UnknownValue
 from trees.sources import Source, set_letters
 
@@ -94,19 +95,6 @@ _ORDERS_BY_VALUE: Final = frozenset({"perfect", "worst"})
 _PRUNES: Final = frozenset({"window", "order", "bounds"})
 
 
-@dataclass(frozen=True, slots=True)
-class CutoffFact:
-    """A cutoff that skips children."""
-
-    node: str
-    after: str
-    skipped: tuple[str, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the names as JSON data."""
-        return {"node": self.node, "after": self.after, "skipped": list(self.skipped)}
-
-
 class SearchRun(Recording):
     """A finished search of a tree, by the numbers of its nodes."""
 
@@ -147,31 +135,9 @@ class SearchRun(Recording):
         return log.depth.tobytes(), tuple(self.nodes), log.tried.tobytes(), self.move
 
     @property
-    def visits(self) -> tuple[str, ...]:
-        """The names of the visited nodes in order."""
-        return tuple(self.tree.ids[node] for node in self.nodes)
-
-    @property
-    def cutoffs(self) -> tuple[CutoffFact, ...]:
+    def cutoffs(self) -> Cutoffs:
         """The cutoffs that skip children, in the order of their visits."""
-        return tuple(
-            CutoffFact(
-                self.tree.ids[self.nodes[row]],
-                self.tree.ids[self.nodes[[*self.log.children(row)][-1]]],
-                tuple(self.tree.ids[node] for node in self._find_skipped(row)),
-            )
-            for row in self.log.find_rows(Flag.CUTOFF)
-        )
-
-    def _find_skipped(self, row: int) -> list[int]:
-        """Return the children that a cutoff skipped, in drawing order, those of probes first."""
-        tree, skipped = self.tree, list[int]()
-        for cut_row in self.log.cut_rows(row):
-            node = self.nodes[cut_row]
-            tried = {self.log.action[child] for child in self.log.children(cut_row)}
-            first = tree.first_edge[node]
-            skipped += (tree.children[at] for at in tree.moves(node) if at - first not in tried)
-        return skipped
+        return Cutoffs(self, [*self.log.find_rows(Flag.CUTOFF)])
 
     def is_visited(self, node: int) -> bool:
         """Return whether the search visits a node."""
@@ -179,10 +145,9 @@ class SearchRun(Recording):
 
     def is_pruned(self, node: int) -> bool:
         """Return whether the search never visits a node because of a cutoff."""
-        skipped = (
-            node for row in self.log.find_rows(Flag.CUTOFF) for node in self._find_skipped(row)
-        )
-        return not self.is_visited(node) and node in self.tree.find_below(skipped)
+        skipped = {name for cutoff in self.cutoffs for name in cutoff.skipped}
+        nodes = (each for each, name in enumerate(self.tree.ids) if name in skipped)
+        return not self.is_visited(node) and node in self.tree.find_below(nodes)
 
     def last_row(self, node: int) -> int | None:
         """Return the row of the last visit to a node; None if there is none."""

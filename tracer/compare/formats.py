@@ -28,12 +28,9 @@ def _record(run: ComparedSearch) -> dict[str, Any]:
         if run.vector is None
         else [json_number(float(share)) for share in run.vector]
     )
-    if run.exact:
-        record["exact"] = run.exact
-    if run.bound:
-        record["bound"] = run.bound
-    if run.stopped:
-        record["stopped"] = run.stopped
+    for name in ("exact", "bound", "stopped"):
+        if text := getattr(run, name):
+            record[name] = text
     counts = run.counts.as_dict() if run.counts else {}
     return {
         **record,

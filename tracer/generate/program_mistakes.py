@@ -399,10 +399,9 @@ def _list_of_positions(kind: SearchKind) -> Iterator[tuple[str, Steps]]:
     for name, steps in _OF_VALUES.items() if kind.has_window else ():
         if "first" in steps:
             yield f"{name} but not its bound", {**steps, "bound": raise_if_better}
-    for name, (_, bound) in _OF_WINDOWS["bound"].items() if kind.has_window else ():
-        yield f"{name} with a better v", {"bound": guard_bound(bound)}
-    for name, (_, update) in _OF_WINDOWS["update"].items() if kind.has_window else ():
-        yield f"{name} with a better v", {"update": guard_update(update)}
+    for key, guard in (("bound", guard_bound), ("update", guard_update)):
+        for name, (_, step) in _OF_WINDOWS[key].items() if kind.has_window else ():
+            yield f"{name} with a better v", {key: guard(step)}
 
 
 def _take_if(
@@ -486,7 +485,9 @@ class Mistakes:
         right = [WrongSearch(kind).search(sketch) for kind in self.kinds]
         noticed = [self._notice(outcome, best_moves) for outcome in right]
         rows = set[tuple[int, bool]]()
-        only_in_moves = self.shows_values_by_moves
+        # Whether a wrong value shows in the move alone, since no part of the key is a value.
+        has_values = bool(self.parts & _NOTICED_BY["value"])
+        only_in_moves = not has_values and bool(self.parts & _NOTICED_BY["move"])
         move = right[0].move
         place = None if move is None else sketch.children[0].index(move)
         if place is not None and place != own_move:
@@ -502,11 +503,6 @@ class Mistakes:
                 is_clear = only_in_moves or wrong.is_of_move or differing != ["move"]
                 rows |= {(number, False), (number, is_clear)}
         return frozenset(rows)
-
-    @property
-    def shows_values_by_moves(self) -> bool:
-        """Whether a wrong value shows in the move alone, since no part of the key is a value."""
-        return not self.parts & _NOTICED_BY["value"] and bool(self.parts & _NOTICED_BY["move"])
 
     def make_move_tell(self, number: int, sketch: TreeSketch) -> Iterator[TreeSketch]:
         """Yield trees like a sketch whose best move depends on a value that a mistake changes.

@@ -16,7 +16,7 @@ from tracer.mistakes.base import HandTask, make_task
 from tracer.mistakes.led import Decisions, led_along, list_decisions
 from tracer.recording.fold import fold
 from tracer.runs.search_trace import Trace
-from tracer.steps.cutoff_reason import cutoff_reason
+from tracer.steps.cutoff_reason import cut_sign, cutoff_reason
 from tracer.text.numbers import agrees_as_written, nearly_equal, show_number, show_window
 
 
@@ -127,7 +127,6 @@ class _Explanation:
         self.frame = work.frame
         self.name = work.name
         self.at_max = work.frame.player is Player.MAX
-        self.strict = right.settings.convention.cutoff == ">"
 
     def ruling(self, wanted: Event) -> Ruling:
         """Return the judgement, given the right event."""
@@ -157,7 +156,7 @@ class _Explanation:
                 log, row = self.right.log, self.frame.row
                 window = show_window(log.alpha[row], log.beta[row])
                 reason = f"{self.name} was entered with {window}, so it returns {show_number(x)}."
-                return rule_of_return(), reason
+                return RULE_OF_RETURN, reason
         if isinstance(self.event, Value) or isinstance(wanted, Value):
             return self._value(wanted)
         if isinstance(wanted, Back):
@@ -221,7 +220,7 @@ class _Explanation:
         if math.isinf(held):
             has = f"{other} has nothing yet ({bound} = {show_number(held)})"
             return self._compare(), f"{has}: {follows}"
-        sign = (">" if self.at_max else "<") if self.strict else ("≥" if self.at_max else "≤")
+        sign = cut_sign(self.right, self.at_max)
         test = f"v = {show_number(now.v)} {sign} {bound} = {show_number(held)}"
         return self._compare(), f"{test} does not hold: {follows}"
 
@@ -229,7 +228,7 @@ class _Explanation:
         """Return the rule of the cutoff test."""
         other, bound = ("MIN", "β") if self.at_max else ("MAX", "α")
         rule = f"Compare v of {self.name} with {other}'s bound {bound}."
-        if self.strict:
+        if self.right.settings.convention.cutoff == ">":
             rule += " Here a node is not cut if they are equal."
         return rule
 
@@ -242,9 +241,10 @@ def rule_of_value(name: str, player: Player) -> str:
     return f"{name} is a {player.name} node: it keeps the {keeps} value."
 
 
-def rule_of_return() -> str:
-    """Return the rule of fail-hard."""
-    return "Fail-hard: a node returns no value outside the window that it was entered with."
+#: The rule of fail-hard.
+RULE_OF_RETURN: Final = (
+    "Fail-hard: a node returns no value outside the window that it was entered with."
+)
 
 
 # The misconceptions that explain the wrong steps of a work, and that no right step refutes.

@@ -14,6 +14,7 @@ from engine.log.visit_log import NO_PARENT
 from tracer.hands.events import Back, Enter, Event, Move, Need, Returned, Value, Window
 from tracer.hands.hand_work import HandWork
 from tracer.hands.judging import (
+    RULE_OF_RETURN,
     FirstWrong,
     explained_slips,
     find_first_wrong,
@@ -21,7 +22,6 @@ from tracer.hands.judging import (
     judge_event,
     named_misconception,
     right_event,
-    rule_of_return,
     rule_of_value,
 )
 from tracer.hands.next_tree import PRACTISED
@@ -191,7 +191,7 @@ class HandSession:
         if work.need is Need.WINDOW:
             return Reply("A node is entered with the window that the node above it has now.")
         if work.need is Need.RETURN:
-            return Reply(rule_of_return())
+            return Reply(RULE_OF_RETURN)
         if work.need is Need.MOVE:
             return Reply(f"The move leads to the child that gave {work.name} its value.")
         player = work.frame.player

@@ -117,7 +117,7 @@ class _ChanceStops(_ThroughChance):
                         float(mean),
                         before,
                         before,
-                        [*children[place + 1 :]],
+                        (*children[place + 1 :],),
                         mean >= beta,
                     )
                 )

@@ -50,11 +50,6 @@ class EulerTour:
             row = self._log.parent[row]
         return row, False
 
-    def count_returned(self, row: int, step: int) -> int:
-        """Return how many visits to a node's children have returned by the end of a step."""
-        children = list(self._log.children(row))
-        return bisect_right(children, step, key=self.left_at)
-
     def next_cut(self, step: int, flag: int = Flag.EARLY_RETURN) -> int | None:
         """Return the first step after `step` at which a cutoff test succeeds, or None."""
         log = self._log
@@ -176,27 +171,6 @@ class NodePaths:
                 states.append(game.result(states[-1], action))
             moves_of.append(None)
             yield row, states, path
-
-    def moves_listed(self) -> set[str]:
-        """Return the names of all moves that the search listed, visited or not."""
-        log, game = self._log, self._game
-        states: list[Any] = []
-        moves_of: list[Sequence[Any]] = []
-        names: set[str] = set()
-        for row in range(len(log)):
-            if not log.actions[row]:
-                continue
-            depth = log.depth[row]
-            del states[depth:], moves_of[depth:]
-            if depth == 0:
-                state = game.initial
-            else:
-                state = game.result(states[-1], self._action(row, moves_of[-1]))
-            moves = game.moves(state)
-            states.append(state)
-            moves_of.append(moves)
-            names.update(map(game.name_of, moves))  # in chess, equal moves have several names
-        return names
 
     def _action(self, row: int, moves: Sequence[Any]) -> Any:
         """Return the move that led to a row, from its parent's moves."""

@@ -42,10 +42,6 @@ class ChildIndex:
             visits.setdefault(self.trace.log.action[child], []).append(child)
         return visits
 
-    def count_returned(self, step: int) -> int:
-        """Return how many of the visits have returned by the end of a step."""
-        return bisect_right(self.children, step, key=self.trace.tour.left_at)
-
 
 def index_children(trace: Recording, row: int) -> ChildIndex | None:
     """Return the index of a node with many visited children; None if it has few."""
@@ -67,7 +63,8 @@ def count_children(trace: Recording, row: int) -> int:
 def count_returned(trace: Recording, row: int, step: int) -> int:
     """Return how many visits to children of a node have returned by the end of a step."""
     index = index_children(trace, row)
-    return trace.tour.count_returned(row, step) if index is None else index.count_returned(step)
+    children = [*trace.log.children(row)] if index is None else index.children
+    return bisect_right(children, step, key=trace.tour.left_at)
 
 
 def best_after_each(trace: Recording, row: int, children: Iterable[int]) -> Iterator[int]:

@@ -341,7 +341,10 @@ class Recording:
 
     def moves_listed(self) -> set[str]:
         """Return the names of all moves that the search listed, visited or not."""
-        return self._paths.moves_listed()
+        log, game = self.log, self.game
+        expanded = (states[-1] for row, states, _ in self.walk_paths() if log.actions[row])
+        # In chess, equal moves have several names.
+        return {game.name_of(move) for state in expanded for move in game.moves(state)}
 
     # Values ---------------------------------------------------------------------------------
 

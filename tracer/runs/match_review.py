@@ -65,7 +65,7 @@ class ReviewedMove:
         if self.depth is None:
             return self.loss > 0
         search = self.played.choice.searched if self.played.choice else None
-        depth = max(search.settings.depth or 0, search.passes or 0) if search else 0
+        depth = max(search.player.settings.depth or 0, search.passes or 0) if search else 0
         return self.loss >= SMALLEST_ESTIMATED_LOSS and depth <= self.depth
 
 

@@ -161,10 +161,10 @@ def compare_at_cut(trace: Recording, row: int) -> str:
     # A chance node has the end of its interval.
     value = trace.log.value[row] if trace.log.player[row] == Player.CHANCE else now.v
     bound = show_number(before.beta if at_max else before.alpha)
-    return f"{show_number(value)} {_sign(trace, at_max)} {tested_bound(at_max)} = {bound}"
+    return f"{show_number(value)} {cut_sign(trace, at_max)} {tested_bound(at_max)} = {bound}"
 
 
-def _sign(trace: Recording, is_above: bool) -> str:
+def cut_sign(trace: Recording, is_above: bool) -> str:
     """Return the sign of a cutoff test that succeeds above, or below, a bound."""
     if trace.settings.convention.cutoff == ">":
         return ">" if is_above else "<"
@@ -239,7 +239,7 @@ def cutoff_test(trace: Recording, at_max: bool, v: float, before: Fold, *, holds
     if "α" in test and "β" in test:  # the node's own bound is already updated with v
         above = test.index("α") < test.index("β")
         sides = [("α", alpha), ("β", beta)] if above else [("β", beta), ("α", alpha)]
-    sign = _sign(trace, above)
+    sign = cut_sign(trace, above)
     if not holds:
         sign = {"≥": "<", ">": "≤", "≤": ">", "<": "≥"}[sign]
     (left, one), (right, other) = sides

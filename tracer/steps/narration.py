@@ -11,8 +11,10 @@ from engine.wrappers.changed import changes_of
 from tracer.mcts.rewards import root_moves, selection_reason
 from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording
+from tracer.recording.rerun import depth_words
 from tracer.steps.cutoff_reason import (
     SentenceNames,
+    cut_sign,
     cutoff_reason,
     cutoff_test,
     short_name,
@@ -124,8 +126,7 @@ def _describe_for_min(trace: Recording, frame: StackFrame) -> str:
     v = f"v = {show_number(0.0 - frame.v)}"
     beta = 0.0 - frame.alpha
     if frame.cut:
-        sign = ">" if trace.settings.convention.cutoff == ">" else "≥"
-        return f"{v} {sign} β = {show_number(beta)}"
+        return f"{v} {cut_sign(trace, True)} β = {show_number(beta)}"
     if not frame.actions:
         return v
     return f"{v}, window {show_window(0.0 - frame.beta, beta)}"
@@ -345,8 +346,7 @@ def _describe_pass(trace: Recording, row: int) -> str:
 
 def _format_plies(trace: Recording, row: int) -> str:
     """Format the depth limit of a row's pass."""
-    limit = trace.limit_at(row)
-    return "1 ply" if limit == 1 else f"{limit} plies"
+    return depth_words(trace.limit_at(row))[0]
 
 
 def _describe_average(trace: Recording, event: Event, frame: StackFrame) -> str:

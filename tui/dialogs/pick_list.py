@@ -55,8 +55,7 @@ class FilterListScreen(LaidOutOnce[Any], ModalScreen[Any]):
         """Show rows, and a message below them."""
         self._values = values
         option_list = self.query_one(OptionList)
-        option_list.clear_options()
-        option_list.add_options([Option(row) for row in rows])
+        option_list.set_options(map(Option, rows))
         option_list.highlighted = 0 if rows else None
         about_line = self.query_one("#about", Static)
         about_line.update(about)

@@ -106,9 +106,8 @@ class CountsPane(Widget, can_focus=False):
         if counts.full:
             text.append(" of ", faint).append(f"{counts.full:,}", number)
             share = counts.visited / counts.full
-            message = (
-                f"{share:.0%}" if share >= 0.01 else "<1%"
-            )  # at least one node has been visited
+            # At least one node has been visited.
+            message = f"{share:.0%}" if share >= 0.01 else "<1%"
             text.append(f" in the full tree ({message})", faint)
         for name, value in (
             ("leaves", counts.evaluated),

@@ -97,12 +97,9 @@ class FieldsScreen(HelpedScreen[ScreenResultType], ModalScreen[ScreenResultType]
         self._rows = [*self.list_rows()]
         width = self.size.width
         widest = max(_NARROWEST, *(len(row.title) for row in self._rows if row is not None))
-        option_list.clear_options()
-        option_list.add_options(
-            [
-                Option("", disabled=True) if row is None else Option(row.show(width, widest))
-                for row in self._rows
-            ]
+        option_list.set_options(
+            Option("", disabled=True) if row is None else Option(row.show(width, widest))
+            for row in self._rows
         )
         option_list.highlighted = min(highlighted, len(self._rows) - 1)
 

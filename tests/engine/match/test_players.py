@@ -128,7 +128,7 @@ def test_search_is_alphabeta_where_that_ends_in_a_second(source, search, kernel,
     monkeypatch.setenv("PLYTRACE_KERNEL", kernel)
     match = Match(open_source(source).game, SearchPlayer(), SearchPlayer())
     searched = match.thinking().run().searched
-    assert searched.search == search
+    assert searched.player.search == search
     if search == "alphabeta":
         assert searched.stopped is None
         assert searched.visits <= ALPHA_BETA_VISITS

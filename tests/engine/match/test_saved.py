@@ -56,7 +56,7 @@ def test_engine_results_are_restored_to_the_last_visit():
         assert (new.value, new.line, new.visits) == (old.value, old.line, old.visits)
         assert (new.cutoffs, new.passes, new.stopped) == (old.cutoffs, old.passes, old.stopped)
         assert new.arguments == old.arguments
-        assert (new.evaluation, new.is_turned) == (old.evaluation, old.is_turned)
+        assert (new.player.evaluation, new.is_turned) == (old.player.evaluation, old.is_turned)
         assert new.game.initial == old.game.initial
 
 

@@ -286,8 +286,11 @@ def test_every_search_agrees_with_its_own_run_at_each_number(search, options, se
     for x in NUMBERS:
         run = trace(at_number(tree, x), search, **options)
         (band,) = [one for one in bands if x in one.interval]
-        assert band.as_json("x")["visits"] == [*run.names()], (tree, x)
-        assert band.as_json("x")["move"] == run.move, (tree, x)
+        found = band.as_json("x")
+        assert found["visits"] == [*run.names()], (tree, x)
+        cuts = [(cut.at, cut.after, [*cut.skipped]) for cut in run.cutoffs if cut.skipped]
+        assert sorted(map(list, cuts)) == sorted([*cut.values()] for cut in found["cutoffs"])
+        assert found["move"] == run.move, (tree, x)
         assert float(band.value.evaluate(x)) == pytest.approx(run.value), (tree, x)
 
 

@@ -39,7 +39,7 @@ def check_bands(tree, search, numbers, **options):
     for x in [*numbers, *ends]:
         run = trace(at_number(tree, x), search, **options)
         (band,) = [one for one in bands if x in one.interval]
-        assert list(band.run.visits) == list(run.names()), x
+        assert list(band.run.names()) == list(run.names()), x
         assert band.run.move == run.move, x
         assert float(band.value.evaluate(x)) == run.value, x
         assert band.value.evaluate(x) == run.exact(0) or not tree.has_chance, x

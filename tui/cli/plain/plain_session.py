@@ -252,7 +252,7 @@ class PlainSession:
     def _do_hint(self) -> None:
         choice = self._think(self.match.hint())
         searched = choice.searched
-        how = f" ({searched.search})" if searched else ""
+        how = f" ({searched.player.search})" if searched else ""
         self._write(f"Hint: {choice.name}, {found_line(self.match, choice)}{how}")
 
     def _do_undo(self) -> None:

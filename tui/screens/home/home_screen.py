@@ -118,8 +118,7 @@ class HomeScreen(HelpedScreen[None]):
                 options.append(Option(OfferRow(offer, widest)))
                 self._shown.append(offer)
         option_list = self.query_one(OptionList)
-        option_list.clear_options()
-        option_list.add_options(options)
+        option_list.set_options(options)
         if found:
             if chosen not in found:  # an entry with this name comes before those that mention it
                 chosen = next((offer for offer in found if offer.is_named(words)), found[0])

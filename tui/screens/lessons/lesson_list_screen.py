@@ -11,7 +11,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from engine.errors import PlytraceError
 from tui.appearance.theme import with_symbols
@@ -74,10 +73,7 @@ class LessonListScreen(CommonScreen[None]):
         at = option_list.highlighted if self._left is None else self._left
         if at is None:
             at = next((place for place, one in enumerate(text) if one != "done"), 0)
-        option_list.clear_options()
-        option_list.add_options(
-            [Option(self._row(*one)) for one in zip(count(1), names, text, strict=False)]
-        )
+        option_list.set_options(map(self._row, count(1), names, text))
         option_list.highlighted = min(at, len(names) - 1)
         done = f"{text.count('done')} of {len(names)} done"
         self.query_one("#status", Static).update(done)

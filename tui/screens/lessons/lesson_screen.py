@@ -220,12 +220,9 @@ class LessonScreen(CommonScreen["str | None"]):
         begin = " Press Enter to begin." if view.is_by_hand else ""
         asked.update(Markdown(with_symbols(self, f"{view.question}{begin}")))
         if view.choices:
-            answers.clear_options()
-            answers.add_options(
-                [
-                    Option(_option(self, letter, text, letter in view.tried), id=letter)
-                    for letter, text in view.choices
-                ]
+            answers.set_options(
+                Option(_option(self, letter, text, letter in view.tried), id=letter)
+                for letter, text in view.choices
             )
             # Select none: Enter alone, which turned the page before, would submit it.
             answers.highlighted = None

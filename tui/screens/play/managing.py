@@ -149,9 +149,7 @@ class Managing(PlayBase):
                 self._ask_for(chosen)
 
         def read(text: str) -> Participant:
-            who = read_player(text)
-            check_player(who, self.match.game)
-            return who
+            return check_player(read_player(text), self.match.game)
 
         title = f"Who plays {self.match.label(side)}?"
         self.app.push_screen(PickListScreen(title, self._players_for(side)), pick)

@@ -82,7 +82,7 @@ def choice_text(match: Match, choice: ChosenMove) -> str:
     if found is None:
         return f"{choice.name} was drawn at random."
     first = match.label(Player.MAX)
-    parts = [f"{found.search} plays {choice.name}"]
+    parts = [f"{found.player.search} plays {choice.name}"]
     if not math.isnan(found.value):
         parts.append(f"worth {show_number(found.value)} to {first}")
     text = ", ".join(parts) + "."
@@ -97,7 +97,7 @@ def choice_text(match: Match, choice: ChosenMove) -> str:
 
 def _counted(found: SearchOfMove) -> str:
     passes = f"{found.passes} passes, " if found.passes else ""
-    limit = found.settings.depth
+    limit = found.player.settings.depth
     depth = f"{limit} plies, " if limit is not None else ""
     return (
         f"{passes}{depth}{found.visits:,} visits, {found.cutoffs:,} cutoffs, {found.seconds:.2f} s"
