@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise, repeat
+from math import isnan, nan
 from typing import Any, Final
 
 from tracer.answers.answers import Answers, number_occurrences
@@ -298,9 +299,12 @@ def drop_values_of_leaves(text: str, rules: Rules) -> str:
 
 
 def _is_of_leaf(name: str, value: str, rules: Rules) -> bool:
-    """Return whether a value is that of the leaf beside it."""
-    own = rules.leaves.get(rules.names.node(name))
-    return own is not None and same_said(said_number(value.strip(" =:()")), own)
+    """Return whether a value may be that of the leaf beside it, which is not always known."""
+    node = rules.names.node(name)
+    if not (rules.names.names_node(name) or rules.names.is_move(name)) or node in rules.inner:
+        return False
+    own = float(rules.leaves.get(node, nan))  # type: ignore[arg-type]
+    return isnan(own) or same_said(said_number(value.strip(" =:()")), own)
 
 
 def _strip_sentences(text: str, names: NodeNames) -> str:

@@ -95,17 +95,22 @@ def worked(kind, right, names=()):
     form = question.form
     if names:
         # A tree of leaves below their letters, as that of the lecture.
+        names = dict(names)
         parents = {name: name[0] for name in names} | dict.fromkeys(("B", "C", "D"), "A")
         nodes = names_by_spelling(dict.fromkeys(("A", *parents), ()))
         inner = frozenset(parents.values())
-        leaves, complete = dict.fromkeys(names, 0.0), dict.fromkeys(("A", *parents), 0.0)
+        leaves, complete = names, dict.fromkeys(("A", *parents), 0.0)
         rules = Rules(nodes, inner=inner, parents=parents, leaves=leaves, complete=complete)
         form = replace(form, rules=rules)
     question = replace(question, form=form, right=(right,), expected=())
     return lambda typed: judge(question, typed)
 
 
-LEAVES = ("B1", "B2", "B3", "C1", "C2", "C3", "D1", "D2", "D3")
+LEAVES = (
+    *(("B1", 3.0), ("B2", 12.0), ("B3", 8.0)),
+    *(("C1", 2.0), ("C2", 4.0), ("C3", 6.0)),
+    *(("D1", 14.0), ("D2", 5.0), ("D3", 2.0)),
+)
 #: Who judges an answer, by what is right.
 JUDGES = {
     "number 8/3": {

@@ -33,7 +33,7 @@ _IS_CUT: Final = re.compile(r"\b(?:cut|pruned|skipped|unvisited)\b", re.IGNORECA
 _OF_ALL: Final = re.compile(
     r"\b(?:all|each|every)\b.*\b(?:visit|evaluat|explor)ed\b", re.IGNORECASE
 )
-#: A sentence, which is no title.
+#: A sentence, which is not a title.
 _SENTENCE: Final = re.compile(r"\w{2}\.\s*\Z")
 #: What an entry has: a number, a sign, or none of something.
 _ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
