@@ -292,10 +292,12 @@ def _list_other_values(text: str, rules: Rules) -> Iterator[Unread]:
 
 def drop_values_of_leaves(text: str, rules: Rules) -> str:
     """Return a list without the values beside its leaves that are theirs: "C2=4, C3=6"."""
-    for entry, name, value in list_values_beside(text) if not rules.players else ():
-        if _is_of_leaf(name, value, rules):
-            text = text.replace(entry, name, 1)
-    return text
+    lines = text.split("\n")
+    for at, line in enumerate(lines if not rules.players else ()):
+        for entry, name, value in list_values_beside(line):
+            if _is_of_leaf(name, value, rules):
+                lines[at] = lines[at].replace(entry, name, 1)
+    return "\n".join(lines)
 
 
 def _is_of_leaf(name: str, value: str, rules: Rules) -> bool:

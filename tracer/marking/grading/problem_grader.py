@@ -173,7 +173,9 @@ class ProblemGrader(ABC, Generic[_AnyItem]):
         waiting = {part.part for part in parts if part.pending}
         # What is missing in a part that waits may be on a line that was not read.
         left = tuple(
-            one for one in marked.departures if not (one.is_missing and one.part in waiting)
+            departure
+            for departure in marked.departures
+            if not (departure.is_missing and departure.part in waiting)
         )
         if left[:1] != marked.departures[:1]:
             marked = replace(marked, findings=(), others=(), diagnosed=False)

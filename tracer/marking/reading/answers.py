@@ -29,6 +29,7 @@ from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
 from tracer.marking.reading.unread_lines import (
     SheetReading,
     are_alike,
+    find_nodes,
     is_title,
 )
 from tracer.questions import PARTS
@@ -221,9 +222,15 @@ class _Reader(FreeLines):
 
     def _may_end_in_question(self, answer: Any, open_items: list[str]) -> bool:
         """Return whether the last items of a list may answer the questions behind it."""
-        doubted = [line for line in split_lines(answer) if line.number in self.sheet.doubted]
-        last = doubted[-len(open_items) :] if open_items else ()
-        return any(self.list_possible(Answer([line]), open_items) for line in last)
+        if not (open_items and self.sheet.doubted and self.rules):
+            return False
+        names = self.rules.names
+        items = [line for line in split_lines(answer) if find_nodes(line.text, names)]
+        return any(
+            self.list_possible(Answer([line]), open_items)
+            for line in items[-len(open_items) :]
+            if line.number in self.sheet.doubted
+        )
 
     def _split_values(self, name: str, answer: Any) -> tuple[Any, list[SheetLine]]:
         """Split the values from the end of an order, as in "B B1, A = 3"."""

@@ -76,11 +76,11 @@ def _find_value_of_root(draft: Draft, answers: dict[str, Any]) -> dict[str, Any]
 def _find_values_of_nodes(draft: Draft, answers: dict[str, Any]) -> dict[str, Any]:
     """Return the values of several nodes that are below a label of the root's value: "Value:"."""
     name = next((name for name in OF_VALUES if name in draft.asked and not answers.get(name)), "")
-    given = answers["utility"]
-    for answer in given.split_by_label() if name and isinstance(given, Answer) else ():
+    whole = answers["utility"]
+    for answer in whole.split_by_label() if name and isinstance(whole, Answer) else ():
         read = draft.read_text(name, Answer(map(_drop_label, answer.lines)))
         if len(read.claim or ()) > 1 and not read.unread:
-            others = (line for line in given.lines if line not in answer.lines)
+            others = (line for line in whole.lines if line not in answer.lines)
             return {name: answer, "utility": Answer(others)}
     return {}
 
