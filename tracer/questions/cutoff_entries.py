@@ -66,7 +66,8 @@ class ClaimedCut:
 
 _FIELDS: Final = ("alpha", "beta", "skipped", "after", "value", "has_entry_window")
 _VERB: Final = (
-    r"(?:skip(?:s|ped|ping)?|prun(?:e|es|ed|ing)|cuts?(?:[ -]?off)?|cutting(?:[ -]off)?|discards?"
+    r"(?:skip(?:s|ped|ping)?|prun(?:e|es|ed|ing)|truncate[ds]?|cuts?(?:[ -]?off)?"
+    r"|cutting(?:[ -]off)?|discards?"
     rf"|(?:is|are|was|were)?\s?{NOT_VISITED})"
 )
 _NO_BOUND: Final = r"[-–—?](?=[\s,;)]|$)"

@@ -76,7 +76,7 @@ BOUND_IN_WORDS: Final = re.compile(
 )
 
 #: The beginning of a word for pruning.
-PRUNES: Final = re.compile(r"\b(?:skip|prun|cut)", re.IGNORECASE)
+PRUNES: Final = re.compile(r"\b(?:skip|prun|cut|truncate)", re.IGNORECASE)
 #: Words for a node that the search does not visit.
 NOT_VISITED: Final = (
     r"(?:not|never)\s(?:(?:be|been|get|gets|got)\s)?"
@@ -175,7 +175,7 @@ WORDS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
                 "children branch branches leaf leaves subtree window both where when while that "
                 "which there here since because as due on off by below under cutoff cutoffs "
                 "pruning alpha-beta search happens occurs made makes return returns early "
-                "truncation truncations"
+                "truncation truncations applied is"
             ),
         }.items()
     }
