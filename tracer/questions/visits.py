@@ -32,6 +32,8 @@ from trees.text import quote
 _Names = Sequence[str]
 #: Nodes of a line that is an order even without a label.
 _FEWEST: Final = 2
+#: The words behind the name of the next node in a message.
+COMES_NEXT: Final = " comes next"
 #: Names that a message lists.
 _MOST_LISTED: Final = 6
 #: Names before and after the first difference of two orders that show where it is.
@@ -201,7 +203,7 @@ class Visits(Part[_Names]):
         place = common_beginning(claim, order)
         if place == len(claim) == len(order):
             return
-        due = f"{order[place]} comes next" if place < len(order) else "the search ends there"
+        due = f"{order[place]}{COMES_NEXT}" if place < len(order) else "the search ends there"
         is_end = 0 < place == len(claim)
         if place == len(claim):
             said = f"end the order after {claim[-1]}" if claim else "list no visits"

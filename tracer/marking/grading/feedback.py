@@ -19,7 +19,7 @@ from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.items import Form
 from tracer.questions.leaves import Pruned
 from tracer.questions.nodes import CompleteValues
-from tracer.questions.visits import Visits
+from tracer.questions.visits import COMES_NEXT, Visits
 from tracer.recording.fold import fold
 from tracer.runs.search_trace import Trace
 from tracer.steps.cutoff_reason import format_cut_test, short_name
@@ -73,7 +73,9 @@ def _describe_departure(
     else:
         reason = _reason(marks.mixture.first.trace, wrong.step, wrong.node, part)
     reason = reason.removesuffix(".")
-    sentences = [claim, begin_sentence(wrong.right, wrong.node), reason]
+    following, comes_next, _ = wrong.right.partition(COMES_NEXT)
+    names = (wrong.node, following if comes_next else "")
+    sentences = [claim, begin_sentence(wrong.right, *names), reason]
     if not of_program and not marks.mistaken_parts:
         sentences.append(_UNFINISHED)
     message = "".join(f"{one}. " for one in sentences if one).rstrip()
