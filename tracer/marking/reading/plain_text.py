@@ -88,6 +88,10 @@ _EMPHASIS: Final = re.compile(
 _CODE: Final = re.compile(r"(?<!\w)(`+)([^`]+)\1(?!\w)")
 #: A line in bold, which may be a heading, also behind the mark of a question.
 _BOLD_LINE: Final = re.compile(r"\*\*[^*]+\*\*")
+#: A question behind its mark, and the mark of the answer below it: "Q3: What is best?", "A: B".
+_QUESTION_LINE: Final = re.compile(r"\W*q\s?\d{0,2}\s?[:.)].*\?\W*", re.IGNORECASE)
+_NEXT_NODE: Final = re.compile(r"\W*B\s?[:.)]")
+_ANSWER_MARK: Final = re.compile(r"\A\W*A\d{0,2}\s?[:.)]\s+")
 #: Numerals that are also a letter of something else.
 _NUMERAL: Final = re.compile(r"([^\w(]*)([vx])\)")
 #: Parts with one answer, which is on the line of the label or on the next one.
@@ -170,7 +174,7 @@ class _Splitter:
         self._item: Mark | None = None  # the last number of a list below the last label
         table: list[list[str]] = []
         start = 0
-        mark = ""
+        mark = above = ""
         text = _replace_wide_signs(text).replace("!=", "≠")
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         lines = join_records(lines)
@@ -221,6 +225,10 @@ class _Splitter:
             if _PRINTED.fullmatch(bare):
                 self._begin("", _PRINTED_LABEL)
             else:
+                below = "".join(lines[number : number + 1])
+                if _QUESTION_LINE.fullmatch(above) and not _NEXT_NODE.match(below):
+                    bare = _ANSWER_MARK.sub("", bare)
+                above = bare
                 is_bold = _BOLD_LINE.fullmatch(bare, skip_marks(bare) or 0) is not None
                 bare = bare if is_bold else _remove_emphasis(bare)
                 self._pieces, self._indent = 0, len(line) - len(line.lstrip())
