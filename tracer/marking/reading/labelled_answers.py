@@ -78,8 +78,10 @@ def _find_values_of_nodes(draft: Draft, answers: dict[str, Any]) -> dict[str, An
     name = next((name for name in OF_VALUES if name in draft.asked and not answers.get(name)), "")
     whole = answers["utility"]
     for answer in whole.split_by_label() if name and isinstance(whole, Answer) else ():
-        read = draft.read_text(name, Answer(map(_drop_label, answer.lines)))
-        if len(read.claim or ()) > 1 and not read.unread:
+        lines = [_drop_label(line) for line in answer.lines if line.text.strip()]
+        read = draft.read_text(name, Answer(lines))
+        begins_so = all(unread.place > 1 for unread in read.unread)
+        if len(read.claim or ()) > 1 and begins_so:
             others = (line for line in whole.lines if line not in answer.lines)
             return {name: answer, "utility": Answer(others)}
     return {}
