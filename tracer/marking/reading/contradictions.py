@@ -50,6 +50,9 @@ _TAKES_BACK: Final = re.compile(
 )
 _BEFORE_ANSWER: Final = re.compile(rf"^\W*{_WORD_BEFORE}[\s,:;.–—-]*", re.IGNORECASE)
 _ANSWER: Final = re.compile(r"^\W*(?:my\s)?(?:final\s)?answer\s?:\s*", re.IGNORECASE)
+_CONCLUDES: Final = re.compile(
+    r"^\W*(?:or|therefore|thus|hence|finally)\b[\s,:]*(?=\S+\s)", re.IGNORECASE
+)
 _IS_FINAL: Final = re.compile(r"\W*(?:my\s)?(?:final\s)?answer\b", re.IGNORECASE)
 #: Forms of one answer, which a sentence anywhere may give again.
 _ONE_ANSWER: Final = (Form.NAME, Form.NUMBER)
@@ -133,7 +136,7 @@ def drop_contradicted(draft: Draft) -> None:
         text = normalized(line.text).strip()
         takes_back = _TAKES_BACK.search(text) is not None
         label, answer = _split_correction(text)
-        answer = _ANSWER.sub("", answer)
+        answer = _CONCLUDES.sub("", _ANSWER.sub("", answer))
         single = [
             item
             for item in (draft.claims if _has_entry(draft, answer) else ())
@@ -192,8 +195,11 @@ def _is_answer(draft: Draft, text: str, item: str) -> bool:
     """Return whether a text below the label of an item is an answer to it."""
     form = find_row(item).form
     if form in _ONE_ANSWER:
-        is_value = form is Form.NAME and ENTRY_SIGN.search(text) is not None
-        return not is_value and draft.items[item].reads_wholly(text, draft.rules)
+        if not draft.items[item].reads_wholly(text, draft.rules):
+            return False
+        claim = draft.read_text(item, text).claim
+        is_of_root = form is not Form.NAME or draft.rules is None or is_at_root(claim, draft.rules)
+        return is_of_root and not (form is Form.NAME and ENTRY_SIGN.search(text))
     return draft.is_plainly(text, item)
 
 
