@@ -143,6 +143,14 @@ def test_wrong_cutoff_shows_if_a_key_asks_for_minimax_and_no_visits(tmp_path, bo
     assert [grader.mark(sheet).ok for sheet in sheets] == [True, False, False]
 
 
+@pytest.mark.parametrize("seed", ["", "autumn", "winter"])
+def test_wrong_pass_shows_although_the_key_needs_none(seed, tmp_path):
+    key, grader = key_with_trees(SHAPED["mp520"] + f"fresh-seed: {seed}\n" * bool(seed))
+    wrong = changed(MODULE, ("else (value, -1, -1)", "else (value, 0, 0)"))
+    sheets = sheets_of_programs(programs(tmp_path, MODULE, wrong), key, ProgramRunner())
+    assert [grader.mark(sheet).ok for sheet in sheets] == [True, False]
+
+
 @over("name", KEYS, ms=60)
 def test_fresh_positions_are_those_that_programs_can_be_asked_at(name):
     key, _ = key_with_trees(SHAPED[name])

@@ -347,12 +347,16 @@ class _Trials:
 
         # The wide nodes are the root, those of the other player, and those below a function that
         # searches the root alone. No right search has a cutoff.
-        trees = (row(1), [row(1), row(2)], [[row(2), row(1)], [row(4), row(3)]])
+        trees: tuple[NestedTree, ...] = (
+            row(1),
+            [row(1), row(2)],
+            [[row(2), row(1)], [row(4), row(3)]],
+        )
         for plies, nested in enumerate(trees):
             tree = TrialTree(nested, is_max=self._is_max)
             leaves = sorted(tree.unread)
             self._search(self.way, tree)
-            first = _MOST_TRIED - len(tree.unread) // 2**plies
+            first = _MOST_TRIED - len(tree.unread) // (1 << plies)
             skipped = {leaf for at, leaf in enumerate(leaves) if at % _MOST_TRIED >= first}
             if 1 < first < _MOST_TRIED and tree.unread == skipped:
                 return first
