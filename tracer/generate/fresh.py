@@ -26,6 +26,7 @@ from tracer.generate.fresh_positions import (
     draw_for_rare,
     draw_searched,
     draw_sketched,
+    is_pass_forced,
     knows_turn,
     make_request,
     show_elsewhere,
@@ -210,6 +211,10 @@ def _choose_telling_positions(
         could_show |= elsewhere
     times = Counter[tuple[int, bool]]()
     telling = take_telling(positions, every, times, _MOST_POSITIONS)
+    passing = next(filter(is_pass_forced, positions), None)
+    if passing is not None and not any(map(is_pass_forced, telling)):
+        positions.remove(passing)
+        telling.append(passing)  # how a program returns a pass shows at no other position
     hidden: list[str] = []
     if "depth" not in searched.search.options:  # below which many mistakes cannot show
         own = sketch_position(make_request(searched))

@@ -67,6 +67,16 @@ def make_request(problem: Problem) -> SearchRequest:
     return request_search(problem.source, search.name, problem.accept[0], **search.options)
 
 
+def is_pass_forced(problem: Problem) -> bool:
+    """Return whether the player to move at a problem's position can only pass.
+
+    Args:
+        problem: a problem whose source is a position of a game.
+    """
+    game = make_request(problem).game
+    return all(map(game.is_pass, game.moves(game.initial)))
+
+
 class DrawnPosition(NamedTuple):
     """A problem at another position, with the tree below it, down to the depth limit."""
 

@@ -352,14 +352,17 @@ def list_wrong_searches(
     if in_visits and not kind.is_strict:
         omitted |= _STRICT
     root = () if turns[0] is CHANCE else (turns[0],)
-    for step, changes in _OF_WINDOWS.items() if kind.has_window else ():
+    # If no part asks for visits, a program may make cutoffs that the right search does not make.
+    may_prune = on_positions and not in_visits and CHANCE not in turns
+    windowed = replace(kind, has_window=kind.has_window or may_prune)
+    for step, changes in _OF_WINDOWS.items() if windowed.has_window else ():
         for name, (shows, change) in changes.items():
             if shows & omitted or not (in_visits or shows & _VALUE):
                 continue
             for player in (MAX, MIN):
-                yield WrongSearch(kind, name, {step: change}, (player,))
+                yield WrongSearch(windowed, name, {step: change}, (player,))
             if root and shows & _ROOT:
-                yield WrongSearch(kind, name, {step: change}, root, place="root")
+                yield WrongSearch(windowed, name, {step: change}, root, place="root")
     for name, steps in {**_OF_VALUES, **_OF_ALL}.items() if root else ():
         if "result" not in steps:
             yield WrongSearch(kind, name, steps, root, place="root")

@@ -126,6 +126,31 @@ def test_common_fault_of_minimax_shows_although_the_key_has_one_board(
     assert not grader.mark(sheet).ok
 
 
+@pytest.mark.parametrize(
+    ("board", "names"),
+    [
+        ("...|X.O|.OX", ["root-X-hands-down-0", "min-stops-at-0"]),
+        (".X.|..X|..O", ["root-O-hands-down-0", "max-stops-at-0"]),
+    ],
+)
+def test_wrong_cutoff_shows_if_a_key_asks_for_minimax_and_no_visits(tmp_path, board, names):
+    text = f"source: tic-tac-toe@{board}\nsearch: minimax\nparts: {{move: 1}}\n"
+    key, grader = key_with_trees(text)
+    changes = {name: rows for name, _, rows in WRONG_BOARDS}
+    right = tictactoe("windows")
+    codes = [right, *(changed(right, *changes[name]) for name in names)]
+    sheets = sheets_of_programs(programs(tmp_path, *codes), key, ProgramRunner())
+    assert [grader.mark(sheet).ok for sheet in sheets] == [True, False, False]
+
+
+@pytest.mark.parametrize("seed", ["", "autumn", "winter"])
+def test_wrong_pass_shows_although_the_key_needs_none(seed, tmp_path):
+    key, grader = key_with_trees(SHAPED["mp520"] + f"fresh-seed: {seed}\n" * bool(seed))
+    wrong = changed(MODULE, ("else (value, -1, -1)", "else (value, 0, 0)"))
+    sheets = sheets_of_programs(programs(tmp_path, MODULE, wrong), key, ProgramRunner())
+    assert [grader.mark(sheet).ok for sheet in sheets] == [True, False]
+
+
 @over("name", KEYS, ms=60)
 def test_fresh_positions_are_those_that_programs_can_be_asked_at(name):
     key, _ = key_with_trees(SHAPED[name])

@@ -105,7 +105,7 @@ def test_common_fault_of_minimax_shows_on_a_board_of_the_documentation(
     assert not done.marked.ok, done.record
     right = checked(tmp_path, boards, tictactoe(search), shape="cs50")
     assert right.marked.ok, right.record
-    assert right.record["max_score"] == 6
+    assert right.record["max_score"] == 8
 
 
 def test_calls_of_the_helpers_agree_with_a_program_written_apart():

@@ -143,14 +143,29 @@ def test_loop_that_ends_early_is_told_from_fixed_indexes(takes, children, leaf, 
     assert run.returned["takes"] == expected
 
 
+def of_first_children(code: str, loop: str, count: int) -> list[str]:
+    """A program whose loops end early: that of both players, of MAX alone, of MIN alone."""
+    before, of_max, of_min = code.split(f"{loop}:")
+    short = f"{loop}[:{count}]:"
+    return [
+        f"{before}{first}{of_max}{second}{of_min}"
+        for first, second in ((short, short), (short, f"{loop}:"), (f"{loop}:", short))
+    ]
+
+
 @pytest.mark.parametrize("tree", [COMPLETE, "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"])
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
 def test_program_that_reads_the_first_children_alone_loses_marks(tree, count, tmp_path):
     text = f"tree: {tree}\nsearch: alphabeta\nparts: {{utility: 1}}\n"
     key, grader = key_with_trees(text, diagnoses=False)
-    codes = [tutorial(leaf, f"node[:{count}]") for leaf in (LEAVES[0], "depth == 0")]
+    codes = [
+        code
+        for leaf in (LEAVES[0], "depth == 0")
+        for code in of_first_children(tutorial(leaf, "node"), "child in node", count)
+    ]
+    codes += of_first_children(read_program("tree/helpers"), "child in node.children", count)
     sheets = sheets_of_programs(programs(tmp_path, *codes), key, ProgramRunner())
-    assert [grader.mark(sheet).score for sheet in sheets] == [0, 0]
+    assert [grader.mark(sheet).score for sheet in sheets] == [0] * len(codes)
 
 
 #: A leaf, the children and the value of a node in different forms.

@@ -264,7 +264,6 @@ class _Trials:
         self._function = function
         self._height = height
         self._is_max = root.player == 0
-        self._width = len(root.actions)
         names = function.parameters
         defaults = len(function.code.args.defaults) if function.code else 0
         #: The parameters that may say who moves, though their names do not, and those to be given.
@@ -319,32 +318,49 @@ class _Trials:
         rows = [[sign * (10 * width + at) for at in range(width)] for width in widths]
         trees: dict[TreesTaken, NestedTree] = {"any": [sign, *rows], "level": rows}
         for shape, nested in trees.items():
-            tree = TrialTree(nested, is_max=self._is_max)
-            self._call(self.way, tree)
-            if tree.is_read:
+            if self._reads(nested):
                 return shape
-        if self._skips_last(rows[-1]):
+        first = self._count_first_children(sign)
+        if first is not None:
             # Fixed indexes fail where there are fewer children; a loop that ends early does not.
-            narrow = [row[: self._width - 1] for row in rows[: self._width - 1]]
-            trees = {"any": [sign, narrow[0]], "level": narrow}
-            for shape, nested in trees.items():
-                tree = TrialTree(nested, is_max=self._is_max)
-                if self._call(self.way, tree) is not None and tree.is_read:
-                    return shape
+            narrow = [row[: first - 1] for row in rows[: first - 1]]
+            if self._reads(narrow):
+                return "any" if self._reads([sign, narrow[0]]) else "level"
         stops_there = self._is_right_at(self._height) and not self._is_right_at(self._height + 1)
         return "one depth" if stops_there and self._height < _HIGHEST else "complete"
 
-    def _skips_last(self, leaves: list[int]) -> bool:
-        """Return whether the function reads the first of some leaves alone.
+    def _reads(self, nested: NestedTree) -> bool:
+        """Return whether the function searches a tree without an error and reads all leaves."""
+        tree = TrialTree(nested, is_max=self._is_max)
+        return self._search(self.way, tree) is not None and tree.is_read
+
+    def _count_first_children(self, sign: int) -> int | None:
+        """Return how many children the function reads where it leaves out the others.
 
         In a row of all leaves, or where children have names, no loop over children can end early.
         """
-        tree = TrialTree(leaves, is_max=self._is_max)
-        self._call(self.way, tree)
-        first = len(leaves) - len(tree.unread)
-        skips_others = tree.unread == {*range(1 + first, 1 + len(leaves))}  # the root is 0
-        is_wide = 1 < self._width <= first < len(leaves)
-        return is_wide and skips_others and self.way.form not in ("array", "branches")
+        if self.way.form in ("array", "branches"):
+            return None
+
+        def row(tens: int) -> list[int]:
+            return [sign * (10 * tens + at) for at in range(_MOST_TRIED)]
+
+        # The wide nodes are the root, those of the other player, and those below a function that
+        # searches the root alone. No right search has a cutoff.
+        trees: tuple[NestedTree, ...] = (
+            row(1),
+            [row(1), row(2)],
+            [[row(2), row(1)], [row(4), row(3)]],
+        )
+        for plies, nested in enumerate(trees):
+            tree = TrialTree(nested, is_max=self._is_max)
+            leaves = sorted(tree.unread)
+            self._search(self.way, tree)
+            first = _MOST_TRIED - len(tree.unread) // (1 << plies)
+            skipped = {leaf for at, leaf in enumerate(leaves) if at % _MOST_TRIED >= first}
+            if 1 < first < _MOST_TRIED and tree.unread == skipped:
+                return first
+        return None
 
     def _list_choices(self, names: list[str]) -> list[Turns]:
         """Return the arguments to try for some parameters."""
@@ -471,8 +487,11 @@ class _Trials:
         return self._answered[way, is_max]
 
     def _call(self, way: Way, tree: TrialTree) -> float | None:
-        result = answer_of(lambda: self._caller.call(way, tree, list_nodes(tree, None)))
+        result = self._search(way, tree)
         return None if result is None else result.value
+
+    def _search(self, way: Way, tree: TrialTree) -> ProgramResult | None:
+        return answer_of(lambda: self._caller.call(way, tree, list_nodes(tree, None)))
 
 
 def _make_leaves(height: int) -> list[int]:
