@@ -11,6 +11,8 @@ from tests.support.cases import over
 from tests.support.lessons import lesson_of
 from tests.support.page_scripts import NODE, judged_by_player
 from tracer import trace
+from tracer.lesson.exercise import Exercise, ExerciseSpec
+from tracer.lesson.fresh_trees import OWN_TREE
 from tracer.lesson.session import LessonSession
 from tracer.questions.base import Rules
 from tracer.questions.forms import Names, Numbers, names_by_spelling
@@ -27,6 +29,7 @@ ROWS = [
     for typed in texts
 ]
 MEAN = "{tree: {player: chance, children: [3, 1, 4]}, search: expectiminimax}"
+LEAVES_OF_LECTURE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
 LECTURE = "{source: lecture, search: alphabeta}"
 DEEP = "{source: deep-cutoff, search: alphabeta}"
 THREE = "{tree: {id: A, children: [{id: B, value: 1}, {id: C, value: 2}]}, search: minimax}"
@@ -74,6 +77,17 @@ def player(about, kind, right, rows):
         zip(texts, judged_by_player(searched, [(at, text) for text in texts]), strict=True)
     )
     return verdicts.__getitem__
+
+
+def drill(tree, part, search="alphabeta"):
+    """Return the judge of an exercise about one part, on a tree that the student typed."""
+
+    def judged(typed):
+        exercise = Exercise(ExerciseSpec(OWN_TREE, (part,), search=search), "s")
+        exercise.answer(tree)
+        return exercise.answer(typed)
+
+    return judged
 
 
 @cache
@@ -124,6 +138,7 @@ JUDGES = {
         "fact": page(LECTURE, "fact: value"),
         "answer": page(LECTURE, "answer: 3"),
         "sheet": page(LECTURE, "part: utility"),
+        "drill": drill(LEAVES_OF_LECTURE, "utility"),
         "step": step(LECTURE, "value", "3"),
         "worked run": worked(Numbers, (3.0,)),
     },
@@ -135,6 +150,7 @@ JUDGES = {
     "set C2 C3": {
         "fact": page(LECTURE, "fact: skipped"),
         "sheet": page(LECTURE, "part: pruned"),
+        "drill": drill(LEAVES_OF_LECTURE, "pruned"),
         "worked run": worked(Names, ("C2", "C3"), LEAVES),
     },
     "set none": {
@@ -142,15 +158,24 @@ JUDGES = {
         "worked run": worked(Names, (), LEAVES),
     },
     "order A B C": {"fact": page(THREE, "fact: visits"), "sheet": page(THREE, "part: visits")},
-    "line B B1": {"fact": page(LECTURE, "fact: line"), "sheet": page(LECTURE, "part: line")},
+    "line B B1": {
+        "fact": page(LECTURE, "fact: line"),
+        "sheet": page(LECTURE, "part: line"),
+        "drill": drill(LEAVES_OF_LECTURE, "line"),
+    },
     "value of C": {"fact": page(LECTURE, "fact: value of C")},
     "minimax value of C": {"fact": page(LECTURE, "fact: true value of C")},
     "v of B": {"step": step(LECTURE, "value", "3")},
     "words alpha beta": {"answer": page(LECTURE, "answer: alpha beta")},
-    "leaves": {"fact": page(LECTURE, "fact: leaves"), "sheet": page(LECTURE, "part: leaves")},
+    "leaves": {
+        "fact": page(LECTURE, "fact: leaves"),
+        "sheet": page(LECTURE, "part: leaves"),
+        "drill": drill(LEAVES_OF_LECTURE, "leaves"),
+    },
     "count 11": {
         "fact": page(LECTURE, "fact: count visited"),
         "sheet": page(LECTURE, "part: counts"),
+        "drill": drill(LEAVES_OF_LECTURE, "counts"),
     },
     "name E": {"step": step(DEEP, "next node", "E")},
     "cell (2,1)": {"step": step(board, "next node", "(2,1)")},
