@@ -101,6 +101,11 @@ class _OfPlayers(FactItem[_ByStrategy]):
         is_form = bool(players) and not any(text for _, text in players)
         return is_form or super().is_blank(answer)
 
+    def is_plainly_this(self, line: str, rules: None) -> bool:
+        """Return whether a line answers for each player: "Player 1: 3, Player 2: none"."""
+        players = {side for side, _ in _split_by_player(self.game, clean_text(line))}
+        return players == {*self.game.order} and self.reads_wholly(line, rules)
+
     def read_text(self, answer: str) -> PartReading:
         """Read each player's strategies with their qualifiers, or "none"."""
         text = clean_text(answer)
