@@ -428,7 +428,10 @@ def _is_beside(line: str, names: NodeNames, parents: Mapping[str, str]) -> bool:
 
 def list_values_beside(line: str) -> list[tuple[str, str, str]]:
     """Return the nodes of an order with a value beside them: the text, the name, the value."""
-    return [(entry[0], entry["name"], entry["value"]) for entry in _NAMED_BESIDE.finditer(line)]
+    return [
+        (entry[0], entry["name"], entry["value"].strip(" =:()"))
+        for entry in _NAMED_BESIDE.finditer(line)
+    ]
 
 
 def is_value_beside(text: str) -> bool:

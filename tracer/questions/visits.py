@@ -284,7 +284,7 @@ def _list_other_values(text: str, rules: Rules) -> Iterator[Unread]:
     """Yield the values beside leaves that are not theirs, unless they number the nodes."""
     for place, line in lines_of(text) if not rules.players else ():
         beside = list_values_beside(line)
-        numbers = [said_number(value.strip(" =:()")) for _, _, value in beside]
+        numbers = [said_number(value) for _, _, value in beside]
         if all(after == before + 1 for before, after in pairwise(numbers)):
             continue
         for entry, name, value in beside:
@@ -308,7 +308,7 @@ def _is_of_leaf(name: str, value: str, rules: Rules) -> bool:
     if not (rules.names.names_node(name) or rules.names.is_move(name)) or node in rules.inner:
         return False
     own = float(rules.leaves.get(node, nan))  # type: ignore[arg-type]
-    return isnan(own) or same_said(said_number(value.strip(" =:()")), own)
+    return isnan(own) or same_said(said_number(value), own)
 
 
 def _strip_sentences(text: str, names: NodeNames) -> str:

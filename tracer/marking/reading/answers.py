@@ -98,7 +98,7 @@ class _Reader(FreeLines):
         open_items = [name for name in self.asked if name not in answers]
         series = self.place_series(free, answers)
         in_series = {line.number for lines in series.values() for line in lines}
-        doubled = [name for name in series if self._is_doubled(name, series, answers)]
+        doubled = [name for name in series if self._has_two_answers(name, series, answers)]
         for name in doubled:
             self.add_unread(name, (*split_lines(answers[name]), *series[name]))
         answers = {name: answer for name, answer in answers.items() if name not in series}
@@ -158,7 +158,7 @@ class _Reader(FreeLines):
             frozenset(line for line in unread if self._is_doubted(line)),
         )
 
-    def _is_doubled(
+    def _has_two_answers(
         self, name: str, series: Mapping[str, list[SheetLine]], answers: Mapping[str, Any]
     ) -> bool:
         """Return whether an item has another answer below its label than to its question.
@@ -343,7 +343,7 @@ class _Reader(FreeLines):
             if not is_of_order or len(entries) != 1 or entries[0][0] != line.text:
                 continue
             _, name, value = entries[0]
-            claim = self.read_text(of_values[0], f"{name} = {value.strip(' =:()')}").claim
+            claim = self.read_text(of_values[0], f"{name} = {value}").claim
             if claim and claim.keys() <= leaves - said.keys():
                 said |= claim
                 self.unread.remove(line)

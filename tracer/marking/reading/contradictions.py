@@ -10,7 +10,13 @@ from typing import Any, Final
 from tracer.marking.reading.draft import OF_VALUES, Draft
 from tracer.marking.reading.part_names import part_called
 from tracer.marking.reading.sheet import SheetLine
-from tracer.marking.reading.unread_lines import MOST_UNREAD, NOTHING, find_nodes, has_number
+from tracer.marking.reading.unread_lines import (
+    EVERY_NODE,
+    MOST_UNREAD,
+    NOTHING,
+    find_nodes,
+    has_number,
+)
 from tracer.questions import PARTS
 from tracer.questions.base import Rules
 from tracer.questions.claims import leaves_below
@@ -53,7 +59,6 @@ _ANSWER: Final = re.compile(r"^\W*(?:my\s)?(?:final\s)?answer\s?:\s*", re.IGNORE
 _CONCLUDES: Final = re.compile(
     r"^\W*(?:or|therefore|thus|hence|finally)\b[\s,:]*(?=\S+\s)", re.IGNORECASE
 )
-_IS_FINAL: Final = re.compile(r"\W*(?:my\s)?(?:final\s)?answer\b", re.IGNORECASE)
 #: Forms of one answer, which a sentence anywhere may give again.
 _ONE_ANSWER: Final = (Form.NAME, Form.NUMBER)
 _SINGLE: Final = (*_ONE_ANSWER, Form.NODES, Form.COUNTS)
@@ -78,10 +83,6 @@ _NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
 #: Words that a node is visited, without "not".
 _VISITED: Final = re.compile(
     r"\b(?:visit(?:s|ed)?|evaluated?|explored?|expanded?|examined?)\b", re.IGNORECASE
-)
-_EVERY: Final = re.compile(
-    r"(?:\A\W*(?:but\s)?|\bvisit\s)(?:all|each|every)\s(?:the\s)?(?:leaf|leaves|nodes?)\b",
-    re.IGNORECASE,
 )
 _ROOT: Final = re.compile(r"\broot\b", re.IGNORECASE)
 _BETWEEN_CLAUSES: Final = re.compile(
@@ -148,9 +149,8 @@ def drop_contradicted(draft: Draft) -> None:
             if draft.is_plainly(answer, item) or (label != "" and part_called(label) == item)
         ]
         if not about and (bare := _find_again(draft, text)):
-            is_final = _IS_FINAL.match(text) is not None
-            near = _find_above(draft, line) if is_final else draft.labels.get(line, ())
-            about = [item for item in near if _is_answer(draft, bare, item)]
+            near = draft.labels.get(line) or _find_above(draft, line)
+            about = [item for item in near if _says_one(draft, line, item, bare, is_below=True)]
             answer = bare if about else answer
         for item in about if draft.rules else ():
             claim = draft.read_text(item, answer).claim
@@ -171,36 +171,31 @@ def _has_entry(draft: Draft, text: str) -> bool:
     return draft.rules is not None and bool(find_nodes(text, draft.rules.names))
 
 
-def _says_one(draft: Draft, line: SheetLine, item: str, text: str) -> bool:
-    """Return whether a sentence gives one answer to an item, wherever it is: a move, an entry."""
+def _says_one(
+    draft: Draft, line: SheetLine, item: str, text: str, *, is_below: bool = False
+) -> bool:
+    """Return whether a line gives one answer to an item: a sentence, or a word below its label."""
     form, rules = find_row(item).form, draft.rules
-    if rules is None or form not in _SINGLE:
+    if is_below and draft.is_plainly(text, item):
+        return True
+    if rules is None or form not in _SINGLE or not draft.items[item].reads_wholly(text, rules):
         return False
     is_piece = draft.wholes.get(line, line.text).rstrip(" .") != line.text.rstrip(" .")
-    if is_piece and (
-        form is not Form.NODES or any(find_row(label).ordered for label in draft.labels[line])
-    ):
-        return False
-    if not draft.items[item].reads_wholly(text, rules):
+    if is_piece and not is_below and (form is not Form.NODES or _is_of_order(draft, line)):
         return False
     if form is Form.NODES:
         return len(draft.read_text(item, text).claim or ()) == 1
-    if form is Form.NAME:
-        is_sentence = len(text.split()) > 1 and ENTRY_SIGN.search(text) is None
-        return is_sentence and is_at_root(draft.read_text(item, text).claim, rules)
-    return re.search(r"[^\W\d]", text) is not None
+    if form is Form.NAME and ENTRY_SIGN.search(text):
+        return False
+    if form is Form.NAME and not is_at_root(draft.read_text(item, text).claim, rules):
+        return False
+    is_sentence = len(text.split()) > 1 if form is Form.NAME else re.search(r"[^\W\d]", text)
+    return is_below or bool(is_sentence)
 
 
-def _is_answer(draft: Draft, text: str, item: str) -> bool:
-    """Return whether a text below the label of an item is an answer to it."""
-    form = find_row(item).form
-    if form in _ONE_ANSWER:
-        if not draft.items[item].reads_wholly(text, draft.rules):
-            return False
-        claim = draft.read_text(item, text).claim
-        is_of_root = form is not Form.NAME or draft.rules is None or is_at_root(claim, draft.rules)
-        return is_of_root and not (form is Form.NAME and ENTRY_SIGN.search(text))
-    return draft.is_plainly(text, item)
+def _is_of_order(draft: Draft, line: SheetLine) -> bool:
+    """Return whether an unread line is below the label of an order."""
+    return any(find_row(label).ordered for label in draft.labels.get(line, ()))
 
 
 def _find_again(draft: Draft, text: str) -> str:
@@ -266,7 +261,7 @@ def _find_misvisited(draft: Draft, text: str) -> set[str]:
     if is_mixed or PRUNES.search(text) or (says_count(text) and has_number(text)):
         return set()
     named = {name for name in find_nodes(text, rules.names) if rules.names.is_node(name)}
-    if not named and _EVERY.search(text):
+    if not named and EVERY_NODE.search(text):
         named = {*rules.leaves}
     items: set[str] = set()
     for item, claim in draft.claims.items():

@@ -29,9 +29,10 @@ MOST_UNREAD: Final = 500
 NOTHING: Final = re.compile(r"\b(?:no|none|nothing|never|not)\b", re.IGNORECASE)
 #: Words for skipped nodes, which may be below; "alpha-beta pruning" is a title.
 _IS_CUT: Final = re.compile(r"\b(?:cut|pruned|skipped|unvisited)\b", re.IGNORECASE)
-#: Words that all nodes are visited, which answers a question.
-_OF_ALL: Final = re.compile(
-    r"\b(?:all|each|every)\b.*\b(?:visit|evaluat|explor)ed\b", re.IGNORECASE
+#: Words about all nodes or leaves, which are not named: "All leaves are visited".
+EVERY_NODE: Final = re.compile(
+    r"(?:\A\W*(?:but\s)?|\bvisit\s)(?:all|each|every)\s(?:the\s)?(?:leaf|leaves|nodes?)\b",
+    re.IGNORECASE,
 )
 #: A sentence, which is not a title.
 _SENTENCE: Final = re.compile(r"\w{2}\.\s*\Z")
@@ -160,7 +161,7 @@ def is_title(line: SheetLine, rules: Rules | None = None) -> bool:
     signs = r"=|:\s|:$" if rules else "[=:(]"
     if not heads or re.search(signs, line.text) or ELSEWHERE.search(line.text):
         return False
-    if says_move(line.text) or _IS_CUT.search(line.text) or _OF_ALL.search(line.text):
+    if says_move(line.text) or _IS_CUT.search(line.text) or EVERY_NODE.search(line.text):
         return False
     if NOTHING.search(line.text) or is_none(line.text.strip("# ")):
         return False

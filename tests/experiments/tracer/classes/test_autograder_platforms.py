@@ -29,7 +29,7 @@ def made(tmp_path_factory):
 
 
 def run(command, folder, **surroundings):
-    """Run a command with the packages that this Python has, in the place of the platform's own."""
+    """Run a command with the packages that this Python has, instead of the platform's own."""
     surroundings = {"PLYTRACE_PYTHON": sys.executable, **surroundings}
     env = {name: one for name, one in os.environ.items() if name != "PYTHONPATH"}
     return subprocess.run(
