@@ -7,7 +7,8 @@ which are sheets alone, or mappings with a `sheet` and further fields.
 - `sheet`: a text, of which the first may be answers by part; `$ORDER`, `$ALL`, `$VALUES` and `$CUT`
   are answers about the tree of the lecture. `frame` is a text around it, which replaces `{}`.
 - `part`: the part that each sheet answers. `suffix`: the format; `row`: the place in a table.
-- `score`, `share`, `most`: points, as a sum of fractions; `scores`: those of each part.
+- `score`, `share`, `most`: points, as a sum of fractions, with what was read of parts that wait;
+  `scores`: those of each part.
 - `ok`, `read`, `unread`, `pending`, `notes`, `convention`, `student`, `signs`: those of the record.
 - `says`, `never`: what some of its messages, or none of them, contains.
 - `named`: its misconceptions; `first`: the best one, of which `fit` is the fit; `among`: one that
@@ -87,10 +88,11 @@ def messages_of(record: dict[str, Any]) -> str:
 def describe(marked: MarkedSheet, record: dict[str, Any]) -> dict[str, Any]:
     """Return the fields that a row may have, as they are."""
     named = [one["id"] for one in record["misconceptions"]]
+    score = sum(part.score for part in marked.parts)
     return {
         "ok": marked.ok,
-        "score": marked.score,
-        "share": marked.score / (marked.most or 1),
+        "score": score,
+        "share": score / (marked.most or 1),
         "most": record["max_score"],
         "scores": {part.part: part.score for part in marked.parts},
         "read": record["read"],

@@ -174,8 +174,8 @@ class MarkedSheet:
 
     @property
     def score(self) -> float:
-        """The total score."""
-        return sum(part.score for part in self.parts)
+        """The points of the parts that do not wait for a person."""
+        return sum(part.score for part in self.parts if not part.pending)
 
     @property
     def most(self) -> float:

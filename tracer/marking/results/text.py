@@ -103,13 +103,9 @@ def total_of(record: Mapping[str, Any], remark: str = "") -> str:
 
 def _split_pending(record: Mapping[str, Any]) -> tuple[dict[str, float], float]:
     """Return the points without those of pending parts, and the most that these may earn."""
-    pending = [part for part in record["parts"] if part["part"] in record.get("pending", ())]
-    waiting = sum(part["max_score"] for part in pending)
-    settled = {
-        "score": record["score"] - sum(part["score"] for part in pending),
-        "max_score": record["max_score"] - waiting,
-    }
-    return settled, waiting
+    pending = record.get("pending", ())
+    waiting = sum(part["max_score"] for part in record["parts"] if part["part"] in pending)
+    return {"score": record["score"], "max_score": record["max_score"] - waiting}, waiting
 
 
 def unread_of(record: Mapping[str, Any]) -> list[str]:
